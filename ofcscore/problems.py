@@ -1,0 +1,172 @@
+"""Problems: what a person is told when something cannot be read, cannot exist, or looks wrong.
+
+A problem is a value with a code, a place, a message and a hint. Problems are collected and returned,
+not raised, until the outermost call; `ProblemsError` carries them out of the Python API.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Final
+
+SHOWN_AT_MOST: Final = 20
+EXCERPT_WIDTH: Final = 78
+
+
+class Exit(IntEnum):
+    """Exit statuses of the command line (design 5); of several the largest wins."""
+
+    OK = 0
+    INPUT = 1
+    USAGE = 2
+    FILES = 3
+    FAULT = 70
+    INTERRUPTED = 130
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands: the file as it was given, line and column from 1, how many columns wide.
+
+    `text` is the whole source line, None where there is none to show (an option, a missing file).
+    """
+
+    file: str
+    line: int = 0
+    column: int = 0
+    width: int = 1
+    text: str | None = None
+
+    def __str__(self) -> str:
+        parts = [show(self.file)]
+        if self.line:
+            parts.append(str(self.line))
+            if self.column:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One problem (or, with `warning`, something that only looks wrong)."""
+
+    code: str
+    place: Place
+    message: str
+    hint: str | None = None
+    warning: bool = False
+    status: Exit = Exit.INPUT
+
+    def as_warning(self) -> Problem:
+        return replace(self, warning=True)
+
+
+class ProblemsError(Exception):
+    """Raised by the Python API when a session cannot be read or scored; `problems` has all of them."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(f"{p.place}: {p.message}" for p in self.problems))
+
+
+def exit_status(problems: Iterable[Problem]) -> Exit:
+    """The largest status among the problems that are no warnings."""
+    return max((p.status for p in problems if not p.warning), default=Exit.OK)
+
+
+def show(text: str) -> str:
+    """Text that is safe on a terminal: controls, bidi marks and lone surrogates as `\\u{...}`.
+
+    >>> show("a\\x1b[2Jb")
+    'a\\\\u{1b}[2Jb'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c if _safe(c) else f"\\u{{{ord(c):x}}}" for c in text)
+
+
+def _safe(character: str) -> bool:
+    category = unicodedata.category(character)
+    return category[0] != "C" and category not in ("Zl", "Zp")
+
+
+def text_width(text: str) -> int:
+    """How many terminal columns text takes; combining marks none, wide characters two."""
+    if text.isascii():
+        return len(text)
+    width = 0
+    for c in text:
+        if unicodedata.combining(c) or unicodedata.category(c) in ("Mn", "Me", "Cf"):
+            continue
+        width += 2 if unicodedata.east_asian_width(c) in "WF" else 1
+    return width
+
+
+def format_problem(problem: Problem) -> str:
+    """The problem as people read it: place, message, excerpt with a caret, hint (design 7)."""
+    severity = "warning" if problem.warning else "error"
+    place = f"{problem.place}: " if problem.place.file else ""
+    lines = [f"{place}{severity}[{problem.code}]: {show(problem.message)}"]
+    lines += _excerpt(problem.place)
+    if problem.hint:
+        lines.append(f"  hint: {show(problem.hint)}")
+    return "\n".join(lines)
+
+
+def _excerpt(place: Place) -> list[str]:
+    text = place.text
+    if text is None or not place.line:
+        return []
+    margin = f"  {place.line} | "
+    room = EXCERPT_WIDTH - len(margin)
+    start = place.column - 1
+    end = min(start + max(place.width, 1), max(len(text), start + 1))
+    before, marked, after = text[:start], text[start:end], text[end:]
+    head = show(before.replace("\t", " "))
+    body = show(marked.replace("\t", " "))
+    tail = show(after.replace("\t", " "))
+    if text_width(head) + text_width(body) > room - 4:
+        keep = max(room - 8 - min(text_width(body), room // 2), 8)
+        while text_width(head) > keep:
+            head = head[1:]
+        head = "... " + head
+    line = head + body + tail
+    cut = line
+    if text_width(cut) > room:
+        while text_width(cut) > room - 4:
+            cut = cut[:-1]
+        cut += " ..."
+    indent = " " * text_width(head)
+    carets = "^" * max(1, min(text_width(body), room - text_width(head)))
+    return [f"{margin}{cut}".rstrip(), f"{' ' * (len(margin) - 2)}| {indent}{carets}"]
+
+
+def format_problems(problems: Sequence[Problem]) -> str:
+    """All problems, sorted by place, the first twenty in full and the count of all."""
+    ordered = sort_problems(problems)
+    shown = [format_problem(p) for p in ordered[:SHOWN_AT_MOST]]
+    errors = sum(1 for p in ordered if not p.warning)
+    warnings = len(ordered) - errors
+    counts = []
+    if errors:
+        counts.append(f"{errors} problem" + ("s" if errors != 1 else ""))
+    if warnings:
+        counts.append(f"{warnings} warning" + ("s" if warnings != 1 else ""))
+    total = " and ".join(counts)
+    if len(ordered) > SHOWN_AT_MOST:
+        shown.append(f"{total}, the first {SHOWN_AT_MOST} shown")
+    elif len(ordered) > 1:
+        shown.append(total)
+    return "\n".join(shown)
+
+
+def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
+    """Sorted by file in the order in which files first occur, then line and column."""
+    listed = list(problems)
+    order: dict[str, int] = {}
+    for p in listed:
+        order.setdefault(p.place.file, len(order))
+    return sorted(listed, key=lambda p: (order[p.place.file], p.place.line, p.place.column, p.warning))

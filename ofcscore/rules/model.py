@@ -1,0 +1,170 @@
+"""The one model of all rule sets: every setting of the rules as a frozen value.
+
+Numbers of the game live in the YAML files beside this module; here are only their shapes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from ofcscore.evaluate import Category, Rank
+
+RankTable = tuple[tuple[Category, int | tuple[tuple[tuple[int, ...], int], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowTable:
+    """A number for some ranks of a row.
+
+    An entry is a category with one number, or with numbers by leading ranks (2 to 14, grouped ranks
+    first), of which the longest that matches wins. A category never means "or better".
+    """
+
+    entries: RankTable = ()
+
+    def value(self, rank: Rank) -> int | None:
+        """The number for a rank, None where the table does not list it."""
+        for category, number in self.entries:
+            if category is not rank.category:
+                continue
+            if isinstance(number, int):
+                return number
+            matches = [(len(ranks), value) for ranks, value in number if rank.ranks[: len(ranks)] == ranks]
+            return max(matches)[1] if matches else None
+        return None
+
+
+NO_TABLE: Final = RowTable()
+RowTables = tuple[RowTable, RowTable, RowTable]
+"""A table each for top, middle and bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """How many players a deal is for; `more` is whether more than `max` is a warning or a problem."""
+
+    min: int
+    max: int
+    more: Literal["problem", "warning"] = "problem"
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """How the middle row compares: high, or deuce-to-seven low with a worst highest card."""
+
+    low: bool = False
+    worst: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """What a scoop adds: points, or a factor on the row payments; neither is no bonus."""
+
+    points: int = 0
+    factor: int = 1
+
+    def __bool__(self) -> bool:
+        return self.points != 0 or self.factor != 1
+
+
+@dataclass(frozen=True, slots=True)
+class PointValues:
+    """Points of a row, of scoops, and of the overall point, and who earns that one."""
+
+    row: int
+    scoop: Bonus
+    scoop_all: Bonus
+    overall: int
+    overall_by: Literal["rows", "points"]
+
+
+@dataclass(frozen=True, slots=True)
+class FoulPrice:
+    """What a fouled board pays a set one: `lost-rows`, `nothing`, or a number before royalties."""
+
+    pays: int | Literal["lost-rows", "nothing"]
+    royalties: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Royalties:
+    """Royalty tables by row, and when they count."""
+
+    count: Literal["both", "winner-replaces", "winner-adds"]
+    tables: RowTables
+
+
+@dataclass(frozen=True, slots=True)
+class NaturalHand:
+    """One natural that a rule set pays: its kind, its points, and the highest rank of a `small` one."""
+
+    kind: str
+    points: int
+    highest: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Naturals:
+    """The naturals in ascending order, what happens between two, and whether they are declared."""
+
+    hands: tuple[NaturalHand, ...] = ()
+    between: Literal["higher", "difference", "equal-cancel"] = "higher"
+    declared: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Moon:
+    """Shooting the moon: points, and the highest card that the bottom may have."""
+
+    points: int
+    highest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fantasyland:
+    """Who enters and stays, and with how many cards.
+
+    `enter` and `stay` give extra cards by row. `together` is extra when the top and the middle
+    both qualify. `stay_royalty` is the row royalty that stays by itself (0: none does).
+    `stay_cards` is `base` for the base number again or `same` for the number dealt this time.
+    """
+
+    cards: int
+    enter: RowTables
+    stay: RowTables
+    together: int = 0
+    stay_royalty: int = 0
+    stay_cards: Literal["base", "same"] = "base"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One rule set, whole: every setting has its value.
+
+    `layers` are the names it was merged from; `digest` is over the settings alone, so that equal
+    settings have equal digests whatever they were called.
+    """
+
+    name: str
+    title: str
+    source: str
+    players: Players
+    wheel: Literal["low", "second"]
+    middle: Middle
+    order: Literal["at-least", "strict"]
+    points: PointValues
+    foul: FoulPrice
+    royalties: Royalties
+    compare: Literal["everyone", "bank", "single-winner", "pool"]
+    pool_sweep: int
+    naturals: Naturals
+    surrender: int | Literal["none", "two-rows"]
+    aces: tuple[int, ...]
+    moon: Moon | None
+    fantasyland: Fantasyland | None
+    bankroll: int
+    table_stakes: bool
+    decides: tuple[str, ...]
+    digest: str = ""
+    layers: tuple[str, ...] = ()

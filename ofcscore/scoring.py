@@ -1,0 +1,704 @@
+"""One deal to score lines: what each pair of boards exchanges, and why.
+
+A score is a list of lines, each with a reason and points, and every total is nothing but their sum.
+All numbers come from the rule set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final
+
+from ofcscore.board import ROWS, Board, Deal, Points, Row, Stated
+from ofcscore.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
+from ofcscore.evaluate import Category, Rank, rank_high, rank_letter, rank_low, ranks_of_sum
+from ofcscore.naturals import Natural, best_natural, claimed_natural, compare_ties
+from ofcscore.rules.model import Bonus, Fantasyland, Rules
+
+FLUSH_BIT: Final = 1 << RANK_BITS
+_SET_BUT: Final = (Stated.FOUL, Stated.SURRENDER, Stated.ABSENT)
+
+
+class Status(Enum):
+    """What became of a board in a deal."""
+
+    SET = "set"
+    FOUL = "foul"
+    SURRENDER = "surrender"
+    ABSENT = "absent"
+    NATURAL = "natural"
+
+
+@dataclass(frozen=True, slots=True)
+class RowValue:
+    """What one row is worth by one rule set.
+
+    `strength` is compared (the greater is the better, in a low middle too); `royalty` is 0 where the
+    row earns none; `enter` and `stay` are the extra fantasyland cards, None where the row does not
+    qualify; `fault` says why a low middle does not stand.
+    """
+
+    rank: Rank
+    strength: int
+    royalty: int
+    enter: int | None
+    stay: int | None
+    fault: str | None = None
+
+
+class _Values(dict[int, RowValue]):
+    """Row values by rank sum and flush, filled by the plain evaluator when a new one is met."""
+
+    def __init__(self, rules: Rules, row: Row) -> None:
+        self.rules = rules
+        self.row = row
+
+    def __missing__(self, key: int) -> RowValue:
+        ranks = ranks_of_sum(key & RANK_MASK, self.row.size)
+        flush = bool(key & FLUSH_BIT)
+        if self.row is Row.MIDDLE and self.rules.middle.low:
+            rank = rank_low(ranks, flush=flush)
+        else:
+            rank = rank_high(ranks, flush=flush, wheel=self.rules.wheel)
+        value = self[key] = _row_value(rank, self.row, self.rules)
+        return value
+
+
+def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
+    royalty = rules.royalties.tables[row].value(rank) or 0
+    enter = stay = None
+    land = rules.fantasyland
+    if land is not None:
+        enter = land.enter[row].value(rank)
+        stay = land.stay[row].value(rank)
+        if stay is None and land.stay_royalty and royalty >= land.stay_royalty:
+            stay = 0
+    fault = None
+    if rank.low:
+        if rank.category is not Category.HIGH_CARD:
+            fault = f"the middle is a {rank.name}, and a low middle has none"
+        elif rank.ranks[0] > rules.middle.worst:
+            worst = rank_letter(rules.middle.worst)
+            fault = f"the middle is {_card_words(rank.ranks[0])} high, and {worst} high is the worst allowed"
+    return RowValue(rank, rank.strength, royalty, enter, stay, fault)
+
+
+def _card_words(rank: int) -> str:
+    return rank_high((rank, 2 if rank > 4 else 5, 3 if rank > 4 else 6)).name.split()[0]
+
+
+class Scales:
+    """The row values of one rule set, memoised; make one and keep it while scoring."""
+
+    __slots__ = ("rules", "tables")
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.tables = (
+            _Values(rules, Row.TOP),
+            _Values(rules, Row.MIDDLE),
+            _Values(rules, Row.BOTTOM),
+        )
+
+    def values(self, sums: tuple[int, int, int]) -> tuple[RowValue, RowValue, RowValue]:
+        """The values of top, middle and bottom from their sums."""
+        top, middle, bottom = self.tables
+        m, b = sums[1], sums[2]
+        return (
+            top[sums[0] & RANK_MASK],
+            middle[m & RANK_MASK | FLUSH_BIT if m >> SUIT_SHIFT in FLUSHES else m & RANK_MASK],
+            bottom[b & RANK_MASK | FLUSH_BIT if b >> SUIT_SHIFT in FLUSHES else b & RANK_MASK],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """Fantasyland of one board: was the player there, with how many cards, and next time?
+
+    `cards` is how many cards the next deal brings, None where the player is not there next.
+    """
+
+    was: bool = False
+    next: bool = False
+    cards: int | None = None
+
+
+NO_FANTASYLAND: Final = Stay()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScore:
+    """One board, ranked and judged: nothing that depends on another board."""
+
+    board: Board
+    status: Status
+    values: tuple[RowValue, RowValue, RowValue] | None
+    royalties: int
+    natural: Natural | None = None
+    fantasyland: Stay = NO_FANTASYLAND
+    strict: bool = False
+
+    @property
+    def player(self) -> str:
+        return self.board.player
+
+    @property
+    def foul(self) -> str | None:
+        """Why the board is a foul, in words; None where it is none."""
+        if self.status is not Status.FOUL:
+            return None
+        if self.values is None:
+            return "fouled, cards not shown"
+        reasons = foul_reasons(self.values, strict=self.strict)
+        return "; ".join(reasons) if reasons else "ruled a foul at the table"
+
+    @property
+    def aces(self) -> int | None:
+        """How many aces the board has, None where nobody knows."""
+        if self.board.cards is not None:
+            return self.board.cards.count("A")
+        if self.board.rows is not None:
+            return sum(row.count("A") for row in self.board.rows)
+        return self.board.aces
+
+
+def foul_reasons(values: tuple[RowValue, RowValue, RowValue], *, strict: bool = False) -> tuple[str, ...]:
+    """Why three rows are a foul, in words (rules 2); empty where they are none.
+
+    Each row must be at least as good as the one above it; with `strict`, better.
+    """
+    top, middle, bottom = values
+    if middle.rank.low:
+        reasons = [middle.fault] if middle.fault else []
+        return (*reasons, *_out_of_order(top, "top", bottom, "bottom", strict))
+    return (
+        *_out_of_order(top, "top", middle, "middle", strict),
+        *_out_of_order(middle, "middle", bottom, "bottom", strict),
+    )
+
+
+def _out_of_order(
+    upper: RowValue, upper_label: str, lower: RowValue, lower_label: str, strict: bool
+) -> tuple[str, ...]:
+    if upper.strength > lower.strength:
+        return (
+            f"{upper_label} {upper.rank.name_against(lower.rank)} beats "
+            f"{lower_label} {lower.rank.name_against(upper.rank)}",
+        )
+    if strict and upper.strength == lower.strength:
+        return (f"{upper_label} and {lower_label} are equal, and the {lower_label} must be better",)
+    return ()
+
+
+def is_foul(values: tuple[RowValue, RowValue, RowValue], *, strict: bool = False) -> bool:
+    """Whether three rows are a foul (rules 2)."""
+    top, middle, bottom = values
+    if middle.rank.low:
+        if middle.fault is not None:
+            return True
+        return top.strength > bottom.strength
+    if strict:
+        return not top.strength < middle.strength < bottom.strength
+    return not top.strength <= middle.strength <= bottom.strength
+
+
+def score_board(board: Board, scales: Scales, dealt: int | None = None) -> BoardScore:
+    """One board by one rule set.
+
+    `dealt` is how many cards the player got in fantasyland, None when not there (0 where the log marks
+    fantasyland and the number is not known).
+    """
+    rules = scales.rules
+    strict = rules.order == "strict"
+    stated = board.stated
+    was = dealt is not None
+    values = scales.values(board.sums) if board.sums is not None else None
+    if stated is not Stated.CARDS and stated is not Stated.CLAIM:
+        status = Status(stated.value)
+        return BoardScore(board, status, values, 0, None, Stay(was), strict)
+    natural = None
+    if rules.naturals.hands:
+        if stated is Stated.CLAIM:
+            natural = claimed_natural(board, rules.naturals)
+        elif not rules.naturals.declared:
+            natural = best_natural(board, rules.naturals)
+    if natural is not None or values is None:
+        return BoardScore(board, Status.NATURAL, values, 0, natural, Stay(was), strict)
+    if is_foul(values, strict=strict):
+        return BoardScore(board, Status.FOUL, values, 0, None, Stay(was), strict)
+    top, middle, bottom = values
+    stay = NO_FANTASYLAND
+    if rules.fantasyland is not None:
+        stay = _fantasyland(values, rules.fantasyland, dealt)
+    royalties = top.royalty + middle.royalty + bottom.royalty
+    return BoardScore(board, Status.SET, values, royalties, None, stay, strict)
+
+
+def _fantasyland(values: tuple[RowValue, RowValue, RowValue], land: Fantasyland, dealt: int | None) -> Stay:
+    """Entering and staying (rules 8): between rows the largest number of extra cards counts."""
+    if dealt is None:
+        extra = [v.enter for v in values if v.enter is not None]
+        if not extra:
+            return NO_FANTASYLAND
+        both = values[0].enter is not None and values[1].enter is not None
+        return Stay(False, True, land.cards + max(extra) + (land.together if both else 0))
+    extra = [v.stay for v in values if v.stay is not None]
+    if not extra:
+        return Stay(True)
+    base = dealt if land.stay_cards == "same" and dealt else land.cards
+    return Stay(True, True, base + max(extra))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One reason and its points, from the first player's side of the pair."""
+
+    kind: str
+    row: Row | None
+    points: Points
+    note: str
+
+    def negated(self) -> ScoreLine:
+        return replace(self, points=-self.points)
+
+
+@dataclass(frozen=True)
+class PairScore:
+    """What two boards exchange: score lines from the first one's side, and nothing else."""
+
+    first: str
+    second: str
+    lines: tuple[ScoreLine, ...]
+
+    @cached_property
+    def points(self) -> Points:
+        return whole(sum(line.points for line in self.lines))
+
+    def row(self, row: Row) -> Points:
+        """What the pair exchanged in one row, royalties in."""
+        return whole(sum(line.points for line in self.lines if line.row is row))
+
+    def kind(self, *kinds: str) -> Points:
+        """The sum of the lines of these kinds."""
+        return whole(sum(line.points for line in self.lines if line.kind in kinds))
+
+
+@dataclass(frozen=True)
+class DealScore:
+    """One deal scored: boards in the order of the log, every pair that compared."""
+
+    deal: Deal
+    boards: tuple[BoardScore, ...]
+    pairs: tuple[PairScore, ...]
+
+    @cached_property
+    def totals(self) -> dict[str, Points]:
+        """Points of each person of the deal from its pairs, in board order (adjustments not in)."""
+        people = self.deal.table.people
+        totals: dict[str, Points] = {
+            people.get(b.player, b.player): 0 for b in self.boards if b.status is not Status.ABSENT
+        }
+        for pair in self.pairs:
+            points = pair.points
+            totals[people.get(pair.first, pair.first)] += points
+            totals[people.get(pair.second, pair.second)] -= points
+        return {name: whole(points) for name, points in totals.items()}
+
+
+def whole(points: Points) -> Points:
+    """Points as an int where they are whole."""
+    if isinstance(points, Fraction) and points.denominator == 1:
+        return int(points)
+    return points
+
+
+NOBODY_DEALT: Final[Mapping[str, int]] = MappingProxyType({})
+
+
+def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:
+    """One deal by one rule set.
+
+    `dealt` has the boards that are in fantasyland and their number of cards (0: not known).
+    """
+    boards = tuple(score_board(board, scales, dealt.get(board.player)) for board in deal.boards)
+    return DealScore(deal, boards, score_pairs(deal, boards, scales.rules))
+
+
+def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
+    """Every pair of boards that compares (rules 4), in board order."""
+    context = _Context(deal, boards, rules)
+    return tuple(PairScore(a.player, b.player, _pair_lines(a, b, context)) for a, b in context.pairs)
+
+
+_Signs = tuple[int, int, int]
+_WON_ALL: Final[_Signs] = (1, 1, 1)
+_LOST_ALL: Final[_Signs] = (-1, -1, -1)
+
+
+class _Context:
+    """What a pair needs to know of its deal."""
+
+    def __init__(self, deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> None:
+        self.rules = rules
+        self.bank = deal.table.bank if rules.compare == "bank" else None
+        people = deal.table.people
+        self.playing = [b for b in boards if b.status is not Status.ABSENT]
+        person = {b.player: people.get(b.player, b.player) for b in self.playing}
+        self.pairs = [
+            (a, b)
+            for i, a in enumerate(self.playing)
+            for b in self.playing[i + 1 :]
+            if person[a.player] != person[b.player]
+            and (rules.compare != "bank" or self.bank in (person[a.player], person[b.player]))
+        ]
+        self.banks = {name for name in person if person[name] == self.bank}
+        self.natural = any(b.status is Status.NATURAL for b in self.playing)
+        self.scoops_all = self._scoops_all() if rules.points.scoop_all else frozenset()
+        ordinary = [b for b in self.playing if b.status in (Status.SET, Status.FOUL)]
+        self.single = self._single_winner(ordinary) if rules.compare == "single-winner" else None
+        self.best = self._best(ordinary) if rules.compare == "pool" else ()
+
+    def signs(self, a: BoardScore, b: BoardScore) -> _Signs:
+        """Who wins top, middle and bottom: 1 the first, -1 the second, 0 nobody.
+
+        A foul loses every row to a set board (rules 2); a tied row is the bank's (rules 4).
+        """
+        fouls = (a.status is Status.FOUL, b.status is Status.FOUL)
+        if fouls == (True, True):
+            return (0, 0, 0)
+        if fouls[0]:
+            return _LOST_ALL
+        if fouls[1]:
+            return _WON_ALL
+        if a.values is None or b.values is None:
+            return (0, 0, 0)
+        tie = (a.player in self.banks) - (b.player in self.banks)
+        x, y, z = (
+            (p.strength > q.strength) - (p.strength < q.strength) or tie
+            for p, q in zip(a.values, b.values, strict=True)
+        )
+        return (x, y, z)
+
+    def _scoops_all(self) -> frozenset[str]:
+        """Who scoops all of two or more opponents (rules 3); any natural in the deal cancels it."""
+        if self.natural:
+            return frozenset()
+        scooped: dict[str, list[bool]] = {b.player: [] for b in self.playing}
+        for a, b in self.pairs:
+            gone = Status.SURRENDER in (a.status, b.status)
+            signs = self.signs(a, b)
+            scooped[a.player].append(signs == _WON_ALL and not gone)
+            scooped[b.player].append(signs == _LOST_ALL and not gone)
+        return frozenset(p for p, all_ in scooped.items() if len(all_) > 1 and all(all_))
+
+    def _single_winner(self, ordinary: Sequence[BoardScore]) -> str | None:
+        """Who beats every opponent on at least two rows (rules 4), None where nobody does."""
+        known = {b.player for b in ordinary}
+        beaten: dict[str, list[bool]] = {b.player: [] for b in ordinary}
+        for a, b in self.pairs:
+            if a.player in known and b.player in known:
+                signs = self.signs(a, b)
+                beaten[a.player].append(signs.count(1) > 1)
+                beaten[b.player].append(signs.count(-1) > 1)
+        return next((p for p, wins in beaten.items() if wins and all(wins)), None)
+
+    def _best(self, ordinary: Sequence[BoardScore]) -> tuple[frozenset[str], ...]:
+        """Who has the best top, middle and bottom (rules 4, pool); a foul wins nothing."""
+        best = []
+        for row in ROWS:
+            strengths = {
+                b.player: b.values[row].strength
+                for b in ordinary
+                if b.status is Status.SET and b.values is not None
+            }
+            top = max(strengths.values(), default=None)
+            best.append(frozenset(p for p, s in strengths.items() if s == top))
+        return tuple(best)
+
+
+def _pair_lines(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...]:
+    lines: tuple[ScoreLine, ...] | None = None
+    for name in context.rules.decides:
+        lines = DECIDERS[name](a, b, context)
+        if lines is not None:
+            break
+    return (*(lines or ()), *_aces(a, b, context.rules))
+
+
+def _one_sided(
+    a: BoardScore,
+    b: BoardScore,
+    first: bool,
+    lines: Callable[[BoardScore, BoardScore], list[ScoreLine]],
+) -> tuple[ScoreLine, ...]:
+    """Lines that `lines(winner, loser)` makes from the winner's side, turned to the first's side."""
+    if first:
+        return tuple(lines(a, b))
+    return tuple(line.negated() for line in lines(b, a))
+
+
+def _surrender(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...] | None:
+    """Surrender (rules 6): a flat amount to each who has not surrendered, and nothing else."""
+    gone = (a.status is Status.SURRENDER, b.status is Status.SURRENDER)
+    if gone == (False, False):
+        return None
+    if gone == (True, True):
+        return ()
+    price = surrender_price(context.rules)
+    return _one_sided(
+        a,
+        b,
+        gone[1],
+        lambda winner, loser: [ScoreLine("surrender", None, price, f"{loser.player} surrenders")],
+    )
+
+
+def surrender_price(rules: Rules) -> int:
+    """What a surrender pays each opponent; `two-rows` is one row and the overall point (rules 6)."""
+    if rules.surrender == "two-rows":
+        return rules.points.row + rules.points.overall
+    return 0 if rules.surrender == "none" else rules.surrender
+
+
+def _natural(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...] | None:
+    """Naturals (rules 5): flat against any other board; two meet as `between` says."""
+    x, y = a.natural, b.natural
+    if x is None and y is None:
+        return None
+    if x is not None and y is not None:
+        between = context.rules.naturals.between
+        if between == "higher":
+            ahead = (x.order > y.order) - (x.order < y.order) or compare_ties(x, y)
+        else:
+            ahead = (x.points > y.points) - (x.points < y.points)
+        if ahead == 0:
+            note = f"{x.name} against {y.name}: nobody is ahead"
+            return (ScoreLine("natural", None, 0, note),)
+        win, lose = (x, y) if ahead > 0 else (y, x)
+        points = win.points - (lose.points if between == "difference" else 0)
+        note = f"{win.name} beats {lose.name}"
+        return _one_sided(a, b, ahead > 0, lambda winner, loser: [ScoreLine("natural", None, points, note)])
+    own = x or y
+    assert own is not None
+    return _one_sided(
+        a, b, x is not None, lambda winner, loser: [ScoreLine("natural", None, own.points, own.name)]
+    )
+
+
+def _foul(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...] | None:
+    """A foul against a set board (rules 2); two fouls exchange nothing."""
+    fouls = (a.status is Status.FOUL, b.status is Status.FOUL)
+    if fouls == (False, False):
+        return None
+    if fouls == (True, True):
+        return (ScoreLine("foul", None, 0, "both fouled"),)
+    price = context.rules.foul
+    if price.pays == "nothing":
+        return (ScoreLine("foul", None, 0, f"{(a if fouls[0] else b).player} fouled"),)
+
+    def lines(winner: BoardScore, loser: BoardScore) -> list[ScoreLine]:
+        if price.pays == "lost-rows":
+            return _won_lines(winner, loser, _WON_ALL, context, f"{loser.player} fouled")
+        assert isinstance(price.pays, int)
+        foul = ScoreLine("foul", None, price.pays, f"{loser.player} fouled")
+        return [foul, *(_royalty_lines(winner, 1, _WON_ALL, context.rules))]
+
+    return _one_sided(a, b, fouls[1], lines)
+
+
+def _moon(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...] | None:
+    """Shooting the moon (rules 6): instead of that pair's rows and royalties; both on the moon: 0."""
+    moon = context.rules.moon
+    if moon is None:
+        return None
+    there = (_on_the_moon(a, moon.highest), _on_the_moon(b, moon.highest))
+    if there == (False, False):
+        return None
+    if there == (True, True):
+        return (ScoreLine("moon", None, 0, "both shoot the moon"),)
+    return _one_sided(
+        a,
+        b,
+        there[0],
+        lambda winner, loser: [ScoreLine("moon", None, moon.points, f"{winner.player} shoots the moon")],
+    )
+
+
+def _on_the_moon(score: BoardScore, highest: int) -> bool:
+    if score.status is not Status.SET or score.values is None:
+        return False
+    rank = score.values[Row.BOTTOM].rank
+    return rank.category is Category.HIGH_CARD and rank.ranks[0] <= highest
+
+
+def _rows(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...]:
+    return COMPARISONS[context.rules.compare](a, b, context)
+
+
+def _each_row(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...]:
+    """Two set boards row by row (rules 3)."""
+    return tuple(_won_lines(a, b, context.signs(a, b), context, None))
+
+
+def _won_lines(
+    a: BoardScore, b: BoardScore, signs: _Signs, context: _Context, reason: str | None
+) -> list[ScoreLine]:
+    """Rows, royalties, scoops and the overall point, from the first's side; `reason` for a foul."""
+    rules = context.rules
+    lines = []
+    replaces = rules.royalties.count == "winner-replaces" and (reason is None or rules.foul.royalties)
+    for row, sign in zip(ROWS, signs, strict=True):
+        points = rules.points.row
+        winner = a if sign > 0 else b
+        note = reason or _row_note(a, b, row, sign)
+        if sign and replaces and winner.values is not None:
+            value = winner.values[row]
+            if value.royalty:
+                points = value.royalty
+                note = f"{note}, and {value.rank.name} {_at(row)} pays {points}"
+        lines.append(ScoreLine("row", row, sign * points, note))
+    paid = sum(line.points for line in lines)
+    if reason is None:
+        lines += _royalty_lines(a, 1, signs, rules)
+        lines += _royalty_lines(b, -1, signs, rules)
+    else:
+        lines += _royalty_lines(a, 1, signs, rules)
+    if signs in (_WON_ALL, _LOST_ALL):
+        winner = a if signs == _WON_ALL else b
+        lines += _scoop_lines(winner, signs[0], paid, context)
+    lines += _overall_line(a, b, signs, lines, rules)
+    return lines
+
+
+def _row_note(a: BoardScore, b: BoardScore, row: Row, sign: int) -> str:
+    if a.values is None or b.values is None:
+        return ""
+    x, y = a.values[row].rank, b.values[row].rank
+    if x == y:
+        tie = f"both {x.name}"
+        return f"{tie}, a tie is the bank's" if sign else f"{tie}, a tie"
+    if x > y:
+        return f"{x.name_against(y)} beats {y.name_against(x)}"
+    return f"{y.name_against(x)} beats {x.name_against(y)}"
+
+
+def _at(row: Row) -> str:
+    return {Row.TOP: "on top", Row.MIDDLE: "in the middle", Row.BOTTOM: "at the bottom"}[row]
+
+
+def _royalty_lines(score: BoardScore, side: int, signs: _Signs, rules: Rules) -> list[ScoreLine]:
+    """Royalties of one board of the pair (rules 3); `side` is 1 for the first's, -1 for the second's."""
+    count = rules.royalties.count
+    if count == "winner-replaces" or score.values is None or score.status is not Status.SET:
+        return []
+    return [
+        ScoreLine("royalty", row, side * value.royalty, f"{score.player}'s {value.rank.name} {_at(row)}")
+        for row, value, sign in zip(ROWS, score.values, signs, strict=True)
+        if value.royalty and (count == "both" or sign == side)
+    ]
+
+
+def _scoop_lines(winner: BoardScore, side: int, paid: Points, context: _Context) -> list[ScoreLine]:
+    """The scoop and the scoop of everybody (rules 3); factors multiply the row payments."""
+    values = context.rules.points
+    lines = []
+    if values.scoop:
+        lines.append(
+            ScoreLine(
+                "scoop", None, _bonus(values.scoop, 1, side, paid), f"{winner.player} wins all three rows"
+            )
+        )
+    if winner.player in context.scoops_all:
+        before = values.scoop.factor if values.scoop_all.factor != 1 else 1
+        lines.append(
+            ScoreLine(
+                "scoop-all",
+                None,
+                _bonus(values.scoop_all, before, side, paid),
+                f"{winner.player} wins all three rows against everyone",
+            )
+        )
+    return lines
+
+
+def _bonus(bonus: Bonus, before: int, side: int, paid: Points) -> Points:
+    if bonus.factor != 1:
+        return (bonus.factor - before) * paid
+    return side * bonus.points
+
+
+def _overall_line(
+    a: BoardScore, b: BoardScore, signs: _Signs, lines: Sequence[ScoreLine], rules: Rules
+) -> list[ScoreLine]:
+    """The overall point (rules 3), by rows won or by points so far."""
+    if not rules.points.overall:
+        return []
+    if rules.points.overall_by == "rows":
+        side = (signs.count(1) > 1) - (signs.count(-1) > 1)
+        note = "wins more rows"
+    else:
+        points = sum(line.points for line in lines)
+        side = (points > 0) - (points < 0)
+        note = "is ahead"
+    if side == 0:
+        return []
+    return [
+        ScoreLine("overall", None, side * rules.points.overall, f"{(a if side > 0 else b).player} {note}")
+    ]
+
+
+def _single(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...]:
+    """The single winner is paid by each opponent (rules 4)."""
+    if context.single not in (a.player, b.player):
+        return ()
+    note = f"{context.single} beats everyone on at least two rows"
+    side = 1 if context.single == a.player else -1
+    return (ScoreLine("overall", None, side * context.rules.points.row, note),)
+
+
+def _pool(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...]:
+    """The pool as pair lines (rules 4): a row's winner takes 1, or 1/k of a tie, from each loser."""
+    lines = []
+    for row, best in zip(ROWS, context.best, strict=True):
+        side = (a.player in best) - (b.player in best)
+        if side:
+            share = whole(Fraction(context.rules.points.row, len(best)))
+            winner = a if side > 0 else b
+            tied = "" if len(best) == 1 else f", shared by {len(best)}"
+            lines.append(
+                ScoreLine("row", row, side * share, f"{winner.player} has the best {row.label}{tied}")
+            )
+    sweep = context.rules.pool_sweep
+    for side, player in ((1, a.player), (-1, b.player)):
+        if sweep and all(best == {player} for best in context.best):
+            lines.append(ScoreLine("scoop-all", None, side * sweep, f"{player} sweeps the pool"))
+    return tuple(lines)
+
+
+def _aces(a: BoardScore, b: BoardScore, rules: Rules) -> tuple[ScoreLine, ...]:
+    """The aces side bet (rules 6): the difference, whatever else happened."""
+    if not rules.aces or a.aces is None or b.aces is None or a.aces == b.aces:
+        return ()
+    points = rules.aces[a.aces] - rules.aces[b.aces]
+    return (ScoreLine("aces", None, points, f"aces: {a.player} {a.aces}, {b.player} {b.aces}"),)
+
+
+_Decider = Callable[[BoardScore, BoardScore, _Context], tuple[ScoreLine, ...] | None]
+DECIDERS: Final[Mapping[str, _Decider]] = {
+    "surrender": _surrender,
+    "natural": _natural,
+    "foul": _foul,
+    "moon": _moon,
+    "rows": _rows,
+}
+COMPARISONS: Final[Mapping[str, Callable[[BoardScore, BoardScore, _Context], tuple[ScoreLine, ...]]]] = {
+    "everyone": _each_row,
+    "bank": _each_row,
+    "single-winner": _single,
+    "pool": _pool,
+}
