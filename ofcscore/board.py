@@ -61,6 +61,7 @@ class Board:
     None without rows. `stated` is FOUL for a board that the table ruled a foul (with or without
     rows); `aces` is how many aces a fouled board without cards had. A claim has its natural's kind in
     `claim` and its thirteen cards, canonical, in `cards` (its rows too when they were set out).
+    `line` and `source` are where the board begins in its log and that whole line, for messages.
     """
 
     player: str
@@ -72,6 +73,7 @@ class Board:
     claim: str | None = None
     cards: str | None = None
     line: int = 0
+    source: str | None = None
 
     @classmethod
     def of(cls, player: str, top: str, middle: str, bottom: str) -> Board:
@@ -144,7 +146,7 @@ _NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What holds at the table: the keys of a log's header, and for one deal those with its own keys over them.
+    """What holds at the table: the keys of a log's header, and for one deal its own keys over them.
 
     `people` maps the name of a board to its person where the two differ; `stake` is money per point,
     None where the log has no stake; `pair_stakes` is keyed by two people's names. `rounds` is a
@@ -199,6 +201,7 @@ class Deal:
     facts: Facts = NO_FACTS
     date: str | None = None
     line: int = 0
+    source: str | None = None
 
 
 HOUSE: Final = "house"

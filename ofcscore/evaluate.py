@@ -279,6 +279,13 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
     stated = [code for code in codes if len(code) == 2]
     if len(set(stated)) < len(stated) or any(n > 4 for n in Counter(code[0] for code in codes).values()):
         raise ValueError("a card is repeated")
+    if len(codes) == 5 and 0 < len(stated) < 5:
+        raise ValueError("only some of the five cards have suits; state all of them or none")
+    if len(codes) == 5 and row.word is not None:
+        if len({code[1] for code in stated}) > 1:
+            raise ValueError("called a flush, and its cards have different suits")
+        if len({code[0] for code in codes}) < 5:
+            raise ValueError("called a flush, and a flush has no two cards of one rank")
     if len(codes) == 3:
         return rank_text(" ".join(code[0] for code in codes))
     return rank_text(row.text, low=low, wheel=wheel)

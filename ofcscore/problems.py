@@ -14,6 +14,9 @@ from typing import Final
 
 SHOWN_AT_MOST: Final = 20
 EXCERPT_WIDTH: Final = 78
+# How many characters beside a place can matter to its excerpt, combining marks and all: what lies
+# farther off is not even looked at, however long the line.
+_NEAR: Final = 1_000
 
 
 class Exit(IntEnum):
@@ -117,31 +120,47 @@ def format_problem(problem: Problem) -> str:
 
 
 def _excerpt(place: Place) -> list[str]:
+    """The source line, cut to what fits, and carets under the place; nothing where there is no line."""
     text = place.text
     if text is None or not place.line:
         return []
     margin = f"  {place.line} | "
     room = EXCERPT_WIDTH - len(margin)
-    start = place.column - 1
-    end = min(start + max(place.width, 1), max(len(text), start + 1))
-    before, marked, after = text[:start], text[start:end], text[end:]
-    head = show(before.replace("\t", " "))
-    body = show(marked.replace("\t", " "))
-    tail = show(after.replace("\t", " "))
-    if text_width(head) + text_width(body) > room - 4:
-        keep = max(room - 8 - min(text_width(body), room // 2), 8)
-        while text_width(head) > keep:
-            head = head[1:]
-        head = "... " + head
+    start = max(place.column - 1, 0)
+    end = start + max(place.width, 1)
+    head = _cells(text[max(start - _NEAR, 0) : start])
+    body = _cells(text[start : min(end, start + _NEAR)])
+    tail = _cells(text[end : end + _NEAR])
+    if _width(head) + _width(body) > room - 4 or start > _NEAR:
+        keep = _fitting(head[::-1], max(room - 8 - min(_width(body), room // 2), 8))
+        if keep < len(head) or start > _NEAR:
+            head = ["... ", *head[len(head) - keep :]]
     line = head + body + tail
-    cut = line
-    if text_width(cut) > room:
-        while text_width(cut) > room - 4:
-            cut = cut[:-1]
-        cut += " ..."
-    indent = " " * text_width(head)
-    carets = "^" * max(1, min(text_width(body), room - text_width(head)))
-    return [f"{margin}{cut}".rstrip(), f"{' ' * (len(margin) - 2)}| {indent}{carets}"]
+    if _width(line) > room or end + _NEAR < len(text):
+        line = [*line[: _fitting(line, room - 4)], " ..."]
+    excerpt = f"{margin}{''.join(line)}".rstrip()
+    if not place.column:
+        return [excerpt]
+    carets = "^" * max(1, min(_width(body), room - _width(head)))
+    return [excerpt, f"{' ' * (len(margin) - 2)}| {' ' * _width(head)}{carets}"]
+
+
+def _cells(text: str) -> list[str]:
+    """Each character as it is shown, so that a cut never goes through one."""
+    return [" " if c == "\t" else show(c) for c in text]
+
+
+def _width(cells: Iterable[str]) -> int:
+    return sum(map(text_width, cells))
+
+
+def _fitting(cells: Sequence[str], room: int) -> int:
+    """How many of the first cells fit into `room` columns."""
+    for i, cell in enumerate(cells):
+        room -= text_width(cell)
+        if room < 0:
+            return i
+    return len(cells)
 
 
 def format_problems(problems: Sequence[Problem]) -> str:

@@ -1,0 +1,63 @@
+"""Points to exact money, pair by pair."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ofcscore.board import Points, Table
+from ofcscore.scoring import whole
+
+
+class Ledger:
+    """Points to exact money, table by table, in memory that does not grow with the deals."""
+
+    def __init__(self) -> None:
+        self._table: Table | None = None
+        self._points: dict[tuple[str, str], Points] = {}
+        self._pairs: dict[tuple[str, str], tuple[Points, Fraction]] = {}
+        self._money: dict[str, Fraction] = {}
+
+    def of(self, table: Table) -> dict[tuple[str, str], Points]:
+        """Points by pair of people at this table, to be added to."""
+        if table is not self._table:
+            self._flush()
+            self._table = table
+        return self._points
+
+    def add_points(self, person: str, points: Points, table: Table) -> None:
+        self.add_money(person, points * stake_of(table))
+
+    def add_money(self, person: str, money: Fraction) -> None:
+        self._money[person] = self._money.get(person, Fraction(0)) + money
+
+    def _flush(self) -> None:
+        if self._table is None:
+            return
+        table = self._table
+        for (first, second), points in self._points.items():
+            stake = stake_of(table)
+            if table.pair_stakes:
+                stake = table.pair_stakes.get(frozenset((first, second)), stake)
+            money = points * stake
+            self.add_money(first, money)
+            self.add_money(second, -money)
+            key, sign = ((first, second), 1)
+            if (second, first) in self._pairs:
+                key, sign = (second, first), -1
+            before = self._pairs.get(key, (0, Fraction(0)))
+            self._pairs[key] = (whole(before[0] + sign * points), before[1] + sign * money)
+        self._points.clear()
+
+    def money(self) -> dict[str, Fraction]:
+        """Exact money by person."""
+        self._flush()
+        return dict(self._money)
+
+    def pairs(self) -> dict[tuple[str, str], tuple[Points, Fraction]]:
+        """Points and exact money by pair of people, from the first one's side."""
+        self._flush()
+        return dict(self._pairs)
+
+
+def stake_of(table: Table) -> Fraction:
+    return table.stake if table.stake is not None else Fraction(1)

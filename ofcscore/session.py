@@ -1,0 +1,482 @@
+"""A session: deals in order, and what runs on from one to the next.
+
+Fantasyland, bankrolls, chips and the dealer go from deal to deal; points and money add up. `Session`
+takes headers and deals one at a time, so that a log of any length can be streamed through it, and
+keeps nothing that grows with their number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from ofcscore.admission import board_place, check_deal, deal_place
+from ofcscore.board import (
+    HOUSE,
+    NO_FACTS,
+    ROWS,
+    Amount,
+    Currency,
+    Deal,
+    Expectation,
+    Facts,
+    Header,
+    Paid,
+    Points,
+    Stated,
+    Table,
+)
+from ofcscore.expectations import check_expectations, check_session_expectations
+from ofcscore.ledger import Ledger
+from ofcscore.problems import Place, Problem
+from ofcscore.rules.model import Rules
+from ofcscore.scoring import (
+    NOBODY_DEALT,
+    DealScore,
+    Scales,
+    Status,
+    score_deal,
+    whole,
+)
+from ofcscore.session_result import DealResult, RuleSetUse, SessionResult, SideLine, Standing
+from ofcscore.table_stakes import apply_limits
+
+PENDING: Final = 50
+
+
+class Session:
+    """Scores a session item by item; `problems` fills as it goes.
+
+    `deal` returns None for a void deal and for one that has problems (`left_out` has its name).
+    """
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self.left_out: list[str] = []
+        self.standings: dict[str, Standing] = {}
+        self.due: dict[str, int] = {}
+        self._scales: dict[str, Scales] = {}
+        self._uses: dict[str, int] = {}
+        self._ledger = Ledger()
+        self._totals: dict[str, Points] = {}
+        self._raked: dict[str, Fraction] = {}
+        self._adjusted: dict[tuple[str, bool], SideLine] = {}
+        self._paid: list[Paid] = []
+        self._chips: dict[str, Points] = {}
+        self._broke: dict[str, str] = {}
+        self._currency: Currency | None = None
+        self._tables: list[Table] = []
+        self._rounds: _Rounds | None = None
+        self._expect: list[Expectation] = []
+        self._qualified: frozenset[str] = frozenset()
+        self._met: set[str] = set()
+        self._marks_used = False
+        self._unmarked: list[Problem] = []
+        self._dealer: str | None = None
+        self._count = 0
+
+    def header(self, header: Header) -> None:
+        """Begin one log of the session."""
+        self._end_rounds()
+        table = header.table
+        self._tables.append(table)
+        self._rounds = _Rounds(table)
+        self._dealer = table.dealer or self._dealer
+        self._use_currency(table.currency, Place(table.file))
+        for player in table.players:
+            self._standing(player)
+        self._add_facts(header.facts, table)
+        self._expect += header.facts.expect
+
+    def _use_currency(self, currency: Currency | None, place: Place) -> None:
+        if currency is None or currency == self._currency:
+            return
+        if self._currency is None:
+            self._currency = currency
+            return
+        self.problems.append(
+            Problem(
+                "currency-mixed",
+                place,
+                f"{currency.label} here cannot be added to {self._currency.label} before it",
+                "score the logs of each currency by themselves",
+            )
+        )
+
+    def _add_facts(self, facts: Facts, table: Table) -> tuple[SideLine, ...]:
+        """Count chips, adjustments and payments made; the adjustments come back as lines."""
+        if facts is NO_FACTS:
+            return ()
+        for person, chips in facts.chips:
+            self._chips[person] = whole(self._chips.get(person, 0) + chips.value)
+        for paid in facts.paid:
+            self._use_currency(paid.amount.currency, paid.place)
+            self._paid.append(paid)
+        side: list[SideLine] = []
+        for adjustment in facts.adjust:
+            for person, amount in adjustment.shares:
+                self._use_currency(amount.currency, adjustment.place)
+                side.append(self._adjust(person, amount, table))
+        return tuple(side)
+
+    def _adjust(self, person: str, amount: Amount, table: Table) -> SideLine:
+        in_points = amount.currency is None
+        if in_points:
+            points = whole(amount.value)
+            line = SideLine("adjust", person, points, None)
+            self._ledger.add_points(person, points, table)
+            self._totals[person] = whole(self._totals.get(person, 0) + points)
+            if person != HOUSE:
+                self._standing(person).points = self._totals[person]
+        else:
+            line = SideLine("adjust", person, None, amount.value)
+            self._ledger.add_money(person, amount.value)
+            self._totals.setdefault(person, 0)
+        key = (person, in_points)
+        before = self._adjusted.get(key)
+        if before is not None:
+            line_sum = replace(
+                line,
+                points=None if line.points is None else whole(line.points + (before.points or 0)),
+                money=None if line.money is None else line.money + (before.money or 0),
+            )
+            self._adjusted[key] = line_sum
+        else:
+            self._adjusted[key] = line
+        return line
+
+    def _standing(self, person: str) -> Standing:
+        standing = self.standings.get(person)
+        if standing is None:
+            standing = self.standings[person] = Standing(person)
+            self._totals.setdefault(person, 0)
+        return standing
+
+    def scales(self, rules: Rules) -> Scales:
+        """The scales of a rule set, made once a session."""
+        scales = self._scales.get(rules.digest)
+        if scales is None:
+            scales = self._scales[rules.digest] = Scales(rules)
+            self._uses[rules.digest] = 0
+        return scales
+
+    def deal(self, deal: Deal) -> DealResult | None:
+        """Score the next deal; None for a void deal and for one with problems."""
+        if deal.facts.void:
+            return None
+        scales = self.scales(deal.table.rules)
+        found = check_deal(deal)
+        found += self._check_running(deal)
+        if found:
+            self.problems += found
+            if any(not p.warning for p in found):
+                self.left_out.append(deal.name)
+                return None
+        self._count += 1
+        self._uses[deal.table.rules.digest] += 1
+        dealt = self._fantasyland_before(deal)
+        score = score_deal(deal, scales, dealt)
+        side = self._add_facts(deal.facts, deal.table)
+        if deal.table.rules.table_stakes:
+            score = self._limit(score)
+        if deal.table.rake is not None:
+            side += self._rake(score, deal.table.rake)
+        self._fantasyland_after(score)
+        result = DealResult(self._count, score, side)
+        self._add_up(result)
+        if deal.facts.expect:
+            self.problems += check_expectations(deal.facts.expect, result)
+        if self._rounds is not None:
+            self._rounds.count(bool(dealt), len(score.totals))
+        if not dealt:
+            self._move_dealer(deal)
+        return result
+
+    # What runs from deal to deal -------------------------------------------------------------
+
+    def _check_running(self, deal: Deal) -> list[Problem]:
+        """Players who are out of the game (bankroll), or have no chips stated (table stakes)."""
+        problems = []
+        for board in deal.boards:
+            if board.stated is Stated.ABSENT:
+                continue
+            person = deal.table.people.get(board.player, board.player)
+            if person in self._broke:
+                problems.append(
+                    Problem(
+                        "player-out",
+                        board_place(deal, board),
+                        f"{person} lost the whole bankroll in deal {self._broke[person]} and is out",
+                        "leave the player out, or take the bankroll out of the rules",
+                    )
+                )
+            if deal.table.rules.table_stakes and person not in self._chips:
+                if any(name == person for name, _ in deal.facts.chips):
+                    continue
+                problems.append(
+                    Problem(
+                        "chips-missing",
+                        board_place(deal, board),
+                        f"table stakes need {person}'s chips",
+                        f"add `chips: {person} 100` before the first deal",
+                    )
+                )
+        return problems
+
+    def _fantasyland_before(self, deal: Deal) -> Mapping[str, int]:
+        """Who is in fantasyland in this deal, with how many cards (rules 8), and what is odd about it."""
+        if deal.table.rules.fantasyland is None:
+            marked = [b for b in deal.boards if b.fantasyland]
+            for board in marked:
+                self._warn(
+                    "fantasyland-unknown",
+                    board_place(deal, board),
+                    f"{board.player} is marked for fantasyland, and these rules have none",
+                )
+            return NOBODY_DEALT
+        if not self.due and not any(b.fantasyland for b in deal.boards):
+            self._met.update(b.player for b in deal.boards)
+            return NOBODY_DEALT
+        dealt: dict[str, int] = {}
+        for board in deal.boards:
+            if board.stated is Stated.ABSENT:
+                continue
+            cards = self.due.get(board.player)
+            if board.fantasyland:
+                self._marks_used = True
+                dealt[board.player] = cards or 0
+                if cards is None and board.player in self._met:
+                    self._warn(
+                        "fantasyland-uncaused",
+                        board_place(deal, board),
+                        f"{board.player} is marked for fantasyland without having made it in the deal before",
+                    )
+            elif cards is not None:
+                dealt[board.player] = cards
+                if len(self._unmarked) < PENDING:
+                    self._unmarked.append(
+                        Problem(
+                            "fantasyland-unmarked",
+                            board_place(deal, board),
+                            f"{board.player} is in fantasyland with {cards} cards, and this log marks others",
+                            "add `(fantasyland)` behind the board",
+                            warning=True,
+                        )
+                    )
+        if self._marks_used:
+            self.problems += self._unmarked
+            self._unmarked.clear()
+        present = {b.player for b in deal.boards if b.stated is not Stated.ABSENT}
+        for player in sorted((self._qualified | frozenset(self.due)) - present):
+            if not self.due:
+                break
+            there = ", ".join(sorted(self.due))
+            self._warn(
+                "fantasyland-missed",
+                deal_place(deal),
+                f"{player} misses the fantasyland deal of {there}"
+                if player not in self.due
+                else f"{player} was due in fantasyland and is not in deal {deal.name}",
+            )
+        self._met |= present
+        return dealt
+
+    def _fantasyland_after(self, score: DealScore) -> None:
+        due = {b.player: b.fantasyland.cards for b in score.boards if b.fantasyland.cards is not None}
+        if due or self.due:
+            self.due = due
+            self._qualified = (
+                frozenset(b.player for b in score.boards if b.status is not Status.ABSENT)
+                if due
+                else frozenset()
+            )
+
+    def _warn(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
+        self.problems.append(Problem(code, place, message, hint, warning=True))
+
+    def _move_dealer(self, deal: Deal) -> None:
+        """The dealer moves one seat to the left after each deal but a fantasyland deal (rules 8)."""
+        dealer = deal.facts.dealer or self._dealer
+        if dealer is None:
+            return
+        seats = deal.table.players or tuple(b.player for b in deal.boards)
+        if dealer in seats:
+            dealer = seats[(seats.index(dealer) + 1) % len(seats)]
+        self._dealer = dealer
+
+    def _limit(self, score: DealScore) -> DealScore:
+        """Table stakes: nobody wins or loses more than the chips in front (rules 9)."""
+        totals = score.totals
+        stacks = {person: self._chips.get(person, 0) for person in totals}
+        seats = list(totals)
+        dealer = score.deal.facts.dealer or self._dealer
+        if dealer in seats:
+            at = seats.index(dealer)
+            seats = seats[at:] + seats[:at]
+        limited = apply_limits(score, stacks, seats)
+        for person, points in limited.totals.items():
+            self._chips[person] = whole(self._chips.get(person, 0) + points)
+        return limited
+
+    def _rake(self, score: DealScore, rake: Amount) -> tuple[SideLine, ...]:
+        """A fixed sum of money a deal, shared equally by its players, to the house (rules 6)."""
+        people = list(score.totals)
+        share = rake.value / len(people)
+        for person in people:
+            self._raked[person] = self._raked.get(person, Fraction(0)) + share
+            self._ledger.add_money(person, -share)
+        self._ledger.add_money(HOUSE, rake.value)
+        self._totals.setdefault(HOUSE, 0)
+        return (
+            *(SideLine("rake", person, None, -share) for person in people),
+            SideLine("rake", HOUSE, None, rake.value),
+        )
+
+    def _add_up(self, result: DealResult) -> None:
+        score = result.score
+        table = score.deal.table
+        people = table.people
+        ledger = self._ledger.of(table)
+        standings = self.standings
+        for pair in score.pairs:
+            first = people.get(pair.first, pair.first)
+            second = people.get(pair.second, pair.second)
+            key = (first, second)
+            ledger[key] = ledger.get(key, 0) + pair.points
+            won = [line.points for line in pair.lines if line.kind == "row"]
+            if len(won) == len(ROWS):
+                if won[0] > 0 and won[1] > 0 and won[2] > 0:
+                    self._standing(first).scoops += 1
+                    self._standing(second).scooped += 1
+                elif won[0] < 0 and won[1] < 0 and won[2] < 0:
+                    self._standing(second).scoops += 1
+                    self._standing(first).scooped += 1
+        for board in score.boards:
+            if board.status is Status.ABSENT:
+                continue
+            standing = self._standing(people.get(board.player, board.player))
+            if board.status is Status.FOUL:
+                standing.fouls += 1
+            elif board.status is Status.NATURAL:
+                standing.naturals += 1
+            if board.royalties and board.values is not None:
+                for row in ROWS:
+                    standing.royalties[row] += board.values[row].royalty
+            if board.fantasyland.was:
+                standing.fantasylands += 1
+        totals = result.totals
+        pairs = score.totals
+        name = score.deal.name
+        for person, points in totals.items():
+            standing = standings[person]
+            standing.deals += 1
+            total = self._totals[person] = whole(self._totals[person] + pairs[person])
+            standing.points = total
+            if points > 0:
+                standing.wins += 1
+            if standing.best is None or points > standing.best[0]:
+                standing.best = (points, name)
+            if standing.worst is None or points < standing.worst[0]:
+                standing.worst = (points, name)
+        for standing in standings.values():
+            standing.running.add(standing.points)
+        bankroll = table.bankroll if table.bankroll is not None else table.rules.bankroll
+        if bankroll:
+            for person in totals:
+                if self._totals[person] <= -bankroll:
+                    self._broke.setdefault(person, name)
+
+    # The end ------------------------------------------------------------------------------------
+
+    def _end_rounds(self) -> None:
+        if self._rounds is not None:
+            self.problems += self._rounds.end()
+
+    def finish(self) -> SessionResult:
+        """The result of all items; the last warnings and session expectations are in `problems`."""
+        self._end_rounds()
+        self._rounds = None
+        for player, cards in self.due.items():
+            self._warn(
+                "fantasyland-due",
+                Place(self._tables[-1].file if self._tables else ""),
+                f"{player} is still due a fantasyland deal with {cards} cards",
+                "a session does not end while someone is due one",
+            )
+        money = self._ledger.money()
+        order = [name for name in self._totals if name != HOUSE]
+        if HOUSE in self._totals or HOUSE in money:
+            order.append(HOUSE)
+        totals = {name: self._totals.get(name, 0) for name in order}
+        self.problems += check_session_expectations(self._expect, totals)
+        return SessionResult(
+            rules=tuple(
+                RuleSetUse(scales.rules, self._uses[digest]) for digest, scales in self._scales.items()
+            ),
+            tables=tuple(self._tables),
+            currency=self._currency,
+            deals=self._count,
+            standings=tuple(self.standings.values()),
+            totals=totals,
+            money={name: money.get(name, Fraction(0)) for name in order},
+            pairs=self._ledger.pairs(),
+            adjusted=tuple(self._adjusted.values()),
+            raked=dict(self._raked),
+            paid=tuple(self._paid),
+            chips=dict(self._chips),
+            due=dict(self.due),
+        )
+
+
+@dataclass(slots=True)
+class _Rounds:
+    """The agreed length of one log: fantasyland deals are extra (rules 8)."""
+
+    table: Table
+    played: int = 0
+    players: int = 0
+
+    def count(self, fantasyland: bool, players: int) -> None:
+        self.players = max(self.players, players)
+        if not fantasyland:
+            self.played += 1
+
+    def end(self) -> list[Problem]:
+        rounds = self.table.rounds
+        if rounds is None:
+            return []
+        agreed = self.players if isinstance(rounds, str) else rounds
+        if self.played == agreed:
+            return []
+        played = f"{self.played} deal" + ("s were" if self.played != 1 else " was")
+        return [
+            Problem(
+                "rounds-differ",
+                Place(self.table.file),
+                f"{agreed} deals were agreed and {played} played, fantasyland deals not counted",
+                None,
+                warning=True,
+            )
+        ]
+
+
+def score_session(
+    items: Iterable[Header | Deal],
+) -> tuple[tuple[DealResult, ...], SessionResult, tuple[Problem, ...]]:
+    """All deals of a session scored, the session's result, and the problems on the way."""
+    session = Session()
+    results = tuple(run(session, items))
+    return results, session.finish(), tuple(session.problems)
+
+
+def run(session: Session, items: Iterable[Header | Deal]) -> Iterator[DealResult]:
+    """Feed items to a session; the scored deals come out one at a time."""
+    for item in items:
+        if isinstance(item, Header):
+            session.header(item)
+        else:
+            result = session.deal(item)
+            if result is not None:
+                yield result

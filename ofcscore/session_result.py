@@ -1,0 +1,131 @@
+"""What comes out of a session: finished values for reports, no arithmetic left to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, Literal
+
+from ofcscore.board import Currency, Deal, Paid, Points, Table
+from ofcscore.rules.model import Rules
+from ofcscore.scoring import DealScore, whole
+
+SAMPLES: Final = 2048
+"""How many points of a running total are kept at most: twice what any chart shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """What one person receives outside the pairs: an adjustment or rake.
+
+    `points` or `money` is None where the line is in the other.
+    """
+
+    kind: Literal["adjust", "rake"]
+    person: str
+    points: Points | None
+    money: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class DealResult:
+    """One deal of a session: its number from 1, its score, its adjustments and rake."""
+
+    number: int
+    score: DealScore
+    side: tuple[SideLine, ...] = ()
+
+    @property
+    def deal(self) -> Deal:
+        return self.score.deal
+
+    @property
+    def totals(self) -> dict[str, Points]:
+        """Points of each person of the deal, adjustments in points included."""
+        totals = self.score.totals
+        if self.side:
+            totals = dict(totals)
+            for line in self.side:
+                if line.points is not None and line.person in totals:
+                    totals[line.person] = whole(totals[line.person] + line.points)
+        return totals
+
+
+@dataclass(slots=True)
+class Samples:
+    """A running total as at most `SAMPLES` values, evenly spaced over the deals, the last one exact."""
+
+    values: list[Points] = field(default_factory=lambda: [0])
+    step: int = 1
+    count: int = 0
+    last: Points = 0
+
+    def add(self, total: Points) -> None:
+        self.count += 1
+        self.last = total
+        if self.count % self.step == 0:
+            self.values.append(total)
+            if len(self.values) > SAMPLES:
+                self.values = self.values[::2]
+                self.step *= 2
+
+    def series(self) -> list[Points]:
+        """Totals after every `step` deals from 0 on, and after the last."""
+        return self.values if self.count % self.step == 0 else [*self.values, self.last]
+
+
+@dataclass(slots=True)
+class Standing:
+    """What one person did in a session. Points and royalties in points, the rest are counts.
+
+    `points` are all points, adjustments included. `royalties` are those of the person's own boards by
+    row, once each whoever paid them; `scoops` and `scooped` count opponents, fouled ones too;
+    `fantasylands` are deals played there; `best` and `worst` are points and the deal's name.
+    """
+
+    person: str
+    points: Points = 0
+    deals: int = 0
+    wins: int = 0
+    fouls: int = 0
+    scoops: int = 0
+    scooped: int = 0
+    royalties: list[int] = field(default_factory=lambda: [0, 0, 0])
+    fantasylands: int = 0
+    naturals: int = 0
+    best: tuple[Points, str] | None = None
+    worst: tuple[Points, str] | None = None
+    running: Samples = field(default_factory=Samples)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetUse:
+    """One rule set of a session and how many deals it scored."""
+
+    rules: Rules
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionResult:
+    """A whole session.
+
+    `totals` are points by person in the order of the seats (the house last, where it took part);
+    `money` is exact and before payments already made (`paid`). `pairs` has what the first person of
+    each two won from the second, in points and in money. `tables` are the tables of the logs.
+    """
+
+    rules: tuple[RuleSetUse, ...]
+    tables: tuple[Table, ...]
+    currency: Currency | None
+    deals: int
+    standings: tuple[Standing, ...]
+    totals: Mapping[str, Points]
+    money: Mapping[str, Fraction]
+    pairs: Mapping[tuple[str, str], tuple[Points, Fraction]]
+    adjusted: tuple[SideLine, ...]
+    raked: Mapping[str, Fraction]
+    paid: tuple[Paid, ...]
+    chips: Mapping[str, Points]
+    due: Mapping[str, int]
