@@ -72,8 +72,9 @@ def rank_letter(rank: int) -> str:
     return RANKS[rank - 2]
 
 
-def _a(word: str) -> str:
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+def rank_word(rank: int) -> str:
+    """`queen` for 12."""
+    return _WORDS[rank][0]
 
 
 @total_ordering

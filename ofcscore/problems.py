@@ -126,7 +126,7 @@ def _excerpt(place: Place) -> list[str]:
         return []
     margin = f"  {place.line} | "
     room = EXCERPT_WIDTH - len(margin)
-    start = max(place.column - 1, 0)
+    start = min(max(place.column - 1, 0), len(text))
     end = start + max(place.width, 1)
     head = _cells(text[max(start - _NEAR, 0) : start])
     body = _cells(text[start : min(end, start + _NEAR)])

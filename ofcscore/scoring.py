@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.board import ROWS, Board, Deal, Points, Row, Stated
 from ofcscore.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
-from ofcscore.evaluate import Category, Rank, rank_high, rank_letter, rank_low, ranks_of_sum
+from ofcscore.evaluate import Category, Rank, rank_high, rank_letter, rank_low, rank_word, ranks_of_sum
 from ofcscore.naturals import Natural, best_natural, claimed_natural, compare_ties
 from ofcscore.rules.model import Bonus, Fantasyland, Rules
 
@@ -84,12 +84,8 @@ def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
             fault = f"the middle is a {rank.name}, and a low middle has none"
         elif rank.ranks[0] > rules.middle.worst:
             worst = rank_letter(rules.middle.worst)
-            fault = f"the middle is {_card_words(rank.ranks[0])} high, and {worst} high is the worst allowed"
+            fault = f"the middle is {rank_word(rank.ranks[0])} high, and {worst} high is the worst allowed"
     return RowValue(rank, rank.strength, royalty, enter, stay, fault)
-
-
-def _card_words(rank: int) -> str:
-    return rank_high((rank, 2 if rank > 4 else 5, 3 if rank > 4 else 6)).name.split()[0]
 
 
 class Scales:
@@ -288,26 +284,128 @@ class PairScore:
         return whole(sum(line.points for line in self.lines if line.kind in kinds))
 
 
+class Exchange(NamedTuple):
+    """What two boards exchange as one number, from the first one's side.
+
+    `scoop` is 1 where the first wins all three rows, -1 where the second does, else 0.
+    """
+
+    first: str
+    second: str
+    points: Points
+    scoop: int
+
+
 @dataclass(frozen=True)
 class DealScore:
-    """One deal scored: boards in the order of the log, every pair that compared."""
+    """One deal scored: boards in the order of the log, every pair that compared.
+
+    `limited` are the pairs after table stakes, None where nothing is limited.
+    """
 
     deal: Deal
     boards: tuple[BoardScore, ...]
-    pairs: tuple[PairScore, ...]
+    rules: Rules
+    limited: tuple[PairScore, ...] | None = None
+
+    @cached_property
+    def pairs(self) -> tuple[PairScore, ...]:
+        """Every pair that compared (rules 4) with its score lines, in board order."""
+        if self.limited is not None:
+            return self.limited
+        return score_pairs(self.deal, self.boards, self.rules)
+
+    @cached_property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        """The sums of `pairs`, without making a line where the rule set allows it."""
+        if self.limited is None and is_plain(self.rules):
+            quick = _exchange_plain(self.boards, self.rules, self.deal.table.people)
+            if quick is not None:
+                return quick
+        return tuple(_exchange(pair) for pair in self.pairs)
 
     @cached_property
     def totals(self) -> dict[str, Points]:
         """Points of each person of the deal from its pairs, in board order (adjustments not in)."""
         people = self.deal.table.people
         totals: dict[str, Points] = {
-            people.get(b.player, b.player): 0 for b in self.boards if b.status is not Status.ABSENT
+            people.get(b.board.player, b.board.player): 0
+            for b in self.boards
+            if b.status is not Status.ABSENT
         }
-        for pair in self.pairs:
-            points = pair.points
-            totals[people.get(pair.first, pair.first)] += points
-            totals[people.get(pair.second, pair.second)] -= points
-        return {name: whole(points) for name, points in totals.items()}
+        if not people:
+            for first, second, points, _ in self.exchanges:
+                totals[first] += points
+                totals[second] -= points
+        else:
+            for first, second, points, _ in self.exchanges:
+                totals[people.get(first, first)] += points
+                totals[people.get(second, second)] -= points
+        return totals
+
+
+def _exchange(pair: PairScore) -> Exchange:
+    won = {(line.points > 0) - (line.points < 0) for line in pair.lines if line.kind == "row"}
+    rows = sum(1 for line in pair.lines if line.kind == "row")
+    scoop = won.pop() if len(won) == 1 and rows == len(ROWS) else 0
+    return Exchange(pair.first, pair.second, pair.points, scoop)
+
+
+@cache
+def is_plain(rules: Rules) -> bool:
+    """Whether a pair's points under this rule set are rows, a scoop, royalties and foul prices alone."""
+    return (
+        rules.compare == "everyone"
+        and rules.royalties.count == "both"
+        and rules.points.scoop.factor == 1
+        and not rules.points.scoop_all
+        and not rules.points.overall
+        and not rules.naturals.hands
+        and not rules.aces
+        and rules.moon is None
+    )
+
+
+def _exchange_plain(
+    boards: Sequence[BoardScore], rules: Rules, people: Mapping[str, str]
+) -> tuple[Exchange, ...] | None:
+    """What the pairs of a deal exchange under a plain rule set; None where a board is neither set nor fouled.
+
+    The same sums as those of `score_pairs`, which a test holds.
+    """
+    if people:
+        return None
+    exchanges = []
+    row = rules.points.row
+    scoop = rules.points.scoop.points
+    price = rules.foul.pays
+    foul = price if isinstance(price, int) else len(ROWS) * row + scoop if price == "lost-rows" else 0
+    paid = rules.foul.royalties and price != "nothing"
+    all_rows = 1 if price == "lost-rows" else 0
+    for i, a in enumerate(boards):
+        for b in boards[i + 1 :]:
+            names = (a.board.player, b.board.player)
+            if a.status is Status.SET and b.status is Status.SET:
+                x, y, z = a.values  # type: ignore[misc]
+                p, q, r = b.values  # type: ignore[misc]
+                won = (x.strength > p.strength) + (y.strength > q.strength) + (z.strength > r.strength)
+                lost = (x.strength < p.strength) + (y.strength < q.strength) + (z.strength < r.strength)
+                points = (won - lost) * row + a.royalties - b.royalties
+                if won == len(ROWS):
+                    exchanges.append(Exchange(*names, points + scoop, 1))
+                elif lost == len(ROWS):
+                    exchanges.append(Exchange(*names, points - scoop, -1))
+                else:
+                    exchanges.append(Exchange(*names, points, 0))
+            elif a.status is Status.FOUL and b.status is Status.SET:
+                exchanges.append(Exchange(*names, -foul - (b.royalties if paid else 0), -all_rows))
+            elif a.status is Status.SET and b.status is Status.FOUL:
+                exchanges.append(Exchange(*names, foul + (a.royalties if paid else 0), all_rows))
+            elif a.status is Status.FOUL and b.status is Status.FOUL:
+                exchanges.append(Exchange(*names, 0, 0))
+            else:
+                return None
+    return tuple(exchanges)
 
 
 def whole(points: Points) -> Points:
@@ -326,7 +424,7 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
     `dealt` has the boards that are in fantasyland and their number of cards (0: not known).
     """
     boards = tuple(score_board(board, scales, dealt.get(board.player)) for board in deal.boards)
-    return DealScore(deal, boards, score_pairs(deal, boards, scales.rules))
+    return DealScore(deal, boards, scales.rules)
 
 
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
@@ -506,7 +604,7 @@ def _foul(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, .
             return _won_lines(winner, loser, _WON_ALL, context, f"{loser.player} fouled")
         assert isinstance(price.pays, int)
         foul = ScoreLine("foul", None, price.pays, f"{loser.player} fouled")
-        return [foul, *(_royalty_lines(winner, 1, _WON_ALL, context.rules))]
+        return [foul, *(_royalty_lines(winner, 1, _WON_ALL, context.rules) if price.royalties else ())]
 
     return _one_sided(a, b, fouls[1], lines)
 
@@ -566,7 +664,7 @@ def _won_lines(
     if reason is None:
         lines += _royalty_lines(a, 1, signs, rules)
         lines += _royalty_lines(b, -1, signs, rules)
-    else:
+    elif rules.foul.royalties:
         lines += _royalty_lines(a, 1, signs, rules)
     if signs in (_WON_ALL, _LOST_ALL):
         winner = a if signs == _WON_ALL else b

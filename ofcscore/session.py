@@ -340,19 +340,15 @@ class Session:
         people = table.people
         ledger = self._ledger.of(table)
         standings = self.standings
-        for pair in score.pairs:
-            first = people.get(pair.first, pair.first)
-            second = people.get(pair.second, pair.second)
+        for exchange in score.exchanges:
+            first = people.get(exchange.first, exchange.first)
+            second = people.get(exchange.second, exchange.second)
             key = (first, second)
-            ledger[key] = ledger.get(key, 0) + pair.points
-            won = [line.points for line in pair.lines if line.kind == "row"]
-            if len(won) == len(ROWS):
-                if won[0] > 0 and won[1] > 0 and won[2] > 0:
-                    self._standing(first).scoops += 1
-                    self._standing(second).scooped += 1
-                elif won[0] < 0 and won[1] < 0 and won[2] < 0:
-                    self._standing(second).scoops += 1
-                    self._standing(first).scooped += 1
+            ledger[key] = ledger.get(key, 0) + exchange.points
+            if exchange.scoop:
+                winner, loser = (first, second) if exchange.scoop > 0 else (second, first)
+                self._standing(winner).scoops += 1
+                self._standing(loser).scooped += 1
         for board in score.boards:
             if board.status is Status.ABSENT:
                 continue

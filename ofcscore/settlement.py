@@ -91,9 +91,10 @@ def settle_pairs(pair_totals: Mapping[tuple[str, str], Points]) -> list[Payment]
             net[first, second] = net.get((first, second), 0) + amount
     payments = []
     for (first, second), amount in net.items():
-        payer, payee = (second, first) if amount > 0 else (first, second)
-        if amount:
-            payments.append(Payment(payer, payee, _amount(*Fraction(abs(amount)).as_integer_ratio())))
+        if amount > 0:
+            payments.append(Payment(second, first, _amount(amount.numerator, amount.denominator)))
+        elif amount < 0:
+            payments.append(Payment(first, second, _amount(-amount.numerator, amount.denominator)))
     return payments
 
 

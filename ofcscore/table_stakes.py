@@ -29,7 +29,7 @@ def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence
     for i, pair in sorted(enumerate(score.pairs), key=order):
         first, second = people.get(pair.first, pair.first), people.get(pair.second, pair.second)
         due: Points = -pair.points if pair.points < 0 else pair.points
-        paid: Points = sorted((due, left[first], left[second]))[0]
+        paid: Points = min((due, left[first], left[second]))
         left[first] = whole(left[first] - paid)
         left[second] = whole(left[second] - paid)
         if paid != due:
@@ -37,4 +37,4 @@ def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence
             short = first if left[first] == 0 else second
             note = f"{short}'s {stacks[short]} chips are used up: {paid} of {due} paid"
             limited[i] = replace(pair, lines=(*pair.lines, ScoreLine("limit", None, over, note)))
-    return DealScore(score.deal, score.boards, tuple(limited))
+    return replace(score, limited=tuple(limited))

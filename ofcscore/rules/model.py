@@ -10,6 +10,29 @@ from typing import Final, Literal
 
 from ofcscore.evaluate import Category, Rank
 
+NATURAL_KINDS: Final = (
+    "six-pairs",
+    "five-pairs-triplet",
+    "four-triplets",
+    "three-straights",
+    "three-flushes",
+    "three-straight-flushes",
+    "three-quads",
+    "dragon",
+    "one-suit",
+    "one-colour",
+    "twelve-of-one-colour",
+    "small",
+    "big",
+    "twelve-pictures",
+    "no-pictures",
+)
+"""Every kind of natural (rules 5) by its key."""
+
+DECIDES: Final = ("surrender", "natural", "moon", "foul", "rows")
+"""What may decide a pair, in the order in which rule sets usually ask (the moon before the foul: rules 6
+pays it from fouled boards too)."""
+
 RankTable = tuple[tuple[Category, int | tuple[tuple[tuple[int, ...], int], ...]], ...]
 
 
@@ -168,3 +191,7 @@ class Rules:
     decides: tuple[str, ...]
     digest: str = ""
     layers: tuple[str, ...] = ()
+
+    def __hash__(self) -> int:
+        # Tables are memoised by rule set; the digest stands for all settings.
+        return hash(self.digest)

@@ -1,0 +1,116 @@
+"""Every report proves its own sums before a byte of it is printed.
+
+The sums are made a second time here, from the score lines up, and held against what would be printed.
+What does not come out is a fault of the program, never of the input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from ofcscore.board import HOUSE, Points
+from ofcscore.outcome import Outcome
+from ofcscore.session_result import DealResult
+
+
+class UnbalancedError(Exception):
+    """A sum of the program's own that does not come out; the text says which, in words."""
+
+
+class Proof:
+    """Takes every deal of a session as it is reported, then its outcome; raises `UnbalancedError`."""
+
+    def __init__(self) -> None:
+        self.exchanged: dict[str, Points] = {}
+
+    def deal(self, result: DealResult, *, lines: bool = True) -> None:
+        """Pairs to totals, and totals to zero. Without `lines` the score lines are not looked at.
+
+        (They are not made, either, where a report has one line a deal.)
+        """
+        score = result.score
+        deal = f"deal {score.deal.name}"
+        people = score.deal.table.people
+        sums: dict[str, Points] = {}
+        if lines:
+            exchanges = [(p.first, p.second, sum(line.points for line in p.lines)) for p in score.pairs]
+            if [points for _, _, points in exchanges] != [e.points for e in score.exchanges]:
+                raise UnbalancedError(f"{deal}: the lines of a pair do not add up to what it exchanges")
+        else:
+            exchanges = [(e.first, e.second, e.points) for e in score.exchanges]
+        for first, second, points in exchanges:
+            a, b = people.get(first, first), people.get(second, second)
+            sums[a] = sums.get(a, 0) + points
+            sums[b] = sums.get(b, 0) - points
+        _zero(sums, f"{deal}: the pairs")
+        for name, points in sums.items():
+            self.exchanged[name] = self.exchanged.get(name, 0) + points
+        for line in result.side:
+            if line.points is not None:
+                sums[line.person] = sums.get(line.person, 0) + line.points
+        for name, points in result.totals.items():
+            if points != sums.get(name, 0):
+                raise UnbalancedError(f"{deal}: {name}'s pairs add up to {sums.get(name, 0)}, not {points}")
+        _zero(sums, f"{deal}: the totals")
+
+    def outcome(self, outcome: Outcome) -> None:
+        """Deals to the session's totals, totals and money to zero, payments to balances."""
+        session = outcome.session
+        for name, points in session.totals.items():
+            standing = next((s for s in session.standings if s.person == name), None)
+            if standing is not None and standing.points != points:
+                raise UnbalancedError(
+                    f"{name} has {points} in the totals and {standing.points} in the standings"
+                )
+        self._totals(outcome)
+        _zero(session.totals, "the totals")
+        _zero(outcome.money, "the money")
+        _zero(outcome.balances, "the balances")
+        coin = Fraction(1, 10**outcome.digits)
+        for name, money in outcome.money.items():
+            if abs(money - outcome.exact[name]) >= coin and outcome.in_money:
+                raise UnbalancedError(f"{name}'s money is rounded by a coin or more")
+        _payments(outcome)
+
+    def _totals(self, outcome: Outcome) -> None:
+        """What the deals exchanged is what the pairs of the session have, and with adjustments the totals."""
+        session = outcome.session
+        sums: dict[str, Points] = dict.fromkeys(session.totals, 0)
+        for (first, second), (points, _) in session.pairs.items():
+            sums[first] += points
+            sums[second] -= points
+        for name, points in sums.items():
+            if points != self.exchanged.get(name, 0):
+                raise UnbalancedError(f"{name}'s pairs add up to {points}, the deals to something else")
+        for line in session.adjusted:
+            if line.points is not None:
+                sums[line.person] += line.points
+        for name, points in session.totals.items():
+            if sums[name] != points:
+                raise UnbalancedError(f"{name}'s pairs and adjustments add up to {sums[name]}, not {points}")
+
+
+def _payments(outcome: Outcome) -> None:
+    if outcome.way.way == "none":
+        return
+    left = dict(outcome.balances)
+    pays, gets = set(), set()
+    for payment in outcome.payments:
+        if payment.amount <= 0:
+            raise UnbalancedError(f"a payment of {payment.amount} from {payment.payer}")
+        left[payment.payer] = left.get(payment.payer, Fraction(0)) + payment.amount
+        left[payment.payee] = left.get(payment.payee, Fraction(0)) - payment.amount
+        pays.add(payment.payer)
+        gets.add(payment.payee)
+    for name, amount in left.items():
+        if amount:
+            raise UnbalancedError(f"after all payments {name} is still {amount} off")
+    if outcome.way.way == "fewest" and pays & gets:
+        raise UnbalancedError(f"{min(pays & gets)} both pays and receives")
+
+
+def _zero(sums: Mapping[str, Points | Fraction], what: str) -> None:
+    off = sum(sums.values(), Fraction(0))
+    if off:
+        raise UnbalancedError(f"{what} sum to {off}, not to 0, with {HOUSE} in")

@@ -1,0 +1,154 @@
+"""Lines to boards and boards to deals: what stands on lines of its own is put together here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from ofcscore.problems import Problem
+from ofcscore.reading.near import near
+from ofcscore.reading.sink import Problems
+from ofcscore.reading.syntax import (
+    ROW_LABELS,
+    BoardSyntax,
+    DealLine,
+    DealSyntax,
+    Entry,
+    HeaderSyntax,
+    LineSyntax,
+    Text,
+    Unread,
+)
+
+
+@dataclass(slots=True)
+class _Gathering:
+    """The deal that is being gathered. `open` says that its last board may still get rows."""
+
+    at: Text
+    name: Text | None
+    date: Text | None
+    implicit: bool = False
+    spoiled: bool = False
+    open: bool = False
+    boards: list[BoardSyntax] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+
+    def take(self, board: BoardSyntax, problems: Problems) -> None:
+        """Takes in a board, or rows that belong to the last board."""
+        last = self.boards[-1] if self.boards else None
+        if board.name is None and board.status is None and board.rows:
+            if last is not None and (self.open or _repeats_a_row(last, board)):
+                self.boards[-1] = _with_rows(last, board)
+                self.open = len(self.boards[-1].rows) < len(ROWS)
+                return
+            self.boards.append(board)
+            self.open = len(board.rows) < len(ROWS)
+            return
+        if last is not None and self.open and _misspelt_label(board, last):
+            assert board.name is not None
+            meant = near(board.name.text, ROW_LABELS)
+            problems.add(
+                Problem(
+                    "label-unknown",
+                    board.name.place,
+                    f"`{board.name.text}` is no row and no player with a board",
+                    f"did you mean `{meant}:`?",
+                )
+            )
+            row = ROW_LABELS[meant or "top"]
+            self.boards[-1] = _with_rows(last, replace(board, labels=(row,), spoiled=True))
+            self.open = len(self.boards[-1].rows) < len(ROWS)
+            self.spoiled = True
+            return
+        self.boards.append(board)
+        self.open = not board.rows and (board.status is None or board.status.text == "claim")
+
+    def deal(self) -> DealSyntax:
+        return DealSyntax(
+            self.at, self.name, self.date, tuple(self.boards), tuple(self.entries), self.spoiled
+        )
+
+
+ROWS = ("top", "middle", "bottom")
+
+
+def _with_rows(board: BoardSyntax, rows: BoardSyntax) -> BoardSyntax:
+    return replace(
+        board,
+        labels=board.labels + rows.labels,
+        rows=board.rows + rows.rows,
+        marks=board.marks + rows.marks,
+        spoiled=board.spoiled or rows.spoiled,
+    )
+
+
+def _repeats_a_row(last: BoardSyntax, board: BoardSyntax) -> bool:
+    """Whether a labelled row on its own line gives a row of the block board before it a second time."""
+    return (
+        last.name is not None
+        and len(board.rows) == 1
+        and board.labels[0] is not None
+        and len(last.rows) >= len(ROWS)
+        and last.rows[-1].line.number > last.name.line.number
+    )
+
+
+def _misspelt_label(board: BoardSyntax, last: BoardSyntax) -> bool:
+    """Whether what reads as a player's board is a row with a misspelt label: `botom: 9TJQK`."""
+    if board.name is None or board.status is not None or len(board.rows) != 1:
+        return False
+    meant = near(board.name.text, ROW_LABELS)
+    return meant is not None and ROW_LABELS[meant] not in last.labels
+
+
+def group_lines(
+    lines: Iterable[LineSyntax], file: str, base: str, problems: Problems
+) -> Iterator[HeaderSyntax | DealSyntax]:
+    """The header of one file, and then its deals, one at a time.
+
+    A file without a `deal` line is one deal, whose boards follow its header.
+    """
+    entries: list[Entry] = []
+    spoiled = unread_board = False
+    deal: _Gathering | None = None
+    for item in lines:
+        if item is None:
+            continue
+        if isinstance(item, BoardSyntax):
+            if deal is None:
+                yield HeaderSyntax(file, base, tuple(entries), spoiled)
+                deal = _Gathering(item.at, None, None, implicit=True, spoiled=unread_board)
+            deal.take(item, problems)
+        elif isinstance(item, DealLine):
+            if deal is None:
+                yield HeaderSyntax(file, base, tuple(entries), spoiled)
+            elif deal.implicit:
+                problems.add(_board_before_deal(deal, item))
+            else:
+                yield deal.deal()
+            deal = _Gathering(item.at, item.name, item.date, spoiled=item.spoiled)
+        elif isinstance(item, Unread):
+            if deal is None:
+                spoiled = True
+                unread_board = unread_board or not item.key
+            else:
+                deal.spoiled = True
+        elif deal is None:
+            entries.append(item)
+        else:
+            deal.entries.append(item)
+            deal.open = False
+    if deal is None:
+        yield HeaderSyntax(file, base, tuple(entries), spoiled)
+    else:
+        yield deal.deal()
+
+
+def _board_before_deal(deal: _Gathering, line: DealLine) -> Problem:
+    return Problem(
+        "board-before-deal",
+        deal.boards[0].at.place if deal.boards else deal.at.place,
+        f"this board stands before the first `deal` line (line {line.at.line.number})",
+        "put a `deal` line before it",
+    )

@@ -1,0 +1,171 @@
+"""Bytes to lines: UTF-8 decoded strictly, one line at a time, and everything that is no text named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from ofcscore.cards import describe_character
+from ofcscore.problems import Place, Problem
+from ofcscore.reading.sink import Problems
+from ofcscore.reading.syntax import Line
+
+LINE_LIMIT: Final = 4096
+_BYTES_LIMIT: Final = 4 * LINE_LIMIT + 2
+_SKIPPED_AT_MOST: Final = 1 << 26
+_BOM: Final = b"\xef\xbb\xbf"
+_UTF16: Final = {b"\xff\xfe": "UTF-16 (little-endian)", b"\xfe\xff": "UTF-16 (big-endian)"}
+_MAGIC: Final = {
+    b"\x1f\x8b": "a gzip archive",
+    b"PK\x03\x04": "a zip archive or an office document",
+    b"%PDF": "a PDF",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+}
+_BREAKS: Final = {
+    "\r": "a carriage return alone does not end a line",
+    "\u2028": "U+2028 LINE SEPARATOR does not end a line",
+    "\u2029": "U+2029 PARAGRAPH SEPARATOR does not end a line",
+    "\x85": "U+0085 NEXT LINE does not end a line",
+    "\x0b": "a vertical tab does not end a line",
+    "\x0c": "a form feed does not end a line",
+    "\x1c": "U+001C does not end a line",
+    "\x1d": "U+001D does not end a line",
+    "\x1e": "U+001E does not end a line",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that is no text, or too long; its problem is already collected."""
+
+    number: int
+
+
+def read_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Line | BadLine]:
+    """The lines of a stream, without their ends, and a `BadLine` for each that cannot be used.
+
+    A byte order mark is skipped, CRLF is LF. A line is found too long without being read whole. Bytes that
+    are no text at all end the reading with one problem.
+    """
+    number = 0
+    bad_bytes = False
+    while raw := stream.readline(_BYTES_LIMIT):
+        number += 1
+        if number == 1:
+            name = _not_text(raw)
+            if name is not None:
+                problems.add(name_problem(file, name))
+                return
+            raw = raw.removeprefix(_BOM)
+        if b"\x00" in raw:
+            problems.add(
+                Problem(
+                    "not-text",
+                    Place(file, number),
+                    "this is not text: it has a NUL byte",
+                    "a log is a plain text file; save it as UTF-8 text",
+                )
+            )
+            return
+        whole = raw.endswith(b"\n")
+        if len(raw) > LINE_LIMIT:
+            length = len(raw.rstrip(b"\r\n").decode("utf-8", "ignore"))
+            if length > LINE_LIMIT or (not whole and len(raw) == _BYTES_LIMIT):
+                problems.add(_too_long(file, number, raw))
+                if not whole and not _skip_line(stream):
+                    return
+                yield BadLine(number)
+                continue
+        try:
+            text = raw.decode()
+        except UnicodeDecodeError as error:
+            # One slip, a wrong encoding, is one problem however many lines it touches.
+            if not bad_bytes:
+                problems.add(_bad_byte(file, number, raw, error))
+            bad_bytes = True
+            yield BadLine(number)
+            continue
+        text = text.removesuffix("\n").removesuffix("\r")
+        if not text.isascii() or not text.isprintable():
+            problem = _line_break(file, number, text)
+            if problem is not None:
+                problems.add(problem)
+                yield BadLine(number)
+                continue
+        yield Line(file, number, text)
+
+
+def _not_text(start: bytes) -> str | None:
+    """What a file is by its first bytes, None where they may be text."""
+    for magic, name in (_UTF16 | _MAGIC).items():
+        if start.startswith(magic):
+            return name
+    return None
+
+
+def name_problem(file: str, name: str) -> Problem:
+    """The problem of a file that is something else than UTF-8 text."""
+    if name.startswith("UTF-16"):
+        return Problem("not-utf8", Place(file), f"this file is {name}", "save it as UTF-8")
+    return Problem(
+        "not-text", Place(file), f"this is not text: it looks like {name}", "a log is a plain text file"
+    )
+
+
+def _too_long(file: str, number: int, raw: bytes) -> Problem:
+    text = raw[:200].decode("utf-8", "replace")
+    return Problem(
+        "line-too-long",
+        Place(file, number, 1, 1, text),
+        f"this line is longer than {LINE_LIMIT:,} characters",
+        "a line holds one board or one key; is this a log?",
+    )
+
+
+def _skip_line(stream: BinaryIO) -> bool:
+    """Skips the rest of a line; False where it has no end that is worth waiting for."""
+    skipped = 0
+    while rest := stream.readline(_SKIPPED_AT_MOST >> 10):
+        if rest.endswith(b"\n"):
+            return True
+        skipped += len(rest)
+        if skipped >= _SKIPPED_AT_MOST:
+            return False
+    return True
+
+
+def _bad_byte(file: str, number: int, raw: bytes, error: UnicodeDecodeError) -> Problem:
+    before = raw[: error.start].decode()
+    shown = raw.rstrip(b"\r\n").decode("utf-8", "replace")
+    return Problem(
+        "not-utf8",
+        Place(file, number, len(before) + 1, 1, shown),
+        f"not valid UTF-8 at byte {error.start + 1} of line {number} (byte 0x{raw[error.start]:02X})",
+        "save the file as UTF-8; it may be Latin-1 or a Windows code page",
+    )
+
+
+def _line_break(file: str, number: int, text: str) -> Problem | None:
+    """The first character of a line that some programs take for the end of a line, as a problem."""
+    for index, character in enumerate(text):
+        if character in _BREAKS:
+            return Problem(
+                "line-break",
+                Place(file, number, index + 1, 1, text),
+                _BREAKS[character],
+                "end lines with LF or CRLF",
+            )
+        if character < " " and character != "\t":
+            return Problem(
+                "control-character",
+                Place(file, number, index + 1, 1, text),
+                f"{describe_character(character)} is a control character, and a log is plain text",
+                "delete it",
+            )
+    return None
+
+
+Opener = Callable[[], BinaryIO]

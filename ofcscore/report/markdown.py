@@ -1,0 +1,121 @@
+"""The `markdown` report: the tables of the `table` report for a page or a forum."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ofcscore.board import HOUSE, ROWS
+from ofcscore.outcome import Outcome
+from ofcscore.problems import show
+from ofcscore.report.tables import pair_parts, standing_cells
+from ofcscore.report.wording import (
+    MoneyWords,
+    Style,
+    board_words,
+    deal_title,
+    everyone_fouled,
+    fantasyland_words,
+    left_out_sentence,
+    rules_words,
+    settlement_sentences,
+    side_words,
+    signed,
+    signed_money,
+    stake_words,
+    totals_words,
+)
+from ofcscore.scoring import BoardScore, Status
+from ofcscore.session_result import DealResult
+
+_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~=&$:@^])")
+
+
+def escape(text: str) -> str:
+    """Text of the user's that Markdown, and HTML inside it, shows as it is written."""
+    return _SPECIAL.sub(r"\\\1", text).replace("\\<", "&lt;").replace("\\&", "&amp;").replace("\\@", "&#64;")
+
+
+class _Escaped(Style):
+    """A style whose texts are escaped for Markdown."""
+
+    def text(self, text: str) -> str:
+        return escape(show(text))
+
+
+STYLE: Final = _Escaped()
+
+
+def table(rows: Sequence[Sequence[str]], align: str) -> Iterator[str]:
+    """Cells as a Markdown table, the first row its head."""
+    head, *body = rows
+    yield f"| {' | '.join(head)} |"
+    yield "|" + "|".join(" --- " if side == "l" else " ---: " for side in align) + "|"
+    for row in body:
+        yield f"| {' | '.join(row)} |"
+
+
+class MarkdownReport:
+    """`markdown`: a heading a deal, tables, sentences."""
+
+    def deal(self, result: DealResult) -> str:
+        return "\n".join(self._deal(result)) + "\n\n"
+
+    def _deal(self, result: DealResult) -> Iterator[str]:
+        score = result.score
+        yield f"## {deal_title(result.deal, STYLE)}\n"
+        rows = [["", *(row.label for row in ROWS), "royalties", ""]]
+        rows += [_board(board) for board in score.boards]
+        yield from table(rows, "llllrl")
+        yield ""
+        if everyone_fouled(score):
+            yield "Everyone fouled: no points change hands.\n"
+        elif score.pairs:
+            rows = [["", *(row.label for row in ROWS), "rows", "scoop", "royalties", "other", "total"]]
+            for pair in score.pairs:
+                name = f"{STYLE.text(pair.first)} from {STYLE.text(pair.second)}"
+                by_row = [signed(pair.row(row)) for row in ROWS]
+                rows.append([name, *by_row, *map(signed, pair_parts(pair))])
+            yield from table(rows, "lrrrrrrrr")
+            yield ""
+        for words in side_words(result.side, MoneyWords(result.deal.table.currency), STYLE):
+            yield f"{words}\n"
+        yield f"Total: {totals_words(result, STYLE)}"
+
+    def frame(self, outcome: Outcome) -> tuple[str, str]:
+        session = outcome.session
+        head = [f"Rules: {escape(rules_words(use.rules))}  " for use in session.rules]
+        head.append(f"Stake: {escape(stake_words(outcome))}")
+        columns = ["points", "money", "deals", "fouls", "scoops", "royalties", "fantasylands"]
+        rows = [["", *columns]]
+        rows += [[STYLE.text(s.person), *standing_cells(s, outcome)] for s in session.standings]
+        if HOUSE in session.totals:
+            money = signed_money(outcome.money[HOUSE], outcome)
+            rows.append(["the house", signed(session.totals[HOUSE]), money, *[""] * 5])
+        if not outcome.in_money:
+            for row in rows:
+                del row[2]
+        tail = ["## Standings\n", *table(rows, "l" + "r" * (len(rows[0]) - 1)), ""]
+        tail += [f"- {text}" for text in settlement_sentences(outcome, STYLE)]
+        missing = left_out_sentence(outcome)
+        if missing is not None:
+            tail += ["", f"**{escape(missing)}**"]
+        return "\n".join(head) + "\n\n", "\n".join(tail) + "\n"
+
+
+def _board(board: BoardScore) -> list[str]:
+    words = [board_words(board, STYLE), fantasyland_words(board.fantasyland)]
+    if board.status is Status.FOUL and board.values is not None:
+        words[0] = f"foul: {words[0]}"
+    cells = ["", "", ""]
+    if board.board.rows is not None and board.values is not None:
+        cells = [
+            f"{Style.cards(STYLE, text)}, {value.rank.name}"
+            + (f" +{value.royalty}" if value.royalty and board.status is Status.SET else "")
+            for text, value in zip(board.board.rows, board.values, strict=True)
+        ]
+    elif board.board.cards is not None:
+        cells[0] = STYLE.cards(board.board.cards)
+    royalties = str(board.royalties) if board.status is Status.SET else ""
+    return [STYLE.text(board.player), *cells, royalties, "; ".join(filter(None, words))]

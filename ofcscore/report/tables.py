@@ -1,0 +1,280 @@
+"""The `table` report: what a player reads at the table, in 80 columns.
+
+Few deals are shown in full, many as a line each. What does not grow with the deals goes through
+tabulate; lines that do are formatted here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+from ofcscore.board import HOUSE, ROWS, Points
+from ofcscore.outcome import Outcome
+from ofcscore.problems import text_width
+from ofcscore.report.wording import (
+    NAME_WIDTH,
+    PLAIN,
+    WIDTH,
+    MoneyWords,
+    Style,
+    board_words,
+    deal_title,
+    everyone_fouled,
+    fantasyland_words,
+    left,
+    left_out_sentence,
+    notes_on,
+    right,
+    rules_words,
+    settlement_sentences,
+    side_words,
+    signed,
+    signed_money,
+    stake_words,
+    totals_words,
+    wrap,
+)
+from ofcscore.scoring import BoardScore, PairScore, Status
+from ofcscore.session_result import DealResult, Standing
+
+FULL_AT_MOST: Final = 12
+"""So many deals are shown in full unless asked otherwise; of more, each is a line."""
+_MOST_COLUMNS: Final = 6
+"""For more people than that a deal's line names them, instead of a column each."""
+
+
+def layout(rows: Sequence[Sequence[str]], align: str) -> list[str]:
+    """Formatted cells as lines, columns two blanks apart; `align` has l or r for each column."""
+    from tabulate import tabulate
+
+    sides = ["left" if side == "l" else "right" for side in align]
+    text = tabulate(rows, tablefmt="plain", colalign=sides, disable_numparse=True)
+    return [line.rstrip() for line in text.splitlines()]
+
+
+# -- a deal in full ------------------------------------------------------------------------------------
+
+
+def full_deal(result: DealResult, style: Style = PLAIN) -> list[str]:
+    """One deal: every board, what each pair exchanged, the totals."""
+    score = result.score
+    lines = [style.bold(deal_title(result.deal, style)), ""]
+    widths = _board_widths(score.boards, style)
+    for board in score.boards:
+        lines += [*_board_lines(board, widths, style), ""]
+    if everyone_fouled(score):
+        lines += ["Everyone fouled: no points change hands.", ""]
+    elif score.pairs:
+        lines += [*_pair_lines(score.pairs, style), ""]
+    lines += side_words(result.side, MoneyWords(result.deal.table.currency), style)
+    lines += wrap(f"Total: {totals_words(result, style)}")
+    return lines
+
+
+def _board_widths(boards: Sequence[BoardScore], style: Style) -> tuple[int, int]:
+    """Columns of the cards and of the ranks' names in a deal."""
+    cards = [text_width(style.cards(text)) for b in boards for text in b.board.rows or ()]
+    names = [len(value.rank.name) for b in boards for value in b.values or ()]
+    return max(cards, default=0), max(names, default=0)
+
+
+def _board_lines(board: BoardScore, widths: tuple[int, int], style: Style) -> Iterator[str]:
+    yield style.text(board.player)
+    if board.board.rows is not None and board.values is not None:
+        for row, text, value in zip(ROWS, board.board.rows, board.values, strict=True):
+            counts = value.royalty and board.status is Status.SET
+            royalty = f"royalty {value.royalty}" if counts else ""
+            cards = left(style.cards(text), widths[0])
+            yield f"  {row.label:<6}  {cards}  {value.rank.name:<{widths[1]}}  {royalty}".rstrip()
+    elif board.board.cards is not None:
+        yield f"  {style.cards(board.board.cards)}"
+    words = board_words(board, style)
+    if words is not None:
+        if board.status is Status.FOUL and board.values is not None:
+            words = f"foul: {words}"
+        yield from wrap(f"  {words}", indent="    ")
+    stay = fantasyland_words(board.fantasyland)
+    if stay is not None:
+        yield f"  {stay}"
+
+
+def _pair_lines(pairs: Sequence[PairScore], style: Style) -> list[str]:
+    """Two tables: the pairs row by row, and the pairs part by part."""
+    room = WIDTH - len("  rows  scoop  royalties  other  total")
+    names = pair_names(pairs, style, room)
+    title = max((*names, "Row by row, royalties in"), key=text_width)
+    width = text_width(title)
+    by_row = [[left("Row by row, royalties in", width), *(row.label for row in ROWS)]]
+    by_part = [["Pair by pair", "rows", "scoop", "royalties", "other", "total"]]
+    for name, pair in zip(names, pairs, strict=True):
+        by_row.append([name, *(signed(pair.row(row)) for row in ROWS)])
+        by_part.append([name, *(signed(points) for points in pair_parts(pair))])
+    return [*layout(by_row, "lrrr"), "", *layout(by_part, "lrrrrr")]
+
+
+def pair_parts(pair: PairScore) -> tuple[Points, Points, Points, Points, Points]:
+    """A pair's points for rows, scoops, royalties, all else, and in all."""
+    rows = pair.kind("row")
+    scoop = pair.kind("scoop", "scoop-all")
+    royalties = pair.kind("royalty")
+    return rows, scoop, royalties, pair.points - rows - scoop - royalties, pair.points
+
+
+def pair_names(pairs: Sequence[PairScore], style: Style, room: int) -> list[str]:
+    """`Hero from Gus` for each pair, names cut where two do not fit into so many columns."""
+    joined = " from "
+    each = (room - len(joined)) // 2
+    return [f"{style.fit(p.first, each)}{joined}{style.fit(p.second, each)}" for p in pairs]
+
+
+# -- many deals, a line each ---------------------------------------------------------------------------
+
+
+class DealLines:
+    """Formats deals as a line each: a column of points for each person, and what is worth a word.
+
+    The columns are the people of the first deals; whoever comes later is named behind the columns.
+    """
+
+    def __init__(self, first: Sequence[DealResult], style: Style, *, running: bool) -> None:
+        self.style = style
+        self.running = running
+        names = dict.fromkeys(name for result in first for name in result.totals)
+        self.columns = list(names) if len(names) <= _MOST_COLUMNS else []
+        self.sums: dict[str, Points] = dict.fromkeys(self.columns, 0)
+        each = max(5, (WIDTH - 24) // max(len(self.columns), 1) - 2)
+        self.widths = [max(6, text_width(style.fit(n, min(each, NAME_WIDTH)))) for n in self.columns]
+        self.label = max(4, *(text_width(style.fit(r.deal.name, 12)) for r in first)) + 1
+        self.notes_at = self.label + sum(width + 2 for width in self.widths) + 2
+
+    def heading(self) -> str:
+        cells = [
+            right(self.style.fit(name, width), width)
+            for name, width in zip(self.columns, self.widths, strict=True)
+        ]
+        return "  ".join([left("Deal", self.label), *cells]).rstrip()
+
+    def line(self, result: DealResult) -> str:
+        totals = result.totals
+        style = self.style
+        cells = [
+            f"{signed(totals[name]) if name in totals else '':>{width}}"
+            for name, width in zip(self.columns, self.widths, strict=True)
+        ]
+        others = [f"{style.text(name)} {signed(p)}" for name, p in totals.items() if name not in self.sums]
+        notes = [*others, notes_on(result.score, style)]
+        if any(side.kind == "adjust" for side in result.side):
+            notes.append("adjusted")
+        figures = "  ".join([left(style.fit(result.deal.name, 12), self.label), *cells])
+        behind = wrap(", ".join(filter(None, notes)), max(WIDTH - self.notes_at, 24))
+        lines = [f"{figures}  {behind[0]}".rstrip()]
+        lines += [" " * self.notes_at + rest for rest in behind[1:]]
+        if self.running:
+            lines.append(self._running(totals))
+        return "\n".join(lines) + "\n"
+
+    def _running(self, totals: dict[str, Points]) -> str:
+        for name, points in totals.items():
+            if name in self.sums:
+                self.sums[name] += points
+        cells = [
+            f"{signed(self.sums[name]):>{width}}"
+            for name, width in zip(self.columns, self.widths, strict=True)
+        ]
+        return "  ".join([" " * self.label, *cells, "so far"])
+
+
+# -- the session ---------------------------------------------------------------------------------------
+
+
+def heading_lines(outcome: Outcome, style: Style) -> list[str]:
+    """The rule sets with their digests, and the stake."""
+    session = outcome.session
+    lines = []
+    for use in session.rules:
+        deals = f", {use.deals} of {session.deals} deals" if len(session.rules) > 1 else ""
+        lines += wrap(f"Rules: {rules_words(use.rules)}{deals}", indent="  ")
+    lines += wrap(f"Stake: {stake_words(outcome)}", indent="  ")
+    return lines
+
+
+def standings_lines(outcome: Outcome, style: Style) -> list[str]:
+    """The standings as a table, best first; the house last where it took part."""
+    session = outcome.session
+    head = ["points", "money", "deals", "fouls", "scoops", "royalties", "fantasylands"]
+    if not outcome.in_money:
+        head.remove("money")
+    people = sorted(session.standings, key=lambda s: -s.points)
+    room = max(8, WIDTH - sum(max(len(h), 7) + 2 for h in head))
+    rows = [["Standings", *head]]
+    for s in people:
+        cells = standing_cells(s, outcome)
+        if not outcome.in_money:
+            del cells[1]
+        rows.append([style.fit(s.person, max(room, NAME_WIDTH)), *cells])
+    if HOUSE in session.totals:
+        house = ["the house", signed(session.totals[HOUSE])]
+        if outcome.in_money:
+            house.append(signed_money(outcome.money[HOUSE], outcome))
+        rows.append([*house, *[""] * (len(head) + 1 - len(house))])
+    return layout(rows, "l" + "r" * len(head))
+
+
+def standing_cells(s: Standing, outcome: Outcome) -> list[str]:
+    """Points, money, deals, fouls, scoops, royalties and fantasylands of one person, as text."""
+    return [
+        signed(s.points),
+        signed_money(outcome.money.get(s.person, Fraction(0)), outcome),
+        str(s.deals),
+        str(s.fouls),
+        str(s.scoops),
+        str(sum(s.royalties)),
+        str(s.fantasylands),
+    ]
+
+
+class TableReport:
+    """`table`: deals in full or a line each, standings, and who owes whom in sentences."""
+
+    def __init__(self, style: Style = PLAIN, *, in_full: bool | None = None, running: bool = False) -> None:
+        self.style = style
+        self.in_full = in_full
+        self.running = running
+        self.first: list[DealResult] = []
+        self.lines: DealLines | None = None
+
+    def deal(self, result: DealResult) -> str:
+        """The text of a deal; nothing while it is not known whether there are many."""
+        if self.in_full:
+            return "\n".join(full_deal(result, self.style)) + "\n\n\n"
+        if self.lines is not None:
+            return self.lines.line(result)
+        self.first.append(result)
+        if len(self.first) <= FULL_AT_MOST:
+            return ""
+        return self._begin_lines()
+
+    def _begin_lines(self) -> str:
+        self.lines = DealLines(self.first, self.style, running=self.running)
+        text = "".join(map(self.lines.line, self.first))
+        self.first = []
+        return f"{self.style.bold(self.lines.heading())}\n{text}"
+
+    def frame(self, outcome: Outcome) -> tuple[str, str]:
+        """The text before the deals and the text behind them."""
+        style = self.style
+        deals = "".join("\n".join(full_deal(result, style)) + "\n\n\n" for result in self.first)
+        if self.lines is not None:
+            deals = "\n"
+        tail = standings_lines(outcome, style)
+        tail[0] = style.bold(tail[0])
+        money = settlement_sentences(outcome, style)
+        if money:
+            tail += ["", *(line for text in money for line in wrap(text))]
+        missing = left_out_sentence(outcome)
+        if missing is not None:
+            tail += ["", *wrap(missing)]
+        head = "\n".join(heading_lines(outcome, style)) + "\n\n"
+        return head, deals + "\n".join(tail) + "\n"

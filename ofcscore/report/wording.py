@@ -1,0 +1,342 @@
+"""The words and figures that reports share: points, money, cards, names, sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from ofcscore.board import HOUSE, Currency, Deal, Payment, Points
+from ofcscore.cards import SUIT_SIGNS
+from ofcscore.outcome import Outcome
+from ofcscore.problems import show, text_width
+from ofcscore.rules.model import Rules
+from ofcscore.scoring import BoardScore, DealScore, Stay, Status
+from ofcscore.session_result import DealResult, SideLine
+from ofcscore.settlement import format_money
+
+WIDTH: Final = 80
+NAME_WIDTH: Final = 16
+"""Columns that a name takes at most in a table; sentences have it in full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What the reader's screen can show: its encoding, and whether it has colours."""
+
+    encoding: str = "utf-8"
+    colour: bool = False
+
+    @property
+    def signs(self) -> bool:
+        """Whether the suit signs can be shown."""
+        return can_show("♠♥♦♣…▁█", self.encoding)
+
+    def text(self, text: str) -> str:
+        """Text of the user's as the screen can show it, without controls."""
+        shown = show(text)
+        if shown.isascii():
+            return shown
+        return shown.encode(self.encoding, "backslashreplace").decode(self.encoding)
+
+    def cards(self, text: str) -> str:
+        """Canonical cards with suit signs where the screen has them: `Q♥ Q♦ 5♣`."""
+        if not self.signs:
+            return text
+        return " ".join(c[0] + SUIT_SIGNS[c[1]] if len(c) == 2 else c for c in text.split())
+
+    def fit(self, text: str, width: int) -> str:
+        """User's text cut to so many columns, with an ellipsis where something is cut."""
+        shown = self.text(text)
+        if text_width(shown) <= width:
+            return shown
+        dots = "…" if self.signs else ".."
+        kept = ""
+        room = width - len(dots)
+        for character in shown:
+            room -= text_width(character)
+            if room < 0:
+                break
+            kept += character
+        return kept.rstrip() + dots
+
+    def bold(self, text: str) -> str:
+        return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+
+    def red(self, text: str) -> str:
+        return f"\x1b[31m{text}\x1b[0m" if self.colour else text
+
+
+PLAIN: Final = Style()
+
+
+def can_show(text: str, encoding: str) -> bool:
+    """Whether an encoding has all characters of a text."""
+    try:
+        text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def signed(points: Points) -> str:
+    """Points with their sign: `+20`, `0`, `-3/2`."""
+    return f"+{points}" if points > 0 else str(points)
+
+
+def figure(points: Points) -> int | str:
+    """Points as data: an integer, or text such as `3/2` where they are not whole."""
+    return points if isinstance(points, int) else str(points)
+
+
+def count(number: Points, one: str, many: str | None = None) -> str:
+    """A number with its noun: `1 deal`, `3 deals`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def with_currency(text: str, currency: Currency | None) -> str:
+    """An amount with its currency: `13.00 EUR`, `$13.00`, `-$4.50`."""
+    if currency is None:
+        return text
+    label = show(currency.label)
+    if len(label) == 1 and not label.isalpha():
+        return f"{text[0]}{label}{text[1:]}" if text[:1] in ("-", "+") else label + text
+    return f"{text} {label}"
+
+
+def money(amount: Points, outcome: Outcome) -> str:
+    """What is paid, in words: `13.00 EUR`, or `13 points` where points are only points."""
+    if not outcome.in_money:
+        return count(Fraction(amount), "point")
+    return with_currency(format_money(amount, outcome.digits), outcome.session.currency)
+
+
+def signed_money(amount: Points, outcome: Outcome, *, label: bool = False) -> str:
+    """Money won or lost, with its sign: `+7.50`; with `label` its currency too."""
+    text = format_money(amount, outcome.digits)
+    text = f"+{text}" if amount > 0 else text
+    return with_currency(text, outcome.session.currency) if label else text
+
+
+def person(name: str, style: Style) -> str:
+    """A person in a sentence."""
+    return "the house" if name == HOUSE else style.text(name)
+
+
+def capital(text: str) -> str:
+    """A sentence with the house capitalised at its start; other names stay as they are written."""
+    return text[0].upper() + text[1:] if text.startswith("the house") else text
+
+
+def listed(items: Sequence[str]) -> str:
+    """`A`, `A and B`, `A, B and C`."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
+
+
+# -- the session ---------------------------------------------------------------------------------------
+
+
+def stake_words(outcome: Outcome) -> str:
+    """`0.50 EUR a point`, with the stakes of single pairs; `none, points only` without a stake."""
+    parts = []
+    for table in outcome.session.tables[:1]:
+        if table.stake is not None:
+            parts.append(f"{money(table.stake, outcome)} a point")
+        for pair, stake in table.pair_stakes.items():
+            names = " and ".join(show(name) for name in sorted(pair, key=table_order(table.players)))
+            parts.append(f"{money(stake, outcome)} between {names}")
+    return ", ".join(parts) or "none, points only"
+
+
+def table_order(players: Sequence[str]) -> _Seat:
+    """A sort key: seats in order, others after them by name."""
+    return _Seat({name: i for i, name in enumerate(players)})
+
+
+class _Seat:
+    def __init__(self, seats: dict[str, int]) -> None:
+        self.seats = seats
+
+    def __call__(self, name: str) -> tuple[int, str]:
+        return (self.seats.get(name, len(self.seats)), name)
+
+
+def rules_words(rules: Rules) -> str:
+    """`ofc, Open-face Chinese poker, 1-6 scoring (digest 1a2b3c)`."""
+    title = f", {show(rules.title)}" if rules.title else ""
+    return f"{show(rules.name)}{title} (digest {rules.digest})"
+
+
+def payment_sentence(payment: Payment, outcome: Outcome, style: Style) -> str:
+    """`Phil H. pays Hero 13.00 EUR.`"""
+    payer, payee = person(payment.payer, style), person(payment.payee, style)
+    return capital(f"{payer} pays {payee} {money(payment.amount, outcome)}.")
+
+
+def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
+    """Who owes whom, and what a reader should know about it; empty where it was not asked for."""
+    lines = [f"Already paid: {_paid(p, outcome, style)}." for p in outcome.paid]
+    if outcome.way.way != "none":
+        lines += [payment_sentence(p, outcome, style) for p in outcome.payments]
+        if not outcome.payments:
+            lines.append("Nobody owes anybody anything.")
+        elif outcome.way.way == "fewest" and not outcome.minimal:
+            lines.append("With so many people these may not be the fewest payments.")
+    if outcome.odd:
+        coin = money(Fraction(1, 10**outcome.digits) if outcome.way.coin is None else _cent(outcome), outcome)
+        who = listed([person(name, style) for name in outcome.odd])
+        lines.append(capital(f"{who} got the odd {coin} that could not be split."))
+    for name, amount in outcome.rounding.items():
+        lines.append(capital(f"{person(name, style)} gets {money(abs(amount), outcome)} {_more(amount)}."))
+    return lines
+
+
+def _cent(outcome: Outcome) -> Fraction:
+    currency = outcome.session.currency
+    return Fraction(1, 10 ** (currency.digits if currency is not None else outcome.digits))
+
+
+def _more(amount: Fraction) -> str:
+    return "more by rounding" if amount > 0 else "less by rounding"
+
+
+def _paid(payment: Payment, outcome: Outcome, style: Style) -> str:
+    return (
+        f"{person(payment.payer, style)} to {person(payment.payee, style)}, {money(payment.amount, outcome)}"
+    )
+
+
+def left_out_sentence(outcome: Outcome) -> str | None:
+    """What a session with problems leaves out, None where it has all."""
+    if not outcome.left_out and not any(not p.warning for p in outcome.problems):
+        return None
+    names = [show(name) for name in outcome.left_out]
+    if not names:
+        return "This log has problems: what could not be read is left out."
+    shown = names if len(names) <= LEFT_OUT_SHOWN else [*names[:LEFT_OUT_SHOWN], "more"]
+    return f"Left out because of problems: {'deals' if len(names) > 1 else 'deal'} {listed(shown)}."
+
+
+LEFT_OUT_SHOWN: Final = 12
+
+
+# -- a deal --------------------------------------------------------------------------------------------
+
+
+def deal_title(deal: Deal, style: Style) -> str:
+    """`Deal 1, 2026-11-20`."""
+    date = f", {style.text(deal.date)}" if deal.date else ""
+    return f"Deal {style.text(deal.name)}{date}"
+
+
+def board_words(board: BoardScore, style: Style) -> str | None:
+    """What became of a board that is not simply set, in words without its player; None where it is."""
+    match board.status:
+        case Status.FOUL:
+            return style.text(board.foul or "foul")
+        case Status.SURRENDER:
+            return "surrenders"
+        case Status.ABSENT:
+            return "not in this deal"
+        case Status.NATURAL if board.natural is not None:
+            return f"{board.natural.name}, a natural worth {count(board.natural.points, 'point')}"
+        case _:
+            return None
+
+
+def fantasyland_words(stay: Stay) -> str | None:
+    """Was there, stays, makes it; None where there is nothing to say."""
+    if stay.next:
+        cards = f", {stay.cards} cards in the next deal" if stay.cards else ""
+        return ("stays in fantasyland" if stay.was else "makes fantasyland") + cards
+    return "was in fantasyland and leaves it" if stay.was else None
+
+
+def totals_words(result: DealResult, style: Style) -> str:
+    """`Hero +20, Gus +6, Phil H. -26`."""
+    return ", ".join(f"{style.text(name)} {signed(points)}" for name, points in result.totals.items())
+
+
+def side_words(lines: Iterable[SideLine], outcome_money: MoneyWords, style: Style) -> list[str]:
+    """Adjustments and rake, a line a kind: `Adjusted: Gus +5, Hero -5`."""
+    by_kind: dict[str, list[str]] = {}
+    for line in lines:
+        amount = signed(line.points) if line.points is not None else outcome_money(line.money or Fraction(0))
+        name = "the house" if line.person == HOUSE else style.text(line.person)
+        by_kind.setdefault(line.kind, []).append(f"{name} {amount}")
+    return [f"{SIDE_WORDS[kind]}: {', '.join(parts)}" for kind, parts in by_kind.items()]
+
+
+SIDE_WORDS: Final = {"adjust": "Adjusted", "rake": "Rake"}
+
+
+class MoneyWords:
+    """Signed money of one deal in words, before the session's own decimals are known."""
+
+    def __init__(self, currency: Currency | None) -> None:
+        self.currency = currency
+
+    def __call__(self, amount: Fraction) -> str:
+        digits = self.currency.digits if self.currency is not None else 0
+        text = format_money(amount, digits)
+        return with_currency(f"+{text}" if amount > 0 else text, self.currency)
+
+
+def everyone_fouled(score: DealScore) -> bool:
+    """Whether all who played fouled and so nothing changes hands."""
+    playing = [b for b in score.boards if b.status is not Status.ABSENT]
+    return all(b.status is Status.FOUL for b in playing) and all(e.points == 0 for e in score.exchanges)
+
+
+def notes_on(score: DealScore, style: Style) -> str:
+    """What is worth a word in a deal's one line: fouls, naturals, surrenders, fantasyland."""
+    names: dict[str, list[str]] = {}
+    for board in score.boards:
+        name = style.text(board.player)
+        if board.status is Status.NATURAL and board.natural is not None:
+            names.setdefault(f"has {board.natural.name}", []).append(name)
+        elif board.status in _VERBS:
+            names.setdefault(_VERBS[board.status], []).append(name)
+        if board.fantasyland.next:
+            names.setdefault("to fantasyland", []).append(name)
+    if everyone_fouled(score):
+        return "everyone fouls"
+    return ", ".join(f"{listed(who)} {_verb(verb, len(who))}" for verb, who in names.items())
+
+
+_VERBS: Final = {Status.FOUL: "fouls", Status.SURRENDER: "surrenders"}
+
+
+def _verb(verb: str, people: int) -> str:
+    """`fouls` for one, `foul` for more."""
+    if people == 1:
+        return verb
+    return {"fouls": "foul", "surrenders": "surrender"}.get(verb, verb.replace("has ", "have "))
+
+
+def wrap(text: str, width: int = WIDTH, indent: str = "") -> list[str]:
+    """Text broken at blanks into lines of at most so many columns; later lines are indented."""
+    lines: list[str] = []
+    start = text[: len(text) - len(text.lstrip(" "))]
+    line, used = "", 0
+    for word in text.split():
+        size = text_width(word)
+        if line and used + 1 + size > width:
+            lines.append(line)
+            line, used = indent + word, text_width(indent) + size
+        else:
+            line, used = (f"{line} {word}", used + 1 + size) if line else (word, len(start) + size)
+    lines.append(line)
+    lines[0] = start + lines[0]
+    return lines
+
+
+def left(text: str, width: int) -> str:
+    """Text padded on the right to so many columns."""
+    return text + " " * (width - text_width(text))
+
+
+def right(text: str, width: int) -> str:
+    """Text padded on the left to so many columns."""
+    return " " * (width - text_width(text)) + text

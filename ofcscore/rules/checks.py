@@ -1,0 +1,275 @@
+"""What makes no sense in a merged rule set, and what only looks wrong.
+
+Each check looks at the settings alone, knows no rule set by name, and gives a sentence with the
+settings that it is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ofcscore.board import Row
+from ofcscore.cards import RANKS
+from ofcscore.evaluate import Category
+from ofcscore.rules.model import DECIDES
+from ofcscore.rules.settings import NONE, Path, Value, dotted, sorted_table
+
+Settings = Mapping[Path, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Nonsense:
+    """A sentence about settings that do not go together; the problem stands where the last was given."""
+
+    paths: tuple[Path, ...]
+    message: str
+    hint: str | None = None
+
+
+Check = Callable[[Settings], Iterator[Nonsense]]
+_ROWS: Final = tuple(row.label for row in Row)
+_LOW: Final = ("middle",)
+
+
+def _is_low(settings: Settings) -> bool:
+    return isinstance(settings[_LOW], dict)
+
+
+def _players(settings: Settings) -> Iterator[Nonsense]:
+    least, most = ("players", "min"), ("players", "max")
+    if settings[least] > settings[most]:
+        yield Nonsense(
+            (least, most), f"players.min is {settings[least]} and players.max only {settings[most]}"
+        )
+
+
+def _compare(settings: Settings) -> Iterator[Nonsense]:
+    """Pool and single winner compare no pairs (rules 4): what is paid between two boards cannot apply."""
+    compare = ("compare",)
+    word = settings[compare]
+    if word in ("everyone", "bank"):
+        if settings["pool", "sweep"] != NONE:
+            yield Nonsense(
+                (("pool", "sweep"), compare), "pool.sweep has no pool to be paid from", "say `compare: pool`"
+            )
+        if "foul" not in settings["decides",]:
+            yield Nonsense(
+                (("decides",), compare),
+                f"decides leaves out foul, and with `compare: {word}` a foul has its price",
+                f"say `decides: [{', '.join(DECIDES)}]`",
+            )
+        return
+    if settings["pool", "sweep"] != NONE and word != "pool":
+        yield Nonsense((("pool", "sweep"), compare), "pool.sweep has no pool to be paid from")
+    for path in (("points", "scoop"), ("points", "scoop_all"), ("points", "overall")):
+        if settings[path] not in (NONE, 0):
+            yield Nonsense(
+                (path, compare),
+                f"{dotted(path)} is paid between two boards that compare their rows, and with "
+                f"`compare: {word}` none do",
+            )
+    paid = [("royalties", row) for row in _ROWS if settings["royalties", row]]
+    if paid:
+        yield Nonsense(
+            (*paid, compare),
+            f"royalties are paid between two boards that compare their rows, and with `compare: {word}` none do",
+            "say `royalties: none`",
+        )
+    for name in ("foul", "moon"):
+        if name in settings["decides",]:
+            kept = ", ".join(d for d in settings["decides",] if d not in ("foul", "moon"))
+            why = "a foul simply wins nothing" if name == "foul" else "nobody is paid for the moon"
+            yield Nonsense(
+                (("decides",), compare), f"with `compare: {word}` {why}", f"say `decides: [{kept}]`"
+            )
+
+
+def _decided(settings: Settings) -> Iterator[Nonsense]:
+    """What is paid must be asked for in `decides`."""
+    paid = {
+        "surrender": (("surrender",), settings["surrender",] != NONE),
+        "natural": (("naturals", "hands"), bool(settings["naturals", "hands"])),
+        "moon": (("moon", "points"), ("moon", "points") in settings),
+    }
+    for name, (path, there) in paid.items():
+        if there and name not in settings["decides",]:
+            yield Nonsense(
+                (path, ("decides",)),
+                f"{path[0]} is set, but decides leaves out {name}, so it would never be paid",
+            )
+
+
+def _moon(settings: Settings) -> Iterator[Nonsense]:
+    if ("moon", "points") in settings and _is_low(settings):
+        yield Nonsense(
+            (("moon", "points"), _LOW),
+            "shooting the moon makes no sense with a low middle: the moon pays for setting thirteen weak "
+            "cards in order, and a low middle needs them anyway",
+        )
+
+
+def _low_middle(settings: Settings) -> Iterator[Nonsense]:
+    """A low middle that stands has no pair, straight or flush (rules 2)."""
+    if not _is_low(settings):
+        return
+    worst = RANKS.index(settings[_LOW]["low"]["worst"])
+    for path in (
+        ("royalties", "middle"),
+        ("fantasyland", "enter", "middle"),
+        ("fantasyland", "stay", "middle"),
+    ):
+        table = settings.get(path) or {}
+        for category, number in table.items():
+            if category != Category.HIGH_CARD.key:
+                yield Nonsense(
+                    (path, _LOW),
+                    f"{dotted(path)} names {category}, and a low middle with one is a foul",
+                    "`others: none` in the table leaves out what it does not name",
+                )
+                break
+            if isinstance(number, dict) and all(RANKS.index(ranks[0]) > worst for ranks in number):
+                yield Nonsense(
+                    (path, _LOW),
+                    f"{dotted(path)} names only ranks above the worst that a low middle may have",
+                )
+
+
+def _royalties(settings: Settings) -> Iterator[Nonsense]:
+    if settings["royalties", "count"] == "winner-replaces":
+        for row in _ROWS:
+            if 0 in _numbers(settings["royalties", row]):
+                yield Nonsense(
+                    (("royalties", row), ("royalties", "count")),
+                    f"royalties.{row} pays 0, and with winner-replaces a row so won would pay nothing",
+                )
+
+
+def _numbers(table: Value) -> list[int]:
+    return [n for entry in table.values() for n in (entry.values() if isinstance(entry, dict) else (entry,))]
+
+
+def _stay_royalty(settings: Settings) -> Iterator[Nonsense]:
+    path = ("fantasyland", "stay", "royalty")
+    least = settings.get(path, NONE)
+    if least == NONE:
+        return
+    best = max((n for row in _ROWS for n in _numbers(settings["royalties", row])), default=0)
+    if best < least:
+        yield Nonsense(
+            (path,), f"no row pays a royalty of {least}, so nobody would stay in fantasyland by it"
+        )
+
+
+def _together(settings: Settings) -> Iterator[Nonsense]:
+    path = ("fantasyland", "enter", "together")
+    if settings.get(path, NONE) not in (NONE, 0) and not settings["fantasyland", "enter", "middle"]:
+        yield Nonsense(
+            (path, ("fantasyland", "enter", "middle")),
+            "fantasyland.enter.together is for a top and a middle that both qualify, and no middle does",
+        )
+
+
+def _enter(settings: Settings) -> Iterator[Nonsense]:
+    tables = [("fantasyland", "enter", row) for row in _ROWS]
+    if tables[0] in settings and not any(settings[path] for path in tables):
+        yield Nonsense(tuple(tables), "nobody can ever enter fantasyland", "say `fantasyland: none`")
+
+
+def _hands(settings: Settings) -> Iterator[Nonsense]:
+    """Naturals need points (002 names none for no pictures), `small` its highest rank."""
+    path = ("naturals", "hands")
+    kinds = [hand["kind"] for hand in settings[path]]
+    for hand in settings[path]:
+        kind = hand["kind"]
+        if "points" not in hand:
+            yield Nonsense(
+                (path,),
+                f"the natural {kind} has no points, and no source says what it is worth",
+                f"say `naturals: {{{kind}: {{points: N, above: KIND}}}}` in a file, or `--set naturals.{kind}.points=N`",
+            )
+        if "above" in hand:
+            known = f"the naturals are {', '.join(k for k in kinds if k != kind)}" if len(kinds) > 1 else None
+            yield Nonsense((path,), f"{kind} stands above {hand['above']}, which is not there", known)
+        if kind == "small" and "to" not in hand:
+            yield Nonsense((path,), "small needs its highest rank", "say `{kind: small, to: 8, points: N}`")
+
+
+def _aces(settings: Settings) -> Iterator[Nonsense]:
+    path = ("aces",)
+    bet = settings[path]
+    if bet != NONE and len(set(bet)) == 1:
+        yield Nonsense((path,), "every number of aces is worth the same, so the bet never pays")
+
+
+def _bankroll(settings: Settings) -> Iterator[Nonsense]:
+    if settings["bankroll",] == 0:
+        yield Nonsense((("bankroll",),), "with a bankroll of 0 everybody would be out at once", "say `none`")
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    _players,
+    _compare,
+    _decided,
+    _moon,
+    _low_middle,
+    _royalties,
+    _stay_royalty,
+    _together,
+    _enter,
+    _hands,
+    _aces,
+    _bankroll,
+)
+
+
+def nonsense(settings: Settings) -> list[Nonsense]:
+    """Everything in merged settings that makes no sense."""
+    return [found for check in CHECKS for found in check(settings)]
+
+
+def doubts(settings: Settings) -> list[Nonsense]:
+    """What only looks wrong: a better row that is paid less, naturals out of their order."""
+    found = []
+    for row in _ROWS:
+        path = ("royalties", row)
+        low = row == Row.MIDDLE.label and _is_low(settings)
+        drop = _drop(settings[path], low)
+        if drop is not None:
+            found.append(Nonsense((path,), f"royalties.{row} pays {drop}"))
+    # Only where the higher of two wins does their order matter.
+    higher_wins = settings["naturals", "between"] == "higher"
+    hands = settings["naturals", "hands"] if higher_wins else []
+    for lower, higher in zip(hands, hands[1:], strict=False):
+        if lower["points"] > higher["points"]:
+            found.append(
+                Nonsense(
+                    (("naturals", "hands"),),
+                    f"naturals are listed from low to high, and {higher['kind']} ({higher['points']}) "
+                    f"stands above {lower['kind']} ({lower['points']})",
+                )
+            )
+    return found
+
+
+def _drop(table: Mapping[str, Any], low: bool) -> str | None:
+    """The first better row that is paid less than a worse one, in words."""
+    entries: list[tuple[str, str, int]] = []
+    for category, number in sorted_table(table).items():
+        if isinstance(number, dict):
+            ranked = list(number.items())
+            entries += [(category, ranks, n) for ranks, n in (reversed(ranked) if low else ranked)]
+        else:
+            entries.append((category, "", number))
+    for (category, ranks, n), (better, better_ranks, m) in zip(entries, entries[1:], strict=False):
+        if m >= n or (
+            category == better and (ranks.startswith(better_ranks) or better_ranks.startswith(ranks))
+        ):
+            continue
+        return f"{m} for {_entry(better, better_ranks)} and {n} for {_entry(category, ranks)}, which is less good"
+    return None
+
+
+def _entry(category: str, ranks: str) -> str:
+    return f"{category} {ranks}" if ranks else category

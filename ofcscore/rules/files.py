@@ -1,0 +1,365 @@
+"""Rule files: where they are found, and what one of them says.
+
+A shipped file is found beside this module by the loader that imported it, so that a folder, a wheel
+and a zipped wheel do alike; the current folder is never looked at for it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from ofcscore.evaluate import CATEGORY_BY_KEY
+from ofcscore.problems import Exit, Place, Problem, show
+from ofcscore.rules.model import NATURAL_KINDS
+from ofcscore.rules.settings import (
+    CHILDREN,
+    NONE,
+    SETTINGS,
+    Given,
+    Path,
+    Reading,
+    Value,
+    choice,
+    dotted,
+    near_hint,
+    normal,
+    read_settings,
+    shown,
+    unknown_key,
+)
+from ofcscore.yaml_nodes import Node, read_document
+
+LARGEST: Final = 64 * 1024
+LONGEST_NAME: Final = 64
+FOLDERS: Final = ("presets", "options")
+_SHIPPED: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+_SUFFIXES: Final = (".yaml", ".yml")
+HEAD: Final = ("name", "title", "source", "extends")
+BLOCKS: Final = ("requires", "when", "add")
+_TABLES: Final = frozenset(path for path in SETTINGS if path[-1] in ("top", "middle", "bottom"))
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What must hold to the left of a layer: a setting, the words of which it must be one."""
+
+    path: Path
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A condition that a layer makes on what it is put upon, and the sentence that says why."""
+
+    condition: Condition
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Settings that a layer gives only where all conditions hold to its left."""
+
+    conditions: tuple[Condition, ...]
+    given: Mapping[Path, Given]
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """An amount added to the entries of a row table: all of them, or one category's."""
+
+    path: Path
+    category: str | None
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFile:
+    """One rule file as read. `file` is its name for messages, `shipped` whether it belongs to the package."""
+
+    name: str
+    file: str
+    shipped: bool
+    title: str = ""
+    source: str = ""
+    extends: Node | None = None
+    given: Mapping[Path, Given] = ()  # type: ignore[assignment]
+    requires: tuple[Requirement, ...] = ()
+    when: tuple[When, ...] = ()
+    add: tuple[Addition, ...] = ()
+
+
+def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
+    """What stands at a path: a setting, a category of a row table, a natural; None where nothing does."""
+    for i in range(len(path), 0, -1):
+        if path[:i] in settings:
+            found = settings[path[:i]]
+            for key in path[i:]:
+                found = found.get(key) if isinstance(found, Mapping) else None
+            return found
+    if path[0] == "naturals":
+        hands = settings.get(("naturals", "hands"), [])
+        return next((hand for hand in hands if hand["kind"] == path[1]), None)
+    return "any" if any(given[: len(path)] == path for given in settings) else None
+
+
+def holds(settings: Mapping[Path, Value], condition: Condition) -> bool:
+    """Whether a condition holds. `any` is anything but nothing, `none` nothing at all."""
+    found = look_up(settings, condition.path)
+    there = found not in (None, NONE, {}, [])
+    for word in condition.words:
+        if word == "any":
+            if there:
+                return True
+        elif word == NONE:
+            if not there:
+                return True
+        elif str(found) == word or (isinstance(found, Mapping) and word in found):
+            return True
+    return False
+
+
+def shipped_text(name: str) -> tuple[str, str] | None:
+    """Text of a shipped rule set, and the file's name for messages; None where there is none so called."""
+    if not _SHIPPED.fullmatch(name):
+        return None
+    for folder in FOLDERS:
+        data = _data(f"{folder}/{name}.yaml")
+        if data is not None:
+            return data.decode("utf-8"), f"{name}.yaml"
+    return None
+
+
+def _data(path: str) -> bytes | None:
+    """Bytes of a file beside this module, by the loader of this module (a folder or a zip)."""
+    name = os.path.join(os.path.dirname(__file__), *path.split("/"))
+    try:
+        return __loader__.get_data(name)  # type: ignore[name-defined,no-any-return]
+    except OSError:
+        return None
+
+
+@lru_cache(maxsize=1)
+def default_name() -> str:
+    """The name of the rule set for logs that name none."""
+    return (_data("default.txt") or b"").decode("ascii").strip()
+
+
+@lru_cache(maxsize=1)
+def shipped_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of all presets and of all options, sorted."""
+    from importlib.resources import files
+
+    here = files(__package__)
+    presets, options = (
+        tuple(
+            sorted(
+                f.name.removesuffix(".yaml") for f in (here / folder).iterdir() if f.name.endswith(".yaml")
+            )
+        )
+        for folder in FOLDERS
+    )
+    return presets, options
+
+
+def is_shipped_name(text: str) -> bool:
+    """Whether a term of a sum is a shipped name: no slash, and no YAML file's suffix."""
+    return "/" not in text and "\\" not in text and not text.endswith(_SUFFIXES)
+
+
+@lru_cache(maxsize=128)
+def read_shipped(name: str) -> tuple[RuleFile, tuple[Problem, ...]] | None:
+    """A shipped rule file as read and its problems; None where there is none of that name."""
+    found = shipped_text(name)
+    if found is None:
+        return None
+    text, file = found
+    rules, problems = read_rule_text(text, file, name, shipped=True)
+    return rules, tuple(problems)
+
+
+def read_text(path: str) -> tuple[str | None, str | None]:
+    """The text of a rule file on disk, or what stands against reading it, in words."""
+    try:
+        mode = os.stat(path).st_mode
+        if stat.S_ISDIR(mode):
+            return None, "is a folder, not a rule file"
+        if not stat.S_ISREG(mode):
+            return None, "is no ordinary file"
+        with open(path, "rb") as stream:
+            data = stream.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        return None, f"cannot be read: {(getattr(error, 'strerror', None) or 'no such name').lower()}"
+    if len(data) > LARGEST:
+        return None, f"is longer than {LARGEST // 1024} kB, and no rule set is"
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return None, "is UTF-16, not UTF-8"
+    try:
+        return data.decode("utf-8"), None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        return None, f"is not valid UTF-8 at byte {error.start + 1} (line {line})"
+
+
+def read_rule_text(
+    text: str, file: str, name: str, *, shipped: bool = False
+) -> tuple[RuleFile, list[Problem]]:
+    """What a rule file says, with every problem in it. `name` is for a file that states none."""
+    root, problems = read_document(text, file, Exit.USAGE)
+    reading = Reading(file, problems)
+    empty = RuleFile(name, file, shipped, given={})
+    if root is None:
+        if not problems:
+            place = Place(file)
+            problems.append(Problem("rules-value", place, "the rule file says nothing", status=Exit.USAGE))
+        return empty, problems
+    if root.kind != "mapping":
+        reading.say(root, "rules-value", f"a rule file is a mapping of settings, not {shown(root)}")
+        return empty, problems
+    head: dict[str, str] = {}
+    extends: Node | None = None
+    requires: list[Requirement] = []
+    when: list[When] = []
+    add: list[Addition] = []
+    settings: list[tuple[Node, Node]] = []
+    for key, node in root.entries:
+        word = normal(key.text)
+        if word == "extends":
+            if node.kind == "text" and node.text:
+                extends = node
+            else:
+                reading.say(node, "rules-value", f"extends is a rule set's name or file, not {shown(node)}")
+        elif word in HEAD:
+            if node.kind != "text":
+                reading.say(node, "rules-value", f"{word} is a text, not {shown(node)}")
+            elif word == "name" and not 0 < len(node.text) <= LONGEST_NAME:
+                reading.say(node, "rules-value", f"name has 1 to {LONGEST_NAME} characters")
+            elif word == "name" and show(node.text) != node.text:
+                reading.say(node, "rules-value", "the name has characters that cannot be printed")
+            else:
+                head[word] = " ".join(node.text.split())
+        elif word == "requires":
+            requires = [r for item in _list(node, word, reading) if (r := _requirement(item, reading))]
+        elif word == "when":
+            when = [w for item in _list(node, word, reading) if (w := _when(item, reading))]
+        elif word == "add":
+            add = list(_additions(node, (), reading))
+        else:
+            settings.append((key, node))
+    given = read_settings(settings, reading, (*HEAD, *BLOCKS))
+    return (
+        RuleFile(
+            head.get("name", name),
+            file,
+            shipped,
+            head.get("title", ""),
+            head.get("source", ""),
+            extends,
+            given,
+            tuple(requires),
+            tuple(when),
+            tuple(add),
+        ),
+        problems,
+    )
+
+
+def _list(node: Node, key: str, reading: Reading) -> tuple[Node, ...]:
+    if node.kind == "list":
+        return node.items
+    reading.say(node, "rules-value", f"{key} is a list, not {shown(node)}")
+    return ()
+
+
+def _setting_path(name: Node, reading: Reading) -> Path | None:
+    """The path that a dotted key names: a setting, a group, a category of a table or a natural."""
+    path: Path = ()
+    words = name.text.split(".")
+    for i, word in enumerate(words):
+        known = {normal(key): key for key in CHILDREN.get(path, ())}
+        found = known.get(normal(word))
+        if found is None:
+            if path == ("naturals",) and normal(word) in NATURAL_KINDS and i == len(words) - 1:
+                return (*path, normal(word))
+            if path in _TABLES and normal(word) in CATEGORY_BY_KEY and i == len(words) - 1:
+                return (*path, normal(word))
+            reading.say(name, *unknown_key(word, known.values() or list(CATEGORY_BY_KEY), dotted(path)))
+            return None
+        path = (*path, found)
+    return path
+
+
+def _conditions(entries: Iterable[tuple[Node, Node]], reading: Reading) -> tuple[Condition, ...]:
+    conditions = []
+    for name, node in entries:
+        path = _setting_path(name, reading)
+        if path is None:
+            continue
+        nodes = node.items if node.kind == "list" else (node,)
+        if not nodes or any(n.kind != "text" or not n.text for n in nodes):
+            reading.say(node, "rules-value", f"{dotted(path)} is any, none or a word of the setting here")
+            continue
+        conditions.append(Condition(path, tuple(normal(n.text) for n in nodes)))
+    return tuple(conditions)
+
+
+def _requirement(node: Node, reading: Reading) -> Requirement | None:
+    because = node.get("because")
+    conditions = _conditions((e for e in node.entries if e[0].text != "because"), reading)
+    if because is None or because.kind != "text" or len(conditions) != 1:
+        reading.say(node, "rules-value", "requires is a list of {SETTING: any, because: the reason}")
+        return None
+    return Requirement(conditions[0], because.text)
+
+
+def _when(node: Node, reading: Reading) -> When | None:
+    condition, then = node.get("if"), node.get("then")
+    if condition is None or then is None or condition.kind != "mapping" or then.kind != "mapping":
+        reading.say(node, "rules-value", "when is a list of {if: {SETTING: WORD}, then: {settings}}")
+        return None
+    for name, _ in node.entries:
+        if name.text not in ("if", "then"):
+            reading.say(name, *unknown_key(name.text, ("if", "then"), "when"))
+    return When(_conditions(condition.entries, reading), read_settings(then.entries, reading))
+
+
+def _additions(node: Node, path: Path, reading: Reading) -> Iterable[Addition]:
+    if path in _TABLES and node.kind == "text":
+        amount = _amount(node, dotted(path), reading)
+        if amount is not None:
+            yield Addition(path, None, amount)
+        return
+    if node.kind != "mapping":
+        reading.say(node, "rules-value", f"add names a row table and a number, not {shown(node)}")
+        return
+    for name, value in node.entries:
+        if path in _TABLES:
+            read = choice(*CATEGORY_BY_KEY)(name, dotted(path), reading)
+            amount = _amount(value, f"{dotted(path)}.{name.text}", reading)
+            if read is not None and amount is not None:
+                yield Addition(path, str(read), amount)
+            continue
+        groups = {normal(key): key for key in CHILDREN[path]}
+        word = groups.get(normal(name.text))
+        inner = (*path, word or "")
+        if word is None or (inner not in _TABLES and inner not in CHILDREN):
+            tables = [k for k in CHILDREN[path] if (*path, k) in _TABLES or (*path, k) in CHILDREN]
+            hint = near_hint(name.text, tables)
+            reading.say(name, "rules-key", f"`{name.text}` has no row table to add to", hint)
+            continue
+        yield from _additions(value, inner, reading)
+
+
+_AMOUNT: Final = re.compile("[-+]?[0-9]{1,9}")
+
+
+def _amount(node: Node, key: str, reading: Reading) -> int | None:
+    if node.kind == "text" and _AMOUNT.fullmatch(node.text):
+        return int(node.text)
+    reading.say(node, "rules-value", f"{key} is a whole number to add, not {shown(node)}")
+    return None

@@ -1,0 +1,358 @@
+"""What holds for the whole tree: imports one way, one importer a package, data where data belongs.
+
+Modules are found, not listed: a new one must have its line in `MAY_IMPORT` before it passes.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "ofcscore"
+
+# Module, or pattern of modules -> what it may import of the package (design 1 and 2). The first line
+# that fits a module is its own. What stands low in the table builds on what stands above it.
+MAY_IMPORT = {
+    "cards": "",
+    "problems": "",
+    "catalogue": "problems",
+    "evaluate": "cards",
+    "rules.model": "evaluate",
+    "board": "cards problems rules.model",
+    "naturals": "cards evaluate board rules.model",
+    "scoring": "cards evaluate board naturals rules.model",
+    "settlement": "board",
+    "session_result": "board scoring rules.model settlement",
+    "ledger": "board scoring",
+    "table_stakes": "board scoring",
+    "admission": "board naturals problems rules.model",
+    "expectations": "board problems scoring session_result",
+    "session": "board problems rules.model scoring settlement"
+    " session_result ledger table_stakes admission expectations",
+    "outcome": "board problems settlement session_result",
+    "proof": "board outcome session_result",
+    "reading": "reading.*",
+    "rules": "rules.*",
+    "report": "report.*",
+    "yaml_nodes": "problems",
+    "rules.*": "cards evaluate board naturals problems rules.* yaml_nodes",
+    "reading.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.*",
+    "report.*": "cards evaluate board naturals problems rules.* scoring settlement session_result outcome"
+    " report report.*",
+    "__init__": "* !live !cli !__main__",
+    "live": "* !cli !__main__",
+    "cli": "* !__main__",
+    "__main__": "cli",
+}
+
+# Third-party package -> the one module that imports it, or one of those named.
+IMPORTER = {
+    "lark": "reading.from_text",
+    "yaml": "yaml_nodes",
+    "tabulate": "report.*",
+    "wcwidth": "report.*",
+    "jinja2": "report.*",
+    "markupsafe": "report.*",
+    "typer": "cli",
+    "prompt_toolkit": "live",
+}
+# Those that only some commands need are imported inside what needs them.
+LAZY = {"lark", "yaml", "tabulate", "wcwidth", "jinja2", "markupsafe", "prompt_toolkit"}
+
+
+def _name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
+
+
+MODULES = {_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+every_module = pytest.mark.parametrize("module", MODULES)
+
+
+@cache
+def _tree(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+@cache
+def _imports(module: str) -> frozenset[tuple[str, bool]]:
+    """Every module imported anywhere in a module, with whether the import runs at start."""
+    found: set[tuple[str, bool]] = set()
+
+    def visit(node: ast.AST, at_start: bool) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Import):
+                found.update((alias.name, at_start) for alias in child.names)
+            elif isinstance(child, ast.ImportFrom):
+                assert child.level == 0, f"{module}: a relative import"
+                origin = child.module or ""
+                for alias in child.names:
+                    whole = f"{origin}.{alias.name}"
+                    own = whole.removeprefix("ofcscore.") if whole.startswith("ofcscore.") else ""
+                    found.add((whole if own in MODULES else origin, at_start))
+            else:
+                typing_only = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test)
+                inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+                visit(child, at_start and not inside and not typing_only)
+
+    visit(_tree(module), True)
+    return frozenset(found)
+
+
+def _own_imports(module: str) -> set[str]:
+    """The package's own modules that a module imports."""
+    found = set()
+    for name, _ in _imports(module):
+        if name == "ofcscore":
+            found.add("__init__")
+        elif name.startswith("ofcscore."):
+            found.add(name.removeprefix("ofcscore."))
+    return found
+
+
+def _fits(name: str, patterns: str) -> bool:
+    listed = patterns.split()
+    refused = any(p.startswith("!") and fnmatchcase(name, p[1:]) for p in listed)
+    return not refused and any(fnmatchcase(name, p) for p in listed)
+
+
+# -- imports ------------------------------------------------------------------------------------------
+
+
+@every_module
+def test_imports_point_one_way(module: str) -> None:
+    line = next((line for line in MAY_IMPORT if fnmatchcase(module, line)), None)
+    assert line is not None, f"{module} has no line in MAY_IMPORT: what may it import?"
+    wrong = sorted(name for name in _own_imports(module) if not _fits(name, MAY_IMPORT[line]))
+    assert not wrong, f"{module} imports {', '.join(wrong)}"
+
+
+def test_imports_go_in_no_circle() -> None:
+    done: set[str] = set()
+
+    def walk(module: str, above: tuple[str, ...]) -> None:
+        assert module not in above, f"a circle of imports: {' -> '.join((*above, module))}"
+        if module not in done:
+            for name in sorted(_own_imports(module) & MODULES.keys()):
+                walk(name, (*above, module))
+            done.add(module)
+
+    for module in MODULES:
+        walk(module, ())
+
+
+def _third_party(module: str) -> Iterator[tuple[str, bool]]:
+    for name, at_start in _imports(module):
+        package = name.partition(".")[0]
+        if package not in sys.stdlib_module_names and package != "ofcscore":
+            yield package, at_start
+
+
+@every_module
+def test_third_party_packages_have_one_importer(module: str) -> None:
+    for package, at_start in _third_party(module):
+        assert package in IMPORTER, f"{module} imports {package}, which the project does not use"
+        assert _fits(module, IMPORTER[package]), f"{module} imports {package}"
+        others = [m for m in MODULES if m != module and package in {name for name, _ in _third_party(m)}]
+        assert not others, f"{package} is imported by {module} and {', '.join(others)}"
+        lazy = package in LAZY and module not in LAZY_MODULES
+        assert not (at_start and lazy), f"{module} imports {package} before it is needed"
+
+
+# Modules that are themselves imported only where they are needed may import at their start.
+LAZY_MODULES = {
+    m for m in MODULES if not any(f"ofcscore.{m}" in {n for n, s in _imports(o) if s} for o in MODULES)
+}
+
+
+@pytest.mark.skipif("cli" not in MODULES, reason="no command line yet")
+def test_start_up_imports_nothing_heavy() -> None:
+    """Design 9: the start of the program waits for no package that the command may not need."""
+    heavy = sorted(LAZY | {"rich", "pydantic", "pygments", "unittest", "asyncio", "multiprocessing"})
+    program = f"import sys, ofcscore.cli; print(*[name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.split() == []
+
+
+# -- what stands in the source ------------------------------------------------------------------------
+
+
+def _docstrings(module: str) -> set[int]:
+    """The ids of constants that are docstrings (or texts that stand alone, which document too)."""
+    return {
+        id(node.value)
+        for node in ast.walk(_tree(module))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+
+
+def _strings(module: str) -> list[tuple[int, str]]:
+    """Line and text of every string of a module that is no docstring."""
+    documentation = _docstrings(module)
+    return [
+        (node.lineno, node.value)
+        for node in ast.walk(_tree(module))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation
+    ]
+
+
+PRESETS = {path.stem for path in (PACKAGE / "rules" / "presets").glob("*.yaml")}
+OPTIONS = {path.stem for path in (PACKAGE / "rules" / "options").glob("*.yaml")}
+DEFAULT = "ofc"
+# Options that are called what the setting, the natural or the column they switch on is called.
+ALSO_SETTINGS = {
+    "bank",
+    "pool",
+    "single-winner",
+    "surrender",
+    "moon",
+    "aces-bet",
+    "no-pictures",
+    "table-stakes",
+}
+
+
+@every_module
+def test_no_module_mentions_a_rule_set(module: str) -> None:
+    """Rule sets are data: `if preset == ...` has no place, nor has a list of them."""
+    names = "|".join(
+        map(re.escape, sorted(PRESETS - {DEFAULT} | OPTIONS - ALSO_SETTINGS, key=len, reverse=True))
+    )
+    if not names:
+        pytest.skip("no rule sets yet")
+    mention = re.compile(f"(?<![a-z0-9_./-])(?:{names})(?![a-z0-9_./-])")
+    found = [(line, text) for line, text in _strings(module) if mention.search(text)]
+    assert not found, f"{module} mentions a rule set"
+
+
+def test_the_default_rule_set_is_named_once() -> None:
+    found = [(module, line) for module in MODULES for line, text in _strings(module) if text == DEFAULT]
+    assert len(found) <= 1, f"the default rule set is named in {found}"
+
+
+@pytest.mark.parametrize("module", [m for m in ("scoring", "table_stakes") if m in MODULES])
+def test_numbers_of_the_game_are_not_in_python(module: str) -> None:
+    """Scoring knows 0 and 1 (and so -1), and the places of rows; every other number comes from a rule set."""
+    places = {
+        id(node.slice)
+        for node in ast.walk(_tree(module))
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+    }
+    found = [
+        (node.lineno, node.value)
+        for node in ast.walk(_tree(module))
+        if isinstance(node, ast.Constant) and type(node.value) in (int, float) and node.value not in (0, 1)
+        if id(node) not in places
+    ]
+    assert not found, f"numbers in {module} (line, number)"
+
+
+@every_module
+def test_only_the_command_line_prints(module: str) -> None:
+    calls = [
+        node.lineno
+        for node in ast.walk(_tree(module))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("print", "input")
+    ]
+    assert module in ("cli", "live") or not calls, f"{module} prints in lines {calls}"
+
+
+@every_module
+def test_patterns_spell_out_their_characters(module: str) -> None:
+    """Long s and the Kelvin sign match `[sk]` without case, and an Arabic digit matches a digit class."""
+    flags = {
+        node.attr
+        for node in ast.walk(_tree(module))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "re"
+    }
+    assert not flags & {"I", "IGNORECASE"}, f"{module} matches without case"
+    classes = [(line, text) for line, text in _strings(module) if re.search(r"\\[dw]", text)]
+    assert not classes, f"{module} matches digits or letters of any script"
+
+
+@every_module
+def test_names_are_words_of_the_game(module: str) -> None:
+    """Design 3: no manager, no engine, no utils."""
+    names = {
+        node.name for node in ast.walk(_tree(module)) if isinstance(node, ast.ClassDef | ast.FunctionDef)
+    }
+    banned = re.compile("manager|engine|handler|utils|helper", re.IGNORECASE)
+    assert not [name for name in (*names, module) if banned.search(name)]
+
+
+# -- what ships ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif("rules.loader" not in MODULES, reason="no rule set loader yet")
+@pytest.mark.parametrize("name", sorted(PRESETS))
+def test_every_preset_loads(name: str) -> None:
+    from ofcscore.rules.loader import load_rules
+
+    rules, problems = load_rules(name)
+    assert not problems
+    assert rules is not None
+    assert rules.name == name
+    assert rules.title
+    assert rules.source
+
+
+@pytest.mark.skipif(not (PACKAGE / "catalogue.py").exists(), reason="no catalogue yet")
+def test_every_problem_code_is_in_the_catalogue_and_every_entry_is_used() -> None:
+    codes = importlib.import_module("ofcscore.catalogue").CODES
+    code = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+    made_by = re.compile("problem|fault|warn", re.IGNORECASE)
+    used: dict[str, str] = {}
+    said = set()
+    for module in MODULES:
+        if module == "catalogue":
+            continue
+        said |= {text for _, text in _strings(module)}
+        for node in ast.walk(_tree(module)):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            given = [k.value for k in node.keywords if k.arg == "code"]
+            if made_by.search(called):
+                given += node.args[:1]
+            for value in given:
+                if (
+                    isinstance(value, ast.Constant)
+                    and isinstance(value.value, str)
+                    and code.fullmatch(value.value)
+                ):
+                    used[value.value] = f"{module}, line {node.lineno}"
+    assert {c: where for c, where in used.items() if c not in codes} == {}
+    assert sorted(set(codes) - said) == [], "in the catalogue, and nothing says them"
+
+
+# -- the grammar --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "grammars").glob("*.lark")), ids=lambda path: path.name)
+def test_the_grammar_is_strict(path: Path) -> None:
+    """No two terminals can match the same text, and no choice is left to chance."""
+    from lark import Lark
+
+    text = path.read_text(encoding="utf-8")
+    start = re.search("^[?!]?(start|[a-z_]+)[ ]*:", text, re.MULTILINE)
+    assert start is not None
+    Lark(text, parser="lalr", strict=True, start=start.group(1))
+    for number, line in enumerate(text.splitlines(), 1):
+        code = line.partition("//")[0]
+        assert not re.search(r"\\[dwDW]|/[a-z]*i[a-z]*$", code), (
+            f"{path.name}:{number} matches more than ASCII"
+        )
