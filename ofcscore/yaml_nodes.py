@@ -410,8 +410,11 @@ class NodeReader:
     def _fail(self, error: Exception) -> None:
         """Records what the parser could not read, in words."""
         self._ended = True
-        mark = getattr(error, "problem_mark", None)
         reason = str(getattr(error, "problem", None) or getattr(error, "reason", ""))
+        mark = getattr(error, "problem_mark", None)
+        if any(part in reason for part in _UNCLOSED):
+            # Where it was opened says more than where the file ends.
+            mark = getattr(error, "context_mark", None) or mark
         line = mark.line + 1 if mark is not None else max(self.line, 1)
         column = mark.column + 1 if mark is not None else 1
         source = self._lines.text(line)
@@ -426,6 +429,8 @@ class NodeReader:
 
 
 _VALUES: Final = ("text", "list", "mapping")
+
+_UNCLOSED: Final = ("',' or ']'", "',' or '}'", "unexpected end of stream")
 
 # What the parser says, and what a person is told. The first that is in the parser's words counts.
 _REASONS: Final = (

@@ -49,6 +49,10 @@ MAY_IMPORT = {
     "reading.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.*",
     "report.*": "cards evaluate board naturals problems rules.* scoring settlement session_result outcome"
     " report report.*",
+    "writing": "writing.*",
+    "writing.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.* writing writing.*",
+    "output": "problems",
+    "reporting": "board outcome output problems proof report rules.* session session_result",
     "__init__": "* !live !cli !__main__",
     "live": "* !cli !__main__",
     "cli": "* !__main__",

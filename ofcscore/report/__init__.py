@@ -1,0 +1,78 @@
+"""Reports: finished values to text in every format. No format does a sum of the game."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from ofcscore.outcome import Outcome
+from ofcscore.report.wording import PLAIN, Style
+from ofcscore.session_result import DealResult
+
+FORMATS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "chat")
+SUFFIXES: Final = {
+    ".txt": "table",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".csv": "csv",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+}
+"""What the name of an output file says of its format."""
+
+
+class Report(Protocol):
+    """One report in the making.
+
+    `deal` returns the text of each deal in turn, and `frame`, when all is known, the text that goes before
+    the deals and the text behind them. `has_pairs` is whether the next deal's score lines are printed.
+    """
+
+    @property
+    def has_pairs(self) -> bool: ...
+
+    def deal(self, result: DealResult) -> str: ...
+
+    def frame(self, outcome: Outcome) -> tuple[str, str]: ...
+
+
+def make_report(
+    name: str,
+    style: Style = PLAIN,
+    *,
+    in_full: bool = False,
+    running: bool = False,
+    csv_raw: bool = False,
+) -> Report:
+    """A new report of a format.
+
+    `in_full` shows every deal in full however many there are, `running` adds running totals, `csv_raw`
+    leaves cells that a spreadsheet takes for formulas as they are.
+    """
+    match name:
+        case "table":
+            from ofcscore.report.tables import TableReport
+
+            return TableReport(style, in_full=in_full, running=running)
+        case "plain":
+            from ofcscore.report.lines import PlainReport
+
+            return PlainReport(style, running=running)
+        case "markdown":
+            from ofcscore.report.markdown import MarkdownReport
+
+            return MarkdownReport()
+        case "csv":
+            from ofcscore.report.spreadsheet import CsvReport
+
+            return CsvReport(raw=csv_raw)
+        case "json" | "jsonl":
+            from ofcscore.report.data import JsonLinesReport, JsonReport
+
+            return JsonReport() if name == "json" else JsonLinesReport()
+        case "chat":
+            from ofcscore.report.chat import ChatReport
+
+            return ChatReport(style)
+        case _:
+            raise ValueError(f"{name} is no format; there are {', '.join(FORMATS)}")

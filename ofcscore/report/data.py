@@ -173,6 +173,8 @@ def dumps(data: Any) -> str:
 class JsonReport:
     """`json`: one object, a deal a line, so that a long session is written as it goes."""
 
+    has_pairs = True
+
     def __init__(self) -> None:
         self.first = True
 
@@ -191,6 +193,8 @@ class JsonReport:
 
 class JsonLinesReport:
     """`jsonl`: one object a deal, then one for the session."""
+
+    has_pairs = True
 
     def deal(self, result: DealResult) -> str:
         return dumps(deal_data(result)) + "\n"

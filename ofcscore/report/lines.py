@@ -36,6 +36,8 @@ PARTS: Final = ("rows", "scoop", "royalties", "other")
 class PlainReport:
     """`plain`: every line says by itself which deal and which player it is about."""
 
+    has_pairs = True
+
     def __init__(self, style: Style = PLAIN, *, running: bool = False) -> None:
         self.style = style
         self.running = running

@@ -59,6 +59,8 @@ def table(rows: Sequence[Sequence[str]], align: str) -> Iterator[str]:
 class MarkdownReport:
     """`markdown`: a heading a deal, tables, sentences."""
 
+    has_pairs = True
+
     def deal(self, result: DealResult) -> str:
         return "\n".join(self._deal(result)) + "\n\n"
 

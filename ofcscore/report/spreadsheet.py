@@ -7,7 +7,7 @@ import io
 from collections.abc import Sequence
 from typing import Final
 
-from ofcscore.board import ROWS, Points
+from ofcscore.board import Points
 from ofcscore.outcome import Outcome
 from ofcscore.problems import show
 from ofcscore.report.wording import figure
@@ -46,6 +46,8 @@ class CsvReport:
 
     Text that a spreadsheet would take for a formula gets an apostrophe before it, unless `raw`.
     """
+
+    has_pairs = False
 
     def __init__(self, *, raw: bool = False) -> None:
         self.raw = raw

@@ -238,12 +238,16 @@ def standing_cells(s: Standing, outcome: Outcome) -> list[str]:
 class TableReport:
     """`table`: deals in full or a line each, standings, and who owes whom in sentences."""
 
-    def __init__(self, style: Style = PLAIN, *, in_full: bool | None = None, running: bool = False) -> None:
+    def __init__(self, style: Style = PLAIN, *, in_full: bool = False, running: bool = False) -> None:
         self.style = style
         self.in_full = in_full
         self.running = running
         self.first: list[DealResult] = []
         self.lines: DealLines | None = None
+
+    @property
+    def has_pairs(self) -> bool:
+        return self.in_full or self.lines is None
 
     def deal(self, result: DealResult) -> str:
         """The text of a deal; nothing while it is not known whether there are many."""

@@ -12,7 +12,7 @@ from ofcscore.cards import SUIT_SIGNS
 from ofcscore.outcome import Outcome
 from ofcscore.problems import show, text_width
 from ofcscore.rules.model import Rules
-from ofcscore.scoring import BoardScore, DealScore, Stay, Status
+from ofcscore.scoring import BoardScore, DealScore, Status, Stay
 from ofcscore.session_result import DealResult, SideLine
 from ofcscore.settlement import format_money
 

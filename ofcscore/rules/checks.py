@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 from ofcscore.board import Row
@@ -74,7 +75,7 @@ def _compare(settings: Settings) -> Iterator[Nonsense]:
     if paid:
         yield Nonsense(
             (*paid, compare),
-            f"royalties are paid between two boards that compare their rows, and with `compare: {word}` none do",
+            f"royalties are paid where two boards compare their rows, and with `compare: {word}` none do",
             "say `royalties: none`",
         )
     for name in ("foul", "moon"):
@@ -187,7 +188,8 @@ def _hands(settings: Settings) -> Iterator[Nonsense]:
             yield Nonsense(
                 (path,),
                 f"the natural {kind} has no points, and no source says what it is worth",
-                f"say `naturals: {{{kind}: {{points: N, above: KIND}}}}` in a file, or `--set naturals.{kind}.points=N`",
+                f"say `naturals: {{{kind}: {{points: N, above: KIND}}}}` in a file, or "
+                f"`--set naturals.{kind}.points=N`",
             )
         if "above" in hand:
             known = f"the naturals are {', '.join(k for k in kinds if k != kind)}" if len(kinds) > 1 else None
@@ -241,7 +243,7 @@ def doubts(settings: Settings) -> list[Nonsense]:
     # Only where the higher of two wins does their order matter.
     higher_wins = settings["naturals", "between"] == "higher"
     hands = settings["naturals", "hands"] if higher_wins else []
-    for lower, higher in zip(hands, hands[1:], strict=False):
+    for lower, higher in pairwise(hands):
         if lower["points"] > higher["points"]:
             found.append(
                 Nonsense(
@@ -262,12 +264,12 @@ def _drop(table: Mapping[str, Any], low: bool) -> str | None:
             entries += [(category, ranks, n) for ranks, n in (reversed(ranked) if low else ranked)]
         else:
             entries.append((category, "", number))
-    for (category, ranks, n), (better, better_ranks, m) in zip(entries, entries[1:], strict=False):
+    for (category, ranks, n), (better, better_ranks, m) in pairwise(entries):
         if m >= n or (
             category == better and (ranks.startswith(better_ranks) or better_ranks.startswith(ranks))
         ):
             continue
-        return f"{m} for {_entry(better, better_ranks)} and {n} for {_entry(category, ranks)}, which is less good"
+        return f"{m} for {_entry(better, better_ranks)} and {n} for the weaker {_entry(category, ranks)}"
     return None
 
 

@@ -12,7 +12,7 @@ import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, cast
 
 from ofcscore.evaluate import CATEGORY_BY_KEY
 from ofcscore.problems import Exit, Place, Problem, show
@@ -139,7 +139,7 @@ def _data(path: str) -> bytes | None:
     """Bytes of a file beside this module, by the loader of this module (a folder or a zip)."""
     name = os.path.join(os.path.dirname(__file__), *path.split("/"))
     try:
-        return __loader__.get_data(name)  # type: ignore[name-defined,no-any-return]
+        return cast(bytes, __spec__.loader.get_data(name))  # type: ignore[union-attr]
     except OSError:
         return None
 

@@ -170,6 +170,22 @@ def load_layers(
     return _merge(steps, search.problems)
 
 
+def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
+    """The problems of one rule file, and its rule set where it states or extends everything.
+
+    A file that does not is an option: it is read, and no more can be said of it alone.
+    """
+    text, fault = read_text(path)
+    if text is None:
+        return None, [Problem("rules-file", Place(path), f"{show(path)} {fault}", status=Exit.FILES)]
+    search = _Search()
+    name = f"./{path}" if is_shipped_name(path) else path
+    steps = _steps([_Term(name, Place(path), Exit.USAGE)], "", (), search)
+    if search.problems or not _is_whole(steps):
+        return None, search.problems
+    return _merge(steps, search.problems)
+
+
 @lru_cache(maxsize=256)
 def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None:
     """A sum of shipped names alone, kept for the next log; None where a file takes part."""
@@ -183,7 +199,7 @@ def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None
     return loaded, tuple(problems)
 
 
-_TERM: Final = re.compile(r'\s*("[^"]*"|[^+]*?)\s*(\+|$)')
+_TERM: Final = re.compile(r'[ \t]*("[^"]*"|[^+]*?)[ \t]*(\+|$)')
 
 
 def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[_Term]:
@@ -241,16 +257,17 @@ def _steps(
             place = node.place(file.file)
             lower = _terms(node.text, place, Exit.USAGE, search)
             under = _steps(lower, inner, (*chain, (identity, term.text)), search)
-        whole = _is_whole([*under, _Step(file, term)])
-        if number and whole and steps:
+        own = [*under, _Step(file, term, named=not chain)]
+        if steps and _is_whole(own):
             before = " + ".join(t.text for t in terms[:number])
+            hint = f"write it first: `{show(term.text)} + {show(before)}`"
             search.say(
                 term,
                 "rules-whole",
                 f"{show(term.text)} states every setting, so nothing of {show(before)} would be left",
-                f"write it first: `{show(term.text)} + {show(before)}`",
+                "name one of the two" if _is_whole(steps) else hint,
             )
-        steps += [*under, _Step(file, term, named=not chain)]
+        steps += own
     return steps
 
 
@@ -376,7 +393,7 @@ def _merge(steps: Sequence[_Step], problems: list[Problem]) -> tuple[Loaded | No
     settings: dict[Path, Value] = {}
     origins: dict[Path, _Step] = {}
     places: dict[Path, Place] = {}
-    layers = []
+    layers: list[Layer] = []
     for step in steps:
         before = dict(settings)
         file = step.file
@@ -431,12 +448,10 @@ def _merge(steps: Sequence[_Step], problems: list[Problem]) -> tuple[Loaded | No
             "rules-doubt" if warning else "rules-sense", place, found.message, found.hint, warning, status
         )
 
-    for path in SETTINGS:
-        if any(n < 0 for n in _all_numbers(settings.get(path))):
-            problems.append(
-                problem(Nonsense((path,), f"{dotted(path)} would pay less than nothing"), warning=False)
-            )
-    problems += [problem(found, warning=False) for found in nonsense(settings)]
+    below = [path for path in SETTINGS if any(n < 0 for n in _all_numbers(settings.get(path)))]
+    wrong = [Nonsense((path,), f"{dotted(path)} would pay less than nothing") for path in below]
+    wrong += nonsense(settings)
+    problems += [problem(found, warning=False) for found in wrong]
     if any(not p.warning for p in problems):
         return None, problems
     problems += [problem(found, warning=True) for found in doubts(settings)]

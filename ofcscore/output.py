@@ -1,0 +1,135 @@
+"""Writing: reports held back until they are known to be good, and files written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import IO, Final, Self
+
+_HELD: Final = 1 << 20
+_PIECE: Final = 1 << 16
+
+
+class Spool:
+    """Text that is held back: in memory at first, in a temporary file when it grows long."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._held = 0
+        self._file: IO[str] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def write(self, text: str) -> None:
+        self._pieces.append(text)
+        self._held += len(text)
+        if self._held > _HELD:
+            self._put_away()
+
+    def _put_away(self) -> None:
+        if self._file is None:
+            from tempfile import TemporaryFile
+
+            self._file = TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="")
+        self._file.write("".join(self._pieces))
+        self._pieces = []
+        self._held = 0
+
+    def chunks(self) -> Iterator[str]:
+        """All that was written, piece by piece."""
+        if self._file is not None:
+            self._file.seek(0)
+            while piece := self._file.read(_PIECE):
+                yield piece
+        yield from self._pieces
+
+
+def write_whole(path: str, chunks: Iterable[str], *, spare_links: bool = False) -> None:
+    """Writes a file so that it has either its old content or all of the new one, whatever happens.
+
+    A symbolic link keeps pointing at its target, which is replaced and keeps its mode. What is no
+    regular file (a pipe, a device) is written to directly. Raises OSError with the system's reason;
+    with `spare_links` also where the file has another name (a hard link) that would keep the old content.
+    """
+    target = os.path.realpath(path)
+    try:
+        status = os.stat(target)
+    except FileNotFoundError:
+        status = None
+    if status is not None and not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
+        with open(target, "w", encoding="utf-8", newline="") as file:
+            file.writelines(chunks)
+        return
+    if status is not None:
+        _may_replace(path, target, status, spare_links)
+    _replace(target, chunks, _new_mode() if status is None else stat.S_IMODE(status.st_mode))
+
+
+def _may_replace(path: str, target: str, status: os.stat_result, spare_links: bool) -> None:
+    import errno
+
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+    if spare_links and status.st_nlink > 1:
+        raise OSError(errno.EMLINK, "it has another name (a hard link), which would keep the old text", path)
+
+
+def _new_mode() -> int:
+    """The mode of a new file."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _replace(target: str, chunks: Iterable[str], mode: int) -> None:
+    from tempfile import mkstemp
+
+    folder, name = os.path.split(target)
+    handle, temporary = mkstemp(prefix=f".{name[:64]}.", suffix=".tmp", dir=folder or ".")
+    try:
+        with open(handle, "w", encoding="utf-8", newline="") as file:
+            file.writelines(chunks)
+            file.flush()
+            os.fchmod(file.fileno(), mode)
+            os.fsync(file.fileno())
+        os.replace(temporary, target)
+    except BaseException:
+        from contextlib import suppress
+
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    _sync_folder(folder)
+
+
+def _sync_folder(folder: str) -> None:
+    """Makes the new name last through a power loss, where the system has a way to say so."""
+    try:
+        handle = os.open(folder or ".", os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)
+
+
+def same_file(path: str, other: str) -> bool:
+    """Whether two names are one file: the same name, a symbolic or a hard link."""
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return os.path.realpath(path) == os.path.realpath(other)

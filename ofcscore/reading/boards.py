@@ -1,0 +1,401 @@
+"""Boards as written to boards as values: sizes, suits, marks, and the cards of the whole deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ofcscore.board import BOARD_SIZE, ROWS, Board, Row, Stated
+from ofcscore.cards import DECK_MASK, WEIGHTS, RowText, read_cards, weigh
+from ofcscore.naturals import find_kind
+from ofcscore.problems import Problem
+from ofcscore.reading.deck import RowRead, check_deck
+from ofcscore.reading.near import listed
+from ofcscore.reading.sink import Problems
+from ofcscore.reading.syntax import UNLABELLED, BoardSyntax, Text
+
+MOST_BOARDS: Final = 52 // BOARD_SIZE
+_weight = WEIGHTS.__getitem__
+
+
+def canonical_boards(boards: Sequence[BoardSyntax], players: Sequence[str]) -> tuple[Board, ...] | None:
+    """The boards of a deal whose cards all state rank and suit in canonical text; None for any other deal.
+
+    One sum over all cards proves that they are 13 a board and that none is there twice.
+    """
+    made = []
+    used = 0
+    for board, player in zip(boards, players, strict=True):
+        if board.labels != UNLABELLED or board.status is not None or board.marks:
+            return None
+        top, middle, bottom = board.rows
+        if len(top.text) != 8 or len(middle.text) != 14 or len(bottom.text) != 14:
+            return None
+        try:
+            sums = (
+                sum(map(_weight, top.text.split(" "))),
+                sum(map(_weight, middle.text.split(" "))),
+                sum(map(_weight, bottom.text.split(" "))),
+            )
+        except KeyError:
+            return None
+        used += sums[0] + sums[1] + sums[2]
+        line = board.at.line
+        made.append(
+            Board(player, (top.text, middle.text, bottom.text), sums, line=line.number, source=line.text)
+        )
+    if (used & DECK_MASK).bit_count() != BOARD_SIZE * len(made):
+        return None
+    return tuple(made)
+
+
+def check_boards(
+    boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems
+) -> tuple[Board, ...]:
+    """The boards of a deal; those with problems are left out, and every problem of the deal is found."""
+    made: list[Board] = []
+    rows: list[RowRead] = []
+    hidden_aces = 0
+    for syntax, player in zip(boards, players, strict=True):
+        board, read = _board(syntax, player, problems)
+        rows += read
+        if board is not None:
+            made.append(board)
+            hidden_aces += board.aces or 0
+    problems.extend(check_deck(rows, hidden_aces))
+    return tuple(made)
+
+
+def _board(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[Board | None, list[RowRead]]:
+    """One board, None where it has problems, and those of its rows that could be read."""
+    marks = _marks(syntax, player, problems)
+    status = syntax.status.text if syntax.status is not None else None
+    if status == "claim":
+        return _claim(syntax, player, marks, problems)
+    line = syntax.at.line
+    if status is not None or (marks.foul and not syntax.rows):
+        if syntax.rows:
+            problems.add(
+                Problem(
+                    "mark-misplaced",
+                    syntax.rows[0].place,
+                    f"{player} has both `{status}` and cards",
+                    f"write `({status})` behind the cards" if status == "foul" else "leave one of them out",
+                )
+            )
+            return None, []
+        stated = Stated(status or "foul")
+        return (
+            Board(
+                player, None, None, stated, marks.fantasyland, marks.aces, line=line.number, source=line.text
+            ),
+            [],
+        )
+    read, whole = _rows(syntax, player, problems)
+    if not whole:
+        return None, read
+    texts, sums = _values(read)
+    stated = Stated.FOUL if marks.foul else Stated.CARDS
+    return (
+        Board(player, texts, sums, stated, marks.fantasyland, line=line.number, source=line.text),
+        read,
+    )
+
+
+def _values(read: Sequence[RowRead]) -> tuple[tuple[str, str, str], tuple[int, int, int]]:
+    top, middle, bottom = (row.cards.text for row in read)
+    return (top, middle, bottom), (weigh(top), weigh(middle), weigh(bottom))
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    foul: bool = False
+    fantasyland: bool = False
+    aces: int | None = None
+
+
+def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
+    """What the brackets of a board say."""
+    foul = fantasyland = False
+    aces: int | None = None
+    status = syntax.status.text if syntax.status is not None else None
+    for mark in syntax.marks:
+        word = mark.text
+        wrong = hint = None
+        if word == "fantasyland":
+            fantasyland = True
+            if status == "absent":
+                wrong, hint = f"{player} is absent, and so not in fantasyland in this deal", "leave it out"
+        elif word == "foul":
+            foul = True
+            if status is not None and status != "foul":
+                wrong, hint = f"{player} has both `{status}` and a foul", "leave one of them out"
+        else:
+            aces = int(word.split("ace")[0][:9])
+            if aces > 4:
+                wrong, hint = f"{player} cannot have {aces} aces: a deck has four", "at most `(4 aces)`"
+            elif syntax.rows or status not in ("foul", "surrender", None) or (status is None and not foul):
+                if status is None and not syntax.rows and len(syntax.marks) > 1:
+                    continue
+                wrong = "the number of aces is for a foul or a surrender without cards"
+                hint = "the aces are counted from the cards; leave it out"
+        if wrong is not None:
+            problems.add(Problem("mark-misplaced", mark.place, wrong, hint))
+    return _Marks(foul, fantasyland, aces)
+
+
+def _claim(
+    syntax: BoardSyntax, player: str, marks: _Marks, problems: Problems
+) -> tuple[Board | None, list[RowRead]]:
+    kind_at = syntax.claim
+    assert kind_at is not None
+    kind = find_kind(kind_at.text)
+    if kind is None:
+        problems.add(_claim_unknown(kind_at))
+    line = syntax.at.line
+    if len(syntax.rows) == 1 and syntax.labels[0] is None:
+        text = syntax.rows[0]
+        cards = read_cards(text.text)
+        read = RowRead(player, None, text, cards)
+        if cards.faults:
+            _add_faults(read, problems)
+            return None, [read]
+        if len(cards.cards) != BOARD_SIZE:
+            problems.add(_size(read, BOARD_SIZE, None))
+            return None, [read]
+        if kind is None:
+            return None, [read]
+        shown = " ".join(cards.codes)
+        return (
+            Board(
+                player,
+                None,
+                None,
+                Stated.CLAIM,
+                marks.fantasyland,
+                claim=kind,
+                cards=shown,
+                line=line.number,
+                source=line.text,
+            ),
+            [read],
+        )
+    rows, whole = _rows(syntax, player, problems)
+    if not whole or kind is None:
+        return None, rows
+    texts, sums = _values(rows)
+    shown = " ".join(code for row in rows for code in row.cards.codes)
+    return (
+        Board(
+            player,
+            texts,
+            sums,
+            Stated.CLAIM,
+            marks.fantasyland,
+            claim=kind,
+            cards=shown,
+            line=line.number,
+            source=line.text,
+        ),
+        rows,
+    )
+
+
+def _claim_unknown(kind: Text) -> Problem:
+    from ofcscore.naturals import KINDS
+    from ofcscore.reading.near import near
+
+    meant = near(kind.text, KINDS)
+    hint = f"did you mean `{meant}`?" if meant else f"kinds are {listed(KINDS)}"
+    return Problem("claim-unknown", kind.place, f"`{kind.text}` is no natural", hint)
+
+
+def _rows(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[list[RowRead], bool]:
+    """The rows of a board in their order, and whether all three are there and sound."""
+    placed: dict[Row, RowRead] = {}
+    before = problems.errors
+    for label, text in zip(syntax.labels, syntax.rows, strict=True):
+        row = label if label is not None else next((r for r in ROWS if r not in placed), None)
+        if row is None:
+            problems.add(
+                Problem(
+                    "row-repeated",
+                    text.place,
+                    f"{player}'s board has a fourth row",
+                    "a board has three: top, middle and bottom",
+                )
+            )
+            continue
+        read = RowRead(player, row, text, read_cards(text.text))
+        other = placed.get(row)
+        if other is not None:
+            line = other.text.line.number
+            where = f"line {line}" if line != text.line.number else f"column {other.text.column}"
+            problems.add(
+                Problem(
+                    "row-repeated",
+                    text.place,
+                    f"{player}'s {row.label} row is already there ({where})",
+                    "leave one of the two out",
+                )
+            )
+            continue
+        placed[row] = read
+    ordered = [placed[row] for row in ROWS if row in placed]
+    claim = syntax.status is not None
+    if not syntax.spoiled:
+        sizes_faulty = _check_sizes(ordered, syntax, player, problems)
+        for read in ordered:
+            if read.row not in sizes_faulty:
+                _check_row(read, claim, problems)
+    whole = len(ordered) == len(ROWS) and problems.errors == before and not syntax.spoiled
+    return ordered, whole
+
+
+def _add_faults(read: RowRead, problems: Problems) -> None:
+    for fault in read.cards.faults:
+        place = read.text.part(fault.start, fault.end).place
+        problems.add(Problem(fault.code, place, fault.message, fault.hint))
+
+
+def _check_sizes(
+    rows: Sequence[RowRead], syntax: BoardSyntax, player: str, problems: Problems
+) -> frozenset[Row | None]:
+    """Problems of rows that have too many cards, too few, or are not there; the rows that have one."""
+    if not rows:
+        behind = syntax.claim or syntax.at
+        problems.add(
+            Problem(
+                "board-empty",
+                behind.behind().place,
+                f"{player}'s board has no cards",
+                "write its rows, or `foul`, `surrender` or `absent`",
+            )
+        )
+        return frozenset()
+    faulty = frozenset(read.row for read in rows if read.cards.faults)
+    missing = [row for row in ROWS if all(read.row is not row for read in rows)]
+    if missing:
+        if not faulty:
+            problems.add(_missing(rows, missing, player))
+        return frozenset(read.row for read in rows if read.row not in faulty)
+    sizes = {read.row: len(read.cards.cards) for read in rows}
+    wrong = [read for read in rows if read.row not in faulty and sizes[read.row] != _size_of(read)]
+    if len(wrong) > 1 and not faulty:
+        if sizes[Row.TOP] == 5 and 3 in sizes.values():
+            problems.add(_size(rows[0], 3, "rows swapped? The top row has 3 cards and comes first"))
+            return frozenset(ROWS)
+        if sum(sizes.values()) == BOARD_SIZE:
+            problems.add(_size(wrong[0], _size_of(wrong[0]), "is a slash in the wrong place?"))
+            return frozenset(ROWS)
+    for read in wrong:
+        problems.add(_size(read, _size_of(read), None))
+    return frozenset(read.row for read in wrong)
+
+
+def _size_of(read: RowRead) -> int:
+    return read.row.size if read.row is not None else BOARD_SIZE
+
+
+def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Problem:
+    last = rows[-1]
+    names = listed([row.label for row in missing], "and")
+    noun = "row" if len(missing) == 1 else "rows"
+    hint = "write three rows: `QQ5 / AA762 / 9TJQK`"
+    for read in rows:
+        codes = read.cards.codes
+        for sizes in ((3, 5, 5), (3, 5), (5, 5)):
+            if len(codes) == sum(sizes) and len(sizes) == len(missing) + 1:
+                cut = [0]
+                for size in sizes:
+                    cut.append(cut[-1] + size)
+                split = " / ".join(
+                    " ".join(codes[a:b]) for a, b in zip(cut, cut[1:], strict=False)
+                )
+                return Problem(
+                    "row-missing",
+                    read.text.place,
+                    f"{player}'s board has no {names} {noun}: {len(codes)} cards run together here",
+                    f"put a slash between the rows: `{split}`",
+                )
+    return Problem("row-missing", last.text.behind().place, f"{player}'s board has no {names} {noun}", hint)
+
+
+def _size(read: RowRead, needed: int, hint: str | None) -> Problem:
+    count = len(read.cards.cards)
+    cards = "card" if count == 1 else "cards"
+    if count > needed:
+        extra = read.cards.cards[needed:]
+        place = read.text.part(extra[0].start, extra[-1].end if len(extra) < 4 else extra[0].end).place
+        hint = hint or ("leave one out" if count == needed + 1 else None)
+    else:
+        place = read.text.behind().place
+        short = needed - count
+        hint = hint or f"{short} card{'s' if short > 1 else ''} missing"
+    return Problem("row-size", place, f"{read.whose} has {count} {cards}, needs {needed}", hint)
+
+
+def _check_row(read: RowRead, claim: bool, problems: Problems) -> None:
+    """Problems of one row of the right size: unreadable cards, suits that do not go together."""
+    cards = read.cards
+    if cards.faults:
+        _add_faults(read, problems)
+        return
+    top = read.row is Row.TOP
+    if top and cards.word == "flush" and not claim:
+        problems.add(
+            Problem(
+                "flush-on-top",
+                _word_at(read).place,
+                f"{read.whose} cannot be a flush: three cards make none",
+                "leave the word out",
+            )
+        )
+        return
+    suits = {card.suit for card in cards.cards if card.suit}
+    bare = [card for card in cards.cards if not card.suit]
+    if cards.word is not None and (len(suits) > 1 or (cards.word != "flush" and suits - {cards.word})):
+        word = "flush" if cards.word == "flush" else "suit"
+        problems.add(
+            Problem(
+                "flush-contradicted",
+                _word_at(read).place,
+                f"{read.whose} is called a {word}, and its cards state other suits"
+                if word == "flush"
+                else f"{read.whose} is said to be all of one suit, and its cards state another",
+                "leave the word out, or correct the suits",
+            )
+        )
+        return
+    if not top and suits and bare and (cards.word is None or cards.word == "flush"):
+        stated = len(cards.cards) - len(bare)
+        problems.add(
+            Problem(
+                "suits-partial",
+                read.at(bare[0]).place,
+                f"{read.whose} states the suits of {stated} of its {len(cards.cards)} cards",
+                "state all of them, or none (with `flush` behind the row where it is one)",
+            )
+        )
+        return
+    if cards.word is not None:
+        ranks = [card.rank for card in cards.cards]
+        twice = next((card for i, card in enumerate(cards.cards) if card.rank in ranks[:i]), None)
+        if twice is not None:
+            problems.add(
+                Problem(
+                    "flush-impossible",
+                    read.at(twice).place,
+                    f"{read.whose} cannot be of one suit: it has two cards of one rank",
+                    "leave the word out, or change the card",
+                )
+            )
+
+
+def _word_at(read: RowRead) -> Text:
+    return read.text.part(*read.cards.word_at)
+
+
+def row_text(cards: RowText) -> str:
+    return cards.text

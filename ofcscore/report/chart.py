@@ -1,0 +1,386 @@
+"""The running totals of a session as a chart: inline SVG, a picture, or a drawing in the terminal.
+
+Lines differ by colour, by dash and by the shape of their marks, and each has its name at its end, so
+that no reader depends on one of them. Colours are safe for the common kinds of colour blindness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil
+from typing import Final
+
+from ofcscore.board import Points
+from ofcscore.problems import show, text_width
+from ofcscore.report.spark import sparkline
+from ofcscore.report.wording import PLAIN, Style, count, left, right, signed
+from ofcscore.session_result import SessionResult
+
+ROWS_AT_MOST: Final = 60
+"""So many moments of a session are listed beside the chart, evenly spaced when there were more deals."""
+
+# After Okabe and Ito, darkened for paper and lightened for a dark page until each has three to one.
+_LIGHT: Final = ("#0072b2", "#c04a00", "#00805c", "#a8457f", "#8a6200", "#5b4fc4", "#3f3f3f", "#7a3b12")
+_DARK: Final = ("#56b4e9", "#f0884a", "#2fc79c", "#e79cc6", "#e6b93f", "#aaa0ff", "#dddddd", "#d9a27c")
+_DASHES: Final = ("", "9 5", "2.5 4.5", "12 4 2.5 4", "6 3", "14 4", "2.5 3 9 3", "4 7")
+_MARKS: Final = (
+    "m-{r} 0a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z",
+    "m-{r}-{r}h{d}v{d}h-{d}z",
+    "m0-{d}l{d} {d}-{d} {d}-{d}-{d}z",
+    "m0-{d}l{d} {t}h-{q}z",
+    "m0 {d}l{d}-{t}h-{q}z",
+    "m-{h}-{d}h{r}v{h}h{h}v{r}h-{h}v{h}h-{r}v-{h}h-{h}v-{r}h{h}z",
+)
+_FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif"
+_PICTURE_ZOOM: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """One person's total, `totals[i]` after `deals[i]` deals of the session; the last one is the end."""
+
+    person: str
+    deals: tuple[int, ...]
+    totals: tuple[Points, ...]
+    step: int = 1
+
+    def after(self, deals: int) -> Points | None:
+        """The latest total known after so many deals, None before the person came."""
+        if deals < self.deals[0]:
+            return None
+        if deals >= self.deals[-1]:
+            return self.totals[-1]
+        return self.totals[(deals - self.deals[0]) // self.step]
+
+
+def running_totals(session: SessionResult) -> tuple[Running, ...]:
+    """The running totals that a session kept, in the order of its seats."""
+    lines = []
+    for standing in session.standings:
+        samples = standing.running
+        totals = samples.series()
+        start = session.deals - samples.count
+        deals = [start + i * samples.step for i in range(len(totals))]
+        deals[-1] = session.deals
+        lines.append(Running(standing.person, tuple(deals), tuple(totals), samples.step))
+    return tuple(lines)
+
+
+def moments(lines: Sequence[Running]) -> list[int]:
+    """The numbers of deals after which totals are listed: all of them, or some, evenly spaced."""
+    first = min((line.deals[0] for line in lines), default=0)
+    last = max((line.deals[-1] for line in lines), default=0)
+    step = max(1, ceil((last - first) / ROWS_AT_MOST), *(line.step for line in lines))
+    return [*range(first + step, last, step), last] if last > first else [last]
+
+
+def chart_words(lines: Sequence[Running]) -> str:
+    """The chart in words, for those who do not see it."""
+    words = []
+    for line in lines:
+        best, worst = max(line.totals), min(line.totals)
+        parts = [f"{show(line.person)} ends at {signed(line.totals[-1])}"]
+        if best > max(line.totals[-1], 0):
+            parts.append(f"highest {signed(best)} after {count(_when(line, best), 'deal')}")
+        if worst < min(line.totals[-1], 0):
+            parts.append(f"lowest {signed(worst)} after {count(_when(line, worst), 'deal')}")
+        words.append(", ".join(parts))
+    return "; ".join(words) + "."
+
+
+def _when(line: Running, total: Points) -> int:
+    return line.deals[line.totals.index(total)]
+
+
+# -- SVG -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The size of a drawing, in its own units, and of its letters."""
+
+    key: str
+    width: int
+    height: int
+    letters: int
+    name_width: int
+    ticks: int
+
+
+WIDE: Final = Frame("w", 760, 360, 13, 16, 6)
+NARROW: Final = Frame("n", 320, 300, 12, 9, 5)
+
+
+def render_chart_svg(session: SessionResult) -> str:
+    """The chart alone as an SVG file, light or dark as its reader's screen is."""
+    return _svg(running_totals(session), WIDE, alone=True) + "\n"
+
+
+def inline_chart(lines: Sequence[Running], frame: Frame) -> str:
+    """The chart as an `<svg>` element inside a page."""
+    return _svg(lines, frame, alone=False)
+
+
+def _svg(lines: Sequence[Running], frame: Frame, *, alone: bool) -> str:
+    at = _Plot(lines, frame)
+    ids = f"chart-{frame.key}"
+    size = f' width="{at.width}" height="{at.height}"' if alone else ""
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart {frame.key}"{size}'
+        f' viewBox="0 0 {at.width} {at.height}" role="img" aria-labelledby="{ids}-t {ids}-d"'
+        f' font-family="{_FONT}" font-size="{frame.letters}">',
+        f'<title id="{ids}-t">Running totals by deal</title>',
+        f'<desc id="{ids}-d">{escape(chart_words(lines))}</desc>',
+        f"<style>{_style(len(lines))}</style>",
+    ]
+    if alone:
+        parts.append('<rect class="bg" width="100%" height="100%" fill="#fff"/>')
+    parts += at.axes()
+    parts += at.bands()
+    for i in range(len(lines)):
+        parts += at.line(i)
+    parts += at.labels()
+    parts.append("</svg>")
+    return "".join(parts)
+
+
+def _style(people: int) -> str:
+    """What a reader's screen may change; the drawing is whole without it."""
+    dark = "".join(
+        f".s{i}{{stroke:{c}}}.m{i}{{fill:{c}}}" for i, c in enumerate(_DARK) if i < min(people, len(_DARK))
+    )
+    return (
+        ".chart .b{fill-opacity:0}.chart .b:hover{fill-opacity:.09}"
+        "@media screen and (prefers-color-scheme:dark){"
+        ".chart .bg{fill:#1c1f25}.chart text{fill:#ece9e3}.chart .y{fill:#b3aea4}"
+        f".chart .g{{stroke:#343942}}.chart .z{{stroke:#8b877f}}.chart .k{{stroke:#1c1f25}}.chart .b{{fill:#fff}}{dark}}}"
+    )
+
+
+class _Plot:
+    """Where values of a session lie in a drawing, and its parts as SVG."""
+
+    def __init__(self, lines: Sequence[Running], frame: Frame) -> None:
+        self.lines = lines
+        self.frame = frame
+        em = frame.letters
+        self.names = [PLAIN.fit(line.person, frame.name_width) for line in lines]
+        ends = [f"{name} {_minus(signed(line.totals[-1]))}" for name, line in zip(self.names, lines, strict=True)]
+        self.ends = ends
+        ticks = _ticks(lines, frame.ticks)
+        self.ticks = ticks
+        self.low, self.high = ticks[0], ticks[-1]
+        self.first = min((line.deals[0] for line in lines), default=0)
+        self.last = max((line.deals[-1] for line in lines), default=1)
+        self.label_height = em + 4
+        self.width = frame.width
+        self.height = max(frame.height, self.label_height * len(lines) + 60)
+        self.left = em * 0.62 * max(len(signed(t)) for t in ticks) + 10
+        self.right = self.width - em * 0.6 * max(map(text_width, ends), default=0) - em * 1.9
+        self.top, self.bottom = em, self.height - em * 2.9
+
+    def x(self, deals: int) -> float:
+        span = max(self.last - self.first, 1)
+        return self.left + (self.right - self.left) * (deals - self.first) / span
+
+    def y(self, total: Points) -> float:
+        share = float(total - self.low) / (self.high - self.low)
+        return self.bottom - (self.bottom - self.top) * share
+
+    def axes(self) -> list[str]:
+        """Horizontal lines with their points, the numbers of deals, and what they count."""
+        em = self.frame.letters
+        parts = []
+        for tick in self.ticks:
+            y = _n(self.y(tick))
+            ink = 'class="z" stroke="#77736b"' if tick == 0 else 'class="g" stroke="#e4dfd6"'
+            parts.append(f'<path {ink} d="M{_n(self.left)} {y}H{_n(self.right)}"/>')
+            parts.append(
+                f'<text class="y" fill="#5f5a52" text-anchor="end" x="{_n(self.left - 7)}"'
+                f' y="{_n(self.y(tick) + em * 0.35)}">{_minus(signed(tick))}</text>'
+            )
+        for deals in _counts(self.first, self.last, self.frame.ticks):
+            parts.append(
+                f'<text class="y" fill="#5f5a52" text-anchor="middle" x="{_n(self.x(deals))}"'
+                f' y="{_n(self.bottom + em * 1.45)}">{deals}</text>'
+            )
+        middle = (self.left + self.right) / 2
+        parts.append(
+            f'<text class="y" fill="#5f5a52" text-anchor="middle" x="{_n(middle)}"'
+            f' y="{_n(self.bottom + em * 2.65)}">deals played</text>'
+        )
+        return parts
+
+    def bands(self) -> list[str]:
+        """Invisible bands that tell all totals of a moment to whoever points at one."""
+        at = moments(self.lines)
+        centres = [self.x(deals) for deals in at]
+        parts = []
+        for i, deals in enumerate(at):
+            start = (centres[i - 1] + centres[i]) / 2 if i else max(self.left, self.x(self.first))
+            end = (centres[i] + centres[i + 1]) / 2 if i + 1 < len(at) else self.right
+            words = ", ".join(
+                f"{show(line.person)} {_minus(signed(total))}"
+                for line in self.lines
+                if (total := line.after(deals)) is not None
+            )
+            parts.append(
+                f'<rect class="b" fill-opacity="0" x="{_n(start)}" y="{_n(self.top)}" width="{_n(end - start)}"'
+                f' height="{_n(self.bottom - self.top)}"><title>After {count(deals, "deal")}: {escape(words)}'
+                "</title></rect>"
+            )
+        return parts
+
+    def line(self, i: int) -> list[str]:
+        """One person's line and its marks; neither catches the pointer."""
+        line = self.lines[i]
+        dash = _DASHES[i % len(_DASHES)]
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
+        colour = i % len(_LIGHT)
+        points = [(self.x(d), self.y(t)) for d, t in zip(line.deals, line.totals, strict=True)]
+        marked = points if len(points) <= 42 else [*points[:: ceil(len(points) / 12)], points[-1]]
+        return [
+            f'<path class="s{colour}" pointer-events="none" fill="none" stroke="{_LIGHT[colour]}"'
+            f' stroke-width="2.2" stroke-linejoin="round" stroke-linecap="butt"{dashes} d="{_path(points)}"/>',
+            f'<path class="k m{colour}" pointer-events="none" fill="{_LIGHT[colour]}" stroke="#fff"'
+            f' d="{"".join(_mark(i, x, y) for x, y in marked[1:])}"/>',
+        ]
+
+    def labels(self) -> list[str]:
+        """The names at the ends of the lines, moved apart where they would overlap."""
+        em = self.frame.letters
+        ends = {i: self.y(line.totals[-1]) for i, line in enumerate(self.lines)}
+        order = sorted(ends, key=lambda i: (ends[i], i))
+        places = _apart([ends[i] for i in order], self.label_height, em, self.height - em)
+        parts = []
+        for i, y in zip(order, places, strict=True):
+            colour = i % len(_LIGHT)
+            x = self.right + em * 1.25
+            if abs(y - ends[i]) > 1:
+                parts.append(
+                    f'<path class="s{colour}" fill="none" stroke="{_LIGHT[colour]}"'
+                    f' d="M{_n(self.right)} {_n(ends[i])}L{_n(x - em * 0.4)} {_n(y)}"/>'
+                )
+            parts.append(
+                f'<path class="m{colour}" fill="{_LIGHT[colour]}" d="{_mark(i, x, y)}"/>'
+                f'<text fill="#1f1d1a" x="{_n(x + em * 0.6)}" y="{_n(y + em * 0.35)}">{escape(self.ends[i])}</text>'
+            )
+        return parts
+
+
+def _path(points: Sequence[tuple[float, float]]) -> str:
+    """A polyline as short as SVG can say it: tenths of a unit, each step from the one before."""
+    tenths = [(round(x * 10), round(y * 10)) for x, y in points]
+    (x0, y0), parts = tenths[0], []
+    for x, y in tenths[1:]:
+        parts.append(f"{_tenths(x - x0)} {_tenths(y - y0)}")
+        x0, y0 = x, y
+    return f"M{_tenths(tenths[0][0])} {_tenths(tenths[0][1])}l{' '.join(parts)}".replace(" -", "-")
+
+
+def _tenths(n: int) -> str:
+    return str(n // 10) if n % 10 == 0 else f"{n / 10:.1f}"
+
+
+def _n(value: float) -> str:
+    return _tenths(round(value * 10))
+
+
+def _mark(i: int, x: float, y: float) -> str:
+    """A mark of the person's shape around a point, as a piece of a path."""
+    sizes = {"r": 3.4, "d": 6.8} if i % len(_MARKS) < 2 else {"r": 3, "d": 4.2}
+    r, d = sizes["r"], sizes["d"]
+    shape = _MARKS[i % len(_MARKS)]
+    named = {"r": r, "d": d, "t": round(d * 1.75, 2), "q": d * 2, "h": round(d * 0.64, 2)}
+    return f"M{_n(x)} {_n(y)}" + shape.format(**named)
+
+
+def _apart(ends: Sequence[float], room: float, top: float, bottom: float) -> list[float]:
+    """Places in the same order, at least so much apart, inside the drawing."""
+    places: list[float] = []
+    for y in ends:
+        places.append(max(y, top, places[-1] + room if places else top))
+    limit = bottom
+    for i in range(len(places) - 1, -1, -1):
+        places[i] = min(places[i], limit)
+        limit = places[i] - room
+    return places
+
+
+def _ticks(lines: Iterable[Running], most: int) -> list[int]:
+    """Round numbers of points from below the lowest total to above the highest, zero among them."""
+    totals = [t for line in lines for t in line.totals] or [0]
+    low, high = min(*totals, 0), max(*totals, 0)
+    step = _round_step(ceil(high - low) or 1, most)
+    return list(range(int(low // step) * step, int(-(-high // step)) * step + 1, step)) if high > low else [0, 1]
+
+
+def _counts(first: int, last: int, most: int) -> list[int]:
+    step = _round_step(max(last - first, 1), most)
+    return [n for n in range(-(-first // step) * step, last + 1, step)]
+
+
+def _round_step(span: int, most: int) -> int:
+    """The smallest of 1, 2, 5, 10, 20, 50 ... that goes into a span at most so many times."""
+    size = 1
+    while True:
+        for digit in (1, 2, 5):
+            if span <= digit * size * most:
+                return digit * size
+        size *= 10
+
+
+def _minus(text: str) -> str:
+    """Figures with a real minus sign, as wide as the plus."""
+    return text.replace("-", "−")
+
+
+# -- a picture, and the terminal -----------------------------------------------------------------------
+
+
+class MissingExtraError(Exception):
+    """A package that only an extra brings is not here; the text says how to get it."""
+
+
+def render_chart_png(session: SessionResult) -> bytes:
+    """The chart alone as a picture, in the light colours. Raises MissingExtraError without the extra."""
+    try:
+        import resvg_py
+    except ImportError:
+        raise MissingExtraError("a png needs one more package: pip install 'ofcscore[png]'") from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=render_chart_svg(session), zoom=_PICTURE_ZOOM))
+
+
+def render_chart_text(session: SessionResult, style: Style = PLAIN, width: int = 80) -> list[str]:
+    """The running totals as lines for a terminal: a drawing where the extra is there, then sparklines."""
+    lines = running_totals(session)
+    return [*_drawing(lines, style, width), *spark_lines(lines, style, width)]
+
+
+def spark_lines(lines: Sequence[Running], style: Style = PLAIN, width: int = 80) -> list[str]:
+    """A line a person: name, a small chart of the running total, the total."""
+    names = [style.fit(line.person, 16) for line in lines]
+    ends = [signed(line.totals[-1]) for line in lines]
+    name_width = max(map(text_width, names), default=0)
+    end_width = max(map(len, ends), default=0)
+    room = max(8, min(width - name_width - end_width - 4, 60))
+    low = min((min(line.totals) for line in lines), default=0)
+    high = max((max(line.totals) for line in lines), default=0)
+    return [
+        f"{left(name, name_width)}  {sparkline(line.totals, room, low, high, signs=style.signs)}"
+        f"  {right(end, end_width)}"
+        for name, line, end in zip(names, lines, ends, strict=True)
+    ]
+
+
+def _drawing(lines: Sequence[Running], style: Style, width: int) -> list[str]:
+    """The chart in characters; nothing without the extra, or where the screen has no such characters."""
+    if not style.signs:
+        return []
+    try:
+        import plotext
+    except ImportError:
+        return []
+    return _plotext(plotext, lines, style, width)

@@ -1,0 +1,93 @@
+"""The `chat` report: a few short lines to paste into a group chat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from ofcscore.board import HOUSE
+from ofcscore.outcome import Outcome
+from ofcscore.report.wording import (
+    PLAIN,
+    Style,
+    count,
+    left_out_sentence,
+    listed,
+    person,
+    settlement_sentences,
+    signed,
+    signed_money,
+    stake_words,
+)
+from ofcscore.rules.model import Rules
+from ofcscore.scoring import Status
+from ofcscore.session_result import DealResult, Standing
+
+_COUNTS: Final[tuple[tuple[str, Callable[[Standing], int]], ...]] = (
+    ("Most royalties", lambda s: sum(s.royalties)),
+    ("Scoops", lambda s: s.scoops),
+    ("Fantasylands", lambda s: s.fantasylands),
+    ("Fouls", lambda s: s.fouls),
+)
+
+
+class ChatReport:
+    """`chat`: the result, the payments, the highlights."""
+
+    has_pairs = False
+
+    def __init__(self, style: Style = PLAIN) -> None:
+        self.style = style
+        self.best_row: tuple[int, str] = (0, "")
+
+    def deal(self, result: DealResult) -> str:
+        """Nothing: a chat has no room for deals; the best row of all is remembered."""
+        for board in result.score.boards:
+            if board.values is None or board.status is not Status.SET:
+                continue
+            for value in board.values:
+                if value.royalty > self.best_row[0]:
+                    who = self.style.text(board.player)
+                    self.best_row = (value.royalty, f"{who} with {value.rank.name}, {value.royalty}")
+        return ""
+
+    def frame(self, outcome: Outcome) -> tuple[str, str]:
+        session = outcome.session
+        style = self.style
+        stake = stake_words(outcome) if outcome.in_money else "points only"
+        lines = [f"{count(session.deals, 'deal')}, {_names(session.rules[0].rules)}, {stake}"]
+        people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
+        lines.append(", ".join(self._result(name, outcome) for name in people))
+        lines += settlement_sentences(outcome, style)
+        lines += self._highlights(session.standings, session.deals)
+        missing = left_out_sentence(outcome)
+        if missing is not None:
+            lines.append(missing)
+        return "", "\n".join(lines) + "\n"
+
+    def _result(self, name: str, outcome: Outcome) -> str:
+        text = f"{person(name, self.style)} {signed(outcome.session.totals[name])}"
+        if outcome.in_money and outcome.money[name]:
+            text += f" ({signed_money(outcome.money[name], outcome, label=True)})"
+        return text
+
+    def _highlights(self, standings: Sequence[Standing], deals: int) -> list[str]:
+        lines = []
+        style = self.style
+        best = max((s for s in standings if s.best), key=lambda s: s.best or (0, ""), default=None)
+        if best is not None and best.best is not None and deals > 1 and best.best[0] > 0:
+            lines.append(
+                f"Best deal: {style.text(best.person)} {signed(best.best[0])} in {style.text(best.best[1])}"
+            )
+        if self.best_row[0]:
+            lines.append(f"Best row: {self.best_row[1]}")
+        for title, number in _COUNTS:
+            most = max(map(number, standings), default=0)
+            if most:
+                names = [style.text(s.person) for s in standings if number(s) == most]
+                lines.append(f"{title}: {listed(names)} {most}")
+        return lines
+
+
+def _names(rules: Rules) -> str:
+    return f"{rules.name} ({rules.digest})"

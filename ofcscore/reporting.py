@@ -1,0 +1,157 @@
+"""A session from its items to a report that is known to be good: scored, proved, held back, then given out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ofcscore.board import Deal, Facts, Header, Table
+from ofcscore.outcome import FEWEST, Outcome, SettleWay, outcome_of
+from ofcscore.output import Spool
+from ofcscore.problems import Problem
+from ofcscore.proof import Proof
+from ofcscore.report import Report
+from ofcscore.rules.model import Rules
+from ofcscore.session import Session, run
+from ofcscore.session_result import DealResult
+
+Tick = Callable[[], None]
+_RANGE: Final = re.compile("([0-9]{1,9})-([0-9]{1,9})")
+_NUMBER: Final = re.compile("[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which deals a report shows: those of these names, or whose names are numbers in these ranges."""
+
+    everything: bool = False
+    last: bool = False
+    names: frozenset[str] = frozenset()
+    ranges: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Selection:
+        """The deals that `3,5-7,last` names; `all` and `none` are words too. Raises ValueError."""
+        parts = [part.strip() for part in text.split(",")]
+        if not all(parts):
+            raise ValueError("name deals as in 3,5-7,last, or all or none")
+        ranges = []
+        for part in parts:
+            match = _RANGE.fullmatch(part)
+            if match:
+                low, high = int(match[1]), int(match[2])
+                if low > high:
+                    raise ValueError(f"{part} runs backwards: did you mean {high}-{low}?")
+                ranges.append((low, high))
+        return cls("all" in parts, "last" in parts, frozenset(parts) - {"all", "none", "last"}, tuple(ranges))
+
+    def has(self, name: str) -> bool:
+        if self.everything or name in self.names:
+            return True
+        if not self.ranges or not _NUMBER.fullmatch(name):
+            return False
+        return any(low <= int(name) <= high for low, high in self.ranges)
+
+
+def report_session(
+    items: Iterable[Header | Deal],
+    report: Report,
+    spool: Spool,
+    problems: Callable[[], Iterable[Problem]],
+    *,
+    deals: Selection | None = None,
+    way: SettleWay = FEWEST,
+    keep_going: bool = False,
+    tick: Tick | None = None,
+) -> tuple[str, str, Outcome]:
+    """Scores a session; what its deals are reported as goes to the spool as they come.
+
+    Returns the text before the deals, the text behind them, and the outcome; its `problems` are those of
+    reading, which `problems` returns at the end, and those of scoring. With problems and without
+    `keep_going` there is no report: both texts are empty, and no money is worked out.
+    Raises `UnbalancedError` where the program's own sums do not come out.
+    """
+    session = Session()
+    proof = Proof()
+    last: DealResult | None = None
+    for result in run(session, items):
+        has_pairs = report.has_pairs
+        proof.deal(result, lines=has_pairs)
+        if deals is None or deals.has(result.deal.name):
+            spool.write(report.deal(result))
+            last = None
+        elif deals.last:
+            last = result
+        if tick is not None:
+            tick()
+    if last is not None:
+        spool.write(report.deal(last))
+    finished = session.finish()
+    found = (*problems(), *session.problems)
+    failed = any(not problem.warning for problem in found)
+    if failed and not keep_going:
+        return "", "", outcome_of(finished, SettleWay("none"), found, session.left_out)
+    outcome = outcome_of(finished, way, found, session.left_out)
+    proof.outcome(outcome)
+    return *report.frame(outcome), outcome
+
+
+def check_session(items: Iterable[Header | Deal]) -> list[Problem]:
+    """All that scoring a session finds wrong or odd: what rules do not allow, expectations, fantasyland."""
+    session = Session()
+    for _ in run(session, items):
+        pass
+    session.finish()
+    return session.problems
+
+
+class _UnderRules:
+    """Items as they are under another rule set; `expect` lines do not hold there and are left out."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._table: Table | None = None
+        self._changed: Table | None = None
+
+    def __call__(self, table: Table, facts: Facts) -> tuple[Table, Facts]:
+        if table is not self._table or self._changed is None:
+            self._table, self._changed = table, replace(table, rules=self.rules)
+        return self._changed, replace(facts, expect=()) if facts.expect else facts
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A session under one of several rule sets."""
+
+    rules: Rules
+    outcome: Outcome
+
+
+def compare_rules(
+    items: Iterable[Header | Deal], rule_sets: Iterable[Rules], way: SettleWay, tick: Tick | None = None
+) -> tuple[Compared, ...]:
+    """A session scored under several rule sets side by side, every sum proved.
+
+    What a rule set has against the session is in its outcome's `problems`.
+    """
+    runs = [(_UnderRules(rules), Session(), Proof()) for rules in rule_sets]
+    for item in items:
+        for under, session, proof in runs:
+            table, facts = under(item.table, item.facts)
+            changed = replace(item, table=table, facts=facts)
+            if isinstance(changed, Header):
+                session.header(changed)
+                continue
+            result = session.deal(changed)
+            if result is not None:
+                proof.deal(result, lines=False)
+        if tick is not None:
+            tick()
+    compared = []
+    for under, session, proof in runs:
+        outcome = outcome_of(session.finish(), way, session.problems, session.left_out)
+        proof.outcome(outcome)
+        compared.append(Compared(under.rules, outcome))
+    return tuple(compared)

@@ -1,0 +1,518 @@
+"""Rule sets in words: what there is, what one says and where each part came from, how two differ.
+
+Everything is returned as lines of text and small tables of cells, for the report to print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ofcscore.board import Row
+from ofcscore.cards import RANKS
+from ofcscore.evaluate import CATEGORY_BY_KEY, Category
+from ofcscore.rules.files import default_name, read_shipped, shipped_names
+from ofcscore.rules.loader import Change, Loaded, nested
+from ofcscore.rules.settings import NONE, Path, Value, dotted
+
+WIDTH: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A small table as data: a heading (empty for none), the names of its columns, rows of cells."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def lines(self, width: int = WIDTH) -> list[str]:
+        """The table as plain lines of at most `width` columns; the widest columns are wrapped."""
+        import textwrap
+
+        grid = [row for row in (self.header, *self.rows) if any(row)]
+        columns = range(len(self.header))
+        widths = [max((len(row[i]) for row in grid), default=0) for i in columns]
+        # No narrower than its longest word, so that keys and names stay whole.
+        least = [max((len(word) for row in grid for word in row[i].split()), default=0) for i in columns]
+        while sum(widths) + 2 * (len(widths) - 1) > width:
+            shrinks = [i for i in columns if widths[i] > least[i] + INDENT]
+            if not shrinks:
+                break
+            widths[max(shrinks, key=widths.__getitem__)] -= 1
+        lines = [self.title] if self.title else []
+        for row in grid:
+            cells = [
+                textwrap.wrap(cell, w, break_on_hyphens=False, subsequent_indent=_indent(cell)) or [""]
+                for cell, w in zip(row, widths, strict=True)
+            ]
+            for i in range(max(map(len, cells))):
+                parts = [
+                    (cell[i] if i < len(cell) else "").ljust(w) for cell, w in zip(cells, widths, strict=True)
+                ]
+                lines.append("  ".join(parts).rstrip())
+        return lines
+
+
+INDENT: Final = 2
+
+
+def _indent(cell: str) -> str:
+    return cell[: len(cell) - len(cell.lstrip())]
+
+
+Part = str | Table
+
+
+def as_lines(parts: Sequence[Part]) -> list[str]:
+    """Lines and tables as plain lines of text of at most 80 columns."""
+    import textwrap
+
+    lines = []
+    for part in parts:
+        if isinstance(part, Table):
+            lines += part.lines()
+        else:
+            lines += textwrap.wrap(part, WIDTH, subsequent_indent="    ") or [""]
+    return lines
+
+
+def list_rules() -> list[Part]:
+    """All shipped rule sets and options with their titles."""
+    presets, options = shipped_names()
+    return [
+        Table(f"Rule sets (`{default_name()}` where a log names none):", ("", ""), _titles(presets)),
+        "",
+        Table(
+            f"Options, on top of any of them (`{default_name()} + {options[0]}`):", ("", ""), _titles(options)
+        ),
+        "",
+        *_own_files(default_name()),
+    ]
+
+
+def _titles(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    found = ((name, read_shipped(name)) for name in names)
+    return tuple((f"  {name}", file[0].title) for name, file in found if file is not None)
+
+
+def _own_files(name: str) -> list[str]:
+    return [
+        "None of them is special: a file of your own begins with",
+        f"  extends: {name}",
+        "states what is different, and is named by its path, as in `rules: ./house.yaml`.",
+    ]
+
+
+# -- one rule set in words ------------------------------------------------------------------------------
+
+Settings = Mapping[Path, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One part of a rule set as a player would say it, and the settings that it speaks of."""
+
+    topic: str
+    text: str
+    paths: tuple[Path, ...]
+
+
+def sentences(settings: Settings) -> list[Sentence]:
+    """Every setting in words, royalty tables aside."""
+    return [sentence for speak in _SPEAKERS for sentence in speak(settings)]
+
+
+def _players(s: Settings) -> Iterator[Sentence]:
+    least, most, more = (s["players", key] for key in ("min", "max", "more"))
+    count = f"{least}" if least == most else f"{least} to {most}"
+    kind = "only warned of" if more == "warning" else "a problem"
+    yield Sentence(
+        "players", f"{count}; more are {kind}", tuple(("players", k) for k in ("min", "max", "more"))
+    )
+
+
+def _order(s: Settings) -> Iterator[Sentence]:
+    strict = s["order",] == "strict"
+    middle = s["middle",]
+    if middle == "high":
+        text = (
+            "bottom beats middle and middle beats top, or the board is a foul (equal rows too)"
+            if strict
+            else "bottom is at least as good as middle, middle as top, or the board is a foul"
+        )
+    else:
+        worst = middle["low"]["worst"]
+        than = "beats" if strict else "is at least as good as"
+        text = (
+            f"the middle is {_high(worst)} or lower, without pair, straight or flush (lowest wins), and "
+            f"the bottom {than} the top, or the board is a foul"
+        )
+    yield Sentence("order", text, (("order",), ("middle",)))
+    where = "the lowest straight" if s["wheel",] == "low" else "the second-highest straight"
+    yield Sentence("straights", f"A-2-3-4-5 is {where}", (("wheel",),))
+
+
+_CARDS: Final = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+
+
+def _high(rank: str) -> str:
+    return f"{_CARDS.get(rank, rank)}-high"
+
+
+def _compare(s: Settings) -> Iterator[Sentence]:
+    word = s["compare",]
+    text = {
+        "everyone": "everybody against everybody",
+        "bank": "everybody against the bank alone, which wins tied rows",
+        "single-winner": "whoever beats each other player on two rows or more is paid by all; nothing else",
+        "pool": "the best top, middle and bottom are each paid by all others; ties share",
+    }[word]
+    yield Sentence("who compares", text, (("compare",),))
+    if s["pool", "sweep"] != NONE:
+        text = f"whoever has all three takes {s['pool', 'sweep']} more from each"
+        yield Sentence("pool sweep", text, (("pool", "sweep"),))
+
+
+def _points(s: Settings) -> Iterator[Sentence]:
+    row = s["points", "row"]
+    what = {"single-winner": "the win pays", "pool": "the best row pays"}.get(s["compare",], "a won row pays")
+    tie = "" if s["compare",] != "everyone" else ", a tie nothing"
+    yield Sentence("rows", f"{what} {row}{tie}", (("points", "row"),))
+    if s["compare",] not in ("everyone", "bank"):
+        return
+    scoop, every = s["points", "scoop"], s["points", "scoop_all"]
+    yield Sentence("scoop", f"winning all three rows {_bonus(scoop)}", (("points", "scoop"),))
+    text = f"winning all rows against all of two or more opponents {_bonus(every)}"
+    yield Sentence("scoop of all", text, (("points", "scoop_all"),))
+    overall, by = s["points", "overall"], s["points", "overall_by"]
+    ahead = "wins more rows" if by == "rows" else "is ahead in points, all else counted"
+    text = f"{overall} more to whoever {ahead}" if overall else "none"
+    yield Sentence("overall point", text, (("points", "overall"), ("points", "overall_by")))
+
+
+def _bonus(value: Value) -> str:
+    if value == NONE:
+        return "pays nothing more"
+    if isinstance(value, dict):
+        return f"multiplies the rows' points by {value['factor']}"
+    return f"pays {value} more"
+
+
+def _foul(s: Settings) -> Iterator[Sentence]:
+    if "foul" not in s["decides",]:
+        yield Sentence("foul", "wins nothing", (("decides",),))
+        return
+    pays = s["foul", "pays"]
+    if pays == "nothing":
+        text = "neither wins nor loses anything"
+    else:
+        price = "pays as for three lost rows" if pays == "lost-rows" else f"pays {pays}"
+        royalties = "and the other's royalties" if s["foul", "royalties"] == "paid" else "and no royalties"
+        text = f"{price} {royalties}; two fouls pay nothing"
+    yield Sentence("foul", text, (("foul", "pays"), ("foul", "royalties")))
+
+
+def _royalties(s: Settings) -> Iterator[Sentence]:
+    tables = tuple(("royalties", row.label) for row in Row)
+    if not any(s[path] for path in tables):
+        yield Sentence("royalties", "none", tables)
+        return
+    text = {
+        "both": "each player's count, whether the row is won or lost",
+        "winner-replaces": "a won row pays its royalty instead of its point; the loser's counts for nothing",
+        "winner-adds": "a won row pays its royalty besides its point; the loser's counts for nothing",
+    }[s["royalties", "count"]]
+    yield Sentence("royalties", text, (("royalties", "count"), *tables))
+
+
+def _naturals(s: Settings) -> Iterator[Sentence]:
+    hands = s["naturals", "hands"]
+    path: Path = ("naturals", "hands")
+    if not hands:
+        yield Sentence("naturals", "none", (path,))
+        return
+    listed = ", ".join(f"{_natural(hand)} {hand['points']}" for hand in hands)
+    yield Sentence("naturals", f"from low to high: {listed}", (path,))
+    declared = (
+        "must be declared, " if s["naturals", "declared"] == "declared" else "count without being declared, "
+    )
+    between = {
+        "higher": "of two the higher is paid in full",
+        "difference": "of two the higher is paid the difference",
+        "equal-cancel": "of two the dearer is paid in full, and equal ones cancel",
+    }[s["naturals", "between"]]
+    yield Sentence(
+        "claims",
+        f"{declared}beat every other board; {between}",
+        (("naturals", "declared"), ("naturals", "between")),
+    )
+
+
+def _natural(hand: Mapping[str, Value]) -> str:
+    name = str(hand["kind"]).replace("-", " ")
+    return f"{name} 2-{hand['to']}" if "to" in hand else name
+
+
+def _others(s: Settings) -> Iterator[Sentence]:
+    pays = s["surrender",]
+    text = {NONE: "not played", "two-rows": "pays as for two lost rows"}.get(
+        str(pays), f"pays {pays} to each"
+    )
+    yield Sentence("surrender", text, (("surrender",),))
+    bet = s["aces",]
+    text = "not played"
+    if bet != NONE:
+        text = f"{', '.join(map(str, bet[:-1]))} or {bet[-1]} for no ace to four; the difference is paid"
+    yield Sentence("aces bet", text, (("aces",),))
+    if ("moon",) in s:
+        yield Sentence("moon", "not played", (("moon",),))
+        return
+    points, highest = s["moon", "points"], s["moon", "highest"]
+    text = f"a bottom of {_high(highest)} or lower is paid {points} by each, by fouls too"
+    yield Sentence("moon", text, (("moon", "points"), ("moon", "highest")))
+
+
+def _fantasyland(s: Settings) -> Iterator[Sentence]:
+    land = ("fantasyland",)
+    if land in s:
+        yield Sentence("fantasyland", "not played", (land,))
+        return
+    yield Sentence("fantasyland", f"{s[*land, 'cards']} cards on the next deal", ((*land, "cards"),))
+    enter = [(*land, "enter", row.label) for row in Row]
+    together = (*land, "enter", "together")
+    text = _row_texts(s, enter)
+    if s[together] not in (NONE, 0):
+        text += f"; top and middle together {s[together]} more"
+    yield Sentence("to enter", text, (*enter, together))
+    stay = [(*land, "stay", row.label) for row in Row]
+    royalty, cards = (*land, "stay", "royalty"), (*land, "stay", "cards")
+    text = _row_texts(s, stay)
+    if s[royalty] != NONE:
+        text += f"; or a row with a royalty of {s[royalty]} or more"
+    again = "the base number of cards" if s[cards] == "base" else "as many cards as last time"
+    yield Sentence("to stay", f"{text}; then {again}", (*stay, royalty, cards))
+
+
+def _row_texts(s: Settings, paths: Sequence[Path]) -> str:
+    texts = [f"{path[-1]} {_table_text(s[path], extra=True)}" for path in paths if s[path]]
+    return "; ".join(texts) or "nobody"
+
+
+def _session(s: Settings) -> Iterator[Sentence]:
+    bankroll = s["bankroll",]
+    text = (
+        "none" if bankroll == NONE else f"everybody starts with {bankroll} points, and is out at 0 or below"
+    )
+    yield Sentence("bankroll", text, (("bankroll",),))
+    stakes = s["table-stakes",] == "yes"
+    text = "nobody wins or loses more in a deal than their chips" if stakes else "not played"
+    yield Sentence("table stakes", text, (("table-stakes",),))
+    yield Sentence("decided by", ", then ".join(s["decides",]), (("decides",),))
+
+
+_SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
+    _players,
+    _order,
+    _compare,
+    _points,
+    _foul,
+    _royalties,
+    _naturals,
+    _others,
+    _fantasyland,
+    _session,
+)
+
+
+# -- row tables -----------------------------------------------------------------------------------------
+
+
+def _runs(numbers: Mapping[str, int]) -> list[tuple[str, str]]:
+    """Numbers by rank with even runs drawn together: `6 to A`, `1 to 9`."""
+    items = list(numbers.items())
+    if any(len(ranks) > 1 for ranks, _ in items):
+        return [("-".join(ranks), str(n)) for ranks, n in items]
+    runs: list[list[tuple[str, int]]] = []
+    for ranks, n in items:
+        last = runs[-1] if runs else []
+        if last and RANKS.index(ranks) == RANKS.index(last[-1][0]) + 1:
+            step = n - last[-1][1]
+            if step in (0, 1) and (len(last) == 1 or step == last[-1][1] - last[-2][1]):
+                last.append((ranks, n))
+                continue
+        runs.append([(ranks, n)])
+    texts = []
+    for run in runs:
+        (low, first), (high, last_number) = run[0], run[-1]
+        ranks = low if len(run) == 1 else f"{low} to {high}"
+        texts.append((ranks, str(first) if first == last_number else f"{first} to {last_number}"))
+    return texts
+
+
+def _cells(table: Mapping[str, Value]) -> dict[tuple[Category, str], str]:
+    """A row table as category and ranks (in words) -> number (in words)."""
+    cells = {}
+    for word, number in table.items():
+        category = CATEGORY_BY_KEY[word]
+        if isinstance(number, dict):
+            for ranks, text in _runs(number):
+                cells[category, ranks] = text
+        else:
+            cells[category, ""] = str(number)
+    return cells
+
+
+def _table_text(table: Mapping[str, Value], *, extra: bool = False) -> str:
+    """A row table in one line; with `extra`, the numbers are cards more and 0 is left out."""
+    parts = []
+    for (category, ranks), number in _cells(table).items():
+        name = " ".join([_plain(category), *([ranks] if ranks else [])])
+        parts.append(
+            name if extra and number == "0" else f"{name} (+{number})" if extra else f"{name} {number}"
+        )
+    return ", ".join(parts)
+
+
+def _plain(category: Category) -> str:
+    return category.key.replace("-", " ")
+
+
+def royalty_table(settings: Settings) -> Table:
+    """Royalties by rank of the row: top, middle, bottom."""
+    columns = [_cells(settings["royalties", row.label]) for row in Row]
+    if settings["middle",] != "high":
+        # The lower the better there.
+        columns[Row.MIDDLE] = dict(reversed(columns[Row.MIDDLE].items()))
+    keys = dict.fromkeys(key for column in columns for key in column)
+    # Within a category the order of the tables stands.
+    ordered = sorted(keys, key=lambda key: key[0])
+    rows = tuple(
+        (f"  {_plain(category)} {ranks}".rstrip(), *(column.get((category, ranks), "") for column in columns))
+        for category, ranks in ordered
+    )
+    return Table("", ("  royalties", *(row.label for row in Row)), rows)
+
+
+# -- show, diff, dump -----------------------------------------------------------------------------------
+
+
+def show_rules(loaded: Loaded) -> list[Part]:
+    """A rule set for a person: every setting in words, royalties, source, and what each layer changed."""
+    rules = loaded.rules
+    parts: list[Part] = [rules.name, f"  {rules.title}"]
+    several = len(loaded.layers) > 1
+    for source in dict.fromkeys(layer.source for layer in loaded.layers if layer.source):
+        names = ", ".join(layer.name for layer in loaded.layers if layer.source == source)
+        parts.append(f"  source of {names}: {source}" if several else f"  source: {source}")
+    parts += [f"  digest: {rules.digest}", ""]
+    rows = tuple(
+        (f"  {said.topic}", said.text, *([", ".join(_givers(loaded, said.paths))] if several else []))
+        for said in sentences(loaded.settings)
+    )
+    header = ("", "", "from") if several else ("", "")
+    parts.append(Table("", header, rows))
+    royalties = royalty_table(loaded.settings)
+    if royalties.rows:
+        parts += ["", royalties]
+    for layer in loaded.layers[1:]:
+        parts += ["", *_layer_parts(layer.name, layer.title, layer.changes)]
+    return [*parts, "", *_own_files(rules.layers[0])]
+
+
+def _givers(loaded: Loaded, paths: Sequence[Path]) -> list[str]:
+    """The layers that gave these settings, in the order of the sum."""
+    given = {loaded.origins[path] for path in paths if path in loaded.origins}
+    return [layer.name for layer in loaded.layers if layer.name in given]
+
+
+def _layer_parts(name: str, title: str, changes: Sequence[Change]) -> list[Part]:
+    heading = f"{name}: {title}" if title else name
+    if not changes:
+        return [heading, "  changes nothing here"]
+    rows = tuple(
+        (f"  {dotted(path)}", f"{flow(before)} -> {flow(after)}")
+        for change in changes
+        for path, before, after in _parts_of(change)
+    )
+    return [Table(heading, ("", ""), rows)]
+
+
+def _parts_of(change: Change) -> Iterator[tuple[Path, Value | None, Value | None]]:
+    """A change of a row table category by category, any other as it is."""
+    before, after = change.before, change.after
+    if len(change.path) > 1 and change.path[-1] in (row.label for row in Row):
+        for word in CATEGORY_BY_KEY:
+            old, new = (before or {}).get(word), (after or {}).get(word)
+            if old != new:
+                yield (*change.path, word), old, new
+        return
+    yield change.path, before, after
+
+
+def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
+    """What differs between two rule sets, side by side; one line where nothing does."""
+    if a.rules.digest == b.rules.digest:
+        return [f"{a.rules.name} and {b.rules.name} have the same settings (digest {a.rules.digest})"]
+    rows: list[tuple[str, ...]] = []
+    left, right = ({s.topic: s.text for s in sentences(x.settings)} for x in (a, b))
+    for topic in dict.fromkeys((*left, *right)):
+        if left.get(topic) != right.get(topic):
+            rows.append((topic, left.get(topic, "-"), right.get(topic, "-")))
+    for row in Row:
+        path = ("royalties", row.label)
+        mine, theirs = a.settings[path], b.settings[path]
+        rows += [
+            (
+                f"{row.label} {word.replace('-', ' ')}",
+                _category_text(mine, word),
+                _category_text(theirs, word),
+            )
+            for word in CATEGORY_BY_KEY
+            if mine.get(word) != theirs.get(word)
+        ]
+    return [Table("", ("", a.rules.name, b.rules.name), tuple(rows))]
+
+
+def _category_text(table: Mapping[str, Value], word: str) -> str:
+    cells = _cells({word: table[word]} if word in table else {})
+    return ", ".join(f"{ranks} {number}".strip() for (_, ranks), number in cells.items()) or "-"
+
+
+def flow(value: Value | None) -> str:
+    """A value as one line of YAML; `none` for what is not there."""
+    if value is None or value in ({}, NONE):
+        return NONE
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {flow(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(flow(inner) for inner in value) + "]"
+    return str(value)
+
+
+def dump_rules(loaded: Loaded) -> str:
+    """The merged rule set as a rule file of its own, which loads to the same digest."""
+    import json
+
+    rules = loaded.rules
+    lines = [
+        f"{key}: {json.dumps(value, ensure_ascii=False)}"
+        for key, value in (("name", rules.name), ("title", rules.title), ("source", rules.source))
+        if value
+    ]
+    _dump(nested(loaded.settings), "", lines)
+    return "\n".join(lines) + "\n"
+
+
+def _dump(mapping: Mapping[str, Value], indent: str, lines: list[str]) -> None:
+    for key, value in mapping.items():
+        line = f"{indent}{key}: {flow(value)}" if value != [] else f"{indent}{key}: []"
+        if len(line) <= 110 or not value:
+            lines.append(line)
+        elif isinstance(value, dict):
+            lines.append(f"{indent}{key}:")
+            _dump(value, indent + "  ", lines)
+        else:
+            lines.append(f"{indent}{key}:")
+            lines += [f"{indent}  - {flow(inner)}" for inner in value]
