@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from types import FrameType
@@ -14,13 +15,16 @@ from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 import typer
 import typer.core
 
-from ofcscore.problems import Exit, Place, Problem, exit_status, format_problems, show
+from ofcscore.problems import Exit, Problem, exit_status, format_problems, show
 
 if TYPE_CHECKING:
+    from ofcscore.board import Deal, Header
     from ofcscore.outcome import Outcome, SettleWay
     from ofcscore.report import Report
     from ofcscore.report.wording import Style
     from ofcscore.reporting import Selection
+    from ofcscore.rules.loader import Loaded
+    from ofcscore.rules.model import Rules
 
 NAME: Final = "ofcscore"
 TERMINATED: Final = 143
@@ -180,9 +184,7 @@ def _settle_way(text: str, coin: str | None, currency: str | None = None) -> Set
             raise UsageFault("--settle bank=NAME names the person through whom all is paid")
         return SettleWay("bank", name, smallest)
     if equals or word not in WAYS:
-        raise UsageFault(
-            f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{near(word, WAYS)}"
-        )
+        raise UsageFault(f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{near(word, WAYS)}")
     return SettleWay(word, None, smallest)
 
 
@@ -303,6 +305,37 @@ class _Progress:
             print("\r" + " " * 24 + "\r", end="", file=sys.stderr, flush=True)
 
 
+class Logs:
+    """The logs of one session as the command line names them, and the problems of reading them."""
+
+    def __init__(
+        self,
+        files: Sequence[str],
+        form: str | None,
+        rules: str | None,
+        sets: Sequence[str] | None,
+        stake: str | None = None,
+        currency: str | None = None,
+    ) -> None:
+        from ofcscore.reading import FORMS, Overrides, Problems
+
+        self.files = files
+        self.form = None if form is None else _choice("--from", form, FORMS)
+        self.sets = tuple(sets or ())
+        self.overrides = Overrides(rules, self.sets, stake, currency)
+        self.reading = Problems()
+
+    def items(self) -> Iterator[Header | Deal]:
+        """Headers and deals as they are read."""
+        from ofcscore.reading import file_source, read_stream
+
+        sources = [file_source(file, self.form) for file in self.files]
+        return read_stream(sources, self.reading, self.overrides)
+
+    def problems(self) -> Sequence[Problem]:
+        return self.reading.kept
+
+
 # -- commands ------------------------------------------------------------------------------------------
 
 
@@ -321,3 +354,481 @@ def _main(
     ] = False,
 ) -> None:
     pass
+
+
+@app.command("score")
+def score_command(
+    context: typer.Context,
+    files: Files = None,
+    rules: RulesOption = None,
+    sets: SetOption = None,
+    stake: StakeOption = None,
+    currency: CurrencyOption = None,
+    form: FromOption = None,
+    format_: FormatOption = None,
+    output: OutputOption = None,
+    settle: SettleOption = "fewest",
+    coin: CoinOption = None,
+    deals: Annotated[
+        str | None,
+        typer.Option(
+            "--deals", metavar="DEALS", help="Deals to show, in full: 3,5-7,last, or all or none. Sums stay."
+        ),
+    ] = None,
+    running: Annotated[bool, typer.Option("--running", help="Show running totals behind each deal.")] = False,
+    compare: Annotated[
+        str | None,
+        typer.Option(
+            "--compare",
+            metavar="RULES,RULES",
+            help="The same boards under several rule sets, side by side.",
+            autocompletion=_complete(_rule_names),
+        ),
+    ] = None,
+    csv_raw: Annotated[
+        bool,
+        typer.Option("--csv-raw", help="Leave csv cells that a spreadsheet takes for formulas as they are."),
+    ] = False,
+    keep_going: KeepGoingOption = False,
+) -> int:
+    """Score logs and say who owes whom. Several files are one session; - is standard input."""
+    from ofcscore.report import make_report
+
+    chosen = _format(format_, output)
+    way = _settle_way(settle, coin)
+    selection = _selection(deals)
+    files = _or_stdin(files, context)
+    _not_an_input(output, files)
+    logs = Logs(files, form, rules, sets, stake, currency)
+    style = _style() if output is None else None
+    if compare is not None:
+        return _compare(logs, compare, chosen, style, output, way, keep_going, csv_raw)
+    report = (
+        make_report(chosen, in_full=selection is not None, running=running, csv_raw=csv_raw)
+        if style is None
+        else make_report(chosen, style, in_full=selection is not None, running=running, csv_raw=csv_raw)
+    )
+    return _score(logs, report, output, selection, way, keep_going)
+
+
+def _format(name: str | None, output: str | None) -> str:
+    """The format asked for, else the one that the output file's name says, else `table`."""
+    from ofcscore.report import FORMATS, SUFFIXES
+
+    if name is not None:
+        return _choice("--format", name, FORMATS)
+    suffix = os.path.splitext(output or "")[1].lower()
+    return SUFFIXES.get(suffix, "table")
+
+
+def _score(
+    logs: Logs,
+    report: Report,
+    output: str | None,
+    selection: Selection | None,
+    way: SettleWay,
+    keep_going: bool,
+) -> int:
+    from ofcscore.output import Spool
+    from ofcscore.reporting import report_session
+
+    progress = _Progress()
+    with Spool() as spool:
+        head, tail, outcome = report_session(
+            logs.items(),
+            report,
+            spool,
+            logs.problems,
+            deals=selection,
+            way=way,
+            keep_going=keep_going,
+            tick=progress.tick,
+        )
+        progress.clear()
+        status = max(logs.reading.status, exit_status(outcome.problems))
+        if head or tail:
+            _check_bank(way, outcome)
+            if outcome.session.deals:
+                _write(output, _all(head, spool.chunks(), tail))
+    _tell(outcome.problems)
+    return status
+
+
+def _all(head: str, body: Iterable[str], tail: str) -> Iterable[str]:
+    yield head
+    yield from body
+    yield tail
+
+
+def _check_bank(way: SettleWay, outcome: Outcome) -> None:
+    """Paying through somebody who was never there is a slip of the pen."""
+    if way.bank is not None and way.bank not in outcome.session.totals:
+        names = [show(name) for name in outcome.session.totals]
+        hint = near(way.bank, names) or f"; there are {', '.join(names)}"
+        raise UsageFault(f"--settle bank={show(way.bank)}: nobody has that name{hint}")
+
+
+def _compare(
+    logs: Logs,
+    names: str,
+    format_: str,
+    style: Style | None,
+    output: str | None,
+    way: SettleWay,
+    keep_going: bool,
+    csv_raw: bool,
+) -> int:
+    """The same session under several rule sets: totals, fouls, and who would owe whom."""
+    from ofcscore.report.compare import comparison
+    from ofcscore.report.wording import PLAIN
+    from ofcscore.reporting import compare_rules
+
+    rule_sets = [_load_rules(name.strip(), logs.sets) for name in names.split(",")]
+    if len(rule_sets) < 2:
+        raise UsageFault("--compare names two rule sets or more, as in --compare ofc,ofc-27")
+    progress = _Progress()
+    compared = compare_rules(logs.items(), rule_sets, way, progress.tick)
+    progress.clear()
+    found = list(logs.problems())
+    for _, outcome in compared:
+        found += [p for p in outcome.problems if p not in found]
+    status = max(exit_status(found), logs.reading.status)
+    _check_bank(way, compared[0][1])
+    if status == Exit.OK or (keep_going and compared[0][1].session.deals):
+        _write(output, comparison(compared, format_, style or PLAIN, csv_raw=csv_raw))
+    _tell(found)
+    return status
+
+
+@app.command("check")
+def check_command(
+    files: Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)],
+    rules: RulesOption = None,
+    sets: SetOption = None,
+    form: FromOption = None,
+    together: Annotated[
+        bool, typer.Option("--together", help="The files are one session, as for score.")
+    ] = False,
+) -> int:
+    """Check logs: problems, warnings, and everything they expect. Silent when all is well.
+
+    Each file is checked by itself; a folder stands for all logs in it. Warnings fail a check too.
+    """
+    from ofcscore.reporting import check_session
+
+    named = _logs_named(files)
+    problems: list[Problem] = []
+    status = Exit.OK
+    for group in [named] if together else [[file] for file in named]:
+        logs = Logs(group, form, rules, sets, None, None)
+        found = check_session(logs.items())
+        problems += logs.problems()
+        problems += found
+        status = max(status, logs.reading.status, exit_status(found))
+    _tell(problems)
+    if problems:
+        status = max(status, Exit.INPUT)
+    return status
+
+
+_LOGS: Final = (".ofc", ".txt", ".yaml", ".yml", ".json", ".jsonl", ".csv")
+
+
+def _logs_named(names: Sequence[str]) -> list[str]:
+    """The files named, and for a folder the logs in it and below it, sorted."""
+    found: list[str] = []
+    for name in names:
+        if not os.path.isdir(name):
+            found.append(name)
+            continue
+        inside = [
+            os.path.join(folder, file)
+            for folder, _, files in os.walk(name)
+            for file in files
+            if not file.startswith(".") and os.path.splitext(file)[1].lower() in _LOGS
+        ]
+        logs = sorted(file for file in inside if not _is_rule_file(file))
+        if not logs:
+            raise _FileFault(f"there are no logs in {show(name)}")
+        found += logs
+    return found
+
+
+def _is_rule_file(path: str) -> bool:
+    """Whether a YAML file is a rule set, which stands beside the logs that use it, and no log."""
+    if os.path.splitext(path)[1].lower() not in (".yaml", ".yml"):
+        return False
+    try:
+        with open(path, "rb") as file:
+            start = file.read(1 << 16)
+    except OSError:
+        return False
+    return not re.search(rb"""(?m)^(- )?["']?(deals|deal|hand|boards)["']?[ \t]*:""", start)
+
+
+@app.command("explain")
+def explain_command(
+    what: Annotated[
+        list[str],
+        typer.Argument(metavar="BOARD [BOARD] | CODE", help="Boards as in a log, or a problem's code."),
+    ],
+    rules: RulesOption = None,
+    sets: SetOption = None,
+    format_: FormatOption = None,
+) -> int:
+    """Explain a board, every score line between two boards, or what a problem's code means.
+
+    A board is written as in a log: "QQ5 / AA762 / 9TJQK", a name before it or not.
+    """
+    if len(what) == 1 and _is_word(what[0]):
+        return _explain_code(what[0])
+    if len(what) > 2:
+        raise UsageFault(f"explain takes one board or two, not {len(what)}; put each in quotes")
+    from ofcscore.explaining import explain
+    from ofcscore.report.data import dumps
+    from ofcscore.report.explain import explain_data, explain_lines
+
+    chosen = _choice("--format", format_ or "table", ("table", "json"))
+    rule_set = _load_rules(rules, sets or ())
+    explained = explain(what, rule_set)
+    if explained.score is None:
+        _tell(explained.problems)
+        return Exit.INPUT
+    if chosen == "json":
+        _write(None, [dumps(explain_data(explained.score, rule_set)), "\n"])
+    else:
+        _write(None, (f"{line}\n" for line in explain_lines(explained.score, rule_set, _style())))
+    _tell(explained.problems)
+    return Exit.OK
+
+
+def _is_word(text: str) -> bool:
+    return text.isascii() and text.replace("-", "").isalpha() and text.islower() and len(text) > 3
+
+
+def _explain_code(code: str) -> int:
+    """What a problem's code means."""
+    from ofcscore.catalogue import CODES
+
+    from ofcscore.report.codes import code_lines
+
+    if code not in CODES:
+        raise UsageFault(f"there is no problem called {code}{near(code, CODES)}")
+    _write(None, (f"{line}\n" for line in code_lines(code, CODES[code])))
+    return Exit.OK
+
+
+@app.command("settle")
+def settle_command(
+    totals: Annotated[list[str], typer.Argument(metavar="NAME=POINTS...", show_default=False)],
+    stake: StakeOption = None,
+    currency: CurrencyOption = None,
+    settle: SettleOption = "fewest",
+    coin: CoinOption = None,
+    format_: FormatOption = None,
+) -> int:
+    """Say who owes whom from totals alone: settle Ann=-25 Bob=-31 Cem=45 Dan=11."""
+    from ofcscore.settling import settle_totals, totals_of
+
+    chosen = _choice("--format", format_ or "table", ("table", "plain", "json"))
+    way = _settle_way(settle, coin)
+    if way.way == "pairs":
+        raise UsageFault("--settle pairs needs the deals; totals alone do not say who won from whom")
+    points, problems = totals_of(totals)
+    if problems:
+        _tell(problems)
+        return exit_status(problems)
+    found, problems = settle_totals(points, stake, currency, way)
+    if found is None:
+        _tell(problems)
+        return exit_status(problems)
+    _check_bank(way, found)
+    from ofcscore.report.settle import settle_report
+
+    _write(None, settle_report(found, chosen, _style()))
+    return Exit.OK
+
+
+# -- rule sets -----------------------------------------------------------------------------------------
+
+
+def _load_rules(text: str | None, sets: Sequence[str]) -> Rules:
+    """A rule set of the command line; one with problems is told and ends the run."""
+    from ofcscore.rules.files import default_name
+    from ofcscore.rules.loader import load_rules
+
+    rules, problems = load_rules(text or default_name(), sets=tuple(sets))
+    _tell(problems)
+    if rules is None:
+        raise typer.Exit(max(exit_status(problems), Exit.USAGE))
+    return rules
+
+
+def _load_layers(text: str, sets: Sequence[str] = ()) -> Loaded:
+    from ofcscore.rules.loader import load_layers
+
+    loaded, problems = load_layers(text, sets=tuple(sets))
+    _tell(problems)
+    if loaded is None:
+        raise typer.Exit(max(exit_status(problems), Exit.USAGE))
+    return loaded
+
+
+RulesArgument = Annotated[
+    str, typer.Argument(metavar="RULES", autocompletion=_complete(_rule_names), show_default=False)
+]
+
+
+@rules_app.command("list")
+def rules_list() -> int:
+    """List the rule sets and options that come with the program."""
+    from ofcscore.rules.describe import as_lines, list_rules
+
+    return _print_lines(as_lines(list_rules()))
+
+
+@rules_app.command("show")
+def rules_show(
+    name: RulesArgument,
+    sets: SetOption = None,
+    yaml: Annotated[bool, typer.Option("--yaml", help="As a rule file that states everything.")] = False,
+) -> int:
+    """Show a rule set, a sum of them or a file: every setting in words, and where it came from."""
+    from ofcscore.rules.describe import as_lines, dump_rules, show_rules
+
+    loaded = _load_layers(name, sets or ())
+    if yaml:
+        _write(None, [dump_rules(loaded)])
+        return Exit.OK
+    return _print_lines(as_lines(show_rules(loaded)))
+
+
+@rules_app.command("diff")
+def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
+    """Show how two rule sets differ."""
+    from ofcscore.rules.describe import as_lines, diff_rules
+
+    return _print_lines(as_lines(diff_rules(_load_layers(first), _load_layers(second))))
+
+
+@rules_app.command("check")
+def rules_check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)],
+) -> int:
+    """Check rule files of your own. Silent when all is well."""
+    from ofcscore.rules.loader import check_file
+
+    problems = [problem for file in files for problem in check_file(file)[1]]
+    _tell(problems)
+    return exit_status(problems)
+
+
+app.add_typer(rules_app, name="rules")
+
+
+def _print_lines(lines: Iterable[str]) -> int:
+    _write(None, (f"{line}\n" for line in lines))
+    return Exit.OK
+
+
+# -- the run -------------------------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line and returns its exit status; nothing but KeyboardInterrupt's like gets out."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    with suppress(ValueError):  # not in the main thread
+        signal.signal(signal.SIGTERM, _terminate)
+    try:
+        if sys.stdout is None:
+            raise _FileFault("cannot write standard output: it is closed")
+        status = _invoke(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+        return status
+    except UsageFault as fault:
+        _say(f"{NAME}: {fault}")
+        return Exit.USAGE
+    except _FileFault as fault:
+        _say(f"{NAME}: {fault}")
+        return Exit.FILES
+    except BrokenPipeError:
+        _drop_output()
+        return Exit.OK
+    except OSError as error:
+        _drop_output()
+        where = f" {show(os.fsdecode(error.filename))}" if error.filename else " standard output"
+        _say(f"{NAME}: cannot {'use' if error.filename else 'write'}{where}: {_reason(error)}")
+        return Exit.FILES
+    except KeyboardInterrupt:
+        _drop_output()
+        return Exit.INTERRUPTED
+    except _Terminated:
+        _drop_output()
+        return TERMINATED
+    except Exception as error:
+        _drop_output()
+        _say(_fault_words(error))
+        return Exit.FAULT
+
+
+def _invoke(arguments: Sequence[str]) -> int:
+    """Runs one command; faults of usage that typer finds become ours."""
+    command = typer.main.get_command(app)
+    try:
+        status = command.main(list(arguments), prog_name=NAME, standalone_mode=False)
+    except _TYPER_USAGE as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            _say(error.format_message())
+            return Exit.USAGE
+        raise UsageFault(_usage_words(error)) from None
+    except typer.Abort:
+        return Exit.INTERRUPTED
+    return int(status or 0)
+
+
+_TYPER_USAGE: Final = typer.BadParameter.__bases__[0]
+
+
+def _usage_words(error: typer.BadParameter) -> str:
+    """A fault of usage that typer found, in one line."""
+    option = getattr(error, "option_name", None)
+    context = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoSuchOption" and option is not None and context is not None:
+        known = [name for p in context.command.get_params(context) for name in p.opts]
+        return f"there is no option {show(option)}{near(option, known) or _see_help(context)}"
+    text = show(error.format_message()).rstrip(".")
+    return f"{text[0].lower()}{text[1:]}{_see_help(context)}"
+
+
+def _see_help(context: typer.Context | None) -> str:
+    return f"; see `{context.command_path} --help`" if context is not None else ""
+
+
+def _fault_words(error: Exception) -> str:
+    """One paragraph about a fault of the program's own, and what to report."""
+    where = ""
+    trace = error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        module = frame.f_globals.get("__name__", "?")
+        if str(module).startswith("ofcscore"):
+            where = f" ({module}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    text = show(str(error))[:400]
+    return (
+        f"{NAME}: this is a fault of the program, not of your log: {type(error).__name__}: {text}{where}\n"
+        "Nothing was scored. Please report this line, the command, and the log that it happens with."
+    )
+
+
+def _terminate(number: int, frame: FrameType | None) -> NoReturn:
+    raise _Terminated
+
+
+def _drop_output() -> None:
+    """Lets go of standard output, so that closing it at the end says nothing more."""
+    with suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())

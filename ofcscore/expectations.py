@@ -54,8 +54,7 @@ def _unexpected(part: Expectation, found: Fraction | int | bool | str | None, wh
         wanted = _flag(part.kind, part.value)
         message = f"{where}{who}: expected {wanted}, found {_flag(part.kind, found)}"
     else:
-        wanted = f"{part.value:+}" if part.kind not in _COUNTS else f"{part.value}"
-        shown = f"{found:+}" if part.kind not in _COUNTS else f"{found}"
+        wanted, shown = _number(part.kind, part.value), _number(part.kind, found)
         message = f"{where}{who}{what}: expected {wanted}, found {shown}"
         if part.kind not in _COUNTS and found is not None:
             message += f", a difference of {abs(part.value - found)}"  # type: ignore[operator]
@@ -63,6 +62,12 @@ def _unexpected(part: Expectation, found: Fraction | int | bool | str | None, wh
 
 
 _COUNTS: Final = ("royalties", "fantasyland")
+
+
+def _number(kind: str, value: object) -> str:
+    """A number as `expect` lines write it: points with their sign, counts without."""
+    text = str(value)
+    return text if kind in _COUNTS or text[0] in "-0" else f"+{text}"
 
 
 def _flag(kind: str, value: object) -> str:

@@ -81,12 +81,15 @@ def outcome_of(
     way: SettleWay = FEWEST,
     problems: Iterable[Problem] = (),
     left_out: Iterable[str] = (),
+    stake: Fraction | None = None,
 ) -> Outcome:
-    """What a session comes to, settled in one way.
+    """What a session comes to, settled in one way; `stake` is for a session without tables.
 
     Raises ValueError where the money does not sum to zero.
     """
-    digits, cent = _cent(session)
+    if session.tables:
+        stake = session.tables[0].stake
+    digits, cent = _cent(session, [] if stake is None else [stake])
     seats = tuple(session.totals)
     money: Mapping[str, Fraction] = session.money
     odd: tuple[str, ...] = ()
@@ -104,7 +107,7 @@ def outcome_of(
     return Outcome(
         session=session,
         way=way,
-        stake=session.tables[0].stake if session.tables else None,
+        stake=stake,
         digits=digits,
         money=money,
         odd=odd,
@@ -138,14 +141,14 @@ def _payments(
             return found.payments, found.minimal
 
 
-def _cent(session: SessionResult) -> tuple[int, Fraction | None]:
+def _cent(session: SessionResult, stakes: list[Fraction]) -> tuple[int, Fraction | None]:
     """Decimals to print money with, and its smallest coin: the currency's, or what the stakes need.
 
     The coin is None where nothing is rounded: points for points.
     """
     if session.currency is not None:
         return session.currency.digits, Fraction(1, 10**session.currency.digits)
-    stakes = [stake for table in session.tables for stake in _stakes(table)]
+    stakes += [stake for table in session.tables for stake in _stakes(table)]
     whole = all(amount.denominator == 1 for amount in (*stakes, *session.money.values()))
     if not stakes:
         return 0, None

@@ -71,7 +71,7 @@ class Proof:
         for name, money in outcome.money.items():
             if abs(money - outcome.exact[name]) >= coin and outcome.in_money:
                 raise UnbalancedError(f"{name}'s money is rounded by a coin or more")
-        _payments(outcome)
+        payments_settle(outcome)
 
     def _totals(self, outcome: Outcome) -> None:
         """What the deals exchanged is what the pairs of the session have, and with adjustments the totals."""
@@ -91,7 +91,8 @@ class Proof:
                 raise UnbalancedError(f"{name}'s pairs and adjustments add up to {sums[name]}, not {points}")
 
 
-def _payments(outcome: Outcome) -> None:
+def payments_settle(outcome: Outcome) -> None:
+    """The payments leave nobody with anything to pay or to get; raises `UnbalancedError` otherwise."""
     if outcome.way.way == "none":
         return
     left = dict(outcome.balances)

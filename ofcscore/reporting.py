@@ -121,17 +121,9 @@ class _UnderRules:
         return self._changed, replace(facts, expect=()) if facts.expect else facts
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A session under one of several rule sets."""
-
-    rules: Rules
-    outcome: Outcome
-
-
 def compare_rules(
     items: Iterable[Header | Deal], rule_sets: Iterable[Rules], way: SettleWay, tick: Tick | None = None
-) -> tuple[Compared, ...]:
+) -> tuple[tuple[Rules, Outcome], ...]:
     """A session scored under several rule sets side by side, every sum proved.
 
     What a rule set has against the session is in its outcome's `problems`.
@@ -153,5 +145,5 @@ def compare_rules(
     for under, session, proof in runs:
         outcome = outcome_of(session.finish(), way, session.problems, session.left_out)
         proof.outcome(outcome)
-        compared.append(Compared(under.rules, outcome))
+        compared.append((under.rules, outcome))
     return tuple(compared)

@@ -10,6 +10,7 @@ import importlib
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
@@ -43,7 +44,7 @@ MAY_IMPORT = {
     "proof": "board outcome session_result",
     "reading": "reading.*",
     "rules": "rules.*",
-    "report": "report.*",
+    "report": "outcome session_result report.*",
     "yaml_nodes": "problems",
     "rules.*": "cards evaluate board naturals problems rules.* yaml_nodes",
     "reading.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.*",
@@ -53,6 +54,9 @@ MAY_IMPORT = {
     "writing.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.* writing writing.*",
     "output": "problems",
     "reporting": "board outcome output problems proof report rules.* session session_result",
+    "explaining": "admission board problems reading reading.* rules.* scoring",
+    "formatting": "problems reading reading.* writing writing.*",
+    "settling": "board outcome problems reading reading.* session_result settlement",
     "__init__": "* !live !cli !__main__",
     "live": "* !cli !__main__",
     "cli": "* !__main__",
@@ -67,11 +71,14 @@ IMPORTER = {
     "wcwidth": "report.*",
     "jinja2": "report.*",
     "markupsafe": "report.*",
+    "resvg_py": "report.chart",
     "typer": "cli",
     "prompt_toolkit": "live",
 }
 # Those that only some commands need are imported inside what needs them.
-LAZY = {"lark", "yaml", "tabulate", "wcwidth", "jinja2", "markupsafe", "prompt_toolkit"}
+LAZY = IMPORTER.keys() - {"typer"}
+# Packages that are imported by another name than they are installed by.
+INSTALLED_AS = {"yaml": "pyyaml"}
 
 
 def _name(path: Path) -> str:
@@ -171,6 +178,20 @@ def test_third_party_packages_have_one_importer(module: str) -> None:
         assert not others, f"{package} is imported by {module} and {', '.join(others)}"
         lazy = package in LAZY and module not in LAZY_MODULES
         assert not (at_start and lazy), f"{module} imports {package} before it is needed"
+
+
+def test_what_is_imported_is_what_is_declared() -> None:
+    """Every package that a module imports stands in pyproject.toml, and none stands there for nothing."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = {name: lines for name, lines in project["optional-dependencies"].items() if name != "test"}
+    lines = [*project["dependencies"], *(line for extra in extras.values() for line in extra)]
+    declared = {re.split("[^A-Za-z0-9_.-]", line)[0].lower().replace("_", "-") for line in lines}
+    imported = {
+        INSTALLED_AS.get(name, name).lower().replace("_", "-") for m in MODULES for name, _ in _third_party(m)
+    }
+    assert sorted(imported - declared) == [], "imported, and not declared"
+    # tabulate imports wcwidth for itself; it is declared for its version alone.
+    assert sorted(declared - imported - {"wcwidth"}) == [], "declared, and not imported"
 
 
 # Modules that are themselves imported only where they are needed may import at their start.

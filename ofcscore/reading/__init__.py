@@ -1,0 +1,151 @@
+"""Reading: logs in any form to checked headers and deals, one at a time, and every problem in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ofcscore.board import Deal, Header
+from ofcscore.problems import Exit, Place, Problem
+from ofcscore.reading.check import NO_OVERRIDES, Checker, Overrides
+from ofcscore.reading.from_text import read_text
+from ofcscore.reading.grammar import BrokenInstallation
+from ofcscore.reading.grouping import group_lines
+from ofcscore.reading.lines import read_lines
+from ofcscore.reading.sink import Problems
+from ofcscore.reading.sources import (
+    FORMS,
+    Form,
+    Guess,
+    Source,
+    file_source,
+    guess_form,
+    peek,
+    text_source,
+    unreadable,
+)
+from ofcscore.reading.syntax import DealSyntax, HeaderSyntax
+
+__all__ = [
+    "FORMS",
+    "NO_OVERRIDES",
+    "Form",
+    "Overrides",
+    "Problems",
+    "Source",
+    "file_source",
+    "read_session",
+    "read_stream",
+    "read_syntax",
+    "text_source",
+]
+
+
+def read_stream(
+    sources: Iterable[Source], problems: Problems, overrides: Overrides = NO_OVERRIDES
+) -> Iterator[Header | Deal]:
+    """The headers and deals of logs, in order, as one session.
+
+    Each log gives its `Header` and then its deals as they are read; memory does not grow with them. What
+    cannot be read or cannot exist is left out and told to `problems`, as is every warning.
+    """
+    checker = Checker(problems, overrides)
+    for source in sources:
+        for item in read_syntax(source, problems):
+            checked = (
+                checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
+            )
+            if checked is not None:
+                yield checked
+    checker.finish()
+
+
+def read_session(
+    sources: Iterable[Source], overrides: Overrides = NO_OVERRIDES
+) -> tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]:
+    """The headers and deals of logs, all at once, and the problems found."""
+    problems = Problems()
+    items = tuple(read_stream(sources, problems, overrides))
+    return items, problems.kept
+
+
+def read_syntax(source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax]:
+    """The located syntax of one log in any form: its header, and then its deals."""
+    try:
+        stream = source.open()
+    except OSError as error:
+        problems.add(unreadable(source, error))
+        return
+    try:
+        yield from _read_open(source, stream, problems)
+    except OSError as error:
+        problems.add(unreadable(source, error))
+    except BrokenInstallation as error:
+        problems.add(
+            Problem(
+                "broken-installation",
+                Place(source.name),
+                f"broken installation: {error}",
+                "install ofcscore again",
+                status=Exit.USAGE,
+            )
+        )
+    finally:
+        if source.name != "<stdin>":
+            stream.close()
+
+
+def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax]:
+    from typing import BinaryIO, cast
+
+    start, stream = peek(cast(BinaryIO, raw))
+    guess = guess_form(source, start)
+    mismatch = _mismatch(source, guess)
+    if mismatch is not None:
+        problems.add(mismatch)
+        return
+    before = problems.errors
+    lines = read_lines(stream, source.name, problems)
+    deals = 0
+    if guess.form == "text":
+        items: Iterator[HeaderSyntax | DealSyntax] = group_lines(
+            read_text(lines, problems), source.name, source.base, problems
+        )
+    else:
+        from ofcscore.reading.from_yaml import read_yaml
+
+        items = read_yaml(lines, source.name, source.base, problems)
+    for item in items:
+        deals += isinstance(item, DealSyntax)
+        yield item
+    if not deals and problems.errors == before:
+        problems.add(
+            Problem("no-deals", Place(source.name), "there is no deal in this log", "a board is `Hero: QQ5 / AA762 / 9TJQK`")
+        )
+    if problems.errors > before and not guess.suffix and source.form is None:
+        problems.add(
+            Problem(
+                "form-assumed",
+                Place(source.name),
+                f"read as {_FORM_WORDS[guess.form]}, by its first line",
+                f"another form is said with `--from`: {', '.join(FORMS)}",
+                warning=True,
+            )
+        )
+
+
+_FORM_WORDS = {"text": "a text log", "yaml": "YAML", "json": "JSON"}
+
+
+def _mismatch(source: Source, guess: Guess) -> Problem | None:
+    """The problem of a file whose first lines look like another form than its suffix says."""
+    if source.form is not None or not guess.suffix or guess.looks is None:
+        return None
+    if (guess.looks == "text") == (guess.form == "text"):
+        return None
+    return Problem(
+        "form-mismatch",
+        Place(source.name),
+        f"read as {_FORM_WORDS[guess.form]}, because its name ends in {guess.suffix}, "
+        f"and it looks like {_FORM_WORDS[guess.looks]}",
+        f"rename it, or say `--from {guess.looks}`",
+    )

@@ -70,6 +70,7 @@ _SAME_KIND: Final = {
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NO_PAIRS: Final[Mapping[frozenset[str], Fraction]] = MappingProxyType({})
 NAMES_KEPT: Final = 10_000
+RUNS_KEPT: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,7 @@ class _Keys:
     expect: list[Expectation] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     void: bool = False
+    header: bool = False
 
     def facts(self, dealer: str | None) -> Facts:
         return Facts(
@@ -163,7 +165,7 @@ class Checker:
         self._people.begin_file()
         self._deal_names = _DealNames()
         self._base = syntax.base
-        keys = self._gather(syntax.entries, None)
+        keys = self._gather(syntax.entries, in_deal=False)
         rules = self._load_rules(keys.rules, syntax.file)
         if rules is None:
             self._table = None
@@ -220,7 +222,7 @@ class Checker:
         table = self._table
         facts = NO_FACTS
         if syntax.entries:
-            keys = self._gather(syntax.entries, table)
+            keys = self._gather(syntax.entries, in_deal=True)
             facts = keys.facts(keys.dealer)
             table = self._deal_table(keys, table)
         if facts.void:
@@ -297,7 +299,7 @@ class Checker:
         """The player of each board; "" where the name cannot be used."""
         players = []
         anonymous = 0
-        named = any(board.name is not None for board in boards)
+        named = bool(boards) and any(board.name is not None for board in boards)
         for board in boards:
             if board.name is not None:
                 players.append(self._people.player(board.name) or "")
@@ -376,11 +378,10 @@ class Checker:
 
     # --- keys
 
-    def _gather(self, entries: Sequence[Entry], table: Table | None) -> _Keys:
-        """What keys say; `table` is that of the header for a deal's keys, None for a header's."""
-        keys = _Keys()
+    def _gather(self, entries: Sequence[Entry], *, in_deal: bool) -> _Keys:
+        """What the keys of a deal say, or those of a header."""
+        keys = _Keys(header=not in_deal)
         first: dict[str, Entry] = {}
-        in_deal = table is not None or self._in_deal
         # `players` first: the other keys name people.
         for entry in sorted(entries, key=lambda e: e.key.text != "players"):
             key = entry.key.text
@@ -400,3 +401,440 @@ class Checker:
                     continue
             _READERS[key](self, entry, keys)
         return keys
+
+    def _may_stand(self, entry: Entry, in_deal: bool) -> bool:
+        """Whether a key belongs where it stands; a problem where it does not."""
+        key = entry.key.text
+        pair = key == "expect" and entry.names
+        if in_deal and key in HEADER_KEYS:
+            where, hint = f"`{key}` holds for the whole log", "put it before the first deal"
+        elif not in_deal and (key in DEAL_KEYS or pair):
+            what = "`expect` for a pair or a board" if pair else f"`{key}`"
+            where, hint = f"{what} belongs to one deal", "put it behind that deal's `deal` line"
+        else:
+            return True
+        self._problems.add(Problem("key-misplaced", entry.key.place, where, hint))
+        return False
+
+    def _amount(self, part: Part) -> Amount | None:
+        amount, problems = read_amount(part)
+        self._problems.extend(problems)
+        return amount
+
+    def _number(self, number: Text, *, ratio: bool = False) -> Fraction | None:
+        value, problem = read_number(number, ratio=ratio)
+        if problem is not None:
+            self._problems.add(problem)
+        return value
+
+    def _read_rules(self, entry: Entry, keys: _Keys) -> None:
+        keys.rules = entry.parts[0].words[0]
+
+    def _read_stake(self, entry: Entry, keys: _Keys) -> None:
+        part = entry.parts[0]
+        amount = self._amount(part)
+        if amount is None or part.number is None:
+            return
+        problems = _stake_problems(amount, part.number.place)
+        self._problems.extend(problems)
+        if any(not problem.warning for problem in problems) or not self._same_currency(part, amount, keys):
+            return
+        if not entry.names:
+            keys.stake = amount
+            return
+        if len(entry.names) != 2:
+            self._problems.add(
+                Problem(
+                    "key-unreadable",
+                    entry.names[0].place,
+                    "a stake of their own is for two players",
+                    "write `stake Hero/Gus: 2`",
+                )
+            )
+            return
+        pair = [self._person(name) for name in entry.names]
+        first, second = pair
+        if first is None or second is None:
+            return
+        if first == second:
+            self._problems.add(
+                Problem("pair-of-one", entry.names[1].place, f"{first} has no stake against {first}", None)
+            )
+            return
+        if frozenset(pair) in keys.pair_stakes:
+            self._problems.add(
+                Problem(
+                    "key-repeated",
+                    entry.key.place,
+                    f"the stake of {first} and {second} is already stated",
+                    "leave one of the two out",
+                )
+            )
+            return
+        keys.pair_stakes[frozenset((first, second))] = amount.value
+
+    def _same_currency(self, part: Part, amount: Amount, keys: _Keys) -> bool:
+        """Whether an amount is in the currency of the table; a problem where it is in another."""
+        known = keys.currency or (keys.stake.currency if keys.stake else None)
+        known = known or (self._table.currency if self._table is not None and not keys.header else None)
+        if amount.currency is None or known is None or amount.currency == known:
+            if keys.currency is None:
+                keys.currency = amount.currency
+            return True
+        at = part.unit or part.number
+        assert at is not None
+        self._problems.add(
+            Problem(
+                "currency-differs",
+                at.place,
+                f"{amount.currency.label} here, and {known.label} before",
+                "one log has one currency",
+            )
+        )
+        return False
+
+    def _read_currency(self, entry: Entry, keys: _Keys) -> None:
+        unit = entry.parts[0].unit
+        assert unit is not None
+        currency, problem = read_unit(unit)
+        if problem is not None:
+            self._problems.add(problem)
+            return
+        if self._same_currency(entry.parts[0], Amount(Fraction(0), currency), keys):
+            keys.currency = currency
+
+    def _read_players(self, entry: Entry, keys: _Keys) -> None:
+        keys.players = self._people.list_players(entry.parts)
+
+    def _person(self, name: Text, *, house: bool = False) -> str | None:
+        found = self._people.mention(name, house=house)
+        return None if found is None else self._people.person(found)
+
+    def _read_bank(self, entry: Entry, keys: _Keys) -> None:
+        keys.bank = self._person(entry.parts[0].names[0])
+
+    def _read_dealer(self, entry: Entry, keys: _Keys) -> None:
+        keys.dealer = self._person(entry.parts[0].names[0])
+
+    def _read_chips(self, entry: Entry, keys: _Keys) -> None:
+        for part in entry.parts:
+            amount = self._amount(part)
+            if amount is not None and amount.value < 0:
+                self._negative(part, "chips are never fewer than none")
+                amount = None
+            if part.names:
+                person = self._person(part.names[0])
+                people = () if person is None else (person,)
+            else:
+                people = keys.players or (self._table.players if self._table is not None else ())
+                if not people:
+                    self._problems.add(
+                        Problem(
+                            "key-unreadable",
+                            entry.key.place,
+                            "whose chips these are is not known without a `players:` line",
+                            "write `chips: Hero 100, Gus 80`",
+                        )
+                    )
+            if amount is not None:
+                keys.chips += [(person, amount) for person in people]
+
+    def _negative(self, part: Part, message: str) -> None:
+        assert part.number is not None
+        self._problems.add(Problem("number-negative", part.number.place, message, "leave the sign out"))
+
+    def _read_bankroll(self, entry: Entry, keys: _Keys) -> None:
+        part = entry.parts[0]
+        if part.unit is not None:
+            self._problems.add(
+                Problem("key-unreadable", part.unit.place, "a bankroll is counted in points", "write the number alone")
+            )
+            return
+        assert part.number is not None
+        value = self._number(part.number)
+        if value is not None and value <= 0:
+            self._negative(part, "a bankroll is more than nothing")
+            return
+        keys.bankroll = value
+
+    def _read_rake(self, entry: Entry, keys: _Keys) -> None:
+        part = entry.parts[0]
+        amount = self._amount(part)
+        if amount is None:
+            return
+        if amount.value < 0:
+            self._negative(part, "the house takes a rake, and gives none")
+        elif self._same_currency(part, amount, keys):
+            keys.rake = amount
+
+    def _read_rounds(self, entry: Entry, keys: _Keys) -> None:
+        part = entry.parts[0]
+        if part.number is None:
+            keys.rounds = "players"
+            return
+        value = self._number(part.number)
+        if value is None:
+            return
+        if value.denominator != 1 or value < 1:
+            self._problems.add(
+                Problem(
+                    "number-unreadable",
+                    part.number.place,
+                    "the number of rounds is whole and at least 1",
+                    "write `rounds: 12`, or `rounds: players` for a deal each",
+                )
+            )
+            return
+        keys.rounds = int(value)
+
+    def _read_adjust(self, entry: Entry, keys: _Keys) -> None:
+        shares: list[tuple[str, Amount]] = []
+        sums: dict[Currency | None, Fraction] = {}
+        faulty = False
+        for part in entry.parts:
+            amount = self._amount(part)
+            person = self._person(part.names[0], house=True)
+            if amount is None or person is None or not self._same_currency(part, amount, keys):
+                faulty = True
+                continue
+            sums[amount.currency] = sums.get(amount.currency, Fraction(0)) + amount.value
+            shares.append((person, amount))
+        if faulty:
+            return
+        place = entry.key.place
+        missing = {currency: -total for currency, total in sums.items() if total}
+        if missing:
+            wanted = listed([_shown(value, currency) for currency, value in missing.items()], "and")
+            what = "points and money each sum to zero" if len(sums) > 1 else "they sum to zero"
+            self._problems.add(
+                Problem(
+                    "adjust-unbalanced",
+                    place,
+                    f"these shares do not cancel out: {wanted} is missing",
+                    f"{what}; what goes to the house or comes from it is `{HOUSE} {wanted}`",
+                )
+            )
+            return
+        keys.adjust.append(Adjustment(tuple(shares), place))
+
+    def _read_paid(self, entry: Entry, keys: _Keys) -> None:
+        for part in entry.parts:
+            amount = self._amount(part)
+            payer, payee = (self._person(name, house=True) for name in part.names)
+            if amount is None or payer is None or payee is None:
+                continue
+            place = part.names[0].place
+            if payer == payee:
+                self._problems.add(
+                    Problem("paid-to-self", part.names[1].place, f"{payer} cannot pay {payer}", "name the other")
+                )
+            elif amount.value <= 0:
+                self._negative(part, "a payment is more than nothing")
+            elif self._same_currency(part, amount, keys):
+                keys.paid.append(Paid(payer, payee, amount, place))
+
+    def _read_expect(self, entry: Entry, keys: _Keys) -> None:
+        if not entry.names:
+            for part in entry.parts:
+                name, number = part.names[0], part.number
+                assert number is not None
+                person = self._person(name, house=True)
+                value = self._number(number, ratio=True)
+                if part.unit is not None:
+                    self._problems.add(
+                        Problem("expect-unreadable", part.unit.place, "totals are expected in points", None)
+                    )
+                elif person is not None and value is not None:
+                    keys.expect.append(Expectation((person,), "total", value, name.place))
+            return
+        names = [self._people.mention(name) for name in entry.names]
+        players = tuple(name for name in names if name is not None)
+        if len(players) == 2 and players[0] == players[1]:
+            self._problems.add(
+                Problem("pair-of-one", entry.names[1].place, f"{players[0]} does not play {players[0]}", None)
+            )
+            return
+        for part in entry.parts:
+            read = self._expected(part, pair=len(entry.names) == 2)
+            if read is not None and len(players) == len(entry.names):
+                kind, value, at = read
+                keys.expect.append(Expectation(players, kind, value, at.place))
+
+    def _expected(self, part: Part, *, pair: bool) -> tuple[str, Fraction | bool | str, Text] | None:
+        """Kind and value of one part of an expected pair or board."""
+        words = list(part.words)
+        at = words[0] if words else part.number
+        assert at is not None
+        denied = bool(words) and words[0].text == "no"
+        if denied:
+            words = words[1:]
+        kinds = PAIR_KINDS if pair else BOARD_KINDS
+        kind = _SAME_KIND.get(words[0].text, words[0].text) if words else "total"
+        if kind not in kinds:
+            self._problems.add(_kind_unknown(words[0] if words else at, kinds, pair))
+            return None
+        if kind == "natural" and not pair and part.number is None and not denied:
+            return self._expected_natural(words, at)
+        if part.number is not None:
+            value = self._number(part.number, ratio=True)
+            if len(words) > 1 or denied:
+                self._problems.add(
+                    Problem("expect-unreadable", at.place, "a word too many stands here", f"write `{kind} 3`")
+                )
+                return None
+            return None if value is None else (kind, value, at)
+        if pair or len(words) != 1 or kind not in ("foul", "fantasyland", "natural"):
+            self._problems.add(
+                Problem(
+                    "expect-unreadable",
+                    (words[-1] if words else at).behind().place,
+                    f"a number is missing behind `{kind}`",
+                    f"write `{kind} +3`",
+                )
+            )
+            return None
+        return kind, not denied, at
+
+    def _expected_natural(self, words: Sequence[Text], at: Text) -> tuple[str, bool | str, Text] | None:
+        from ofcscore.naturals import KINDS, find_kind
+
+        if len(words) == 1:
+            return "natural", True, at
+        name = " ".join(word.text for word in words[1:])
+        kind = find_kind(name)
+        if kind is None:
+            meant = near(name, KINDS)
+            self._problems.add(
+                Problem(
+                    "claim-unknown",
+                    words[1].place,
+                    f"`{name}` is no natural",
+                    f"did you mean `{meant}`?" if meant else f"kinds are {listed(KINDS)}",
+                )
+            )
+            return None
+        return "natural", kind, at
+
+    def _read_note(self, entry: Entry, keys: _Keys) -> None:
+        keys.notes.append(entry.parts[0].words[0].text)
+
+    def _read_void(self, entry: Entry, keys: _Keys) -> None:
+        word = entry.parts[0].words[0].text if entry.parts else "yes"
+        if word.lower() in ("no", "false"):
+            return
+        keys.void = True
+        if word.lower() not in ("yes", "true"):
+            keys.notes.append(word)
+
+
+_READERS: Final = {
+    "rules": Checker._read_rules,
+    "stake": Checker._read_stake,
+    "currency": Checker._read_currency,
+    "players": Checker._read_players,
+    "bank": Checker._read_bank,
+    "dealer": Checker._read_dealer,
+    "chips": Checker._read_chips,
+    "bankroll": Checker._read_bankroll,
+    "rake": Checker._read_rake,
+    "rounds": Checker._read_rounds,
+    "adjust": Checker._read_adjust,
+    "paid": Checker._read_paid,
+    "expect": Checker._read_expect,
+    "note": Checker._read_note,
+    "void": Checker._read_void,
+}
+
+
+def _shown(value: Fraction, currency: Currency | None) -> str:
+    """A signed amount at full precision: `+0.0001 EUR`."""
+    text = _decimal(value)
+    return f"{text} {currency.label}" if currency is not None else text
+
+
+def _decimal(value: Fraction) -> str:
+    """A signed number of at most four decimals, exactly."""
+    scaled = abs(value) * 10_000
+    whole, rest = divmod(int(scaled), 10_000)
+    decimals = f"{rest:04}".rstrip("0")
+    return f"{'-' if value < 0 else '+'}{whole}{'.' + decimals if decimals else ''}"
+
+
+def _stake_problems(amount: Amount, place: Place) -> list[Problem]:
+    if amount.value < 0:
+        return [Problem("number-negative", place, "a stake is never negative", "leave the sign out")]
+    if amount.value == 0:
+        return [
+            Problem("stake-zero", place, "at a stake of 0 nobody owes anything", "leave it out to count points", True)
+        ]
+    return []
+
+
+def _kind_unknown(word: Text, kinds: Sequence[str], pair: bool) -> Problem:
+    meant = near(word.text, kinds)
+    who = "a pair" if pair else "a board"
+    return Problem(
+        "expect-unreadable",
+        word.place,
+        f"`{word.text}` is nothing that can be expected of {who}",
+        f"did you mean `{meant}`?" if meant else f"it may be {listed(kinds)}",
+    )
+
+
+def _date(date: Text | None, problems: Problems) -> str | None:
+    """The date of a deal as written, None (and a problem) where it is no day of the calendar."""
+    if date is None:
+        return None
+    import datetime
+
+    if _DATE.fullmatch(date.text):
+        try:
+            datetime.date.fromisoformat(date.text)
+        except ValueError:
+            pass
+        else:
+            return date.text
+    problems.add(
+        Problem(
+            "date",
+            date.place,
+            f"{date.text} is no date",
+            "write year, month and day: 2026-11-20; a name of several words goes in quotes",
+        )
+    )
+    return None
+
+
+class _DealNames:
+    """The names of the deals of a log, in memory that does not grow with it.
+
+    Numbers that count up are kept as runs; of other names the first ten thousand are watched.
+    """
+
+    def __init__(self) -> None:
+        self._runs: list[list[int]] = []
+        self._others: set[tuple[str, str]] = set()
+
+    def add(self, name: str, date: str) -> bool:
+        """Takes a name in; False where the same name with the same date is there already."""
+        if not date and len(name) < 18 and name.isascii() and name.isdigit() and (name[0] != "0" or name == "0"):
+            number = int(name)
+            runs = self._runs
+            if len(runs) == 1 and runs[0][1] + 1 == number:
+                runs[0][1] = number
+                return True
+            if any(low <= number <= high for low, high in runs):
+                return False
+            for run in runs:
+                if number == run[1] + 1:
+                    run[1] = number
+                    return True
+            if len(runs) < RUNS_KEPT:
+                runs.append([number, number])
+                return True
+        key = (name, date)
+        if key in self._others:
+            return False
+        if len(self._others) < NAMES_KEPT:
+            self._others.add(key)
+        return True

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -43,7 +42,7 @@ _CARD: Final = "[2-9TJQKA][shdc]"
 _THREE: Final = " ".join([_CARD] * 3)
 _FIVE: Final = " ".join([_CARD] * 5)
 _CANONICAL: Final = re.compile(
-    f"([A-Za-z0-9_][A-Za-z0-9_.-]*): ({_THREE}) / ({_FIVE}) / ({_FIVE})"
+    f"([A-Za-z0-9_][A-Za-z0-9_.-]*): {{1,40}}({_THREE}) / ({_FIVE}) / ({_FIVE})"
     "|([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]+)(?: ([0-9-]+))?"
     "|(rules): ([a-z0-9./-]+(?: [+] [a-z0-9./-]+)*)"
     "|(stake): ([0-9.]+)(?: ([A-Z]+))?"
@@ -72,10 +71,10 @@ STARTS: Final = (
 def read_text(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[LineSyntax]:
     """What each line says; a line that cannot be read gives a problem and an `Unread`."""
     for line in lines:
-        if isinstance(line, BadLine):
-            yield Unread(Text("", Line("", line.number, ""), 1, 1))
-        else:
+        if isinstance(line, Line):
             yield read_canonical(line) or read_by_grammar(line, problems)
+        else:
+            yield Unread(Text("", Line("", line.number, ""), 1, 1))
 
 
 def read_canonical(line: Line) -> BoardSyntax | DealLine | Entry | None:
@@ -88,16 +87,16 @@ def read_canonical(line: Line) -> BoardSyntax | DealLine | Entry | None:
         name, top, middle, bottom = match.group(1, 2, 3, 4)
         if name.lower() in _RESERVED_ANY_CASE:
             return None
-        width = len(name)
-        at = Text(name, line, 1, width)
+        at = Text(name, line, 1, len(name))
+        start = match.start(2) + 1
         return BoardSyntax(
             at,
             at,
             UNLABELLED,
             (
-                Text(top, line, width + 3, 8),
-                Text(middle, line, width + 14, 14),
-                Text(bottom, line, width + 31, 14),
+                Text(top, line, start, 8),
+                Text(middle, line, start + 11, 14),
+                Text(bottom, line, start + 28, 14),
             ),
         )
     whole = Text(line.text, line, 1, len(line.text))
@@ -168,7 +167,7 @@ def _parser() -> tuple[Lark, Any]:
         def _name(self, token: Token) -> Text:
             text = self._at(token)
             if token.type == "QUOTED":
-                return text.part(1, len(text.text) - 1)
+                return _unquoted(text)
             if token.type == "HEAD":
                 text = self._before_colon(token)
             if not text.text.isascii():
@@ -182,7 +181,8 @@ def _parser() -> tuple[Lark, Any]:
             name = children[0]
             if len(children) == 1:
                 return BoardSyntax(name, name)
-            return replace(children[1], at=name, name=name)
+            board: BoardSyntax = children[1]
+            return board._replace(at=name, name=name)
 
         def unnamed_board(self, children: list[Any]) -> BoardSyntax:
             board: BoardSyntax = children[0]
@@ -193,7 +193,7 @@ def _parser() -> tuple[Lark, Any]:
             date = self._at(children[2]) if len(children) > 2 else None
             name = self._at(children[1])
             if children[1].type == "QUOTED":
-                name = name.part(1, len(name.text) - 1)
+                name = _unquoted(name)
             return DealLine(word.part(0, len(word.text.rstrip())), name, date)
 
         def head(self, children: list[Any]) -> Text:
@@ -236,9 +236,14 @@ def _parser() -> tuple[Lark, Any]:
         def claim(self, children: list[Any]) -> tuple[str, Any, Text]:
             at = self._at(children[0])
             at = at.part(0, 5)
-            kinds = [self._at(child) for child in children[1:] if not isinstance(child, tuple)]
+            *words, last = children[1:]
+            labels, rows = (), ()
+            if isinstance(last, tuple):
+                labels, rows = last[1]
+            else:
+                words.append(last)
+            kinds = [self._at(word) for word in words]
             kind = _span(kinds)._replace(text="-".join(k.text.lower() for k in kinds))
-            labels, rows = children[-1][1] if isinstance(children[-1], tuple) else ((), ())
             return "status", (_lowered(at), kind, labels, rows), at
 
         def mark(self, children: list[Text]) -> tuple[str, Any, Text]:
@@ -265,7 +270,7 @@ def _parser() -> tuple[Lark, Any]:
         def words(self, children: list[Any]) -> Part:
             if len(children) == 1 and children[0].type == "QUOTED":
                 return Part(words=(self._name(children[0]),))
-            return Part(words=(_span([self._at(child) for child in children]),))
+            return Part(words=(self.source.part(children[0].start_pos, children[-1].end_pos),))
 
         def amount(self, children: list[Any]) -> Part:
             number = unit = None
@@ -299,11 +304,13 @@ def _parser() -> tuple[Lark, Any]:
             return Part(number=text) if children[0].type == "AMOUNT" else Part(words=(_lowered(text),))
 
         def share(self, children: list[Any]) -> Part:
-            return replace(children[1], names=(children[0],))
+            part: Part = children[1]
+            return part._replace(names=(children[0],))
 
         def payment(self, children: list[Any]) -> Part:
             names = tuple(child for child in children[:-1] if isinstance(child, Text))
-            return replace(children[-1], names=names)
+            part: Part = children[-1]
+            return part._replace(names=names)
 
         def part(self, children: list[Any]) -> Part:
             words = tuple(_lowered(self._at(child)) for child in children if child.type == "TERM")
@@ -320,6 +327,16 @@ def _parser() -> tuple[Lark, Any]:
         maybe_placeholders=False,
     )
     return parser, builder
+
+
+def _unquoted(text: Text) -> Text:
+    """What stands between the quotes; a quote inside is written twice."""
+    inner = text.part(1, len(text.text) - 1)
+    if '""' not in inner.text:
+        return inner
+    cells = inner.cells or tuple((inner.line, inner.column + i) for i in range(len(inner.text)))
+    kept = [match.start() for match in re.finditer('""|[^"]', inner.text)]
+    return inner._replace(text=inner.text.replace('""', '"'), cells=tuple(cells[i] for i in kept))
 
 
 def _lowered(text: Text) -> Text:

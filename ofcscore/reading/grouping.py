@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ofcscore.problems import Problem
 from ofcscore.reading.near import near
@@ -57,7 +57,7 @@ class _Gathering:
                 )
             )
             row = ROW_LABELS[meant or "top"]
-            self.boards[-1] = _with_rows(last, replace(board, labels=(row,), spoiled=True))
+            self.boards[-1] = _with_rows(last, board._replace(labels=(row,), spoiled=True))
             self.open = len(self.boards[-1].rows) < len(ROWS)
             self.spoiled = True
             return
@@ -74,8 +74,7 @@ ROWS = ("top", "middle", "bottom")
 
 
 def _with_rows(board: BoardSyntax, rows: BoardSyntax) -> BoardSyntax:
-    return replace(
-        board,
+    return board._replace(
         labels=board.labels + rows.labels,
         rows=board.rows + rows.rows,
         marks=board.marks + rows.marks,

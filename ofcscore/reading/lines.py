@@ -52,8 +52,21 @@ def read_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Line
     """
     number = 0
     bad_bytes = False
-    while raw := stream.readline(_BYTES_LIMIT):
+    readline = stream.readline
+    while raw := readline(_BYTES_LIMIT):
         number += 1
+        if len(raw) <= LINE_LIMIT and number > 1:
+            # The lines of nearly every log: text that can be printed, ended by a line feed.
+            try:
+                text = raw.decode()
+            except UnicodeDecodeError:
+                pass
+            else:
+                if text[-1] == "\n":
+                    text = text[:-1]
+                if text.isprintable():
+                    yield Line(file, number, text)
+                    continue
         if number == 1:
             name = _not_text(raw)
             if name is not None:
@@ -89,12 +102,11 @@ def read_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Line
             yield BadLine(number)
             continue
         text = text.removesuffix("\n").removesuffix("\r")
-        if not text.isascii() or not text.isprintable():
-            problem = _line_break(file, number, text)
-            if problem is not None:
-                problems.add(problem)
-                yield BadLine(number)
-                continue
+        problem = None if text.isprintable() else _line_break(file, number, text)
+        if problem is not None:
+            problems.add(problem)
+            yield BadLine(number)
+            continue
         yield Line(file, number, text)
 
 

@@ -3,13 +3,12 @@
 Text, YAML, JSON, JSON Lines and CSV all come to this one shape, a `HeaderSyntax` for each file and then its
 `DealSyntax` values, and `check` turns it into boards and deals.
 
-`Line` and `Text` are named tuples, and not dataclasses like the rest, because a long log makes four of
-them for each board and a frozen dataclass takes twice as long to make.
+These values are named tuples, and not dataclasses like the rest of the program's, because a long log makes
+six of them for each board and a frozen dataclass takes three times as long to make.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from ofcscore.board import Row
@@ -58,8 +57,7 @@ class Text(NamedTuple):
         return Place(self.line.file, self.line.number, self.column, max(self.width, 1), self.line.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One of the parts of a key's value, which are parted by commas: names, words, a number and its unit.
 
     `number` is the word that ought to be a number, as written; `unit` the currency beside it.
@@ -71,8 +69,7 @@ class Part:
     unit: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A key of a header or of a deal: the key in lower case, the names between key and colon, the parts."""
 
     key: Text
@@ -83,8 +80,7 @@ class Entry:
 UNLABELLED: Final = (None, None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSyntax:
+class BoardSyntax(NamedTuple):
     """One board as written: `at` is where it begins, `name` is None where it is anonymous.
 
     `rows` are the cards of each row and `labels` say which rows they are (None: the next one).
@@ -102,8 +98,7 @@ class BoardSyntax:
     spoiled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DealLine:
+class DealLine(NamedTuple):
     """The line that begins a deal; `spoiled` where it could be recognised and not read."""
 
     at: Text
@@ -112,8 +107,7 @@ class DealLine:
     spoiled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderSyntax:
+class HeaderSyntax(NamedTuple):
     """The header of one file; `base` is the folder that its paths start from."""
 
     file: str
@@ -122,8 +116,7 @@ class HeaderSyntax:
     spoiled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DealSyntax:
+class DealSyntax(NamedTuple):
     """One deal as written; `spoiled` says that some of it could not be read, and a problem says why."""
 
     at: Text
@@ -169,8 +162,7 @@ RESERVED: Final = frozenset((*KEYS, *ROW_LABELS))
 """Words that, with a colon behind them, are no names unless they stand in quotes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(NamedTuple):
     """A line that could not be read; its problem is already collected. `key` where it was surely a key."""
 
     at: Text

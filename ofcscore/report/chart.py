@@ -167,7 +167,9 @@ class _Plot:
         self.frame = frame
         em = frame.letters
         self.names = [PLAIN.fit(line.person, frame.name_width) for line in lines]
-        ends = [f"{name} {_minus(signed(line.totals[-1]))}" for name, line in zip(self.names, lines, strict=True)]
+        ends = [
+            f"{name} {_minus(signed(line.totals[-1]))}" for name, line in zip(self.names, lines, strict=True)
+        ]
         self.ends = ends
         ticks = _ticks(lines, frame.ticks)
         self.ticks = ticks
@@ -314,7 +316,9 @@ def _ticks(lines: Iterable[Running], most: int) -> list[int]:
     totals = [t for line in lines for t in line.totals] or [0]
     low, high = min(*totals, 0), max(*totals, 0)
     step = _round_step(ceil(high - low) or 1, most)
-    return list(range(int(low // step) * step, int(-(-high // step)) * step + 1, step)) if high > low else [0, 1]
+    return (
+        list(range(int(low // step) * step, int(-(-high // step)) * step + 1, step)) if high > low else [0, 1]
+    )
 
 
 def _counts(first: int, last: int, most: int) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ofcscore.board import Points
@@ -65,7 +65,7 @@ class CsvReport:
             amounts = ["" if line.points is None else figure(line.points)]
             amounts.append("" if line.money is None else format_money(line.money, 0))
             rows.append([*start, self._text(line.person), line.kind, *blank, *amounts])
-        return _rows(rows)
+        return csv_rows(rows)
 
     def _board(self, board: BoardScore) -> list[str | int]:
         rows: list[str | int] = [""] * 9
@@ -86,11 +86,10 @@ class CsvReport:
         ]
 
     def _text(self, text: str) -> str:
-        shown = show(text)
-        return f"'{shown}" if shown.startswith(_FORMULA) and not self.raw else shown
+        return safe_cell(text, raw=self.raw)
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
-        return _rows([COLUMNS]), ""
+        return csv_rows([COLUMNS]), ""
 
 
 def board_points(score: DealScore) -> dict[str, Points]:
@@ -102,7 +101,13 @@ def board_points(score: DealScore) -> dict[str, Points]:
     return won
 
 
-def _rows(rows: Sequence[Sequence[str | int]]) -> str:
+def safe_cell(text: str, *, raw: bool = False) -> str:
+    """User's text as a cell; what a spreadsheet would take for a formula gets an apostrophe, unless `raw`."""
+    shown = show(text)
+    return f"'{shown}" if shown.startswith(_FORMULA) and not raw else shown
+
+
+def csv_rows(rows: Iterable[Sequence[str | int]]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerows(rows)
     return text.getvalue()

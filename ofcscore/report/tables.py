@@ -61,9 +61,7 @@ def full_deal(result: DealResult, style: Style = PLAIN) -> list[str]:
     """One deal: every board, what each pair exchanged, the totals."""
     score = result.score
     lines = [style.bold(deal_title(result.deal, style)), ""]
-    widths = _board_widths(score.boards, style)
-    for board in score.boards:
-        lines += [*_board_lines(board, widths, style), ""]
+    lines += board_lines(score.boards, style)
     if everyone_fouled(score):
         lines += ["Everyone fouled: no points change hands.", ""]
     elif score.pairs:
@@ -71,6 +69,14 @@ def full_deal(result: DealResult, style: Style = PLAIN) -> list[str]:
     lines += side_words(result.side, MoneyWords(result.deal.table.currency), style)
     lines += wrap(f"Total: {totals_words(result, style)}")
     return lines
+
+
+def board_lines(boards: Sequence[BoardScore], style: Style) -> Iterator[str]:
+    """Every board of a deal with the names of its ranks and its royalties, an empty line behind each."""
+    widths = _board_widths(boards, style)
+    for board in boards:
+        yield from _board_lines(board, widths, style)
+        yield ""
 
 
 def _board_widths(boards: Sequence[BoardScore], style: Style) -> tuple[int, int]:

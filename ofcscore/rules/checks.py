@@ -7,9 +7,8 @@ settings that it is about.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ofcscore.board import Row
 from ofcscore.cards import RANKS
@@ -20,8 +19,7 @@ from ofcscore.rules.settings import NONE, Path, Value, dotted, sorted_table
 Settings = Mapping[Path, Value]
 
 
-@dataclass(frozen=True, slots=True)
-class Nonsense:
+class Nonsense(NamedTuple):
     """A sentence about settings that do not go together; the problem stands where the last was given."""
 
     paths: tuple[Path, ...]

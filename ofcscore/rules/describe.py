@@ -236,7 +236,7 @@ def _naturals(s: Settings) -> Iterator[Sentence]:
     listed = ", ".join(f"{_natural(hand)} {hand['points']}" for hand in hands)
     yield Sentence("naturals", f"from low to high: {listed}", (path,))
     declared = (
-        "must be declared, " if s["naturals", "declared"] == "declared" else "count without being declared, "
+        "are to be declared" if s["naturals", "declared"] == "declared" else "count without being declared"
     )
     between = {
         "higher": "of two the higher is paid in full",
@@ -245,7 +245,7 @@ def _naturals(s: Settings) -> Iterator[Sentence]:
     }[s["naturals", "between"]]
     yield Sentence(
         "claims",
-        f"{declared}beat every other board; {between}",
+        f"{declared} and beat every other board; {between}",
         (("naturals", "declared"), ("naturals", "between")),
     )
 
@@ -379,12 +379,20 @@ def _plain(category: Category) -> str:
     return category.key.replace("-", " ")
 
 
+def _falling(item: tuple[str, Value]) -> list[int]:
+    return [-RANKS.index(rank) for rank in item[0]]
+
+
 def royalty_table(settings: Settings) -> Table:
     """Royalties by rank of the row: top, middle, bottom."""
     columns = [_cells(settings["royalties", row.label]) for row in Row]
     if settings["middle",] != "high":
         # The lower the better there.
-        columns[Row.MIDDLE] = dict(reversed(columns[Row.MIDDLE].items()))
+        low = {
+            word: dict(sorted(number.items(), key=_falling)) if isinstance(number, dict) else number
+            for word, number in settings["royalties", Row.MIDDLE.label].items()
+        }
+        columns[Row.MIDDLE] = _cells(low)
     keys = dict.fromkeys(key for column in columns for key in column)
     # Within a category the order of the tables stands.
     ordered = sorted(keys, key=lambda key: key[0])
@@ -455,11 +463,12 @@ def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
     """What differs between two rule sets, side by side; one line where nothing does."""
     if a.rules.digest == b.rules.digest:
         return [f"{a.rules.name} and {b.rules.name} have the same settings (digest {a.rules.digest})"]
-    rows: list[tuple[str, ...]] = []
     left, right = ({s.topic: s.text for s in sentences(x.settings)} for x in (a, b))
-    for topic in dict.fromkeys((*left, *right)):
-        if left.get(topic) != right.get(topic):
-            rows.append((topic, left.get(topic, "-"), right.get(topic, "-")))
+    rows = [
+        (topic, left.get(topic, "-"), right.get(topic, "-"))
+        for topic in dict.fromkeys((*left, *right))
+        if left.get(topic) != right.get(topic)
+    ]
     for row in Row:
         path = ("royalties", row.label)
         mine, theirs = a.settings[path], b.settings[path]

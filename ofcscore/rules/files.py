@@ -10,9 +10,9 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, cast
+from types import MappingProxyType
+from typing import Final, NamedTuple, cast
 
 from ofcscore.evaluate import CATEGORY_BY_KEY
 from ofcscore.problems import Exit, Place, Problem, show
@@ -45,32 +45,28 @@ BLOCKS: Final = ("requires", "when", "add")
 _TABLES: Final = frozenset(path for path in SETTINGS if path[-1] in ("top", "middle", "bottom"))
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """What must hold to the left of a layer: a setting, the words of which it must be one."""
 
     path: Path
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(NamedTuple):
     """A condition that a layer makes on what it is put upon, and the sentence that says why."""
 
     condition: Condition
     because: str
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(NamedTuple):
     """Settings that a layer gives only where all conditions hold to its left."""
 
     conditions: tuple[Condition, ...]
     given: Mapping[Path, Given]
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
+class Addition(NamedTuple):
     """An amount added to the entries of a row table: all of them, or one category's."""
 
     path: Path
@@ -78,8 +74,7 @@ class Addition:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class RuleFile:
+class RuleFile(NamedTuple):
     """One rule file as read. `file` is its name for messages, `shipped` whether it belongs to the package."""
 
     name: str
@@ -88,7 +83,7 @@ class RuleFile:
     title: str = ""
     source: str = ""
     extends: Node | None = None
-    given: Mapping[Path, Given] = ()  # type: ignore[assignment]
+    given: Mapping[Path, Given] = MappingProxyType({})
     requires: tuple[Requirement, ...] = ()
     when: tuple[When, ...] = ()
     add: tuple[Addition, ...] = ()
@@ -212,7 +207,7 @@ def read_rule_text(
     """What a rule file says, with every problem in it. `name` is for a file that states none."""
     root, problems = read_document(text, file, Exit.USAGE)
     reading = Reading(file, problems)
-    empty = RuleFile(name, file, shipped, given={})
+    empty = RuleFile(name, file, shipped)
     if root is None:
         if not problems:
             place = Place(file)

@@ -8,13 +8,12 @@ set is known here by name: all of them are files.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.board import Row
 from ofcscore.cards import RANKS
@@ -63,8 +62,7 @@ from ofcscore.yaml_nodes import Node, read_document, text_node
 MOST_FILES: Final = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What one layer changed: a setting's value before and after, None where there was none."""
 
     path: Path
@@ -72,8 +70,7 @@ class Change:
     after: Value | None
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """One layer of a merged rule set: what it is, and what it changed of what stood to its left."""
 
     name: str
@@ -83,8 +80,7 @@ class Layer:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(NamedTuple):
     """A rule set with its history: the merged settings, the layers, which layer gave each setting last."""
 
     rules: Rules
@@ -93,8 +89,7 @@ class Loaded:
     origins: Mapping[Path, str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Term:
+class _Term(NamedTuple):
     """One name in a sum and where it stands; problems with the name get `status`."""
 
     text: str
@@ -102,8 +97,7 @@ class _Term:
     status: Exit
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """A layer to be merged, the term that asked for it, and whether the sum itself names it."""
 
     file: RuleFile
@@ -541,8 +535,19 @@ def digest(settings: Mapping[Path, Value]) -> str:
     """Twelve hexadecimal digits that are equal for equal settings, whatever the set is called."""
     from hashlib import sha256
 
-    text = json.dumps(nested(settings), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return sha256(text.encode("ascii")).hexdigest()[:12]
+    return sha256(_canonical_json(nested(settings)).encode("ascii")).hexdigest()[:12]
+
+
+def _canonical_json(value: Value) -> str:
+    """JSON with sorted keys and no blanks; settings are plain words and whole numbers.
+
+    By hand, because importing json takes longer than loading a rule set.
+    """
+    if isinstance(value, dict):
+        return "{" + ",".join(f'"{key}":{_canonical_json(value[key])}' for key in sorted(value)) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(_canonical_json, value)) + "]"
+    return str(value) if isinstance(value, int) else f'"{value}"'
 
 
 def build(

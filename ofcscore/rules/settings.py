@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ofcscore.board import Row
 from ofcscore.cards import RANKS
@@ -46,8 +46,7 @@ class Reading:
         self.problems.append(Problem(code, place, message, hint, warning, self.status))
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(NamedTuple):
     """One value that a layer gives a setting, and where it stands."""
 
     value: Value
@@ -63,8 +62,7 @@ def _replace(before: Value | None, given: Given) -> Value:
     return given.value
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """One setting: how its value is read (None: a problem was said) and merges over an earlier one.
 
     `clear` is the value that `none` for its whole group gives it, None where that leaves it alone.

@@ -125,9 +125,9 @@ def place_rows(labels: tuple[Row | None, ...]) -> list[Row]:
     return [label if label is not None else left.pop(0) if left else Row.BOTTOM for label in labels]
 
 
-def marks_text(board: BoardSyntax) -> str:
-    """The marks of a board as they stand in brackets, empty without marks."""
-    return ", ".join(" ".join(mark.text.split()) for mark in board.marks)
+def marks_text(marks: Iterable[Text]) -> str:
+    """Marks as they stand in brackets, empty without marks."""
+    return ", ".join(" ".join(mark.text.split()) for mark in marks)
 
 
 def board_text(board: BoardSyntax) -> str:
@@ -137,13 +137,13 @@ def board_text(board: BoardSyntax) -> str:
     """
     rows = row_order(board)
     if board.claim is not None:
-        body = f"claim {board.claim.text}: {_rows_text(rows, board.claim.text is None)}"
+        body = f"claim {board.claim.text}: {_rows_text(rows, len(rows) not in (1, len(ROWS)))}"
     elif board.status is not None:
         body = board.status.text
     else:
         complete = len(rows) == len(ROWS)
         body = _rows_text(rows, board.name is None or not complete)
-    marks = marks_text(board)
+    marks = marks_text(board.marks)
     return f"{body} ({marks})".strip() if marks else body.rstrip()
 
 

@@ -1,0 +1,7 @@
+"""`python -m ofcscore`."""
+
+import sys
+
+from ofcscore.cli import main
+
+sys.exit(main())

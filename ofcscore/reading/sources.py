@@ -1,0 +1,136 @@
+"""Where logs come from: files, standard input, text in memory; and which form they are in."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import BinaryIO, Final, Literal, cast
+
+from ofcscore.problems import Exit, Place, Problem
+
+Form = Literal["text", "yaml", "json"]
+FORMS: Final[tuple[Form, ...]] = ("text", "yaml", "json")
+BY_SUFFIX: Final[dict[str, Form]] = {
+    ".ofc": "text",
+    ".txt": "text",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".json": "json",
+}
+STANDARD_INPUT: Final = "-"
+_PEEKED: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One log: its name as given, how its bytes are had, its form where somebody said it, and its folder.
+
+    `base` is the folder that the paths in the log start from; "" is the current one.
+    """
+
+    name: str
+    open: Callable[[], BinaryIO]
+    form: Form | None = None
+    base: str = ""
+
+
+def file_source(path: str | os.PathLike[str], form: Form | None = None) -> Source:
+    """A file, or standard input for `-`."""
+    name = os.fspath(path)
+    if name == STANDARD_INPUT:
+        return Source("<stdin>", lambda: sys.stdin.buffer, form)
+    return Source(name, lambda: cast(BinaryIO, open(name, "rb")), form, os.path.dirname(name))  # noqa: SIM115
+
+
+def text_source(text: str, form: Form | None = "text", name: str = "<text>", base: str = "") -> Source:
+    """Text in memory."""
+    data = text.encode("utf-8", "surrogatepass")
+    return Source(name, lambda: io.BytesIO(data), form, base)
+
+
+def unreadable(source: Source, error: OSError) -> Problem:
+    """The problem of a source that cannot be opened or read."""
+    reason = error.strerror or str(error)
+    return Problem(
+        "file-unreadable", Place(source.name), f"cannot be read: {reason[:1].lower()}{reason[1:]}", None, status=Exit.FILES
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The form of a source: what it is read as, why, and what its first lines look like."""
+
+    form: Form
+    suffix: str
+    looks: Form | None
+
+
+def suffix_form(name: str) -> tuple[Form | None, str]:
+    """The form that a file name's suffix says, and the suffix."""
+    suffix = os.path.splitext(name)[1].lower()
+    return BY_SUFFIX.get(suffix), suffix
+
+
+def guess_form(source: Source, start: bytes) -> Guess:
+    """The form of a source, by its suffix, else by its first bytes."""
+    by_suffix, suffix = suffix_form(source.name)
+    looks = look_at(start)
+    return Guess(source.form or by_suffix or looks or "text", suffix if by_suffix else "", looks)
+
+
+_YAML_LINE: Final = re.compile(
+    rb"(---|%YAML|- |-$|[\[{]|[\"']?(deals|boards|deal|hand)[\"']?[ \t]*:([ \t]|$)|[^ \t#:\"']+:[ \t]*[\[{|>])"
+)
+_TEXT_LINE: Final = re.compile(rb"(([Dd]eal|[Hh]and)[ \t]+[^ \t:])|[^#]*[^#/:]/[ \t]*[^/]")
+_KEY_LINE: Final = re.compile(rb"[a-z]+([ \t]+[^:]*)?[ \t]*:")
+
+
+def look_at(start: bytes) -> Form | None:
+    """What the first lines of a source look like: text, YAML, or either (None)."""
+    for raw in start.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
+        line = raw.strip(b" \t\r")
+        if not line or line.startswith(b"#"):
+            continue
+        if _YAML_LINE.match(line):
+            return "json" if line[:1] in b"{[" else "yaml"
+        if _TEXT_LINE.match(line) and not line.startswith((b"rules", b"stake", b"expect", b"note")):
+            return "text"
+    return None
+
+
+class Peeked(io.RawIOBase):
+    """A stream whose first bytes were looked at, from its beginning."""
+
+    def __init__(self, start: bytes, rest: BinaryIO) -> None:
+        self._start = start
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        size = len(buffer)
+        if self._start:
+            piece, self._start = self._start[:size], self._start[size:]
+        else:
+            read = getattr(self._rest, "read1", self._rest.read)
+            piece = read(size) or b""
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def peek(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
+    """The first bytes of a stream, as far as they are there at once, and the stream from its beginning."""
+    if hasattr(stream, "peek"):
+        return bytes(stream.peek(_PEEKED)), stream
+    if stream.seekable():
+        at = stream.tell()
+        start = stream.read(_PEEKED)
+        stream.seek(at)
+        return start, stream
+    start = stream.read(_PEEKED)
+    return start, cast(BinaryIO, io.BufferedReader(Peeked(start, stream)))

@@ -1,0 +1,149 @@
+"""`--compare`: the same boards under several rule sets, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+from ofcscore.outcome import Outcome
+from ofcscore.report.data import SCHEMA, dumps, rules_data, standings_data, tail_data
+from ofcscore.report.markdown import STYLE as MARKDOWN
+from ofcscore.report.markdown import escape, table
+from ofcscore.report.spreadsheet import csv_rows, safe_cell
+from ofcscore.report.tables import layout
+from ofcscore.report.wording import (
+    NAME_WIDTH,
+    Style,
+    count,
+    figure,
+    rules_words,
+    settlement_sentences,
+    signed,
+    signed_money,
+    stake_words,
+    wrap,
+)
+from ofcscore.rules.model import Rules
+from ofcscore.session_result import Standing
+from ofcscore.settlement import format_money
+
+Compared = tuple[Rules, Outcome]
+Cell = Callable[[Standing, Outcome], str]
+
+
+def comparison(
+    compared: Sequence[Compared], form: str, style: Style, *, csv_raw: bool = False
+) -> Iterator[str]:
+    """The text of a comparison in any format, piece by piece."""
+    match form:
+        case "json":
+            yield dumps({"schema": SCHEMA, "compare": [_data(*one) for one in compared]}) + "\n"
+        case "jsonl":
+            yield from (dumps({"schema": SCHEMA, **_data(*one)}) + "\n" for one in compared)
+        case "csv":
+            yield csv_rows(_csv_rows(compared, raw=csv_raw))
+        case "markdown":
+            yield from (f"{line}\n" for line in _markdown(compared))
+        case "table":
+            yield from (f"{line}\n" for line in _table(compared, style))
+        case _:
+            yield from (f"{line}\n" for line in _plain(compared, style))
+
+
+def _data(rules: Rules, outcome: Outcome) -> dict[str, object]:
+    return {"rules": rules_data(rules), "standings": standings_data(outcome), **tail_data(outcome)}
+
+
+def _csv_rows(compared: Sequence[Compared], *, raw: bool) -> Iterator[Sequence[str | int]]:
+    yield ("rules", "digest", "player", "points", "money", "fouls")
+    for rules, outcome in compared:
+        for s in outcome.session.standings:
+            money = format_money(outcome.money.get(s.person, Fraction(0)), outcome.digits)
+            yield (
+                safe_cell(rules.name, raw=raw),
+                rules.digest,
+                safe_cell(s.person, raw=raw),
+                figure(s.points),
+                money,
+                s.fouls,
+            )
+
+
+def _points(s: Standing, outcome: Outcome) -> str:
+    return signed(s.points)
+
+
+def _money(s: Standing, outcome: Outcome) -> str:
+    return signed_money(outcome.money.get(s.person, Fraction(0)), outcome)
+
+
+def _fouls(s: Standing, outcome: Outcome) -> str:
+    return str(s.fouls)
+
+
+_BLOCKS: Final[tuple[tuple[str, Cell], ...]] = (("Points", _points), ("Money", _money), ("Fouls", _fouls))
+
+
+def _blocks(compared: Sequence[Compared]) -> list[tuple[str, Cell]]:
+    return [block for block in _BLOCKS if block[0] != "Money" or compared[0][1].in_money]
+
+
+def _rows(
+    title: str, cell: Cell, compared: Sequence[Compared], name: Callable[[str], str]
+) -> list[list[str]]:
+    """One figure of every person, a column for each rule set."""
+    rows = [[title, *(name(rules.name) for rules, _ in compared)]]
+    for s in compared[0][1].session.standings:
+        cells = []
+        for _, outcome in compared:
+            theirs = next((t for t in outcome.session.standings if t.person == s.person), None)
+            cells.append("" if theirs is None else cell(theirs, outcome))
+        rows.append([name(s.person), *cells])
+    return rows
+
+
+def _opening(compared: Sequence[Compared]) -> str:
+    outcome = compared[0][1]
+    deals = count(outcome.session.deals, "deal")
+    return f"The same {deals} under {len(compared)} rule sets. Stake: {stake_words(outcome)}"
+
+
+def _table(compared: Sequence[Compared], style: Style) -> Iterator[str]:
+    yield from wrap(_opening(compared))
+    for title, cell in _blocks(compared):
+        yield ""
+        head, *rest = layout(
+            _rows(title, cell, compared, lambda name: style.fit(name, NAME_WIDTH)), "l" + "r" * len(compared)
+        )
+        yield style.bold(head)
+        yield from rest
+    for rules, outcome in compared:
+        yield ""
+        yield from wrap(rules_words(rules), indent="  ")
+        for text in settlement_sentences(outcome, style):
+            yield from wrap(f"  {text}", indent="    ")
+
+
+def _plain(compared: Sequence[Compared], style: Style) -> Iterator[str]:
+    yield _opening(compared)
+    for rules, outcome in compared:
+        yield f"rules: {rules_words(rules)}"
+        for s in outcome.session.standings:
+            money = f", {_money(s, outcome)}" if outcome.in_money else ""
+            fouls = f", {count(s.fouls, 'foul')}"
+            yield f"{style.text(rules.name)}, {style.text(s.person)}: {signed(s.points)}{money}{fouls}"
+        for text in settlement_sentences(outcome, style):
+            yield f"{style.text(rules.name)}: {text}"
+
+
+def _markdown(compared: Sequence[Compared]) -> Iterator[str]:
+    yield escape(_opening(compared))
+    for title, cell in _blocks(compared):
+        yield ""
+        yield from table(_rows(title, cell, compared, MARKDOWN.text), "l" + "r" * len(compared))
+    for rules, outcome in compared:
+        yield ""
+        yield escape(rules_words(rules))
+        yield ""
+        yield from (f"- {text}" for text in settlement_sentences(outcome, MARKDOWN))

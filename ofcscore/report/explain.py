@@ -1,0 +1,78 @@
+"""Explanations: one board rank by rank, a pair line by line, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ofcscore.problems import text_width
+from ofcscore.report.data import Data, board_data, pair_data, rules_data
+from ofcscore.report.tables import board_lines
+from ofcscore.report.wording import Style, count, left, rules_words, signed, wrap
+from ofcscore.rules.model import Rules
+from ofcscore.scoring import BoardScore, DealScore, PairScore, Status
+
+
+def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]:
+    """One board, or two and every score line between them."""
+    yield from board_lines(score.boards, style)
+    if len(score.boards) == 1:
+        yield from _verdict(score.boards[0], rules)
+        yield ""
+    for pair in score.pairs:
+        yield from _pair(pair, style)
+        yield ""
+    if len(score.boards) > 1 and not score.pairs:
+        yield "These two exchange nothing."
+        yield ""
+    yield from wrap(f"Rules: {rules_words(rules)}", indent="  ")
+
+
+def _verdict(board: BoardScore, rules: Rules) -> Iterator[str]:
+    """What the board is worth by itself, in sentences."""
+    if board.status is Status.FOUL:
+        yield "A foul: it loses to every board that is set, and collects no royalties."
+    elif board.status is Status.SET:
+        yield f"No foul. {_royalties(board)} {_fantasyland(board, rules)}".rstrip()
+
+
+def _royalties(board: BoardScore) -> str:
+    return f"Royalties {board.royalties}." if board.royalties else "No royalties."
+
+
+def _fantasyland(board: BoardScore, rules: Rules) -> str:
+    if rules.fantasyland is None:
+        return ""
+    stay = board.fantasyland
+    if stay.next:
+        verb = "Stays in" if stay.was else "Makes"
+        return f"{verb} fantasyland with {count(stay.cards or 0, 'card')}."
+    return "Leaves fantasyland." if stay.was else "No fantasyland."
+
+
+def _pair(pair: PairScore, style: Style) -> Iterator[str]:
+    """Every line of a pair with its reason, and the sum."""
+    first, second = style.text(pair.first), style.text(pair.second)
+    yield style.bold(f"{first} from {second}")
+    rows = []
+    for line in pair.lines:
+        what = f"{line.row.label} {line.kind}" if line.row is not None else line.kind.replace("-", " ")
+        rows.append((what, signed(line.points), style.text(line.note)))
+    kinds = max((text_width(what) for what, _, _ in rows), default=0)
+    figures = max((len(points) for _, points, _ in (*rows, ("", signed(pair.points), ""))), default=0)
+    kinds = max(kinds, len("total"))
+    for what, points, note in rows:
+        start = f"  {left(what, kinds)}  {points:>{figures}}  "
+        first_line, *more = wrap(note, 80 - len(start)) or [""]
+        yield f"{start}{first_line}".rstrip()
+        yield from (" " * len(start) + text for text in more)
+    yield f"  {left('total', kinds)}  {signed(pair.points):>{figures}}"
+
+
+def explain_data(score: DealScore, rules: Rules) -> Data:
+    """The same as data: boards and pairs as in a session's JSON."""
+    return {
+        "schema": 1,
+        "rules": rules_data(rules),
+        "boards": [board_data(board) for board in score.boards],
+        "pairs": [pair_data(pair) for pair in score.pairs],
+    }

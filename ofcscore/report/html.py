@@ -1,0 +1,657 @@
+"""The `html` report: one page that needs no network and no script, from the values of the JSON report.
+
+Templates get plain finished values and do no sums; what they print is made safe and escaped, in a
+template of one's own too. These are the values:
+
+| name | what it is |
+|---|---|
+| `title`, `about` | the log's name; a list of short facts: deals, dates, people, stake |
+| `report` | the JSON report without its deals: `rules`, `stake`, `currency`, `totals`, `money`, `payments` ... |
+| `payments` | `from`, `to`, `amount` in words; `payment_notes` are sentences about them; `settled` is whether asked for |
+| `left_out`, `problems`, `warnings` | a sentence or none; lists of `message`, `place`, `hint` |
+| `standings` | best first: `place`, `player`, `points`, `money` (none where points are only points), `deals` |
+| `figures` | everything else that is counted: `names`, and `rows` of `label` and `cells` |
+| `chart` | `wide` and `narrow` SVG, `words`, `names`, `rows` of `deals` and `totals`, `step`; none for no deals |
+| `matrix` | `names`, and `rows` of `player` and `cells` (`points`, `money`; none for oneself) |
+| `outside` | adjustments, rake, chips, and who is due in fantasyland, as sentences |
+| `lines` | the deals as a row each: `names`, `rows` of `id`, `name`, `date`, `totals`, `notes`; none for few deals |
+| `deals` | the deals in full, see `_deal_values`; `data` of each is the deal's JSON |
+| `hidden`, `unlisted` | how many deals are not shown in full, how many not even as a row |
+| `rule_sets` | `name`, `title`, `source`, `digest`, `deals`, `sentences` (`topic`, `text`), `royalties` |
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ofcscore.board import HOUSE, ROWS, Points, Row
+from ofcscore.cards import SUIT_SIGNS
+from ofcscore.outcome import Outcome
+from ofcscore.problems import Exit, Place, Problem, ProblemsError, show, sort_problems
+from ofcscore.report.chart import NARROW, WIDE, chart_words, inline_chart, moments, running_totals
+from ofcscore.report.data import deal_data, head_data, standings_data, tail_data
+from ofcscore.report.rule_words import royalties, rule_sentences
+from ofcscore.report.wording import (
+    PLAIN,
+    MoneyWords,
+    board_words,
+    capital,
+    count,
+    everyone_fouled,
+    fantasyland_words,
+    left_out_sentence,
+    listed,
+    money,
+    payment_sentence,
+    person,
+    settlement_sentences,
+    side_words,
+    signed,
+    signed_money,
+    stake_words,
+)
+from ofcscore.rules.model import Rules
+from ofcscore.scoring import BoardScore, PairScore, Status
+from ofcscore.session_result import DealResult, SessionResult, Standing
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
+    from markupsafe import Markup
+
+Values = dict[str, Any]
+
+FULL_AT_MOST: Final = 200
+"""So many deals, the last ones, are shown with their boards."""
+ROWS_AT_MOST: Final = 5_000
+"""So many deals, the last ones, have a row of their own: a page of more is no page."""
+COLUMNS_AT_MOST: Final = 12
+"""For more people than that a deal's row names them, instead of a column each."""
+_PROBLEMS_SHOWN: Final = 50
+_PAGE: Final = "page.html"
+_OWN: Final = "ofcscore/"
+_TEXT_STYLE: Final = "︎"
+"""Behind a suit: as a letter, not as a coloured picture."""
+_RED: Final = "hd"
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What a deal's row needs, kept while it is not known which deals the page shows."""
+
+    number: int
+    name: str
+    date: str | None
+    totals: Mapping[str, Points]
+    notes: Mapping[str, str]
+
+
+class HtmlReport:
+    """`html`: the session first, then every deal folded; of a long log the last deals.
+
+    `template` is one's own: a file, or a folder with a `page.html`. Raises `ProblemsError` where it
+    cannot be read or used.
+    """
+
+    has_pairs = True
+
+    def __init__(self, template: str | None = None) -> None:
+        self.template = _own_template(template) if template is not None else _shipped().get_template(_PAGE)
+        self.where = template
+        self.full: deque[DealResult] = deque(maxlen=FULL_AT_MOST)
+        self.lines: deque[_Line] = deque(maxlen=ROWS_AT_MOST)
+        self.seen = 0
+        self.dates: list[str] = []
+
+    def deal(self, result: DealResult) -> str:
+        """Nothing yet: what stands first on the page comes from the end of the session."""
+        self.seen += 1
+        self.full.append(result)
+        date = result.deal.date
+        self.lines.append(_Line(self.seen, result.deal.name, date, result.totals, _line_notes(result)))
+        if date is not None and date not in self.dates[-1:]:
+            self.dates = [*self.dates[:1], date]
+        return ""
+
+    def frame(self, outcome: Outcome) -> tuple[str, str]:
+        """The whole page, and nothing behind it."""
+        return "".join(self.pieces(outcome)), ""
+
+    def pieces(self, outcome: Outcome) -> Iterator[str]:
+        """The page, piece by piece."""
+        values = self.values(outcome)
+        if self.where is None:
+            return self.template.generate(values)
+        return _guarded(self.template, values, self.where)
+
+    def values(self, outcome: Outcome) -> Values:
+        """What a template gets; the deals are made one at a time, as the template asks for them."""
+        shown = len(self.full)
+        return {
+            "title": _title(outcome.session),
+            "about": _about(outcome, self.dates),
+            "report": {**head_data(outcome), **tail_data(outcome), "standings": standings_data(outcome)},
+            **_money_values(outcome),
+            **_problem_values(outcome),
+            "standings": _standing_values(outcome),
+            "figures": _figure_values(outcome),
+            "chart": _chart_values(outcome.session),
+            "matrix": _matrix_values(outcome),
+            "outside": _outside(outcome),
+            "lines": None if shown == self.seen else _line_values(self.lines, self.seen - shown, outcome),
+            "deals": (_deal_values(r, self.seen - shown + i) for i, r in enumerate(self.full, 1)),
+            "shown": shown,
+            "hidden": self.seen - shown,
+            "unlisted": self.seen - len(self.lines),
+            "rule_sets": [_rule_values(use.rules, use.deals) for use in outcome.session.rules],
+        }
+
+
+def render_html(outcome: Outcome, deals: Iterable[DealResult], template: str | None = None) -> Iterator[str]:
+    """The page of a session, piece by piece. Raises as `HtmlReport` does."""
+    report = HtmlReport(template)
+    for result in deals:
+        report.deal(result)
+    return report.pieces(outcome)
+
+
+# -- templates -----------------------------------------------------------------------------------------
+
+
+@cache
+def _shipped() -> Environment:
+    return _environment(None)
+
+
+def _environment(folder: Path | None) -> Environment:
+    """Templates from a folder, then the shipped ones (always there as `ofcscore/page.html` too).
+
+    They run in a sandbox, so that a template which somebody sends is only a template.
+    """
+    from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, FunctionLoader, StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    loaders: list[BaseLoader] = [] if folder is None else [FileSystemLoader(folder)]
+    environment = ImmutableSandboxedEnvironment(
+        loader=ChoiceLoader([*loaders, FunctionLoader(_shipped_source)]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_shown,
+    )
+    environment.filters["minus"] = _minus
+    return environment
+
+
+def _shipped_source(name: str) -> str | None:
+    from importlib.resources import files
+
+    source = files("ofcscore.report").joinpath("templates", name.removeprefix(_OWN))
+    return source.read_text(encoding="utf-8") if source.is_file() else None
+
+
+def _shown(value: object) -> object:
+    """Every text that a template prints, without controls and marks that reorder what is read."""
+    return show(value) if type(value) is str else value
+
+
+def _minus(text: object) -> str:
+    """Figures with a real minus sign, as wide as the plus."""
+    return str(text).replace("-", "−")
+
+
+def _own_template(where: str) -> Template:
+    from jinja2 import TemplateError
+
+    path = Path(where)
+    folder, name = (path, _PAGE) if path.is_dir() else (path.parent, path.name)
+    try:
+        (folder / name).read_bytes()
+        return _environment(folder).get_template(name)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        fault = Problem(
+            "template-file", Place(where), f"cannot read the template: {reason}", status=Exit.FILES
+        )
+        raise ProblemsError([fault]) from None
+    except (TemplateError, UnicodeDecodeError) as error:
+        raise ProblemsError([_template_fault(error, where)]) from None
+
+
+def _guarded(template: Template, values: Values, where: str) -> Iterator[str]:
+    """The page by one's own template, whose faults are told as such."""
+    try:
+        yield from template.generate(values)
+    except RecursionError:
+        raise ProblemsError([_template_fault(ValueError("it includes itself without end"), where)]) from None
+    except Exception as error:
+        # A template may fail in as many ways as a program; whatever it is, it is the template's.
+        raise ProblemsError([_template_fault(error, where)]) from error
+
+
+def _template_fault(error: Exception, where: str) -> Problem:
+    from jinja2 import TemplateNotFound, TemplateSyntaxError
+
+    line = _line_of(error)
+    if isinstance(error, TemplateNotFound):
+        message = f"there is no template {error.message} to extend or include"
+    elif isinstance(error, UnicodeDecodeError):
+        message = "the template is not in UTF-8"
+    else:
+        message = f"the template cannot be used: {error}"
+    if isinstance(error, TemplateSyntaxError):
+        line = error.lineno
+    hint = "the values that a template gets are listed with `ofcscore explain template-invalid`"
+    return Problem("template-invalid", Place(where, line), message, hint, status=Exit.USAGE)
+
+
+def _line_of(error: BaseException) -> int:
+    """The line of the template in which it failed: the last one that the traceback has of a template."""
+    line = 0
+    trace = error.__traceback__
+    while trace is not None:
+        if (
+            trace.tb_frame.f_globals.get("__jinja_template__") is not None
+            or "<template>" in str(trace.tb_frame.f_code.co_filename)
+            or not trace.tb_frame.f_code.co_filename.endswith(".py")
+        ):
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def _markup(svg: str) -> Markup:
+    from markupsafe import Markup
+
+    return Markup(svg)
+
+
+# -- the session ---------------------------------------------------------------------------------------
+
+
+def _title(session: SessionResult) -> str:
+    """The name of the log without folders, which are nobody else's business."""
+    names = list(dict.fromkeys(Path(table.file).stem for table in session.tables))
+    names = [name for name in names if name not in ("", "-", "<stdin>")]
+    if not names:
+        return "Open-face Chinese poker"
+    return listed(names) if len(names) < 4 else f"{names[0]} and {len(names) - 1} more logs"
+
+
+def _about(outcome: Outcome, dates: list[str]) -> list[str]:
+    session = outcome.session
+    facts = [count(session.deals, "deal")]
+    if dates:
+        facts.append(dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}")
+    facts.append(count(len(session.standings), "player"))
+    facts.append(stake_words(outcome) if outcome.in_money else "points only")
+    return facts
+
+
+def _money_values(outcome: Outcome) -> Values:
+    sentences = {payment_sentence(p, outcome, PLAIN) for p in outcome.payments}
+    return {
+        "settled": outcome.way.way != "none",
+        "payments": [
+            {
+                "from": capital(person(p.payer, PLAIN)),
+                "to": person(p.payee, PLAIN),
+                "amount": money(p.amount, outcome),
+            }
+            for p in outcome.payments
+        ],
+        "payment_notes": [s for s in settlement_sentences(outcome, PLAIN) if s not in sentences],
+    }
+
+
+def _problem_values(outcome: Outcome) -> Values:
+    def values(warning: bool) -> list[Values]:
+        found = sort_problems(p for p in outcome.problems if p.warning is warning)
+        return [
+            {"message": p.message, "place": str(p.place), "hint": p.hint} for p in found[:_PROBLEMS_SHOWN]
+        ]
+
+    counts = [sum(1 for p in outcome.problems if p.warning is warning) for warning in (False, True)]
+    return {
+        "left_out": left_out_sentence(outcome),
+        "problems": values(False),
+        "warnings": values(True),
+        "more_problems": max(counts[0] - _PROBLEMS_SHOWN, 0),
+        "more_warnings": max(counts[1] - _PROBLEMS_SHOWN, 0),
+    }
+
+
+def _best_first(outcome: Outcome) -> list[Standing]:
+    return sorted(outcome.session.standings, key=lambda s: -s.points)
+
+
+def _person_money(name: str, outcome: Outcome) -> str | None:
+    return signed_money(outcome.money.get(name, Fraction(0)), outcome) if outcome.in_money else None
+
+
+def _standing_values(outcome: Outcome) -> list[Values]:
+    """Best first, equal points share a place; the house, where it took part, has none."""
+    standings: list[Values] = []
+    for i, s in enumerate(_best_first(outcome)):
+        tied = i > 0 and standings[-1]["points"] == signed(s.points)
+        standings.append(
+            {
+                "place": standings[-1]["place"] if tied else str(i + 1),
+                "player": s.person,
+                "points": signed(s.points),
+                "money": _person_money(s.person, outcome),
+                "deals": s.deals,
+            }
+        )
+    if HOUSE in outcome.session.totals:
+        standings.append(
+            {
+                "place": "",
+                "player": "the house",
+                "points": signed(outcome.session.totals[HOUSE]),
+                "money": _person_money(HOUSE, outcome),
+                "deals": "",
+            }
+        )
+    return standings
+
+
+def _figure_values(outcome: Outcome) -> Values:
+    people = _best_first(outcome)
+    rows = [
+        ("deals", [str(s.deals) for s in people]),
+        ("deals won", [str(s.wins) for s in people]),
+        ("points a deal", [_a_deal(s) for s in people]),
+        ("best deal", [_extreme(s.best) for s in people]),
+        ("worst deal", [_extreme(s.worst) for s in people]),
+        ("fouls", [str(s.fouls) for s in people]),
+        ("scoops made", [str(s.scoops) for s in people]),
+        ("scoops suffered", [str(s.scooped) for s in people]),
+        *((f"royalties, {row.label}", [str(s.royalties[row]) for s in people]) for row in ROWS),
+        ("fantasylands", [str(s.fantasylands) for s in people]),
+    ]
+    if any(s.naturals for s in people):
+        rows.append(("naturals", [str(s.naturals) for s in people]))
+    return {
+        "names": [s.person for s in people],
+        "rows": [{"label": label, "cells": cells} for label, cells in rows],
+    }
+
+
+def _a_deal(s: Standing) -> str:
+    """Points a deal to two decimals, halves away from zero."""
+    if not s.deals:
+        return "0"
+    hundredths = int(abs(Fraction(s.points)) / s.deals * 100 + Fraction(1, 2))
+    return (
+        signed(0)
+        if not hundredths
+        else f"{'-' if s.points < 0 else '+'}{hundredths // 100}.{hundredths % 100:02}"
+    )
+
+
+def _extreme(deal: tuple[Points, str] | None) -> str:
+    return "" if deal is None else f"{signed(deal[0])} (deal {deal[1]})"
+
+
+def _chart_values(session: SessionResult) -> Values | None:
+    lines = running_totals(session)
+    if not lines or not session.deals:
+        return None
+    at = moments(lines)
+    return {
+        "wide": _markup(inline_chart(lines, WIDE)),
+        "narrow": _markup(inline_chart(lines, NARROW)),
+        "words": chart_words(lines),
+        "names": [line.person for line in lines],
+        "rows": [
+            {
+                "deals": deals,
+                "totals": [None if (t := line.after(deals)) is None else signed(t) for line in lines],
+            }
+            for deals in at
+        ],
+        "step": max(line.step for line in lines),
+        "all": len(at) == session.deals,
+    }
+
+
+def _matrix_values(outcome: Outcome) -> Values | None:
+    """Who won how much from whom, pair by pair, from the side of each row's person."""
+    pairs = outcome.session.pairs
+    names = [s.person for s in outcome.session.standings]
+    if not pairs:
+        return None
+    rows = []
+    for name in names:
+        cells: list[Values | None] = []
+        for other in names:
+            cells.append(None if name == other else _matrix_cell(name, other, outcome))
+        rows.append({"player": name, "cells": cells})
+    return {"names": names, "rows": rows}
+
+
+def _matrix_cell(name: str, other: str, outcome: Outcome) -> Values | None:
+    pairs = outcome.session.pairs
+    if (name, other) in pairs:
+        points, won = pairs[name, other]
+    elif (other, name) in pairs:
+        points, won = pairs[other, name]
+        points, won = -points, -won
+    else:
+        return None
+    return {"points": signed(points), "money": signed_money(won, outcome) if outcome.in_money else None}
+
+
+def _outside(outcome: Outcome) -> list[str]:
+    """What is not in the pairs: adjustments, rake, chips, and who is due in fantasyland."""
+    session = outcome.session
+    words = MoneyWords(session.currency)
+    lines = side_words(session.adjusted, words, PLAIN)
+    if session.raked:
+        shares = [f"{show(name)} {money(share, outcome)}" for name, share in session.raked.items()]
+        lines.append(f"Rake paid to the house: {', '.join(shares)}")
+    if session.chips:
+        lines.append(f"Chips now: {', '.join(f'{show(n)} {c}' for n, c in session.chips.items())}")
+    for name, cards in session.due.items():
+        lines.append(f"{show(name)} is still due a fantasyland deal with {cards} cards")
+    return lines
+
+
+# -- deals ---------------------------------------------------------------------------------------------
+
+
+def _line_notes(result: DealResult) -> dict[str, str]:
+    """What is worth a word of each person in a deal's row."""
+    people = result.deal.table.people
+    notes: dict[str, list[str]] = {}
+    for board in result.score.boards:
+        words = notes.setdefault(people.get(board.player, board.player), [])
+        if board.status is Status.NATURAL and board.natural is not None:
+            words.append(board.natural.name)
+        elif board.status in (Status.FOUL, Status.SURRENDER):
+            words.append(board.status.value)
+        if board.fantasyland.was:
+            words.append("in fantasyland")
+        if board.fantasyland.next:
+            words.append("to fantasyland")
+    return {name: ", ".join(words) for name, words in notes.items() if words}
+
+
+def _line_values(lines: Iterable[_Line], hidden: int, outcome: Outcome) -> Values:
+    """Rows of deals; those shown in full have the `id` of their place on the page."""
+    names = [s.person for s in outcome.session.standings]
+    columns = names if len(names) <= COLUMNS_AT_MOST else []
+
+    def rows() -> Iterator[Values]:
+        for line in lines:
+            cells = [
+                (signed(line.totals[name]) if name in line.totals else "", line.notes.get(name, ""))
+                for name in columns
+            ]
+            words = "" if columns else ", ".join(f"{name} {signed(p)}" for name, p in line.totals.items())
+            yield {
+                "id": _deal_id(line.number) if line.number > hidden else None,
+                "name": line.name,
+                "date": line.date,
+                "totals": cells,
+                "words": words,
+            }
+
+    return {"names": columns, "rows": rows()}
+
+
+def _deal_id(number: int) -> str:
+    return f"deal-{number}"
+
+
+def _deal_values(result: DealResult, number: int) -> Values:
+    """One deal: `data` is its JSON, the rest is what words, figures and cards a page makes of it."""
+    deal, score = result.deal, result.score
+    return {
+        "id": _deal_id(number),
+        "name": deal.name,
+        "date": deal.date,
+        "data": deal_data(result),
+        "totals": [{"player": name, "points": signed(points)} for name, points in result.totals.items()],
+        "notes": _deal_notes(result),
+        "said": deal.facts.notes,
+        "boards": [_board_values(board, deal.table.people) for board in score.boards],
+        "everyone_fouled": everyone_fouled(score),
+        "pairs": [_pair_values(pair) for pair in score.pairs],
+        "side": side_words(result.side, MoneyWords(deal.table.currency), PLAIN),
+    }
+
+
+def _deal_notes(result: DealResult) -> list[Values]:
+    """What is worth a word in the deal's heading, each with its kind."""
+    notes: list[Values] = []
+    for board in result.score.boards:
+        name = show(board.player)
+        if board.status is Status.FOUL:
+            notes.append({"kind": "foul", "text": f"{name} fouls"})
+        elif board.status is Status.SURRENDER:
+            notes.append({"kind": "foul", "text": f"{name} surrenders"})
+        elif board.status is Status.NATURAL and board.natural is not None:
+            notes.append({"kind": "good", "text": f"{name} has {board.natural.name}"})
+    scooped: dict[str, list[str]] = {}
+    fouled = {b.player for b in result.score.boards if b.status is Status.FOUL}
+    for exchange in result.score.exchanges:
+        if exchange.scoop:
+            ends = (exchange.first, exchange.second)
+            winner, loser = ends if exchange.scoop > 0 else ends[::-1]
+            if loser not in fouled:
+                scooped.setdefault(winner, []).append(show(loser))
+    notes += [
+        {"kind": "good", "text": f"{show(winner)} scoops {listed(losers)}"}
+        for winner, losers in scooped.items()
+    ]
+    for board in result.score.boards:
+        if board.fantasyland.was:
+            where = "stays in" if board.fantasyland.next else "in"
+            notes.append({"kind": "land", "text": f"{show(board.player)} {where} fantasyland"})
+        elif board.fantasyland.next:
+            notes.append({"kind": "land", "text": f"{show(board.player)} makes fantasyland"})
+    if any(line.kind == "adjust" for line in result.side):
+        notes.append({"kind": "side", "text": "adjusted"})
+    return notes
+
+
+def _board_values(board: BoardScore, people: Mapping[str, str]) -> Values:
+    rows = []
+    if board.board.rows is not None and board.values is not None:
+        for row, text, value in zip(ROWS, board.board.rows, board.values, strict=True):
+            royalty = value.royalty if board.status is Status.SET else 0
+            rows.append(
+                {
+                    "label": row.label,
+                    "cards": _card_values(text),
+                    "flush": text.endswith(" flush"),
+                    "rank": value.rank.name,
+                    "royalty": royalty,
+                }
+            )
+    return {
+        "player": board.player,
+        "person": people.get(board.player, board.player),
+        "status": board.status.value,
+        "words": board_words(board, PLAIN),
+        "fantasyland": fantasyland_words(board.fantasyland),
+        "rows": rows,
+        "cards": _card_values(board.board.cards) if not rows and board.board.cards is not None else [],
+        "royalties": board.royalties,
+    }
+
+
+def _card_values(text: str) -> list[Values]:
+    """The cards of a row: rank as it is printed on a card, suit sign (empty where left out), whether red."""
+    return [
+        {
+            "rank": "10" if card[0] == "T" else card[0],
+            "suit": SUIT_SIGNS[card[1]] + _TEXT_STYLE if len(card) == 2 else "",
+            "red": card[1:] in _RED and len(card) == 2,
+        }
+        for card in text.split()
+        if card != "flush"
+    ]
+
+
+_KIND_WORDS: Final = {
+    "royalty": "royalty",
+    "scoop": "scoop",
+    "scoop-all": "scoop of all",
+    "overall": "overall",
+    "foul": "foul",
+    "natural": "natural",
+    "surrender": "surrender",
+    "aces": "aces",
+    "moon": "moon",
+    "limit": "chips",
+}
+
+
+def _pair_values(pair: PairScore) -> Values:
+    return {
+        "first": pair.first,
+        "second": pair.second,
+        "points": signed(pair.points),
+        "rows": [{"label": row.label, "points": signed(pair.row(row))} for row in ROWS],
+        "lines": [
+            {
+                "kind": line.kind,
+                "row": None if line.row is None else line.row.label,
+                "what": _what(line.kind, line.row),
+                "note": line.note,
+                "points": signed(line.points),
+            }
+            for line in pair.lines
+        ],
+    }
+
+
+def _what(kind: str, row: Row | None) -> str:
+    if kind == "row" and row is not None:
+        return row.label
+    return _KIND_WORDS.get(kind, kind)
+
+
+# -- rules ---------------------------------------------------------------------------------------------
+
+
+def _rule_values(rules: Rules, deals: int) -> Values:
+    table = royalties(rules)
+    return {
+        "name": rules.name,
+        "title": rules.title,
+        "source": rules.source,
+        "digest": rules.digest,
+        "deals": deals,
+        "sentences": [{"topic": said.topic, "text": said.text} for said in rule_sentences(rules)],
+        "royalties": [{"rank": row[0].strip(), "cells": row[1:]} for row in table.rows],
+    }

@@ -1,0 +1,87 @@
+"""Located syntax to the text notation, a piece for each header and deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ofcscore.problems import Problem, text_width
+from ofcscore.reading.lines import LINE_LIMIT
+from ofcscore.reading.sink import Problems
+from ofcscore.reading.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax
+from ofcscore.writing.notation import (
+    Syntax,
+    board_text,
+    deal_name,
+    entry_text,
+    name_at_head,
+    name_deals,
+    one_line,
+    split_entries,
+)
+
+
+def write_text(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
+    """A log in canonical notation: the header, and every deal behind a blank line.
+
+    What cannot stand on one line is a problem, and is left out.
+    """
+    begun = False
+    for syntax in name_deals(syntaxes):
+        for entry in syntax.entries:
+            _check_line(entry, problems)
+        lines = _header_lines(syntax) if isinstance(syntax, HeaderSyntax) else _deal_lines(syntax)
+        if not lines:
+            continue
+        blank = "\n" if begun else ""
+        begun = True
+        yield blank + "\n".join(lines) + "\n"
+
+
+def _header_lines(header: HeaderSyntax) -> list[str]:
+    return [entry_text(entry) for entry in header.entries]
+
+
+def _deal_lines(deal: DealSyntax) -> list[str]:
+    if deal.name is None:
+        # Without a `deal` line, a key above the boards would be the header's.
+        return [*board_lines(deal.boards), *map(entry_text, deal.entries)]
+    above, below = split_entries(deal.entries)
+    date = f" {deal.date.text}" if deal.date is not None else ""
+    return [
+        f"deal {deal_name(deal.name.text)}{date}",
+        *map(entry_text, above),
+        *board_lines(deal.boards),
+        *map(entry_text, below),
+    ]
+
+
+def board_lines(boards: Iterable[BoardSyntax]) -> list[str]:
+    """The boards of a deal, a line each, their cards one below the other."""
+    heads = []
+    bodies = []
+    for board in boards:
+        heads.append("" if board.name is None else f"{name_at_head(board.name.text)}:")
+        bodies.append(board_text(board))
+    widths = list(map(text_width, heads))
+    column = max(widths, default=0) + 1
+    return [
+        f"{head}{' ' * (column - width)}{body}".rstrip() if head else body
+        for head, width, body in zip(heads, widths, bodies, strict=True)
+    ]
+
+
+def _check_line(entry: Entry, problems: Problems) -> None:
+    """The problem of a key that cannot stand on one line, as a text of YAML may not."""
+    line = entry_text(entry)
+    broken = not one_line(line)
+    if broken or len(line) > LINE_LIMIT:
+        key = entry.key.text
+        why = "runs over several lines" if broken else f"is longer than {LINE_LIMIT:,} characters"
+        problems.add(
+            Problem(
+                "line-unwritable",
+                entry.key.place,
+                f"this `{key}` {why}, and a text log has one line for it",
+                f"write it as several: `{key}` may stand more than once" if key == "note" else "shorten it",
+            )
+        )

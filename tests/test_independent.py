@@ -1,0 +1,140 @@
+"""The scores held against a scorer that shares nothing with the package but the cards.
+
+Forty lines, from the rule pages alone: rows as sorted tuples, royalties as a list of tests.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+
+from ofcscore.board import Board, Deal, Table
+from ofcscore.rules.loader import load_rules
+from ofcscore.scoring import Scales, score_deal
+
+Royalties = tuple[Callable[[int, list[int]], int], ...]
+DECK = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
+
+
+def strength(cards: list[str]) -> tuple[int, list[int]]:
+    numbers = ["--23456789TJQKA".index(card[0]) for card in cards]
+    counts = Counter(numbers)
+    order = sorted(counts, key=lambda n: (counts[n], n), reverse=True)
+    shape = sorted(counts.values(), reverse=True)
+    flush = len(cards) == 5 and len({card[1] for card in cards}) == 1
+    spread = sorted(set(numbers))
+    straight = len(spread) == 5 and (spread[-1] - spread[0] == 4 or spread == [2, 3, 4, 5, 14])
+    if straight:
+        order = [5] if spread == [2, 3, 4, 5, 14] else [spread[-1]]
+    if straight and flush:
+        return (9 if order == [14] else 8), order
+    if shape[0] == 4:
+        return 7, order
+    if shape == [3, 2]:
+        return 6, order
+    if flush:
+        return 5, order
+    if straight:
+        return 4, order
+    if shape[0] == 3:
+        return 3, order
+    if shape[:2] == [2, 2]:
+        return 2, order
+    return (1 if shape[0] == 2 else 0), order
+
+
+OFC: Royalties = (
+    lambda c, o: o[0] - 5 if c == 1 and o[0] > 5 else o[0] + 8 if c == 3 else 0,
+    lambda c, o: {3: 2, 4: 4, 5: 8, 6: 12, 7: 20, 8: 30, 9: 50}.get(c, 0),
+    lambda c, o: {4: 2, 5: 4, 6: 6, 7: 10, 8: 15, 9: 25}.get(c, 0),
+)
+CHINESE: Royalties = (
+    lambda c, o: 3 if c == 3 else 0,
+    lambda c, o: {6: 2, 7: 6, 8: 10, 9: 20}.get(c, 0),
+    lambda c, o: {7: 4, 8: 5, 9: 10}.get(c, 0),
+)
+
+
+def totals(boards: list[list[list[str]]], royalty: Royalties, strict: bool) -> list[int]:
+    rows = [[strength(row) for row in board] for board in boards]
+    foul = [not (t <= m <= b) or (strict and m == b) for t, m, b in rows]
+    bonus = [
+        0 if bad else sum(f(*row) for f, row in zip(royalty, board, strict=True))
+        for board, bad in zip(rows, foul, strict=True)
+    ]
+    result = [0] * len(boards)
+    for i, j in combinations(range(len(boards)), 2):
+        if foul[i] and foul[j]:
+            continue
+        if foul[i] or foul[j]:
+            won = -3 if foul[i] else 3
+        else:
+            won = sum((a > b) - (a < b) for a, b in zip(rows[i], rows[j], strict=True))
+        points = won + (3 if won == 3 else -3 if won == -3 else 0) + bonus[i] - bonus[j]
+        result[i] += points
+        result[j] -= points
+    return result
+
+
+def arranged(rng: random.Random, cards: list[str]) -> list[list[str]]:
+    """Thirteen cards in rows, mostly in a legal order with something in them."""
+    by_suit = rng.random() < 0.5
+    cards = sorted(cards, key=lambda c: (c[1], c[0]) if by_suit else (c[0], c[1]))
+    if rng.random() < 0.4:
+        rng.shuffle(cards)
+    bottom, middle, top = sorted((cards[:5], cards[5:10], cards[10:]), key=len, reverse=True)
+    if strength(middle) > strength(bottom) and rng.random() < 0.9:
+        bottom, middle = middle, bottom
+    return [top, middle, bottom]
+
+
+@pytest.mark.parametrize(("preset", "royalty", "strict"), [("ofc", OFC, False), ("chinese", CHINESE, True)])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_random_deals_score_as_the_independent_scorer_says(
+    preset: str,
+    royalty: Royalties,
+    strict: bool,
+    players: int,
+) -> None:
+    rules, problems = load_rules(preset)
+    assert rules is not None
+    assert not problems
+    scales = Scales(rules)
+    rng = random.Random(players)
+    names = ["Ann", "Bob", "Cid", "Dan"][:players]
+    for n in range(400):
+        deck = rng.sample(DECK, 52)
+        boards = [arranged(rng, deck[13 * i : 13 * i + 13]) for i in range(players)]
+        deal = Deal(
+            str(n),
+            tuple(Board.of(name, *map(" ".join, board)) for name, board in zip(names, boards, strict=True)),
+            Table(rules),
+        )
+        assert list(score_deal(deal, scales).totals.values()) == totals(boards, royalty, strict), boards
+
+
+def test_sums_without_lines_are_the_sums_of_the_lines() -> None:
+    """`exchanges` takes a short cut under plain rule sets; the lines are the definition."""
+    rng = random.Random(7)
+    for preset in ("ofc", "ofc-27", "ofc-headshot", "ofc-2013", "chinese"):
+        rules, _ = load_rules(preset)
+        assert rules is not None
+        scales = Scales(rules)
+        for _ in range(200):
+            deck = rng.sample(DECK, 52)
+            boards = [arranged(rng, deck[13 * i : 13 * i + 13]) for i in range(3)]
+            deal = Deal(
+                "1",
+                tuple(
+                    Board.of(name, *map(" ".join, board)) for name, board in zip("ABC", boards, strict=True)
+                ),
+                Table(rules),
+            )
+            score = score_deal(deal, scales)
+            assert [(e.first, e.second, e.points) for e in score.exchanges] == [
+                (p.first, p.second, p.points) for p in score.pairs
+            ]
