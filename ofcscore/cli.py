@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn, cast
 
 import typer
 import typer.core
@@ -20,6 +20,7 @@ from ofcscore.problems import Exit, Problem, exit_status, format_problems, show
 if TYPE_CHECKING:
     from ofcscore.board import Deal, Header
     from ofcscore.outcome import Outcome, SettleWay
+    from ofcscore.reading import Form
     from ofcscore.report import Report
     from ofcscore.report.wording import Style
     from ofcscore.reporting import Selection
@@ -31,8 +32,12 @@ TERMINATED: Final = 143
 STDIN: Final = "-"
 
 
-class UsageFault(Exception):
+class UsageError(Exception):
     """A command line that cannot be meant so; the text is one short line for the user."""
+
+
+class FileError(Exception):
+    """A file that cannot be read or written; the text is one line for the user."""
 
 
 class _Terminated(BaseException):
@@ -57,7 +62,7 @@ class _Group(typer.core.TyperGroup):
             if not hint and os.path.exists(word):
                 hint = f"; did you mean `{NAME} score {show(word)}`?"
             hint = hint or f"; the commands are {', '.join(self.commands)}"
-            raise UsageFault(f"there is no command {show(word)}{hint}")
+            raise UsageError(f"there is no command {show(word)}{hint}")
         return super().resolve_command(ctx, args)
 
 
@@ -68,7 +73,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     no_args_is_help=True,
     context_settings=_SETTINGS,
-    help="Scores finished boards of open-face Chinese and Chinese poker: rows, royalties, fouls, who owes whom.",
+    help="Score finished boards of open-face Chinese and Chinese poker, and say who owes whom.",
 )
 rules_app = typer.Typer(
     cls=_Group,
@@ -144,7 +149,7 @@ SettleOption = Annotated[
     typer.Option(
         "--settle",
         metavar="WAY",
-        help="Who pays whom: fewest payments, pairs (each pair by itself), bank=NAME (all through one), none.",
+        help="Who pays whom: fewest payments, pairs (each by itself), bank=NAME (through one), none.",
         autocompletion=_complete(lambda: ("fewest", "pairs", "bank=", "none")),
     ),
 ]
@@ -169,7 +174,7 @@ def _choice(option: str, value: str, choices: Sequence[str]) -> str:
     if value in choices:
         return value
     listed = f"{', '.join(choices[:-1])} or {choices[-1]}"
-    raise UsageFault(f"{option} is {listed}, not {show(value)}{near(value, choices)}")
+    raise UsageError(f"{option} is {listed}, not {show(value)}{near(value, choices)}")
 
 
 def _settle_way(text: str, coin: str | None, currency: str | None = None) -> SettleWay:
@@ -177,14 +182,14 @@ def _settle_way(text: str, coin: str | None, currency: str | None = None) -> Set
 
     smallest = _amount("--round", coin) if coin is not None else None
     if smallest is not None and smallest <= 0:
-        raise UsageFault(f"--round is the smallest coin and must be more than 0, not {coin}")
+        raise UsageError(f"--round is the smallest coin and must be more than 0, not {coin}")
     word, equals, name = text.partition("=")
     if word == "bank":
         if not name:
-            raise UsageFault("--settle bank=NAME names the person through whom all is paid")
+            raise UsageError("--settle bank=NAME names the person through whom all is paid")
         return SettleWay("bank", name, smallest)
     if equals or word not in WAYS:
-        raise UsageFault(f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{near(word, WAYS)}")
+        raise UsageError(f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{near(word, WAYS)}")
     return SettleWay(word, None, smallest)
 
 
@@ -207,7 +212,7 @@ def _selection(text: str | None) -> Selection | None:
     try:
         return Selection.parse(text)
     except ValueError as error:
-        raise UsageFault(f"--deals: {error}") from None
+        raise UsageError(f"--deals: {error}") from None
 
 
 # -- messages and output -------------------------------------------------------------------------------
@@ -246,11 +251,7 @@ def _write(output: str | None, chunks: Iterable[str]) -> None:
     try:
         write_whole(output, chunks)
     except OSError as error:
-        raise _FileFault(f"cannot write {show(output)}: {_reason(error)}") from error
-
-
-class _FileFault(Exception):
-    """A file that cannot be written; the text is one line for the user."""
+        raise FileError(f"cannot write {show(output)}: {_reason(error)}") from error
 
 
 def _reason(error: OSError) -> str:
@@ -264,7 +265,7 @@ def _not_an_input(output: str | None, files: Sequence[str]) -> None:
 
     for file in files:
         if file != STDIN and same_file(output, file):
-            raise UsageFault(f"-o {show(output)} is the log {show(file)} itself")
+            raise UsageError(f"-o {show(output)} is the log {show(file)} itself")
 
 
 def _or_stdin(files: list[str] | None, context: typer.Context) -> list[str]:
@@ -320,7 +321,7 @@ class Logs:
         from ofcscore.reading import FORMS, Overrides, Problems
 
         self.files = files
-        self.form = None if form is None else _choice("--from", form, FORMS)
+        self.form = None if form is None else cast("Form", _choice("--from", form, FORMS))
         self.sets = tuple(sets or ())
         self.overrides = Overrides(rules, self.sets, stake, currency)
         self.reading = Problems()
@@ -387,7 +388,7 @@ def score_command(
     ] = None,
     csv_raw: Annotated[
         bool,
-        typer.Option("--csv-raw", help="Leave csv cells that a spreadsheet takes for formulas as they are."),
+        typer.Option("--csv-raw", help="Leave csv cells that a spreadsheet takes for formulas."),
     ] = False,
     keep_going: KeepGoingOption = False,
 ) -> int:
@@ -438,7 +439,7 @@ def _score(
             logs.items(),
             report,
             spool,
-            logs.problems,
+            logs.reading,
             deals=selection,
             way=way,
             keep_going=keep_going,
@@ -465,7 +466,7 @@ def _check_bank(way: SettleWay, outcome: Outcome) -> None:
     if way.bank is not None and way.bank not in outcome.session.totals:
         names = [show(name) for name in outcome.session.totals]
         hint = near(way.bank, names) or f"; there are {', '.join(names)}"
-        raise UsageFault(f"--settle bank={show(way.bank)}: nobody has that name{hint}")
+        raise UsageError(f"--settle bank={show(way.bank)}: nobody has that name{hint}")
 
 
 def _compare(
@@ -485,7 +486,7 @@ def _compare(
 
     rule_sets = [_load_rules(name.strip(), logs.sets) for name in names.split(",")]
     if len(rule_sets) < 2:
-        raise UsageFault("--compare names two rule sets or more, as in --compare ofc,ofc-27")
+        raise UsageError("--compare names two rule sets or more, as in --compare ofc,ofc-27")
     progress = _Progress()
     compared = compare_rules(logs.items(), rule_sets, way, progress.tick)
     progress.clear()
@@ -549,7 +550,7 @@ def _logs_named(names: Sequence[str]) -> list[str]:
         ]
         logs = sorted(file for file in inside if not _is_rule_file(file))
         if not logs:
-            raise _FileFault(f"there are no logs in {show(name)}")
+            raise FileError(f"there are no logs in {show(name)}")
         found += logs
     return found
 
@@ -583,7 +584,7 @@ def explain_command(
     if len(what) == 1 and _is_word(what[0]):
         return _explain_code(what[0])
     if len(what) > 2:
-        raise UsageFault(f"explain takes one board or two, not {len(what)}; put each in quotes")
+        raise UsageError(f"explain takes one board or two, not {len(what)}; put each in quotes")
     from ofcscore.explaining import explain
     from ofcscore.report.data import dumps
     from ofcscore.report.explain import explain_data, explain_lines
@@ -609,11 +610,10 @@ def _is_word(text: str) -> bool:
 def _explain_code(code: str) -> int:
     """What a problem's code means."""
     from ofcscore.catalogue import CODES
-
     from ofcscore.report.codes import code_lines
 
     if code not in CODES:
-        raise UsageFault(f"there is no problem called {code}{near(code, CODES)}")
+        raise UsageError(f"there is no problem called {code}{near(code, CODES)}")
     _write(None, (f"{line}\n" for line in code_lines(code, CODES[code])))
     return Exit.OK
 
@@ -633,7 +633,7 @@ def settle_command(
     chosen = _choice("--format", format_ or "table", ("table", "plain", "json"))
     way = _settle_way(settle, coin)
     if way.way == "pairs":
-        raise UsageFault("--settle pairs needs the deals; totals alone do not say who won from whom")
+        raise UsageError("--settle pairs needs the deals; totals alone do not say who won from whom")
     points, problems = totals_of(totals)
     if problems:
         _tell(problems)
@@ -743,14 +743,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         signal.signal(signal.SIGTERM, _terminate)
     try:
         if sys.stdout is None:
-            raise _FileFault("cannot write standard output: it is closed")
+            raise FileError("cannot write standard output: it is closed")
         status = _invoke(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
         return status
-    except UsageFault as fault:
+    except UsageError as fault:
         _say(f"{NAME}: {fault}")
         return Exit.USAGE
-    except _FileFault as fault:
+    except FileError as fault:
         _say(f"{NAME}: {fault}")
         return Exit.FILES
     except BrokenPipeError:
@@ -782,13 +782,14 @@ def _invoke(arguments: Sequence[str]) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             _say(error.format_message())
             return Exit.USAGE
-        raise UsageFault(_usage_words(error)) from None
+        raise UsageError(_usage_words(error)) from None
     except typer.Abort:
         return Exit.INTERRUPTED
     return int(status or 0)
 
 
-_TYPER_USAGE: Final = typer.BadParameter.__bases__[0]
+# The base of all faults of usage has no public name in all the versions of typer that are allowed.
+_TYPER_USAGE: Final = cast("type[typer.BadParameter]", typer.BadParameter.__bases__[0])
 
 
 def _usage_words(error: typer.BadParameter) -> str:

@@ -44,7 +44,7 @@ class Outcome:
     names those who got an odd coin by it. `digits` are the decimals that money is printed with.
     `balances` are money less what was `paid` already, in whole coins of the way of settling, and
     `rounding` is what that gave or took, by person. `payments` settle the balances; `minimal` is whether
-    fewer payments are proved impossible. `left_out` has the names of deals with problems that were not
+    fewer payments are proved impossible. `left_out` is how many deals have problems and were not
     scored. `stake` is the first log's, None where it has none.
     """
 
@@ -60,7 +60,7 @@ class Outcome:
     payments: tuple[Payment, ...]
     minimal: bool
     problems: tuple[Problem, ...] = ()
-    left_out: tuple[str, ...] = ()
+    left_out: int = 0
 
     @property
     def exact(self) -> Mapping[str, Fraction]:
@@ -80,7 +80,7 @@ def outcome_of(
     session: SessionResult,
     way: SettleWay = FEWEST,
     problems: Iterable[Problem] = (),
-    left_out: Iterable[str] = (),
+    left_out: int = 0,
     stake: Fraction | None = None,
 ) -> Outcome:
     """What a session comes to, settled in one way; `stake` is for a session without tables.
@@ -117,7 +117,7 @@ def outcome_of(
         payments=tuple(payments),
         minimal=minimal,
         problems=tuple(problems),
-        left_out=tuple(left_out),
+        left_out=left_out,
     )
 
 

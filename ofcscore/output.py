@@ -39,7 +39,9 @@ class Spool:
         if self._file is None:
             from tempfile import TemporaryFile
 
-            self._file = TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="")
+            self._file = TemporaryFile(  # noqa: SIM115 - closed by __exit__
+                "w+", encoding="utf-8", errors="surrogatepass", newline=""
+            )
         self._file.write("".join(self._pieces))
         self._pieces = []
         self._held = 0

@@ -1,4 +1,4 @@
-"""A session from its items to a report that is known to be good: scored, proved, held back, then given out."""
+"""A session from its items to a report that is known to be good: scored, proved, and held back till then."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ofcscore.outcome import FEWEST, Outcome, SettleWay, outcome_of
 from ofcscore.output import Spool
 from ofcscore.problems import Problem
 from ofcscore.proof import Proof
+from ofcscore.reading.sink import Problems
 from ofcscore.report import Report
 from ofcscore.rules.model import Rules
 from ofcscore.session import Session, run
@@ -59,7 +60,7 @@ def report_session(
     items: Iterable[Header | Deal],
     report: Report,
     spool: Spool,
-    problems: Callable[[], Iterable[Problem]],
+    reading: Problems,
     *,
     deals: Selection | None = None,
     way: SettleWay = FEWEST,
@@ -69,7 +70,7 @@ def report_session(
     """Scores a session; what its deals are reported as goes to the spool as they come.
 
     Returns the text before the deals, the text behind them, and the outcome; its `problems` are those of
-    reading, which `problems` returns at the end, and those of scoring. With problems and without
+    `reading` and those of scoring. With problems and without
     `keep_going` there is no report: both texts are empty, and no money is worked out.
     Raises `UnbalancedError` where the program's own sums do not come out.
     """
@@ -89,11 +90,12 @@ def report_session(
     if last is not None:
         spool.write(report.deal(last))
     finished = session.finish()
-    found = (*problems(), *session.problems)
+    found = (*reading.kept, *session.problems)
+    left_out = reading.left_out + len(session.left_out)
     failed = any(not problem.warning for problem in found)
     if failed and not keep_going:
-        return "", "", outcome_of(finished, SettleWay("none"), found, session.left_out)
-    outcome = outcome_of(finished, way, found, session.left_out)
+        return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
+    outcome = outcome_of(finished, way, found, left_out)
     proof.outcome(outcome)
     return *report.frame(outcome), outcome
 
@@ -143,7 +145,7 @@ def compare_rules(
             tick()
     compared = []
     for under, session, proof in runs:
-        outcome = outcome_of(session.finish(), way, session.problems, session.left_out)
+        outcome = outcome_of(session.finish(), way, session.problems, len(session.left_out))
         proof.outcome(outcome)
         compared.append((under.rules, outcome))
     return tuple(compared)

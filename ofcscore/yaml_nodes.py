@@ -108,7 +108,8 @@ class _Lines:
     def __init__(self, lines: Iterable[str], reader: NodeReader) -> None:
         self.lines = iter(lines)
         self.reader = reader
-        self.number = 0
+        self.number = reader.first - 1
+        self.whole = True
         self.kept: dict[int, str] = {}
         self.strange = 0
 
@@ -128,13 +129,17 @@ class _Lines:
         return "".join(chunk)
 
     def _clean(self, line: str) -> str:
-        self.number += 1
-        if self.number == 1:
+        before = "" if self.whole else self.kept[self.number]
+        if self.whole:
+            self.number += 1
+        self.whole = line.endswith("\n")
+        if self.number == 1 and not before:
             line = line.removeprefix("\ufeff")
         body = line.removesuffix("\n")
         body = body.removesuffix("\r")
         ending = line[len(body) :]
-        self.kept[self.number] = body
+        # A line longer than what is shown may come in pieces; what it is kept for is its excerpt.
+        self.kept[self.number] = (before + body)[: LONGEST_EXCERPT + 1] if before else body
         match = _FORBIDDEN.search(body)
         if match is None:
             return line
@@ -163,12 +168,15 @@ class NodeReader:
     """Nodes of a YAML stream, one at a time.
 
     `lines` are the lines of the source with their endings (a text file, or a text's lines). Problems get
-    the exit status `status`. `kind` is what comes next: "text", "list", "mapping", or None at the end of
-    what is being read.
+    the exit status `status`. `first` is the number of the first line. `kind` is what comes next: "text",
+    "list", "mapping", or None at the end of what is being read.
     """
 
-    def __init__(self, lines: Iterable[str], file: str, status: Exit = Exit.INPUT) -> None:
+    def __init__(
+        self, lines: Iterable[str], file: str, status: Exit = Exit.INPUT, first: int = 1
+    ) -> None:
         self.file = file
+        self.first = first
         self.status = status
         self.problems: list[Problem] = []
         self.line = 0
@@ -195,6 +203,10 @@ class NodeReader:
     def ended(self) -> bool:
         """Whether the reading was given up before the end of the source."""
         return self._ended
+
+    def source(self, number: int) -> str | None:
+        """A line of the source, of those read last; None where it is gone, or too long to be shown."""
+        return self._lines.text(number)
 
     def next_document(self) -> bool:
         """Goes to the next document that holds anything; False at the end."""
@@ -291,7 +303,7 @@ class NodeReader:
 
     def _node(self, kind: Kind, event: Any, *, text: str = "", style: str = "") -> Node:
         start, end = event.start_mark, event.end_mark
-        line = start.line + 1
+        line = start.line + self.first
         source = self._lines.text(line)
         if kind != "text":
             width = 1
@@ -358,7 +370,7 @@ class NodeReader:
         kind = self._kinds[type(event)]
         self._event = event
         self._next = kind
-        self.line = event.start_mark.line + 1
+        self.line = event.start_mark.line + self.first
         if kind == "text":
             if event.anchor is None and event.tag is None:
                 return
@@ -405,7 +417,9 @@ class NodeReader:
 
     def _place(self, event: Any) -> Place:
         mark = event.start_mark
-        return Place(self.file, mark.line + 1, mark.column + 1, 1, self._lines.text(mark.line + 1))
+        return Place(
+            self.file, mark.line + self.first, mark.column + 1, 1, self._lines.text(mark.line + self.first)
+        )
 
     def _fail(self, error: Exception) -> None:
         """Records what the parser could not read, in words."""
@@ -415,12 +429,12 @@ class NodeReader:
         if any(part in reason for part in _UNCLOSED):
             # Where it was opened says more than where the file ends.
             mark = getattr(error, "context_mark", None) or mark
-        line = mark.line + 1 if mark is not None else max(self.line, 1)
+        line = mark.line + self.first if mark is not None else max(self.line, 1)
         column = mark.column + 1 if mark is not None else 1
         source = self._lines.text(line)
-        if source is None and line > 1:
+        if source is None and line > self.first:
             # At the end of the file the caret goes behind the last line.
-            line = max(self._lines.kept, default=1)
+            line = max(self._lines.kept, default=self.first)
             source = self._lines.text(line)
             column = len(source or "") + 1
         character = (source or "")[column - 1 : column]

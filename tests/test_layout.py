@@ -6,6 +6,7 @@ Modules are found, not listed: a new one must have its line in `MAY_IMPORT` befo
 from __future__ import annotations
 
 import ast
+import doctest
 import importlib
 import re
 import subprocess
@@ -42,23 +43,26 @@ MAY_IMPORT = {
     " session_result ledger table_stakes admission expectations",
     "outcome": "board problems settlement session_result",
     "proof": "board outcome session_result",
-    "reading": "reading.*",
+    "reading": "board problems rules.model reading.*",
     "rules": "rules.*",
     "report": "outcome session_result report.*",
     "yaml_nodes": "problems",
     "rules.*": "cards evaluate board naturals problems rules.* yaml_nodes",
     "reading.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.*",
-    "report.*": "cards evaluate board naturals problems rules.* scoring settlement session_result outcome"
-    " report report.*",
+    "report.*": "cards evaluate board naturals problems catalogue rules.* scoring settlement"
+    " session_result outcome report report.*",
     "writing": "writing.*",
-    "writing.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.* writing writing.*",
+    "writing.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.*"
+    " writing writing.*",
     "output": "problems",
     "reporting": "board outcome output problems proof report rules.* session session_result",
     "explaining": "admission board problems reading reading.* rules.* scoring",
     "formatting": "problems reading reading.* writing writing.*",
-    "settling": "board outcome problems reading reading.* session_result settlement",
-    "__init__": "* !live !cli !__main__",
+    "settling": "board outcome problems proof reading reading.* scoring session_result settlement",
+    "api": "* !live !live.* !cli !__main__ !__init__",
+    "__init__": "* !live !live.* !cli !__main__",
     "live": "* !cli !__main__",
+    "live.*": "* !cli !__main__",
     "cli": "* !__main__",
     "__main__": "cli",
 }
@@ -73,7 +77,8 @@ IMPORTER = {
     "markupsafe": "report.*",
     "resvg_py": "report.chart",
     "typer": "cli",
-    "prompt_toolkit": "live",
+    "plotext": "report.chart",
+    "prompt_toolkit": "live live.*",
 }
 # Those that only some commands need are imported inside what needs them.
 LAZY = IMPORTER.keys() - {"typer"}
@@ -317,6 +322,13 @@ def test_names_are_words_of_the_game(module: str) -> None:
     }
     banned = re.compile("manager|engine|handler|utils|helper", re.IGNORECASE)
     assert not [name for name in (*names, module) if banned.search(name)]
+
+
+@every_module
+def test_examples_of_docstrings_hold(module: str) -> None:
+    name = "ofcscore" if module == "__init__" else f"ofcscore.{module}"
+    if module != "__main__":
+        assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
 # -- what ships ---------------------------------------------------------------------------------------

@@ -179,15 +179,16 @@ def test_what_lies_in_the_folder_is_never_run(from_wheel: Path, tmp_path: Path) 
     assert json.loads(program.run(tmp_path, "score", "night.ofc", "--format", "json"))["totals"] == TOTALS
 
 
-def test_what_the_wheel_holds(wheel: Path) -> None:
+def test_what_the_wheel_holds(source: Path, wheel: Path) -> None:
+    """All of the package and the grammars, and nothing beside them."""
     names = set(zipfile.ZipFile(wheel).namelist())
-    data = [
-        path.relative_to(ROOT)
-        for path in (ROOT / "ofcscore").rglob("*")
+    data = {
+        path.relative_to(source).as_posix()
+        for path in (source / "ofcscore").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
-    ]
-    assert {str(path) for path in data} <= names
-    assert {f"ofcscore/grammars/{path.name}" for path in (ROOT / "grammars").iterdir()} <= names
+    }
+    assert data - names == set()
+    assert {f"ofcscore/grammars/{path.name}" for path in (source / "grammars").iterdir()} <= names
     assert "ofcscore/py.typed" in names
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"ofcscore"}
 

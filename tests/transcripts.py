@@ -71,7 +71,6 @@ def environment() -> dict[str, str]:
         "TERM": "dumb",
         "TZ": "UTC",
         "PYTHONWARNINGS": "error",
-        "PYTHONDONTWRITEBYTECODE": "1",
     }
 
 

@@ -10,7 +10,7 @@ from ofcscore.reading.check import NO_OVERRIDES, Checker, Overrides
 from ofcscore.reading.from_text import read_text
 from ofcscore.reading.grammar import BrokenInstallation
 from ofcscore.reading.grouping import group_lines
-from ofcscore.reading.lines import read_lines
+from ofcscore.reading.lines import read_lines, read_pieces
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.sources import (
     FORMS,
@@ -51,9 +51,7 @@ def read_stream(
     checker = Checker(problems, overrides)
     for source in sources:
         for item in read_syntax(source, problems):
-            checked = (
-                checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
-            )
+            checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
             if checked is not None:
                 yield checked
     checker.finish()
@@ -104,22 +102,30 @@ def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[Head
         problems.add(mismatch)
         return
     before = problems.errors
-    lines = read_lines(stream, source.name, problems)
     deals = 0
     if guess.form == "text":
+        lines = read_lines(stream, source.name, problems)
         items: Iterator[HeaderSyntax | DealSyntax] = group_lines(
             read_text(lines, problems), source.name, source.base, problems
         )
     else:
-        from ofcscore.reading.from_yaml import read_yaml
+        from ofcscore.reading.from_yaml import join_surrogates, read_yaml
 
-        items = read_yaml(lines, source.name, source.base, problems)
+        pieces = read_pieces(stream, source.name, problems)
+        if guess.form == "json":
+            pieces = join_surrogates(pieces)
+        items = read_yaml(pieces, source.name, source.base, problems)
     for item in items:
         deals += isinstance(item, DealSyntax)
         yield item
     if not deals and problems.errors == before:
         problems.add(
-            Problem("no-deals", Place(source.name), "there is no deal in this log", "a board is `Hero: QQ5 / AA762 / 9TJQK`")
+            Problem(
+                "no-deals",
+                Place(source.name),
+                "there is no deal in this log",
+                "a board is `Hero: QQ5 / AA762 / 9TJQK`",
+            )
         )
     if problems.errors > before and not guess.suffix and source.form is None:
         problems.add(

@@ -88,7 +88,9 @@ def _not_a_number(number: Text) -> Problem:
     for minus in "−–—":
         if minus in text:
             plain = text.replace(minus, "-")
-            return problem("number-unreadable", f"{unreadable}: {describe_character(minus)}", f"write {plain}")
+            return problem(
+                "number-unreadable", f"{unreadable}: {describe_character(minus)}", f"write {plain}"
+            )
     comma = re.fullmatch("([+-]?[0-9]+),([0-9]+)", text)
     if comma:
         return problem("number-unreadable", unreadable, f"write {comma.group(1)}.{comma.group(2)}")

@@ -310,9 +310,7 @@ def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Pr
                 cut = [0]
                 for size in sizes:
                     cut.append(cut[-1] + size)
-                split = " / ".join(
-                    " ".join(codes[a:b]) for a, b in zip(cut, cut[1:], strict=False)
-                )
+                split = " / ".join(" ".join(codes[a:b]) for a, b in zip(cut, cut[1:], strict=False))
                 return Problem(
                     "row-missing",
                     read.text.place,

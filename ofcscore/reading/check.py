@@ -155,7 +155,9 @@ class Checker:
         if options.stake is not None:
             self._stake, problems = parse_amount(options.stake, "--stake")
             if self._stake is not None:
-                problems += as_usage(_stake_problems(self._stake, option_text("--stake", options.stake).place))
+                problems += as_usage(
+                    _stake_problems(self._stake, option_text("--stake", options.stake).place)
+                )
             self._problems.extend(problems)
 
     # --- headers
@@ -357,7 +359,10 @@ class Checker:
         previous, self._previous = self._previous, (name, boards)
         if previous is None or len(previous[1]) != len(boards) or previous[1][0].sums != boards[0].sums:
             return
-        if all(a.player == b.player and a.rows == b.rows and a.stated is b.stated for a, b in zip(previous[1], boards, strict=True)):
+        if all(
+            a.player == b.player and a.rows == b.rows and a.stated is b.stated
+            for a, b in zip(previous[1], boards, strict=True)
+        ):
             if not any(board.rows for board in boards):
                 return
             self._problems.add(
@@ -524,7 +529,7 @@ class Checker:
                 amount = None
             if part.names:
                 person = self._person(part.names[0])
-                people = () if person is None else (person,)
+                people: tuple[str, ...] = () if person is None else (person,)
             else:
                 people = keys.players or (self._table.players if self._table is not None else ())
                 if not people:
@@ -547,7 +552,12 @@ class Checker:
         part = entry.parts[0]
         if part.unit is not None:
             self._problems.add(
-                Problem("key-unreadable", part.unit.place, "a bankroll is counted in points", "write the number alone")
+                Problem(
+                    "key-unreadable",
+                    part.unit.place,
+                    "a bankroll is counted in points",
+                    "write the number alone",
+                )
             )
             return
         assert part.number is not None
@@ -626,7 +636,9 @@ class Checker:
             place = part.names[0].place
             if payer == payee:
                 self._problems.add(
-                    Problem("paid-to-self", part.names[1].place, f"{payer} cannot pay {payer}", "name the other")
+                    Problem(
+                        "paid-to-self", part.names[1].place, f"{payer} cannot pay {payer}", "name the other"
+                    )
                 )
             elif amount.value <= 0:
                 self._negative(part, "a payment is more than nothing")
@@ -639,13 +651,13 @@ class Checker:
                 name, number = part.names[0], part.number
                 assert number is not None
                 person = self._person(name, house=True)
-                value = self._number(number, ratio=True)
+                total = self._number(number, ratio=True)
                 if part.unit is not None:
                     self._problems.add(
                         Problem("expect-unreadable", part.unit.place, "totals are expected in points", None)
                     )
-                elif person is not None and value is not None:
-                    keys.expect.append(Expectation((person,), "total", value, name.place))
+                elif person is not None and total is not None:
+                    keys.expect.append(Expectation((person,), "total", total, name.place))
             return
         names = [self._people.mention(name) for name in entry.names]
         players = tuple(name for name in names if name is not None)
@@ -765,7 +777,13 @@ def _stake_problems(amount: Amount, place: Place) -> list[Problem]:
         return [Problem("number-negative", place, "a stake is never negative", "leave the sign out")]
     if amount.value == 0:
         return [
-            Problem("stake-zero", place, "at a stake of 0 nobody owes anything", "leave it out to count points", True)
+            Problem(
+                "stake-zero",
+                place,
+                "at a stake of 0 nobody owes anything",
+                "leave it out to count points",
+                True,
+            )
         ]
     return []
 
@@ -817,7 +835,13 @@ class _DealNames:
 
     def add(self, name: str, date: str) -> bool:
         """Takes a name in; False where the same name with the same date is there already."""
-        if not date and len(name) < 18 and name.isascii() and name.isdigit() and (name[0] != "0" or name == "0"):
+        if (
+            not date
+            and len(name) < 18
+            and name.isascii()
+            and name.isdigit()
+            and (name[0] != "0" or name == "0")
+        ):
             number = int(name)
             runs = self._runs
             if len(runs) == 1 and runs[0][1] + 1 == number:

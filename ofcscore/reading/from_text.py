@@ -106,9 +106,7 @@ def read_canonical(line: Line) -> BoardSyntax | DealLine | Entry | None:
     if match.start(8) == 0:
         return Entry(whole.part(*match.span(8)), (), (Part(words=(whole.part(*match.span(9)),)),))
     unit = whole.part(*match.span(12)) if match.group(12) else None
-    return Entry(
-        whole.part(*match.span(10)), (), (Part(number=whole.part(*match.span(11)), unit=unit),)
-    )
+    return Entry(whole.part(*match.span(10)), (), (Part(number=whole.part(*match.span(11)), unit=unit),))
 
 
 def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
@@ -160,6 +158,13 @@ def _parser() -> tuple[Lark, Any]:
             assert token.end_pos is not None
             return self.source.part(token.start_pos, token.end_pos)
 
+        def _span(self, tokens: list[Token]) -> Text:
+            """The piece from the first token to the last, with what stands between them."""
+            first, last = tokens[0].start_pos, tokens[-1].end_pos
+            assert first is not None
+            assert last is not None
+            return self.source.part(first, last)
+
         def _before_colon(self, token: Token) -> Text:
             text = self._at(token)
             return text.part(0, len(text.text.rstrip(": \t")))
@@ -167,11 +172,11 @@ def _parser() -> tuple[Lark, Any]:
         def _name(self, token: Token) -> Text:
             text = self._at(token)
             if token.type == "QUOTED":
-                return _unquoted(text)
+                return unquote(text)
             if token.type == "HEAD":
                 text = self._before_colon(token)
             if not text.text.isascii():
-                _check_unquoted(text)
+                _checkunquote(text)
             return text
 
         def line(self, children: list[Any]) -> LineSyntax:
@@ -193,7 +198,7 @@ def _parser() -> tuple[Lark, Any]:
             date = self._at(children[2]) if len(children) > 2 else None
             name = self._at(children[1])
             if children[1].type == "QUOTED":
-                name = _unquoted(name)
+                name = unquote(name)
             return DealLine(word.part(0, len(word.text.rstrip())), name, date)
 
         def head(self, children: list[Any]) -> Text:
@@ -242,8 +247,7 @@ def _parser() -> tuple[Lark, Any]:
                 labels, rows = last[1]
             else:
                 words.append(last)
-            kinds = [self._at(word) for word in words]
-            kind = _span(kinds)._replace(text="-".join(k.text.lower() for k in kinds))
+            kind = self._span(words)._replace(text="-".join(word.value.lower() for word in words))
             return "status", (_lowered(at), kind, labels, rows), at
 
         def mark(self, children: list[Text]) -> tuple[str, Any, Text]:
@@ -254,15 +258,11 @@ def _parser() -> tuple[Lark, Any]:
 
         def entry(self, children: list[Any]) -> Entry:
             key = _lowered(self._before_colon(children[0]))
-            value = children[1] if len(children) > 1 else ()
-            if key.text in ("bank", "dealer"):
-                value = Part(names=(value,))
-            return Entry(key, (), (value,) if isinstance(value, Part) else tuple(value))
+            return Entry(key, (), parts_of(children[1]) if len(children) > 1 else ())
 
         def entry_of(self, children: list[Any]) -> Entry:
             key = _lowered(self._before_colon(children[0]))
-            value = children[2]
-            return Entry(key, children[1], (value,) if isinstance(value, Part) else tuple(value))
+            return Entry(key, children[1], parts_of(children[2]))
 
         def pair(self, children: list[Text]) -> tuple[Text, ...]:
             return tuple(children)
@@ -278,7 +278,7 @@ def _parser() -> tuple[Lark, Any]:
                 if token.type == "UNIT":
                     if unit is not None:
                         raise SyntaxFault(
-                            Problem("amount", self._at(token).place, "the currency is stated twice")
+                            Problem("currency", self._at(token).place, "the currency is stated twice")
                         )
                     unit = self._at(token)
                 else:
@@ -329,8 +329,8 @@ def _parser() -> tuple[Lark, Any]:
     return parser, builder
 
 
-def _unquoted(text: Text) -> Text:
-    """What stands between the quotes; a quote inside is written twice."""
+def unquote(text: Text) -> Text:
+    """What stands between the quotes of a text in quotes; a quote inside is written twice."""
     inner = text.part(1, len(text.text) - 1)
     if '""' not in inner.text:
         return inner
@@ -339,22 +339,18 @@ def _unquoted(text: Text) -> Text:
     return inner._replace(text=inner.text.replace('""', '"'), cells=tuple(cells[i] for i in kept))
 
 
+def parts_of(value: Any) -> tuple[Part, ...]:
+    """What a start symbol of the grammar gives, as the parts of a key."""
+    if isinstance(value, Part):
+        return (value,)
+    return (Part(names=(value,)),) if isinstance(value, Text) else tuple(value)
+
+
 def _lowered(text: Text) -> Text:
     return text._replace(text=text.text.lower())
 
 
-def _span(pieces: list[Text]) -> Text:
-    """The piece of one line from the first piece to the last, blanks between them as written."""
-    first, last = pieces[0], pieces[-1]
-    if first is last:
-        return first
-    if first.line.number != last.line.number or first.cells is not None:
-        return first._replace(text=" ".join(piece.text for piece in pieces))
-    end = last.column + last.width
-    return Text(first.line.text[first.column - 1 : end - 1], first.line, first.column, end - first.column)
-
-
-def _check_unquoted(name: Text) -> None:
+def _checkunquote(name: Text) -> None:
     """Raises where an unquoted name has a sign that is no letter and no digit of any script."""
     for index, character in enumerate(name.text):
         if character.isalnum() or character in ".-_" or unicodedata.category(character)[0] in "MC":
@@ -477,9 +473,7 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
     lowered = word.lower()
     single = len(board.rows) == 1
     if single and lowered in DEAL_WORDS:
-        problems.add(
-            Problem("deal-line", at.behind().place, "this deal has no name", f"write `{lowered} 1`")
-        )
+        problems.add(Problem("deal-line", at.behind().place, "this deal has no name", f"write `{lowered} 1`"))
         return DealLine(at, None, spoiled=True)
     if lowered in ROW_LABELS or lowered in KEYS:
         key = lowered in KEYS
@@ -493,7 +487,9 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
             return DealLine(at, None, spoiled=True) if meant in DEAL_WORDS else Unread(at, key=True)
     if rest and not read_cards(rest).faults and not read_cards(word).cards:
         problems.add(
-            _colon_missing(at, f"there is no colon between {word} and the cards", f"write `{word}: {rest} ...`")
+            _colon_missing(
+                at, f"there is no colon between {word} and the cards", f"write `{word}: {rest} ...`"
+            )
         )
         return Unread(at)
     if not any(read_cards(row.text).cards for row in board.rows) or (single and len(words) > 5):
@@ -531,9 +527,7 @@ def _explain(error: UnexpectedInput, start: str, source: Text) -> Problem:
     character = "" if ended else text[at : at + 1]
     place = source.part(at, at + 1).place if not ended else _behind(source, at)
     if text.count('"') % 2 and character == '"':
-        return Problem(
-            "quote-unclosed", place, "this quote is not closed", 'a name in quotes is `"Phil H."`'
-        )
+        return Problem("quote-unclosed", place, "this quote is not closed", 'a name in quotes is `"Phil H."`')
     if character == "#":
         return Problem(
             "comment", place, "`#` stands in the middle of a word", "a comment begins after a blank"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import codecs
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
@@ -44,18 +45,21 @@ class BadLine:
     number: int
 
 
-def read_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Line | BadLine]:
+def read_lines(
+    stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT
+) -> Iterator[Line | BadLine]:
     """The lines of a stream, without their ends, and a `BadLine` for each that cannot be used.
 
     A byte order mark is skipped, CRLF is LF. A line is found too long without being read whole. Bytes that
-    are no text at all end the reading with one problem.
+    are no text at all end the reading with one problem. `limit` is how many characters a line may have.
     """
+    bytes_limit = 4 * limit + 2
     number = 0
     bad_bytes = False
     readline = stream.readline
-    while raw := readline(_BYTES_LIMIT):
+    while raw := readline(bytes_limit):
         number += 1
-        if len(raw) <= LINE_LIMIT and number > 1:
+        if len(raw) <= limit and number > 1:
             # The lines of nearly every log: text that can be printed, ended by a line feed.
             try:
                 text = raw.decode()
@@ -74,20 +78,13 @@ def read_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Line
                 return
             raw = raw.removeprefix(_BOM)
         if b"\x00" in raw:
-            problems.add(
-                Problem(
-                    "not-text",
-                    Place(file, number),
-                    "this is not text: it has a NUL byte",
-                    "a log is a plain text file; save it as UTF-8 text",
-                )
-            )
+            problems.add(_nul(file, number))
             return
         whole = raw.endswith(b"\n")
-        if len(raw) > LINE_LIMIT:
+        if len(raw) > limit:
             length = len(raw.rstrip(b"\r\n").decode("utf-8", "ignore"))
-            if length > LINE_LIMIT or (not whole and len(raw) == _BYTES_LIMIT):
-                problems.add(_too_long(file, number, raw))
+            if length > limit or (not whole and len(raw) == bytes_limit):
+                problems.add(_too_long(file, number, raw, limit))
                 if not whole and not _skip_line(stream):
                     return
                 yield BadLine(number)
@@ -110,6 +107,38 @@ def read_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Line
         yield Line(file, number, text)
 
 
+def read_pieces(stream: BinaryIO, file: str, problems: Problems) -> Iterator[str]:
+    """The text of a stream in lines with their ends, and lines of any length in pieces.
+
+    Bytes that are no text end the text with one problem.
+    """
+    decode = codecs.getincrementaldecoder("utf-8")().decode
+    number = 1
+    columns = 0
+    first = True
+    while raw := stream.readline(_BYTES_LIMIT):
+        if first:
+            name = _not_text(raw)
+            if name is not None:
+                problems.add(name_problem(file, name))
+                return
+            raw = raw.removeprefix(_BOM)
+            first = False
+        try:
+            text = decode(raw)
+        except UnicodeDecodeError as error:
+            problems.add(_bad_byte(file, number, raw, error, columns))
+            return
+        if "\0" in text:
+            problems.add(_nul(file, number))
+            return
+        yield text
+        columns += len(text)
+        if raw.endswith(b"\n"):
+            number += 1
+            columns = 0
+
+
 def _not_text(start: bytes) -> str | None:
     """What a file is by its first bytes, None where they may be text."""
     for magic, name in (_UTF16 | _MAGIC).items():
@@ -127,12 +156,12 @@ def name_problem(file: str, name: str) -> Problem:
     )
 
 
-def _too_long(file: str, number: int, raw: bytes) -> Problem:
+def _too_long(file: str, number: int, raw: bytes, limit: int) -> Problem:
     text = raw[:200].decode("utf-8", "replace")
     return Problem(
         "line-too-long",
         Place(file, number, 1, 1, text),
-        f"this line is longer than {LINE_LIMIT:,} characters",
+        f"this line is longer than {limit:,} characters",
         "a line holds one board or one key; is this a log?",
     )
 
@@ -149,13 +178,23 @@ def _skip_line(stream: BinaryIO) -> bool:
     return True
 
 
-def _bad_byte(file: str, number: int, raw: bytes, error: UnicodeDecodeError) -> Problem:
-    before = raw[: error.start].decode()
-    shown = raw.rstrip(b"\r\n").decode("utf-8", "replace")
+def _nul(file: str, number: int) -> Problem:
+    return Problem(
+        "not-text",
+        Place(file, number),
+        "this is not text: it has a NUL byte",
+        "a log is a plain text file; save it as UTF-8 text",
+    )
+
+
+def _bad_byte(file: str, number: int, raw: bytes, error: UnicodeDecodeError, columns: int = 0) -> Problem:
+    before = error.object[: error.start].decode("utf-8", "ignore")
+    shown = raw.rstrip(b"\r\n").decode("utf-8", "replace") if not columns else None
     return Problem(
         "not-utf8",
-        Place(file, number, len(before) + 1, 1, shown),
-        f"not valid UTF-8 at byte {error.start + 1} of line {number} (byte 0x{raw[error.start]:02X})",
+        Place(file, number, columns + len(before) + 1, 1, shown),
+        f"not valid UTF-8 at byte {error.start + 1} of line {number} "
+        f"(byte 0x{error.object[error.start]:02X})",
         "save the file as UTF-8; it may be Latin-1 or a Windows code page",
     )
 
@@ -178,6 +217,3 @@ def _line_break(file: str, number: int, text: str) -> Problem | None:
                 "delete it",
             )
     return None
-
-
-Opener = Callable[[], BinaryIO]

@@ -152,7 +152,9 @@ class People:
             if normal not in known:
                 self._problems.add(self._unknown(name, normal, known, "has no board in any deal"))
 
-    def _unknown(self, name: Text, normal: str, known: Sequence[str] | frozenset[str] | set[str], why: str) -> Problem:
+    def _unknown(
+        self, name: Text, normal: str, known: Sequence[str] | frozenset[str] | set[str], why: str
+    ) -> Problem:
         meant = near(normal, sorted(known), 0.6)
         hint = f"did you mean {meant}?" if meant else None
         if meant is None and "players" in why:

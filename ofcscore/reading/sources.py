@@ -43,7 +43,7 @@ def file_source(path: str | os.PathLike[str], form: Form | None = None) -> Sourc
     name = os.fspath(path)
     if name == STANDARD_INPUT:
         return Source("<stdin>", lambda: sys.stdin.buffer, form)
-    return Source(name, lambda: cast(BinaryIO, open(name, "rb")), form, os.path.dirname(name))  # noqa: SIM115
+    return Source(name, lambda: cast(BinaryIO, open(name, "rb")), form, os.path.dirname(name))
 
 
 def text_source(text: str, form: Form | None = "text", name: str = "<text>", base: str = "") -> Source:
@@ -56,7 +56,11 @@ def unreadable(source: Source, error: OSError) -> Problem:
     """The problem of a source that cannot be opened or read."""
     reason = error.strerror or str(error)
     return Problem(
-        "file-unreadable", Place(source.name), f"cannot be read: {reason[:1].lower()}{reason[1:]}", None, status=Exit.FILES
+        "file-unreadable",
+        Place(source.name),
+        f"cannot be read: {reason[:1].lower()}{reason[1:]}",
+        None,
+        status=Exit.FILES,
     )
 
 
@@ -83,7 +87,8 @@ def guess_form(source: Source, start: bytes) -> Guess:
 
 
 _YAML_LINE: Final = re.compile(
-    rb"(---|%YAML|- |-$|[\[{]|[\"']?(deals|boards|deal|hand)[\"']?[ \t]*:([ \t]|$)|[^ \t#:\"']+:[ \t]*[\[{|>])"
+    rb"(---|%YAML|- |-$|[\[{]|[\"']?(deals|boards|deal|hand)[\"']?[ \t]*:([ \t]|$)"
+    rb"|[^ \t#:\"']+:[ \t]*[\[{|>])"
 )
 _TEXT_LINE: Final = re.compile(rb"(([Dd]eal|[Hh]and)[ \t]+[^ \t:])|[^#]*[^#/:]/[ \t]*[^/]")
 _KEY_LINE: Final = re.compile(rb"[a-z]+([ \t]+[^:]*)?[ \t]*:")

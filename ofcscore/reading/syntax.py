@@ -16,7 +16,10 @@ from ofcscore.problems import Place
 
 
 class Line(NamedTuple):
-    """A line of a source: the file's name as given, the line's number from 1, its text without the end."""
+    """A line of a source: the file's name as given, the line's number from 1, its text without the end.
+
+    The text is empty where there is no line to show: an option, a line of JSON that is very long.
+    """
 
     file: str
     number: int
@@ -54,7 +57,9 @@ class Text(NamedTuple):
 
     @property
     def place(self) -> Place:
-        return Place(self.line.file, self.line.number, self.column, max(self.width, 1), self.line.text)
+        return Place(
+            self.line.file, self.line.number, self.column, max(self.width, 1), self.line.text or None
+        )
 
 
 class Part(NamedTuple):

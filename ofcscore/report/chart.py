@@ -109,7 +109,8 @@ class Frame:
     ticks: int
 
 
-WIDE: Final = Frame("w", 760, 360, 13, 16, 6)
+WIDE: Final = Frame("w", 960, 400, 14, 16, 6)
+MIDDLE: Final = Frame("m", 640, 340, 13, 14, 6)
 NARROW: Final = Frame("n", 320, 300, 12, 9, 5)
 
 

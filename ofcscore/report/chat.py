@@ -48,7 +48,7 @@ class ChatReport:
             for value in board.values:
                 if value.royalty > self.best_row[0]:
                     who = self.style.text(board.player)
-                    self.best_row = (value.royalty, f"{who} with {value.rank.name}, {value.royalty}")
+                    self.best_row = (value.royalty, f"{who}, {value.rank.name}, royalty {value.royalty}")
         return ""
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
@@ -76,16 +76,15 @@ class ChatReport:
         style = self.style
         best = max((s for s in standings if s.best), key=lambda s: s.best or (0, ""), default=None)
         if best is not None and best.best is not None and deals > 1 and best.best[0] > 0:
-            lines.append(
-                f"Best deal: {style.text(best.person)} {signed(best.best[0])} in {style.text(best.best[1])}"
-            )
+            points, deal = best.best
+            lines.append(f"Best deal: {style.text(best.person)}, {signed(points)} in deal {style.text(deal)}")
         if self.best_row[0]:
             lines.append(f"Best row: {self.best_row[1]}")
         for title, number in _COUNTS:
             most = max(map(number, standings), default=0)
             if most:
                 names = [style.text(s.person) for s in standings if number(s) == most]
-                lines.append(f"{title}: {listed(names)} {most}")
+                lines.append(f"{title}: {listed(names)}, {most}{' each' if len(names) > 1 else ''}")
         return lines
 
 

@@ -139,7 +139,7 @@ def tail_data(outcome: Outcome) -> Data:
     problems = [problem_data(p) for p in outcome.problems if not p.warning]
     if problems or outcome.left_out:
         data["problems"] = problems
-        data["left_out"] = list(outcome.left_out)
+        data["left_out"] = outcome.left_out
     return data
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ofcscore.problems import text_width
 from ofcscore.report.data import Data, board_data, pair_data, rules_data
 from ofcscore.report.tables import board_lines
-from ofcscore.report.wording import Style, count, left, rules_words, signed, wrap
+from ofcscore.report.wording import Style, left, rules_words, signed, wrap
 from ofcscore.rules.model import Rules
 from ofcscore.scoring import BoardScore, DealScore, PairScore, Status
 
@@ -43,10 +43,7 @@ def _fantasyland(board: BoardScore, rules: Rules) -> str:
     if rules.fantasyland is None:
         return ""
     stay = board.fantasyland
-    if stay.next:
-        verb = "Stays in" if stay.was else "Makes"
-        return f"{verb} fantasyland with {count(stay.cards or 0, 'card')}."
-    return "Leaves fantasyland." if stay.was else "No fantasyland."
+    return "" if stay.next or stay.was else "No fantasyland."
 
 
 def _pair(pair: PairScore, style: Style) -> Iterator[str]:

@@ -10,18 +10,19 @@ template of one's own too. These are the values:
 | `payments` | `from`, `to`, `amount` in words; `payment_notes` are sentences about them; `settled` is whether asked for |
 | `left_out`, `problems`, `warnings` | a sentence or none; lists of `message`, `place`, `hint` |
 | `standings` | best first: `place`, `player`, `points`, `money` (none where points are only points), `deals` |
-| `figures` | everything else that is counted: `names`, and `rows` of `label` and `cells` |
-| `chart` | `wide` and `narrow` SVG, `words`, `names`, `rows` of `deals` and `totals`, `step`; none for no deals |
+| `figures` | everything else that is counted: `names`, and `rows` of `label` and `cells` (`value`, `deal`) |
+| `chart` | `wide`, `middle` and `narrow` SVG, `words`, `names`, `rows` of `deals` and `totals`, `step`; none for no deals |
 | `matrix` | `names`, and `rows` of `player` and `cells` (`points`, `money`; none for oneself) |
 | `outside` | adjustments, rake, chips, and who is due in fantasyland, as sentences |
 | `lines` | the deals as a row each: `names`, `rows` of `id`, `name`, `date`, `totals`, `notes`; none for few deals |
 | `deals` | the deals in full, see `_deal_values`; `data` of each is the deal's JSON |
 | `hidden`, `unlisted` | how many deals are not shown in full, how many not even as a row |
-| `rule_sets` | `name`, `title`, `source`, `digest`, `deals`, `sentences` (`topic`, `text`), `royalties` |
+| `rule_sets` | `name`, `title`, `source`, `digest`, `deals`, `sentences` (`topic`, `text`), `unused`, `royalties` |
 """
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ from ofcscore.board import HOUSE, ROWS, Points, Row
 from ofcscore.cards import SUIT_SIGNS
 from ofcscore.outcome import Outcome
 from ofcscore.problems import Exit, Place, Problem, ProblemsError, show, sort_problems
-from ofcscore.report.chart import NARROW, WIDE, chart_words, inline_chart, moments, running_totals
+from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_words, inline_chart, moments, running_totals
 from ofcscore.report.data import deal_data, head_data, standings_data, tail_data
 from ofcscore.report.rule_words import royalties, rule_sentences
 from ofcscore.report.wording import (
@@ -78,6 +79,7 @@ _OWN: Final = "ofcscore/"
 _TEXT_STYLE: Final = "︎"
 """Behind a suit: as a letter, not as a coloured picture."""
 _RED: Final = "hd"
+_MINUS: Final = re.compile("(?<![^ (])-(?=[0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +187,7 @@ def _environment(folder: Path | None) -> Environment:
         lstrip_blocks=True,
         finalize=_shown,
     )
-    environment.filters["minus"] = _minus
+    environment.filters["minus"] = real_minus
     return environment
 
 
@@ -201,9 +203,13 @@ def _shown(value: object) -> object:
     return show(value) if type(value) is str else value
 
 
-def _minus(text: object) -> str:
-    """Figures with a real minus sign, as wide as the plus."""
-    return str(text).replace("-", "−")
+def real_minus(text: object) -> str:
+    """Text whose numbers have a real minus sign, as wide as the plus; other hyphens stay.
+
+    >>> real_minus("Jean-Luc -5")
+    'Jean-Luc −5'
+    """
+    return _MINUS.sub("−", str(text))
 
 
 def _own_template(where: str) -> Template:
@@ -364,12 +370,10 @@ def _standing_values(outcome: Outcome) -> list[Values]:
 
 def _figure_values(outcome: Outcome) -> Values:
     people = _best_first(outcome)
-    rows = [
+    counts: list[tuple[str, list[str]]] = [
         ("deals", [str(s.deals) for s in people]),
         ("deals won", [str(s.wins) for s in people]),
         ("points a deal", [_a_deal(s) for s in people]),
-        ("best deal", [_extreme(s.best) for s in people]),
-        ("worst deal", [_extreme(s.worst) for s in people]),
         ("fouls", [str(s.fouls) for s in people]),
         ("scoops made", [str(s.scoops) for s in people]),
         ("scoops suffered", [str(s.scooped) for s in people]),
@@ -377,11 +381,14 @@ def _figure_values(outcome: Outcome) -> Values:
         ("fantasylands", [str(s.fantasylands) for s in people]),
     ]
     if any(s.naturals for s in people):
-        rows.append(("naturals", [str(s.naturals) for s in people]))
-    return {
-        "names": [s.person for s in people],
-        "rows": [{"label": label, "cells": cells} for label, cells in rows],
-    }
+        counts.append(("naturals", [str(s.naturals) for s in people]))
+    rows = [
+        {"label": label, "cells": [{"value": value, "deal": None} for value in values]}
+        for label, values in counts
+    ]
+    rows.append({"label": "best deal", "cells": [_extreme(s.best) for s in people]})
+    rows.append({"label": "worst deal", "cells": [_extreme(s.worst) for s in people]})
+    return {"names": [s.person for s in people], "rows": rows}
 
 
 def _a_deal(s: Standing) -> str:
@@ -396,8 +403,9 @@ def _a_deal(s: Standing) -> str:
     )
 
 
-def _extreme(deal: tuple[Points, str] | None) -> str:
-    return "" if deal is None else f"{signed(deal[0])} (deal {deal[1]})"
+def _extreme(deal: tuple[Points, str] | None) -> Values:
+    """The points of a person's best or worst deal, and its name."""
+    return {"value": "", "deal": None} if deal is None else {"value": signed(deal[0]), "deal": deal[1]}
 
 
 def _chart_values(session: SessionResult) -> Values | None:
@@ -407,6 +415,7 @@ def _chart_values(session: SessionResult) -> Values | None:
     at = moments(lines)
     return {
         "wide": _markup(inline_chart(lines, WIDE)),
+        "middle": _markup(inline_chart(lines, MIDDLE)),
         "narrow": _markup(inline_chart(lines, NARROW)),
         "words": chart_words(lines),
         "names": [line.person for line in lines],
@@ -644,14 +653,20 @@ def _what(kind: str, row: Row | None) -> str:
 # -- rules ---------------------------------------------------------------------------------------------
 
 
+_UNUSED: Final = frozenset({"none", "not played"})
+"""What a rule set says of what it does without."""
+
+
 def _rule_values(rules: Rules, deals: int) -> Values:
     table = royalties(rules)
+    said = rule_sentences(rules)
     return {
         "name": rules.name,
         "title": rules.title,
         "source": rules.source,
         "digest": rules.digest,
         "deals": deals,
-        "sentences": [{"topic": said.topic, "text": said.text} for said in rule_sentences(rules)],
+        "sentences": [{"topic": s.topic, "text": s.text} for s in said if s.text not in _UNUSED],
+        "unused": [s.topic for s in said if s.text in _UNUSED],
         "royalties": [{"rank": row[0].strip(), "cells": row[1:]} for row in table.rows],
     }

@@ -29,12 +29,19 @@ from ofcscore.report.wording import (
 from ofcscore.scoring import BoardScore, Status
 from ofcscore.session_result import DealResult
 
-_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~=&$:@^])")
+_SPECIAL: Final = re.compile(r"[\\`*_{}\[\]<>|~&$^#@]|:(?=//)|(?<=[Ww][Ww][Ww])\.")
+_START: Final = re.compile(r"[-+=:]|[0-9]+[.)]")
+_ENTITIES: Final = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "@": "&#64;"}
 
 
 def escape(text: str) -> str:
     """Text of the user's that Markdown, and HTML inside it, shows as it is written."""
-    return _SPECIAL.sub(r"\\\1", text).replace("\\<", "&lt;").replace("\\&", "&amp;").replace("\\@", "&#64;")
+    escaped = _SPECIAL.sub(lambda match: _ENTITIES.get(match[0], f"\\{match[0]}"), text)
+    start = _START.match(text)
+    if start:
+        at = start.end() - 1
+        escaped = f"{escaped[:at]}\\{escaped[at:]}"
+    return escaped
 
 
 class _Escaped(Style):

@@ -163,9 +163,9 @@ class _Seat:
 
 
 def rules_words(rules: Rules) -> str:
-    """`ofc, Open-face Chinese poker, 1-6 scoring (digest 1a2b3c)`."""
+    """`ofc (digest 1a2b3c), Open-face Chinese poker, 1-6 scoring`."""
     title = f", {show(rules.title)}" if rules.title else ""
-    return f"{show(rules.name)}{title} (digest {rules.digest})"
+    return f"{show(rules.name)} (digest {rules.digest}){title}"
 
 
 def payment_sentence(payment: Payment, outcome: Outcome, style: Style) -> str:
@@ -208,17 +208,13 @@ def _paid(payment: Payment, outcome: Outcome, style: Style) -> str:
 
 
 def left_out_sentence(outcome: Outcome) -> str | None:
-    """What a session with problems leaves out, None where it has all."""
-    if not outcome.left_out and not any(not p.warning for p in outcome.problems):
-        return None
-    names = [show(name) for name in outcome.left_out]
-    if not names:
-        return "This log has problems: what could not be read is left out."
-    shown = names if len(names) <= LEFT_OUT_SHOWN else [*names[:LEFT_OUT_SHOWN], "more"]
-    return f"Left out because of problems: {'deals' if len(names) > 1 else 'deal'} {listed(shown)}."
-
-
-LEFT_OUT_SHOWN: Final = 12
+    """What a session with problems leaves out, None where it has none."""
+    if outcome.left_out:
+        verb = "is" if outcome.left_out == 1 else "are"
+        return f"{count(outcome.left_out, 'deal')} {verb} left out because of problems."
+    if any(not problem.warning for problem in outcome.problems):
+        return "This log has problems, and so this result may be wrong."
+    return None
 
 
 # -- a deal --------------------------------------------------------------------------------------------

@@ -505,9 +505,11 @@ def dump_rules(loaded: Loaded) -> str:
     import json
 
     rules = loaded.rules
+    # A file of one's own has a name of its own.
+    name = "" if read_shipped(rules.name) else rules.name
     lines = [
         f"{key}: {json.dumps(value, ensure_ascii=False)}"
-        for key, value in (("name", rules.name), ("title", rules.title), ("source", rules.source))
+        for key, value in (("name", name), ("title", rules.title), ("source", rules.source))
         if value
     ]
     _dump(nested(loaded.settings), "", lines)

@@ -236,6 +236,8 @@ def read_rule_text(
                 reading.say(node, "rules-value", f"name has 1 to {LONGEST_NAME} characters")
             elif word == "name" and show(node.text) != node.text:
                 reading.say(node, "rules-value", "the name has characters that cannot be printed")
+            elif word == "name" and not shipped and shipped_text(node.text) is not None:
+                reading.say(node, "rules-value", f"{node.text} is the name of a shipped rule set")
             else:
                 head[word] = " ".join(node.text.split())
         elif word == "requires":
@@ -339,15 +341,14 @@ def _additions(node: Node, path: Path, reading: Reading) -> Iterable[Addition]:
             if read is not None and amount is not None:
                 yield Addition(path, str(read), amount)
             continue
-        groups = {normal(key): key for key in CHILDREN[path]}
+        # Only groups that have row tables in them.
+        groups = {normal(t[len(path)]): t[len(path)] for t in _TABLES if t[: len(path)] == path}
         word = groups.get(normal(name.text))
-        inner = (*path, word or "")
-        if word is None or (inner not in _TABLES and inner not in CHILDREN):
-            tables = [k for k in CHILDREN[path] if (*path, k) in _TABLES or (*path, k) in CHILDREN]
-            hint = near_hint(name.text, tables)
+        if word is None:
+            hint = near_hint(name.text, groups.values())
             reading.say(name, "rules-key", f"`{name.text}` has no row table to add to", hint)
             continue
-        yield from _additions(value, inner, reading)
+        yield from _additions(value, (*path, word), reading)
 
 
 _AMOUNT: Final = re.compile("[-+]?[0-9]{1,9}")

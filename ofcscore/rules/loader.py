@@ -309,8 +309,11 @@ def _find(
         search.problems += problems
         identity, inner = f"shipped {name}", folder
     else:
-        path = os.path.normpath(os.path.join(folder, os.path.expanduser(name)))
-        identity, inner = os.path.realpath(path), os.path.dirname(path)
+        home = os.path.expanduser(name) if name.startswith("~/") else name
+        path = os.path.normpath(os.path.join(folder, home))
+        # No file system has a name with a NUL in it, and asking raises.
+        identity = path if "\0" in path else os.path.realpath(path)
+        inner = os.path.dirname(path)
         if identity not in {known for known, _ in chain}:
             search.files += 1
             text, fault = read_text(path) if search.files <= MOST_FILES else (None, "is one file too many")

@@ -197,7 +197,7 @@ def unknown_key(word: str, known: Iterable[str], owner: str) -> tuple[str, str, 
     """Code, message and hint for a key that nobody knows."""
     known = list(known)
     where = f" of {owner}" if owner else ""
-    everything = f"settings{where}: {', '.join(known)}" if len(known) <= 12 else None
+    everything = f"settings{where}: {', '.join(known)}" if len(known) <= 24 else None
     return "rules-key", f"`{word}` is no setting{where}", near_hint(word, known, everything)
 
 
@@ -495,7 +495,7 @@ def _merge_hands(before: Value | None, given: Given) -> Value:
             continue
         new = {**(old or {"kind": kind}), **{k: v for k, v in change.items() if k != "above"}}
         above = change.get("above")
-        if old is not None and above is None:
+        if old is not None and above is None and "points" in old:
             hands[hands.index(old)] = new
             continue
         if old is not None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -192,13 +191,13 @@ def _part_text(key: str, part: Part) -> str:
 def split_entries(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
     """The keys of a deal that are written above its boards, and those below.
 
-    Keys of one kind keep their order, and only that has a meaning.
+    Keys of one kind keep their order, and only that has a meaning; why a deal is void is a note too.
     """
     above: list[Entry] = []
     below: list[Entry] = []
     for entry in entries:
         (below if entry.key.text in LAST_KEYS else above).append(entry)
-    above.sort(key=lambda entry: KEYS.index(entry.key.text))
+    above.sort(key=lambda entry: min(KEYS.index(entry.key.text), KEYS.index("note")))
     return above, below
 
 
@@ -225,7 +224,7 @@ def name_deals(syntaxes: Iterable[Syntax]) -> Iterator[Syntax]:
 
 
 def _numbered(deal: DealSyntax, number: int) -> DealSyntax:
-    return replace(deal, name=Text(str(number), deal.at.line, deal.at.column, deal.at.width))
+    return deal._replace(name=Text(str(number), deal.at.line, deal.at.column, deal.at.width))
 
 
 def one_line(text: str) -> bool:

@@ -1,0 +1,91 @@
+"""Scores finished boards of open-face Chinese and Chinese poker.
+
+>>> import ofcscore
+>>> session = ofcscore.read_text("Hero: QQ5 / AA762 / 9TJQK\\nGus: 663 / KK943 / JJJ44")
+>>> result = ofcscore.score(session)
+>>> result.totals
+{'Hero': 3, 'Gus': -3}
+>>> ofcscore.rank("Qh Qd 5c") < ofcscore.rank("Qs Qc 6d 5h 4s")
+True
+>>> ofcscore.load_rules("ofc-27").title
+'Pineapple with a deuce-to-seven middle'
+>>> for payment in ofcscore.settle({"A": -25, "B": -31, "C": 45, "D": 11}):
+...     print(payment.payer, "pays", payment.payee, payment.amount)
+A pays C 14
+A pays D 11
+B pays C 31
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ofcscore.api import Log, Result, load_rules, read, read_text, score
+    from ofcscore.board import Board, Currency, Deal, Header, Payment, Row, Table
+    from ofcscore.evaluate import Category, Rank, rank
+    from ofcscore.problems import Place, Problem, ProblemsError
+    from ofcscore.rules.model import Rules
+    from ofcscore.scoring import BoardScore, DealScore, PairScore, ScoreLine, Status
+    from ofcscore.session_result import DealResult, SessionResult, Standing
+    from ofcscore.settlement import settle
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Board",
+    "BoardScore",
+    "Category",
+    "Currency",
+    "Deal",
+    "DealResult",
+    "DealScore",
+    "Header",
+    "Log",
+    "PairScore",
+    "Payment",
+    "Place",
+    "Problem",
+    "ProblemsError",
+    "Rank",
+    "Result",
+    "Row",
+    "Rules",
+    "ScoreLine",
+    "SessionResult",
+    "Standing",
+    "Status",
+    "Table",
+    "load_rules",
+    "rank",
+    "read",
+    "read_text",
+    "score",
+    "settle",
+]
+
+_HOMES = {
+    "api": ("Log", "Result", "load_rules", "read", "read_text", "score"),
+    "board": ("Board", "Currency", "Deal", "Header", "Payment", "Row", "Table"),
+    "evaluate": ("Category", "Rank", "rank"),
+    "problems": ("Place", "Problem", "ProblemsError"),
+    "rules.model": ("Rules",),
+    "scoring": ("BoardScore", "DealScore", "PairScore", "ScoreLine", "Status"),
+    "session_result": ("DealResult", "SessionResult", "Standing"),
+    "settlement": ("settle",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, from its module when it is first asked for: `import ofcscore` imports nothing else."""
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

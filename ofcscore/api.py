@@ -1,0 +1,154 @@
+"""The Python API: logs read and scored in memory; what cannot be is raised as `ProblemsError`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ofcscore.board import Deal, Header, Payment, Points, Table
+from ofcscore.outcome import Outcome, SettleWay, Way, outcome_of
+from ofcscore.problems import Problem, ProblemsError
+from ofcscore.proof import Proof
+from ofcscore.scoring import PairScore
+from ofcscore.session import score_session
+from ofcscore.session_result import DealResult, SessionResult
+
+if TYPE_CHECKING:
+    from ofcscore.reading import Form, Source
+    from ofcscore.rules.model import Rules
+
+Path = str | os.PathLike[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A session as it was read: headers and deals in order, and what looked odd on the way."""
+
+    items: tuple[Header | Deal, ...]
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def deals(self) -> tuple[Deal, ...]:
+        return tuple(item for item in self.items if isinstance(item, Deal))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A scored session: its deals with every pair and line, and what it comes to."""
+
+    deals: tuple[DealResult, ...]
+    outcome: Outcome
+
+    @property
+    def session(self) -> SessionResult:
+        """Standings, pairs of people, adjustments: everything but the money that changes hands."""
+        return self.outcome.session
+
+    @property
+    def pairs(self) -> tuple[PairScore, ...]:
+        """The pairs of all deals in order; each has its `lines` and its `points`."""
+        return tuple(pair for result in self.deals for pair in result.score.pairs)
+
+    @property
+    def totals(self) -> Mapping[str, Points]:
+        """Points by person, adjustments included."""
+        return self.session.totals
+
+    @property
+    def money(self) -> Mapping[str, Fraction]:
+        """Money by person, in whole coins."""
+        return self.outcome.money
+
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        """Who pays whom how much money."""
+        return self.outcome.payments
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        return self.outcome.warnings
+
+
+def read(*paths: Path, form: Form | None = None, rules: str | None = None, stake: str | None = None) -> Log:
+    """One log, or several as one session. `rules` and `stake` (`0.50 EUR`) replace those of the logs.
+
+    Raises ProblemsError with every problem found.
+    """
+    from ofcscore.reading import file_source
+
+    return _read([file_source(path, form) for path in paths], rules, stake)
+
+
+def read_text(
+    text: str, form: Form | None = "text", *, rules: str | None = None, stake: str | None = None
+) -> Log:
+    """A log in memory; with `form` None it is told by its first lines. Raises as `read` does."""
+    from ofcscore.reading import text_source
+
+    return _read([text_source(text, form)], rules, stake)
+
+
+def _read(sources: Iterable[Source], rules: str | None, stake: str | None) -> Log:
+    from ofcscore.reading import Overrides, read_session
+
+    items, problems = read_session(sources, Overrides(rules=rules, stake=stake))
+    _raise(problems)
+    return Log(items, problems)
+
+
+def _raise(problems: Sequence[Problem]) -> None:
+    if any(not problem.warning for problem in problems):
+        raise ProblemsError(problems)
+
+
+def load_rules(text: str, *, base: Path | None = None) -> Rules:
+    """The rule set of a name, a file, or a sum such as `ofc + moon`; paths are relative to `base`.
+
+    Raises ProblemsError.
+    """
+    from ofcscore.rules.loader import load_rules as load
+
+    rules, problems = load(text, base=base)
+    if rules is None:
+        raise ProblemsError(problems)
+    return rules
+
+
+def score(
+    session: Log | Iterable[Header | Deal],
+    rules: str | Rules | None = None,
+    *,
+    settle: Way = "fewest",
+    bank: str | None = None,
+    coin: Fraction | None = None,
+) -> Result:
+    """A session scored and settled; `rules` (a name or a rule set) replaces those of the log.
+
+    `settle` is a way of paying (with `bank`, all through one person) and `coin` the smallest coin paid.
+    Raises ProblemsError where a deal cannot be scored or an `expect` line does not hold.
+    """
+    items: Iterable[Header | Deal]
+    items, warnings = (session.items, session.warnings) if isinstance(session, Log) else (session, ())
+    if rules is not None:
+        items = _under(items, load_rules(rules) if isinstance(rules, str) else rules)
+    deals, result, problems = score_session(items)
+    _raise(problems)
+    proof = Proof()
+    for deal in deals:
+        proof.deal(deal)
+    outcome = outcome_of(result, SettleWay(settle, bank, coin), (*warnings, *problems))
+    proof.outcome(outcome)
+    return Result(deals, outcome)
+
+
+def _under(items: Iterable[Header | Deal], rules: Rules) -> Iterable[Header | Deal]:
+    """The same items under one rule set; a table that many deals share is still one."""
+    tables: dict[int, tuple[Table, Table]] = {}
+    for item in items:
+        table = tables.get(id(item.table))
+        if table is None:
+            table = tables[id(item.table)] = (item.table, replace(item.table, rules=rules))
+        yield replace(item, table=table[1])

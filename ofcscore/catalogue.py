@@ -1,0 +1,411 @@
+"""Every code that a problem may have: what it means, and what to do about it, in words for players.
+
+`explain CODE` prints this, and the README lists it. A test holds that every code that is raised is here and
+that every code here is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What a code means, what to do about it, and a line or two of a log that have it ("" for none)."""
+
+    meaning: str
+    remedy: str
+    example: str = ""
+
+
+CODES: Final[Mapping[str, Code]] = MappingProxyType(
+    {
+        # --- cards and rows
+        "board-empty": Code(
+            "A player is named and no cards follow.",
+            "Write the three rows, or `foul`, `surrender` or `absent`.",
+            "Gus:",
+        ),
+        "card-joker": Code(
+            "A joker stands in a row, and the deck has none.",
+            "Write the card it stood for; a jack and a king are `J K`.",
+            "Gus: Jk Q 5 / AA762 / 9TJQK",
+        ),
+        "card-repeated": Code(
+            "One card is there twice in a deal, in one board or in two.",
+            "One of the two was written down wrong: the message names both places.",
+            "Hero: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nGus: Qh 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h",
+        ),
+        "card-unknown": Code(
+            "A card is given as unknown, and scoring needs every card.",
+            "Write the card, or `foul` for a board that was mucked.",
+            "Gus: Q ? 5 / AA762 / 9TJQK",
+        ),
+        "card-unreadable": Code(
+            "Something in a row is no card.",
+            "Ranks are 2 to 9, T or 10, J, Q, K and A; suits are s h d c or their signs, or left out.",
+            "Gus: Q 1h 5 / AA762 / 9TJQK",
+        ),
+        "deck-impossible": Code(
+            "No deck has these cards: a rank more than four times, or a row for which no suits are left.",
+            "A card was written down wrong, or a row without suits is called a flush (or not) by mistake.",
+            "Hero: 775 / AA762 / 9TJQK\nGus: 772 / KK943 / JJJ44",
+        ),
+        "flush-contradicted": Code(
+            "A row is called a flush, and its cards state more than one suit, or another one.",
+            "Leave the word out, or correct the suits.",
+            "Gus: 663 / KK943 / Ah Th 8h 5h 2c flush",
+        ),
+        "flush-impossible": Code(
+            "A row is called a flush and has two cards of one rank, which are of two suits.",
+            "Leave the word out, or correct the cards.",
+            "Gus: 663 / KK943 / A A 8 5 2 flush",
+        ),
+        "flush-on-top": Code(
+            "The top row is called a flush, and three cards make none.",
+            "Leave the word out.",
+            "Gus: A 6 3 flush / KK943 / JJJ44",
+        ),
+        "label-unknown": Code(
+            "A word stands before a colon where a row's label is expected, and is none.",
+            "Rows are top (front, head), mid (middle) and bot (bottom, back).",
+            "Gus: top: 663 / mid: KK943 / botom: JJJ44",
+        ),
+        "mark-misplaced": Code(
+            "A mark in brackets does not go with what else is said of the player.",
+            "A number of aces is for a foul or a surrender without cards; `(foul)` is for a board with cards.",
+            "Gus: 663 / KK943 / JJJ44 (2 aces)",
+        ),
+        "mark-unknown": Code(
+            "What stands in brackets is no mark of a board.",
+            "Marks are `(foul)`, `(fantasyland)` and `(2 aces)`.",
+            "Gus: 663 / KK943 / JJJ44 (fanatsyland)",
+        ),
+        "row-empty": Code(
+            "A row is announced, by its label or by a slash, and has no cards.",
+            "Write its cards, or take a slash out.",
+            "Gus: 663 / / JJJ44",
+        ),
+        "row-missing": Code(
+            "A board has fewer than three rows.",
+            "Write the missing row; where two rows run together, put a slash between them.",
+            "Gus: 663 / KK943",
+        ),
+        "row-repeated": Code(
+            "A board has a row twice, or four rows.",
+            "Leave one of them out.",
+            "Gus: top: 663 / top: KK9 / bot: JJJ44",
+        ),
+        "row-size": Code(
+            "A row has too many cards or too few: the top has three, middle and bottom have five.",
+            "The caret stands at the first card too many, or where one is missing. Were two rows swapped?",
+            "Gus: 6632 / KK943 / JJJ44",
+        ),
+        "suit-word": Code(
+            "A word such as `flush` or `hearts` stands before the last card of a row, or twice.",
+            "Put it once, at the end of the row.",
+            "Gus: 663 / KK943 / flush A T 8 5 2",
+        ),
+        "suits-partial": Code(
+            "A row of five cards states the suits of some of its cards.",
+            "State all five suits, or none and the word `flush` where it is a flush.",
+            "Gus: 663 / Kh K 9 4 3 / JJJ44",
+        ),
+        # --- claims
+        "claim-false": Code(
+            "A player claims a natural, and the cards are not of that kind, or the rules do not pay it.",
+            "Write the board with its rows instead, or name the kind that it is.",
+        ),
+        "claim-unknown": Code(
+            "A claim names no kind of natural that is known.",
+            "`ofcscore rules show` lists the kinds that a rule set pays.",
+            "Gus: claim dragn: A 2 3 4 5 6 7 8 9 T J Q K",
+        ),
+        "claim-unreadable": Code(
+            "A claim lacks its kind, its colon or its cards.",
+            "Write `claim dragon: A 2 3 4 5 6 7 8 9 T J Q K`, or the three rows behind the colon.",
+            "Gus: claim dragon A 2 3 4 5 6 7 8 9 T J Q K",
+        ),
+        # --- players and names
+        "name-case": Code(
+            "Two players have names that differ in capital letters alone. They are counted as two.",
+            "If they are one player, write the name the same way everywhere.",
+        ),
+        "name-character": Code(
+            "A name has a character that cannot be seen or that changes what is printed around it.",
+            "Delete it; it may have come along from a chat or a web page.",
+        ),
+        "name-empty": Code("A name is empty, or only blanks.", "Write the player's name.", '"": foul'),
+        "name-look-alike": Code(
+            "Two names look the same and have letters of different scripts. They are counted as two players.",
+            "If they are one player, write the name the same way everywhere.",
+        ),
+        "name-missing": Code(
+            "A board has no player's name, and others in the same deal have one.",
+            "Write the name and a colon before it.",
+        ),
+        "name-quotes": Code(
+            "A name has blanks or signs, or begins a list with a digit, and so needs quotes.",
+            'Write it in straight quotes: `"Phil H.": ...`.',
+            "Phil H.: 663 / KK943 / JJJ44",
+        ),
+        "name-too-long": Code("A name has more than 64 characters.", "Use a shorter one."),
+        "name-unknown": Code(
+            "A name is not in `players:`, or has no board in any deal.",
+            "It may be misspelt: the hint has the nearest name. Else add it to `players:`.",
+            "players: Hero, Gus\nHeroo: 663 / KK943 / JJJ44",
+        ),
+        "pair-of-one": Code(
+            "A stake or an expectation for a pair names one player twice.",
+            "Name the two players.",
+            "stake Hero/Hero: 2",
+        ),
+        "player-repeated": Code(
+            "A player has two boards in one deal, or is listed twice.",
+            "One of the two is somebody else's. One person with two boards is `players: Ann = A1 + A2`.",
+        ),
+        "quote-unclosed": Code(
+            "A quotation mark is opened and not closed.", 'Close it: `"Phil H."`.', '"Phil H.: foul'
+        ),
+        "short-name-taken": Code(
+            "A short name stands for two players, or is another player's name.",
+            "Give every player a short name of their own.",
+            "players: Phil = P, Paul = P",
+        ),
+        # --- lines, keys and deals
+        "board-before-deal": Code(
+            "A board stands before the first `deal` line and so belongs to no deal.",
+            "Put a `deal` line before it.",
+        ),
+        "colon-missing": Code(
+            "A name, a row's label or a key has no colon behind it.", "Write the colon.", "top QQ5"
+        ),
+        "colon-twice": Code(
+            "A colon has nothing before it, or follows another.", "One colon is enough.", "Gus: : 663 / KK943"
+        ),
+        "comment": Code(
+            "`#` stands in the middle of a word.",
+            "A comment begins at the start of a line or after a blank.",
+            "Gus: 663 / KK943 / JJJ44#late",
+        ),
+        "control-character": Code("A line has a control character, and a log is plain text.", "Delete it."),
+        "date": Code(
+            "What follows a deal's name is no date.",
+            "Write year, month and day, `2026-11-20`; a name of several words goes in quotes.",
+            "deal 1 20.11.2026",
+        ),
+        "deal-line": Code(
+            "A `deal` line has no name, a colon, or too many words.",
+            "Write `deal 1`, or `deal 1 2026-11-20`.",
+            "deal: 1",
+        ),
+        "deal-name-repeated": Code(
+            "Two deals of a log have one name. Both are counted.", "Give every deal a name of its own."
+        ),
+        "deal-players": Code(
+            "A deal has one board alone, none, or more than a deck has cards for.",
+            "A deal needs two to four boards; `ofcscore explain` ranks one board alone.",
+        ),
+        "deal-repeated": Code(
+            "Two deals in a row are the same, card by card. Both are counted.",
+            "Was one written down twice? Then delete it, or mark it `void`.",
+        ),
+        "key-empty": Code("Nothing stands behind a key.", "Write its value, or leave the key out.", "stake:"),
+        "key-misplaced": Code(
+            "A key stands where it has no meaning: in a deal, or before the first.",
+            "currency, players, bankroll and rounds come before the first deal; void, and what is expected "
+            "of a pair or a board, inside a deal.",
+            "deal 1\ncurrency: EUR",
+        ),
+        "key-repeated": Code(
+            "A key that holds once is there twice.", "Leave one of the two out.", "rules: ofc\nrules: chinese"
+        ),
+        "key-unknown": Code(
+            "A line reads as a player's board, and is more likely a misspelt key.",
+            "The hint has the nearest key.",
+            "rule: ofc",
+        ),
+        "key-unreadable": Code(
+            "What stands behind a key is not what the key needs.",
+            "The hint shows how the key is written.",
+            "bank: Ann Bob",
+        ),
+        "line-unreadable": Code(
+            "A line is no board, no key and no `deal` line.",
+            "A board is `Hero: QQ5 / AA762 / 9TJQK`; a remark begins with `#`.",
+        ),
+        "no-deals": Code("A log has no deal.", "A single board line for each player is enough for one."),
+        # --- numbers and money
+        "adjust-unbalanced": Code(
+            "What an `adjust` line gives and takes does not sum to zero.",
+            "Somebody's share is missing or wrong; what the house takes or gives is a share of `house`.",
+            "adjust: Gus +5, Hero -4",
+        ),
+        "chips-missing": Code(
+            "Table stakes are played, and a player's chips are not known.",
+            "Add them: `chips: Ann 100`.",
+        ),
+        "currency": Code(
+            "A currency is stated twice, or is none that can be read.",
+            "Write a code such as EUR, or a symbol such as €, before or behind the number.",
+            "stake: EUR 2 USD",
+        ),
+        "currency-differs": Code(
+            "One log has amounts in two currencies.", "Keep a log for each.", "stake: 1 EUR\ncurrency: USD"
+        ),
+        "currency-mixed": Code(
+            "Logs of one session have different currencies.", "Score the logs of each by themselves."
+        ),
+        "expect-failed": Code(
+            "A result is not what an `expect` line says.",
+            "The message has both numbers. Either the expectation or a board is wrong.",
+        ),
+        "expect-unreadable": Code(
+            "An `expect` line has a word that is nothing to be expected, or lacks a number.",
+            "Write `expect A/B: -2, top +2`, or `expect B: royalties 7, foul, fantasyland 14`.",
+        ),
+        "number-missing": Code("A number is missing.", "Write it behind the name.", "adjust: Gus, Hero -5"),
+        "number-negative": Code(
+            "A number is negative, or nothing, where that has no meaning.", "Leave the sign out.", "stake: -2"
+        ),
+        "number-too-long": Code(
+            "A number has more than nine digits before the point or more than four behind it.",
+            "Round it.",
+            "stake: 0.00001",
+        ),
+        "number-unreadable": Code(
+            "A number is not written in plain digits.",
+            "Write 12, 0.50 or -3: a point and no comma, no exponents, no signs between digits.",
+            "stake: 1,50",
+        ),
+        "paid-to-self": Code(
+            "A payment goes from a player to the same player.", "Name the other one.", "paid: Ann -> Ann 20"
+        ),
+        "stake-zero": Code(
+            "The stake is 0, so that nobody owes anything.",
+            "Leave it out where points alone count.",
+            "stake: 0",
+        ),
+        "stake-negative": Code("A stake is negative.", "Leave the sign out."),
+        "total-repeated": Code("A player has two totals.", "Add them up."),
+        "total-unreadable": Code("A total is not NAME=POINTS.", "Write `Ann=-25`."),
+        "totals-unbalanced": Code(
+            "Totals do not sum to zero, so what one wins another has not lost.",
+            "One of them is wrong, or somebody is missing.",
+        ),
+        # --- the rules in a session
+        "aces-unknown": Code(
+            "The aces bet needs to know how many aces a board without cards had.", "Write `foul (2 aces)`."
+        ),
+        "bank-missing": Code(
+            "The rules play against a bank, and nobody is named as the bank, or the bank is not in a deal.",
+            "Add `bank: Ann`.",
+        ),
+        "fantasyland-due": Code(
+            "A session ends while somebody is due a fantasyland deal.", "Play it, or agree to leave it out."
+        ),
+        "fantasyland-missed": Code(
+            "A fantasyland deal is played without somebody of the deal before.",
+            "Nobody may leave before it is played.",
+        ),
+        "fantasyland-uncaused": Code(
+            "A board is marked `(fantasyland)`, and the deal before gave no cause.",
+            "Check that deal, or leave the mark out.",
+        ),
+        "fantasyland-unknown": Code(
+            "A board is marked `(fantasyland)` under rules that have none.", "Leave the mark out."
+        ),
+        "fantasyland-unmarked": Code(
+            "A player is in fantasyland, and the board has no mark in a log that marks others.",
+            "Add `(fantasyland)` behind the board.",
+        ),
+        "player-out": Code(
+            "A player who lost the whole bankroll plays on.",
+            "Leave the player out of later deals, or take the bankroll out of the rules.",
+        ),
+        "players-number": Code(
+            "A deal has more players than the rules are for, or fewer.",
+            "Choose other rules, or split the deal.",
+        ),
+        "rounds-differ": Code(
+            "Another number of deals was played than `rounds:` says.", "Fantasyland deals do not count."
+        ),
+        "surrender-unknown": Code(
+            "A player surrenders under rules that have no surrender.",
+            "Add the option: `rules: chinese + surrender`.",
+        ),
+        # --- files and forms
+        "broken-installation": Code(
+            "A file that belongs to the program is missing.", "Install ofcscore again."
+        ),
+        "file-unreadable": Code("A file cannot be opened or read.", "The message has the system's reason."),
+        "form-assumed": Code(
+            "The form of a log was guessed from its first line, and there are problems in it.",
+            "Say the form with `--from`, or give the file the right suffix.",
+        ),
+        "form-mismatch": Code(
+            "A file's name says one form of log, and it looks like another.",
+            "Rename it, or say the form with `--from`.",
+        ),
+        "line-break": Code(
+            "A line has a character that some programs take for the end of a line.",
+            "End lines with LF or CRLF, as editors do.",
+        ),
+        "line-too-long": Code(
+            "A line has more than 4,096 characters.", "A line holds one board or one key; is this a log?"
+        ),
+        "line-unwritable": Code(
+            "A value cannot be written on one line of a text log.", "Shorten it, or write it as several."
+        ),
+        "not-text": Code("A file is no text.", "A log is a plain text file."),
+        "not-utf8": Code("A file is not in UTF-8.", "Save it as UTF-8."),
+        "template-file": Code("A template cannot be read.", "Check the path."),
+        "template-invalid": Code("A template has a mistake.", "The message says where."),
+        # --- YAML and JSON
+        "yaml-character": Code("A YAML text has a character that has no place in a text.", "Delete it."),
+        "yaml-depth": Code("A YAML text is nested more than 32 deep.", "No log or rule set is."),
+        "yaml-documents": Code("A rule file has a second document.", "Write one rule set in one file."),
+        "yaml-feature": Code(
+            "Anchors, aliases, merge keys and tags are not read.",
+            "Write out what is to be the same; every value is text.",
+        ),
+        "yaml-key": Code("A YAML key is a list, a mapping, or empty.", "A key is one word here."),
+        "yaml-long": Code("A YAML text is longer than 4,096 characters.", "Shorten it."),
+        "yaml-repeated-key": Code("A key is there twice in one mapping.", "Keep one of the two."),
+        "yaml-shape": Code(
+            "A list, a mapping or a text stands where something else is expected.",
+            "A log is a mapping with `deals`, a list of deals; a deal has `boards`, a mapping of players to rows.",
+        ),
+        "yaml-syntax": Code("A file is no YAML.", "The message and the caret say where it goes wrong."),
+        # --- rule sets
+        "rules-cycle": Code(
+            "A rule set extends itself, by way of others.", "Leave the `extends:` out of one."
+        ),
+        "rules-file": Code("A rule file cannot be read.", "The path is relative to the log."),
+        "rules-key": Code("A rule file has a key that is no setting.", "The hint has the nearest one."),
+        "rules-missing": Code(
+            "A rule set does not state every setting.", "Extend a shipped one: `extends: ofc`."
+        ),
+        "rules-sense": Code(
+            "An option makes no sense on the rule set before it.", "The message says why; leave it out."
+        ),
+        "rules-set": Code("A setting is not written KEY=VALUE.", "Write `--set points.scoop=0`."),
+        "rules-sum": Code(
+            "What should be a sum of rule sets cannot be read.", "Write `ofc`, or `chinese + surrender`."
+        ),
+        "rules-twice": Code("A rule set is named twice in one sum.", "Leave one out."),
+        "rules-unknown": Code(
+            "There is no rule set of this name.",
+            "`ofcscore rules list` has all; a file is written with a slash.",
+        ),
+        "rules-value": Code("A setting has a value that it cannot have.", "The message says what it may be."),
+        "rules-whole": Code(
+            "A rule set that states every setting stands behind another, of which nothing would be left.",
+            "Name one of the two.",
+        ),
+    }
+)
+"""Code -> what it means."""

@@ -1,0 +1,319 @@
+"""A text log as a value: its text, what it says, what it comes to, and its text with one thing changed.
+
+Every change of a log is a function from its text to a new text, which is read again whole. So what is
+shown is always what anybody else would read from the file.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ofcscore.board import Deal, Header
+from ofcscore.outcome import Outcome, outcome_of
+from ofcscore.problems import Problem
+from ofcscore.proof import Proof
+from ofcscore.reading.check import Checker
+from ofcscore.reading.from_text import read_text
+from ofcscore.reading.grouping import group_lines
+from ofcscore.reading.lines import read_lines
+from ofcscore.reading.sink import Problems
+from ofcscore.reading.syntax import BoardSyntax, DealSyntax, HeaderSyntax, Line, LineSyntax, Text
+from ofcscore.session import Session, run
+from ofcscore.session_result import DealResult
+from ofcscore.writing.notation import board_text, name_at_head, name_in_list
+
+REMARK: Final = re.compile("[ \t]+#.*")
+_WHOLE_NUMBER: Final = re.compile("[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """One text log, read and scored.
+
+    `syntaxes` are its deals as written and `results` those that were scored. `header` is None where the log
+    has problems, and so is `outcome`. `due` has how many fantasyland cards each player gets in the next
+    deal. `problems` leaves out what is only known to be wrong once the session is over.
+    """
+
+    file: str
+    text: str
+    header_syntax: HeaderSyntax
+    syntaxes: tuple[DealSyntax, ...]
+    header: Header | None
+    results: tuple[DealResult, ...]
+    outcome: Outcome | None
+    due: Mapping[str, int]
+    problems: tuple[Problem, ...]
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        return tuple(p for p in self.problems if not p.warning)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names that boards are asked for, in the order of the seats."""
+        if self.header is None:
+            return ()
+        table = self.header.table
+        if not table.players:
+            return tuple(dict.fromkeys(b.player for r in self.results for b in r.deal.boards))
+        boards: dict[str, list[str]] = {}
+        for board, person in table.people.items():
+            boards.setdefault(person, []).append(board)
+        return tuple(name for person in table.players for name in boards.get(person, [person]))
+
+    @property
+    def open(self) -> bool:
+        """Whether anybody may play, for want of a `players` key."""
+        return self.header is None or not self.header.table.players
+
+
+def as_bytes(text: str) -> bytes:
+    """The bytes of a text that was decoded with `surrogateescape`: what was no UTF-8 is so again."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
+
+
+def read_log(file: str, text: str) -> Log:
+    """The log that a text is; what is wrong with it is in its `problems`."""
+    problems = Problems()
+    lines = read_lines(io.BytesIO(as_bytes(text)), file, problems)
+    grouped = tuple(group_lines(read_text(lines, problems), file, os.path.dirname(file), problems))
+    checker = Checker(problems)
+    header_syntax = HeaderSyntax(file, os.path.dirname(file))
+    header: Header | None = None
+    syntaxes: list[DealSyntax] = []
+    items: list[Header | Deal] = []
+    for syntax in grouped:
+        if isinstance(syntax, HeaderSyntax):
+            header_syntax = syntax
+            header = checker.header(syntax)
+            items += [] if header is None else [header]
+            continue
+        syntaxes.append(syntax)
+        deal = checker.deal(syntax)
+        items += [] if deal is None else [deal]
+    if syntaxes:
+        checker.finish()
+    session = Session()
+    results = tuple(run(session, items))
+    found = (*problems.kept, *session.problems)
+    outcome = None
+    if header is not None and not any(not p.warning for p in found):
+        outcome = outcome_of(session.finish())
+        proof = Proof()
+        for result in results:
+            proof.deal(result, lines=False)
+        proof.outcome(outcome)
+    return Log(
+        file,
+        text,
+        header_syntax,
+        tuple(syntaxes),
+        header,
+        results,
+        outcome,
+        dict(session.due),
+        found,
+    )
+
+
+# -- one deal in the making ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line that is written, or would be: its number in the log and its text."""
+
+    number: int
+    text: str
+
+
+def check_lines(log: Log, lines: Sequence[Written]) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
+    """The deal that lines are in a log with sound header: its syntax, its value, and its problems."""
+    problems = Problems()
+    located = [Line(log.file, line.number, line.text) for line in lines]
+    checker = Checker(Problems())
+    checker.header(log.header_syntax)
+    syntax = None
+    for item in group_lines(read_text(located, problems), log.file, log.header_syntax.base, problems):
+        if isinstance(item, DealSyntax):
+            syntax = item
+    if syntax is None:
+        return None, None, list(problems.kept)
+    checker = Checker(problems)
+    before = len(problems)
+    checker.header(log.header_syntax)
+    # What the header has to say was said when the log was read.
+    header = len(problems) - before
+    deal = checker.deal(syntax)
+    kept = list(problems.kept)
+    return syntax, deal, kept[:before] + kept[before + header :]
+
+
+def read_one_line(file: str, text: str) -> tuple[LineSyntax, list[Problem]]:
+    """What one line says by itself, and what is wrong with it."""
+    problems = Problems()
+    lines = list(read_text(read_lines(io.BytesIO(as_bytes(text)), file, problems), problems))
+    return (lines[0] if lines else None), list(problems.kept)
+
+
+def board_line(player: str | None, text: str) -> str:
+    """The line of a board; its name is left out where it has none."""
+    return text if player is None else f"{name_at_head(player)}: {text}"
+
+
+def marked(board: BoardSyntax, word: str) -> BoardSyntax:
+    """The board with one more mark in brackets."""
+    return replace(board, marks=(*board.marks, Text(word, board.at.line, 1, len(word))))
+
+
+def remark_of(text: str) -> str:
+    """The remark behind a board, with the blanks before it; empty without one."""
+    match = REMARK.search(text)
+    return match.group() if match else ""
+
+
+# -- texts with one thing changed ----------------------------------------------------------------------
+
+
+def line_end(text: str) -> str:
+    """How the lines of a text end."""
+    return "\r\n" if "\r\n" in text[: text.find("\n") + 1] else "\n"
+
+
+def gap(text: str) -> str:
+    """What a text lacks to end in a blank line."""
+    end = line_end(text)
+    if not text or text.endswith(end + end):
+        return ""
+    return end if text.endswith("\n") else end + end
+
+
+def with_deal(text: str, lines: Iterable[str]) -> str:
+    """A log with one deal more at its end, and a blank line behind it: a deal without one is not whole."""
+    end = line_end(text)
+    return text + gap(text) + "".join(f"{line}{end}" for line in lines) + end
+
+
+def next_line(text: str) -> int:
+    """The number of the line that `with_deal` would write first."""
+    return (text + gap(text)).count("\n") + 1
+
+
+def lines_of(syntax: DealSyntax | BoardSyntax) -> frozenset[int]:
+    """The numbers of the lines that a deal or a board stands on (remarks and blank lines not in)."""
+    if isinstance(syntax, BoardSyntax):
+        pieces = [syntax.at, *syntax.rows, *syntax.marks]
+        pieces += [piece for piece in (syntax.name, syntax.status, syntax.claim) if piece is not None]
+        return frozenset(piece.line.number for piece in pieces)
+    numbers = {syntax.at.line.number}
+    for board in syntax.boards:
+        numbers |= lines_of(board)
+    return frozenset(numbers | {entry.key.line.number for entry in syntax.entries})
+
+
+def last_line(syntax: DealSyntax) -> int:
+    """The number of a deal's last line."""
+    return max(lines_of(syntax))
+
+
+def _split(text: str) -> list[str]:
+    return re.findall("[^\n]*\n|[^\n]+", text)
+
+
+def without_last_deal(log: Log) -> str:
+    """The log without its last deal; remarks behind the deal stay."""
+    lines = _split(log.text)
+    syntax = log.syntaxes[-1]
+    first, last = syntax.at.line.number - 1, last_line(syntax)
+    while last < len(lines) and not lines[last].strip():
+        last += 1
+    return "".join(lines[:first] + lines[last:])
+
+
+def with_key_in_deal(log: Log, index: int, line: str) -> str:
+    """The log with one key more at the end of a deal."""
+    return _with_line_after(log.text, last_line(log.syntaxes[index]), line)
+
+
+def with_key_in_header(log: Log, line: str) -> str:
+    """The log with one key more at the end of its header."""
+    entries = log.header_syntax.entries
+    return _with_line_after(log.text, max((e.key.line.number for e in entries), default=0), line)
+
+
+def _with_line_after(text: str, number: int, line: str) -> str:
+    lines = _split(text)
+    end = line_end(text)
+    if 0 < number <= len(lines) and not lines[number - 1].endswith("\n"):
+        lines[number - 1] += end
+    return "".join([*lines[:number], line + end, *lines[number:]])
+
+
+def with_boards(log: Log, index: int, changed: Mapping[int, str]) -> str:
+    """The log with boards of one deal written anew, by their place in the deal; their remarks stay."""
+    lines = _split(log.text)
+    end = line_end(log.text)
+    syntax = log.syntaxes[index]
+    for at, text in changed.items():
+        board = syntax.boards[at]
+        numbers = sorted(lines_of(board))
+        name = board.name.text if board.name is not None else None
+        old = lines[numbers[0] - 1].rstrip("\r\n")
+        behind = old[old.find(":") + 1 :]
+        remark = "" if remark_of(text) else remark_of(behind)
+        lines[numbers[0] - 1] = f"{board_line(name, text)}{remark}{end}"
+        for number in numbers[1:]:
+            lines[number - 1] = ""
+    return "".join(lines)
+
+
+def with_player(log: Log, name: str) -> str:
+    """The log with one player more at the end of its `players` key."""
+    entry = next(e for e in log.header_syntax.entries if e.key.text == "players")
+    number = entry.key.line.number
+    lines = _split(log.text)
+    text = lines[number - 1].rstrip("\r\n")
+    remark = remark_of(text)
+    lines[number - 1] = (
+        f"{text.removesuffix(remark).rstrip()}, {name_in_list(name)}{remark}{line_end(log.text)}"
+    )
+    return "".join(lines)
+
+
+def with_deal_line(log: Log) -> str:
+    """A log of one deal without a `deal` line, with such a line: only so can another deal follow."""
+    lines = _split(log.text)
+    number = log.syntaxes[0].at.line.number
+    end = line_end(log.text)
+    return "".join([*lines[: number - 1], f"deal 1{end}", *lines[number - 1 :]])
+
+
+def next_name(log: Log) -> str:
+    """The name of the next deal: one more than the last where that is a number."""
+    names = [s.name.text for s in log.syntaxes if s.name is not None]
+    if names and _WHOLE_NUMBER.fullmatch(names[-1]):
+        return str(int(names[-1]) + 1)
+    number = len(log.syntaxes) + 1
+    while str(number) in names:
+        number += 1
+    return str(number)
+
+
+def last_date(log: Log) -> str | None:
+    """The last date that a deal of the log has."""
+    return next((s.date.text for s in reversed(log.syntaxes) if s.date is not None), None)
+
+
+def boards_as_text(syntax: DealSyntax) -> tuple[tuple[str | None, str], ...]:
+    """The boards of a deal: the name as written (None: anonymous) and what stands behind the colon."""
+    return tuple((b.name.text if b.name is not None else None, board_text(b)) for b in syntax.boards)
+

@@ -1,0 +1,1023 @@
+"""Rule sets from names and files: sums, merging, `extends`, `--set`, and every message with its place."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from pathlib import Path
+from subprocess import run
+from sys import executable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ofcscore
+from ofcscore.problems import Exit, Place, Problem, exit_status, format_problems
+from ofcscore.rules import loader
+from ofcscore.rules.files import default_name, read_shipped, shipped_names
+from ofcscore.rules.loader import check_file, load_layers, load_rules, nested
+from ofcscore.rules.settings import SETTINGS
+
+PRESETS, OPTIONS = shipped_names()
+ALL = (*PRESETS, *OPTIONS)
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def told(problems: list[Problem]) -> str:
+    return format_problems(problems)
+
+
+def house(tmp_path: Path, text: str) -> str:
+    """What is said of `ofc + ./house.yaml` with this text, by the bare name of the file."""
+    write(tmp_path, "house.yaml", text)
+    rules, problems = load_rules("ofc + ./house.yaml", base=tmp_path)
+    assert (rules is None) == (exit_status(problems) is not Exit.OK)
+    return told(problems).replace(f"{tmp_path}{os.sep}", "")
+
+
+# -- names and sums ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["ofc+moon", "ofc + moon", "  ofc  +moon ", 'ofc + "moon"', "ofc +\tmoon"])
+def test_blanks_around_a_plus_are_optional(text: str) -> None:
+    rules, problems = load_rules(text)
+    assert not problems
+    assert rules is not None
+    assert rules.name == "ofc + moon"
+    assert rules.layers == ("ofc", "moon")
+    assert (
+        rules.title
+        == "Open-face Chinese poker, 1-6 scoring + Shooting the moon, 20 points for a jack-high bottom"
+    )
+
+
+def test_the_default_loads() -> None:
+    rules, problems = load_rules(default_name())
+    assert rules is not None
+    assert not problems
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("ofc-72", "there is no rule set `ofc-72`", "did you mean `ofc-27`?"),
+        ("OFC", "there is no rule set `OFC`", "did you mean `ofc`?"),
+        ("ofc_27", "there is no rule set `ofc_27`", "did you mean `ofc-27`?"),
+        ("ofc + mon", "there is no rule set `mon`", "did you mean `moon`?"),
+        (
+            "zzzz",
+            "there is no rule set `zzzz`",
+            "`rules list` prints all of them; a file has a slash: `./house.yaml`",
+        ),
+        ("", "no rule set is named", "the usual one is `ofc`"),
+        ("ofc +", "there is a + with no rule set behind it", "write `ofc + ./house.yaml`"),
+        ("+ ofc", "there is a + with no rule set before it", "write `ofc + ./house.yaml`"),
+        ("ofc + moon + moon", "moon is named twice in ofc + moon + moon", "leave one out"),
+        (
+            "moon + ofc",
+            "ofc states every setting, so nothing of moon would be left",
+            "write it first: `ofc + moon`",
+        ),
+        (
+            "ofc + chinese",
+            "chinese states every setting, so nothing of ofc would be left",
+            "name one of the two",
+        ),
+        ("moon", "moon is an option, and goes on top of a rule set", "write `ofc + moon`"),
+        (
+            "https://example.org/house.yaml",
+            "https://example.org/house.yaml is an address, and rule sets are read from files alone",
+            "save it beside the log and write `./house.yaml`",
+        ),
+        ("./no.yaml", "./no.yaml cannot be read: no such file or directory", None),
+        ("no.yaml", "no.yaml cannot be read: no such file or directory", None),
+        ("./a\0b", "./a\\u{0}b cannot be read: no such name", None),
+        ("a\x1b[2J", "there is no rule set `a\\u{1b}[2J`", None),
+    ],
+)
+def test_names_that_cannot_be_had(text: str, message: str, hint: str | None, tmp_path: Path) -> None:
+    rules, problems = load_rules(text, base=tmp_path)
+    assert rules is None
+    assert problems[0].message == message
+    if hint:
+        assert problems[0].hint == hint
+    assert exit_status(problems) is Exit.USAGE
+
+
+def test_all_problems_of_a_sum_at_once() -> None:
+    _, problems = load_rules("ofx + mon + nothing-like-it")
+    assert len(problems) == 3
+
+
+def test_a_fault_of_naming_stands_in_the_log() -> None:
+    """Design 5: a fault placed in a log is 1, in a rule set or an option 2."""
+    place = Place("night.ofc", 3, 8, 12, "rules: ofc + moonn   # ours")
+    rules, problems = load_rules("ofc + moonn", place=place)
+    assert rules is None
+    assert exit_status(problems) is Exit.INPUT
+    assert told(problems) == (
+        "night.ofc:3:14: error[rules-unknown]: there is no rule set `moonn`\n"
+        "  3 | rules: ofc + moonn   # ours\n"
+        "    |              ^^^^^\n"
+        "  hint: did you mean `moon`?"
+    )
+
+
+def test_an_option_that_makes_no_sense_stands_in_the_log() -> None:
+    place = Place("night.ofc", 1, 8, 1, "rules: chinese-malayan + bank")
+    _, problems = load_rules("chinese-malayan + bank", place=place)
+    assert exit_status(problems) is Exit.INPUT
+    assert told(problems).startswith(
+        "night.ofc:1:26: error[rules-sense]: bank makes no sense on chinese-malayan: "
+    )
+
+
+def test_a_place_that_does_not_show_the_text_is_kept_whole() -> None:
+    place = Place("night.ofc", 1, 8, 9, 'rules: "moonn"')
+    _, problems = load_rules("moonn", place=place)
+    assert problems[0].place == place
+
+
+def test_the_same_sum_with_and_without_a_place_is_one_rule_set() -> None:
+    assert load_rules("ofc + moon")[0] is load_rules("ofc + moon", place=Place("x", 1, 1))[0]
+
+
+def test_loading_twice_gives_one_digest() -> None:
+    first = [load_rules(name)[0] for name in PRESETS]
+    loader._load_shipped.cache_clear()
+    read_shipped.cache_clear()
+    again = [load_rules(name)[0] for name in PRESETS]
+    assert first == again
+
+
+# -- files ------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_relative_to_the_folder_of_the_log(tmp_path: Path) -> None:
+    write(tmp_path, "rules/house.yaml", "points: {scoop: 5}\n")
+    rules, problems = load_rules("ofc + rules/house.yaml", base=tmp_path)
+    assert not problems
+    assert rules is not None
+    assert rules.points.scoop.points == 5
+    assert rules.name == "ofc + rules/house.yaml"
+
+
+def test_a_file_extends_others_relative_to_itself(tmp_path: Path) -> None:
+    write(
+        tmp_path, "house.yaml", "name: friday\ntitle: Friday\nextends: more/base.yaml\npoints: {scoop: 5}\n"
+    )
+    write(
+        tmp_path,
+        "more/base.yaml",
+        "name: base\nextends: ofc + ./other.yaml\nmoon: {points: 10, highest: J}\n",
+    )
+    write(tmp_path, "more/other.yaml", "surrender: 4\npoints: {scoop: 7, overall: 1}\n")
+    rules, problems = load_rules("./house.yaml", base=tmp_path)
+    assert not problems
+    assert rules is not None
+    assert (rules.name, rules.title) == ("friday", "Friday")
+    assert rules.layers == ("ofc", "./other.yaml", "base", "friday")
+    assert (rules.points.scoop.points, rules.points.overall, rules.surrender) == (5, 1, 4)
+
+
+def test_an_option_may_extend_an_option(tmp_path: Path) -> None:
+    write(tmp_path, "house.yaml", "name: big-moon\nextends: moon\nmoon: {points: 40}\n")
+    rules, problems = load_rules("ofc + ./house.yaml", base=tmp_path)
+    assert not problems
+    assert rules is not None
+    assert rules.moon is not None
+    assert (rules.moon.points, rules.moon.highest) == (40, 11)
+    assert rules.name == "ofc + big-moon"
+
+
+@pytest.mark.parametrize("suffix", [".yaml", ".yml"])
+def test_a_suffix_makes_a_path(tmp_path: Path, suffix: str) -> None:
+    write(tmp_path, f"moon{suffix}", "surrender: 9\n")
+    rules, _ = load_rules(f"ofc + moon{suffix}", base=tmp_path)
+    assert rules is not None
+    assert rules.surrender == 9
+
+
+def test_a_plus_in_a_path_needs_quotes(tmp_path: Path) -> None:
+    write(tmp_path, "a+b.yaml", "surrender: 9\n")
+    rules, _ = load_rules('ofc + "./a+b.yaml"', base=tmp_path)
+    assert rules is not None
+    assert rules.surrender == 9
+
+
+def test_a_shipped_name_is_never_looked_for_in_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bad inputs 87: a planted file is never read."""
+    write(tmp_path, "ofc.yaml", "points: {row: 99}\n")
+    write(tmp_path, "ofcscore/rules/presets/ofc.yaml", "points: {row: 99}\n")
+    monkeypatch.chdir(tmp_path)
+    loader._load_shipped.cache_clear()
+    read_shipped.cache_clear()
+    rules, _ = load_rules("ofc", base=tmp_path)
+    assert rules is not None
+    assert rules.points.row == 1
+
+
+def test_a_file_beside_the_log_is_hinted_at(tmp_path: Path) -> None:
+    write(tmp_path, "house.yaml", "surrender: 9\n")
+    _, problems = load_rules("ofc + house", base=tmp_path)
+    assert problems[0].hint == "a file is named with a slash: `./house.yaml`"
+
+
+def test_cycles_show_their_chain(tmp_path: Path) -> None:
+    """Bad inputs 92."""
+    write(tmp_path, "a.yaml", "extends: b.yaml\n")
+    write(tmp_path, "b.yaml", "surrender: 1\nextends: ./a.yaml\n")
+    rules, problems = load_rules("./a.yaml", base=tmp_path)
+    assert rules is None
+    assert told(problems).replace(f"{tmp_path}{os.sep}", "") == (
+        "b.yaml:2:10: error[rules-cycle]: ./a.yaml extends itself (./a.yaml -> b.yaml -> ./a.yaml)\n"
+        "  2 | extends: ./a.yaml\n"
+        "    |          ^^^^^^^^\n"
+        "  hint: leave the `extends:` out of one"
+    )
+    assert exit_status(problems) is Exit.USAGE
+
+
+def test_a_file_that_extends_itself(tmp_path: Path) -> None:
+    write(tmp_path, "a.yaml", "extends: a.yaml\n")
+    _, problems = load_rules("./a.yaml", base=tmp_path)
+    assert [p.message for p in problems] == ["a.yaml extends itself (./a.yaml -> a.yaml)"]
+
+
+def test_extending_what_is_not_there(tmp_path: Path) -> None:
+    write(tmp_path, "a.yaml", "extends: ofc-72\n")
+    place = Place("night.ofc", 1, 8, 8, "rules: ./a.yaml")
+    _, problems = load_rules("./a.yaml", base=tmp_path, place=place)
+    assert problems[0].message == "there is no rule set `ofc-72` (./a.yaml -> ofc-72)"
+    assert problems[0].place.file.endswith("a.yaml")
+    assert exit_status(problems) is Exit.USAGE
+
+
+def test_a_long_chain_of_files_ends(tmp_path: Path) -> None:
+    for i in range(40):
+        write(tmp_path, f"{i}.yaml", f"extends: {i + 1}.yaml\n")
+    _, problems = load_rules("0.yaml", base=tmp_path)
+    assert "is one file too many" in problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"\xff\xfea\x00", "./house.yaml is UTF-16, not UTF-8"),
+        (b"a: 1\nb: \xe9\n", "./house.yaml is not valid UTF-8 at byte 9 (line 2)"),
+        (b"a" * 65_537, "./house.yaml is longer than 64 kB, and no rule set is"),
+        (b"", "the rule file says nothing"),
+        (b"# nothing\n", "the rule file says nothing"),
+        (b"[1, 2]", "a rule file is a mapping of settings, not a list"),
+        (b"ofc", "a rule file is a mapping of settings, not `ofc`"),
+        (b"---\nsurrender: 1\n---\nsurrender: 2\n", "there is a second document in the file"),
+    ],
+)
+def test_files_that_are_no_rule_files(tmp_path: Path, data: bytes, message: str) -> None:
+    (tmp_path / "house.yaml").write_bytes(data)
+    rules, problems = load_rules("ofc + ./house.yaml", base=tmp_path)
+    assert rules is None
+    assert [p.message for p in problems] == [message]
+
+
+def test_a_folder_is_no_rule_file(tmp_path: Path) -> None:
+    (tmp_path / "house.yaml").mkdir()
+    _, problems = load_rules("ofc + ./house.yaml", base=tmp_path)
+    assert [p.message for p in problems] == ["./house.yaml is a folder, not a rule file"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_named_pipe_does_not_hang(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "house.yaml")
+    _, problems = load_rules("ofc + ./house.yaml", base=tmp_path)
+    assert [p.message for p in problems] == ["./house.yaml is no ordinary file"]
+
+
+def test_a_file_that_does_not_state_everything(tmp_path: Path) -> None:
+    write(tmp_path, "house.yaml", "points: {scoop: 5}\n")
+    _, problems = load_rules("./house.yaml", base=tmp_path)
+    assert len(problems) == 1
+    assert problems[0].message == (
+        "./house.yaml does not state players.min, players.max, players.more, wheel and 34 more settings"
+    )
+    assert problems[0].hint == "begin it with `extends: ofc`, or write `ofc + ./house.yaml`"
+
+
+def test_half_a_group(tmp_path: Path) -> None:
+    assert house(tmp_path, "moon: {points: 5}\n") == (
+        "house.yaml: error[rules-missing]: ofc + ./house.yaml does not state moon.highest"
+    )
+
+
+def test_check_file(tmp_path: Path) -> None:
+    whole = write(tmp_path, "whole.yaml", "extends: ofc\nsurrender: 1\n")
+    option = write(tmp_path, "option.yaml", "surrender: 1\n")
+    wrong = write(tmp_path, "wrong.yaml", "surender: 1\n")
+    loaded, problems = check_file(str(whole))
+    assert not problems
+    assert loaded is not None
+    assert loaded.rules.surrender == 1
+    assert check_file(str(option)) == (None, [])
+    assert [p.hint for p in check_file(str(wrong))[1]] == ["did you mean `surrender`?"]
+    _, problems = check_file(str(tmp_path / "none.yaml"))
+    assert exit_status(problems) is Exit.FILES
+
+
+# -- merging ----------------------------------------------------------------------------------------------
+
+
+def test_layers_apply_from_left_to_right(tmp_path: Path) -> None:
+    write(tmp_path, "a.yaml", "points: {scoop: 7}\n")
+    for text, points in (("ofc + sweep-1 + ./a.yaml", 7), ("ofc + ./a.yaml + sweep-1", 1)):
+        rules, _ = load_rules(text, base=tmp_path)
+        assert rules is not None
+        assert rules.points.scoop.points == points
+
+
+def merged(tmp_path: Path, text: str, *path: str, on: str = "ofc", sets: tuple[str, ...] = ()) -> object:
+    write(tmp_path, "house.yaml", text)
+    loaded, problems = load_layers(f"{on} + ./house.yaml", base=tmp_path, sets=sets)
+    assert loaded is not None, told(problems)
+    return loaded.settings[path]
+
+
+TOP = {
+    "pair": dict(zip("6789TJQKA", range(1, 10), strict=True)),
+    "trips": dict(zip("23456789TJQKA", range(10, 23), strict=True)),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "table"),
+    [
+        ("{trips: 20}", {**TOP, "trips": 20}),
+        ("{trips: {A: 30}}", {**TOP, "trips": {"A": 30}}),
+        ("{trips: none}", {"pair": TOP["pair"]}),
+        ("{high-card: {AKQ: 1}}", {"high-card": {"AKQ": 1}, **TOP}),
+        ("{others: none, trips: 5}", {"trips": 5}),
+        ("none", {}),
+        ("{pair: {10: 1, A: 2}}", {**TOP, "pair": {"T": 1, "A": 2}}),
+        ("{pair: {a: 2, t: 1}}", {**TOP, "pair": {"T": 1, "A": 2}}),
+    ],
+)
+def test_a_royalty_table_merges_by_category(tmp_path: Path, text: str, table: object) -> None:
+    assert merged(tmp_path, f"royalties: {{top: {text}}}\n", "royalties", "top") == table
+
+
+def test_none_clears_all_royalties(tmp_path: Path) -> None:
+    write(tmp_path, "house.yaml", "royalties: none\n")
+    rules, _ = load_rules("ofc + ./house.yaml", base=tmp_path)
+    assert rules is not None
+    assert all(not table.entries for table in rules.royalties.tables)
+    assert rules.royalties.count == "both"
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "value"),
+    [
+        ("points: {scoop_all: {factor: 2}}", ("points", "scoop_all"), {"factor": 2}),
+        ("points: {scoop-all: {points: 2}}", ("points", "scoop_all"), 2),
+        ("points: {scoop: {factor: 1}}", ("points", "scoop"), "none"),
+        ("points: {scoop: 0}", ("points", "scoop"), "none"),
+        ("table_stakes: on", ("table-stakes",), "yes"),
+        ("foul: {pays: lost_rows}", ("foul", "pays"), "lost-rows"),
+        ("foul: {pays: nothing}", ("foul", "pays"), "nothing"),
+        ("surrender: 4", ("surrender",), 4),
+        ("wheel: second", ("wheel",), "second"),
+        ("naturals: [{kind: dragon, points: 13}]", ("naturals", "hands"), [{"kind": "dragon", "points": 13}]),
+        ("naturals: {declared: auto}", ("naturals", "declared"), "auto"),
+        ("naturals: {dragon: 13}", ("naturals", "hands"), [{"kind": "dragon", "points": 13}]),
+        (
+            "naturals: {small: {to: 10, points: 3}}",
+            ("naturals", "hands"),
+            [{"kind": "small", "to": "T", "points": 3}],
+        ),
+        ("fantasyland: none", ("fantasyland",), "none"),
+        (
+            "fantasyland: {stay: none, enter: {together: 2, middle: {quads: 1}}}",
+            ("fantasyland", "stay", "top"),
+            {},
+        ),
+        ("players: {more: warning}", ("players", "more"), "warning"),
+        ("aces: [0, 1, 2, 6, 8]", ("aces",), [0, 1, 2, 6, 8]),
+        ("bankroll: 50", ("bankroll",), 50),
+    ],
+)
+def test_settings_in_their_shapes(tmp_path: Path, text: str, path: tuple[str, ...], value: object) -> None:
+    assert merged(tmp_path, text + "\n", *path) == value
+
+
+def test_naturals_change_one_by_one(tmp_path: Path) -> None:
+    text = "naturals: {six-pairs: none, dragon: {points: 26}, big: {points: 3, above: three-straights}}\n"
+    assert merged(tmp_path, text, "naturals", "hands", on="chinese-pagat") == [
+        {"kind": "three-straights", "points": 3},
+        {"kind": "big", "points": 3},
+        {"kind": "three-flushes", "points": 3},
+        {"kind": "dragon", "points": 26},
+    ]
+
+
+def test_a_group_that_was_none_comes_back(tmp_path: Path) -> None:
+    text = """
+fantasyland:
+  cards: 13
+  enter: {top: {trips: 0}, middle: none, bottom: none, together: none}
+  stay: {top: {trips: 0}, middle: none, bottom: none, royalty: none, cards: same}
+"""
+    write(tmp_path, "house.yaml", text)
+    rules, problems = load_rules("chinese + ./house.yaml", base=tmp_path)
+    assert not problems
+    assert rules is not None
+    assert rules.fantasyland is not None
+    assert rules.fantasyland.stay_cards == "same"
+
+
+def test_a_house_file_may_add_and_depend(tmp_path: Path) -> None:
+    """What shipped options do, files do too."""
+    text = """
+requires:
+  - {fantasyland: any, because: it is about fantasyland}
+when:
+  - {if: {middle: low}, then: {surrender: 1}}
+  - {if: {middle: high, points.scoop: [1, 3]}, then: {surrender: 2}}
+add: {royalties: {top: {trips: 1}, bottom: 2}}
+"""
+    write(tmp_path, "house.yaml", text)
+    for name, surrender in (("ofc", 2), ("ofc-27", 1), ("ofc + two-four", "none")):
+        loaded, problems = load_layers(f"{name} + ./house.yaml", base=tmp_path)
+        assert loaded is not None, told(problems)
+        assert loaded.rules.surrender == surrender
+        assert loaded.settings["royalties", "top"]["trips"]["2"] == 11
+        assert loaded.settings["royalties", "bottom"]["quads"] == 12
+    _, problems = load_layers("chinese + ./house.yaml", base=tmp_path)
+    assert [p.message for p in problems] == [
+        "./house.yaml makes no sense on chinese: it is about fantasyland"
+    ]
+
+
+def test_an_addition_below_nothing(tmp_path: Path) -> None:
+    assert "royalties.bottom would pay less than nothing" in house(
+        tmp_path, "add: {royalties: {bottom: -3}}\n"
+    )
+
+
+def test_what_each_layer_changed() -> None:
+    loaded, _ = load_layers("chinese-pagat + higher-middle + sweep-3")
+    assert loaded is not None
+    _, middle, sweep = loaded.layers
+    assert [change.path for change in middle.changes] == [("royalties", "middle")]
+    assert [(c.path, c.before, c.after) for c in sweep.changes] == [(("points", "scoop"), "none", 3)]
+    assert loaded.origins["royalties", "middle"] == "higher-middle"
+    assert loaded.origins["points", "scoop"] == "sweep-3"
+    assert loaded.origins["points", "row"] == "chinese-pagat"
+
+
+def test_an_option_that_changes_nothing_has_no_changes() -> None:
+    loaded, problems = load_layers("ofc + sweep-3")
+    assert not problems
+    assert loaded is not None
+    assert loaded.layers[1].changes == ()
+
+
+# -- --set ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("setting", "path", "value"),
+    [
+        ("points.scoop=0", ("points", "scoop"), "none"),
+        (" points.scoop = 5 ", ("points", "scoop"), 5),
+        ("points.scoop_all={factor: 2}", ("points", "scoop_all"), {"factor": 2}),
+        ("royalties.top.trips.A=30", ("royalties", "top"), {**TOP, "trips": {**TOP["trips"], "A": 30}}),
+        (
+            "royalties.top.pair.6=none",
+            ("royalties", "top"),
+            {**TOP, "pair": {k: n for k, n in TOP["pair"].items() if k != "6"}},
+        ),
+        (
+            "royalties.middle.trips=none",
+            ("royalties", "bottom"),
+            {
+                "straight": 2,
+                "flush": 4,
+                "full-house": 6,
+                "quads": 10,
+                "straight-flush": 15,
+                "royal-flush": 25,
+            },
+        ),
+        ("fantasyland=none", ("fantasyland",), "none"),
+        ("middle.low.worst=9", ("middle",), {"low": {"worst": "9"}}),
+    ],
+)
+def test_set_sets_one_key(setting: str, path: tuple[str, ...], value: object) -> None:
+    sets = ("royalties.middle={others: none}", "fantasyland=none", setting)
+    loaded, problems = load_layers("ofc", sets=sets)
+    assert loaded is not None, told(problems)
+    assert loaded.settings[path] == value
+
+
+def test_set_of_one_rank_where_all_were_equal() -> None:
+    loaded, _ = load_layers("ofc", sets=("royalties.middle.trips.A=5",))
+    assert loaded is not None
+    assert loaded.settings["royalties", "middle"]["trips"] == {**dict.fromkeys("23456789TJQK", 2), "A": 5}
+
+
+def test_sets_come_last_and_are_part_of_the_name() -> None:
+    rules, _ = load_rules("ofc + sweep-1", sets=("points.scoop=2", "surrender=1"))
+    assert rules is not None
+    assert rules.points.scoop.points == 2
+    assert rules.name == "ofc + sweep-1 + points.scoop=2 + surrender=1"
+    assert rules.layers == ("ofc", "sweep-1", "points.scoop=2", "surrender=1")
+
+
+def test_a_set_that_changes_nothing_keeps_the_digest() -> None:
+    rules, _ = load_rules("ofc", sets=("points.scoop=3",))
+    plain, _ = load_rules("ofc")
+    assert rules is not None
+    assert plain is not None
+    assert rules.digest == plain.digest
+
+
+@pytest.mark.parametrize(
+    ("setting", "text"),
+    [
+        (
+            "points",
+            "--set points: error[rules-set]: a setting is written KEY=VALUE\n  hint: such as `--set points.scoop=0`",
+        ),
+        (
+            "points.scop=0",
+            "--set points.scop=0: error[rules-key]: `scop` is no setting of points\n  hint: did you mean `scoop`?",
+        ),
+        ("points.row=x", "--set points.row=x: error[rules-value]: points.row is a whole number, not `x`"),
+        ("points.row=", "--set points.row=: error[rules-value]: points.row is a whole number, not nothing"),
+        (
+            "points.row=1e9",
+            "--set points.row=1e9: error[rules-value]: points.row is a whole number, not `1e9`",
+        ),
+        (
+            "points.row=&a 1",
+            "--set points.row=&a 1: error[yaml-feature]: anchors (&a) are not read\n"
+            "  hint: leave it out, and write out what is to be the same",
+        ),
+        (
+            "compare=banc",
+            "--set compare=banc: error[rules-value]: compare is everyone, bank, single-winner or pool, not `banc`\n  hint: did you mean `bank`?",
+        ),
+    ],
+)
+def test_sets_that_cannot_be(setting: str, text: str) -> None:
+    rules, problems = load_rules("ofc", sets=(setting,))
+    assert rules is None
+    assert told(problems) == text
+    assert exit_status(problems) is Exit.USAGE
+
+
+# -- messages ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "points: {scop: 1}",
+            "house.yaml:1:10: error[rules-key]: `scop` is no setting of points\n"
+            "  1 | points: {scop: 1}\n"
+            "    |          ^^^^\n"
+            "  hint: did you mean `scoop`?",
+        ),
+        (
+            "points: {qqqq: 1}",
+            "house.yaml:1:10: error[rules-key]: `qqqq` is no setting of points\n"
+            "  1 | points: {qqqq: 1}\n"
+            "    |          ^^^^\n"
+            "  hint: settings of points: row, scoop, scoop_all, overall, overall_by",
+        ),
+        (
+            "order: exact",
+            "house.yaml:1:8: error[rules-value]: order is at-least or strict, not `exact`\n"
+            "  1 | order: exact\n"
+            "    |        ^^^^^",
+        ),
+        (
+            "order: strikt",
+            "house.yaml:1:8: error[rules-value]: order is at-least or strict, not `strikt`\n"
+            "  1 | order: strikt\n"
+            "    |        ^^^^^^\n"
+            "  hint: did you mean `strict`?",
+        ),
+        (
+            "points: {row: -1}",
+            "house.yaml:1:15: error[rules-value]: points.row is at least 0, not -1\n"
+            "  1 | points: {row: -1}\n"
+            "    |               ^^",
+        ),
+        (
+            "points: {row: 0.5}",
+            "house.yaml:1:15: error[rules-value]: points.row is a whole number, not 0.5\n"
+            "  1 | points: {row: 0.5}\n"
+            "    |               ^^^",
+        ),
+        (
+            "players: {max: 5}",
+            "house.yaml:1:16: error[rules-value]: players.max is at most 4, not 5\n"
+            "  1 | players: {max: 5}\n"
+            "    |                ^",
+        ),
+        (
+            "royalties: {top: {straight: 1}}",
+            "house.yaml:1:19: error[rules-key]: three cards make no straight\n"
+            "  1 | royalties: {top: {straight: 1}}\n"
+            "    |                   ^^^^^^^^\n"
+            "  hint: on top there are high-card, pair and trips",
+        ),
+        (
+            "royalties: {bottom: {quad: 1}}",
+            "house.yaml:1:22: error[rules-key]: `quad` is no kind of row\n"
+            "  1 | royalties: {bottom: {quad: 1}}\n"
+            "    |                      ^^^^\n"
+            "  hint: did you mean `quads`?",
+        ),
+        (
+            "royalties: {top: {pair: {QQ: 1}}}",
+            "house.yaml:1:26: error[rules-key]: `QQ` names a rank twice\n"
+            "  1 | royalties: {top: {pair: {QQ: 1}}}\n"
+            "    |                          ^^\n"
+            "  hint: a pair is named by its rank once: `Q`",
+        ),
+        (
+            "royalties: {top: {pair: {1: 1}}}",
+            "house.yaml:1:26: error[rules-key]: `1` is no rank\n"
+            "  1 | royalties: {top: {pair: {1: 1}}}\n"
+            "    |                          ^\n"
+            "  hint: ranks are 2 to 9, T (or 10), J, Q, K and A, such as `Q` or `75432`",
+        ),
+        (
+            "royalties: {top: {trips: {AKQJ: 1}}}",
+            "house.yaml:1:27: error[rules-key]: `AKQJ` has 4 ranks, and a trips in the top row has 1 rank\n"
+            "  1 | royalties: {top: {trips: {AKQJ: 1}}}\n"
+            "    |                           ^^^^",
+        ),
+        (
+            "royalties: {middle: {high-card: {23457: 1}}}",
+            "house.yaml:1:34: error[rules-key]: `23457` is not from high to low\n"
+            "  1 | royalties: {middle: {high-card: {23457: 1}}}\n"
+            "    |                                  ^^^^^\n"
+            "  hint: write `75432`",
+        ),
+        (
+            "royalties: {bottom: {straight: {4: 1}}}",
+            "house.yaml:1:33: error[rules-key]: no straight is 4 high\n"
+            "  1 | royalties: {bottom: {straight: {4: 1}}}\n"
+            "    |                                 ^",
+        ),
+        (
+            "royalties: {top: {trips: -1}}",
+            "house.yaml:1:26: error[rules-value]: royalties.top.trips is none or at least 0, not -1\n"
+            "  1 | royalties: {top: {trips: -1}}\n"
+            "    |                          ^^",
+        ),
+        (
+            "royalties: {top: {pair: {T: 1, 10: 2}}}",
+            "house.yaml:1:32: error[rules-key]: `10` is there twice\n"
+            "  1 | royalties: {top: {pair: {T: 1, 10: 2}}}\n"
+            "    |                                ^^",
+        ),
+        (
+            "moon: yes",
+            "house.yaml:1:7: error[rules-value]: moon is none or a mapping of points, highest, not `yes`\n"
+            "  1 | moon: yes\n"
+            "    |       ^^^",
+        ),
+        (
+            "moon: {points: 3, highest: 11}",
+            "house.yaml:1:28: error[rules-value]: moon.highest is one rank, 2 to 9, T, J, Q, K or A, not `11`\n"
+            "  1 | moon: {points: 3, highest: 11}\n"
+            "    |                            ^^",
+        ),
+        (
+            "middle: low",
+            "house.yaml:1:9: error[rules-value]: middle is high or {low: {worst: T}}, not `low`\n"
+            "  1 | middle: low\n"
+            "    |         ^^^\n"
+            "  hint: the worst highest card is part of it: `middle: {low: {worst: T}}`",
+        ),
+        (
+            "aces: [1, 2]",
+            "house.yaml:1:7: error[rules-value]: aces needs five numbers, for 0 to 4 aces, and there are 2\n"
+            "  1 | aces: [1, 2]\n"
+            "    |       ^",
+        ),
+        (
+            "decides: [moon, foul]",
+            "house.yaml:1:10: error[rules-value]: decides ends with rows, which always decide\n"
+            "  1 | decides: [moon, foul]\n"
+            "    |          ^",
+        ),
+        (
+            "decides: [foul, foul, rows]",
+            "house.yaml:1:17: error[rules-value]: decides names foul twice\n"
+            "  1 | decides: [foul, foul, rows]\n"
+            "    |                 ^^^^",
+        ),
+        (
+            "naturals: {dragn: 3}",
+            "house.yaml:1:12: error[rules-key]: `dragn` is no setting of naturals\n"
+            "  1 | naturals: {dragn: 3}\n"
+            "    |            ^^^^^\n"
+            "  hint: did you mean `dragon`?",
+        ),
+        (
+            "naturals: [{kind: dragon}]",
+            "house.yaml:1:12: error[rules-missing]: naturals.hands needs points too\n"
+            "  1 | naturals: [{kind: dragon}]\n"
+            "    |            ^",
+        ),
+        (
+            "naturals: [{kind: dragon, points: 1, to: 8}]",
+            "house.yaml:1:12: error[rules-value]: only small has a highest rank (`to`), not dragon\n"
+            "  1 | naturals: [{kind: dragon, points: 1, to: 8}]\n"
+            "    |            ^",
+        ),
+        (
+            "points: 3",
+            "house.yaml:1:9: error[rules-value]: points is a mapping of row, scoop, scoop_all, overall, overall_by,"
+            " not `3`\n"
+            "  1 | points: 3\n"
+            "    |         ^",
+        ),
+        (
+            "points: {scoop: {factor: 2, points: 3}}",
+            "house.yaml:1:17: error[rules-value]: points.scoop is either {points: N} or {factor: N}\n"
+            "  1 | points: {scoop: {factor: 2, points: 3}}\n"
+            "    |                 ^",
+        ),
+        (
+            "table-stakes: maybe",
+            "house.yaml:1:15: error[rules-value]: table-stakes is yes or no, not `maybe`\n"
+            "  1 | table-stakes: maybe\n"
+            "    |               ^^^^^",
+        ),
+        (
+            "name: ofc",
+            "house.yaml:1:7: error[rules-value]: ofc is the name of a shipped rule set\n"
+            "  1 | name: ofc\n"
+            "    |       ^^^",
+        ),
+        (
+            'name: "a\\e[2J"',
+            "house.yaml:1:7: error[rules-value]: the name has characters that cannot be printed\n"
+            '  1 | name: "a\\e[2J"\n'
+            "    |       ^^^^^^^^",
+        ),
+        (
+            "surrender: 1\nsurrender: 2",
+            "house.yaml:2:1: error[yaml-repeated-key]: `surrender` is already on line 1, column 1\n"
+            "  2 | surrender: 2\n"
+            "    | ^^^^^^^^^\n"
+            "  hint: keep one of the two",
+        ),
+        (
+            "add: {points: {row: 1}}",
+            "house.yaml:1:7: error[rules-key]: `points` has no row table to add to\n"
+            "  1 | add: {points: {row: 1}}\n"
+            "    |       ^^^^^^",
+        ),
+        (
+            "add: {royalties: {top: x}}",
+            "house.yaml:1:24: error[rules-value]: royalties.top is a whole number to add, not `x`\n"
+            "  1 | add: {royalties: {top: x}}\n"
+            "    |                        ^",
+        ),
+        (
+            "requires: [{compare: bank}]",
+            "house.yaml:1:12: error[rules-value]: requires is a list of {SETTING: any, because: the reason}\n"
+            "  1 | requires: [{compare: bank}]\n"
+            "    |            ^",
+        ),
+        (
+            "when: [{if: {midle: low}, then: {surrender: 1}}]",
+            "house.yaml:1:14: error[rules-key]: `midle` is no setting\n"
+            "  1 | when: [{if: {midle: low}, then: {surrender: 1}}]\n"
+            "    |              ^^^^^\n"
+            "  hint: did you mean `middle`?",
+        ),
+        (
+            "extends: [ofc]",
+            "house.yaml:1:10: error[rules-value]: extends is a rule set's name or file, not a list\n"
+            "  1 | extends: [ofc]\n"
+            "    |          ^",
+        ),
+    ],
+)
+def test_messages(tmp_path: Path, text: str, said: str) -> None:
+    assert house(tmp_path, text + "\n") == said
+
+
+def test_all_problems_of_a_file_at_once(tmp_path: Path) -> None:
+    said = house(
+        tmp_path, "order: x\npoints: {row: -1, scop: 2}\nroyalties: {top: {pair: {1: 1}}}\nmoon: 1\n"
+    )
+    assert said.endswith("\n5 problems")
+    assert [line.split(": ")[0] for line in said.splitlines() if "error[" in line] == [
+        "house.yaml:1:8",
+        "house.yaml:2:15",
+        "house.yaml:2:19",
+        "house.yaml:3:26",
+        "house.yaml:4:7",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("players: {min: 4, max: 3}", "players.min is 4 and players.max only 3"),
+        ("compare: pool", "points.scoop is paid between two boards that compare their rows"),
+        ("pool: {sweep: 3}", "pool.sweep has no pool to be paid from"),
+        ("decides: [rows]", "decides leaves out foul, and with `compare: everyone` a foul has its price"),
+        ("surrender: 1\ndecides: [foul, rows]", "surrender is set, but decides leaves out surrender"),
+        ("middle: {low: {worst: T}}", "royalties.middle names trips, and a low middle with one is a foul"),
+        ("royalties: {count: winner-replaces, bottom: {straight: 0}}", "royalties.bottom pays 0"),
+        ("fantasyland: {stay: {royalty: 99}}", "no row pays a royalty of 99"),
+        ("fantasyland: {enter: {together: 1}}", "fantasyland.enter.together is for a top and a middle"),
+        ("fantasyland: {enter: none}", "nobody can ever enter fantasyland"),
+        ("naturals: {small: 3}", "small needs its highest rank"),
+        ("naturals: {big: {points: 3, above: dragon}}", "big stands above dragon, which is not there"),
+        ("aces: [1, 1, 1, 1, 1]", "every number of aces is worth the same"),
+        ("bankroll: 0", "with a bankroll of 0 everybody would be out at once"),
+    ],
+)
+def test_settings_that_make_no_sense(tmp_path: Path, text: str, message: str) -> None:
+    said = house(tmp_path, text + "\n")
+    assert message in said
+    assert said.startswith("house.yaml:1:")
+
+
+def test_senseless_settings_stand_where_they_were_given(tmp_path: Path) -> None:
+    assert house(tmp_path, "surrender: none\naces: [1, 1, 1, 1, 1]\n") == (
+        "house.yaml:2:7: error[rules-sense]: every number of aces is worth the same, so the bet never pays\n"
+        "  2 | aces: [1, 1, 1, 1, 1]\n"
+        "    |       ^"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "royalties: {top: {pair: {6: 9, 7: 2}}}",
+            "royalties.top pays 2 for pair 7 and 9 for the weaker pair 6",
+        ),
+        (
+            "royalties: {bottom: {flush: 1}}",
+            "royalties.bottom pays 1 for flush and 2 for the weaker straight",
+        ),
+        (
+            "naturals: [{kind: dragon, points: 13}, {kind: six-pairs, points: 3}]",
+            "naturals are listed from low to high, and six-pairs (3) stands above dragon (13)",
+        ),
+    ],
+)
+def test_what_only_looks_wrong_is_a_warning(tmp_path: Path, text: str, message: str) -> None:
+    """Bad inputs 49: non-monotonic only a warning."""
+    write(tmp_path, "house.yaml", text + "\n")
+    rules, problems = load_rules("ofc + ./house.yaml", base=tmp_path)
+    assert rules is not None
+    assert [(p.message, p.warning, p.place.line) for p in problems] == [(message, True, 1)]
+    assert exit_status(problems) is Exit.OK
+
+
+# -- laws -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_digest_is_over_canonical_json(name: str) -> None:
+    import hashlib
+
+    loaded, _ = load_layers(name)
+    assert loaded is not None
+    text = json.dumps(nested(loaded.settings), sort_keys=True, separators=(",", ":"))
+    assert loaded.rules.digest == hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_setting_is_there(name: str) -> None:
+    loaded, _ = load_layers(name)
+    assert loaded is not None
+    groups = {path[:1] for path in loaded.settings}
+    assert {path[:1] for path in SETTINGS} == groups
+
+
+@given(st.lists(st.sampled_from(ALL), max_size=5), st.sampled_from(["", " ", "\t "]))
+def test_any_sum_of_shipped_names_gives_rules_or_problems(names: list[str], blank: str) -> None:
+    rules, problems = load_rules(f"{blank}+{blank}".join(names))
+    assert (rules is None) == any(not p.warning for p in problems)
+    if rules is not None:
+        assert rules.layers == tuple(names)
+
+
+@given(st.text(max_size=60))
+def test_any_text_gives_rules_or_problems(text: str) -> None:
+    rules, problems = load_rules(text)
+    assert (rules is None) == any(not p.warning for p in problems)
+
+
+_words = st.sampled_from(
+    [
+        "points",
+        "scoop",
+        "royalties",
+        "top",
+        "pair",
+        "Q",
+        "none",
+        "moon",
+        "3",
+        "-1",
+        "naturals",
+        "hands",
+        "kind",
+    ]
+    + [
+        "when",
+        "if",
+        "then",
+        "add",
+        "requires",
+        "because",
+        "extends",
+        "ofc",
+        "fantasyland",
+        "enter",
+        "stay",
+        "any",
+    ]
+)
+_trees = st.recursive(
+    _words,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_words, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(tree=st.dictionaries(_words, _trees, max_size=4))
+def test_any_rule_file_gives_rules_or_problems(
+    tmp_path_factory: pytest.TempPathFactory, tree: object
+) -> None:
+    folder = tmp_path_factory.getbasetemp()
+    write(folder, "fuzz.yaml", json.dumps(tree))
+    rules, problems = load_rules("ofc + ./fuzz.yaml", base=folder)
+    assert (rules is None) == any(not p.warning for p in problems)
+    check_file(str(folder / "fuzz.yaml"))
+
+
+# -- where it runs ----------------------------------------------------------------------------------------
+
+
+def test_shipped_files_are_read_from_a_zip(tmp_path: Path) -> None:
+    """Design 2: a zipped wheel finds its files."""
+    package = Path(ofcscore.__file__).parent
+    archive = tmp_path / "ofcscore.zip"
+    with zipfile.ZipFile(archive, "w") as zipped:
+        for path in package.rglob("*"):
+            if path.suffix in (".py", ".yaml", ".txt") and "__pycache__" not in path.parts:
+                zipped.write(path, path.relative_to(package.parent))
+    code = (
+        f"import sys; sys.path.insert(0, {str(archive)!r})\n"
+        "from ofcscore.rules import loader, files\n"
+        "assert '.zip' in loader.__file__\n"
+        "rules, problems = loader.load_rules('ofc + moon')\n"
+        "assert rules is not None and not problems\n"
+        "print(rules.digest, len(files.shipped_names()[0]), files.default_name())\n"
+    )
+    done = run([executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.stderr == ""
+    rules, _ = load_rules("ofc + moon")
+    assert rules is not None
+    assert done.stdout == f"{rules.digest} {len(PRESETS)} ofc\n"
+
+
+def test_a_broken_installation_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bad inputs 73: rule files missing from the installation are no traceback."""
+    monkeypatch.setattr("ofcscore.rules.files.FOLDERS", ("nowhere",))
+    monkeypatch.setattr("ofcscore.rules.loader.shipped_names", lambda: ((), ()))
+    loader._load_shipped.cache_clear()
+    read_shipped.cache_clear()
+    try:
+        rules, problems = load_rules("ofc")
+        assert rules is None
+        assert exit_status(problems) is Exit.USAGE
+    finally:
+        loader._load_shipped.cache_clear()
+        read_shipped.cache_clear()
