@@ -172,6 +172,7 @@ def read_cards(text: str) -> RowText:
     faults: list[CardFault] = []
     word: str | None = None
     word_at = (0, 0)
+    early: tuple[int, int] | bool = False
     for match in _WORD.finditer(text):
         chunk, start = match.group(), match.start()
         named = _SUIT_WORDS.get(chunk.translate(_ASCII_UPPER))
@@ -185,17 +186,11 @@ def read_cards(text: str) -> RowText:
         if chunk == "Jk":
             faults.append(_joker(chunk, start, match.end()))
             continue
-        if word is not None:
-            faults.append(
-                CardFault(
-                    "suit-word",
-                    word_at[0],
-                    word_at[1],
-                    "the word for the suit stands before the last card",
-                    "put it at the end of the row: `A T 8 5 2 flush`",
-                )
-            )
+        early = early or (word is not None and word_at)
         _read_word(chunk, start, cards, faults)
+    if early:
+        hint = "put it at the end of the row: `A T 8 5 2 flush`"
+        faults.append(CardFault("suit-word", *early, "the word for the suit stands before the last card", hint))
     return RowText(tuple(cards), word, word_at, tuple(faults))
 
 

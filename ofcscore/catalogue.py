@@ -37,7 +37,8 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         "card-repeated": Code(
             "One card is there twice in a deal, in one board or in two.",
             "One of the two was written down wrong: the message names both places.",
-            "Hero: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nGus: Qh 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h",
+            "Hero: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n"
+            "Gus: Qh 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h",
         ),
         "card-unknown": Code(
             "A card is given as unknown, and scoring needs every card.",
@@ -76,7 +77,7 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         ),
         "mark-misplaced": Code(
             "A mark in brackets does not go with what else is said of the player.",
-            "A number of aces is for a foul or a surrender without cards; `(foul)` is for a board with cards.",
+            "A number of aces is for a foul or a surrender without cards; `(foul)` goes behind cards.",
             "Gus: 663 / KK943 / JJJ44 (2 aces)",
         ),
         "mark-unknown": Code(
@@ -377,12 +378,16 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         "yaml-repeated-key": Code("A key is there twice in one mapping.", "Keep one of the two."),
         "yaml-shape": Code(
             "A list, a mapping or a text stands where something else is expected.",
-            "A log is a mapping with `deals`, a list of deals; a deal has `boards`, a mapping of players to rows.",
+            "A log is a mapping with `deals`, a list of deals; a deal has `boards`, by player.",
         ),
         "yaml-syntax": Code("A file is no YAML.", "The message and the caret say where it goes wrong."),
         # --- rule sets
         "rules-cycle": Code(
             "A rule set extends itself, by way of others.", "Leave the `extends:` out of one."
+        ),
+        "rules-doubt": Code(
+            "A rule set can be played, and looks wrong: a better row that is paid less, say.",
+            "Look at it again; nothing need be done where it is meant so.",
         ),
         "rules-file": Code("A rule file cannot be read.", "The path is relative to the log."),
         "rules-key": Code("A rule file has a key that is no setting.", "The hint has the nearest one."),

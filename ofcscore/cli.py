@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NoReturn, cast
 import typer
 import typer.core
 
-from ofcscore.problems import Exit, Problem, exit_status, format_problems, show
+from ofcscore.problems import Exit, Problem, ProblemsError, exit_status, format_problems, show
 
 if TYPE_CHECKING:
     from ofcscore.board import Deal, Header
@@ -136,7 +136,7 @@ FormatOption = Annotated[
     typer.Option(
         "--format",
         metavar="FORMAT",
-        help="table, plain, markdown, csv, json, jsonl or chat.",
+        help="table, plain, markdown, csv, json, jsonl, html or chat. Told by -o FILE's name by default.",
         autocompletion=_complete(_formats),
     ),
 ]
@@ -390,10 +390,14 @@ def score_command(
         bool,
         typer.Option("--csv-raw", help="Leave csv cells that a spreadsheet takes for formulas."),
     ] = False,
+    template: Annotated[
+        str | None, typer.Option("--template", metavar="FILE", help="A page of your own for html.")
+    ] = None,
     keep_going: KeepGoingOption = False,
 ) -> int:
     """Score logs and say who owes whom. Several files are one session; - is standard input."""
     from ofcscore.report import make_report
+    from ofcscore.report.wording import PLAIN
 
     chosen = _format(format_, output)
     way = _settle_way(settle, coin)
@@ -404,10 +408,15 @@ def score_command(
     style = _style() if output is None else None
     if compare is not None:
         return _compare(logs, compare, chosen, style, output, way, keep_going, csv_raw)
-    report = (
-        make_report(chosen, in_full=selection is not None, running=running, csv_raw=csv_raw)
-        if style is None
-        else make_report(chosen, style, in_full=selection is not None, running=running, csv_raw=csv_raw)
+    if template is not None and chosen != "html":
+        raise UsageError(f"--template is for --format html, not {chosen}")
+    report = make_report(
+        chosen,
+        style or PLAIN,
+        in_full=selection is not None,
+        running=running,
+        csv_raw=csv_raw,
+        template=template,
     )
     return _score(logs, report, output, selection, way, keep_going)
 
@@ -753,6 +762,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except FileError as fault:
         _say(f"{NAME}: {fault}")
         return Exit.FILES
+    except ProblemsError as error:
+        _tell(error.problems)
+        return exit_status(error.problems)
     except BrokenPipeError:
         _drop_output()
         return Exit.OK

@@ -30,29 +30,32 @@ class Proof:
         (They are not made, either, where a report has one line a deal.)
         """
         score = result.score
-        deal = f"deal {score.deal.name}"
+        deal = score.deal.name
         people = score.deal.table.people
         sums: dict[str, Points] = {}
         if lines:
             exchanges = [(p.first, p.second, sum(line.points for line in p.lines)) for p in score.pairs]
             if [points for _, _, points in exchanges] != [e.points for e in score.exchanges]:
-                raise UnbalancedError(f"{deal}: the lines of a pair do not add up to what it exchanges")
+                raise UnbalancedError(f"deal {deal}: the lines of a pair do not add up to what it exchanges")
         else:
-            exchanges = [(e.first, e.second, e.points) for e in score.exchanges]
+            exchanges = [e[:3] for e in score.exchanges]
         for first, second, points in exchanges:
-            a, b = people.get(first, first), people.get(second, second)
+            a, b = (people.get(first, first), people.get(second, second)) if people else (first, second)
             sums[a] = sums.get(a, 0) + points
             sums[b] = sums.get(b, 0) - points
-        _zero(sums, f"{deal}: the pairs")
+        _zero(sums, "the pairs of deal", deal)
         for name, points in sums.items():
             self.exchanged[name] = self.exchanged.get(name, 0) + points
-        for line in result.side:
-            if line.points is not None:
-                sums[line.person] = sums.get(line.person, 0) + line.points
+        if result.side:
+            for line in result.side:
+                if line.points is not None:
+                    sums[line.person] = sums.get(line.person, 0) + line.points
+            _zero(sums, "the totals of deal", deal)
         for name, points in result.totals.items():
             if points != sums.get(name, 0):
-                raise UnbalancedError(f"{deal}: {name}'s pairs add up to {sums.get(name, 0)}, not {points}")
-        _zero(sums, f"{deal}: the totals")
+                raise UnbalancedError(
+                    f"deal {deal}: {name}'s pairs add up to {sums.get(name, 0)}, not {points}"
+                )
 
     def outcome(self, outcome: Outcome) -> None:
         """Deals to the session's totals, totals and money to zero, payments to balances."""
@@ -111,7 +114,7 @@ def payments_settle(outcome: Outcome) -> None:
         raise UnbalancedError(f"{min(pays & gets)} both pays and receives")
 
 
-def _zero(sums: Mapping[str, Points | Fraction], what: str) -> None:
-    off = sum(sums.values(), Fraction(0))
+def _zero(sums: Mapping[str, Points | Fraction], what: str, name: str = "") -> None:
+    off = sum(sums.values())
     if off:
-        raise UnbalancedError(f"{what} sum to {off}, not to 0, with {HOUSE} in")
+        raise UnbalancedError(f"{what} {name}".rstrip() + f" sum to {off}, not to 0, with {HOUSE} in")

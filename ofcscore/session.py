@@ -340,6 +340,10 @@ class Session:
         people = table.people
         ledger = self._ledger.of(table)
         standings = self.standings
+        totals = result.totals
+        for person in totals:
+            if person not in standings:
+                self._standing(person)
         for exchange in score.exchanges:
             first = people.get(exchange.first, exchange.first)
             second = people.get(exchange.second, exchange.second)
@@ -347,12 +351,12 @@ class Session:
             ledger[key] = ledger.get(key, 0) + exchange.points
             if exchange.scoop:
                 winner, loser = (first, second) if exchange.scoop > 0 else (second, first)
-                self._standing(winner).scoops += 1
-                self._standing(loser).scooped += 1
+                standings[winner].scoops += 1
+                standings[loser].scooped += 1
         for board in score.boards:
             if board.status is Status.ABSENT:
                 continue
-            standing = self._standing(people.get(board.player, board.player))
+            standing = standings[people.get(board.player, board.player)]
             if board.status is Status.FOUL:
                 standing.fouls += 1
             elif board.status is Status.NATURAL:
@@ -362,7 +366,6 @@ class Session:
                     standing.royalties[row] += board.values[row].royalty
             if board.fantasyland.was:
                 standing.fantasylands += 1
-        totals = result.totals
         pairs = score.totals
         name = score.deal.name
         for person, points in totals.items():

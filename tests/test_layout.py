@@ -55,7 +55,7 @@ MAY_IMPORT = {
     "writing.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.*"
     " writing writing.*",
     "output": "problems",
-    "reporting": "board outcome output problems proof report rules.* session session_result",
+    "reporting": "board outcome output problems proof reading.sink report rules.* session session_result",
     "explaining": "admission board problems reading reading.* rules.* scoring",
     "formatting": "problems reading reading.* writing writing.*",
     "settling": "board outcome problems proof reading reading.* scoring session_result settlement",
@@ -254,9 +254,12 @@ ALSO_SETTINGS = {
 }
 
 
-@every_module
+@pytest.mark.parametrize("module", [module for module in MODULES if module != "catalogue"])
 def test_no_module_mentions_a_rule_set(module: str) -> None:
-    """Rule sets are data: `if preset == ...` has no place, nor has a list of them."""
+    """Rule sets are data: `if preset == ...` has no place, nor has a list of them.
+
+    Documentation may mention them: docstrings, and the catalogue, whose examples are lines of logs.
+    """
     names = "|".join(
         map(re.escape, sorted(PRESETS - {DEFAULT} | OPTIONS - ALSO_SETTINGS, key=len, reverse=True))
     )

@@ -1,4 +1,4 @@
-"""The file of a log while somebody writes it at the table: locked, appended to, replaced, never half written."""
+"""The file of a log that is written at the table: locked, appended to, replaced, never half written."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Keeper:
             self._handle = None
 
     def save(self, text: str) -> None:
-        """Makes the file hold a text, on disk when this returns: appended where that is enough, else replaced.
+        """Makes the file hold a text, on disk when this returns: appended to where that does, else replaced.
 
         Raises `ChangedError` where another program has written to the file, and then writes nothing.
         """

@@ -10,7 +10,7 @@ import io
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from ofcscore.board import Deal, Header
@@ -172,7 +172,7 @@ def board_line(player: str | None, text: str) -> str:
 
 def marked(board: BoardSyntax, word: str) -> BoardSyntax:
     """The board with one more mark in brackets."""
-    return replace(board, marks=(*board.marks, Text(word, board.at.line, 1, len(word))))
+    return board._replace(marks=(*board.marks, Text(word, board.at.line, 1, len(word))))
 
 
 def remark_of(text: str) -> str:
@@ -316,4 +316,3 @@ def last_date(log: Log) -> str | None:
 def boards_as_text(syntax: DealSyntax) -> tuple[tuple[str | None, str], ...]:
     """The boards of a deal: the name as written (None: anonymous) and what stands behind the colon."""
     return tuple((b.name.text if b.name is not None else None, board_text(b)) for b in syntax.boards)
-

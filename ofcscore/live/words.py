@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from ofcscore.board import HOUSE, ROWS
+from ofcscore.board import HOUSE, ROWS, Points
 from ofcscore.live.log import Log
 from ofcscore.outcome import Outcome
 from ofcscore.problems import text_width
@@ -59,12 +59,11 @@ def board_lines(board: BoardScore, style: Style) -> list[str]:
 
 def _pair_reasons(pair: PairScore) -> str:
     """Why a pair exchanged what it did: `top +1, middle +1, bottom -1, royalties +7`."""
-    parts: dict[str, list[int]] = {}
-    sums = {}
+    sums: dict[str, Points] = {}
     for line in pair.lines:
-        label = line.row.label if line.kind == "row" and line.row is not None else _KINDS.get(line.kind, line.kind)
+        row = line.row if line.kind == "row" else None
+        label = row.label if row is not None else _KINDS.get(line.kind, line.kind)
         sums[label] = sums.get(label, 0) + line.points
-    del parts
     rows = {row.label for row in ROWS}
     return ", ".join(f"{label} {signed(points)}" for label, points in sums.items() if points or label in rows)
 

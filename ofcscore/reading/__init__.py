@@ -103,11 +103,20 @@ def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[Head
         return
     before = problems.errors
     deals = 0
+    items: Iterator[HeaderSyntax | DealSyntax]
     if guess.form == "text":
         lines = read_lines(stream, source.name, problems)
-        items: Iterator[HeaderSyntax | DealSyntax] = group_lines(
-            read_text(lines, problems), source.name, source.base, problems
-        )
+        items = group_lines(read_text(lines, problems), source.name, source.base, problems)
+    elif guess.form == "csv":
+        from ofcscore.reading.from_csv import CSV_LINE_LIMIT, read_csv
+
+        lines = read_lines(stream, source.name, problems, CSV_LINE_LIMIT)
+        items = read_csv(lines, source.name, source.base, problems)
+    elif guess.form == "jsonl":
+        from ofcscore.reading.from_jsonl import JSONL_LINE_LIMIT, read_jsonl
+
+        lines = read_lines(stream, source.name, problems, JSONL_LINE_LIMIT)
+        items = read_jsonl(lines, source.name, source.base, problems)
     else:
         from ofcscore.reading.from_yaml import join_surrogates, read_yaml
 
@@ -139,14 +148,15 @@ def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[Head
         )
 
 
-_FORM_WORDS = {"text": "a text log", "yaml": "YAML", "json": "JSON"}
+_FORM_WORDS = {"text": "a text log", "yaml": "YAML", "json": "JSON", "jsonl": "JSON Lines", "csv": "CSV"}
+_FAMILIES = {"text": "text", "yaml": "yaml", "json": "yaml", "jsonl": "yaml", "csv": "csv"}
 
 
 def _mismatch(source: Source, guess: Guess) -> Problem | None:
     """The problem of a file whose first lines look like another form than its suffix says."""
     if source.form is not None or not guess.suffix or guess.looks is None:
         return None
-    if (guess.looks == "text") == (guess.form == "text"):
+    if guess.form == "csv" or _FAMILIES[guess.looks] == _FAMILIES[guess.form]:
         return None
     return Problem(
         "form-mismatch",

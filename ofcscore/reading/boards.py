@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from ofcscore.board import BOARD_SIZE, ROWS, Board, Row, Stated
@@ -310,7 +311,7 @@ def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Pr
                 cut = [0]
                 for size in sizes:
                     cut.append(cut[-1] + size)
-                split = " / ".join(" ".join(codes[a:b]) for a, b in zip(cut, cut[1:], strict=False))
+                split = " / ".join(" ".join(codes[a:b]) for a, b in pairwise(cut))
                 return Problem(
                     "row-missing",
                     read.text.place,

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from ofcscore.board import (
+    BOARD_SIZE,
     HOUSE,
     NO_FACTS,
     ROWS,
@@ -22,7 +23,6 @@ from ofcscore.board import (
     Facts,
     Header,
     Paid,
-    Stated,
     Table,
 )
 from ofcscore.problems import Place, Problem
@@ -227,11 +227,8 @@ class Checker:
             keys = self._gather(syntax.entries, in_deal=True)
             facts = keys.facts(keys.dealer)
             table = self._deal_table(keys, table)
-        if facts.void:
-            boards = self._void_boards(syntax)
-        else:
-            boards = self._boards(syntax, name)
-        if table is None or syntax.spoiled or self._problems.errors != before:
+        boards = self._void_boards(syntax) if facts.void else self._boards(syntax, name)
+        if table is None or boards is None or syntax.spoiled or self._problems.errors != before:
             self._problems.left_out += 1
             self._previous = None
             return None
@@ -286,7 +283,8 @@ class Checker:
         boards = check_boards(named, players, aside)
         return boards if not aside.errors and len(boards) == len(syntax.boards) else ()
 
-    def _boards(self, syntax: DealSyntax, name: str) -> tuple[Board, ...]:
+    def _boards(self, syntax: DealSyntax, name: str) -> tuple[Board, ...] | None:
+        """The boards of a deal, None where the player of one cannot be told."""
         players = self._players(syntax.boards, self._problems)
         count = len(players)
         if 2 <= count <= MOST_BOARDS and len(set(players)) == count and "" not in players:
@@ -295,7 +293,9 @@ class Checker:
                 return canonical
         if not syntax.spoiled:
             self._check_players(syntax, players, name)
-        return check_boards(syntax.boards, [p or "this player" for p in players], self._problems)
+        known = [(board, player) for board, player in zip(syntax.boards, players, strict=True) if player]
+        boards = check_boards([board for board, _ in known], [player for _, player in known], self._problems)
+        return boards if len(known) == count else None
 
     def _players(self, boards: Sequence[BoardSyntax], problems: Problems) -> list[str]:
         """The player of each board; "" where the name cannot be used."""
@@ -307,7 +307,7 @@ class Checker:
                 players.append(self._people.player(board.name) or "")
                 continue
             anonymous += 1
-            players.append(f"Player {anonymous}")
+            players.append("" if named else f"Player {anonymous}")
             if named and not board.spoiled:
                 problems.add(
                     Problem(
@@ -350,7 +350,8 @@ class Checker:
                 Problem(
                     "deal-players",
                     there[MOST_BOARDS].at.place,
-                    f"deal {name} has {len(there)} boards of 13 cards, and one deck has cards for {MOST_BOARDS}",
+                    f"deal {name} has {len(there)} boards of {BOARD_SIZE} cards, "
+                    f"and a deck has cards for {MOST_BOARDS}",
                     "was a `deal` line left out?",
                 )
             )

@@ -64,7 +64,7 @@ def check_deck(rows: Sequence[RowRead], hidden_aces: int = 0) -> list[Problem]:
     `hidden_aces` are the aces of boards whose cards were not shown. One slip gives one problem.
     """
     problems = _repeated(rows)
-    if problems:
+    if problems or any(row.cards.faults for row in rows):
         return problems
     return _too_many(rows, hidden_aces) or _impossible(rows)
 
@@ -131,7 +131,7 @@ def _repeat_problem(group: Sequence[tuple[_Stated, _Stated]]) -> Problem:
 def _too_many(rows: Sequence[RowRead], hidden_aces: int) -> list[Problem]:
     counts: Counter[str] = Counter()
     problems = []
-    room = {rank: OF_A_RANK for rank in RANKS}
+    room = dict.fromkeys(RANKS, OF_A_RANK)
     room["A"] -= hidden_aces
     for row in rows:
         for card in row.cards.cards:

@@ -24,7 +24,7 @@ from ofcscore.reading.syntax import (
     Part,
     Text,
 )
-from ofcscore.reading.values import read_entry
+from ofcscore.reading.values import plain_text, read_entry
 
 COLUMNS: Final = (
     "deal",
@@ -54,6 +54,7 @@ _GUARDED: Final = re.compile(f"'{FORMULA.pattern}")
 _DELIMITERS: Final = ";\t,"
 _QUOTED: Final = re.compile('"((?:[^"]|"")*)"')
 _SEPARATOR_LINE: Final = re.compile("sep=(.)", re.DOTALL)
+CSV_LINE_LIMIT: Final = 1 << 16
 _NAMES_KEPT: Final = 10_000
 _ASCII_LOWER: Final = {ord(upper): upper.lower() for upper in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 _STATUS_WORD: Final = re.compile("[0-9]+[ \t]*[Aa][Cc][Ee][Ss]?|[^ \t,;+()]+")
@@ -350,7 +351,7 @@ class _Reader:
                 deal.entries.append(entry)
         self._take_dealer(deal, cells.get("dealer"))
         if (note := cells.get("note")) is not None:
-            deal.entries.append(Entry(note._replace(text="note"), (), (Part(words=(note,)),)))
+            deal.entries.append(Entry(note._replace(text="note"), (), (Part(words=(plain_text(note),)),)))
         deal.spoiled = deal.spoiled or self._problems.errors > before
 
     def _take_dealer(self, deal: _Gathering, dealer: Text | None) -> None:

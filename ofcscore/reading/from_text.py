@@ -492,7 +492,8 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
             )
         )
         return Unread(at)
-    if not any(read_cards(row.text).cards for row in board.rows) or (single and len(words) > 5):
+    readable = sum(not read_cards(other).faults for other in words)
+    if not any(read_cards(row.text).cards for row in board.rows) or (single and 2 * readable < len(words)):
         problems.add(
             Problem(
                 "line-unreadable",

@@ -12,7 +12,7 @@ from typing import Any, Final
 from ofcscore.board import Row
 from ofcscore.problems import Problem
 from ofcscore.reading.amounts import amount_part
-from ofcscore.reading.from_text import SyntaxFault, key_form, parse, unquote, parts_of
+from ofcscore.reading.from_text import SyntaxFault, key_form, parse, parts_of, unquote
 from ofcscore.reading.near import listed, near
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import (
@@ -192,10 +192,11 @@ class YamlReading:
     def _deal_of(self, node: Node, before: int) -> DealSyntax | None:
         """A deal; `before` is how many errors there were when its reading began."""
         self.deals += 1
+        if self._errors() != before:
+            # What the YAML lost is not told again as something missing.
+            at = self._text(node)
+            return DealSyntax(at, at._replace(text=str(self.deals)), None, (), (), spoiled=True)
         if node.kind != "mapping":
-            self._hand_on()
-            if node.kind == "text" and self.reader.ended:
-                return None
             self._say(
                 "yaml-shape",
                 self._text(node),

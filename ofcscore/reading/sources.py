@@ -12,14 +12,18 @@ from typing import BinaryIO, Final, Literal, cast
 
 from ofcscore.problems import Exit, Place, Problem
 
-Form = Literal["text", "yaml", "json"]
-FORMS: Final[tuple[Form, ...]] = ("text", "yaml", "json")
+Form = Literal["text", "yaml", "json", "jsonl", "csv"]
+FORMS: Final[tuple[Form, ...]] = ("text", "yaml", "json", "jsonl", "csv")
 BY_SUFFIX: Final[dict[str, Form]] = {
     ".ofc": "text",
     ".txt": "text",
     ".yaml": "yaml",
     ".yml": "yaml",
     ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".tsv": "csv",
 }
 STANDARD_INPUT: Final = "-"
 _PEEKED: Final = 1 << 16
@@ -83,25 +87,43 @@ def guess_form(source: Source, start: bytes) -> Guess:
     """The form of a source, by its suffix, else by its first bytes."""
     by_suffix, suffix = suffix_form(source.name)
     looks = look_at(start)
-    return Guess(source.form or by_suffix or looks or "text", suffix if by_suffix else "", looks)
+    form = source.form or by_suffix or looks or "text"
+    if form == "json" and looks == "jsonl" and source.form is None:
+        form = "jsonl"
+    return Guess(form, suffix if by_suffix else "", looks)
 
 
 _YAML_LINE: Final = re.compile(
-    rb"(---|%YAML|- |-$|[\[{]|[\"']?(deals|boards|deal|hand)[\"']?[ \t]*:([ \t]|$)"
+    rb"(---|%YAML|- |-$|[\[{]|[\"']?(deals|boards)[\"']?[ \t]*:([ \t]|$)"
     rb"|[^ \t#:\"']+:[ \t]*[\[{|>])"
 )
 _TEXT_LINE: Final = re.compile(rb"(([Dd]eal|[Hh]and)[ \t]+[^ \t:])|[^#]*[^#/:]/[ \t]*[^/]")
+_COLUMN: Final = (
+    rb"[ ]*\"?(?:deal|hand|date|player|name|top|front|head|mid|middle|bot|bottom|back|status|claim|dealer"
+    rb"|notes?|key|value)\"?[ ]*"
+)
+_CSV_LINE: Final = re.compile(rb"sep=.|(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?")
 _KEY_LINE: Final = re.compile(rb"[a-z]+([ \t]+[^:]*)?[ \t]*:")
 
 
+_JSON_LINES: Final = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{")
+"""Two lines, an object on each."""
+
+
 def look_at(start: bytes) -> Form | None:
-    """What the first lines of a source look like: text, YAML, or either (None)."""
+    """What the first lines of a source look like: text, YAML, CSV, or text and YAML alike (None)."""
+    first = True
     for raw in start.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
         line = raw.strip(b" \t\r")
         if not line or line.startswith(b"#"):
             continue
+        if first and _CSV_LINE.fullmatch(line.lower()):
+            return "csv"
+        first = False
         if _YAML_LINE.match(line):
-            return "json" if line[:1] in b"{[" else "yaml"
+            if line[:1] not in b"{[":
+                return "yaml"
+            return "jsonl" if _JSON_LINES.match(start) else "json"
         if _TEXT_LINE.match(line) and not line.startswith((b"rules", b"stake", b"expect", b"note")):
             return "text"
     return None

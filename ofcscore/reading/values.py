@@ -1,23 +1,21 @@
-"""A key and its value where a form holds the two apart, as the rows of a spreadsheet do."""
+"""A key and its value where a form holds the two apart: in a mapping, or in the cells of a spreadsheet."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 from ofcscore.problems import Problem
-from ofcscore.reading.from_text import SyntaxFault, key_form, parse, parts_of
-from ofcscore.reading.near import near
+from ofcscore.reading.amounts import amount_part
+from ofcscore.reading.from_text import SyntaxFault, key_form, parse, unquote
+from ofcscore.reading.near import listed, near
 from ofcscore.reading.sink import Problems
-from ofcscore.reading.syntax import KEYS, Entry, Text
+from ofcscore.reading.syntax import KEYS, Entry, Part, Text
 
 _STARTS: Final = {
-    "rules": "words",
     "stake": "amount",
     "currency": "currency",
     "players": "seats",
-    "bank": "one_name",
-    "dealer": "one_name",
     "chips": "chips",
     "bankroll": "amount",
     "rake": "amount",
@@ -25,44 +23,111 @@ _STARTS: Final = {
     "adjust": "shares",
     "paid": "payments",
     "expect": "shares",
-    "note": "words",
-    "void": "words",
 }
-_NAMED_STARTS: Final = {"stake": "amount", "expect": "parts"}
-"""Keys that may name players before their colon, and what then stands behind it."""
-_KEY: Final = re.compile("([A-Za-z]+)(?:[ \t]+(.*))?")
+"""The start symbol of the grammar that reads a key's text."""
+PLAIN_KEYS: Final = frozenset(("rules", "note", "void"))
+"""Keys whose value is text as it is."""
+_ONE_NAME: Final = frozenset(("bank", "dealer"))
+_AMOUNTS: Final = frozenset(("stake", "bankroll", "rake", "rounds"))
+_NAMING: Final = frozenset(("stake", "expect"))
+"""Keys that may name players before their colon."""
+_KEY: Final = re.compile("[^ \t/]+")
+_NAME: Final = '("(?:[^"]|"")*"|[^/"]+?)[ \t]*'
+_PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
+_WHOLE_QUOTED: Final = re.compile('"(?:[^"]|"")*"')
 _ASCII_LOWER: Final = {ord(upper): upper.lower() for upper in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 
 
 def read_entry(key: Text, value: Text | None, problems: Problems) -> Entry | None:
     """What a key (`stake`, `expect A/B`) and its value say; None and a problem where they say nothing."""
-    match = _KEY.fullmatch(key.text)
-    word = key.part(0, len(match.group(1))) if match else key
-    name = word.text.translate(_ASCII_LOWER)
-    if name not in KEYS:
-        meant = near(name, KEYS)
-        hint = f"did you mean `{meant}`? Write {key_form(meant)}" if meant else f"keys are {', '.join(KEYS)}"
-        problems.add(Problem("key-unknown", key.place, f"`{key.text}` is no key", hint))
-        return None
-    word = word._replace(text=name)
     try:
-        names: tuple[Text, ...] = ()
-        start = _STARTS[name]
-        if match is not None and match.group(2):
-            if name not in _NAMED_STARTS:
-                at = key.part(match.start(2), len(key.text))
-                raise SyntaxFault(
-                    Problem("key-unreadable", at.place, f"`{name}` names nobody", f"write {key_form(name)}")
-                )
-            names = parse("pair", key.part(match.start(2), len(key.text)))
-            start = _NAMED_STARTS[name]
+        word, names = read_key(key)
         if value is None:
-            if name == "void":
+            if word.text == "void":
                 return Entry(word, names, ())
-            raise SyntaxFault(
-                Problem("key-empty", key.behind().place, f"`{name}` has no value", f"write {key_form(name)}")
-            )
-        return Entry(word, names, parts_of(parse(start, value)))
+            raise SyntaxFault(_empty(word.text, key.behind()))
+        if word.text in PLAIN_KEYS:
+            return Entry(word, names, (Part(words=(plain_text(value),)),))
+        return Entry(word, names, read_value(word, names, value))
     except SyntaxFault as fault:
         problems.add(fault.problem)
         return None
+
+
+def plain_text(value: Text) -> Text:
+    """A text as it is, or what stands between quotes around all of it.
+
+    So the blanks at its ends can be kept, which a cell has by accident more often than not.
+    """
+    return unquote(value) if _WHOLE_QUOTED.fullmatch(value.text) else value
+
+
+def read_key(key: Text) -> tuple[Text, tuple[Text, ...]]:
+    """A key's word in lower case, and the players that it names. Raises `SyntaxFault`."""
+    match = _KEY.match(key.text)
+    end = match.end() if match else 0
+    word = key.part(0, end)
+    word = word._replace(text=word.text.translate(_ASCII_LOWER))
+    of = key.text[end:].strip(" \t")
+    if word.text not in KEYS or (of and word.text not in _NAMING):
+        meant = near(word.text, KEYS)
+        raise SyntaxFault(
+            Problem(
+                "key-unknown",
+                key.place,
+                f"`{key.text}` is no key",
+                f"did you mean `{meant}`?" if meant else f"keys are {listed(KEYS, 'and')}",
+            )
+        )
+    return word, read_pair(key.part(end, len(key.text))) if of else ()
+
+
+def read_pair(text: Text) -> tuple[Text, ...]:
+    """One name, or two with a slash between them. Raises `SyntaxFault`."""
+    match = _PAIR.fullmatch(text.text)
+    if match is None:
+        raise SyntaxFault(
+            Problem(
+                "key-unreadable",
+                text.place,
+                "one name or two, with a slash between them, stand here",
+                "write `stake Hero/Gus: 2`",
+            )
+        )
+    return tuple(_one_name(text.part(*match.span(group))) for group in (1, 2) if match.group(group))
+
+
+def _one_name(text: Text) -> Text:
+    stripped = text.text.strip(" \t")
+    start = len(text.text) - len(text.text.lstrip(" \t"))
+    name = text.part(start, start + len(stripped)) if stripped else text
+    return unquote(name) if _WHOLE_QUOTED.fullmatch(name.text) else name
+
+
+def read_value(key: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, ...]:
+    """The parts of a value that is text. Raises `SyntaxFault`."""
+    if not text.text.strip():
+        if key.text == "void":
+            return ()
+        raise SyntaxFault(_empty(key.text, text))
+    if key.text in PLAIN_KEYS:
+        return (Part(words=(text,)),)
+    if key.text in _ONE_NAME:
+        return (Part(names=(_one_name(text),)),)
+    if key.text in _AMOUNTS:
+        part = amount_part(text)
+        if part is not None:
+            return (part,)
+    start = "parts" if key.text == "expect" and names else _STARTS[key.text]
+    return parts_of(parse(start, text))
+
+
+def _empty(key: str, at: Text) -> Problem:
+    return Problem("key-empty", at.place, f"nothing stands behind `{key}:`", f"write {key_form(key)}")
+
+
+def parts_of(value: Any) -> tuple[Part, ...]:
+    """What a start symbol of the grammar gives, as the parts of a key."""
+    if isinstance(value, Part):
+        return (value,)
+    return (Part(names=(value,)),) if isinstance(value, Text) else tuple(value)

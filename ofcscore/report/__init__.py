@@ -8,7 +8,7 @@ from ofcscore.outcome import Outcome
 from ofcscore.report.wording import PLAIN, Style
 from ofcscore.session_result import DealResult
 
-FORMATS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "chat")
+FORMATS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "html", "chat")
 SUFFIXES: Final = {
     ".txt": "table",
     ".md": "markdown",
@@ -17,6 +17,8 @@ SUFFIXES: Final = {
     ".json": "json",
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
+    ".html": "html",
+    ".htm": "html",
 }
 """What the name of an output file says of its format."""
 
@@ -43,11 +45,12 @@ def make_report(
     in_full: bool = False,
     running: bool = False,
     csv_raw: bool = False,
+    template: str | None = None,
 ) -> Report:
     """A new report of a format.
 
     `in_full` shows every deal in full however many there are, `running` adds running totals, `csv_raw`
-    leaves cells that a spreadsheet takes for formulas as they are.
+    leaves cells that a spreadsheet takes for formulas as they are, `template` is one's own page for html.
     """
     match name:
         case "table":
@@ -70,6 +73,10 @@ def make_report(
             from ofcscore.report.data import JsonLinesReport, JsonReport
 
             return JsonReport() if name == "json" else JsonLinesReport()
+        case "html":
+            from ofcscore.report.html import HtmlReport
+
+            return HtmlReport(template)
         case "chat":
             from ofcscore.report.chat import ChatReport
 

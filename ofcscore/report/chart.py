@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil
-from typing import Final
+from typing import Any, Final
 
 from ofcscore.board import Points
 from ofcscore.problems import show, text_width
@@ -355,7 +355,9 @@ def render_chart_png(session: SessionResult) -> bytes:
         import resvg_py
     except ImportError:
         raise MissingExtraError("a png needs one more package: pip install 'ofcscore[png]'") from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=render_chart_svg(session), zoom=_PICTURE_ZOOM))
+    # Many fonts have no real minus sign, and another font's would stand out here.
+    svg = render_chart_svg(session).replace("−", "-")
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=_PICTURE_ZOOM))
 
 
 def render_chart_text(session: SessionResult, style: Style = PLAIN, width: int = 80) -> list[str]:
@@ -389,3 +391,32 @@ def _drawing(lines: Sequence[Running], style: Style, width: int) -> list[str]:
     except ImportError:
         return []
     return _plotext(plotext, lines, style, width)
+
+
+_LETTERS: Final = "ox+*#@%&"
+_ROWS: Final = 18
+_TICKS: Final = 5
+
+
+def _plotext(plotext: Any, lines: Sequence[Running], style: Style, width: int) -> list[str]:
+    """Each person's line in a character, and a colour, of its own.
+
+    The axes are numbered here, since they are drawn with decimals otherwise.
+    """
+    figure = plotext.figure
+    figure.clear()
+    figure.plot_size(width, _ROWS)
+    figure.theme("simple" if style.colour else "colorless")
+    for i, line in enumerate(lines):
+        totals = [float(total) for total in line.totals]
+        drawn = figure.signal(list(line.deals), totals, marker=_LETTERS[i % len(_LETTERS)])
+        drawn.label(style.fit(line.person, 16))
+        figure.draw(drawn.lines())
+    points = _ticks(lines, _TICKS)
+    figure.ruler("y").ticks(points, [signed(tick) for tick in points])
+    deals = _counts(0, max(line.deals[-1] for line in lines), _TICKS)
+    figure.ruler("x").ticks(deals, list(map(str, deals)))
+    figure.label("deals played", "x")
+    text = str(figure.build().string(colorless=not style.colour))
+    figure.clear()
+    return [line.rstrip() for line in text.splitlines()]

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ofcscore.catalogue import Code
+from ofcscore.report.wording import wrap
 
 
 def code_lines(name: str, code: Code) -> Iterator[str]:
-    """Meaning, example and remedy of a problem's code."""
-    raise NotImplementedError
+    """Meaning, remedy and example of a problem's code."""
+    yield name
+    yield from wrap(f"  {code.meaning}", indent="  ")
+    yield ""
+    yield "What to do"
+    yield from wrap(f"  {code.remedy}", indent="  ")
+    if code.example:
+        yield ""
+        yield "For example"
+        yield from (f"  {line}" for line in code.example.splitlines())

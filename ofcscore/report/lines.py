@@ -8,7 +8,7 @@ from typing import Final
 
 from ofcscore.board import HOUSE, ROWS, Points
 from ofcscore.outcome import Outcome
-from ofcscore.report.tables import pair_parts
+from ofcscore.report.tables import add_running, pair_parts
 from ofcscore.report.wording import (
     PLAIN,
     MoneyWords,
@@ -64,8 +64,7 @@ class PlainReport:
             yield f"{deal}: {words[0].lower()}{words[1:]}"
         yield f"{deal}, total: {totals_words(result, style)}"
         if self.running:
-            for name, points in result.totals.items():
-                self.sums[name] = self.sums.get(name, 0) + points
+            add_running(self.sums, result)
             so_far = ", ".join(f"{style.text(name)} {signed(points)}" for name, points in self.sums.items())
             yield f"{deal}, so far: {so_far}"
 

@@ -164,32 +164,55 @@ class DealLines:
 
     def line(self, result: DealResult) -> str:
         totals = result.totals
-        style = self.style
-        cells = [
-            f"{signed(totals[name]) if name in totals else '':>{width}}"
-            for name, width in zip(self.columns, self.widths, strict=True)
-        ]
-        others = [f"{style.text(name)} {signed(p)}" for name, p in totals.items() if name not in self.sums]
-        notes = [*others, notes_on(result.score, style)]
-        if any(side.kind == "adjust" for side in result.side):
-            notes.append("adjusted")
-        figures = "  ".join([left(style.fit(result.deal.name, 12), self.label), *cells])
-        behind = wrap(", ".join(filter(None, notes)), max(WIDTH - self.notes_at, 24))
-        lines = [f"{figures}  {behind[0]}".rstrip()]
-        lines += [" " * self.notes_at + rest for rest in behind[1:]]
+        name = result.deal.name
+        text = (
+            f"{name:<{self.label}}"
+            if len(name) < self.label and name.isalnum() and name.isascii()
+            else self._label(name)
+        )
+        for person, width in zip(self.columns, self.widths, strict=True):
+            points = totals.get(person)
+            text += f"  {'' if points is None else signed(points):>{width}}"
+        behind = notes_on(result.score, self.style)
+        if result.side or len(totals) > len(self.columns) or any(name not in self.sums for name in totals):
+            behind = self._behind(result, behind)
+        text = self._with_notes(text, behind) if behind else text.rstrip()
         if self.running:
-            lines.append(self._running(totals))
-        return "\n".join(lines) + "\n"
+            text += "\n" + self._running(result)
+        return f"{text}\n"
 
-    def _running(self, totals: dict[str, Points]) -> str:
-        for name, points in totals.items():
-            if name in self.sums:
-                self.sums[name] += points
+    def _label(self, name: str) -> str:
+        return left(self.style.fit(name, 12), self.label)
+
+    def _behind(self, result: DealResult, notes: str) -> str:
+        """The people who have no column, then the notes, then that there was an adjustment."""
+        style = self.style
+        words = [f"{style.text(n)} {signed(p)}" for n, p in result.totals.items() if n not in self.sums]
+        words.append(notes)
+        if any(side.kind == "adjust" for side in result.side):
+            words.append("adjusted")
+        return ", ".join(filter(None, words))
+
+    def _with_notes(self, figures: str, notes: str) -> str:
+        first, *more = wrap(notes, max(WIDTH - self.notes_at, 24))
+        return "\n".join([f"{figures}  {first}", *(" " * self.notes_at + rest for rest in more)])
+
+    def _running(self, result: DealResult) -> str:
+        add_running(self.sums, result)
         cells = [
-            f"{signed(self.sums[name]):>{width}}"
-            for name, width in zip(self.columns, self.widths, strict=True)
+            f"{signed(self.sums[n]):>{width}}" for n, width in zip(self.columns, self.widths, strict=True)
         ]
         return "  ".join([" " * self.label, *cells, "so far"])
+
+
+def add_running(sums: dict[str, Points], result: DealResult) -> None:
+    """Adds a deal's points to running totals, those of its adjustments to people who were away too."""
+    totals = result.totals
+    for name, points in totals.items():
+        sums[name] = sums.get(name, 0) + points
+    for line in result.side:
+        if line.points is not None and line.person not in totals:
+            sums[line.person] = sums.get(line.person, 0) + line.points
 
 
 # -- the session ---------------------------------------------------------------------------------------

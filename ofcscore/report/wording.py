@@ -289,19 +289,24 @@ def notes_on(score: DealScore, style: Style) -> str:
     """What is worth a word in a deal's one line: fouls, naturals, surrenders, fantasyland."""
     names: dict[str, list[str]] = {}
     for board in score.boards:
-        name = style.text(board.player)
-        if board.status is Status.NATURAL and board.natural is not None:
-            names.setdefault(f"has {board.natural.name}", []).append(name)
-        elif board.status in _VERBS:
-            names.setdefault(_VERBS[board.status], []).append(name)
+        if board.status is not Status.SET and board.status is not Status.ABSENT:
+            names.setdefault(_status_words(board), []).append(style.text(board.player))
         if board.fantasyland.next:
-            names.setdefault("to fantasyland", []).append(name)
+            names.setdefault("to fantasyland", []).append(style.text(board.player))
+    if not names:
+        return ""
     if everyone_fouled(score):
         return "everyone fouls"
     return ", ".join(f"{listed(who)} {_verb(verb, len(who))}" for verb, who in names.items())
 
 
-_VERBS: Final = {Status.FOUL: "fouls", Status.SURRENDER: "surrenders"}
+def _status_words(board: BoardScore) -> str:
+    if board.status is Status.NATURAL and board.natural is not None:
+        return f"has {board.natural.name}"
+    return _VERBS[board.status]
+
+
+_VERBS: Final = {Status.FOUL: "fouls", Status.SURRENDER: "surrenders", Status.NATURAL: "has a natural"}
 
 
 def _verb(verb: str, people: int) -> str:

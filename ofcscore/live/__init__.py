@@ -1,0 +1,145 @@
+"""The table-side prompt: boards entered at the table, scored at once, on disk before the next is asked for.
+
+`table` decides what a line does, `log` reads and changes texts, `keeper` has the file, `front` the screen.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from ofcscore.live import table
+from ofcscore.live.front import Front, make_front
+from ofcscore.live.keeper import ChangedError, InUseError, Keeper
+from ofcscore.live.table import Reply, Save, State
+from ofcscore.problems import Exit, Place, Problem, format_problem, show
+from ofcscore.report.wording import Style
+
+OTHER_FORMS = (".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")
+
+
+def live(path: str) -> Exit:
+    """Plays a session at the table into a log; the exit status."""
+    out = sys.stdout
+    colour = out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    suffix = os.path.splitext(path)[1].lower()
+    if suffix in OTHER_FORMS:
+        return _refuse(
+            Problem(
+                "live-form",
+                Place(path),
+                f"live writes text logs, and this one's name ends in {suffix}",
+                f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`",
+                status=Exit.USAGE,
+            )
+        )
+    keeper = Keeper(path)
+    try:
+        text = keeper.open()
+    except InUseError:
+        return _refuse(
+            Problem(
+                "live-in-use",
+                Place(path),
+                "another `ofcscore live` has this log open",
+                "one log is written at one table; quit the other first",
+                status=Exit.FILES,
+            )
+        )
+    except OSError as error:
+        return _refuse(_file_problem(path, error))
+    try:
+        return play(keeper, text, make_front(colour=colour), Style(out.encoding or "ascii", colour), _today)
+    finally:
+        keeper.close()
+
+
+def _refuse(problem: Problem) -> Exit:
+    sys.stdout.flush()
+    sys.stderr.write(format_problem(problem) + "\n")
+    return problem.status
+
+
+def _file_problem(path: str, error: OSError) -> Problem:
+    reason = error.strerror or type(error).__name__
+    return Problem("live-file", Place(path), f"cannot be written here: {reason}", status=Exit.FILES)
+
+
+def _today() -> str:
+    from datetime import date
+
+    return date.today().isoformat()
+
+
+def play(keeper: Keeper, text: str, front: Front, style: Style, today: Callable[[], str]) -> Exit:
+    """The conversation, until somebody quits or the input ends; the exit status."""
+    reply = table.begin(keeper.path, text, style, today())
+    front.say(reply.said)
+    state = reply.state
+    if reply.leave is not None:
+        return reply.leave
+    broken_off = False
+    while True:
+        try:
+            line = front.ask(table.prompt(state), partial(table.words, state))
+        except EOFError:
+            if front.interactive and state.asking is table.Asking.BOARD:
+                line = "quit"
+            else:
+                return _end_of_input(front, state)
+        except KeyboardInterrupt:
+            if broken_off or not front.interactive:
+                front.say(table.last_words(state))
+                return Exit.INTERRUPTED
+            broken_off = True
+            front.say(("Ctrl-C once more quits; `help` says what else there is.",))
+            state = replace(state, draft="", rows=())
+            continue
+        broken_off = False
+        reply = table.step(state, line, today())
+        front.say(reply.said)
+        state = reply.state
+        if reply.leave is not None:
+            return reply.leave
+        if reply.save is not None:
+            state = _save(keeper, front, state, reply.save, today())
+
+
+def _end_of_input(front: Front, state: State) -> Exit:
+    """What was not finished when the input ended is said, and is no success."""
+    lost = table.last_words(state)
+    front.say(lost)
+    if state.asking is table.Asking.SAVE:
+        return Exit.FILES
+    if front.interactive or not lost:
+        return Exit.OK
+    return Exit.INPUT
+
+
+def _save(keeper: Keeper, front: Front, state: State, save: Save, today: str) -> State:
+    """Writes what is to be saved, and only then says what came of it."""
+    reply: Reply
+    while True:
+        try:
+            keeper.save(save.text)
+        except ChangedError:
+            try:
+                text = keeper.read_again()
+            except InUseError:
+                reply = table.not_saved(state, save, "another `ofcscore live` has this log open")
+            except OSError as error:
+                reply = table.not_saved(state, save, error.strerror or type(error).__name__)
+            else:
+                reply = table.changed(state, save, text, today)
+        except OSError as error:
+            reply = table.not_saved(state, save, error.strerror or type(error).__name__)
+        else:
+            reply = table.saved(save)
+        front.say(reply.said)
+        state = reply.state
+        if reply.save is None:
+            return state
+        save = reply.save

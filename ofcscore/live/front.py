@@ -1,0 +1,122 @@
+"""Where lines come from and where what is said goes: a terminal with editing, or plain lines in a pipe."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, BinaryIO, Protocol, TextIO
+
+from ofcscore.live.table import Prompt
+
+if TYPE_CHECKING:
+    from prompt_toolkit.completion import CompleteEvent, Completion
+    from prompt_toolkit.document import Document
+
+
+class Front(Protocol):
+    """Asks for lines, and says things. `ask` raises EOFError at the end, KeyboardInterrupt on Ctrl-C."""
+
+    interactive: bool
+
+    def ask(self, prompt: Prompt, words: Callable[[], Sequence[str]]) -> str: ...
+
+    def say(self, lines: Iterable[str]) -> None: ...
+
+
+class PipedFront:
+    """Lines from a stream that is no terminal; nothing is asked, and what is said is written out."""
+
+    interactive = False
+
+    def __init__(self, source: BinaryIO, out: TextIO) -> None:
+        self.source = source
+        self.out = out
+
+    def ask(self, prompt: Prompt, words: Callable[[], Sequence[str]]) -> str:
+        line = self.source.readline()
+        if not line:
+            raise EOFError
+        return line.decode("utf-8", "surrogateescape").rstrip("\r\n")
+
+    def say(self, lines: Iterable[str]) -> None:
+        _say(self.out, lines)
+
+
+def _say(out: TextIO, lines: Iterable[str]) -> None:
+    """Lines to a stream, whatever it can show."""
+    encoding = out.encoding or "ascii"
+    out.writelines(line.encode(encoding, "backslashreplace").decode(encoding) + "\n" for line in lines)
+    out.flush()
+
+
+class TerminalFront:
+    """A terminal: history, completion with Tab, and faulty lines ready for editing."""
+
+    interactive = True
+
+    def __init__(self, out: TextIO, *, colour: bool) -> None:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.completion import Completer, Completion
+        from prompt_toolkit.history import InMemoryHistory
+        from prompt_toolkit.output import ColorDepth
+        from prompt_toolkit.shortcuts import CompleteStyle
+
+        self.out = out
+        self.words: Callable[[], Sequence[str]] = tuple
+        front = self
+
+        class Words(Completer):
+            def get_completions(self, document: Document, event: CompleteEvent) -> Iterable[Completion]:
+                start = word_start(document.text_before_cursor)
+                begun = document.text_before_cursor[start:]
+                for word in completions(front.words(), begun, at_start=not start):
+                    yield Completion(word, start_position=-len(begun))
+
+        self.session: PromptSession[str] = PromptSession(
+            history=InMemoryHistory(),
+            completer=Words(),
+            complete_while_typing=False,
+            complete_style=CompleteStyle.READLINE_LIKE,
+            color_depth=None if colour else ColorDepth.DEPTH_1_BIT,
+            enable_open_in_editor=False,
+            enable_suspend=True,
+        )
+        self.colour = colour
+
+    def ask(self, prompt: Prompt, words: Callable[[], Sequence[str]]) -> str:
+        self.words = words
+        from prompt_toolkit.formatted_text import FormattedText
+
+        message = FormattedText([("bold" if self.colour else "", prompt.words)])
+        return self.session.prompt(message, default=prompt.draft)
+
+    def say(self, lines: Iterable[str]) -> None:
+        _say(self.out, lines)
+
+
+def word_start(text: str) -> int:
+    """Where the word that is being typed begins; a name in quotes is one word."""
+    quote = text.rfind('"')
+    if text.count('"') % 2:
+        return quote
+    at = max(text.rfind(sign) for sign in " /,(+") + 1
+    return at - 1 if at and text[at - 1] == "(" else at
+
+
+def completions(words: Iterable[str], begun: str, *, at_start: bool) -> list[str]:
+    """The words that go on from what is begun, in any case; with a colon only at the start of a line."""
+    fitting = [w for w in dict.fromkeys(words) if w.casefold().startswith(begun.casefold()) and begun]
+    heads = [w for w in fitting if w.endswith(":")]
+    if at_start and heads:
+        names = {w.removesuffix(":") for w in heads}
+        return [w for w in fitting if w not in names]
+    return [w for w in fitting if not w.endswith(":")]
+
+
+def make_front(*, colour: bool) -> Front:
+    """The front for this run's standard streams."""
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        return TerminalFront(sys.stdout, colour=colour)
+    source = sys.stdin.buffer if sys.stdin is not None else open(os.devnull, "rb")  # noqa: SIM115
+    return PipedFront(source, sys.stdout)

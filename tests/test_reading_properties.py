@@ -1,0 +1,147 @@
+"""Laws of reading: nothing wrong raises, nothing right changes, and every form says the same."""
+
+from __future__ import annotations
+
+import io
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ofcscore.board import Board, Deal, Header
+from ofcscore.problems import Problem, format_problem
+from ofcscore.reading import Form, Source, read_session, text_source
+from ofcscore.reading.from_text import read_by_grammar, read_canonical
+from ofcscore.reading.sink import Problems
+from ofcscore.reading.syntax import Line
+from tests.strategies import (
+    RandomDeal,
+    bare_deals,
+    broken_logs,
+    broken_yaml,
+    canonical_text,
+    damaged,
+    deals,
+    spelled_text,
+    yaml_text,
+)
+
+
+def read(text: str, form: Form | None = "text") -> tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]:
+    return read_session([text_source(text, form)])
+
+
+def boards_of(text: str, form: Form = "text") -> list[tuple[str, object, object]]:
+    """Player, rows and sums of every board of a text that has no problems."""
+    items, problems = read(text, form)
+    assert [format_problem(problem) for problem in problems if not problem.warning] == []
+    found = [item for item in items if isinstance(item, Deal)]
+    return [(board.player, board.rows, board.sums) for deal in found for board in deal.boards]
+
+
+def expected_boards(deal: RandomDeal) -> list[tuple[str, object, object]]:
+    boards = []
+    for player, (top, middle, bottom) in zip(deal.players, deal.boards, strict=True):
+        board = Board.of(player, " ".join(top), " ".join(middle), " ".join(bottom))
+        boards.append((player, board.rows, board.sums))
+    return boards
+
+
+def sound(text: str, problems: tuple[Problem, ...]) -> None:
+    """Every problem can be printed, and stands in the text or right behind it."""
+    lines = text.split("\n")
+    for problem in problems:
+        assert format_problem(problem)
+        place = problem.place
+        assert place.line <= len(lines) + 1
+        if 0 < place.line <= len(lines):
+            assert 0 <= place.column <= len(lines[place.line - 1]) + 2
+
+
+class TestAnyTextGivesDealsOrProblems:
+    @given(broken_logs())
+    def test_text_like_a_log(self, text: str) -> None:
+        items, problems = read(text)
+        sound(text, problems)
+        assert problems or any(isinstance(item, Deal) for item in items)
+
+    @given(broken_yaml())
+    def test_text_like_yaml(self, text: str) -> None:
+        items, problems = read(text, "yaml")
+        sound(text, problems)
+        assert problems or any(isinstance(item, Deal) for item in items)
+
+    @given(st.text(max_size=200), st.sampled_from(("text", "yaml", "json", None)))
+    def test_any_text(self, text: str, form: Form | None) -> None:
+        items, problems = read(text, form)
+        assert problems or any(isinstance(item, Deal) for item in items)
+
+    @given(st.binary(max_size=200), st.sampled_from(("text", "yaml", "json", None)))
+    def test_any_bytes(self, data: bytes, form: Form | None) -> None:
+        items, problems = read_session([Source("x", lambda: io.BytesIO(data), form)])
+        assert problems or any(isinstance(item, Deal) for item in items)
+
+    @given(st.data())
+    def test_a_log_with_slips(self, data: st.DataObject) -> None:
+        text = data.draw(deals().flatmap(spelled_text).flatmap(damaged))
+        _, problems = read(text)
+        sound(text, problems)
+
+    @given(st.data())
+    def test_yaml_with_slips(self, data: st.DataObject) -> None:
+        text = data.draw(deals().map(yaml_text).flatmap(damaged))
+        _, problems = read(text, "yaml")
+        sound(text, problems)
+
+
+class TestEveryWayOfWritingSaysTheSame:
+    @given(deals())
+    def test_canonical_text(self, deal: RandomDeal) -> None:
+        assert boards_of(canonical_text(deal)) == expected_boards(deal)
+
+    @given(st.data())
+    def test_spelling_changes_nothing(self, data: st.DataObject) -> None:
+        deal = data.draw(deals())
+        assert boards_of(data.draw(spelled_text(deal))) == expected_boards(deal)
+
+    @given(deals(), st.booleans())
+    def test_yaml(self, deal: RandomDeal, mapping: bool) -> None:
+        assert boards_of(yaml_text(deal, mapping=mapping), "yaml") == expected_boards(deal)
+
+    @given(bare_deals())
+    def test_suits_left_out(self, deal: RandomDeal) -> None:
+        """What was dealt from one deck is possible, whatever suits are left out (design 4)."""
+        text = canonical_text(deal)
+        boards = boards_of(text)
+        assert [rows for _, rows, _ in boards] == [
+            tuple(" ".join(row) for row in rows) for rows in deal.boards
+        ]
+
+    @settings(max_examples=300)
+    @given(st.data())
+    def test_the_pattern_and_the_grammar_agree(self, data: st.DataObject) -> None:
+        """Canonical lines are recognised without the grammar, places included."""
+        deal = data.draw(deals())
+        keys = data.draw(
+            st.sampled_from(
+                (
+                    "rules: ofc + moon",
+                    "rules: ./house.yaml",
+                    "stake: 0.50 EUR",
+                    "stake: 2",
+                    "hand 7 2026-11-20",
+                    "top: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc",
+                    "Note: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc",
+                    "deal x-1",
+                    "stake: 2 E",
+                    "rules: + a",
+                )
+            )
+        )
+        text = canonical_text(deal, data.draw(st.sampled_from(("1", "last", "12.b"))))
+        for number, line in enumerate((*text.splitlines(), keys), start=1):
+            source = Line("night.ofc", number, line)
+            quick = read_canonical(source)
+            if quick is not None:
+                problems = Problems()
+                assert read_by_grammar(source, problems) == quick
+                assert len(problems) == 0

@@ -1,0 +1,280 @@
+"""Rule sets in words: shown, compared, written out again."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from ofcscore.rules.describe import (
+    Table,
+    as_lines,
+    diff_rules,
+    dump_rules,
+    flow,
+    list_rules,
+    royalty_table,
+    sentences,
+    show_rules,
+)
+from ofcscore.rules.files import shipped_names
+from ofcscore.rules.loader import Loaded, check_file, load_layers
+from ofcscore.rules.settings import SETTINGS
+
+PRESETS, OPTIONS = shipped_names()
+SUMS = (
+    *PRESETS,
+    "ofc + moon + aces-bet + surrender + bankroll-100 + table-stakes",
+    "ofc + pool",
+    "ofc + single-winner",
+    "chinese-pagat + bank + overall-point + double-triple",
+    "ofc + two-four + stay-on-ten",
+    "ofc + low-middle + progressive",
+    "chinese-singapore + small-to-ten + dragon-26 + sweep-3",
+)
+
+
+def loaded(text: str, *sets: str) -> Loaded:
+    found, problems = load_layers(text, sets=sets)
+    assert not problems, problems
+    assert found is not None
+    return found
+
+
+def test_all_rule_sets_are_listed_with_their_titles() -> None:
+    lines = as_lines(list_rules())
+    for name in (*PRESETS, *OPTIONS):
+        assert sum(line.startswith(f"  {name} ") for line in lines) == 1
+    assert "  ofc-27              Pineapple open-face with a deuce-to-seven middle" in lines
+    # One line each, no wrapping.
+    assert len(lines) == len(PRESETS) + len(OPTIONS) + 7
+
+
+@pytest.mark.parametrize("text", SUMS)
+def test_everything_fits_in_eighty_columns(text: str) -> None:
+    one = loaded(text)
+    for parts in (show_rules(one), diff_rules(one, loaded("chinese-hawaiian"))):
+        assert max(map(len, as_lines(parts))) <= 80
+
+
+@pytest.mark.parametrize("text", SUMS)
+def test_every_setting_is_spoken_of(text: str) -> None:
+    """But for those that cannot matter: what is paid in pairs where none compare, how naturals meet where none are."""
+    one = loaded(text)
+    spoken = {path for sentence in sentences(one.settings) for path in sentence.paths}
+    silent = set(one.settings) - spoken
+    if one.rules.compare in ("pool", "single-winner"):
+        silent = {path for path in silent if path[0] not in ("points", "foul")}
+    allowed = {("naturals", "between"), ("naturals", "declared"), ("pool", "sweep"), ("royalties", "count")}
+    assert silent <= allowed
+    assert all(path in SETTINGS or path in one.settings for path in spoken)
+
+
+def words(text: str, *sets: str) -> dict[str, str]:
+    return {sentence.topic: sentence.text for sentence in sentences(loaded(text, *sets).settings)}
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "said"),
+    [
+        ("ofc", "players", "2 to 4; more are a problem"),
+        ("ofc-27", "players", "2 to 3; more are only warned of"),
+        ("ofc", "order", "bottom is at least as good as middle, middle as top, or the board is a foul"),
+        (
+            "chinese",
+            "order",
+            "bottom beats middle and middle beats top, or the board is a foul (equal rows too)",
+        ),
+        (
+            "ofc-27",
+            "order",
+            "the middle is ten-high or lower, without pair, straight or flush (lowest wins), and the bottom is"
+            " at least as good as the top, or the board is a foul",
+        ),
+        ("ofc", "scoop", "winning all three rows pays 3 more"),
+        ("chinese-pagat", "scoop", "winning all three rows pays nothing more"),
+        ("chinese-pagat + double-triple", "scoop", "winning all three rows multiplies the rows' points by 2"),
+        (
+            "chinese-hawaiian",
+            "scoop of all",
+            "winning all rows against all of two or more opponents pays 3 more",
+        ),
+        ("ofc", "overall point", "none"),
+        ("ofc + two-four", "overall point", "1 more to whoever wins more rows"),
+        (
+            "ofc + overall-point",
+            "overall point",
+            "1 more to whoever is ahead in points, all else counted",
+        ),
+        ("ofc", "foul", "pays as for three lost rows and the other's royalties; two fouls pay nothing"),
+        ("ofc-2013", "foul", "pays 6 and no royalties; two fouls pay nothing"),
+        ("ofc-headshot", "foul", "pays 6 and the other's royalties; two fouls pay nothing"),
+        ("ofc + pool", "foul", "wins nothing"),
+        ("ofc", "royalties", "each player's count, whether the row is won or lost"),
+        (
+            "chinese-pagat",
+            "royalties",
+            "a won row pays its royalty instead of its point; the loser's counts for nothing",
+        ),
+        (
+            "chinese-hawaiian",
+            "royalties",
+            "a won row pays its royalty besides its point; the loser's counts for nothing",
+        ),
+        ("chinese-simple", "royalties", "none"),
+        ("chinese-malayan", "who compares", "everybody against the bank alone, which wins tied rows"),
+        ("ofc + pool", "pool sweep", "whoever has all three takes 3 more from each"),
+        (
+            "chinese-pagat",
+            "naturals",
+            "from low to high: six pairs 3, three straights 3, three flushes 3, dragon 13",
+        ),
+        ("ofc", "naturals", "none"),
+        (
+            "chinese-singapore",
+            "claims",
+            "are to be declared and beat every other board; of two the dearer is paid in full, and equal ones"
+            " cancel",
+        ),
+        ("ofc-headshot", "surrender", "pays 2 to each"),
+        ("ofc + surrender", "surrender", "pays as for two lost rows"),
+        ("ofc + aces-bet", "aces bet", "0, 1, 2, 6 or 8 for no ace to four; the difference is paid"),
+        ("ofc + moon", "moon", "a bottom of jack-high or lower is paid 20 by each, by fouls too"),
+        ("ofc-pineapple", "fantasyland", "14 cards on the next deal"),
+        ("chinese", "fantasyland", "not played"),
+        ("ofc", "to enter", "top pair Q to A, trips"),
+        ("ofc-progressive", "to enter", "top pair Q, pair K (+1), pair A (+2), trips (+3)"),
+        (
+            "ofc-27-progressive",
+            "to enter",
+            "top pair K to A, trips; middle high card 7-5-4-3-2; top and middle together 1 more",
+        ),
+        (
+            "ofc-ultimate",
+            "to stay",
+            "top trips; middle full house, quads, straight flush, royal flush; bottom quads, straight flush,"
+            " royal flush; then as many cards as last time",
+        ),
+        ("ofc + bankroll-100", "bankroll", "everybody starts with 100 points, and is out at 0 or below"),
+        ("ofc + table-stakes", "table stakes", "nobody wins or loses more in a deal than their chips"),
+        ("ofc", "decided by", "surrender, then natural, then moon, then foul, then rows"),
+    ],
+)
+def test_words(text: str, topic: str, said: str) -> None:
+    assert words(text)[topic] == said
+
+
+def test_words_of_what_no_preset_says() -> None:
+    assert words("ofc", "wheel=second")["straights"] == "A-2-3-4-5 is the second-highest straight"
+    assert words("ofc", "foul.pays=nothing")["foul"] == "neither wins nor loses anything"
+    assert words("chinese-pagat", "naturals.declared=auto")["claims"].startswith(
+        "count without being declared"
+    )
+    assert words("ofc", "fantasyland.stay=none")["to stay"].startswith("nobody")
+    assert words("ofc", "players.max=2")["players"] == "2; more are a problem"
+
+
+def test_royalty_table() -> None:
+    table = royalty_table(loaded("ofc").settings)
+    assert table.header == ("  royalties", "top", "middle", "bottom")
+    assert table.rows == (
+        ("  pair 6 to A", "1 to 9", "", ""),
+        ("  trips 2 to A", "10 to 22", "", ""),
+        ("  trips", "", "2", ""),
+        ("  straight", "", "4", "2"),
+        ("  flush", "", "8", "4"),
+        ("  full house", "", "12", "6"),
+        ("  quads", "", "20", "10"),
+        ("  straight flush", "", "30", "15"),
+        ("  royal flush", "", "50", "25"),
+    )
+
+
+def test_royalty_table_of_a_low_middle_goes_from_high_to_low() -> None:
+    rows = royalty_table(loaded("ofc-27").settings).rows
+    assert [(row[0].strip(), row[2]) for row in rows if row[2]] == [
+        ("high card 9", "1"),
+        ("high card 8", "2"),
+        ("high card 7", "4"),
+        ("high card 7-5-4-3-2", "8"),
+    ]
+
+
+def test_what_layers_changed_is_shown() -> None:
+    lines = as_lines(show_rules(loaded("ofc + pineapple + sweep-3")))
+    at = lines.index("pineapple: Pineapple, fantasyland with 14 cards")
+    assert lines[at + 1 : at + 4] == [
+        "  players.max        4 -> 3",
+        "  players.more       problem -> warning",
+        "  fantasyland.cards  13 -> 14",
+    ]
+    at = lines.index("sweep-3: Three extra points for winning all three rows")
+    assert lines[at + 1] == "  changes nothing here"
+    (scoop,) = [line for line in lines if line.startswith("  scoop  ")]
+    assert scoop.endswith("sweep-3")
+
+
+def test_show_says_that_no_set_is_special() -> None:
+    assert as_lines(show_rules(loaded("ofc-27")))[-3:] == [
+        "None of them is special: a file of your own begins with",
+        "  extends: ofc-27",
+        "states what is different, and is named by its path, as in `rules: ./house.yaml`.",
+    ]
+
+
+def test_diff_of_equal_sets() -> None:
+    lines = as_lines(diff_rules(loaded("ofc + pineapple"), loaded("ofc-pineapple")))
+    digest = loaded("ofc-pineapple").rules.digest
+    assert lines == [f"ofc + pineapple and ofc-pineapple have the same settings (digest {digest})"]
+
+
+def test_diff_shows_only_what_differs() -> None:
+    (table,) = diff_rules(loaded("ofc"), loaded("ofc-flat-trips"))
+    assert isinstance(table, Table)
+    assert table.header == ("", "ofc", "ofc-flat-trips")
+    assert table.rows == (("top trips", "2 to A 10 to 22", "20"),)
+
+
+@pytest.mark.parametrize(("a", "b"), list(combinations(PRESETS, 2)))
+def test_sets_that_differ_have_a_diff(a: str, b: str) -> None:
+    (table,) = diff_rules(loaded(a), loaded(b))
+    assert isinstance(table, Table)
+    assert table.rows
+    assert all(row[1] != row[2] for row in table.rows)
+
+
+@pytest.mark.parametrize("text", SUMS)
+def test_a_dump_is_a_rule_file_of_the_same_digest(text: str, tmp_path: Path) -> None:
+    one = loaded(text)
+    path = tmp_path / "house.yaml"
+    path.write_text(dump_rules(one), encoding="utf-8")
+    again, problems = check_file(str(path))
+    assert not problems, problems
+    assert again is not None
+    assert again.rules.digest == one.rules.digest
+    assert again.settings == one.settings
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "none"),
+        ({}, "none"),
+        ("none", "none"),
+        ([], "[]"),
+        (3, "3"),
+        ({"factor": 2}, "{factor: 2}"),
+        ([{"kind": "dragon", "points": 13}], "[{kind: dragon, points: 13}]"),
+    ],
+)
+def test_flow(value: object, text: str) -> None:
+    assert flow(value) == text
+
+
+def test_a_table_keeps_long_words_whole() -> None:
+    table = Table("t", ("", ""), (("  a.very.long.key.that.stays.whole", "words " * 20),))
+    lines = table.lines(50)
+    assert lines[0] == "t"
+    assert lines[1].startswith("  a.very.long.key.that.stays.whole  words")
+    assert max(map(len, lines)) <= 50

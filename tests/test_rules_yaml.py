@@ -1,0 +1,389 @@
+"""YAML as located nodes: every scalar is text, every node knows its place, nothing hostile is built."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ofcscore import yaml_nodes
+from ofcscore.problems import format_problems
+from ofcscore.yaml_nodes import DEEPEST, LONGEST_SCALAR, Node, NodeReader, read_document, split_lines
+
+
+@pytest.fixture(params=["CBaseLoader", "BaseLoader"], ids=["C", "pure"], autouse=True)
+def both_parsers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Everything holds with the C parser and with the pure one."""
+    yaml_nodes._parser.cache_clear()
+    if request.param == "BaseLoader":
+        monkeypatch.delattr(yaml, "CBaseLoader")
+    yield
+    yaml_nodes._parser.cache_clear()
+
+
+def root(text: str) -> Node:
+    node, problems = read_document(text, "f.yaml")
+    assert not problems, format_problems(problems)
+    assert node is not None
+    return node
+
+
+def plain(node: Node) -> object:
+    if node.kind == "text":
+        return node.text
+    if node.kind == "list":
+        return [plain(item) for item in node.items]
+    return {key.text: plain(value) for key, value in node.entries}
+
+
+@pytest.mark.parametrize(
+    "scalar",
+    [
+        "066",
+        "1:30",
+        "No",
+        "On",
+        "~",
+        "null",
+        "2026-01-02",
+        ".inf",
+        "1e5",
+        "0x1F",
+        "222",
+        "True",
+        "=",
+        "5_5_2",
+    ],
+)
+def test_every_scalar_is_text(scalar: str) -> None:
+    """Bad inputs 53 and the table of section 2."""
+    assert plain(root(f"top: {scalar}\n")) == {"top": scalar}
+    assert plain(root(f"{{{scalar}: [{scalar}]}}")) == {scalar: [scalar]}
+
+
+def test_positions() -> None:
+    node = root("a: 1\nb:\n  - {c: 'two words'}\n  - |\n    block\n")
+    (_, one), (_, items) = node.entries
+    assert (one.line, one.column, one.width, one.source) == (1, 4, 1, "a: 1")
+    (key, value) = items.items[0].entries[0]
+    assert (key.line, key.column, key.width) == (3, 6, 1)
+    assert (value.text, value.column, value.width, value.style) == ("two words", 9, 11, "'")
+    assert (items.items[1].text, items.items[1].line, items.items[1].style) == ("block\n", 4, "|")
+
+
+def test_positions_count_characters() -> None:
+    (_, _), (key, value) = root('{"José": 1, "李": x}').entries
+    assert (key.column, value.column) == (13, 18)
+
+
+def test_an_empty_value_is_empty_text() -> None:
+    assert plain(root("a:\nb: ''\n")) == {"a": "", "b": ""}
+
+
+def test_get() -> None:
+    node = root("a: 1\n")
+    assert node.get("b") is None
+    found = node.get("a")
+    assert found is not None
+    assert found.text == "1"
+
+
+@pytest.mark.parametrize("text", ["", "# only this\n", "---\n# nothing\n", "\n\n"])
+def test_a_text_without_content(text: str) -> None:
+    node, problems = read_document(text, "f.yaml")
+    assert not problems
+    assert node is None or node.text == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "a: 1\nb: 2\na: 3\n",
+            "f.yaml:3:1: error[yaml-repeated-key]: `a` is already on line 1, column 1\n"
+            "  3 | a: 3\n"
+            "    | ^\n"
+            "  hint: keep one of the two",
+        ),
+        (
+            '{top: 1, "top": 2}',
+            "f.yaml:1:10: error[yaml-repeated-key]: `top` is already in column 2 of this line\n"
+            '  1 | {top: 1, "top": 2}\n'
+            "    |          ^^^^^\n"
+            "  hint: keep one of the two",
+        ),
+        (
+            "a: &x 1\n",
+            "f.yaml:1:4: error[yaml-feature]: anchors (&x) are not read\n"
+            "  1 | a: &x 1\n"
+            "    |    ^\n"
+            "  hint: leave it out, and write out what is to be the same",
+        ),
+        (
+            "a: *x\n",
+            "f.yaml:1:4: error[yaml-feature]: aliases (*x) are not read\n"
+            "  1 | a: *x\n"
+            "    |    ^\n"
+            "  hint: write out what is to be the same",
+        ),
+        (
+            "a:\n  <<: {b: 1}\n",
+            "f.yaml:2:3: error[yaml-feature]: merge keys (<<) are not read\n"
+            "  2 |   <<: {b: 1}\n"
+            "    |   ^^\n"
+            "  hint: write out what is to be the same",
+        ),
+        (
+            "a: !!python/object/apply:os.system [x]\n",
+            "f.yaml:1:4: error[yaml-feature]: tags (!!python/object/apply:os.system) are not read: every value is"
+            " text\n"
+            "  1 | a: !!python/object/apply:os.system [x]\n"
+            "    |    ^\n"
+            "  hint: leave it out",
+        ),
+        (
+            "a: !foo 1\n",
+            "f.yaml:1:4: error[yaml-feature]: tags (!foo) are not read: every value is text\n"
+            "  1 | a: !foo 1\n"
+            "    |    ^\n"
+            "  hint: leave it out",
+        ),
+        (
+            "[a]: 1\n",
+            "f.yaml:1:1: error[yaml-key]: a key is one word here, not a list or a mapping\n"
+            "  1 | [a]: 1\n"
+            "    | ^",
+        ),
+        (
+            "{'': 1}\n",
+            "f.yaml:1:2: error[yaml-key]: there is a value without a key\n  1 | {'': 1}\n    |  ^^",
+        ),
+        (
+            "a:\n\t- b\n",
+            "f.yaml:2:1: error[yaml-syntax]: a tab stands where spaces are needed\n"
+            "  2 |  - b\n"
+            "    | ^\n"
+            "  hint: use spaces, not tabs, at the start of a line",
+        ),
+        (
+            "a: b: c\n",
+            "f.yaml:1:5: error[yaml-syntax]: there is a second `: ` on the line, or the line is indented too far\n"
+            "  1 | a: b: c\n"
+            "    |     ^\n"
+            "  hint: put a value that has a colon in it in quotes",
+        ),
+        (
+            "a: [1, 2\n",
+            "f.yaml:1:4: error[yaml-syntax]: a list that begins with [ is not closed\n"
+            "  1 | a: [1, 2\n"
+            "    |    ^\n"
+            "  hint: close it with ]",
+        ),
+        (
+            "a: {b: 1\n",
+            "f.yaml:1:4: error[yaml-syntax]: a mapping that begins with { is not closed\n"
+            "  1 | a: {b: 1\n"
+            "    |    ^\n"
+            "  hint: close it with }",
+        ),
+        (
+            "a: 'x\nb: 1\n",
+            "f.yaml:1:4: error[yaml-syntax]: a quotation mark is not closed\n  1 | a: 'x\n    |    ^",
+        ),
+        (
+            "a: @x\n",
+            "f.yaml:1:4: error[yaml-syntax]: a value cannot begin with @\n"
+            "  1 | a: @x\n"
+            "    |    ^\n"
+            "  hint: put it in quotes",
+        ),
+        (
+            "a:\n  b: 1\n c: 2\n",
+            "f.yaml:3:2: error[yaml-syntax]: this line does not line up with those above it\n"
+            "  3 |  c: 2\n"
+            "    |  ^\n"
+            "  hint: what belongs together begins in one column",
+        ),
+        (
+            "%YAML 9.9\n---\na: 1\n",
+            "f.yaml:1:1: error[yaml-syntax]: this is no version of YAML that is read\n"
+            "  1 | %YAML 9.9\n"
+            "    | ^\n"
+            "  hint: leave the %YAML line out",
+        ),
+        (
+            "a: 1\n---\nb: 1\n",
+            "f.yaml:3:1: error[yaml-documents]: there is a second document in the file\n  3 | b: 1\n    | ^",
+        ),
+        (
+            "a: x\x1by\n",
+            "f.yaml:1:5: error[yaml-character]: the character U+001B has no place in a text\n"
+            "  1 | a: x\\u{1b}y\n"
+            "    |     ^^^^^^",
+        ),
+        (
+            "a: \u2028b\n",
+            "f.yaml:1:4: error[yaml-character]: the character U+2028 has no place in a text\n"
+            "  1 | a: \\u{2028}b\n"
+            "    |    ^^^^^^^^",
+        ),
+    ],
+)
+def test_what_is_refused(text: str, said: str) -> None:
+    """Bad inputs 52, 54, 55, 57, 59, 61, 65."""
+    _, problems = read_document(text, "f.yaml")
+    assert format_problems(problems) == said
+
+
+def test_crlf_and_a_mark_at_the_start_make_no_difference() -> None:
+    text = "a: 1\nb:\n- 2\n"
+    assert plain(root(text)) == plain(root("\ufeff" + text.replace("\n", "\r\n")))
+
+
+def test_a_lone_carriage_return_is_refused() -> None:
+    _, problems = read_document("a: 1\rb: 2\n", "f.yaml")
+    assert [p.code for p in problems] == ["yaml-character"]
+
+
+def test_reading_goes_on_behind_what_is_refused() -> None:
+    node, problems = read_document("a: &x 1\nb: *x\nc: 3\na: 4\nd: \x00\n", "f.yaml")
+    assert len(problems) == 4
+    assert node is not None
+    assert [key.text for key, _ in node.entries] == ["a", "b", "c", "d"]
+
+
+@pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "[ "])
+@pytest.mark.parametrize("closing", ["", "]"])
+def test_nesting_ends_at_its_limit(opening: str, closing: str) -> None:
+    """Bad inputs 56: E at the 33rd, in under 0.1 s, no crash."""
+    start = time.perf_counter()
+    node, problems = read_document(opening * 20_000 + closing * 20_000, "f.yaml")
+    # A second leaves room for a busy machine; what is excluded is minutes.
+    assert time.perf_counter() - start < 1
+    assert [p.code for p in problems] == ["yaml-depth"]
+    assert problems[0].place.column == DEEPEST * len(opening) + 1
+    assert node is not None
+
+
+def test_thirty_two_levels_are_read() -> None:
+    root("[" * DEEPEST + "]" * DEEPEST)
+
+
+def test_bombs_build_nothing() -> None:
+    """Bad inputs 54: aliases are refused where they stand."""
+    lines = ["a0: &a0 [x, x]"] + [f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]" for i in range(1, 30)]
+    start = time.perf_counter()
+    _, problems = read_document("\n".join(lines), "f.yaml")
+    assert time.perf_counter() - start < 1
+    assert {p.code for p in problems} == {"yaml-feature"}
+    assert [p.code for p in read_document("&x [*x]", "f.yaml")[1]] == ["yaml-feature"] * 2
+
+
+def test_a_scalar_has_a_limit() -> None:
+    root("a: " + "x" * LONGEST_SCALAR)
+    node, problems = read_document("a: " + "x" * (LONGEST_SCALAR + 1) + "\nb: 1\n", "f.yaml")
+    assert [p.code for p in problems] == ["yaml-long"]
+    assert node is not None
+    assert plain(node) == {"a": "", "b": "1"}
+
+
+def test_a_long_line_is_not_shown() -> None:
+    _, problems = read_document("{" + "a: 1, " * 2000 + "a: 1}", "f.yaml")
+    assert problems[0].place.text is None
+
+
+# -- the pull reader --------------------------------------------------------------------------------------
+
+
+def test_pulling_a_long_list() -> None:
+    """Documents, keys and items one at a time; what is not read is skipped."""
+    text = (
+        "rules: ofc\nskipped: [1, {a: 2}]\ndeals:\n- {deal: 1}\n- {deal: 2}\n- {deal: 3}\nnote: x\n---\n- a\n"
+    )
+    reader = NodeReader(split_lines(text), "f.yaml")
+    keys, deals, rest = [], [], []
+    while reader.next_document():
+        if reader.kind == "list":
+            rest += [reader.read().text for _ in reader.items()]
+            continue
+        for key in reader.entries():
+            keys.append(key.text)
+            if key.text == "deals":
+                for number in reader.items():
+                    if number != 2:
+                        deals.append(plain(reader.read()))
+    assert keys == ["rules", "skipped", "deals", "note"]
+    assert deals == [{"deal": "1"}, {"deal": "3"}]
+    assert rest == ["a"]
+    assert not reader.problems
+    assert not reader.ended
+
+
+def test_documents_that_are_not_read_are_skipped() -> None:
+    reader = NodeReader(split_lines("[a, b]\n---\nc\n--- {d: 1}\n"), "f.yaml")
+    count = 0
+    while reader.next_document():
+        count += 1
+    assert count == 3
+
+
+def test_a_reader_ends_by_itself_after_a_fault() -> None:
+    reader = NodeReader(split_lines("deals:\n- {deal: 1}\n- {deal: 2\n- {deal: 3}\n"), "f.yaml")
+    seen = []
+    while reader.next_document():
+        for _ in reader.entries():
+            seen += [plain(reader.read()) for _ in reader.items()]
+    assert seen[0] == {"deal": "1"}
+    assert reader.ended
+    assert [p.code for p in reader.problems] == ["yaml-syntax"]
+
+
+def test_the_wrong_kind_is_a_fault_of_the_program() -> None:
+    reader = NodeReader(["[a]\n"], "f.yaml")
+    assert reader.next_document()
+    with pytest.raises(ValueError, match="a list comes next, not a mapping"):
+        next(reader.entries())
+
+
+def test_memory_does_not_grow_with_the_lines() -> None:
+    def lines() -> Iterator[str]:
+        for i in range(30_000):
+            yield f"- {{deal: {i}}}\n"
+
+    reader = NodeReader(lines(), "f.yaml")
+    assert reader.next_document()
+    most = 0
+    for _ in reader.items():
+        node = reader.read()
+        most = max(most, len(reader._lines.kept))
+    assert node.source == "- {deal: 29999}"
+    assert most < 20_000
+
+
+# -- laws -------------------------------------------------------------------------------------------------
+
+_texts = st.text(max_size=20).filter(lambda t: not yaml_nodes._FORBIDDEN.search(t.replace("\n", "")))
+_trees = st.recursive(
+    _texts, lambda t: st.lists(t, max_size=4) | st.dictionaries(_texts.filter(bool), t, max_size=4)
+)
+
+
+@given(_trees)
+def test_json_is_yaml(tree: object) -> None:
+    """Design 4: JSON is YAML."""
+    import json
+
+    assert plain(root(json.dumps(tree))) == tree
+
+
+@given(st.text(alphabet="[]{}:,-# \n\t'\"&*!|>%@`?ab<\\\r\x00", max_size=60))
+def test_any_text_gives_nodes_or_problems(text: str) -> None:
+    node, problems = read_document(text, "f.yaml")
+    for problem in problems:
+        assert problem.place.line >= 1
+        assert problem.place.column >= 1
+    assert node is None or isinstance(node, Node)

@@ -1,0 +1,588 @@
+"""Scoring: the royalty tables row by row, fouls in words, score lines, and the laws of every mechanism.
+
+What each setting pays is proved sentence by sentence in `cases/*.yaml`; here is what those logs cannot say.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ofcscore.board import ROWS, Board, Deal, Points, Row, Stated, Table
+from ofcscore.cards import RANKS, SUITS, read_cards
+from ofcscore.rules.loader import load_rules
+from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
+from ofcscore.scoring import DealScore, PairScore, Scales, Status, score_board, score_deal
+from ofcscore.table_stakes import apply_limits
+
+PLAYERS: Final = ("A", "B", "C", "D")
+
+
+@cache
+def rules_of(text: str, *sets: str) -> Rules:
+    rules, problems = load_rules(text, sets=sets)
+    assert rules is not None, problems
+    return rules
+
+
+def board(player: str, text: str) -> Board:
+    """A board from `top / middle / bottom` in any spelling of cards."""
+    top, middle, bottom = (read_cards(row).text for row in text.split("/"))
+    return Board.of(player, top, middle, bottom)
+
+
+def score(rules: Rules, boards: Sequence[Board], *, bank: str | None = None) -> DealScore:
+    return score_deal(Deal("1", tuple(boards), Table(rules, bank=bank)), Scales(rules))
+
+
+def pair(rules: Rules, first: str, second: str) -> PairScore:
+    return score(rules, [board("A", first), board("B", second)]).pairs[0]
+
+
+# Rules 7: what each row is worth. ------------------------------------------------------------------
+
+TOPS = {
+    "66": 1, "77": 2, "88": 3, "99": 4, "TT": 5, "JJ": 6, "QQ": 7, "KK": 8, "AA": 9,
+    "222": 10, "333": 11, "444": 12, "555": 13, "666": 14, "777": 15, "888": 16, "999": 17,
+    "TTT": 18, "JJJ": 19, "QQQ": 20, "KKK": 21, "AAA": 22,
+    "22": 0, "33": 0, "44": 0, "55": 0, "AK": 0,
+}  # fmt: skip
+PAIR: Final = "KK972"
+TWO_PAIR: Final = "KKQQ9"
+TRIPS: Final = "22234"
+STRAIGHT: Final = "23456"
+WHEEL: Final = "A2345"
+FLUSH: Final = "Ah Th 8h 5h 2h"
+FULL: Final = "22233"
+QUADS: Final = "22223"
+STRAIGHT_FLUSH: Final = "2h 3h 4h 5h 6h"
+STEEL_WHEEL: Final = "Ah 2h 3h 4h 5h"
+ROYAL: Final = "Ah Kh Qh Jh Th"
+
+OPEN_FACE_MIDDLE = {
+    PAIR: 0, TWO_PAIR: 0, TRIPS: 2, STRAIGHT: 4, WHEEL: 4, FLUSH: 8, FULL: 12, QUADS: 20,
+    STRAIGHT_FLUSH: 30, STEEL_WHEEL: 30, ROYAL: 50,
+}  # fmt: skip
+OPEN_FACE_BOTTOM = {
+    PAIR: 0, TWO_PAIR: 0, TRIPS: 0, STRAIGHT: 2, WHEEL: 2, FLUSH: 4, FULL: 6, QUADS: 10,
+    STRAIGHT_FLUSH: 15, STEEL_WHEEL: 15, ROYAL: 25,
+}  # fmt: skip
+LOW_MIDDLE = {
+    "75432": 8, "76432": 4, "76542": 4, "86432": 2, "87652": 2, "96432": 1, "98762": 1, "T5432": 0,
+    "T9876": 0, "J5432": 0, "22345": 0,
+}  # fmt: skip
+NOTHING: Final[dict[str, int]] = {}
+
+
+def chinese(
+    trips: int, full: int, quads: tuple[int, int], straight_flush: tuple[int, int]
+) -> dict[Row, dict[str, int]]:
+    """A line of the table of Chinese royalties: top trips, middle full house, middle and bottom quads ..."""
+    none = {PAIR: 0, TWO_PAIR: 0, TRIPS: 0, STRAIGHT: 0, FLUSH: 0}
+    return {
+        Row.TOP: {"222": trips, "AAA": trips, "AAK": 0, "AKQ": 0},
+        Row.MIDDLE: none
+        | {FULL: full, QUADS: quads[0], STRAIGHT_FLUSH: straight_flush[0], ROYAL: straight_flush[0]},
+        Row.BOTTOM: none
+        | {FULL: 0, QUADS: quads[1], STRAIGHT_FLUSH: straight_flush[1], ROYAL: straight_flush[1]},
+    }
+
+
+OPEN_FACE = {Row.TOP: {f"{k}3" if len(k) == 2 and k != "33" else f"{k}2" if k == "33" else k: v for k, v in TOPS.items()},
+             Row.MIDDLE: OPEN_FACE_MIDDLE, Row.BOTTOM: OPEN_FACE_BOTTOM}  # fmt: skip
+ROYALTIES: dict[str, dict[Row, dict[str, int]]] = {
+    "ofc": OPEN_FACE,
+    "ofc-pineapple": OPEN_FACE,
+    "ofc-progressive": OPEN_FACE,
+    "ofc-ultimate": OPEN_FACE,
+    "ofc-27": OPEN_FACE | {Row.MIDDLE: LOW_MIDDLE},
+    "ofc-27-progressive": OPEN_FACE | {Row.MIDDLE: LOW_MIDDLE},
+    "ofc-headshot": OPEN_FACE | {Row.MIDDLE: OPEN_FACE_MIDDLE | {TRIPS: 0}},
+    "ofc-flat-trips": OPEN_FACE
+    | {Row.TOP: {k: 20 if len(set(k)) == 1 else v for k, v in OPEN_FACE[Row.TOP].items()}},
+    "ofc-2013": {
+        Row.TOP: {k: 0 if len(set(k)) == 1 else v for k, v in OPEN_FACE[Row.TOP].items()},
+        Row.MIDDLE: {TRIPS: 0, STRAIGHT: 4, FLUSH: 8, FULL: 12, QUADS: 16, STRAIGHT_FLUSH: 20, ROYAL: 20},
+        Row.BOTTOM: {TRIPS: 0, STRAIGHT: 2, FLUSH: 4, FULL: 6, QUADS: 8, STRAIGHT_FLUSH: 10, ROYAL: 20},
+    },
+    "chinese": {
+        Row.TOP: {"222": 3, "AAA": 3, "AAK": 0},
+        Row.MIDDLE: {TRIPS: 0, STRAIGHT: 0, FLUSH: 0, FULL: 2, QUADS: 6, STRAIGHT_FLUSH: 10, ROYAL: 20},
+        Row.BOTTOM: {TRIPS: 0, STRAIGHT: 0, FLUSH: 0, FULL: 0, QUADS: 4, STRAIGHT_FLUSH: 5, ROYAL: 10},
+    },
+    "chinese-eastern": {
+        Row.TOP: {"222": 3, "AAA": 3, "AAK": 0},
+        Row.MIDDLE: {TRIPS: 0, STRAIGHT: 0, FLUSH: 0, FULL: 2, QUADS: 8, STRAIGHT_FLUSH: 10, ROYAL: 14},
+        Row.BOTTOM: {TRIPS: 0, STRAIGHT: 0, FLUSH: 0, FULL: 0, QUADS: 4, STRAIGHT_FLUSH: 5, ROYAL: 7},
+    },
+    "chinese-simple": chinese(0, 0, (0, 0), (0, 0)),
+    "chinese-pagat": chinese(3, 2, (4, 4), (5, 5)),
+    "chinese-pagat + higher-middle": chinese(3, 2, (5, 4), (6, 5)),
+    "chinese-pagat + losing-hands-count": chinese(2, 1, (3, 3), (4, 4)),
+    "chinese-pagat + higher-middle + losing-hands-count": chinese(2, 1, (4, 3), (5, 4)),
+    "chinese-malayan": chinese(2, 2, (6, 4), (8, 6)),
+    "chinese-vietnamese": chinese(3, 2, (8, 4), (10, 5)),
+    "chinese-singapore": chinese(3, 2, (8, 4), (14, 7)),
+    "chinese-hawaiian": chinese(3, 2, (8, 4), (10, 5)),
+}
+
+
+@pytest.mark.parametrize(
+    ("rules", "row", "cards", "points"),
+    [
+        pytest.param(name, row, cards, points, id=f"{name}: {cards} {row.label} {points}")
+        for name, table in ROYALTIES.items()
+        for row, ranks in table.items()
+        for cards, points in ranks.items()
+    ],
+)
+def test_royalty(rules: str, row: Row, cards: str, points: int) -> None:
+    """Each row of the tables of rules 7, and what they leave out."""
+    sums = [board("A", "234 / 22345 / 22345").sums, board("A", f"{cards} / {cards} / {cards}").sums]
+    assert sums[0] is not None
+    assert sums[1] is not None
+    three = [sums[0][i] for i in ROWS]
+    three[row] = sums[1][row]
+    assert Scales(rules_of(rules)).values((three[0], three[1], three[2]))[row].royalty == points
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("ofc", "both"),
+        ("chinese", "both"),
+        ("chinese-eastern", "both"),
+        ("chinese-malayan", "both"),
+        ("chinese-pagat + losing-hands-count", "both"),
+        ("chinese-pagat", "winner-replaces"),
+        ("chinese-vietnamese", "winner-replaces"),
+        ("chinese-singapore", "winner-replaces"),
+        ("chinese-hawaiian", "winner-adds"),
+    ],
+)
+def test_when_royalties_count(name: str, count: str) -> None:
+    """The signs of the table of rules 7: `=` replaces, `+` is added whoever wins, `more` is added for winning."""
+    assert rules_of(name).royalties.count == count
+
+
+# Rules 2: fouls in words. ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "reason"),
+    [
+        ("ofc", "QQ7 / QQ654 / KK983", "top pair of queens with a 7 beats middle pair of queens with a 6"),
+        ("ofc", "882 / 77K43 / AAQ65", "top pair of eights beats middle pair of sevens"),
+        ("ofc", "A83 / KKQ74 / JJ986", "middle pair of kings beats bottom pair of jacks"),
+        (
+            "ofc",
+            "KK5 / QQ762 / JJ983",
+            "top pair of kings beats middle pair of queens; middle pair of queens beats bottom pair of jacks",
+        ),
+        ("ofc", "K83 / A9742 / Q9865", "middle ace high beats bottom queen high"),
+        ("ofc", "863 / AKQJ9 / AKQJ8", "middle ace high with a K-Q-J-9 beats bottom ace high with a K-Q-J-8"),
+        (
+            "ofc",
+            "T42 / Ah Kh Qh Jh Th / 2c 3c 4c 5c 6c",
+            "middle royal flush beats bottom straight flush to the six",
+        ),
+        (
+            "chinese-simple",
+            "T42 / AK953 / AK953",
+            "middle and bottom are equal, and the bottom must be better",
+        ),
+        ("ofc-27", "QT7 / J6543 / KK972", "the middle is jack high, and T high is the worst allowed"),
+        ("ofc-27", "QT7 / A2345 / KK972", "the middle is ace high, and T high is the worst allowed"),
+        ("ofc-27", "QT7 / 33542 / KK972", "the middle is a pair of threes, and a low middle has none"),
+        ("ofc-27", "QT7 / 34567 / KK972", "the middle is a straight to the seven, and a low middle has none"),
+        ("ofc-27", "AA7 / 97643 / KKT52", "top pair of aces beats bottom pair of kings"),
+    ],
+)
+def test_foul_reason(rules: str, cards: str, reason: str) -> None:
+    found = score_board(board("A", cards), Scales(rules_of(rules)))
+    assert (found.status, found.foul, found.royalties) == (Status.FOUL, reason, 0)
+
+
+def test_no_reason_without_a_foul() -> None:
+    assert score_board(board("A", "QQ7 / QQ982 / KK543"), Scales(rules_of("ofc"))).foul is None
+
+
+def test_fouls_without_rows_and_by_the_table() -> None:
+    scales = Scales(rules_of("ofc"))
+    mucked = score_board(Board("A", None, None, Stated.FOUL), scales)
+    ruled = score_board(replace(board("A", "432 / 55678 / 99QKA"), stated=Stated.FOUL), scales)
+    assert mucked.foul == "fouled, cards not shown"
+    assert ruled.foul == "ruled a foul at the table"
+
+
+# Rules 3: score lines have reasons, and a total is nothing but their sum. ----------------------------
+
+
+def test_lines_give_their_reasons() -> None:
+    found = pair(rules_of("ofc"), "66T / AA973 / 9TJQK", "A85 / AAT42 / 77733")
+    assert [(line.kind, line.row, line.points, line.note) for line in found.lines] == [
+        ("row", Row.TOP, 1, "pair of sixes beats ace high"),
+        ("row", Row.MIDDLE, -1, "pair of aces with a T beats pair of aces with a 9"),
+        ("row", Row.BOTTOM, -1, "sevens full of threes beats straight to the king"),
+        ("royalty", Row.TOP, 1, "A's pair of sixes on top"),
+        ("royalty", Row.BOTTOM, 2, "A's straight to the king at the bottom"),
+        ("royalty", Row.BOTTOM, -6, "B's sevens full of threes at the bottom"),
+    ]
+    assert found.points == -4
+    assert [found.row(row) for row in ROWS] == [2, -1, -5]
+
+
+def test_absent_players_have_no_part_in_the_deal() -> None:
+    boards = [
+        board("A", "AK7 / QQ943 / KK862"),
+        Board("C", None, None, Stated.ABSENT),
+        board("B", "QT5 / TT754 / JJ973"),
+    ]
+    found = score(rules_of("ofc"), boards)
+    assert found.totals == {"A": 6, "B": -6}
+    assert [(p.first, p.second) for p in found.pairs] == [("A", "B")]
+
+
+# Laws. --------------------------------------------------------------------------------------------
+
+DECK: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
+Cards = Sequence[str]
+
+
+def by_groups(cards: Cards) -> list[str]:
+    """Pairs, triplets and quads first, the high ones before the low ones."""
+    ranks = [card[0] for card in cards]
+    return sorted(cards, key=lambda card: (-ranks.count(card[0]), -RANKS.index(card[0])))
+
+
+def by_suits(cards: Cards) -> list[str]:
+    suits = [card[1] for card in cards]
+    return sorted(cards, key=lambda card: (-suits.count(card[1]), card[1], -RANKS.index(card[0])))
+
+
+def arranged(cards: Cards, chance: random.Random) -> str:
+    """Thirteen cards as rows: well, by suits, or in any order; a few of them fouls, all of them possible."""
+    way = chance.random()
+    if way < 0.6:
+        cards = by_groups(cards)
+    elif way < 0.8:
+        cards = by_suits(cards)
+    bottom, middle, top = cards[:5], cards[5:10], cards[10:]
+    return " / ".join(" ".join(row) for row in (top, middle, bottom))
+
+
+def dealt(chance: random.Random, players: int) -> list[Board]:
+    deck = list(DECK)
+    chance.shuffle(deck)
+    boards = [board(p, arranged(deck[i * 13 : i * 13 + 13], chance)) for i, p in enumerate(PLAYERS[:players])]
+    for i, one in enumerate(boards):
+        if chance.random() < 0.06:
+            boards[i] = replace(one, stated=Stated.FOUL)
+    return boards
+
+
+NAMES: Final = (
+    "ofc", "ofc-27", "ofc-headshot", "ofc-2013", "ofc-flat-trips", "chinese", "chinese-simple",
+    "chinese-pagat", "chinese-vietnamese", "chinese-singapore", "chinese-hawaiian", "chinese-eastern",
+    "ofc + two-four", "ofc + moon", "ofc + aces-bet", "chinese-pagat + overall-point + sweep-3",
+    "chinese-pagat + higher-middle + losing-hands-count", "chinese-vietnamese + double-triple",
+    "chinese-singapore + double-all + aces-bet",
+)  # fmt: skip
+OTHERS: Final = (
+    "chinese-malayan",
+    "chinese-hawaiian + bank",
+    "chinese-simple + single-winner",
+    "chinese-simple + pool",
+)
+
+
+@st.composite
+def rule_sets(draw: st.DrawFn, names: Sequence[str] = NAMES) -> Rules:
+    """A shipped rule set, half of the time with other points, foul price, order, wheel and naturals."""
+    rules = rules_of(draw(st.sampled_from(names)))
+    if draw(st.booleans()):
+        return rules
+    bonuses = st.sampled_from([Bonus(), Bonus(1), Bonus(3), Bonus(0, 2), Bonus(0, 3)])
+    return replace(
+        rules,
+        points=PointValues(
+            draw(st.integers(1, 3)),
+            draw(bonuses),
+            draw(bonuses),
+            draw(st.integers(0, 2)),
+            draw(st.sampled_from(["rows", "points"])),  # type: ignore[arg-type]
+        ),
+        foul=FoulPrice(draw(st.sampled_from(["lost-rows", "nothing", 6, 8])), draw(st.booleans())),  # type: ignore[arg-type]
+        royalties=replace(
+            rules.royalties,
+            count=draw(st.sampled_from(["both", "winner-replaces", "winner-adds"])),  # type: ignore[arg-type]
+        ),
+        order=draw(st.sampled_from(["at-least", "strict"])),  # type: ignore[arg-type]
+        wheel=draw(st.sampled_from(["low", "second"])),  # type: ignore[arg-type]
+        naturals=replace(rules.naturals, declared=draw(st.booleans())),
+    )
+
+
+ALL_RULES: Final = rule_sets((*NAMES, *OTHERS))
+chances: Final = st.integers(0, 2**32).map(random.Random)
+tables: Final = st.tuples(chances, st.integers(2, 4)).map(lambda drawn: dealt(*drawn))
+
+
+@given(tables, ALL_RULES)
+def test_totals_sum_to_zero_and_are_the_sums_of_the_pairs(boards: list[Board], rules: Rules) -> None:
+    found = score(rules, boards, bank="B")
+    totals: dict[str, Points] = dict.fromkeys((b.player for b in boards), 0)
+    for one in found.pairs:
+        assert one.points == sum(line.points for line in one.lines)
+        totals[one.first] += one.points
+        totals[one.second] -= one.points
+    assert found.totals == totals
+    assert sum(totals.values()) == 0
+
+
+@given(tables, ALL_RULES)
+def test_the_quick_sums_are_those_of_the_lines(boards: list[Board], rules: Rules) -> None:
+    """Exchanges are summed without lines where the rule set allows it, scoops and all."""
+    found = score(rules, boards, bank="B")
+    assert [(e.first, e.second, e.points) for e in found.exchanges] == [
+        (p.first, p.second, p.points) for p in found.pairs
+    ]
+    for exchange, one in zip(found.exchanges, found.pairs, strict=True):
+        rows = [line.points for line in one.lines if line.kind == "row"]
+        won = len(rows) == 3 and all(n > 0 for n in rows)
+        lost = len(rows) == 3 and all(n < 0 for n in rows)
+        assert exchange.scoop == won - lost
+
+
+@given(tables, ALL_RULES, chances)
+def test_seat_order_changes_nothing(boards: list[Board], rules: Rules, chance: random.Random) -> None:
+    other = list(boards)
+    chance.shuffle(other)
+    assert score(rules, other, bank="B").totals == score(rules, boards, bank="B").totals
+
+
+@given(tables, ALL_RULES)
+def test_a_pair_is_the_same_from_the_other_side(boards: list[Board], rules: Rules) -> None:
+    there, back = score(rules, boards[:2], bank="B"), score(rules, boards[1::-1], bank="B")
+    assert [p.points for p in there.pairs] == [-p.points for p in back.pairs]
+    for mine, theirs in zip(there.pairs, back.pairs, strict=True):
+        assert sorted((x.kind, str(x.row), x.points) for x in mine.lines) == sorted(
+            (x.kind, str(x.row), -x.points) for x in theirs.lines
+        )
+
+
+@given(tables, ALL_RULES, st.permutations(SUITS), chances)
+def test_card_order_and_suit_names_change_nothing(
+    boards: list[Board], rules: Rules, suits: list[str], chance: random.Random
+) -> None:
+    def other(one: Board) -> Board:
+        rows = []
+        for row in one.rows or ():
+            cards = [card[0] + suits[SUITS.index(card[1])] for card in row.split()]
+            chance.shuffle(cards)
+            rows.append(" ".join(cards))
+        return replace(Board.of(one.player, *rows), stated=one.stated)
+
+    assert score(rules, [other(b) for b in boards], bank="B").totals == score(rules, boards, bank="B").totals
+
+
+@given(tables, rule_sets())
+def test_a_third_player_does_not_change_a_pair(boards: list[Board], rules: Rules) -> None:
+    """But for the scoop of everybody, which is about the others."""
+    rules = replace(rules, points=replace(rules.points, scoop_all=Bonus()))
+    together = {(p.first, p.second): p.lines for p in score(rules, boards).pairs}
+    for two in combinations(boards, 2):
+        alone = score(rules, two).pairs[0]
+        assert together[alone.first, alone.second] == alone.lines
+
+
+@given(tables, rule_sets())
+def test_a_foul_never_wins_and_gets_no_royalty(boards: list[Board], rules: Rules) -> None:
+    rules = replace(rules, aces=(), naturals=replace(rules.naturals, declared=True))
+    found = score(rules, boards)
+    status = {b.player: b.status for b in found.boards}
+    assert all(b.royalties == 0 for b in found.boards if b.status is Status.FOUL)
+    for one in found.pairs:
+        sides = (status[one.first], status[one.second])
+        if sides == (Status.FOUL, Status.FOUL):
+            assert one.points == 0
+        elif sides == (Status.FOUL, Status.SET):
+            assert one.points <= 0
+        elif sides == (Status.SET, Status.FOUL):
+            assert one.points >= 0
+
+
+@given(tables, rule_sets())
+def test_royalties_are_the_differences_of_the_rows_own(boards: list[Board], rules: Rules) -> None:
+    """A royalty depends on its row alone, and `both` pays the difference, won or lost."""
+    rules = replace(
+        rules,
+        royalties=replace(rules.royalties, count="both"),
+        naturals=replace(rules.naturals, declared=True),
+        moon=None,
+        foul=FoulPrice("lost-rows", True),
+    )
+    scales = Scales(rules)
+    worth = {b.player: score_board(b, scales).royalties for b in boards}
+    found = score(rules, boards)
+    status = {b.player: b.status for b in found.boards}
+    for one in found.pairs:
+        both = status[one.first] is status[one.second] is Status.FOUL
+        assert one.kind("royalty") == (0 if both else worth[one.first] - worth[one.second])
+
+
+@given(chances, st.sampled_from(["ofc", "chinese-simple + sweep-3", "chinese-hawaiian", "ofc + two-four"]))
+def test_raising_a_row_never_lowers_the_base_result(chance: random.Random, name: str) -> None:
+    rules = rules_of(name)
+    deck = list(DECK)
+    chance.shuffle(deck)
+    mine, other = (board(p, arranged(deck[i : i + 13], chance)) for p, i in (("A", 0), ("B", 13)))
+    scales = Scales(rules)
+    assume(score_board(mine, scales).status is Status.SET)
+    before = score(rules, [mine, other])
+    row = chance.choice(ROWS)
+    rows = list(mine.rows or ())
+    for _ in range(20):
+        rows[row] = " ".join(chance.sample(deck[26:], row.size))
+        better = Board.of("A", *rows)
+        found = score(rules, [better, other])
+        a, b = before.boards[0].values, found.boards[0].values
+        assert a is not None
+        assert b is not None
+        if found.boards[0].status is Status.SET and b[row].strength > a[row].strength:
+            base = ("row", "scoop", "overall")
+            assert found.pairs[0].kind(*base) >= before.pairs[0].kind(*base)
+
+
+@given(chances, st.sampled_from(["chinese-pagat", "chinese-hawaiian", "chinese-vietnamese"]), st.booleans())
+def test_naturals_beat_boards_and_are_paid_flat(chance: random.Random, name: str, fouled: bool) -> None:
+    rules = rules_of(name)
+    deck = [card for card in DECK if card[0] not in "57"]
+    chance.shuffle(deck)
+    text = arranged(deck[:13], chance)
+    pairs = "3s 3h 9s 9h Ts Th Js Jh Qs Qh As Ah 5s"
+    natural = Board("A", None, None, Stated.CLAIM, claim="six-pairs", cards=pairs)
+    other = replace(board("B", text), stated=Stated.FOUL if fouled else Stated.CARDS)
+    points = next(hand.points for hand in rules.naturals.hands if hand.kind == "six-pairs")
+    found = score(rules, [natural, other]).pairs[0]
+    assert [(line.kind, line.points) for line in found.lines] == [("natural", points)]
+
+
+@given(tables)
+def test_pool_shares_sum_to_the_pool(boards: list[Board]) -> None:
+    """Each puts in 3, each best row collects a point from everybody's stake, and ties split it exactly."""
+    rules = rules_of("chinese-simple + pool", "pool.sweep=none")
+    found = score(rules, boards)
+    stood = [b for b in found.boards if b.status is Status.SET]
+    collected: dict[str, Fraction] = {b.player: Fraction(0) for b in boards}
+    for row in ROWS:
+        best = max((b.values[row].strength for b in stood if b.values), default=None)
+        winners = [b.player for b in stood if b.values and b.values[row].strength == best]
+        for player in winners:
+            collected[player] += Fraction(len(boards), len(winners))
+    if stood:
+        assert sum(collected.values()) == 3 * len(boards)
+        assert {p: total + 3 for p, total in found.totals.items()} == collected
+    else:
+        assert set(found.totals.values()) == {0}
+
+
+@given(tables, rule_sets(), st.lists(st.integers(0, 40), min_size=4, max_size=4), st.integers(0, 3))
+def test_table_stakes_never_take_more_than_the_chips(
+    boards: list[Board], rules: Rules, chips: list[int], first: int
+) -> None:
+    found = score(rules, boards)
+    stacks: dict[str, Points] = dict(zip(PLAYERS, chips, strict=True))
+    seats = [b.player for b in boards]
+    limited = apply_limits(found, stacks, seats[first % len(seats) :] + seats[: first % len(seats)])
+    for one, two in zip(found.pairs, limited.pairs, strict=True):
+        assert 0 <= two.points <= one.points or one.points <= two.points <= 0
+        assert two.lines[: len(one.lines)] == one.lines
+    for player, total in limited.totals.items():
+        assert abs(total) <= stacks[player]
+        moved = sum(abs(p.points) for p in limited.pairs if player in (p.first, p.second))
+        assert moved <= stacks[player], "what is won cannot be lost again"
+    assert sum(limited.totals.values()) == 0
+
+
+@given(tables)
+def test_the_bank_is_like_anybody_but_for_ties(boards: list[Board]) -> None:
+    rules = rules_of("chinese-pagat + bank")
+    two = boards[:2]
+    values = [score_board(b, Scales(rules)).values for b in two]
+    assert values[0] is not None
+    assert values[1] is not None
+    a, b = (score(rules, two, bank=bank).pairs[0] for bank in ("A", "B"))
+    if all(x.strength != y.strength for x, y in zip(values[0], values[1], strict=True)):
+        assert a.points == b.points
+    else:
+        assert a.points >= b.points
+
+
+@given(tables)
+def test_only_the_bank_compares(boards: list[Board]) -> None:
+    found = score(rules_of("chinese-malayan"), boards, bank="B")
+    assert all("B" in (p.first, p.second) for p in found.pairs)
+    assert len(found.pairs) == len(boards) - 1
+
+
+@given(tables)
+def test_a_single_winner_takes_the_same_from_everybody(boards: list[Board]) -> None:
+    totals = sorted(score(rules_of("chinese-simple + single-winner"), boards).totals.values())
+    assert totals in ([0] * len(boards), [-1] * (len(boards) - 1) + [len(boards) - 1])
+
+
+@given(tables, st.sampled_from(["ofc", "ofc-27", "ofc-27-progressive", "ofc-progressive", "ofc-ultimate"]))
+def test_fantasyland_never_changes_a_score(boards: list[Board], name: str) -> None:
+    """A board has thirteen cards, however many were dealt."""
+    rules = rules_of(name)
+    deal = Deal("1", tuple(boards), Table(rules))
+    scales = Scales(rules)
+    there = score_deal(deal, scales, {b.player: 14 for b in boards})
+    assert there.totals == score_deal(deal, scales).totals
+    assert all(b.fantasyland.was for b in there.boards)
+
+
+def random_deals(count: int, seed: int) -> None:
+    """Scores random deals of two to four players: totals sum to zero, and pair by pair they are the lines'."""
+    chance = random.Random(seed)
+    rules = rules_of("ofc")
+    scales = Scales(rules)
+    table = Table(rules)
+    weights = [Board.of("A", card, card, card).sums for card in DECK]
+    cards = [(card, sums[0]) for card, sums in zip(DECK, weights, strict=True) if sums is not None]
+    slices = (slice(0, 5), slice(5, 10), slice(10, 13))
+    fouls = 0
+    for number in range(count):
+        players = 2 + number % 3
+        hands = chance.sample(cards, 13 * players)
+        boards = []
+        for i in range(players):
+            mine = sorted(hands[i * 13 : i * 13 + 13], reverse=number % 2 == 0)
+            rows = [mine[s] for s in slices]
+            sums = [sum(weight for _, weight in row) for row in rows]
+            texts = [" ".join(card for card, _ in row) for row in rows]
+            boards.append(Board(PLAYERS[i], (texts[2], texts[1], texts[0]), (sums[2], sums[1], sums[0])))
+        found = score_deal(Deal("1", tuple(boards), table), scales)
+        assert sum(found.totals.values()) == 0
+        assert len(found.totals) == players
+        fouls += sum(b.status is Status.FOUL for b in found.boards)
+    assert 0 < fouls < count * 4
+
+
+def test_some_thousand_random_deals_sum_to_zero() -> None:
+    random_deals(3_000, seed=1)
+
+
+@pytest.mark.long
+def test_a_million_random_deals_sum_to_zero() -> None:
+    random_deals(1_000_000, seed=2)
