@@ -55,7 +55,7 @@ class Spool:
         yield from self._pieces
 
 
-def write_whole(path: str, chunks: Iterable[str], *, spare_links: bool = False) -> None:
+def write_whole(path: str, chunks: Iterable[str | bytes], *, spare_links: bool = False) -> None:
     """Writes a file so that it has either its old content or all of the new one, whatever happens.
 
     A symbolic link keeps pointing at its target, which is replaced and keeps its mode. What is no
@@ -68,8 +68,8 @@ def write_whole(path: str, chunks: Iterable[str], *, spare_links: bool = False) 
     except FileNotFoundError:
         status = None
     if status is not None and not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
-        with open(target, "w", encoding="utf-8", newline="") as file:
-            file.writelines(chunks)
+        with open(target, "wb") as file:
+            file.writelines(map(_bytes, chunks))
         return
     if status is not None:
         _may_replace(path, target, status, spare_links)
@@ -94,14 +94,18 @@ def _new_mode() -> int:
     return 0o666 & ~mask
 
 
-def _replace(target: str, chunks: Iterable[str], mode: int) -> None:
+def _bytes(chunk: str | bytes) -> bytes:
+    return chunk.encode("utf-8") if isinstance(chunk, str) else chunk
+
+
+def _replace(target: str, chunks: Iterable[str | bytes], mode: int) -> None:
     from tempfile import mkstemp
 
     folder, name = os.path.split(target)
     handle, temporary = mkstemp(prefix=f".{name[:64]}.", suffix=".tmp", dir=folder or ".")
     try:
-        with open(handle, "w", encoding="utf-8", newline="") as file:
-            file.writelines(chunks)
+        with open(handle, "wb") as file:
+            file.writelines(map(_bytes, chunks))
             file.flush()
             os.fchmod(file.fileno(), mode)
             os.fsync(file.fileno())
