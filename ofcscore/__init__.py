@@ -7,8 +7,8 @@
 {'Hero': 3, 'Gus': -3}
 >>> ofcscore.rank("Qh Qd 5c") < ofcscore.rank("Qs Qc 6d 5h 4s")
 True
->>> ofcscore.load_rules("ofc-27").title
-'Pineapple with a deuce-to-seven middle'
+>>> ofcscore.load_rules("ofc-27").middle.low
+True
 >>> for payment in ofcscore.settle({"A": -25, "B": -31, "C": 45, "D": 11}):
 ...     print(payment.payer, "pays", payment.payee, payment.amount)
 A pays C 14

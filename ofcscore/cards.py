@@ -136,6 +136,7 @@ _SUIT_WORDS = {
     **{name[:-1]: suit for suit, name in SUIT_NAMES.items()},
 }
 _ASCII_UPPER = {ord(upper): upper.lower() for upper in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+_RANK_LETTERS: Final = RANKS + RANKS.lower() + "0"
 LEGAL_RANKS: Final = "2 3 4 5 6 7 8 9 T (or 10) J Q K A"
 
 
@@ -183,14 +184,16 @@ def read_cards(text: str) -> RowText:
                 )
             word, word_at = named, match.span()
             continue
-        if chunk == "Jk":
+        if chunk == "Jk" or chunk.translate(_ASCII_UPPER) in ("joker", "jkr"):
             faults.append(_joker(chunk, start, match.end()))
             continue
         early = early or (word is not None and word_at)
         _read_word(chunk, start, cards, faults)
     if early:
         hint = "put it at the end of the row: `A T 8 5 2 flush`"
-        faults.append(CardFault("suit-word", *early, "the word for the suit stands before the last card", hint))
+        faults.append(
+            CardFault("suit-word", *early, "the word for the suit stands before the last card", hint)
+        )
     return RowText(tuple(cards), word, word_at, tuple(faults))
 
 
@@ -239,8 +242,7 @@ def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
     text = chunk[at:end]
     first = text[0]
     where = (start + at, start + end)
-    lowered = text.translate(_ASCII_UPPER)
-    if lowered in {"joker", "jkr"} or text.startswith("*"):
+    if text.startswith("*"):
         return _joker(text, *where)
     if set(text) <= {"?", "x", "X"}:
         return CardFault(
@@ -261,6 +263,10 @@ def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
         suit = re.match("[1lI|]?[0oO]([shdcSHDC])?$", text)
         meant = "10" + (suit.group(1) if suit and suit.group(1) else "")
         return CardFault("card-unreadable", *where, f"{text} is not a card", f"did you mean {meant}?")
+    if at > 0 and len(text) == 1 and text.isascii() and text.isalpha() and chunk[at - 1] in _RANK_LETTERS:
+        return CardFault(
+            "card-unreadable", *where, f"{text} is no suit", "suits are s h d c or ♠ ♥ ♦ ♣, or left out"
+        )
     if first in "10" or (first.isascii() and first.isalnum()):
         return CardFault("card-unreadable", *where, f"{text} is not a card", f"ranks are {LEGAL_RANKS}")
     return CardFault(

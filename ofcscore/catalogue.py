@@ -342,6 +342,18 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         "broken-installation": Code(
             "A file that belongs to the program is missing.", "Install ofcscore again."
         ),
+        "live-file": Code(
+            "`live` cannot write to the log.",
+            "The message has the system's reason; a folder or a pipe is no log.",
+        ),
+        "live-form": Code(
+            "`live` writes text logs, and this log is of another form.",
+            "`ofcscore convert` makes a text log of it.",
+        ),
+        "live-in-use": Code(
+            "Another `ofcscore live` has the log open.",
+            "Quit the other one first: a log is written at one table.",
+        ),
         "file-unreadable": Code("A file cannot be opened or read.", "The message has the system's reason."),
         "form-assumed": Code(
             "The form of a log was guessed from its first line, and there are problems in it.",

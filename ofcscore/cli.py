@@ -136,7 +136,7 @@ FormatOption = Annotated[
     typer.Option(
         "--format",
         metavar="FORMAT",
-        help="table, plain, markdown, csv, json, jsonl, html or chat. Told by -o FILE's name by default.",
+        help="table, plain, markdown, csv, json, jsonl, chat, html, svg or png. Told by -o FILE's name by default.",
         autocompletion=_complete(_formats),
     ),
 ]
@@ -240,10 +240,10 @@ def _style() -> Style:
     return Style(out.encoding or "ascii", colour)
 
 
-def _write(output: str | None, chunks: Iterable[str]) -> None:
+def _write(output: str | None, chunks: Iterable[str | bytes]) -> None:
     """Text to standard output, or to a file, whole or not at all."""
     if output is None:
-        sys.stdout.writelines(chunks)
+        sys.stdout.writelines(chunk for chunk in chunks if isinstance(chunk, str))
         sys.stdout.flush()
         return
     from ofcscore.output import write_whole
@@ -393,6 +393,7 @@ def score_command(
     template: Annotated[
         str | None, typer.Option("--template", metavar="FILE", help="A page of your own for html.")
     ] = None,
+    chart: Annotated[bool, typer.Option("--chart", help="Draw the running totals below the report.")] = False,
     keep_going: KeepGoingOption = False,
 ) -> int:
     """Score logs and say who owes whom. Several files are one session; - is standard input."""
@@ -406,6 +407,10 @@ def score_command(
     _not_an_input(output, files)
     logs = Logs(files, form, rules, sets, stake, currency)
     style = _style() if output is None else None
+    if chosen in ("svg", "png"):
+        _check_picture(chosen, output, compare)
+    if chart and (chosen not in _WITH_CHART or compare is not None):
+        raise UsageError(f"--chart draws below {', '.join(_WITH_CHART[:-1])} and {_WITH_CHART[-1]} alone")
     if compare is not None:
         return _compare(logs, compare, chosen, style, output, way, keep_going, csv_raw)
     if template is not None and chosen != "html":
@@ -418,7 +423,27 @@ def score_command(
         csv_raw=csv_raw,
         template=template,
     )
-    return _score(logs, report, output, selection, way, keep_going)
+    below = style or PLAIN if chart else None
+    return _score(logs, report, output, selection, way, keep_going, below, picture=chosen == "png")
+
+
+_WITH_CHART: Final = ("table", "plain", "chat")
+
+
+def _check_picture(chosen: str, output: str | None, compare: str | None) -> None:
+    """What a drawing needs: one rule set, and for a png its package and a place that is no terminal."""
+    if compare is not None:
+        raise UsageError(f"--compare has no {chosen}; use table, markdown, csv or json")
+    if chosen == "svg":
+        return
+    from ofcscore.report.chart import MissingExtraError, need_picture
+
+    try:
+        need_picture()
+    except MissingExtraError as missing:
+        raise UsageError(str(missing)) from None
+    if output is None and sys.stdout.isatty():
+        raise UsageError("a png is nothing for a terminal; add `-o chart.png`")
 
 
 def _format(name: str | None, output: str | None) -> str:
@@ -438,7 +463,11 @@ def _score(
     selection: Selection | None,
     way: SettleWay,
     keep_going: bool,
+    chart: Style | None = None,
+    *,
+    picture: bool = False,
 ) -> int:
+    """Scores and writes; with `chart` the running totals are drawn below, with `picture` the report is one."""
     from ofcscore.output import Spool
     from ofcscore.reporting import report_session
 
@@ -459,9 +488,32 @@ def _score(
         if head or tail:
             _check_bank(way, outcome)
             if outcome.session.deals:
-                _write(output, _all(head, spool.chunks(), tail))
+                if chart is not None:
+                    tail += _chart(outcome, chart)
+                if picture:
+                    _write_picture(output, head)
+                else:
+                    _write(output, _all(head, spool.chunks(), tail))
     _tell(outcome.problems)
     return status
+
+
+def _chart(outcome: Outcome, style: Style) -> str:
+    """The running totals as they are drawn in a terminal."""
+    from ofcscore.report.chart import render_chart_text
+
+    return "\n" + "".join(f"{line}\n" for line in render_chart_text(outcome.session, style))
+
+
+def _write_picture(output: str | None, svg: str) -> None:
+    """A drawing as a png."""
+    from ofcscore.report.chart import picture
+
+    if output is not None:
+        _write(output, [picture(svg)])
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(picture(svg))
 
 
 def _all(head: str, body: Iterable[str], tail: str) -> Iterable[str]:
@@ -495,7 +547,7 @@ def _compare(
 
     rule_sets = [_load_rules(name.strip(), logs.sets) for name in names.split(",")]
     if len(rule_sets) < 2:
-        raise UsageError("--compare names two rule sets or more, as in --compare ofc,ofc-27")
+        raise UsageError("--compare names two rule sets or more, with a comma between them")
     progress = _Progress()
     compared = compare_rules(logs.items(), rule_sets, way, progress.tick)
     progress.clear()
@@ -656,6 +708,16 @@ def settle_command(
 
     _write(None, settle_report(found, chosen, _style()))
     return Exit.OK
+
+
+@app.command("live")
+def live_command(
+    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
+) -> int:
+    """Enter boards at the table: scored at once, every deal on disk before the next, undo and edit."""
+    from ofcscore.live import live
+
+    return live(file)
 
 
 # -- rule sets -----------------------------------------------------------------------------------------

@@ -310,7 +310,7 @@ class Session:
         """Table stakes: nobody wins or loses more than the chips in front (rules 9)."""
         totals = score.totals
         stacks = {person: self._chips.get(person, 0) for person in totals}
-        seats = list(totals)
+        seats = list(dict.fromkeys((*score.deal.table.players, *totals)))
         dealer = score.deal.facts.dealer or self._dealer
         if dealer in seats:
             at = seats.index(dealer)

@@ -100,6 +100,21 @@ def _parser() -> tuple[Any, dict[type, str], type[Exception]]:
 # Every character that is no part of a line of text, by code point so that the list can be read:
 # controls but tab, the line separators of other systems, byte order marks, surrogates.
 _FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+# JSON escapes a character past U+FFFF as two surrogates, which YAML does not know.
+_SURROGATES: Final = re.compile(
+    r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
+)
+_HALF_ESCAPE: Final = re.compile(
+    r"\\+(u([0-9a-fA-F]{0,3}|[dD][89abAB][0-9a-fA-F]{2}(\\(u[0-9a-fA-F]{0,3})?)?))?\Z"
+)
+
+
+def _one_escape(match: re.Match[str]) -> str:
+    """Two surrogate escapes as the one escape that YAML has for the character."""
+    backslashes, high, low = match.groups()
+    point = 0x10000 + ((int(high, 16) - 0xD800) << 10) + int(low, 16) - 0xDC00
+    return f"{backslashes}\\U{point:08x}"
 
 
 class _Lines:
@@ -112,12 +127,24 @@ class _Lines:
         self.whole = True
         self.kept: dict[int, str] = {}
         self.strange = 0
+        self.held = ""
+
+    def _pieces(self) -> Iterator[str]:
+        """The lines as they come, but that no piece of a line ends within an escape."""
+        for line in self.lines:
+            whole = self.held + line
+            half = None if whole.endswith("\n") else _HALF_ESCAPE.search(whole, max(len(whole) - 64, 0))
+            self.held = half.group() if half else ""
+            yield whole[: len(whole) - len(self.held)]
+        if self.held:
+            rest, self.held = self.held, ""
+            yield rest
 
     def read(self, size: int = -1) -> str:
         """About `size` characters of whole lines (the parser takes more or fewer alike)."""
         chunk: list[str] = []
         room = size if size > 0 else 1 << 16
-        for line in self.lines:
+        for line in self._pieces():
             text = self._clean(line)
             chunk.append(text)
             room -= len(text)
@@ -129,6 +156,7 @@ class _Lines:
         return "".join(chunk)
 
     def _clean(self, line: str) -> str:
+        """A line (or a piece of one) as the parser gets it; what it must not get is a problem."""
         before = "" if self.whole else self.kept[self.number]
         if self.whole:
             self.number += 1
@@ -140,14 +168,20 @@ class _Lines:
         ending = line[len(body) :]
         # A line longer than what is shown may come in pieces; what it is kept for is its excerpt.
         self.kept[self.number] = (before + body)[: LONGEST_EXCERPT + 1] if before else body
+        if "\\u" in body:
+            body = _SURROGATES.sub(_one_escape, body)
         match = _FORBIDDEN.search(body)
         if match is None:
-            return line
+            return body + ending
         self.strange += 1
         if self.strange <= _MANY_CHARACTERS:
             place = Place(self.reader.file, self.number, match.start() + 1, 1, self._shown(self.number))
             code = f"U+{ord(match.group()):04X}"
-            self.reader.report(place, "yaml-character", f"the character {code} has no place in a text")
+            if match.group() == "\r":
+                message, hint = "a carriage return alone ends no line", "save the file with LF or CRLF"
+            else:
+                message, hint = f"the character {code} has no place in a text", None
+            self.reader.report(place, "yaml-character", message, hint)
         # The line goes on, so that the rest of the file is read too.
         return _FORBIDDEN.sub("\ufffd", body) + ending
 
@@ -172,9 +206,7 @@ class NodeReader:
     "list", "mapping", or None at the end of what is being read.
     """
 
-    def __init__(
-        self, lines: Iterable[str], file: str, status: Exit = Exit.INPUT, first: int = 1
-    ) -> None:
+    def __init__(self, lines: Iterable[str], file: str, status: Exit = Exit.INPUT, first: int = 1) -> None:
         self.file = file
         self.first = first
         self.status = status
@@ -263,6 +295,10 @@ class NodeReader:
                     "yaml-long",
                     f"a text of {len(text)} characters is too long, at most {LONGEST_SCALAR} are read",
                 )
+                node = node._replace(text="")
+            if node.style == '"' and not text.isascii() and _LONE_SURROGATE.search(text):
+                # The pure parser lets them through, and nothing could print them.
+                self.report(node.place(self.file), "yaml-character", "half a character is escaped here")
                 node = node._replace(text="")
             self._advance()
             return node
@@ -478,6 +514,7 @@ _REASONS: Final = (
     ("unexpected end of stream", "a quotation mark is not closed", None),
     ("incompatible", "this is no version of YAML that is read", "leave the %YAML line out"),
     ("expected ':'", "a colon is missing behind a key", None),
+    ("escape code", "no character has this number", None),
     ("escape character", "this is no escape that YAML knows", "put the text in single quotes"),
     ("undefined tag handle", "tags are not read: every value is text", "leave it out"),
     ("expected <document start>", "something follows behind the end of the document", None),

@@ -21,11 +21,11 @@ CASES = Path(__file__).parent / "cases"
 
 
 def _cases() -> list[Any]:
-    found = []
-    for path in sorted(CASES.glob("*.yaml")):
-        for case in yaml.safe_load(path.read_text("utf-8")):
-            found.append(pytest.param(case, id=f"{path.stem}: {case['rule']}"))
-    return found
+    return [
+        pytest.param(case, id=f"{path.stem}: {case['rule']}")
+        for path in sorted(CASES.glob("*.yaml"))
+        for case in yaml.safe_load(path.read_text("utf-8"))
+    ]
 
 
 @pytest.mark.parametrize("case", _cases())

@@ -60,7 +60,7 @@ def test_everything_fits_in_eighty_columns(text: str) -> None:
 
 @pytest.mark.parametrize("text", SUMS)
 def test_every_setting_is_spoken_of(text: str) -> None:
-    """But for those that cannot matter: what is paid in pairs where none compare, how naturals meet where none are."""
+    """But for those that cannot matter: points of pairs where none compare, claims where no natural is."""
     one = loaded(text)
     spoken = {path for sentence in sentences(one.settings) for path in sentence.paths}
     silent = set(one.settings) - spoken

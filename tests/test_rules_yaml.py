@@ -139,8 +139,8 @@ def test_a_text_without_content(text: str) -> None:
         ),
         (
             "a: !!python/object/apply:os.system [x]\n",
-            "f.yaml:1:4: error[yaml-feature]: tags (!!python/object/apply:os.system) are not read: every value is"
-            " text\n"
+            "f.yaml:1:4: error[yaml-feature]: tags (!!python/object/apply:os.system) are not read:"
+            " every value is text\n"
             "  1 | a: !!python/object/apply:os.system [x]\n"
             "    |    ^\n"
             "  hint: leave it out",
@@ -171,7 +171,8 @@ def test_a_text_without_content(text: str) -> None:
         ),
         (
             "a: b: c\n",
-            "f.yaml:1:5: error[yaml-syntax]: there is a second `: ` on the line, or the line is indented too far\n"
+            "f.yaml:1:5: error[yaml-syntax]: there is a second `: ` on the line, or the line is indented"
+            " too far\n"
             "  1 | a: b: c\n"
             "    |     ^\n"
             "  hint: put a value that has a colon in it in quotes",
@@ -245,8 +246,21 @@ def test_crlf_and_a_mark_at_the_start_make_no_difference() -> None:
 
 
 def test_a_lone_carriage_return_is_refused() -> None:
-    _, problems = read_document("a: 1\rb: 2\n", "f.yaml")
-    assert [p.code for p in problems] == ["yaml-character"]
+    _, problems = read_document("a: 1\rb\n", "f.yaml")
+    assert [(p.message, p.hint) for p in problems] == [
+        ("a carriage return alone ends no line", "save the file with LF or CRLF")
+    ]
+
+
+def test_escapes_of_json() -> None:
+    """A character past U+FFFF is two escapes in JSON."""
+    assert plain(root('["\\ud83c\\udf1e", "\\\\ud83c", "\\u00e9"]')) == ["\U0001f31e", "\\ud83c", "é"]
+
+
+@pytest.mark.parametrize("text", ['["\\ud83c"]', '["\\udf1e\\ud83c"]'])
+def test_half_a_character_is_refused(text: str) -> None:
+    _, problems = read_document(text, "f.yaml")
+    assert len(problems) == 1
 
 
 def test_reading_goes_on_behind_what_is_refused() -> None:
@@ -313,9 +327,7 @@ def test_pulling_a_long_list() -> None:
         for key in reader.entries():
             keys.append(key.text)
             if key.text == "deals":
-                for number in reader.items():
-                    if number != 2:
-                        deals.append(plain(reader.read()))
+                deals += [plain(reader.read()) for number in reader.items() if number != 2]
     assert keys == ["rules", "skipped", "deals", "note"]
     assert deals == [{"deal": "1"}, {"deal": "3"}]
     assert rest == ["a"]
@@ -362,6 +374,15 @@ def test_memory_does_not_grow_with_the_lines() -> None:
         most = max(most, len(reader._lines.kept))
     assert node.source == "- {deal: 29999}"
     assert most < 20_000
+
+
+@pytest.mark.parametrize("size", range(1, 12))
+def test_escapes_survive_lines_that_come_in_pieces(size: int) -> None:
+    text = r'["\ud83c\udf1e", "\\", "\\\ud83c\udf1e", "\u00e9"]'
+    reader = NodeReader([text[i : i + size] for i in range(0, len(text), size)], "f.yaml")
+    assert reader.next_document()
+    assert plain(reader.read()) == ["\U0001f31e", "\\", "\\\U0001f31e", "é"]
+    assert not reader.problems
 
 
 # -- laws -------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The table-side prompt: boards entered at the table, scored at once, on disk before the next is asked for.
 
-`table` decides what a line does, `log` reads and changes texts, `keeper` has the file, `front` the screen.
+`table` decides what a line does (with `starting`, `entering`, `commands`), `log` reads and changes texts,
+`keeper` has the file, `front` the screen.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from functools import partial
 from ofcscore.live import table
 from ofcscore.live.front import Front, make_front
 from ofcscore.live.keeper import ChangedError, InUseError, Keeper
-from ofcscore.live.table import Reply, Save, State
+from ofcscore.live.starting import begin
+from ofcscore.live.state import Asking, Reply, Save, State
 from ofcscore.problems import Exit, Place, Problem, format_problem, show
 from ofcscore.report.wording import Style
 
@@ -76,7 +78,7 @@ def _today() -> str:
 
 def play(keeper: Keeper, text: str, front: Front, style: Style, today: Callable[[], str]) -> Exit:
     """The conversation, until somebody quits or the input ends; the exit status."""
-    reply = table.begin(keeper.path, text, style, today())
+    reply = begin(keeper.path, text, style, today())
     front.say(reply.said)
     state = reply.state
     if reply.leave is not None:
@@ -86,7 +88,7 @@ def play(keeper: Keeper, text: str, front: Front, style: Style, today: Callable[
         try:
             line = front.ask(table.prompt(state), partial(table.words, state))
         except EOFError:
-            if front.interactive and state.asking is table.Asking.BOARD:
+            if front.interactive and state.asking is Asking.BOARD:
                 line = "quit"
             else:
                 return _end_of_input(front, state)
@@ -112,7 +114,7 @@ def _end_of_input(front: Front, state: State) -> Exit:
     """What was not finished when the input ended is said, and is no success."""
     lost = table.last_words(state)
     front.say(lost)
-    if state.asking is table.Asking.SAVE:
+    if state.asking is Asking.SAVE:
         return Exit.FILES
     if front.interactive or not lost:
         return Exit.OK

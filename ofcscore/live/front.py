@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, BinaryIO, Protocol, TextIO
 
-from ofcscore.live.table import Prompt
+from ofcscore.live.state import Prompt
 
 if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent, Completion

@@ -51,11 +51,13 @@ _ALSO: Final = {
 FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
 """How a cell begins that a spreadsheet takes for a formula, or that got an apostrophe against that."""
 _GUARDED: Final = re.compile(f"'{FORMULA.pattern}")
+_LITERAL: Final = frozenset(("deal", "player", "dealer", "note"))
+"""Columns whose cells are text as it is (or all of it in quotes, which keeps the blanks at its ends)."""
 _DELIMITERS: Final = ";\t,"
 _QUOTED: Final = re.compile('"((?:[^"]|"")*)"')
 _SEPARATOR_LINE: Final = re.compile("sep=(.)", re.DOTALL)
 CSV_LINE_LIMIT: Final = 1 << 16
-_NAMES_KEPT: Final = 10_000
+NAMES_KEPT: Final = 10_000
 _ASCII_LOWER: Final = {ord(upper): upper.lower() for upper in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 _STATUS_WORD: Final = re.compile("[0-9]+[ \t]*[Aa][Cc][Ee][Ss]?|[^ \t,;+()]+")
 _ACES: Final = re.compile("[0-9]+[ \t]*aces?")
@@ -243,7 +245,7 @@ class _Reader:
                     if name is None:
                         stray = stray or trimmed
                     else:
-                        row[name] = trimmed
+                        row[name] = plain_text(trimmed) if name in _LITERAL else trimmed
             if stray is not None:
                 self._add_stray(stray, columns)
                 yield None
@@ -291,7 +293,7 @@ class _Reader:
                     )
                 )
                 deal.spoiled = True
-            elif len(self._closed) < _NAMES_KEPT:
+            elif len(self._closed) < NAMES_KEPT:
                 self._closed.add((deal.name.text, deal.date.text if deal.date else ""))
         self._deal = _Gathering(name, name, date)
         if (name.text, date.text if date else "") in self._closed:
@@ -351,7 +353,7 @@ class _Reader:
                 deal.entries.append(entry)
         self._take_dealer(deal, cells.get("dealer"))
         if (note := cells.get("note")) is not None:
-            deal.entries.append(Entry(note._replace(text="note"), (), (Part(words=(plain_text(note),)),)))
+            deal.entries.append(Entry(note._replace(text="note"), (), (Part(words=(note,)),)))
         deal.spoiled = deal.spoiled or self._problems.errors > before
 
     def _take_dealer(self, deal: _Gathering, dealer: Text | None) -> None:

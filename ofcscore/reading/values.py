@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from ofcscore.problems import Problem
 from ofcscore.reading.amounts import amount_part
-from ofcscore.reading.from_text import SyntaxFault, key_form, parse, unquote
+from ofcscore.reading.from_text import SyntaxFault, key_form, parse, parts_of, unquote
 from ofcscore.reading.near import listed, near
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import KEYS, Entry, Part, Text
@@ -124,10 +124,3 @@ def read_value(key: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, ..
 
 def _empty(key: str, at: Text) -> Problem:
     return Problem("key-empty", at.place, f"nothing stands behind `{key}:`", f"write {key_form(key)}")
-
-
-def parts_of(value: Any) -> tuple[Part, ...]:
-    """What a start symbol of the grammar gives, as the parts of a key."""
-    if isinstance(value, Part):
-        return (value,)
-    return (Part(names=(value,)),) if isinstance(value, Text) else tuple(value)

@@ -8,7 +8,7 @@ from ofcscore.outcome import Outcome
 from ofcscore.report.wording import PLAIN, Style
 from ofcscore.session_result import DealResult
 
-FORMATS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "html", "chat")
+FORMATS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "chat", "html", "svg", "png")
 SUFFIXES: Final = {
     ".txt": "table",
     ".md": "markdown",
@@ -19,6 +19,8 @@ SUFFIXES: Final = {
     ".ndjson": "jsonl",
     ".html": "html",
     ".htm": "html",
+    ".svg": "svg",
+    ".png": "png",
 }
 """What the name of an output file says of its format."""
 
@@ -77,6 +79,11 @@ def make_report(
             from ofcscore.report.html import HtmlReport
 
             return HtmlReport(template)
+        case "svg" | "png":
+            # A png is made of the same chart when that is written.
+            from ofcscore.report.chart import ChartReport
+
+            return ChartReport()
         case "chat":
             from ofcscore.report.chat import ChatReport
 

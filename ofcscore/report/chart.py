@@ -13,10 +13,11 @@ from math import ceil
 from typing import Any, Final
 
 from ofcscore.board import Points
+from ofcscore.outcome import Outcome
 from ofcscore.problems import show, text_width
 from ofcscore.report.spark import sparkline
 from ofcscore.report.wording import PLAIN, Style, count, left, right, signed
-from ofcscore.session_result import SessionResult
+from ofcscore.session_result import DealResult, SessionResult
 
 ROWS_AT_MOST: Final = 60
 """So many moments of a session are listed beside the chart, evenly spaced when there were more deals."""
@@ -349,15 +350,37 @@ class MissingExtraError(Exception):
     """A package that only an extra brings is not here; the text says how to get it."""
 
 
+class ChartReport:
+    """`svg`: the chart of running totals alone."""
+
+    has_pairs = False
+
+    def deal(self, result: DealResult) -> str:
+        return ""
+
+    def frame(self, outcome: Outcome) -> tuple[str, str]:
+        return render_chart_svg(outcome.session), ""
+
+
 def render_chart_png(session: SessionResult) -> bytes:
     """The chart alone as a picture, in the light colours. Raises MissingExtraError without the extra."""
+    return picture(render_chart_svg(session))
+
+
+def picture(svg: str) -> bytes:
+    """A chart as a png. Raises MissingExtraError without the extra."""
+    resvg = need_picture()
+    # Many fonts have no real minus sign, and another font's would stand out here.
+    return bytes(resvg.svg_to_bytes(svg_string=svg.replace("−", "-"), zoom=_PICTURE_ZOOM))
+
+
+def need_picture() -> Any:
+    """The package that draws pictures. Raises MissingExtraError without the extra."""
     try:
         import resvg_py
     except ImportError:
         raise MissingExtraError("a png needs one more package: pip install 'ofcscore[png]'") from None
-    # Many fonts have no real minus sign, and another font's would stand out here.
-    svg = render_chart_svg(session).replace("−", "-")
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=_PICTURE_ZOOM))
+    return resvg_py
 
 
 def render_chart_text(session: SessionResult, style: Style = PLAIN, width: int = 80) -> list[str]:

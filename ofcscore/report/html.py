@@ -220,53 +220,48 @@ def _own_template(where: str) -> Template:
     try:
         (folder / name).read_bytes()
         return _environment(folder).get_template(name)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        fault = Problem(
-            "template-file", Place(where), f"cannot read the template: {reason}", status=Exit.FILES
-        )
+    except UnicodeDecodeError:
+        raise _fault(where, "the template is not in UTF-8") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "there is no such file"
+        fault = Problem("template-file", Place(where), f"cannot read the template: {reason}", status=Exit.FILES)
         raise ProblemsError([fault]) from None
-    except (TemplateError, UnicodeDecodeError) as error:
-        raise ProblemsError([_template_fault(error, where)]) from None
+    except TemplateError as error:
+        raise _template_fault(error, where) from None
 
 
 def _guarded(template: Template, values: Values, where: str) -> Iterator[str]:
     """The page by one's own template, whose faults are told as such."""
     try:
         yield from template.generate(values)
-    except RecursionError:
-        raise ProblemsError([_template_fault(ValueError("it includes itself without end"), where)]) from None
     except Exception as error:
         # A template may fail in as many ways as a program; whatever it is, it is the template's.
-        raise ProblemsError([_template_fault(error, where)]) from error
+        raise _template_fault(error, where) from error
 
 
-def _template_fault(error: Exception, where: str) -> Problem:
+def _template_fault(error: Exception, where: str) -> ProblemsError:
+    """What is wrong with a template, and in which of its lines."""
     from jinja2 import TemplateNotFound, TemplateSyntaxError
 
-    line = _line_of(error)
-    if isinstance(error, TemplateNotFound):
-        message = f"there is no template {error.message} to extend or include"
-    elif isinstance(error, UnicodeDecodeError):
-        message = "the template is not in UTF-8"
-    else:
-        message = f"the template cannot be used: {error}"
     if isinstance(error, TemplateSyntaxError):
-        line = error.lineno
-    hint = "the values that a template gets are listed with `ofcscore explain template-invalid`"
-    return Problem("template-invalid", Place(where, line), message, hint, status=Exit.USAGE)
+        return _fault(where, error.message or "it cannot be read as a template", error.lineno)
+    if isinstance(error, RecursionError):
+        return _fault(where, "the template includes itself without end")
+    if isinstance(error, TemplateNotFound):
+        return _fault(where, f"there is no template {error.name} to extend or include")
+    return _fault(where, f"the template fails: {error}", _line_of(error, Path(where).name))
 
 
-def _line_of(error: BaseException) -> int:
-    """The line of the template in which it failed: the last one that the traceback has of a template."""
+def _fault(where: str, message: str, line: int = 0) -> ProblemsError:
+    return ProblemsError([Problem("template-invalid", Place(where, line), message, status=Exit.USAGE)])
+
+
+def _line_of(error: BaseException, name: str) -> int:
+    """The last line of the template that a traceback has; 0 where it has none."""
     line = 0
     trace = error.__traceback__
     while trace is not None:
-        if (
-            trace.tb_frame.f_globals.get("__jinja_template__") is not None
-            or "<template>" in str(trace.tb_frame.f_code.co_filename)
-            or not trace.tb_frame.f_code.co_filename.endswith(".py")
-        ):
+        if Path(trace.tb_frame.f_code.co_filename).name in (name, _PAGE):
             line = trace.tb_lineno
         trace = trace.tb_next
     return line

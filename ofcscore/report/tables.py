@@ -19,6 +19,7 @@ from ofcscore.report.wording import (
     WIDTH,
     MoneyWords,
     Style,
+    average,
     board_words,
     deal_title,
     everyone_fouled,
@@ -264,6 +265,47 @@ def standing_cells(s: Standing, outcome: Outcome) -> list[str]:
     ]
 
 
+def detail_lines(outcome: Outcome, style: Style) -> list[str]:
+    """What a session of several deals has besides its standings: three small tables."""
+    people = sorted(outcome.session.standings, key=lambda s: -s.points)
+    names = {s.person: style.fit(s.person, NAME_WIDTH) for s in people}
+    naturals = any(s.naturals for s in people)
+    deals = [["Deal by deal", "a deal", "wins", "best", "worst", "scooped", *(["naturals"] * naturals)]]
+    royalties = [["Royalties", *(row.label for row in ROWS), "a deal"]]
+    for s in people:
+        own = [average(s.points, s.deals), str(s.wins), _extreme(s.best, style), _extreme(s.worst, style)]
+        own += [str(s.scooped), *([str(s.naturals)] * naturals)]
+        deals.append([names[s.person], *own])
+        by_row = [str(points) for points in s.royalties]
+        royalties.append([names[s.person], *by_row, average(sum(s.royalties), s.deals).lstrip("+")])
+    lines = [*_titled(layout(deals, "l" + "r" * (len(deals[0]) - 1)), style)]
+    if any(sum(s.royalties) for s in people):
+        lines += ["", *_titled(layout(royalties, "lrrrr"), style)]
+    if len(outcome.session.pairs) > 1:
+        lines += ["", *_titled(_session_pairs(outcome, style), style)]
+    return lines
+
+
+def _titled(lines: list[str], style: Style) -> list[str]:
+    return [style.bold(lines[0]), *lines[1:]]
+
+
+def _extreme(deal: tuple[Points, str] | None, style: Style) -> str:
+    """Points of a best or worst deal and its name: `+20 in 1`."""
+    return "" if deal is None else f"{signed(deal[0])} in {style.fit(deal[1], 8)}"
+
+
+def _session_pairs(outcome: Outcome, style: Style) -> list[str]:
+    """What each two people won from each other."""
+    rows = [["Pair by pair", "points", *(["money"] * outcome.in_money)]]
+    for (first, second), (points, money) in outcome.session.pairs.items():
+        cells = [signed(points)]
+        if outcome.in_money:
+            cells.append(signed_money(money, outcome))
+        rows.append([f"{style.fit(first, 24)} from {style.fit(second, 24)}", *cells])
+    return layout(rows, "l" + "r" * (len(rows[0]) - 1))
+
+
 class TableReport:
     """`table`: deals in full or a line each, standings, and who owes whom in sentences."""
 
@@ -273,6 +315,7 @@ class TableReport:
         self.running = running
         self.first: list[DealResult] = []
         self.lines: DealLines | None = None
+        self.sums: dict[str, Points] = {}
 
     @property
     def has_pairs(self) -> bool:
@@ -281,13 +324,21 @@ class TableReport:
     def deal(self, result: DealResult) -> str:
         """The text of a deal; nothing while it is not known whether there are many."""
         if self.in_full:
-            return "\n".join(full_deal(result, self.style)) + "\n\n\n"
+            return self._full(result)
         if self.lines is not None:
             return self.lines.line(result)
         self.first.append(result)
         if len(self.first) <= FULL_AT_MOST:
             return ""
         return self._begin_lines()
+
+    def _full(self, result: DealResult) -> str:
+        lines = full_deal(result, self.style)
+        if self.running:
+            add_running(self.sums, result)
+            so_far = ", ".join(f"{self.style.text(n)} {signed(points)}" for n, points in self.sums.items())
+            lines += wrap(f"So far: {so_far}")
+        return "\n".join(lines) + "\n\n\n"
 
     def _begin_lines(self) -> str:
         self.lines = DealLines(self.first, self.style, running=self.running)
@@ -298,11 +349,18 @@ class TableReport:
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         """The text before the deals and the text behind them."""
         style = self.style
-        deals = "".join("\n".join(full_deal(result, style)) + "\n\n\n" for result in self.first)
+        deals = "".join(map(self._full, self.first))
         if self.lines is not None:
             deals = "\n"
         tail = standings_lines(outcome, style)
         tail[0] = style.bold(tail[0])
+        if outcome.session.deals > 1:
+            tail += ["", *detail_lines(outcome, style)]
+        if self.running and outcome.session.deals > 1:
+            from ofcscore.report.chart import running_totals, spark_lines
+
+            lines = spark_lines(running_totals(outcome.session), style, WIDTH)
+            tail += ["", style.bold("Running totals"), *lines]
         money = settlement_sentences(outcome, style)
         if money:
             tail += ["", *(line for text in money for line in wrap(text))]

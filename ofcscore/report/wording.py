@@ -119,6 +119,15 @@ def signed_money(amount: Points, outcome: Outcome, *, label: bool = False) -> st
     return with_currency(text, outcome.session.currency) if label else text
 
 
+def average(points: Points, number: int) -> str:
+    """Points a deal with one decimal, halves away from zero: `+2.5`."""
+    if not number:
+        return "0"
+    tenths = int(abs(Fraction(points)) / number * 10 + Fraction(1, 2))
+    sign = "" if not tenths else "-" if points < 0 else "+"
+    return f"{sign}{tenths // 10}.{tenths % 10}"
+
+
 def person(name: str, style: Style) -> str:
     """A person in a sentence."""
     return "the house" if name == HOUSE else style.text(name)

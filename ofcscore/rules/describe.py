@@ -329,8 +329,11 @@ _SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
 # -- row tables -----------------------------------------------------------------------------------------
 
 
-def _runs(numbers: Mapping[str, int]) -> list[tuple[str, str]]:
-    """Numbers by rank with even runs drawn together: `6 to A`, `1 to 9`."""
+def _runs(numbers: Mapping[str, int], *, rising: bool) -> list[tuple[str, str]]:
+    """Numbers by rank with equal ones drawn together, with `rising` those too that rise by one.
+
+    `6 to A`, `1 to 9`, say.
+    """
     items = list(numbers.items())
     if any(len(ranks) > 1 for ranks, _ in items):
         return [("-".join(ranks), str(n)) for ranks, n in items]
@@ -339,7 +342,9 @@ def _runs(numbers: Mapping[str, int]) -> list[tuple[str, str]]:
         last = runs[-1] if runs else []
         if last and RANKS.index(ranks) == RANKS.index(last[-1][0]) + 1:
             step = n - last[-1][1]
-            if step in (0, 1) and (len(last) == 1 or step == last[-1][1] - last[-2][1]):
+            if (step == 0 or (rising and step == 1)) and (
+                len(last) == 1 or step == last[-1][1] - last[-2][1]
+            ):
                 last.append((ranks, n))
                 continue
         runs.append([(ranks, n)])
@@ -351,13 +356,13 @@ def _runs(numbers: Mapping[str, int]) -> list[tuple[str, str]]:
     return texts
 
 
-def _cells(table: Mapping[str, Value]) -> dict[tuple[Category, str], str]:
+def _cells(table: Mapping[str, Value], *, rising: bool = True) -> dict[tuple[Category, str], str]:
     """A row table as category and ranks (in words) -> number (in words)."""
     cells = {}
     for word, number in table.items():
         category = CATEGORY_BY_KEY[word]
         if isinstance(number, dict):
-            for ranks, text in _runs(number):
+            for ranks, text in _runs(number, rising=rising):
                 cells[category, ranks] = text
         else:
             cells[category, ""] = str(number)
@@ -367,7 +372,7 @@ def _cells(table: Mapping[str, Value]) -> dict[tuple[Category, str], str]:
 def _table_text(table: Mapping[str, Value], *, extra: bool = False) -> str:
     """A row table in one line; with `extra`, the numbers are cards more and 0 is left out."""
     parts = []
-    for (category, ranks), number in _cells(table).items():
+    for (category, ranks), number in _cells(table, rising=not extra).items():
         name = " ".join([_plain(category), *([ranks] if ranks else [])])
         parts.append(
             name if extra and number == "0" else f"{name} (+{number})" if extra else f"{name} {number}"

@@ -41,7 +41,6 @@ _DEAL_NAME: Final = re.compile('[^ \t\n"#:]+')
 _CARD: Final = "[2-9TJQKA][shdc]"
 _CANONICAL_ROW: Final = re.compile(f"{_CARD}(?: {_CARD})*")
 _PLAIN_WORDS: Final = re.compile('(?:[^ \t#"][^ \t]*|"[^"]*")(?:[ \t]+(?:[^ \t#"][^ \t]*|"[^"]*"))*')
-_BREAKING: Final = re.compile("[\x00-\x08\x0a-\x1f\x85\u2028\u2029]")
 
 
 def name_at_head(name: str) -> str:
@@ -164,6 +163,8 @@ def key_text(entry: Entry) -> str:
 def value_text(entry: Entry) -> str:
     """What stands behind the colon of a key, empty where nothing does."""
     key = entry.key.text
+    if key == "void" and is_void(entry):
+        return ""
     return ", ".join(_part_text(key, part) for part in entry.parts)
 
 
@@ -171,6 +172,16 @@ def entry_text(entry: Entry) -> str:
     """A key and its value as a line."""
     value = value_text(entry)
     return f"{key_text(entry)}: {value}" if value else key_text(entry)
+
+
+def is_void(entry: Entry) -> bool:
+    """Whether a `void` says no more than that."""
+    return not entry.parts or entry.parts[0].words[0].text.lower() in ("yes", "true")
+
+
+def sayings(entries: Iterable[Entry]) -> list[Entry]:
+    """The keys that say something: all but notes without a word."""
+    return [e for e in entries if e.key.text != "note" or e.parts[0].words[0].text.strip()]
 
 
 def _part_text(key: str, part: Part) -> str:
@@ -195,7 +206,7 @@ def split_entries(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
     """
     above: list[Entry] = []
     below: list[Entry] = []
-    for entry in entries:
+    for entry in sayings(entries):
         (below if entry.key.text in LAST_KEYS else above).append(entry)
     above.sort(key=lambda entry: min(KEYS.index(entry.key.text), KEYS.index("note")))
     return above, below
@@ -225,8 +236,3 @@ def name_deals(syntaxes: Iterable[Syntax]) -> Iterator[Syntax]:
 
 def _numbered(deal: DealSyntax, number: int) -> DealSyntax:
     return deal._replace(name=Text(str(number), deal.at.line, deal.at.column, deal.at.width))
-
-
-def one_line(text: str) -> bool:
-    """Whether a text can stand on a line."""
-    return _BREAKING.search(text) is None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ofcscore.problems import Problem, text_width
+from ofcscore.problems import text_width
 from ofcscore.reading.lines import LINE_LIMIT
 from ofcscore.reading.sink import Problems
-from ofcscore.reading.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax
+from ofcscore.reading.syntax import BoardSyntax, DealSyntax, HeaderSyntax
+from ofcscore.writing.limits import check_line
 from ofcscore.writing.notation import (
     Syntax,
     board_text,
@@ -15,7 +16,7 @@ from ofcscore.writing.notation import (
     entry_text,
     name_at_head,
     name_deals,
-    one_line,
+    sayings,
     split_entries,
 )
 
@@ -28,7 +29,7 @@ def write_text(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
     begun = False
     for syntax in name_deals(syntaxes):
         for entry in syntax.entries:
-            _check_line(entry, problems)
+            check_line(entry, LINE_LIMIT, problems)
         lines = _header_lines(syntax) if isinstance(syntax, HeaderSyntax) else _deal_lines(syntax)
         if not lines:
             continue
@@ -38,13 +39,13 @@ def write_text(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
 
 
 def _header_lines(header: HeaderSyntax) -> list[str]:
-    return [entry_text(entry) for entry in header.entries]
+    return [entry_text(entry) for entry in sayings(header.entries)]
 
 
 def _deal_lines(deal: DealSyntax) -> list[str]:
     if deal.name is None:
         # Without a `deal` line, a key above the boards would be the header's.
-        return [*board_lines(deal.boards), *map(entry_text, deal.entries)]
+        return [*board_lines(deal.boards), *map(entry_text, sayings(deal.entries))]
     above, below = split_entries(deal.entries)
     date = f" {deal.date.text}" if deal.date is not None else ""
     return [
@@ -68,20 +69,3 @@ def board_lines(boards: Iterable[BoardSyntax]) -> list[str]:
         f"{head}{' ' * (column - width)}{body}".rstrip() if head else body
         for head, width, body in zip(heads, widths, bodies, strict=True)
     ]
-
-
-def _check_line(entry: Entry, problems: Problems) -> None:
-    """The problem of a key that cannot stand on one line, as a text of YAML may not."""
-    line = entry_text(entry)
-    broken = not one_line(line)
-    if broken or len(line) > LINE_LIMIT:
-        key = entry.key.text
-        why = "runs over several lines" if broken else f"is longer than {LINE_LIMIT:,} characters"
-        problems.add(
-            Problem(
-                "line-unwritable",
-                entry.key.place,
-                f"this `{key}` {why}, and a text log has one line for it",
-                f"write it as several: `{key}` may stand more than once" if key == "note" else "shorten it",
-            )
-        )

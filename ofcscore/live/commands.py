@@ -1,0 +1,296 @@
+"""Commands at the table: what goes back, what is edited, what is shown, who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from ofcscore.live.entering import end_edit, enter_key, finish, full_name, new_warnings
+from ofcscore.live.log import (
+    Log,
+    board_line,
+    boards_as_text,
+    last_date,
+    read_log,
+    read_one_line,
+    with_player,
+    without_last_deal,
+)
+from ofcscore.live.state import (
+    Asking,
+    Past,
+    Reply,
+    Save,
+    State,
+    Work,
+    due_words,
+    moved,
+    next_work,
+    unquoted,
+    with_draft,
+)
+from ofcscore.live.words import (
+    HELP,
+    due_lines,
+    joined,
+    list_deals,
+    running_lines,
+    settle_lines,
+    standing_lines,
+)
+from ofcscore.problems import Exit, format_problems, show
+from ofcscore.reading.syntax import (
+    KEYS,
+)
+from ofcscore.report.wording import listed, wrap
+from ofcscore.writing.notation import (
+    entry_text,
+    name_in_list,
+    quoted,
+)
+
+
+def _undo(state: State, rest: str, today: str | None) -> Reply:
+    if state.rows:
+        return Reply(replace(state, rows=state.rows[:-1]), (f"Took back the row {show(state.rows[-1])}.",))
+    if state.work.index is not None:
+        name = show(state.work.name)
+        return Reply(end_edit(state), (f"Deal {name} stays as it was.",))
+    if state.past:
+        past = state.past[-1]
+        if past.log is None:
+            back = replace(state, work=past.work, past=state.past[:-1])
+            return Reply(back, (f"Took back {show(past.what)}", *due_words(back)))
+        return _undo_saved(state, past)
+    if not state.log.syntaxes:
+        return Reply(state, ("There is nothing to take back.",))
+    log = read_log(state.log.file, without_last_deal(state.log))
+    last = state.log.syntaxes[-1].name
+    past = Past(f"deal {last.text if last is not None else ''}", next_work(replace(state, log=log)), log)
+    return _undo_saved(state, past)
+
+
+def _undo_saved(state: State, past: Past) -> Reply:
+    """The log as it was before the last change."""
+    assert past.log is not None
+    log = past.log
+    is_deal = len(log.syntaxes) < len(state.log.syntaxes)
+    said = [f"Took back {show(past.what)}" + (":" if is_deal else ".")]
+    if is_deal:
+        boards = boards_as_text(state.log.syntaxes[-1])
+        said += [f"  {show(board_line(name, text))}" for name, text in boards]
+    seats = log.seats or state.seats
+    back = replace(state, log=log, past=state.past[:-1], seats=seats, away=state.away & frozenset(seats))
+    work = state.work
+    if is_deal:
+        work = next_work(back, past.work.date or last_date(log))
+        work = replace(work, name=past.work.name or work.name, keys=past.work.keys)
+    else:
+        work = replace(work, todo=tuple(name for name in work.todo if name in seats or log.open))
+    back = replace(back, work=work)
+    if log.outcome is not None:
+        said += [*running_lines(log.outcome, state.style), *due_lines(log.due, state.style)]
+    return Reply(state, (), Save(log.text, back, tuple(said)))
+
+
+def _edit(state: State, rest: str, today: str | None) -> Reply:
+    if state.work.index is not None:
+        return Reply(state, ("Finish editing first, or `undo` leaves the deal as it was.",))
+    wanted = unquoted(rest)
+    here = dict(state.work.boards)
+    if not rest and here:
+        wanted = state.work.boards[-1][0]
+    player = _player_called(state, wanted, here)
+    if player is not None and (not rest or player in here):
+        todo = (player, *(name for name in state.work.todo if name != player))
+        work = replace(state.work, todo=todo)
+        return Reply(replace(state, work=work, draft=here[player]))
+    if not state.log.syntaxes:
+        return Reply(state, ("There is no deal yet to edit.",))
+    index, name = _deal_called(state.log, rest)
+    if index is None:
+        return Reply(state, (f"There is no deal {show(rest)}; `deals` lists them.",))
+    syntax = state.log.syntaxes[index]
+    boards = tuple(
+        (player or f"Player {i + 1}", text) for i, (player, text) in enumerate(boards_as_text(syntax))
+    )
+    chosen = tuple(player for player, _ in boards)
+    if name:
+        one = _player_called(state, unquoted(name), dict(boards))
+        if one is None:
+            return Reply(state, (f"{show(name)} has no board in that deal.",))
+        chosen = (one,)
+    if not chosen:
+        return Reply(state, ("That deal has no boards.",))
+    title = syntax.name.text if syntax.name is not None else "1"
+    date = syntax.date.text if syntax.date is not None else None
+    keys = tuple(entry_text(entry) for entry in syntax.entries)
+    work = Work(title, date, keys, boards, chosen, index)
+    state = with_draft(replace(state, aside=state.work, work=work))
+    return Reply(state, ("Enter keeps a board as it is; `undo` leaves the whole deal as it was.",))
+
+
+def _player_called(state: State, name: str, boards: Mapping[str, str]) -> str | None:
+    """Whose board is meant by a name in any case."""
+    if name in boards:
+        return name
+    same = [player for player in boards if player.casefold() == name.casefold()]
+    if len(same) == 1:
+        return same[0]
+    full = full_name(state, name) if name and not state.log.open else None
+    return full if full in boards else None
+
+
+def _deal_called(log: Log, text: str) -> tuple[int | None, str]:
+    """Which deal `3`, `3 Hero` or `Hero` means (the last without a name), and whose board."""
+    names = [s.name.text if s.name is not None else "1" for s in log.syntaxes]
+    if not text:
+        return len(names) - 1, ""
+    if text in names:
+        return len(names) - 1 - names[::-1].index(text), ""
+    word, _, rest = text.partition(" ")
+    if word in names:
+        return len(names) - 1 - names[::-1].index(word), rest.strip()
+    last = {name for name, _ in boards_as_text(log.syntaxes[-1])}
+    if any(name is not None and name.casefold() == unquoted(text).casefold() for name in last):
+        return len(names) - 1, text
+    return None, ""
+
+
+def _score_command(state: State, rest: str, today: str | None) -> Reply:
+    return Reply(state, tuple(standing_lines(state.log, state.style)))
+
+
+def _settle(state: State, rest: str, today: str | None) -> Reply:
+    return Reply(state, tuple(settle_lines(state.log, state.style)))
+
+
+def _deals(state: State, rest: str, today: str | None) -> Reply:
+    return Reply(state, tuple(list_deals(state.log, state.style)))
+
+
+def _help(state: State, rest: str, today: str | None) -> Reply:
+    return Reply(state, tuple(HELP))
+
+
+def _sugar(key: str) -> Callable[[State, str, str | None], Reply]:
+    """A key without its colon: `note TEXT`."""
+
+    def command(state: State, rest: str, today: str | None) -> Reply:
+        if key == "note" and '"' in rest:
+            return enter_key(state, f"note: {quoted(rest)}" if not rest.startswith('"') else f"note: {rest}")
+        if key == "void":
+            return enter_key(state, f"void: {rest}" if rest else "void")
+        if ":" in rest and key in ("stake", "expect"):
+            return enter_key(state, f"{key} {rest}")
+        return enter_key(state, f"{key}: {rest}")
+
+    return command
+
+
+def _done(state: State, rest: str, today: str | None) -> Reply:
+    work = state.work
+    if work.index is None and len(work.boards) < 2 and not any(key.startswith("void") for key in work.keys):
+        return Reply(state, (f"Deal {show(work.name)} has fewer than two boards; nothing is written.",))
+    return finish(replace(state, work=replace(work, todo=())), (), today)
+
+
+def _quit(state: State, rest: str, today: str | None) -> Reply:
+    lost = what_is_lost(state)
+    if not lost:
+        return Reply(state, tuple(goodbye(state)), leave=Exit.OK)
+    return Reply(replace(state, asking=Asking.QUIT), lost)
+
+
+def what_is_lost(state: State) -> tuple[str, ...]:
+    """What would be lost by quitting now, in words."""
+    work = state.aside or state.work
+    if state.work.index is not None:
+        return (f"Deal {show(state.work.name)} is being edited, and the change is not on disk.",)
+    parts = [f"{state.style.text(player)}'s board" for player, _ in work.boards]
+    parts += [f"`{show(key)}`" for key in work.keys]
+    parts += ["the rows just typed"] if state.rows else []
+    if not parts:
+        return ()
+    verb = "is" if len(parts) == 1 and not state.rows else "are"
+    return tuple(wrap(f"Deal {show(work.name)} is not finished: {listed(parts)} {verb} not on disk."))
+
+
+def goodbye(state: State) -> list[str]:
+    log = state.log
+    if not log.results:
+        return []
+    deals = f"{len(log.results)} deals are" if len(log.results) > 1 else "1 deal is"
+    return [f"{deals} in {show(log.file)}.", *due_lines(log.due, state.style)]
+
+
+def _players(state: State, rest: str, today: str | None) -> Reply:
+    """Who is dealt in; `+ NAME` lets somebody in, `- NAME` leaves somebody out from now on."""
+    sign, name = rest[:1], unquoted(rest[1:].strip())
+    if sign not in ("+", "-") or not name:
+        there = joined([s for s in state.seats if s not in state.away], state.style) or "nobody yet"
+        away = joined([s for s in state.seats if s in state.away], state.style)
+        return Reply(state, tuple(wrap(f"Dealt in: {there}." + (f" Not dealt in: {away}." if away else ""))))
+    if state.work.index is not None:
+        return Reply(state, ("Finish editing first, or `undo` leaves the deal as it was.",))
+    seat = _player_called(state, name, dict.fromkeys(state.seats, ""))
+    if sign == "-":
+        return _leave_out(state, seat, name)
+    if seat is None:
+        return _new_player(state, name)
+    todo = tuple(
+        s for s in state.seats if s in state.work.todo or (s == seat and seat not in dict(state.work.boards))
+    )
+    state = replace(state, away=state.away - {seat}, work=replace(state.work, todo=todo))
+    return Reply(state, (f"{state.style.text(seat)} is dealt in.", *due_words(state)))
+
+
+def _leave_out(state: State, seat: str | None, name: str) -> Reply:
+    if seat is None:
+        return Reply(state, (f"There is no player {show(name)}.",))
+    if seat in dict(state.work.boards):
+        return Reply(state, (f"{state.style.text(seat)} has a board in this deal; `undo` takes it back.",))
+    todo = tuple(s for s in state.work.todo if s != seat)
+    state = replace(state, away=state.away | {seat}, work=replace(state.work, todo=todo))
+    back = f"`players + {name_in_list(seat)}` undoes that."
+    said = [f"{state.style.text(seat)} is not dealt in from here on; {back}"]
+    if seat in state.log.due:
+        said.append(f"{state.style.text(seat)} is due a fantasyland deal and would miss it.")
+    if not todo and len(state.work.boards) > 1:
+        return finish(state, tuple(said))
+    return Reply(state, tuple(said))
+
+
+def _new_player(state: State, name: str) -> Reply:
+    if state.log.open:
+        _, problems = read_one_line(state.log.file, f"adjust: {name_in_list(name)} 0")
+        if problems:
+            return Reply(state, (format_problems(problems),))
+        seats = (*state.seats, name)
+        work = replace(state.work, todo=(*state.work.todo, name))
+        return Reply(replace(state, seats=seats, work=work), (f"{show(name)} is dealt in.",))
+    log = read_log(state.log.file, with_player(state.log, name))
+    if log.errors:
+        return Reply(state, (format_problems(log.errors),))
+    after = moved(state, log, f"{show(name)} as a player")
+    after = replace(after, work=replace(after.work, todo=(*after.work.todo, name)))
+    told = [*new_warnings(state.log, log), f"{show(name)} is dealt in, and stands in `players:` of the log."]
+    return Reply(state, (), Save(log.text, after, tuple(told)))
+
+
+COMMANDS: Final[Mapping[str, Callable[[State, str, str | None], Reply]]] = {
+    "undo": _undo,
+    "edit": _edit,
+    "score": _score_command,
+    "standings": _score_command,
+    "settle": _settle,
+    "deals": _deals,
+    **{key: _sugar(key) for key in KEYS if key != "players"},
+    "players": _players,
+    "done": _done,
+    "help": _help,
+    "?": _help,
+    "quit": _quit,
+    "exit": _quit,
+}

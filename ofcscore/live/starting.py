@@ -1,0 +1,267 @@
+"""The start: a new log is asked for its header, and one that is there goes on where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ofcscore.live.entering import board_or_key, keep_foul
+from ofcscore.live.log import (
+    Log,
+    read_log,
+    read_one_line,
+    with_deal_line,
+)
+from ofcscore.live.state import Asking, Reply, Save, State, Work, current_player, due_words, next_work
+from ofcscore.live.words import (
+    joined,
+    standing_lines,
+)
+from ofcscore.problems import Exit, Problem, format_problem, format_problems, show
+from ofcscore.reading.syntax import (
+    DealLine,
+)
+from ofcscore.report.wording import Style, wrap
+from ofcscore.rules.files import default_name
+from ofcscore.scoring import Status
+from ofcscore.writing.notation import (
+    name_at_head,
+    name_in_list,
+)
+
+
+def begin(file: str, text: str, style: Style, today: str) -> Reply:
+    """The table with a log as it was found; `leave` where the log has problems that must be mended first."""
+    log = read_log(file, text)
+    tail = ""
+    said: list[str] = []
+    if not _ends_whole(log):
+        cut = _before_last_deal(log, text)
+        head = read_log(file, cut)
+        if not head.errors:
+            tail, log = text[len(cut) :].replace("\0", ""), head
+    if log.errors:
+        said.append(format_problems(log.problems))
+        return Reply(_state(log, style, today), (*said, *_mend_words(file)), leave=Exit.INPUT)
+    if log.syntaxes and log.syntaxes[0].name is None:
+        log = read_log(file, with_deal_line(log))
+    if log.problems:
+        said.append(format_problems(log.problems))
+    state = _state(log, style, today)
+    if not log.syntaxes and not log.seats and not tail:
+        return _begin_new(state, said)
+    said += [*_hello(state), *_seat_words(state)]
+    if tail:
+        state, more = _go_on_with(state, tail)
+        said += more
+    return Reply(state, tuple(said))
+
+
+def _mend_words(file: str) -> tuple[str, ...]:
+    return (f"Mend {show(file)} first, and then start again.",)
+
+
+def _state(log: Log, style: Style, today: str) -> State:
+    seats = log.seats
+    away: frozenset[str] = frozenset()
+    if log.results and not log.open:
+        playing = {b.player for b in log.results[-1].score.boards if b.status is not Status.ABSENT}
+        away = frozenset(seats) - playing
+        if len(seats) - len(away) < 2:
+            away = frozenset()
+    state = State(log, style, Work(""), seats=seats, away=away)
+    return replace(state, work=next_work(state, today))
+
+
+def _begin_new(state: State, said: list[str]) -> Reply:
+    """Asks for what the header of a new log lacks."""
+    file = show(state.log.file)
+    about = (
+        f"{file} is a new log." if not state.log.text.strip() else f"{file} has no deals and no players yet."
+    )
+    hello = [*said, f"{about} Who plays, in the order of the seats?"]
+    return Reply(replace(state, asking=Asking.PLAYERS), tuple(hello))
+
+
+def _hello(state: State) -> list[str]:
+    log = state.log
+    file = show(log.file)
+    if not log.results:
+        return [f"{file} has no deals yet."]
+    last = log.results[-1]
+    deals = f"{len(log.results)} deals" if len(log.results) > 1 else "1 deal"
+    lines = [f"{file} has {deals}, the last is deal {show(last.deal.name)}."]
+    lines += ["", *standing_lines(log, state.style)]
+    return lines
+
+
+def _seat_words(state: State) -> list[str]:
+    lines = []
+    if state.away:
+        names = joined([s for s in state.seats if s in state.away], state.style)
+        one = next(iter(state.away))
+        lines += wrap(
+            f"Not in the last deal and so not dealt in: {names}. "
+            f"`players + {name_in_list(one)}` brings a player back.",
+            indent="  ",
+        )
+    return lines
+
+
+def _ends_whole(log: Log) -> bool:
+    """Whether the log's last deal is surely whole.
+
+    A deal written here ends in a blank line, so one without is whole only if nothing is wrong with it and
+    no player's board is missing. What is not whole was never confirmed.
+    """
+    text = log.text.replace("\r\n", "\n")
+    if not log.syntaxes or (log.syntaxes[-1].name is None and len(log.syntaxes) == 1 and not log.errors):
+        return True
+    if "\0" in text:
+        return False
+    if not text.strip() or text.endswith("\n\n"):
+        return True
+    if log.errors:
+        return False
+    last = log.results[-1].deal if log.results else None
+    if last is None or log.open or log.syntaxes[-1].name is None or last.name != log.syntaxes[-1].name.text:
+        return True
+    return not set(log.seats) - {b.player for b in last.boards} or bool(last.facts.void)
+
+
+def _before_last_deal(log: Log, text: str) -> str:
+    """The text before the last `deal` line."""
+    if not log.syntaxes:
+        return text
+    lines = text.split("\n")
+    return "".join(f"{line}\n" for line in lines[: log.syntaxes[-1].at.line.number - 1])
+
+
+def _go_on_with(state: State, tail: str) -> tuple[State, list[str]]:
+    """The deal that a log ends in the middle of, as far as it can be read, to be entered on from there."""
+    lines = [line for line in tail.replace("\r", "").split("\n") if line.strip()]
+    said: list[str] = []
+    start = replace(state, past=())
+    head, _ = read_one_line(state.log.file, lines[0])
+    name = head.name.text if isinstance(head, DealLine) and head.name is not None else state.work.name
+    date = head.date.text if isinstance(head, DealLine) and head.date is not None else None
+    state = replace(state, work=replace(state.work, name=name, date=date))
+    for line in lines[1:]:
+        before = len(state.work.boards), state.work.keys
+        reply = board_or_key(state, line, quiet=True)
+        taken = reply.state.asking is Asking.FOUL
+        state = keep_foul(reply.state).state if taken else reply.state
+        if (len(state.work.boards), state.work.keys) == before and not state.rows:
+            state = replace(state, draft=_without_name(state, line), asking=Asking.BOARD)
+            break
+    there = joined([player for player, _ in state.work.boards], state.style)
+    whole = f"It has the boards of {there}." if there else "None of its boards is whole."
+    said += ["", *wrap(f"The log ends in the middle of deal {show(name)}, which goes on here. {whole}")]
+    if not state.work.todo:
+        said += wrap("Nothing of it counts yet: `done` ends it as it is.")
+    return replace(state, past=start.past), said
+
+
+def _without_name(state: State, line: str) -> str:
+    current = current_player(state)
+    head = f"{name_at_head(current)}:" if current is not None else ""
+    return line.removeprefix(head).strip() if head else line.strip()
+
+
+def players_answer(state: State, line: str) -> Reply:
+    if line.lower() in ("quit", "exit"):
+        return Reply(state, (), leave=Exit.OK)
+    if line.lower() == "help" or not line:
+        return Reply(state, ("Names with commas between, such as: Ann, Bob, Phil H. = P",))
+    text = f"players: {', '.join(map(_seat_text, _seat_parts(line)))}"
+    read, problems = _header_with(state, text)
+    if problems or read is None:
+        return Reply(replace(state, draft=line), (format_problems(problems),))
+    if len(read.seats) < 2:
+        return Reply(replace(state, draft=line), ("A deal needs at least two players.",))
+    state = replace(state, header=(text,))
+    keys = {entry.key.text for entry in state.log.header_syntax.entries}
+    if "rules" not in keys:
+        return Reply(
+            replace(state, asking=Asking.RULES),
+            ("Which rules? A name, or a sum of names with `+`; Enter takes the usual ones.",),
+        )
+    return _ask_stake(state, keys)
+
+
+def _ask_stake(state: State, keys: Iterable[str], today: str | None = None) -> Reply:
+    if "stake" not in keys:
+        return Reply(
+            replace(state, asking=Asking.STAKE),
+            ("What is a point worth? Such as 0.50 EUR; Enter for points only.",),
+        )
+    return _new_header(state, today)
+
+
+def _seat_parts(line: str) -> list[str]:
+    parts = [part.strip() for part in line.split(",") if part.strip()]
+    if len(parts) == 1 and "=" not in line and '"' not in line:
+        return line.split()
+    return parts
+
+
+def _seat_text(part: str) -> str:
+    """One seat as it stands in a list: names of several words get their quotes."""
+    person, equals, others = part.partition("=")
+    if not equals:
+        return _list_name(part)
+    return f"{_list_name(person)} = {' + '.join(map(_list_name, others.split('+')))}"
+
+
+def _list_name(text: str) -> str:
+    text = text.strip()
+    return text if text[:1] == '"' else name_in_list(text)
+
+
+def _header_with(state: State, line: str) -> tuple[Log | None, list[Problem]]:
+    """The log with one more line in the header in the making, and what is wrong with that line."""
+    lines = [line] if state.asking is not Asking.PLAYERS else []
+    header = (*lines, *state.header) if lines else (line,)
+    log = read_log(state.log.file, _header_text(state, header))
+    return log, [p for p in log.problems if not p.warning]
+
+
+def _header_text(state: State, lines: Iterable[str]) -> str:
+    """The log with these lines as (the rest of) its header, and a blank line behind it."""
+    text = state.log.text.rstrip("\r\n")
+    above = f"{text}\n" if text.strip() else ""
+    return above + "".join(f"{line}\n" for line in lines) + "\n"
+
+
+def rules_answer(state: State, line: str) -> Reply:
+    text = f"rules: {line or default_name()}"
+    read, problems = _header_with(state, text)
+    if problems or read is None:
+        return Reply(replace(state, draft=line), (format_problems(problems),))
+    warnings = tuple(format_problem(p) for p in read.problems)
+    state = replace(state, header=(text, *state.header))
+    reply = _ask_stake(state, {entry.key.text for entry in state.log.header_syntax.entries})
+    return replace(reply, said=(*warnings, *reply.said))
+
+
+def stake_answer(state: State, line: str, today: str | None) -> Reply:
+    if line.lower() in ("", "none", "no"):
+        return _new_header(state, today)
+    text = f"stake: {line}"
+    _, problems = _header_with(state, text)
+    if problems:
+        return Reply(replace(state, draft=line), (format_problems(problems),))
+    rules = [text for text in state.header if text.startswith("rules:")]
+    others = [text for text in state.header if not text.startswith("rules:")]
+    return _new_header(replace(state, header=(*rules, text, *others)), today)
+
+
+def _new_header(state: State, today: str | None) -> Reply:
+    log = read_log(state.log.file, _header_text(state, state.header))
+    after = replace(state, log=log, seats=log.seats, asking=Asking.BOARD, header=())
+    after = replace(after, work=next_work(after, today or state.work.date))
+    said = (
+        f"{show(log.file)} is there. Enter a board as QQ5 / AA762 / 9TJQK; `help` says what else there is.",
+        *due_words(after),
+    )
+    return Reply(state, (), Save(log.text, after, tuple(line for text in said for line in wrap(text))))

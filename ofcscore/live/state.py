@@ -1,0 +1,162 @@
+"""What is known at the table: the log, the deal in the making, what is asked; frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Final
+
+from ofcscore.live.log import (
+    Log,
+    last_date,
+    next_name,
+)
+from ofcscore.problems import Exit
+from ofcscore.report.wording import Style
+from ofcscore.writing.notation import (
+    deal_name,
+)
+
+
+class Asking(Enum):
+    """What the next line answers."""
+
+    PLAYERS = "players"
+    RULES = "rules"
+    STAKE = "stake"
+    BOARD = "board"
+    FOUL = "foul"
+    QUIT = "quit"
+    SAVE = "save"
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A deal in the making: the next one, or with `index` one of the log that is being edited.
+
+    `boards` are the players and what stands behind their colons; `todo` has who is still asked.
+    `mine` are those of `boards` that were entered here and now, in the order in which they were.
+    """
+
+    name: str
+    date: str | None = None
+    keys: tuple[str, ...] = ()
+    boards: tuple[tuple[str, str], ...] = ()
+    todo: tuple[str, ...] = ()
+    index: int | None = None
+
+    @property
+    def head(self) -> str:
+        date = f" {self.date}" if self.date is not None else ""
+        return f"deal {deal_name(self.name)}{date}"
+
+    def text_of(self, player: str) -> str | None:
+        return dict(self.boards).get(player)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What was done and how all was before it. `log` is None where the log stayed as it was."""
+
+    what: str
+    work: Work
+    log: Log | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All that is known at the table.
+
+    `log` is what is on disk, or will be after a save. `aside` is the deal that waits while an older one is
+    edited. `rows` are the rows typed so far of a board that comes a row a line; `draft` is the text that the
+    next prompt has ready for editing; `held` is the board that awaits a yes. `away` are seats that are not
+    dealt in. `unsaved` is what could not be written.
+    """
+
+    log: Log
+    style: Style
+    work: Work
+    asking: Asking = Asking.BOARD
+    aside: Work | None = None
+    rows: tuple[str, ...] = ()
+    draft: str = ""
+    held: str = ""
+    seats: tuple[str, ...] = ()
+    away: frozenset[str] = frozenset()
+    past: tuple[Past, ...] = ()
+    header: tuple[str, ...] = ()
+    unsaved: Save | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """A text that the file is to hold, and what is so once it does: the state, and what is said."""
+
+    text: str
+    state: State
+    said: tuple[str, ...]
+    again: Callable[[State], Reply] | None = field(default=None, compare=False)
+    """How to do the same in a log that was changed meanwhile; None where that makes no sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What comes of a line: the state as it is now, what is said, what is to be saved, or the end."""
+
+    state: State
+    said: tuple[str, ...] = ()
+    save: Save | None = None
+    leave: Exit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What is asked: the words, and text that is ready for editing."""
+
+    words: str
+    draft: str = ""
+
+
+def next_work(state: State, today: str | None = None) -> Work:
+    """The deal that comes next; the date stands where it is another than the last one written."""
+    log = state.log
+    date = today if today is not None else state.work.date or last_date(log)
+    todo = tuple(name for name in state.seats if name not in state.away)
+    return Work(next_name(log), date if date != last_date(log) else None, todo=todo)
+
+
+def current_player(state: State) -> str | None:
+    return state.work.todo[0] if state.work.todo else None
+
+
+ROW_NAMES: Final = ("top", "middle", "bottom")
+
+
+def due_words(state: State) -> tuple[str, ...]:
+    """What is worth knowing before the next board is asked for."""
+    current = current_player(state)
+    if current is None or state.work.index is not None:
+        return ()
+    cards = state.log.due.get(current)
+    if cards is None:
+        return ()
+    return (f"{state.style.text(current)} is in fantasyland with {cards} cards.",)
+
+
+def with_draft(state: State) -> State:
+    """While a deal is edited, the board asked for is ready for editing."""
+    if state.work.index is None or not state.work.todo:
+        return state
+    return replace(state, draft=state.work.text_of(state.work.todo[0]) or "")
+
+
+def moved(state: State, log: Log, what: str) -> State:
+    """The state with another log, the deal in the making kept."""
+    past = (*state.past, Past(what, state.work, state.log))
+    seats = log.seats or state.seats
+    return replace(state, log=log, past=past, seats=seats)
+
+
+def unquoted(text: str) -> str:
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text

@@ -1,0 +1,108 @@
+"""Located syntax as plain data, the keys and texts that YAML and JSON share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ofcscore.reading.sink import Problems
+from ofcscore.reading.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax
+from ofcscore.writing.limits import add_unwritable
+from ofcscore.writing.notation import (
+    FREE_KEYS,
+    SHORT_LABELS,
+    board_text,
+    cards_text,
+    is_void,
+    key_text,
+    quoted,
+    row_order,
+    sayings,
+    split_entries,
+    value_text,
+)
+
+YES = True
+Value = str | bool | list[str]
+Mapping = dict[str, Value]
+Board = str | dict[str, str | bool]
+Boards = dict[str, Board] | list[Board]
+
+
+def header_data(header: HeaderSyntax) -> Mapping:
+    """The keys of a header and their texts; a list where a key is there more than once."""
+    return _entries_data(sayings(header.entries))
+
+
+def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Mapping, Boards, Mapping]:
+    """A deal: its name, date and the keys above its boards; the boards; the keys below them."""
+    above, below = split_entries(deal.entries)
+    start: Mapping = {}
+    if deal.name is not None:
+        start["deal"] = deal.name.text
+    if deal.date is not None:
+        start["date"] = deal.date.text
+    return start | _entries_data(above), _boards_data(deal.boards, problems), _entries_data(below)
+
+
+def _entries_data(entries: Iterable[Entry]) -> Mapping:
+    gathered: dict[str, list[str | bool]] = {}
+    for entry in entries:
+        gathered.setdefault(key_text(entry), []).append(_value_data(entry))
+    return {
+        key: values[0] if len(values) == 1 else [str(value) for value in values]
+        for key, values in gathered.items()
+    }
+
+
+def _value_data(entry: Entry) -> str | bool:
+    key = entry.key.text
+    if key == "void" and is_void(entry):
+        return YES
+    if key in FREE_KEYS:
+        return entry.parts[0].words[0].text
+    if key in ("bank", "dealer"):
+        name = entry.parts[0].names[0].text
+        return quoted(name) if name[:1] == name[-1:] == '"' else name
+    return value_text(entry)
+
+
+def _boards_data(boards: Iterable[BoardSyntax], problems: Problems) -> Boards:
+    """Boards by player, or a list where they are anonymous."""
+    named: dict[str, Board] = {}
+    anonymous: list[Board] = []
+    for board in boards:
+        if board.name is None:
+            anonymous.append(_board_data(board))
+        elif board.name.text in named:
+            add_unwritable(
+                board.name,
+                f"{board.name.text} has two boards in this deal, and the other form has one for each name",
+                "take one of them out",
+                problems,
+            )
+        else:
+            named[board.name.text] = _board_data(board)
+        if anonymous and named:
+            add_unwritable(
+                board.at,
+                "this deal has boards with a name and boards without, and the other form has no way to say so",
+                "give every board a name",
+                problems,
+            )
+    return named or anonymous
+
+
+def _board_data(board: BoardSyntax) -> Board:
+    """A mapping of its rows (and marks), or the text that would follow the colon."""
+    rows = row_order(board)
+    marks = [mark.text for mark in board.marks]
+    plain = board.status is None or board.claim is not None
+    flags = len(set(marks)) == len(marks) and not set(marks) - {"foul", "fantasyland"}
+    if not plain or not flags or not rows or len({row for row, _ in rows}) != len(rows):
+        return board_text(board)
+    data: dict[str, str | bool] = {}
+    if board.claim is not None:
+        data["claim"] = board.claim.text
+    for row, cards in rows:
+        data["cards" if row is None else SHORT_LABELS[row]] = cards_text(cards.text)
+    return data | dict.fromkeys(marks, YES)

@@ -1,0 +1,51 @@
+"""Located syntax to JSON, a deal on each line, and to JSON Lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from ofcscore.reading.sink import Problems
+from ofcscore.reading.syntax import DealSyntax, HeaderSyntax
+from ofcscore.writing.data import deal_data, header_data
+from ofcscore.writing.notation import Syntax, name_deals
+
+
+def write_json(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
+    """A log as one object: the keys of its header, and `deals`."""
+    yield "{"
+    comma = ""
+    in_deals = False
+    for syntax in name_deals(syntaxes):
+        if isinstance(syntax, HeaderSyntax):
+            for key, value in header_data(syntax).items():
+                yield f"{comma}\n  {_dump(key)}: {_dump(value)}"
+                comma = ","
+            continue
+        if not in_deals:
+            yield f'{comma}\n  "deals": ['
+            comma = ""
+            in_deals = True
+        yield f"{comma}\n    {_deal(syntax, problems)}"
+        comma = ","
+    yield "\n  ]\n}\n" if in_deals else "\n}\n"
+
+
+def write_jsonl(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
+    """A log as JSON Lines: the header's keys where it has some, and a line for each deal."""
+    for syntax in name_deals(syntaxes):
+        if isinstance(syntax, DealSyntax):
+            yield f"{_deal(syntax, problems)}\n"
+        elif data := header_data(syntax):
+            yield f"{_dump(data)}\n"
+
+
+def _deal(deal: DealSyntax, problems: Problems) -> str:
+    above, boards, below = deal_data(deal, problems)
+    return _dump({**above, "boards": boards, **below})
+
+
+def _dump(value: object) -> str:
+    """JSON in which everything that can be seen stands as it is, and the rest as escapes."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(value)
