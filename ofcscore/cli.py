@@ -628,6 +628,113 @@ def _is_rule_file(path: str) -> bool:
     return not re.search(rb"""(?m)^(- )?["']?(deals|deal|hand|boards)["']?[ \t]*:""", start)
 
 
+@app.command("fmt")
+def fmt_command(
+    context: typer.Context,
+    files: Files = None,
+    check: Annotated[bool, typer.Option("--check", help="Name the logs that would change; exit 1.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
+    in_place: Annotated[bool, typer.Option("-i", "--in-place", help="Write the logs anew.")] = False,
+) -> int:
+    """Write text logs in canonical notation, remarks and blank lines kept. A log with problems is left alone."""
+    if in_place and (check or diff):
+        raise UsageError("--in-place writes the logs; --check and --diff leave them as they are")
+    files = _or_stdin(files, context)
+    if in_place and STDIN in files:
+        raise UsageError("--in-place writes files, and - is standard input")
+    return max(_format_log(file, check, diff, in_place) for file in files)
+
+
+def _format_log(file: str, check: bool, diff: bool, in_place: bool) -> int:
+    """One log formatted; its exit status."""
+    from ofcscore.converting import FORM_NAMES, OtherFormError, diff_lines, format_log
+    from ofcscore.output import Spool, write_whole
+    from ofcscore.reading import Problems, Source, file_source
+
+    source = file_source(file)
+    before = b""
+    if diff:
+        import io
+
+        with suppress(OSError):
+            with source.open() as stream:
+                before = stream.read()
+            source = Source(source.name, lambda: io.BytesIO(before), None, source.base)
+    problems = Problems()
+    with Spool() as spool:
+        try:
+            changed = format_log(source, spool, problems)
+        except OtherFormError as other:
+            raise UsageError(
+                f"fmt is for text logs, and {show(file)} is {FORM_NAMES[other.form]}; "
+                f"`{NAME} convert {show(file)} --to text` writes one"
+            ) from None
+        if problems.errors:
+            _tell(problems)
+            return problems.status
+        if diff and changed:
+            _write_log(None, diff_lines(source.name, before, spool.chunks()))
+        if check and changed and not diff:
+            print(show(file))
+        if in_place and changed:
+            try:
+                write_whole(file, spool.chunks(), spare_links=True)
+            except OSError as error:
+                raise FileError(f"cannot write {show(file)}: {_reason(error)}") from error
+        if not (check or diff or in_place):
+            _write_log(None, spool.chunks())
+    return Exit.INPUT if check and changed else Exit.OK
+
+
+def _write_log(output: str | None, chunks: Iterable[str]) -> None:
+    """A log to a file, or to standard output, which is UTF-8 wherever it is no terminal."""
+    if output is not None or sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
+        _write(output, chunks)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.writelines(chunk.encode("utf-8") for chunk in chunks)
+    sys.stdout.buffer.flush()
+
+
+@app.command("convert")
+def convert_command(
+    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="FORM",
+            help="Form to write: text, yaml, json, jsonl or csv. Told by the name after -o by default.",
+            autocompletion=_complete(_forms),
+        ),
+    ] = None,
+    output: OutputOption = None,
+    form: FromOption = None,
+) -> int:
+    """Write a log in another form; every form says the same and gives the same scores."""
+    from ofcscore.converting import convert_log, form_of
+    from ofcscore.output import Spool
+    from ofcscore.reading import FORMS, Problems, file_source
+
+    if to is None and output is None:
+        raise UsageError(f"--to says the form to write: {', '.join(FORMS)}")
+    wanted = form_of(output) if to is None and output is not None else _choice("--to", to or "", FORMS)
+    if wanted is None:
+        raise UsageError(f"--to says the form to write: {', '.join(FORMS)}; {show(output or '')} does not")
+    _not_an_input(output, [file])
+    source = file_source(file, None if form is None else cast("Form", _choice("--from", form, FORMS)))
+    problems = Problems()
+    with Spool() as spool:
+        remarks = convert_log(source, cast("Form", wanted), spool, problems)
+        if problems.errors:
+            _tell(problems)
+            return problems.status
+        _write_log(output, spool.chunks())
+    if remarks:
+        _say(f"{NAME}: the remarks of {show(file)} are left out: they are no part of its deals")
+    return Exit.OK
+
+
 @app.command("explain")
 def explain_command(
     what: Annotated[

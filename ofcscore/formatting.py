@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO, Final, Literal, NamedTuple
 
 from ofcscore.problems import text_width
+from ofcscore.reading.check import Checker
 from ofcscore.reading.from_text import read_text
 from ofcscore.reading.grouping import group_lines
 from ofcscore.reading.lines import LINE_LIMIT, BadLine, read_lines
@@ -39,8 +40,11 @@ class _Item(NamedTuple):
     text: str = ""
 
 
-def format_text(stream: BinaryIO, file: str, problems: Problems) -> Iterator[str]:
-    """The lines of a log in canonical notation, each with its end; worth something without problems only."""
+def format_text(stream: BinaryIO, file: str, base: str, problems: Problems) -> Iterator[str]:
+    """The lines of a log in canonical notation, each with its end; worth something without problems only.
+
+    The log is checked on the way, as it is before it is scored. `base` is the folder its paths start from.
+    """
     taken: deque[Line] = deque()
 
     def lines() -> Iterator[Line | BadLine]:
@@ -49,8 +53,20 @@ def format_text(stream: BinaryIO, file: str, problems: Problems) -> Iterator[str
                 taken.append(line)
             yield line
 
-    syntaxes = group_lines(read_text(lines(), problems), file, "", problems)
-    return _space(_items(syntaxes, taken))
+    syntaxes = group_lines(read_text(lines(), problems), file, base, problems)
+    return _space(_items(checked(syntaxes, problems), taken))
+
+
+def checked(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[Syntax]:
+    """The same, checked as they go by; what is wrong is told to `problems`."""
+    checker = Checker(problems)
+    for syntax in syntaxes:
+        if isinstance(syntax, DealSyntax):
+            checker.deal(syntax)
+        else:
+            checker.header(syntax)
+        yield syntax
+    checker.finish()
 
 
 def _items(syntaxes: Iterable[Syntax], taken: deque[Line]) -> Iterator[_Item]:
@@ -91,7 +107,7 @@ def _lay_out(syntax: Syntax, lines: list[Line], headed: bool) -> Iterator[_Item]
         entry = said.get(line.number)
         board = boards.get(line.number)
         if entry is not None:
-            remark = split_remark(line.text, free=entry.key.text in FREE_KEYS)[1]
+            remark = _remark_of(line, free=entry.key.text in FREE_KEYS)
             yield from _with_remark("line", entry_text(entry), remark)
         elif board is not None:
             kind: Literal["start", "line"] = "start" if line.number == start else "line"
@@ -106,11 +122,13 @@ def _lay_out(syntax: Syntax, lines: list[Line], headed: bool) -> Iterator[_Item]
                 head = _head(board)
                 body = board_text(board)
                 gap = " " * (column - text_width(head)) if head else ""
-                remark = split_remark(block[-1].text)[1]
+                remark = _remark_of(block[-1])
+                if len(block) > 1:
+                    remark = remark._replace(column=0)
                 yield from _with_remark(kind, f"{head}{gap}{body}".rstrip(), remark)
         elif isinstance(syntax, DealSyntax) and syntax.name is not None and line.number == start:
             date = f" {syntax.date.text}" if syntax.date is not None else ""
-            remark = split_remark(line.text)[1]
+            remark = _remark_of(line)
             yield from _with_remark("start", f"deal {deal_name(syntax.name.text)}{date}", remark)
         else:
             text = line.text.strip(" \t")
@@ -161,22 +179,41 @@ def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]
         marks = tuple(mark for mark in board.marks if mark.line.number == line.number)
         pieces += [" / ".join(here)] if here else []
         pieces += [f"({marks_text(marks)})"] if marks else []
-        body, remark = " ".join(pieces), split_remark(line.text)[1]
+        body, remark = " ".join(pieces), _remark_of(line)
         if line.number == first:
             yield from _with_remark(kind, f"{_head(board)} {body}".strip(), remark)
         elif pieces:
             yield from _with_remark("line", _INDENT + body, remark)
-        elif remark:
+        elif remark.text:
             # Not a "remark": it must not move away from its rows.
-            yield _Item("line", _INDENT + remark)
+            yield _Item("line", _INDENT + remark.text)
 
 
-def _with_remark(kind: Literal["start", "line"], text: str, remark: str) -> Iterator[_Item]:
-    """A line with its remark behind it, or above it where the line would be too long to be read again."""
-    if remark and len(text) + len(remark) + 2 > LINE_LIMIT:
-        yield _Item("remark", remark)
-        remark = ""
-    yield _Item(kind, f"{text}  {remark}" if remark else text)
+class _Remark(NamedTuple):
+    """A remark behind a line, empty where there is none, and in which column it stood."""
+
+    text: str
+    column: int
+
+
+def _remark_of(line: Line, *, free: bool = False) -> _Remark:
+    remark = split_remark(line.text, free=free)[1]
+    return _Remark(remark, text_width(line.text.rstrip(" \t").removesuffix(remark)) if remark else 0)
+
+
+def _with_remark(kind: Literal["start", "line"], text: str, remark: _Remark) -> Iterator[_Item]:
+    """A line with its remark where it stood, or two blanks behind it.
+
+    It goes above the line where that would be too long to be read again.
+    """
+    gap = max(2, remark.column - text_width(text))
+    if not remark.text:
+        yield _Item(kind, text)
+    elif len(text) + gap + len(remark.text) > LINE_LIMIT:
+        yield _Item("remark", remark.text)
+        yield _Item(kind, text)
+    else:
+        yield _Item(kind, f"{text}{' ' * gap}{remark.text}")
 
 
 def _space(items: Iterable[_Item]) -> Iterator[str]:

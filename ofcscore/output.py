@@ -81,7 +81,8 @@ def _may_replace(path: str, target: str, status: os.stat_result, spare_links: bo
 
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
-    if not os.access(target, os.W_OK):
+    # Who may write everything (the superuser) is still told that the file is not meant to be written.
+    if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
     if spare_links and status.st_nlink > 1:
         raise OSError(errno.EMLINK, "it has another name (a hard link), which would keep the old text", path)

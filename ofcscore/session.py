@@ -449,16 +449,19 @@ class _Rounds:
         agreed = self.players if isinstance(rounds, str) else rounds
         if self.played == agreed:
             return []
-        played = f"{self.played} deal" + ("s were" if self.played != 1 else " was")
         return [
             Problem(
                 "rounds-differ",
                 Place(self.table.file),
-                f"{agreed} deals were agreed and {played} played, fantasyland deals not counted",
+                f"{_deals(agreed)} agreed and {_deals(self.played)} played, fantasyland deals not counted",
                 None,
                 warning=True,
             )
         ]
+
+
+def _deals(count: int) -> str:
+    return "1 deal was" if count == 1 else f"{count} deals were"
 
 
 def score_session(

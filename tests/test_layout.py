@@ -51,13 +51,14 @@ MAY_IMPORT = {
     "reading.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.*",
     "report.*": "cards evaluate board naturals problems catalogue rules.* scoring settlement"
     " session_result outcome report report.*",
-    "writing": "writing.*",
+    "writing": "reading.* writing.*",
     "writing.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.*"
     " writing writing.*",
     "output": "problems",
     "reporting": "board outcome output problems proof reading.sink report rules.* session session_result",
     "explaining": "admission board problems reading reading.* rules.* scoring",
     "formatting": "problems reading reading.* writing writing.*",
+    "converting": "formatting output reading reading.* writing writing.*",
     "settling": "board outcome problems proof reading reading.* scoring session_result settlement",
     "api": "* !live !live.* !cli !__main__ !__init__",
     "__init__": "* !live !live.* !cli !__main__",

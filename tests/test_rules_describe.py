@@ -89,8 +89,8 @@ def words(text: str, *sets: str) -> dict[str, str]:
         (
             "ofc-27",
             "order",
-            "the middle is ten-high or lower, without pair, straight or flush (lowest wins), and the bottom is"
-            " at least as good as the top, or the board is a foul",
+            "the middle is ten-high or lower, without pair, straight or flush (lowest wins), and the bottom"
+            " is at least as good as the top, or the board is a foul",
         ),
         ("ofc", "scoop", "winning all three rows pays 3 more"),
         ("chinese-pagat", "scoop", "winning all three rows pays nothing more"),

@@ -395,6 +395,12 @@ def test_none_clears_all_royalties(tmp_path: Path) -> None:
         ("surrender: 4", ("surrender",), 4),
         ("wheel: second", ("wheel",), "second"),
         ("naturals: [{kind: dragon, points: 13}]", ("naturals", "hands"), [{"kind": "dragon", "points": 13}]),
+        ("naturals: {hands: none}", ("naturals", "hands"), []),
+        (
+            "naturals: {dragon: 1, big: 2}",
+            ("naturals", "hands"),
+            [{"kind": "dragon", "points": 1}, {"kind": "big", "points": 2}],
+        ),
         ("naturals: {declared: auto}", ("naturals", "declared"), "auto"),
         ("naturals: {dragon: 13}", ("naturals", "hands"), [{"kind": "dragon", "points": 13}]),
         (
@@ -818,6 +824,130 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             "  hint: did you mean `middle`?",
         ),
         (
+            "middle: {low: 3}",
+            "house.yaml:1:15: error[rules-value]: middle.low is a mapping such as {worst: ...}, not `3`\n"
+            "  1 | middle: {low: 3}\n"
+            "    |               ^",
+        ),
+        (
+            "royalties: {bottom: 3}",
+            "house.yaml:1:21: error[rules-value]: royalties.bottom is none or a mapping such as {trips: 3},"
+            " not `3`\n"
+            "  1 | royalties: {bottom: 3}\n"
+            "    |                     ^",
+        ),
+        (
+            "royalties: {bottom: {others: 3}}",
+            "house.yaml:1:30: error[rules-value]: royalties.bottom.others is none, not `3`\n"
+            "  1 | royalties: {bottom: {others: 3}}\n"
+            "    |                              ^",
+        ),
+        (
+            "aces: 3",
+            "house.yaml:1:7: error[rules-value]: aces is a list such as [0, 1, 2, 6, 8], not `3`\n"
+            "  1 | aces: 3\n"
+            "    |       ^",
+        ),
+        (
+            "aces: [0, 1, 2, 3, x]",
+            "house.yaml:1:20: error[rules-value]: aces is a whole number, not `x`\n"
+            "  1 | aces: [0, 1, 2, 3, x]\n"
+            "    |                    ^",
+        ),
+        (
+            "decides: rows",
+            "house.yaml:1:10: error[rules-value]: decides is a list such as [surrender, natural, moon, foul,"
+            " rows], not `rows`\n"
+            "  1 | decides: rows\n"
+            "    |          ^^^^",
+        ),
+        (
+            "decides: [row]",
+            "house.yaml:1:11: error[rules-value]: decides is surrender, natural, moon, foul or rows,"
+            " not `row`\n"
+            "  1 | decides: [row]\n"
+            "    |           ^^^\n"
+            "  hint: did you mean `rows`?",
+        ),
+        (
+            "naturals: {hands: 3}",
+            "house.yaml:1:19: error[rules-value]: naturals.hands is a list such as"
+            " [{kind: six-pairs, points: 3}], not `3`\n"
+            "  1 | naturals: {hands: 3}\n"
+            "    |                   ^",
+        ),
+        (
+            "naturals: [{kind: big, points: 1}, {kind: big, points: 2}]",
+            "house.yaml:1:36: error[rules-value]: big is there twice\n"
+            "  1 | naturals: [{kind: big, points: 1}, {kind: big, points: 2}]\n"
+            "    |                                    ^",
+        ),
+        (
+            "naturals: {dragon: {to: 8}}",
+            "house.yaml:1:20: error[rules-value]: only small has a highest rank (`to`), not dragon\n"
+            "  1 | naturals: {dragon: {to: 8}}\n"
+            "    |                    ^",
+        ),
+        (
+            "naturals: {hands: [], dragon: 3}",
+            "house.yaml:1:23: error[rules-key]: dragon belongs into `hands`, which are listed too\n"
+            "  1 | naturals: {hands: [], dragon: 3}\n"
+            "    |                       ^^^^^^",
+        ),
+        (
+            "title: [a]",
+            "house.yaml:1:8: error[rules-value]: title is a text, not a list\n"
+            "  1 | title: [a]\n    |        ^",
+        ),
+        (
+            "name: ''",
+            "house.yaml:1:7: error[rules-value]: name has 1 to 64 characters\n  1 | name: ''\n    |       ^^",
+        ),
+        (
+            "requires: 3",
+            "house.yaml:1:11: error[rules-value]: requires is a list, not `3`\n"
+            "  1 | requires: 3\n"
+            "    |           ^",
+        ),
+        (
+            "requires: [{compare: {}, because: x}]",
+            "house.yaml:1:12: error[rules-value]: requires is a list of {SETTING: any, because:"
+            " the reason}\n"
+            "  1 | requires: [{compare: {}, because: x}]\n"
+            "    |            ^\n"
+            "house.yaml:1:22: error[rules-value]: compare is any, none or a word of the setting here\n"
+            "  1 | requires: [{compare: {}, because: x}]\n"
+            "    |                      ^\n"
+            "2 problems",
+        ),
+        (
+            "when: [3]",
+            "house.yaml:1:8: error[rules-value]: when is a list of {if: {SETTING: WORD}, then: {settings}}\n"
+            "  1 | when: [3]\n"
+            "    |        ^",
+        ),
+        (
+            "when: [{if: {middle: low}, then: {}, els: {}}]",
+            "house.yaml:1:38: error[rules-key]: `els` is no setting of when\n"
+            "  1 | when: [{if: {middle: low}, then: {}, els: {}}]\n"
+            "    |                                      ^^^\n"
+            "  hint: settings of when: if, then",
+        ),
+        (
+            "add: 3",
+            "house.yaml:1:6: error[rules-value]: add names a row table and a number, not `3`\n"
+            "  1 | add: 3\n"
+            "    |      ^",
+        ),
+        (
+            "add: {royalties: {top: {quad: 1}}}",
+            "house.yaml:1:25: error[rules-value]: royalties.top is high-card, pair, two-pair, trips,"
+            " straight, flush, full-house, quads, straight-flush or royal-flush, not `quad`\n"
+            "  1 | add: {royalties: {top: {quad: 1}}}\n"
+            "    |                         ^^^^\n"
+            "  hint: did you mean `quads`?",
+        ),
+        (
             "extends: [ofc]",
             "house.yaml:1:10: error[rules-value]: extends is a rule set's name or file, not a list\n"
             "  1 | extends: [ofc]\n"
@@ -843,9 +973,20 @@ def test_all_problems_of_a_file_at_once(tmp_path: Path) -> None:
     ]
 
 
+def test_a_requirement_may_ask_for_nothing(tmp_path: Path) -> None:
+    write(tmp_path, "house.yaml", "requires: [{moon: none, because: one moon is enough}]\nsurrender: 1\n")
+    assert load_rules("ofc + ./house.yaml", base=tmp_path)[0] is not None
+    _, problems = load_rules("ofc + moon + ./house.yaml", base=tmp_path)
+    assert [p.message for p in problems] == ["./house.yaml makes no sense on ofc + moon: one moon is enough"]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        (
+            "royalties: {middle: {others: none, high-card: {J: 1}}}\nmiddle: {low: {worst: T}}",
+            "only ranks above",
+        ),
         ("players: {min: 4, max: 3}", "players.min is 4 and players.max only 3"),
         ("compare: pool", "points.scoop is paid between two boards that compare their rows"),
         ("pool: {sweep: 3}", "pool.sweep has no pool to be paid from"),

@@ -147,8 +147,8 @@ def _deal_called(log: Log, text: str) -> tuple[int | None, str]:
     names = [s.name.text if s.name is not None else "1" for s in log.syntaxes]
     if not text:
         return len(names) - 1, ""
-    if text in names:
-        return len(names) - 1 - names[::-1].index(text), ""
+    if unquoted(text) in names:
+        return len(names) - 1 - names[::-1].index(unquoted(text)), ""
     word, _, rest = text.partition(" ")
     if word in names:
         return len(names) - 1 - names[::-1].index(word), rest.strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -68,9 +69,9 @@ from ofcscore.writing.notation import (
 def board_or_key(state: State, line: str, *, quiet: bool = False, today: str | None = None) -> Reply:
     """A line that is no command: a key of the deal, a `deal` line, or a board."""
     line = _with_seat_name(state, line)
-    item, problems = read_one_line(state.log.file, line)
-    if item is None and not problems:
-        return Reply(state)
+    item, problems = read_one_line(state.log.file, line, _next_number(state))
+    if item is None:
+        return Reply(state, (format_problems(problems),) if problems else ())
     sound = not any(not p.warning for p in problems)
     if isinstance(item, Entry) or (not sound and _is_key_line(line)):
         return enter_key(state, line)
@@ -254,7 +255,9 @@ def _check(
     Those who have no board yet stand there as fouled, which says nothing of any card.
     """
     number = _first_line(state, work)
-    texts = [work.head, *work.keys, *([] if key is None else [key])]
+    # A void deal's boards are not looked at, and here they are.
+    keys = [text for text in work.keys if not _VOID.match(text)]
+    texts = [work.head, *keys, *([] if key is None else [key])]
     at_key = number + len(texts) - 1
     there = [player for player, _ in work.boards]
     missing = [s for s in (*work.todo, *state.seats) if s not in there and (board is None or s != board[0])]
@@ -274,10 +277,17 @@ def _check(
     return syntax, deal, [p for p in found if p.place.line == at or not p.warning]
 
 
+_VOID: Final = re.compile("[Vv]oid[ \t]*(:|$)")
 _WHOLE_DEAL: Final = frozenset(
     ("deal-players", "players-number", "bank-missing", "deal-repeated", "deal-name-repeated")
 )
 """Problems of a deal as a whole, which are looked at when all boards are there."""
+
+
+def _next_number(state: State) -> int:
+    """The number of the line that is typed now, roughly where it will stand."""
+    work = state.work
+    return _first_line(state, work) + 1 + len(work.keys) + len(work.boards)
 
 
 def _first_line(state: State, work: Work) -> int:
@@ -302,6 +312,8 @@ def accepted(state: State, player: str, text: str | None, said: tuple[str, ...],
     if text is not None and work.index is None:
         past = (*past, Past(f"{state.style.text(player)}'s board: {text}", work))
     state = replace(state, work=after, past=past, asking=Asking.BOARD, held="")
+    if text is not None and work.index is None:
+        state = replace(state, away=state.away - {player})
     if todo:
         return Reply(with_draft(state), (*said, *due_words(state)))
     if work.index is None and (len(after.boards) < 2 or (state.log.open and not state.seats)):
@@ -347,11 +359,11 @@ def new_warnings(before: Log, log: Log) -> list[str]:
 
 def _scored_words(log: Log, at: int, style: Style, name: str) -> list[str]:
     """A deal's score, how everybody stands after all deals, and who is due in fantasyland."""
-    if not log.results or log.outcome is None or log.syntaxes[-1].name is None:
+    if log.outcome is None:
         return []
-    result = log.results[at]
-    if result.deal.name != name:
+    if not log.results or log.results[at].deal.name != name:
         return [f"Deal {show(name)} is void and counts for nothing."]
+    result = log.results[at]
     return [
         "",
         *deal_lines(result, style),
@@ -402,7 +414,7 @@ _LOOK_BACK: Final = ("note", "adjust", "paid", "void")
 
 def enter_key(state: State, line: str) -> Reply:
     """A key of the deal in the making, or of the last one where it looks back and nothing is entered yet."""
-    item, problems = read_one_line(state.log.file, line)
+    item, problems = read_one_line(state.log.file, line, _next_number(state))
     if not isinstance(item, Entry):
         return Reply(replace(state, draft=line), (format_problems(problems),))
     key = item.key.text
@@ -421,6 +433,8 @@ def enter_key(state: State, line: str) -> Reply:
         return Reply(replace(state, draft=line), (format_problems(errors),))
     past = (*state.past, Past(f"`{text}`", state.work))
     state = replace(state, work=replace(state.work, keys=(*state.work.keys, text)), past=past)
+    if key == "void":
+        return Reply(state, (f"Deal {show(state.work.name)} will be void: `done` ends it.",))
     return Reply(state, (*map(format_problem, wrong), f"For deal {show(state.work.name)}: {show(text)}"))
 
 

@@ -10,7 +10,7 @@ import io
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ofcscore.board import Deal, Header
@@ -158,11 +158,16 @@ def check_lines(log: Log, lines: Sequence[Written]) -> tuple[DealSyntax | None, 
     return syntax, deal, kept[:before] + kept[before + header :]
 
 
-def read_one_line(file: str, text: str) -> tuple[LineSyntax, list[Problem]]:
-    """What one line says by itself, and what is wrong with it."""
+def read_one_line(file: str, text: str, number: int = 1) -> tuple[LineSyntax, list[Problem]]:
+    """What one line says by itself, and what is wrong with it; `number` is where it would stand."""
     problems = Problems()
-    lines = list(read_text(read_lines(io.BytesIO(as_bytes(text)), file, problems), problems))
-    return (lines[0] if lines else None), list(problems.kept)
+    read = list(read_lines(io.BytesIO(as_bytes(text)), file, problems))
+    numbered = [replace(p, place=replace(p.place, line=number)) for p in problems.kept]
+    if numbered:
+        return None, numbered
+    lines = [line._replace(number=number) for line in read if isinstance(line, Line)]
+    said = list(read_text(lines, problems))
+    return (said[0] if said else None), list(problems.kept)
 
 
 def board_line(player: str | None, text: str) -> str:

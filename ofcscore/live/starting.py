@@ -32,6 +32,8 @@ from ofcscore.writing.notation import (
 
 def begin(file: str, text: str, style: Style, today: str) -> Reply:
     """The table with a log as it was found; `leave` where the log has problems that must be mended first."""
+    # A power cut may leave a tail of zeros, which nobody ever wrote.
+    text = text.rstrip("\0")
     log = read_log(file, text)
     tail = ""
     said: list[str] = []
@@ -39,7 +41,7 @@ def begin(file: str, text: str, style: Style, today: str) -> Reply:
         cut = _before_last_deal(log, text)
         head = read_log(file, cut)
         if not head.errors:
-            tail, log = text[len(cut) :].replace("\0", ""), head
+            tail, log = text[len(cut) :], head
     if log.errors:
         said.append(format_problems(log.problems))
         return Reply(_state(log, style, today), (*said, *_mend_words(file)), leave=Exit.INPUT)
@@ -117,8 +119,6 @@ def _ends_whole(log: Log) -> bool:
     text = log.text.replace("\r\n", "\n")
     if not log.syntaxes or (log.syntaxes[-1].name is None and len(log.syntaxes) == 1 and not log.errors):
         return True
-    if "\0" in text:
-        return False
     if not text.strip() or text.endswith("\n\n"):
         return True
     if log.errors:

@@ -36,7 +36,6 @@ class Work:
     """A deal in the making: the next one, or with `index` one of the log that is being edited.
 
     `boards` are the players and what stands behind their colons; `todo` has who is still asked.
-    `mine` are those of `boards` that were entered here and now, in the order in which they were.
     """
 
     name: str

@@ -25,6 +25,7 @@ from ofcscore.live.state import (
     Reply,
     Save,
     State,
+    Work,
     current_player,
     due_words,
     next_work,
@@ -36,7 +37,7 @@ from ofcscore.reading.syntax import (
     STATUSES,
     BoardSyntax,
 )
-from ofcscore.report.wording import wrap
+from ofcscore.report.wording import NAME_WIDTH, wrap
 from ofcscore.rules.files import default_name, shipped_names
 from ofcscore.writing.notation import (
     name_at_head,
@@ -61,12 +62,12 @@ def prompt(state: State) -> Prompt:
         case Asking.SAVE:
             return Prompt("not on disk: retry, undo or quit> ")
         case Asking.BOARD:
-            deal = f"deal {state.style.text(state.work.name)}"
+            deal = f"deal {state.style.fit(state.work.name, NAME_WIDTH)}"
             current = current_player(state)
             if current is None:
                 return Prompt(f"{deal}> ", state.draft)
             row = f" {_next_row(state)}" if state.rows else ""
-            return Prompt(f"{deal}  {state.style.text(current)}{row}> ", state.draft)
+            return Prompt(f"{deal}  {state.style.fit(current, NAME_WIDTH)}{row}> ", state.draft)
 
 
 def _next_row(state: State) -> str:
@@ -119,8 +120,9 @@ def step(state: State, line: str, today: str | None = None) -> Reply:
 
 def _answer(state: State, line: str, today: str | None) -> Reply:
     if not line:
-        if state.work.index is not None and state.work.todo and not state.rows:
-            return accepted(state, state.work.todo[0], None, (), today)
+        current = current_player(state)
+        if current is not None and current in dict(state.work.boards) and not state.rows:
+            return accepted(state, current, None, (), today)
         return Reply(state, ("Type a board, or `help`.",))
     word = line.split()[0]
     rest = line[len(word) :].strip()
@@ -128,7 +130,9 @@ def _answer(state: State, line: str, today: str | None) -> Reply:
     if name in COMMANDS and not rest.startswith(":"):
         if state.rows and name not in ("undo", "help"):
             state = replace(state, rows=())
-        return COMMANDS[name](state, rest, today)
+        reply = COMMANDS[name](state, rest, today)
+        same = reply.state.work is state.work and reply.state.asking is Asking.BOARD
+        return replace(reply, state=with_draft(reply.state)) if same and not reply.state.draft else reply
     if _is_wordy(line):
         meant = near(line, COMMANDS)
         hint = f"did you mean `{meant}`?" if meant else "`help` says what there is."
@@ -152,9 +156,9 @@ def _foul_answer(state: State, line: str, today: str | None) -> Reply:
     back = replace(state, asking=Asking.BOARD, held="")
     if answer in ("e", "edit"):
         return Reply(replace(back, draft=state.held))
-    if answer in ("", "n", "no"):
+    if answer in ("", "n", "no", "undo"):
         return Reply(with_draft(back), ("Enter the board again.",))
-    if "/" in line or answer.split()[0] in (*STATUSES, "undo", "quit"):
+    if "/" in line or answer.split()[0] in (*STATUSES, "quit"):
         return step(back, line, today)
     return Reply(state, ("Answer y (it is a foul), n (enter it again) or edit.",))
 
@@ -188,23 +192,25 @@ def _save_answer(state: State, line: str) -> Reply:
     if answer in ("", "retry", "r"):
         return Reply(state, (), save)
     if answer == "undo":
-        asking = Asking.BOARD if state.log.seats or not state.header else Asking.STAKE
-        back = replace(state, asking=asking, unsaved=None)
+        asking = Asking.PLAYERS if state.header else Asking.BOARD
+        back = replace(state, asking=asking, unsaved=None, header=())
         return Reply(
             back, ("It is not written. What was typed before it is still there; `done` ends the deal.",)
         )
     if answer in ("quit", "exit"):
         new = save.text[len(state.log.text) :] if save.text.startswith(state.log.text) else ""
-        said = (
-            ["This is not on disk:", *(f"  {show(text)}" for text in new.splitlines() if text)] if new else []
-        )
-        return Reply(state, (*said, "The last change is not on disk."), leave=Exit.FILES)
+        lines = [f"  {show(text)}" for text in new.splitlines() if text]
+        said = "The last change is not on disk" + (":" if lines else ".")
+        return Reply(state, (said, *lines), leave=Exit.FILES)
     return Reply(state, ("The last change is not on disk yet: `retry`, `undo` or `quit`.",))
 
 
 def changed(state: State, save: Save, text: str, today: str | None = None) -> Reply:
     """The file was changed by another program before a save: it is read again, and the deal goes on."""
     file = show(state.log.file)
+    if not text and state.log.text:
+        said = wrap(f"{file} is gone, or empty: `retry` writes all that was in it again.")
+        return Reply(replace(state, asking=Asking.SAVE, unsaved=save), tuple(said))
     log = read_log(state.log.file, text)
     if log.errors or log.header is None or (not log.seats and not state.seats):
         said = [
@@ -224,15 +230,23 @@ def changed(state: State, save: Save, text: str, today: str | None = None) -> Re
         asking=Asking.BOARD,
         unsaved=None,
     )
-    fresh = next_work(now, today)
+    now = replace(now, work=_rebased(now, state, today), aside=None, header=())
     if save.again is None:
-        work = now.aside or now.work
-        work = replace(work, name=fresh.name) if work.index is None else fresh
-        now = replace(now, work=work, aside=None)
-        return Reply(now, (*told, "The last command was not done; give it again.", *due_words(now)))
-    now = replace(now, work=replace(now.work, name=fresh.name))
+        again = () if state.header else ("The last command was not done; give it again.",)
+        return Reply(now, (*told, *again, *due_words(now)))
     reply = save.again(now)
     return replace(reply, said=(*told, *reply.said))
+
+
+def _rebased(now: State, before: State, today: str | None) -> Work:
+    """The deal in the making in a log that is another than before: named anew where its name is taken."""
+    fresh = next_work(now, today)
+    work = before.aside or before.work
+    if work.index is not None or before.header:
+        return fresh
+    taken = any(s.name is not None and s.name.text == work.name for s in now.log.syntaxes)
+    todo = tuple(name for name in fresh.todo if name not in dict(work.boards))
+    return replace(work, name=fresh.name if taken else work.name, date=fresh.date, todo=todo)
 
 
 def last_words(state: State) -> tuple[str, ...]:

@@ -245,7 +245,7 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[list[Ro
         placed[row] = read
     ordered = [placed[row] for row in ROWS if row in placed]
     claim = syntax.status is not None
-    if not syntax.spoiled:
+    if not syntax.spoiled and problems.errors == before:
         sizes_faulty = _check_sizes(ordered, syntax, player, problems)
         for read in ordered:
             if read.row not in sizes_faulty:

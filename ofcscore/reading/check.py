@@ -28,6 +28,7 @@ from ofcscore.board import (
 from ofcscore.problems import Place, Problem
 from ofcscore.reading.amounts import as_usage, option_text, parse_amount, read_amount, read_number, read_unit
 from ofcscore.reading.boards import MOST_BOARDS, canonical_boards, check_boards
+from ofcscore.reading.names import NAME_LIMIT, name_problem, normal_name
 from ofcscore.reading.near import listed, near
 from ofcscore.reading.people import People
 from ofcscore.reading.sink import Problems
@@ -241,6 +242,10 @@ class Checker:
         if syntax.name is None:
             return "1"
         name = syntax.name.text
+        problem = name_problem(syntax.name)
+        if problem is not None:
+            self._problems.add(problem)
+            return normal_name(name)[:NAME_LIMIT]
         date = syntax.date.text if syntax.date is not None else ""
         if not self._deal_names.add(name, date):
             self._problems.add(

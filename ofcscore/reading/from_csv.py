@@ -207,9 +207,7 @@ class _Reader:
             yield self._deal.deal()
 
     def _header_syntax(self, *, spoiled: bool = False) -> HeaderSyntax:
-        return HeaderSyntax(
-            self._file, self._base, tuple(self._header), spoiled or self._header_spoiled
-        )
+        return HeaderSyntax(self._file, self._base, tuple(self._header), spoiled or self._header_spoiled)
 
     def _spoil(self) -> None:
         if self._deal is None:

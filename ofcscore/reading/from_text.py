@@ -442,7 +442,8 @@ def _vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
     if board.status is not None or len(board.rows) == 0 or board.labels[0] is not None:
         return board
     cards = board.rows[0]
-    if not read_cards(cards.text).faults:
+    read = read_cards(cards.text)
+    if not read.faults and (len(board.rows) > 1 or len(read.cards) > 2):
         return board
     if board.name is None:
         return _vet_unnamed(board, cards, problems)

@@ -223,9 +223,9 @@ class YamlReading:
                     continue
                 named = key
                 at = self._text(key)
-                name = self._scalar(key, value)
+                name = self._said(key, value)
             elif word == "date":
-                date = self._scalar(key, value)
+                date = self._said(key, value)
             elif word == "boards":
                 boards = self._boards(key, value)
             else:
@@ -234,6 +234,15 @@ class YamlReading:
             name = at._replace(text=str(self.deals))
         entries = self._entries(pairs)
         return DealSyntax(at, name, date, boards, tuple(entries), self._errors() != before)
+
+    def _said(self, key: Node, value: Node) -> Text | None:
+        """The name or the date of a deal, None (and perhaps a problem) where there is none."""
+        try:
+            text = self._scalar(key, value)
+        except _Shape as fault:
+            self.problems.add(fault.problem)
+            return None
+        return text if text.text.strip() else None
 
     def _boards(self, key: Node, value: Node) -> tuple[BoardSyntax, ...]:
         boards: list[BoardSyntax] = []
@@ -646,8 +655,9 @@ class YamlReading:
                     at += 1 if rest[:1] == character else 0
                     break
                 if not rest.strip() or (node.style == '"' and rest.strip() == "\\"):
-                    number, at = number + 1, 0
+                    number += 1
                     line = self._line(number)
+                    at = len(line.text) - len(line.text.lstrip(" \t")) if line is not None else 0
                 elif node.style == '"' and rest[0] == "\\":
                     cells.append((line, at + 1))
                     at += {"x": 4, "u": 6, "U": 10}.get(rest[1:2], 2)

@@ -279,9 +279,9 @@ def _markup(svg: str) -> Markup:
 def _title(session: SessionResult) -> str:
     """The name of the log without folders, which are nobody else's business."""
     names = list(dict.fromkeys(Path(table.file).stem for table in session.tables))
-    names = [name for name in names if name not in ("", "-", "<stdin>")]
+    names = [name for name in names if name not in ("", "-") and name[0] + name[-1] != "<>"]
     if not names:
-        return "Open-face Chinese poker"
+        return "Chinese poker"
     return listed(names) if len(names) < 4 else f"{names[0]} and {len(names) - 1} more logs"
 
 

@@ -87,7 +87,7 @@ def signed(points: Points) -> str:
 
 def figure(points: Points) -> int | str:
     """Points as data: an integer, or text such as `3/2` where they are not whole."""
-    return points if isinstance(points, int) else str(points)
+    return int(points) if points.denominator == 1 else str(points)
 
 
 def count(number: Points, one: str, many: str | None = None) -> str:

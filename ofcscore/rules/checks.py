@@ -48,11 +48,10 @@ def _compare(settings: Settings) -> Iterator[Nonsense]:
     """Pool and single winner compare no pairs (rules 4): what is paid between two boards cannot apply."""
     compare = ("compare",)
     word = settings[compare]
+    if settings["pool", "sweep"] != NONE and word != "pool":
+        sweep = ("pool", "sweep")
+        yield Nonsense((sweep, compare), "pool.sweep has no pool to be paid from", "say `compare: pool`")
     if word in ("everyone", "bank"):
-        if settings["pool", "sweep"] != NONE:
-            yield Nonsense(
-                (("pool", "sweep"), compare), "pool.sweep has no pool to be paid from", "say `compare: pool`"
-            )
         if "foul" not in settings["decides",]:
             yield Nonsense(
                 (("decides",), compare),
@@ -60,8 +59,6 @@ def _compare(settings: Settings) -> Iterator[Nonsense]:
                 f"say `decides: [{', '.join(DECIDES)}]`",
             )
         return
-    if settings["pool", "sweep"] != NONE and word != "pool":
-        yield Nonsense((("pool", "sweep"), compare), "pool.sweep has no pool to be paid from")
     for path in (("points", "scoop"), ("points", "scoop_all"), ("points", "overall")):
         if settings[path] not in (NONE, 0):
             yield Nonsense(

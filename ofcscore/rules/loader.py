@@ -193,7 +193,7 @@ def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None
     return loaded, tuple(problems)
 
 
-_TERM: Final = re.compile(r'[ \t]*("[^"]*"|[^+]*?)[ \t]*(\+|$)')
+_TERM: Final = re.compile(r'[ \t]*("[^"]*"|[^+]*?)[ \t]*(\+|\Z)')
 
 
 def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[_Term]:
@@ -201,27 +201,22 @@ def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[_Term
     start = place.column - 1
     inside = place.text is not None and place.text[start : start + len(text)] == text
     terms: list[_Term] = []
-    at = 0
-    while True:
-        match = _TERM.match(text, at)
-        if match is None:
-            search.say(_Term(text, place, status), "rules-sum", f"`{show(text)}` is no sum of rule sets")
-            return terms
-        name = match.group(1)
+    for match in _TERM.finditer(text):
+        name, plus = match.groups()
         where = place
         if inside:
             where = replace(place, column=place.column + match.start(1), width=max(len(name), 1))
         term = _Term(name.strip('"'), where, status)
         if term.text:
             terms.append(term)
-        elif match.group(2) == "+" or terms:
-            side = "before" if match.group(2) == "+" else "behind"
+        elif plus or terms:
+            side = "before" if plus else "behind"
             search.say(term, "rules-sum", f"there is a + with no rule set {side} it", _sum_hint())
         else:
             search.say(term, "rules-sum", "no rule set is named", f"the usual one is `{default_name()}`")
-        at = match.end()
-        if match.group(2) != "+":
-            return terms
+        if not plus:
+            break
+    return terms
 
 
 def _sum_hint() -> str:

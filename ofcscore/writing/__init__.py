@@ -6,8 +6,8 @@ gets what a form has no way to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.sources import Form
@@ -15,13 +15,17 @@ from ofcscore.reading.sources import Form
 if TYPE_CHECKING:
     from ofcscore.writing.notation import Syntax
 
-Writer = Callable[["Iterable[Syntax]", Problems], "Iterator[str]"]
-_MODULES = {"text": "to_text", "yaml": "to_yaml", "json": "to_json", "jsonl": "to_json", "csv": "to_csv"}
-
 
 def write_syntax(syntaxes: Iterable[Syntax], form: Form, problems: Problems) -> Iterator[str]:
     """The text of one log in a form, in pieces."""
-    from importlib import import_module
-
-    module = import_module(f"ofcscore.writing.{_MODULES[form]}")
-    return cast(Writer, getattr(module, f"write_{form}"))(syntaxes, problems)
+    if form == "text":
+        from ofcscore.writing.to_text import write_text as write
+    elif form == "yaml":
+        from ofcscore.writing.to_yaml import write_yaml as write
+    elif form == "json":
+        from ofcscore.writing.to_json import write_json as write
+    elif form == "jsonl":
+        from ofcscore.writing.to_json import write_jsonl as write
+    else:
+        from ofcscore.writing.to_csv import write_csv as write
+    return write(syntaxes, problems)

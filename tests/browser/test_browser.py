@@ -1,0 +1,212 @@
+"""The page in a real browser: its width, its folds, what it asks for, what axe finds, what is printed."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from ofcscore.api import Result
+from tests.browser import reader
+from tests.browser.pages import log, page, result, score, write_page
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+Scheme = Literal["light", "dark"]
+Open = Callable[..., "Page"]
+LONG = ("Wolfeschlegelsteinhausenbergerdorff", "Ματθαίος", "محمد", "李小龍李小龍李小龍李小龍")
+HOSTILE = '"<img src=x onerror=alert(1)><script>alert(2)</script>"'
+OPEN_ALL = "document.querySelectorAll('details').forEach(d => { d.open = true })"
+
+
+@pytest.fixture
+def said() -> list[str]:
+    """Everything that a page says on the console, asks for, or throws."""
+    return []
+
+
+@pytest.fixture
+def opened(browser: Browser, tmp_path: Path, said: list[str]) -> Iterator[Open]:
+    """Opens the page of a session, and holds that it says nothing and asks for nothing."""
+    contexts = []
+
+    def open_(scored: Result, width: int = 1280, scheme: Scheme = "light", *, csp: bool = True) -> Page:
+        path = write_page(tmp_path, scored)
+        context = browser.new_context(
+            viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=not csp
+        )
+        contexts.append(context)
+        found = context.new_page()
+        found.on("console", lambda message: said.append(f"console: {message.text}"))
+        found.on("pageerror", lambda error: said.append(f"error: {error}"))
+        found.on("dialog", lambda dialog: (said.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        found.on(
+            "request",
+            lambda request: None
+            if request.url.startswith((path.as_uri(), "data:"))
+            else said.append(f"request: {request.url}"),
+        )
+        found.goto(path.as_uri())
+        return found
+
+    yield open_
+    for context in contexts:
+        context.close()
+
+
+SESSIONS = {
+    "night": lambda: result(20, 3),
+    "four": lambda: result(20, 4),
+    "one-deal": lambda: result(1, 2),
+    "long-names": lambda: score(log(3, tuple(f'"{name}"' for name in LONG))),
+    "hostile": lambda: score(log(3, (HOSTILE, "Gus", "Ana"))),
+    "many-people": lambda: score(
+        "rules: ofc\nplayers: "
+        + ", ".join(f"Player{i}" for i in range(9))
+        + "\n"
+        + "".join(
+            f"deal {i}\nPlayer{i}: QQ5 / AA762 / 9TJQK\nPlayer{i + 1}: 663 / KK943 / JJJ44\n" for i in range(8)
+        )
+    ),
+    "season": lambda: result(260, 3),
+}
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+@pytest.mark.parametrize("width", [320, 360, 768, 1280])
+def test_it_opens_without_sideways_scrolling(opened: Open, said: list[str], name: str, width: int) -> None:
+    found = opened(SESSIONS[name](), width)
+    assert found.evaluate("document.documentElement.scrollWidth") <= width
+    found.evaluate(OPEN_ALL)
+    assert found.evaluate("document.documentElement.scrollWidth") <= width
+    assert said == []
+
+
+@pytest.mark.parametrize("name", ["night", "four"])
+def test_up_to_four_players_need_no_region_that_scrolls(opened: Open, name: str) -> None:
+    found = opened(SESSIONS[name](), 320)
+    found.evaluate(OPEN_ALL)
+    wider = "[...document.querySelectorAll('main *')].filter(e => e.scrollWidth > e.clientWidth + 1"
+    wider += " && getComputedStyle(e).overflowX !== 'visible' && !e.closest('.sr')).map(e => e.outerHTML.slice(0, 90))"
+    assert found.evaluate(wider) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", SESSIONS)
+def test_axe_finds_nothing(opened: Open, name: str, scheme: Scheme) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    for width in (360, 1280):
+        found = opened(SESSIONS[name](), width, scheme, csp=False)
+        assert _violations(Axe().run(found)) == []
+        found.evaluate(
+            "document.querySelectorAll('details').forEach((d, i) => { d.open = !d.closest('#deals') || i % 20 < 6 })"
+        )
+        assert _violations(Axe().run(found)) == []
+
+
+def _violations(results: object) -> list[str]:
+    response = getattr(results, "response")  # noqa: B009 - the package has no types
+    return [
+        f"{v['id']}: {node['html'][:120]} {node.get('failureSummary', '')[:200]}"
+        for v in response["violations"]
+        for node in v["nodes"]
+    ]
+
+
+def test_folds_work_by_keyboard(opened: Open, said: list[str]) -> None:
+    found = opened(result())
+    focused = "document.activeElement.closest('details')?.id ?? ''"
+    for _ in range(40):
+        found.keyboard.press("Tab")
+        if found.evaluate(focused) == "deal-1":
+            break
+    assert found.evaluate(focused) == "deal-1"
+    deal = found.locator("#deal-1")
+    board = deal.locator(".board").first
+    assert not board.is_visible()
+    found.keyboard.press("Enter")
+    assert board.is_visible()
+    outline = found.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline != "none", "the focus must be seen"
+    found.keyboard.press("Space")
+    assert not board.is_visible()
+    assert said == []
+
+
+def test_links_lead_to_their_sections(opened: Open) -> None:
+    found = opened(result())
+    for link in found.locator("nav a").all():
+        link.click()
+        target = found.locator(link.get_attribute("href") or "")
+        assert target.is_visible()
+        box = target.bounding_box()
+        assert box is not None
+        assert box["y"] < 800
+
+
+def test_hostile_names_are_text(opened: Open, said: list[str]) -> None:
+    found = opened(SESSIONS["hostile"]())
+    found.evaluate(OPEN_ALL)
+    assert found.locator("img, script").count() == 0
+    assert HOSTILE.strip('"') in found.inner_text("#standings")
+    assert said == []
+
+
+def test_it_follows_light_and_dark(opened: Open) -> None:
+    colour = "getComputedStyle(document.body).backgroundColor"
+    papers = [opened(result(), 1280, scheme).evaluate(colour) for scheme in ("light", "dark")]
+    light, dark = (sum(int(n) for n in paper.strip("rgb()").split(",")) for paper in papers)
+    assert light > 600
+    assert dark < 150
+
+
+@pytest.mark.parametrize("width", [320, 600, 1280])
+def test_one_chart_is_shown(opened: Open, width: int) -> None:
+    found = opened(result(), width)
+    shown = [chart for chart in found.locator("svg.chart").all() if chart.is_visible()]
+    assert len(shown) == 1
+    smallest = found.evaluate(
+        "Math.min(...[...document.querySelectorAll('svg.chart text')].map(t => t.getBoundingClientRect().height)"
+        ".filter(h => h))"
+    )
+    assert smallest > 10
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["night", "one-deal", "season"])
+def test_printing_loses_nothing(opened: Open, name: str, scheme: Scheme) -> None:
+    from pypdf import PdfReader
+
+    scored = SESSIONS[name]()
+    found = opened(scored, 1280, scheme)
+    pdf = PdfReader(io.BytesIO(found.pdf(format="A4")))
+    printed = _squeezed("".join(sheet.extract_text() for sheet in pdf.pages))
+    root = reader.parse(page(scored))
+    pieces = [e for tag in ("td", "th", "dt", "dd", "h1", "h2", "h4", "summary", "p") for e in root.find(tag)]
+    lost = {piece.text for piece in pieces if _squeezed(piece.text) not in printed}
+    # Headings for those who listen are not printed, nor is a picture's own text.
+    assert lost <= {"What", "Why", "Points", "Place", ""}
+
+
+def _squeezed(text: str) -> str:
+    """Text as paper has it: no blanks, no ligatures, no case (labels are capitalised by the style)."""
+    plain = unicodedata.normalize("NFKC", text.replace("︎", ""))
+    return "".join(plain.split()).casefold()
+
+
+def test_a_long_log_opens_quickly(opened: Open) -> None:
+    """Seconds here are generous: what matters is that nothing grows faster than the log."""
+    found = opened(result(5_000, 3))
+    took = found.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+    assert took < 5_000
+    assert found.locator("table.lines tbody tr").count() == 5_000
+    found.click("table.lines tbody tr:last-child a")
+    assert found.evaluate("location.hash") == "#deal-5000"

@@ -1,0 +1,298 @@
+"""`score`, `check`, `explain`, `settle` and `rules` as a person uses them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.command import run
+from tests.sessions import FOULS, LONG, NIGHT
+
+BAD = "deal 1\nHero: QQ5 / AA762 / 9TJQ\nGus: 663 / KK943 / JJJ44\n"
+BOARD = "QQ5 / AA762 / 9TJQK"
+OTHER = "663 / KK943 / JJJ44"
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Path:
+    path = tmp_path / "night.ofc"
+    path.write_text(NIGHT, encoding="utf-8")
+    return path
+
+
+# -- score ---------------------------------------------------------------------------------------------
+
+
+def test_several_files_are_one_session(tmp_path: Path) -> None:
+    names = []
+    for i in (1, 2):
+        names.append(tmp_path / f"{i}.ofc")
+        names[-1].write_text(LONG, encoding="utf-8")
+    one = json.loads(run("score", names[0], "--format", "json").out)
+    two = json.loads(run("score", *names, "--format", "json").out)
+    assert two["totals"] == {name: 2 * points for name, points in one["totals"].items()}
+    assert len(two["deals"]) == 28
+
+
+def test_standard_input_is_a_dash_or_nothing(night: Path) -> None:
+    out = run("score", night).out
+    assert run("score", "-", stdin=NIGHT).out == out
+    assert run("score", stdin=NIGHT).out == out
+
+
+def test_a_terminal_is_no_log_and_gets_the_help() -> None:
+    ran = run("score", terminal=True)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("Usage: ofcscore score")
+
+
+def test_problems_print_no_result_and_keep_going_says_what_is_left_out() -> None:
+    text = BAD + FOULS.replace("deal 1", "deal 2")
+    ran = run("score", "-", stdin=text)
+    assert (ran.status, ran.out) == (1, "")
+    assert "row-size" in ran.err
+    ran = run("score", "-", "--keep-going", stdin=text)
+    assert ran.status == 1
+    assert "1 deal is left out because of problems." in ran.out
+    assert "Everyone fouled" in ran.out
+
+
+def test_nothing_is_printed_where_nothing_could_be_scored() -> None:
+    ran = run("score", "-", "--keep-going", stdin=BAD)
+    assert (ran.status, ran.out) == (1, "")
+
+
+def test_an_expectation_that_fails_is_a_problem() -> None:
+    ran = run("score", "-", stdin=NIGHT.replace("Hero +20", "Hero +21"))
+    assert (ran.status, ran.out) == (1, "")
+    assert "expected +21, found +20" in ran.err
+
+
+def test_options_replace_what_the_log_says(night: Path) -> None:
+    out = run("score", night, "--stake", "2 USD", "--currency", "GBP").out
+    assert "Phil H. pays Gus 34.00 GBP." in out
+    text = NIGHT.replace("expect: Hero +20, Gus +6, P -26\n", "")
+    data = json.loads(
+        run("score", "-", "--rules", "ofc", "--set", "points.scoop=0", "--format", "json", stdin=text).out
+    )
+    assert data["totals"] == {"Hero": 5, "Gus": 14, "Phil H.": -19}
+
+
+@pytest.mark.parametrize("stake", ["nan", "1_0", "1e5", "1,50", "-1", "x", "１２", "0x10", "inf"])
+def test_numbers_of_options_are_read_as_those_of_logs(night: Path, stake: str) -> None:
+    ran = run("score", night, f"--stake={stake}")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("--stake: error[")
+
+
+@pytest.mark.parametrize(
+    ("way", "payments"),
+    [
+        ("fewest", ["Phil H. pays Gus 8.50 EUR.", "Phil H. pays Hero 4.00 EUR."]),
+        ("bank=Hero", ["Phil H. pays Hero 12.50 EUR.", "Hero pays Gus 8.50 EUR."]),
+        (
+            "pairs",
+            ["Hero pays Gus 2.00 EUR.", "Phil H. pays Hero 6.00 EUR.", "Phil H. pays Gus 6.50 EUR."],
+        ),
+        ("none", []),
+    ],
+)
+def test_ways_of_settling(night: Path, way: str, payments: list[str]) -> None:
+    out = run("score", night, "--settle", way).out
+    assert [line for line in out.splitlines() if " pays " in line] == payments
+
+
+def test_payments_already_made_count() -> None:
+    text = NIGHT + "paid: P -> Gus 8.50 EUR\n"
+    out = run("score", "-", stdin=text).out
+    assert "Already paid: Phil H. to Gus, 8.50 EUR." in out
+    assert out.endswith("Phil H. pays Hero 4.00 EUR.\n")
+
+
+def test_cash_is_rounded_to_a_coin_and_the_rest_is_named(night: Path) -> None:
+    out = run("score", night, "--stake", "0.07 EUR", "--round", "0.50").out
+    paid = [line for line in out.splitlines() if " pays " in line]
+    assert paid
+    assert all(line.split()[-2].endswith(("0.50", ".00", ".50")) for line in paid)
+    assert "by rounding." in out
+
+
+def test_odd_cents_are_named() -> None:
+    text = NIGHT.replace("stake: 0.50 EUR", "stake: 0.50 EUR\nrake: 1 EUR")
+    out = run("score", "-", stdin=text).out
+    assert "got the odd 0.01 EUR that could not be split." in out
+
+
+def test_a_stake_of_nothing_owes_nothing() -> None:
+    out = run("score", "-", "--stake", "0 EUR", stdin=NIGHT).out
+    assert "Nobody owes anybody anything." in out
+
+
+# -- check ---------------------------------------------------------------------------------------------
+
+
+def test_check_is_silent_when_all_is_well(night: Path) -> None:
+    ran = run("check", night)
+    assert (ran.status, ran.out, ran.err) == (0, "", "")
+
+
+def test_check_fails_on_warnings_too() -> None:
+    ran = run("check", "-", stdin=f"deal 1\nA1: {BOARD}\nB1: {OTHER}\n")
+    assert (ran.status, ran.out) == (1, "")
+    assert "fantasyland-due" in ran.err
+
+
+def test_check_takes_each_file_by_itself_and_folders(tmp_path: Path, night: Path) -> None:
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "b.ofc").write_text(BAD, encoding="utf-8")
+    (tmp_path / "more" / "a.yaml").write_text("extends: ofc\npoints: {scoop: 0}\n", encoding="utf-8")
+    (tmp_path / "more" / "notes.md").write_text("nothing", encoding="utf-8")
+    assert run("check", night, night).status == 0
+    ran = run("check", tmp_path)
+    assert ran.status == 1
+    assert "b.ofc:2:" in ran.err
+    assert "a.yaml" not in ran.err
+    assert run("check", tmp_path / "more" / "none").status == 3
+
+
+def test_a_folder_without_logs_is_said(tmp_path: Path) -> None:
+    ran = run("check", tmp_path)
+    assert (ran.status, ran.out) == (3, "")
+    assert "there are no logs in" in ran.err
+
+
+# -- explain -------------------------------------------------------------------------------------------
+
+
+def test_explain_one_board() -> None:
+    out = run("explain", BOARD).out
+    assert "  top     Q Q 5      pair of queens        royalty 7\n" in out
+    assert "makes fantasyland, 13 cards in the next deal" in out
+    assert "No foul. Royalties 9." in out
+
+
+def test_explain_gives_the_kicker_that_decides() -> None:
+    """Bad inputs 19: Q-Q-7 over Q-Q-6-5-4 is a foul, over Q-Q-9-8-2 it is not."""
+    out = run("explain", "QQ7 / QQ654 / JJJ22").out
+    assert "foul: top pair of queens with a 7 beats middle pair of queens with a 6" in out
+    assert "No foul" in run("explain", "QQ7 / QQ982 / JJJ22").out
+
+
+def test_explain_a_pair_line_by_line() -> None:
+    out = run("explain", BOARD, f"Gus: {OTHER}").out
+    assert "Player 1 from Gus\n" in out
+    assert "  bottom royalty  -6  Gus's jacks full of fours at the bottom\n" in out
+    assert "  total           +3\n" in out
+
+
+def test_explain_as_data() -> None:
+    data = json.loads(run("explain", BOARD, OTHER, "--format", "json").out)
+    assert list(data) == ["schema", "rules", "boards", "pairs"]
+    assert data["pairs"][0]["points"] == 3
+
+
+def test_explain_labels_rules_and_marks() -> None:
+    assert "pair of queens" in run("explain", "bot: 9TJQK / top: QQ5 / mid: AA762").out
+    out = run("explain", f"{BOARD} (fantasyland)", "--rules", "ofc-pineapple").out
+    assert "was in fantasyland and leaves it" in out
+    assert "No fantasyland" not in out
+
+
+@pytest.mark.parametrize(
+    ("boards", "code"),
+    [
+        (["QQ5 / AA762 / 9TJQ"], "row-size"),
+        (["QQ5 / AA762"], "row-missing"),
+        ([BOARD, "QhQd2 / QcQsQQ3 / 9TJQK"], "deck-impossible"),
+        (["surrender"], "surrender-unknown"),
+    ],
+)
+def test_explain_tells_what_is_wrong_with_a_board(boards: list[str], code: str) -> None:
+    ran = run("explain", *boards)
+    assert (ran.status, ran.out) == (1, "")
+    assert f"error[{code}]" in ran.err
+
+
+def test_explain_a_code_and_a_misspelt_one() -> None:
+    out = run("explain", "row-size").out
+    assert out.startswith("row-size\n")
+    assert "What to do\n" in out
+    ran = run("explain", "row-sise")
+    assert (ran.status, ran.err) == (
+        2,
+        "ofcscore: there is no problem called row-sise; did you mean row-size?\n",
+    )
+
+
+# -- settle --------------------------------------------------------------------------------------------
+
+
+def test_settle_from_totals_alone() -> None:
+    """000: two losers pay 56, and the winners take 45 and 11."""
+    out = run("settle", "A=-25", "B=-31", "C=45", "D=11").out
+    assert out == "A pays C 14 points.\nA pays D 11 points.\nB pays C 31 points.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "out"),
+    [
+        (["Ann=-2", "Bob=2", "--stake", "0.50 EUR"], "Ann pays Bob 1.00 EUR.\n"),
+        (["Ann=-2.5", "Bob=2.5"], "Ann pays Bob 2.50.\n"),
+        (["Ann=-2.5", "Bob=+2.5", "--currency", "$"], "Ann pays Bob $2.50.\n"),
+        (["Ann=0", "Bob=0"], "Nobody owes anybody anything.\n"),
+        (["Ann=-3", "Bob=3", "--stake", "10", "--currency", "JPY"], "Ann pays Bob 30 JPY.\n"),
+        (["A=-1", "B=-1", "C=2", "--settle", "bank=A"], "B pays A 1 point.\nA pays C 2 points.\n"),
+        (["Phil H.=-1", "Bob=1"], "Phil H. pays Bob 1 point.\n"),
+    ],
+)
+def test_settle(arguments: list[str], out: str) -> None:
+    ran = run("settle", *arguments)
+    assert (ran.out, ran.err, ran.status) == (out, "", 0)
+
+
+def test_settle_as_data() -> None:
+    data = json.loads(run("settle", "A=-1", "B=1", "--format", "json").out)
+    assert data["payments"] == [{"from": "A", "to": "B", "amount": "1"}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (["A=-1", "B=2"], 1, "sum to +1, not to 0: more was won than lost, by 1"),
+        (["A=-1.25", "B=1"], 1, "sum to -0.25, not to 0: more was lost than won, by 0.25"),
+        (["A"], 2, "does not say who has how many points"),
+        (["A=1", "A=-1"], 2, "A has two totals"),
+        (["A=x", "B=1"], 2, "x is not a number"),
+        (["=1", "B=-1"], 2, "does not say who"),
+        (["A=1", "B=-1", "--settle", "bank=Zoe"], 2, "nobody has that name; there are A, B"),
+        (["A=1", "B=-1", "--settle", "pairs"], 2, "--settle pairs needs the deals"),
+        (["A=1", "B=-1", "--stake", "-2"], 2, "stake"),
+    ],
+)
+def test_settle_refuses(arguments: list[str], status: int, words: str) -> None:
+    ran = run("settle", *arguments)
+    assert (ran.out, ran.status) == ("", status)
+    assert words in ran.err
+
+
+# -- rules ---------------------------------------------------------------------------------------------
+
+
+def test_rules(tmp_path: Path) -> None:
+    assert "ofc-pineapple" in run("rules", "list").out
+    assert "scoop" in run("rules", "show", "ofc").out
+    assert "fantasyland" in run("rules", "diff", "ofc", "ofc-pineapple").out
+    house = tmp_path / "house.yaml"
+    house.write_text("extends: ofc\npoints: {scoop: 0}\n", encoding="utf-8")
+    ran = run("rules", "check", house)
+    assert (ran.status, ran.out, ran.err) == (0, "", "")
+    house.write_text("extends: ofc\npoints: {scop: 0}\n", encoding="utf-8")
+    ran = run("rules", "check", house)
+    assert (ran.status, ran.out) == (2, "")
+    assert "house.yaml:2:" in ran.err
+    assert run("rules", "show", "ofcx").status == 2
+    whole = tmp_path / "whole.yaml"
+    whole.write_text(run("rules", "show", "ofc", "--yaml").out, encoding="utf-8")
+    assert run("rules", "check", whole).status == 0

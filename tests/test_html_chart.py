@@ -1,0 +1,245 @@
+"""The chart of running totals: as SVG, as a picture, and in the terminal."""
+
+from __future__ import annotations
+
+import builtins
+import re
+import sys
+from fractions import Fraction
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ofcscore.report.chart import (
+    MIDDLE,
+    NARROW,
+    ROWS_AT_MOST,
+    WIDE,
+    MissingExtraError,
+    Running,
+    chart_words,
+    inline_chart,
+    moments,
+    picture,
+    render_chart_png,
+    render_chart_svg,
+    render_chart_text,
+    running_totals,
+    spark_lines,
+)
+from ofcscore.report.spark import BLOCKS, PLAIN_BLOCKS, sparkline
+from ofcscore.report.wording import Style
+from ofcscore.session_result import SAMPLES
+from tests.browser.pages import log, result, score
+
+SVG = "{http://www.w3.org/2000/svg}"
+totals = st.lists(st.integers(-5000, 5000), min_size=1, max_size=60)
+
+
+def _running(name: str, *values: int) -> Running:
+    return Running(name, tuple(range(len(values))), tuple(values))
+
+
+# -- values --------------------------------------------------------------------------------------------
+
+
+def test_running_totals_end_at_the_sessions_totals() -> None:
+    session = result().session
+    lines = running_totals(session)
+    assert {line.person: line.totals[-1] for line in lines} == dict(session.totals)
+    for line in lines:
+        assert line.deals[0] == 0
+        assert line.deals[-1] == session.deals
+
+
+def test_who_comes_later_begins_later() -> None:
+    text = log(2, ("Hero", "Gus")) + "deal 3\nHero: QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / JJJ44\nZoe: foul\n"
+    lines = {line.person: line for line in running_totals(score(text.replace("players: Hero, Gus\n", "")).session)}
+    assert lines["Zoe"].deals == (2, 3)
+    assert lines["Zoe"].after(1) is None
+    assert lines["Hero"].after(1) is not None
+
+
+@pytest.mark.parametrize("deals", [1, 2, 59, 60, 61, 500])
+def test_at_most_so_many_moments_are_listed_and_the_last_always(deals: int) -> None:
+    found = moments([_running("Ann", *range(deals + 1))])
+    assert len(found) <= ROWS_AT_MOST + 1
+    assert found[-1] == deals
+    assert found == sorted(set(found))
+
+
+@pytest.mark.long
+def test_a_long_session_has_no_more_points_than_are_kept() -> None:
+    session = result(5_020).session
+    lines = running_totals(session)
+    assert all(len(line.totals) <= SAMPLES + 1 for line in lines)
+    for line in lines:
+        assert line.after(session.deals) == session.totals[line.person]
+    assert len(inline_chart(lines, WIDE)) < 100_000
+
+
+def test_the_chart_in_words() -> None:
+    lines = [_running("Ann", 0, 8, 3), _running("Bob", 0, -8, -3), _running("Cem", 0, 0, 0)]
+    assert chart_words(lines) == (
+        "Ann ends at +3, highest +8 after 1 deal; Bob ends at -3, lowest -8 after 1 deal; Cem ends at 0."
+    )
+
+
+# -- SVG -----------------------------------------------------------------------------------------------
+
+
+def test_the_svg_stands_alone() -> None:
+    root = ElementTree.fromstring(render_chart_svg(result().session))
+    assert root.tag == f"{SVG}svg"
+    assert root.attrib["role"] == "img"
+    ids = {e.attrib["id"] for e in root.iter() if "id" in e.attrib}
+    assert set(root.attrib["aria-labelledby"].split()) <= ids
+    assert "ends at" in (root.findtext(f"{SVG}desc") or "")
+    assert not [e for e in root.iter() if e.tag in (f"{SVG}script", f"{SVG}image", f"{SVG}a")]
+
+
+@pytest.mark.parametrize("frame", [WIDE, MIDDLE, NARROW])
+@pytest.mark.parametrize("people", [2, 3, 4])
+def test_every_moment_is_told_to_whoever_points_at_it(frame: Any, people: int) -> None:
+    lines = running_totals(result(20, people).session)
+    root = ElementTree.fromstring(inline_chart(lines, frame))
+    bands = [rect.findtext(f"{SVG}title") or "" for rect in root.iter(f"{SVG}rect")]
+    assert len(bands) == 20
+    assert bands[0].startswith("After 1 deal: Hero ")
+    for band, deals in zip(bands, moments(lines), strict=True):
+        for line in lines:
+            total = str(line.after(deals)).replace("-", "−")
+            assert re.search(rf"{re.escape(line.person)} \+?{total}(,|$)", band)
+
+
+def test_everything_is_inside_and_no_two_names_overlap() -> None:
+    people = [_running(f"Player {i}", 0, i % 3, i % 2) for i in range(25)]
+    root = ElementTree.fromstring(inline_chart(people, WIDE))
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    texts = [(float(t.attrib["x"]), float(t.attrib["y"]), t.text or "") for t in root.iter(f"{SVG}text")]
+    assert all(0 <= x <= width and 0 <= y <= height for x, y, _ in texts)
+    names = sorted(y for _, y, text in texts if text.startswith("Player"))
+    assert len(names) == 25
+    assert all(b - a >= WIDE.letters for a, b in zip(names, names[1:], strict=False))
+
+
+def test_lines_differ_by_more_than_colour() -> None:
+    lines = [_running(f"P{i}", 0, i) for i in range(8)]
+    root = ElementTree.fromstring(inline_chart(lines, WIDE))
+    dashes = [p.get("stroke-dasharray", "") for p in root.iter(f"{SVG}path") if "stroke-width" in p.attrib]
+    assert len(set(dashes)) == 8
+
+
+def _light(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def _contrast(a: str, b: str) -> float:
+    high, low = sorted((_light(a), _light(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_lines_stand_out_from_the_paper_light_and_dark() -> None:
+    """WCAG 1.4.11: graphics need three to one."""
+    from ofcscore.report import chart
+
+    assert all(_contrast(colour, "#ffffff") >= 3 for colour in chart._LIGHT)
+    assert all(_contrast(colour, "#1c1f25") >= 3 for colour in chart._DARK)
+
+
+def test_names_are_text() -> None:
+    lines = [_running('</text><script>"&\x1b]', 0, 4), _running("\ud800", 0, -4)]
+    root = ElementTree.fromstring(inline_chart(lines, WIDE))
+    assert not [e for e in root.iter() if e.tag.endswith("script")]
+
+
+@given(st.lists(totals, min_size=1, max_size=6))
+def test_any_totals_can_be_drawn(values: list[list[int]]) -> None:
+    lines = [_running(f"P{i}", *v) for i, v in enumerate(values)]
+    for frame in (WIDE, NARROW):
+        svg = inline_chart(lines, frame)
+        ElementTree.fromstring(svg)
+        assert "nan" not in svg
+        assert "inf" not in svg
+
+
+def test_fractions_of_points_can_be_drawn() -> None:
+    line = Running("Ann", (0, 1), (0, Fraction(3, 2)))
+    assert "Ann +3/2" in inline_chart([line], WIDE)
+
+
+# -- picture and terminal ------------------------------------------------------------------------------
+
+
+def test_a_picture() -> None:
+    pytest.importorskip("resvg_py")
+    png = render_chart_png(result().session)
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(png[16:20]) == 2 * WIDE.width
+
+
+def _without(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
+    real = builtins.__import__
+
+    def missing(name: str, *rest: Any, **more: Any) -> Any:
+        if name == package:
+            raise ImportError(name)
+        return real(name, *rest, **more)
+
+    monkeypatch.delitem(sys.modules, package, raising=False)
+    monkeypatch.setattr(builtins, "__import__", missing)
+
+
+def test_a_picture_without_the_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    _without(monkeypatch, "resvg_py")
+    with pytest.raises(MissingExtraError, match=re.escape("pip install 'ofcscore[png]'")):
+        picture("<svg/>")
+
+
+def test_the_terminal_has_a_drawing_and_sparklines() -> None:
+    pytest.importorskip("plotext")
+    lines = render_chart_text(result().session, Style("utf-8"), 72)
+    assert all(len(line) <= 72 for line in lines)
+    assert "\x1b" not in "".join(lines)
+    assert "deals played" in "".join(lines)
+    assert [line.split()[0] for line in lines[-3:]] == ["Hero", "Gus", "Phil"]
+    assert "\x1b" in "".join(render_chart_text(result().session, Style("utf-8", True)))
+
+
+def test_the_terminal_without_the_extra_has_sparklines(monkeypatch: pytest.MonkeyPatch) -> None:
+    _without(monkeypatch, "plotext")
+    lines = render_chart_text(result().session, Style("utf-8"))
+    assert lines == spark_lines(running_totals(result().session), Style("utf-8"))
+
+
+def test_a_screen_without_blocks_gets_plain_characters() -> None:
+    text = "\n".join(render_chart_text(result().session, Style("ascii")))
+    assert text.isascii()
+    assert set(text) & set(PLAIN_BLOCKS)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [([], ""), ([5], "▅"), ([0, 7], "▁█"), ([7, 0], "█▁"), ([0, 0, 0], "▅▅▅"), ([-4, 0, 3], "▁▅█")],
+)
+def test_sparkline(values: list[int], expected: str) -> None:
+    assert sparkline(values) == expected
+
+
+@given(totals, st.integers(1, 40))
+def test_a_sparkline_fits_and_keeps_the_order(values: list[int], width: int) -> None:
+    line = sparkline(values, width)
+    assert len(line) == min(width, len(values))
+    if width >= len(values) and max(values) > min(values):
+        heights = [BLOCKS.index(c) for c in line]
+        assert min(heights) == 0
+        assert max(heights) == len(BLOCKS) - 1
+        for (a, x), (b, y) in zip(
+            zip(values, heights, strict=True), zip(values[1:], heights[1:], strict=True), strict=False
+        ):
+            assert (a <= b) <= (x <= y)

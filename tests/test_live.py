@@ -1,0 +1,605 @@
+"""`live` without a file and without a terminal: lines typed, what is said, and the text of the log."""
+
+from __future__ import annotations
+
+import pytest
+
+from ofcscore.live.log import gap, read_log, with_deal
+from ofcscore.live.starting import begin
+from ofcscore.live.state import Reply, State
+from ofcscore.live.table import not_saved, prompt, saved, step, words
+from ofcscore.problems import Exit, text_width
+from ofcscore.report.wording import Style
+
+TODAY = "2026-11-20"
+HEADER = "rules: ofc\nstake: 0.50 EUR\nplayers: Hero, Gus, P\n\n"
+HERO = "QQ5 / AA762 / 9TJQK"
+GUS = "663 / KK943 / JJJ44"
+DEAL_1 = (
+    f"deal 1 {TODAY}\nHero: Q Q 5 / A A 7 6 2 / 9 T J Q K\nGus: 6 6 3 / K K 9 4 3 / J J J 4 4\nP: foul\n\n"
+)
+
+
+class Night:
+    """A table whose file is a string; every save succeeds unless `full` says that the disk is full."""
+
+    def __init__(self, text: str = HEADER) -> None:
+        self.text = text
+        self.saves = 0
+        self.full = False
+        self.leave: Exit | None = None
+        self.said: list[str] = []
+        self.state = self._take(begin("night.ofc", text, Style(), TODAY))
+
+    def _take(self, reply: Reply) -> State:
+        self.said += reply.said
+        self.leave = reply.leave
+        if reply.save is None:
+            return reply.state
+        if self.full:
+            return self._take(not_saved(reply.state, reply.save, "No space left on device"))
+        self.text = reply.save.text
+        self.saves += 1
+        return self._take(saved(reply.save))
+
+    def type(self, *lines: str) -> str:
+        """Types lines; what is said to them."""
+        self.said = []
+        for line in lines:
+            self.state = self._take(step(self.state, line, TODAY))
+        text = "\n".join(self.said)
+        ours = [t for t in text.split("\n") if not t.startswith(("night.ofc:", "  hint:"))]
+        assert all(text_width(t) <= 80 for t in ours), text
+        return text
+
+    @property
+    def asked(self) -> str:
+        return prompt(self.state).words
+
+    @property
+    def draft(self) -> str:
+        return prompt(self.state).draft
+
+
+def test_a_new_log_asks_for_players_rules_and_stake() -> None:
+    night = Night("")
+    assert night.said == ["night.ofc is a new log. Who plays, in the order of the seats?"]
+    assert night.asked == "players> "
+    night.type("Hero, Gus, Phil H. = P")
+    assert night.asked == "rules [ofc]> "
+    assert "chinese" in words(night.state)
+    assert "did you mean `ofc-pineapple`" in night.type("ofc-pineaple")
+    assert night.draft == "ofc-pineaple"
+    night.type("")
+    assert "0.50" in night.type("0,50 EUR")
+    assert night.text == ""
+    night.type("0.50 EUR")
+    assert night.text == 'rules: ofc\nstake: 0.50 EUR\nplayers: Hero, Gus, "Phil H." = P\n\n'
+    assert night.asked == "deal 1  Hero> "
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("Hero Gus", "players: Hero, Gus"),
+        ("Hero, Gus", "players: Hero, Gus"),
+        ('Hero, "Phil H."', 'players: Hero, "Phil H."'),
+        ("7, Łukasz", 'players: "7", Łukasz'),
+        ("Ann = A1 + A2, Bob", "players: Ann = A1 + A2, Bob"),
+    ],
+)
+def test_players_are_named_as_people_write_them(typed: str, line: str) -> None:
+    night = Night("")
+    night.type(typed, "", "")
+    assert night.text == f"rules: ofc\n{line}\n\n"
+
+
+@pytest.mark.parametrize("typed", ["Hero", "Hero, Hero", "Hero, \u202eGus", ""])
+def test_players_that_cannot_be_are_asked_for_again(typed: str) -> None:
+    night = Night("")
+    assert night.type(typed)
+    assert night.asked == "players> "
+
+
+def test_a_deal_is_saved_when_its_last_board_is_there_and_then_scored() -> None:
+    night = Night()
+    said = night.type(HERO)
+    assert said == "\n".join(
+        [
+            "  top     Q Q 5      pair of queens        royalty 7",
+            "  middle  A A 7 6 2  pair of aces",
+            "  bottom  9 T J Q K  straight to the king  royalty 2",
+            "  makes fantasyland, 13 cards in the next deal",
+        ]
+    )
+    night.type(GUS)
+    assert night.saves == 0
+    assert night.asked == "deal 1  P> "
+    said = night.type("foul")
+    assert night.text == HEADER + DEAL_1
+    assert said.split("\n")[2:] == [
+        f"Deal 1, {TODAY}",
+        "  Hero from Gus   +3  top +1, middle +1, bottom -1, royalties +2",
+        "  Hero from P    +15  top +1, middle +1, bottom +1, royalties +9, scoop +3",
+        "  Gus from P     +13  top +1, middle +1, bottom +1, royalties +7, scoop +3",
+        "  Total: Hero +18, Gus +10, P -28",
+        "So far: Hero +18 (+9.00 EUR), Gus +10 (+5.00 EUR), P -28 (-14.00 EUR)",
+        "Fantasyland in the next deal: Hero with 13 cards.",
+        "",
+    ]
+    assert night.asked == "deal 2  Hero> "
+
+
+def test_the_log_is_what_anybody_else_reads() -> None:
+    night = Night()
+    night.type(HERO, GUS, "foul")
+    log = read_log("night.ofc", night.text)
+    assert not log.problems
+    assert [r.totals for r in log.results] == [{"Hero": 18, "Gus": 10, "P": -28}]
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("QQ5 / AA762 / 9TJQ", "row-size"),
+        ("QQ5 / AA762", "row-missing"),
+        ("QQ5 / AA7x2 / 9TJQK", "card-unreadable"),
+        ("QhQhc5 / AA762 / 9TJQK", "card-unreadable"),
+        ("Qh Qh 5c / AA762 / 9TJQK", "card-repeated"),
+        ("QQ5 / AA762 / 9TJQK (fantsyland)", "mark-unknown"),
+        ("surrender", "surrender-unknown"),
+        ("claim dragon: A 2 3 4 5 6 7 8 9 T J Q K", "claim-false"),
+        ("QQ5 / AA762 / 9TJQK\x1b[2J", "control-character"),
+        ("X" * 5000, "line-too-long"),
+        ("stake 1,50", "number-unreadable"),
+        ("adjust Gus +5, Hero -4", "adjust-unbalanced"),
+        ("paid Ann -> Gus 5", "name-unknown"),
+    ],
+)
+def test_what_is_wrong_is_said_at_once_and_asked_again(typed: str, code: str) -> None:
+    night = Night()
+    said = night.type(typed)
+    assert f"error[{code}]" in said
+    assert night.asked == "deal 1  Hero> "
+    assert night.text == HEADER
+
+
+def test_a_faulty_board_is_ready_for_editing() -> None:
+    night = Night()
+    said = night.type("QQ5 / AA762 / 9TJQ")
+    assert said == "\n".join(
+        [
+            "night.ofc:6:25: error[row-size]: Hero's bottom row has 4 cards, needs 5",
+            "  6 | Hero: QQ5 / AA762 / 9TJQ",
+            "    |                         ^",
+            "  hint: 1 card missing",
+        ]
+    )
+    assert night.draft == "QQ5 / AA762 / 9TJQ"
+    assert "straight" in night.type(night.draft + "K")
+
+
+def test_cards_that_others_have_are_named() -> None:
+    night = Night()
+    night.type("Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc")
+    said = night.type("Qh 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h")
+    assert "Qh is already in Hero's top row" in said
+    night.type("undo", HERO)
+    said = night.type("QQ6 / KK943 / JJJ44")
+    assert "this deal has 5 queens" in said
+    assert "Hero has Q Q Q" in said
+
+
+def test_a_foul_is_asked_about() -> None:
+    night = Night()
+    foul = "995 / AA762 / KT853"
+    said = night.type(foul)
+    assert "foul: middle pair of aces beats bottom king high" in said
+    assert night.asked == "keep it? [y/N/edit] "
+    night.type("")
+    assert (night.asked, night.draft) == ("deal 1  Hero> ", "")
+    night.type(foul, "edit")
+    assert night.draft == "9 9 5 / A A 7 6 2 / K T 8 5 3"
+    night.type(foul, "y")
+    assert night.asked == "deal 1  Gus> "
+
+
+def test_a_foul_that_was_said_is_not_asked_about() -> None:
+    night = Night()
+    night.type("995 / AA762 / KT853 (foul)")
+    assert night.asked == "deal 1  Gus> "
+
+
+def test_a_board_may_come_a_row_a_line() -> None:
+    night = Night()
+    night.type("QQ5")
+    assert night.asked == "deal 1  Hero middle> "
+    night.type("AA762")
+    assert night.asked == "deal 1  Hero bottom> "
+    night.type("undo")
+    assert night.asked == "deal 1  Hero middle> "
+    night.type("bot: 9TJQK")
+    assert night.asked == "deal 1  Hero middle> "
+    night.type("AA762")
+    assert night.asked == "deal 1  Gus> "
+    night.type(GUS, "foul")
+    assert night.text == HEADER + DEAL_1
+
+
+def test_boards_come_in_any_order_and_are_written_in_that_of_the_seats() -> None:
+    night = Night()
+    night.type("p: foul", f"Gus: {GUS}")
+    assert night.asked == "deal 1  Hero> "
+    night.type(HERO)
+    assert night.text == HEADER + DEAL_1
+
+
+def test_a_board_entered_again_takes_the_place_of_the_first() -> None:
+    night = Night()
+    night.type("995 / AA762 / KKKT3")
+    assert "takes the place" in night.type(f"Hero: {HERO}")
+    night.type(GUS, "foul")
+    assert night.text == HEADER + DEAL_1
+
+
+def test_short_names_and_names_of_several_words() -> None:
+    night = Night('players: Hero, "Phil H." = P\n\n')
+    night.type("P: foul", HERO)
+    assert '"Phil H.": foul' in night.text
+    night.type("phil h.: absent")
+    assert "absent" in str(night.state.work.boards)
+
+
+def test_a_player_in_fantasyland_is_told_and_marked() -> None:
+    night = Night(HEADER + DEAL_1)
+    assert "Fantasyland in the next deal: Hero with 13 cards." in night.said
+    night.type(f"Gus: {GUS}")
+    assert "Hero is in fantasyland with 13 cards." in night.said
+    said = night.type("222 / AA765 / 9TJQK", "foul")
+    assert "stays in fantasyland" in said
+    assert "Hero: 2 2 2 / A A 7 6 5 / 9 T J Q K (fantasyland)\n" in night.text
+
+
+def test_a_log_that_marks_no_fantasyland_is_not_marked_now() -> None:
+    unmarked = "deal 2\nHero: 222 / AA765 / 9TJQK\nGus: foul\nP: foul\n\n"
+    night = Night(HEADER + DEAL_1 + unmarked)
+    night.type(HERO, GUS, "foul")
+    assert "(fantasyland)" not in night.text
+
+
+def test_undo_takes_back_boards_then_deals() -> None:
+    night = Night()
+    night.type(HERO, GUS, "foul", HERO)
+    assert night.type("undo") == (
+        "Took back Hero's board: Q Q 5 / A A 7 6 2 / 9 T J Q K (fantasyland)"
+        "\nHero is in fantasyland with 13 cards."
+    )
+    said = night.type("undo")
+    assert said.startswith("Took back deal 1:\n  Hero: Q Q 5 /")
+    assert night.text == HEADER
+    assert night.asked == "deal 1  Hero> "
+    night.type(HERO, GUS, "foul")
+    assert night.text == HEADER + DEAL_1
+
+
+def test_undo_goes_behind_the_start() -> None:
+    night = Night(HEADER + DEAL_1 + "# a remark\n\n" + DEAL_1.replace("deal 1", "deal 2"))
+    night.type("undo")
+    assert night.text == HEADER + DEAL_1 + "# a remark\n\n"
+    night.type("undo")
+    assert night.text == HEADER + "# a remark\n\n"
+    assert night.type("undo") == "There is nothing to take back."
+
+
+def test_edit_goes_through_the_last_deal_and_scores_it_anew() -> None:
+    night = Night(HEADER + DEAL_1)
+    night.type("edit")
+    assert (night.asked, night.draft) == ("deal 1  Hero> ", "Q Q 5 / A A 7 6 2 / 9 T J Q K")
+    night.type("")
+    assert night.draft == "6 6 3 / K K 9 4 3 / J J J 4 4"
+    said = night.type("664 / KK933 / JJJ44", night.draft)
+    assert "deal 1  P> " not in said
+    said = night.type("663 / KK944 / JJJ54") if night.asked == "deal 1  Gus> " else said
+    night.type("")
+    assert night.asked == "deal 2  Hero> "
+    assert "Gus: 6 6 4 / K K 9 3 3 / J J J 4 4" in night.text
+
+
+def test_edit_of_one_board_keeps_the_rest_of_the_file() -> None:
+    text = (
+        "# Friday\nplayers: Hero, Gus\n\ndeal 1\n# before\nHero:   # slow\n  top: QQ5\n  mid: AA762\n"
+        "  bot: 9TJQK\nGus: 663 / KK943 / JJJ44   # quick\nnote: so\n\ndeal 2\nHero: foul\n"
+        "Gus: 995 / AA762 / KKKT3\n"
+    )
+    night = Night(text)
+    night.type("995 / AA762 / KKKT3", "edit 1 gus")
+    assert night.asked == "deal 1  Gus> "
+    said = night.type("663 / KK944 / JJJ54", "y")
+    assert "The deals after it are scored anew." in said
+    assert night.text == text.replace(
+        "Gus: 663 / KK943 / JJJ44   # quick", "Gus: 6 6 3 / K K 9 4 4 / J J J 5 4   # quick"
+    )
+    assert night.asked == "deal 3  Gus> "
+    night.type("edit 1 Hero", "QQ5/AA762/9TJQK")
+    assert night.type("edit 1 Hero", "664/AA762/9TJQK")
+    assert "Hero: 6 6 4 / A A 7 6 2 / 9 T J Q K   # slow\nGus" in night.text
+    night.type("undo")
+    assert "Hero:   # slow\n  top: QQ5\n" in night.text
+
+
+def test_undo_in_an_edit_leaves_the_deal_as_it_was() -> None:
+    night = Night(HEADER + DEAL_1)
+    night.type("edit", "995 / AA762 / KKKT3", "undo")
+    assert night.text == HEADER + DEAL_1
+    assert night.asked == "deal 2  Hero> "
+
+
+def test_edit_of_a_board_in_the_deal_in_the_making() -> None:
+    night = Night()
+    night.type(HERO, GUS, "edit hero")
+    assert (night.asked, night.draft) == ("deal 1  Hero> ", "Q Q 5 / A A 7 6 2 / 9 T J Q K")
+    night.type("")
+    assert night.asked == "deal 1  P> "
+    night.type("edit")
+    assert night.asked == "deal 1  Gus> "
+    assert night.type("edit 7") == "There is no deal 7; `deals` lists them."
+
+
+def test_an_edit_is_undone_like_everything_else() -> None:
+    night = Night(HEADER + DEAL_1)
+    night.type("edit P", "surrender", "absent")
+    assert "P: absent" in night.text
+    night.type("undo")
+    assert night.text == HEADER + DEAL_1
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("note good night", "note: good night"),
+        ("note: good night", "note: good night"),
+        ("adjust Gus +5, Hero -5", "adjust: Gus +5, Hero -5"),
+        ("paid Hero -> Gus 20", "paid: Hero -> Gus 20"),
+        ("void", "void"),
+    ],
+)
+def test_between_deals_keys_that_look_back_are_of_the_deal_before(typed: str, line: str) -> None:
+    night = Night(HEADER + DEAL_1)
+    night.type(typed)
+    assert night.text == HEADER + DEAL_1[:-1] + line + "\n\n"
+    night.type("undo")
+    assert night.text == HEADER + DEAL_1
+
+
+def test_keys_of_the_coming_deal_stand_above_its_boards() -> None:
+    night = Night()
+    night.type("dealer Gus", HERO, "note lucky", GUS, "foul")
+    assert night.text == HEADER + DEAL_1.replace("Hero:", "dealer: Gus\nnote: lucky\nHero:")
+
+
+def test_before_the_first_deal_payments_are_the_sessions() -> None:
+    night = Night()
+    night.type("paid P -> Hero 5")
+    assert night.text == HEADER[:-1] + "paid: P -> Hero 5\n\n"
+
+
+def test_a_void_deal_in_the_making() -> None:
+    night = Night()
+    said = night.type(HERO, "void", "done")
+    assert "Deal 1 is void and counts for nothing." in said
+    assert "void\nHero:" in night.text
+
+
+def test_settle_says_who_owes_whom() -> None:
+    night = Night(HEADER + DEAL_1)
+    assert night.type("settle") == "P pays Hero 9.00 EUR.\nP pays Gus 5.00 EUR."
+
+
+def test_standings_and_deals() -> None:
+    night = Night(HEADER + DEAL_1)
+    assert "Standings" in night.type("score")
+    assert night.type("standings") == night.type("score")
+    assert "Hero to fantasyland, P fouls" in night.type("deals")
+    assert "undo" in night.type("help")
+
+
+def test_players_come_and_go() -> None:
+    night = Night(HEADER + DEAL_1)
+    night.type("players + Zoe D")
+    assert 'players: Hero, Gus, P, "Zoe D"\n' in night.text
+    night.type("players - Gus", HERO)
+    assert night.asked == "deal 2  P> "
+    assert night.type("players") == "Dealt in: Hero, P and Zoe D. Not dealt in: Gus."
+    night.type("foul", "foul")
+    assert "Gus: 6" in DEAL_1
+    assert night.text.count("Gus:") == 1
+    again = Night(night.text)
+    assert any("Not in the last deal and so not dealt in: Gus" in line for line in again.said)
+    again.type("players + gus")
+    assert "Gus" in again.state.work.todo
+
+
+def test_done_ends_a_deal_without_those_who_have_no_board() -> None:
+    night = Night()
+    assert "fewer than two boards" in night.type("done")
+    night.type(HERO, GUS, "done")
+    assert night.text == HEADER + DEAL_1.replace("P: foul\n", "")
+
+
+def test_a_deal_may_have_a_name() -> None:
+    night = Night(HEADER + DEAL_1)
+    assert "already a deal 1" in night.type("deal 1")
+    night.type('deal "last one"')
+    assert night.asked == "deal last one  Hero> "
+
+
+def test_quit_asks_where_something_would_be_lost() -> None:
+    night = Night()
+    said = night.type(HERO, "quit")
+    assert said.endswith("Deal 1 is not finished: Hero's board is not on disk.")
+    night.type("n")
+    assert night.leave is None
+    assert night.asked == "deal 1  Gus> "
+    night.type("quit", "y")
+    assert night.leave is Exit.OK
+
+
+def test_quit_with_nothing_to_lose() -> None:
+    night = Night(HEADER + DEAL_1)
+    assert night.type("quit") == (
+        "1 deal is in night.ofc.\nFantasyland in the next deal: Hero with 13 cards."
+    )
+    assert night.leave is Exit.OK
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("udno", "There is no command `udno`; did you mean `undo`?"),
+        ("hello", "There is no command `hello`; did you mean `help`?"),
+        ("zzz", "There is no command `zzz`; `help` says what there is."),
+        ("", "Type a board, or `help`."),
+        ("undo", "There is nothing to take back."),
+        ("edit", "There is no deal yet to edit."),
+        ("void", "There is no deal yet that could be void."),
+        ("players - Bob", "There is no player Bob."),
+        ("rounds: 5", "`rounds` stands before the first deal: change it in night.ofc."),
+    ],
+)
+def test_odd_lines_are_answered(typed: str, said: str) -> None:
+    assert Night().type(typed) == said
+
+
+def test_a_full_disk_is_said_and_retried() -> None:
+    night = Night()
+    night.full = True
+    said = night.type(HERO, GUS, "foul")
+    assert "Cannot write night.ofc: No space left on device." in said
+    assert night.asked == "not on disk: retry, undo or quit> "
+    assert "Total" not in said
+    night.type("retry", "nonsense")
+    assert night.text == HEADER
+    night.full = False
+    assert "Total: Hero +18" in night.type("retry")
+    assert night.text == HEADER + DEAL_1
+
+
+def test_quitting_unsaved_shows_what_is_lost() -> None:
+    night = Night()
+    night.full = True
+    night.type(HERO, GUS, "foul")
+    said = night.type("quit")
+    assert said.startswith(f"The last change is not on disk:\n  deal 1 {TODAY}\n  Hero: Q Q 5 /")
+    assert night.leave is Exit.FILES
+
+
+def test_an_unsaved_deal_can_be_undone() -> None:
+    night = Night()
+    night.full = True
+    night.type(HERO, GUS, "foul", "undo", "undo")
+    night.full = False
+    night.type("foul")
+    assert night.text == HEADER + DEAL_1
+
+
+# -- logs that are there already -----------------------------------------------------------------------
+
+
+def test_a_log_with_problems_is_not_gone_on_with() -> None:
+    night = Night(HEADER + DEAL_1.replace("6 6 3", "6 6") + DEAL_1.replace("deal 1", "deal 2"))
+    assert night.leave is Exit.INPUT
+    assert "error[row-size]" in night.said[0]
+    assert night.said[-1] == "Mend night.ofc first, and then start again."
+
+
+def test_a_log_of_one_deal_without_a_name_gets_its_deal_line() -> None:
+    night = Night(f"Hero: {HERO}\nGus: {GUS}\n")
+    assert night.asked == "deal 2  Hero> "
+    night.type("995 / AA762 / KKKT3", "foul")
+    assert night.text.startswith(f"deal 1\nHero: {HERO}\nGus: {GUS}\n\ndeal 2 {TODAY}\nHero: 9 9 5")
+
+
+def test_a_log_without_players_asks_for_those_who_played() -> None:
+    night = Night(f"deal 1\nHero: {HERO}\nGus: {GUS}\n\n")
+    night.type("players + Zoe")
+    night.type(HERO, "foul", "foul")
+    assert "Zoe: foul" in night.text
+
+
+def test_comments_alone_are_kept_above_a_new_header() -> None:
+    night = Night("# Friday at Ana's\n")
+    night.type("Hero, Gus", "", "")
+    assert night.text == "# Friday at Ana's\nrules: ofc\nplayers: Hero, Gus\n\n"
+
+
+def test_a_header_without_players_is_completed() -> None:
+    night = Night("rules: chinese\nstake: 1 EUR\n")
+    night.type("Hero, Gus")
+    assert night.text == "rules: chinese\nstake: 1 EUR\nplayers: Hero, Gus\n\n"
+
+
+def test_line_ends_are_those_of_the_log() -> None:
+    text = (HEADER + DEAL_1).replace("\n", "\r\n")
+    night = Night(text)
+    night.type("note so", HERO, GUS, "foul")
+    assert "\n" not in night.text.replace("\r\n", "")
+
+
+@pytest.mark.parametrize("text", ["", "a", "a\n", "a\n\n", "a\r\n", "a\r\nb"])
+def test_a_deal_stands_behind_a_blank_line(text: str) -> None:
+    whole = with_deal(text, ["deal 1"]).replace("\r\n", "\n")
+    assert (
+        whole
+        == ("a\n" if text.startswith("a") else "")
+        + ("b\n" if "b" in text else "")
+        + ("\n" if text else "")
+        + "deal 1\n\n"
+    )
+    assert gap(whole) == ""
+
+
+# -- a log that ends in the middle of a deal -------------------------------------------------------------
+
+CUT = HEADER + DEAL_1 + DEAL_1.replace("deal 1", "deal 2")
+
+
+@pytest.mark.parametrize("length", range(len(HEADER + DEAL_1) + 1, len(CUT)))
+def test_a_deal_that_was_cut_off_anywhere_goes_on(length: int) -> None:
+    """What was confirmed is never touched, and what was not is entered on from there."""
+    night = Night(CUT[:length])
+    assert night.leave is None
+    assert len(night.state.log.results) >= 1
+    assert night.state.log.results[0].totals == {"Hero": 18, "Gus": 10, "P": -28}
+    assert night.text == CUT[:length]
+    if length >= len(CUT) - 2:
+        assert len(night.state.log.results) == 2
+        return
+    for board in ("Hero: " + HERO, "Gus: " + GUS, "P: foul"):
+        if night.state.log.results[1:]:
+            break
+        night.type(board)
+    if len(night.state.log.results) == 1:
+        night.type("done")
+    assert [r.totals for r in read_log("night.ofc", night.text).results][1]["P"] == -28
+    assert night.text.startswith(HEADER + DEAL_1)
+    assert not read_log("night.ofc", night.text).errors
+
+
+def test_a_cut_board_is_ready_for_editing() -> None:
+    night = Night(CUT[: CUT.rindex("K K 9 4") + 5])
+    assert "The log ends in the middle of deal 2, which goes on here. It has the boards of" in night.said
+    assert (night.asked, night.draft) == ("deal 2  Gus> ", "6 6 3 / K K 9")
+
+
+def test_a_tail_of_zeros_was_never_written_by_anybody() -> None:
+    night = Night(HEADER + DEAL_1 + "\0" * 300)
+    assert len(night.state.log.results) == 1
+    night.type(HERO, GUS, "foul")
+    assert "\0" not in night.text
+
+
+def test_a_whole_log_that_ends_without_a_blank_line_is_whole() -> None:
+    night = Night((HEADER + DEAL_1).rstrip("\n"))
+    assert len(night.state.log.results) == 1
+    night.type(HERO, GUS, "foul")
+    assert night.text.startswith(HEADER + DEAL_1 + "deal 2\n")

@@ -1,0 +1,316 @@
+"""What is checked of a deal and of a session: cards of one deck, players, names, keys (design 4, bad inputs)."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ofcscore.board import Deal, Row
+from ofcscore.cards import RANKS, SUITS, read_cards
+from ofcscore.problems import Problem
+from ofcscore.reading import Problems, Source, read_session, read_stream, text_source
+from ofcscore.reading.deck import RowRead, check_deck
+from ofcscore.reading.syntax import Line, Text
+
+
+def problems_of(*texts: str) -> list[Problem]:
+    sources = [text_source(text, name=f"{i}.ofc") for i, text in enumerate(texts, start=1)]
+    return list(read_session(sources)[1])
+
+
+def codes(*texts: str) -> list[str]:
+    return [problem.code for problem in problems_of(*texts)]
+
+
+HERO = "Hero: Jh Jc 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n"
+GUS = "Gus: 6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h\n"
+
+
+class TestRepeatedCards:
+    """Bad inputs 1 to 3, 9: repeated over the whole deal, and both places said."""
+
+    @pytest.mark.parametrize(
+        ("text", "message", "line", "column"),
+        [
+            (
+                "Hero: Jh Jh 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n" + GUS,
+                "Jh is already in Hero's top row (column 7)",
+                1,
+                10,
+            ),
+            (HERO + GUS.replace("6h", "Jh"), "Jh is already in Hero's top row (line 1)", 2, 6),
+            (
+                HERO + GUS.replace("Th", "10h").replace("6d", "th"),
+                "Th is already in Gus's top row (column 9)",
+                2,
+                38,
+            ),
+            (
+                HERO + GUS.replace("6h 6d 2c", "2c Jh Jc"),
+                "Jh and Jc are already in Hero's top row (line 1)",
+                2,
+                9,
+            ),
+            (HERO + HERO.replace("Hero", "Gus"), "Gus's board has the cards of Hero's board (line 1)", 2, 6),
+            (
+                HERO + "Gus: 6 6 2 / K K 9 4 3 / T 8 5 3 A hearts\n",
+                "Ah is already in Hero's middle row (line 1)",
+                2,
+                34,
+            ),
+        ],
+    )
+    def test_said_once_with_both_places(self, text: str, message: str, line: int, column: int) -> None:
+        problems = problems_of(text)
+        assert [p.message for p in problems] == [message]
+        assert (problems[0].place.line, problems[0].place.column) == (line, column)
+
+    def test_in_two_deals_it_is_fine(self) -> None:
+        assert codes("deal 1\n" + HERO + GUS + "deal 2\n" + GUS + HERO) == []
+
+
+def row(text: str, which: Row = Row.MIDDLE, player: str = "Ann") -> RowRead:
+    return RowRead(player, which, Text(text, Line("x", 1, text), 1, len(text)), read_cards(text))
+
+
+class TestImpossibleDecks:
+    """Design 4: the deal must be possible with one deck, exactly (bad input 16)."""
+
+    @pytest.mark.parametrize(
+        ("rows", "message"),
+        [
+            (["7 7 7 2 3", "7 7 4 5 6"], "this deal has 5 sevens, and a deck has four"),
+            (["A K Q J 9 flush", "Ah As Ad Kc 2c"], None),
+            (["A K Q J 9 flush", "Ah As Ad Kc Qc"], "Ann's middle row cannot be a flush"),
+            (["A K Q J 9 flush"] * 4, None),
+            (["A K Q J 9 flush"] * 4 + ["8 7 6 5 3 flush"] * 4, None),
+            (["A K Q J 9 flush", "2h 3h 4h 5h Ah", "2s 3s 4s 5s Ks", "2d 3d 4d 5d Qd"], None),
+            (
+                ["A K Q J 9 flush", "2h 3h 4h 5h Ah", "2s 3s 4s 5s Ks", "2d 3d 4d 5d Qd", "2c 3c 4c 5c Jc"],
+                "cannot be a flush",
+            ),
+            # Only one suit is left for each of the five cards, and it is hearts.
+            (
+                ["A K Q J 9", "As Ad Ac Ks Kd", "Kc Qs Qd Qc Js", "Jd Jc 9s 9d 9c"],
+                "Ann's middle row must be a flush",
+            ),
+            (["A K Q J 9", "As Ad Ac Ks Kd", "Kc Qs Qd Qc Js", "Jd Jc 9s 9d 8c"], None),
+            (["A A Q J 9", "As Ad Ks Kd Kc", "Qs Qd Qc Js Jd", "Jc 9s 9d 9c 8c"], None),
+            # Two rows, and the one card that could save either is the same.
+            (
+                ["A K Q J 9", "A K Q J 8", "As Ad Ks Kd Qs", "Qd Js Jd 9d 9c", "9s 8s 8d 8c 7s"],
+                None,
+            ),
+        ],
+    )
+    def test_exactly(self, rows: list[str], message: str | None) -> None:
+        found = check_deck([row(text) for text in rows])
+        if message is None:
+            assert found == []
+        else:
+            assert [message in p.message for p in found] == [True]
+
+    def test_hidden_aces_count(self) -> None:
+        assert "4 of them" not in str(check_deck([row("A A A 2 3")], 1))
+        (problem,) = check_deck([row("A A A 2 3")], 2)
+        assert (
+            problem.message == "this deal has 5 aces (2 of them in boards without cards), and a deck has four"
+        )
+
+    @given(st.integers(0, 2**32))
+    def test_as_by_trying_every_deck(self, seed: int) -> None:
+        """A small deck of five ranks, every way to give out the suits tried one by one."""
+        rng = random.Random(seed)
+        ranks = "AKQJ9"
+        deck = [r + s for r in ranks for s in SUITS]
+        rng.shuffle(deck)
+        rows = []
+        for index in range(rng.randint(2, 4)):
+            cards = deck[5 * index : 5 * index + 5]
+            if rng.random() < 0.5:
+                cards = [rank for rank in ranks]
+            if rng.random() < 0.5:
+                cards = [card[0] for card in cards]
+            bare = all(len(card) == 1 for card in cards)
+            flush = bare and len(set(cards)) == 5 and rng.random() < 0.4
+            rows.append(row(" ".join([*cards, "flush"] if flush else cards)))
+        assert (check_deck(rows) == []) is _possible(rows)
+
+    @given(st.permutations([r + s for r in RANKS for s in SUITS]), st.data())
+    def test_what_was_dealt_is_possible(self, deck: list[str], data: st.DataObject) -> None:
+        rows = []
+        for index in range(8):
+            cards = deck[5 * index : 5 * index + 5]
+            if data.draw(st.booleans()):
+                flush = len({card[1] for card in cards}) == 1
+                cards = [card[0] for card in cards] + (["flush"] if flush else [])
+            rows.append(row(" ".join(cards)))
+        assert check_deck(rows) == []
+
+
+def _possible(rows: list[RowRead]) -> bool:
+    """By brute force: whether suits can be given to every row."""
+
+    def fill(index: int, used: frozenset[str]) -> bool:
+        if index == len(rows):
+            return True
+        read = rows[index].cards
+        cards = [card.code for card in read.cards]
+        for suits in itertools.product(SUITS, repeat=len([c for c in cards if len(c) == 1])):
+            rest = iter(suits)
+            given_out = [card if len(card) == 2 else card + next(rest) for card in cards]
+            if len(set(given_out)) < len(given_out) or used & set(given_out):
+                continue
+            bare = all(len(card) == 1 for card in cards)
+            if bare and (len({card[1] for card in given_out}) == 1) is not (read.word == "flush"):
+                continue
+            if fill(index + 1, used | set(given_out)):
+                return True
+        return False
+
+    return fill(0, frozenset())
+
+
+class TestPlayers:
+    """Bad inputs 24 to 30, 36 to 40."""
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            (HERO, ["deal-players"]),
+            ("deal 1\n" + HERO + "Gus: absent\n", ["deal-players"]),
+            ("deal 1\ndeal 2\n" + HERO + GUS, ["deal-players"]),
+            ("".join(f"P{n}: foul\n" for n in range(5)), ["deal-players"]),
+            (HERO + HERO, ["player-repeated", "card-repeated"]),
+            ("José: foul\nJose\u0301: foul\n", ["player-repeated"]),
+            ('Ann: foul\n" Ann ": foul\n', ["player-repeated"]),
+            ("ann: foul\nAnn: foul\n", ["name-case"]),
+            ("\u0410nn: foul\nAnn: foul\n", ["name-look-alike"]),
+            ('"a\u202eb": foul\nAnn: foul\n', ["name-character"]),
+            ('"a\u200bb": foul\nAnn: foul\n', ["name-character"]),
+            ('"a\u00adb": foul\nAnn: foul\n', ["name-character"]),
+            ('"a\ufeffb": foul\nAnn: foul\n', ["name-character"]),
+            ('"a\u00a0b": foul\nAnn: foul\n', ["name-character"]),
+            ("a\u202eb: foul\nAnn: foul\n", ["name-character"]),
+            ('"👨\u200d👩\u200d👧": foul\nAnn: foul\n', []),
+            ('"": foul\nAnn: foul\n', ["name-empty"]),
+            ("x" * 65 + ": foul\nAnn: foul\n", ["name-too-long"]),
+            ("x" * 64 + ": foul\nAnn: foul\n", []),
+            ("Hero: foul\nQQ5 / AA762 / 9TJQK\n", ["name-missing"]),
+            ("players: Hero, Gus\nHero: foul\nGuss: foul\n", ["name-unknown"]),
+            ("players: Hero = H, Gus = H\nHero: foul\nGus: foul\n", ["short-name-taken"]),
+            ("players: Hero = Gus, Gus\nHero: foul\nGus: foul\n", ["short-name-taken"]),
+            ("players: Hero = H, Gus\nHero: foul\nH: foul\nGus: foul\n", ["player-repeated"]),
+        ],
+    )
+    def test_players(self, text: str, expected: list[str]) -> None:
+        assert codes(text) == expected
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "stake Hero/Guss: 2",
+            "chips: Guss 100",
+            "paid: Guss -> Hero 5",
+            "adjust: Guss 5, Hero -5",
+            "expect: Guss 5",
+            "bank: Guss",
+            "dealer: Guss",
+        ],
+    )
+    def test_names_without_a_board(self, line: str) -> None:
+        """Bad input 39, with a near-match hint; without `players:` at the end of the session."""
+        for start in ("", "players: Hero, Gus\n"):
+            (problem,) = problems_of(f"{start}{line}\nHero: foul\nGus: foul\n")
+            assert (problem.code, problem.hint) == ("name-unknown", "did you mean Gus?")
+            assert problem.place.text == line
+
+    def test_a_name_with_a_board_later_is_known(self) -> None:
+        assert (
+            codes("paid: Zoe -> Hero 5\ndeal 1\nHero: foul\nGus: foul\n", "deal 1\nZoe: foul\nHero: foul\n")
+            == []
+        )
+
+    def test_an_unknown_player_is_told_once_and_every_deal_left_out(self) -> None:
+        problems = Problems()
+        text = "players: Hero, Gus\n" + "".join(f"deal {n}\nHero: foul\nGuss: foul\n" for n in range(3))
+        items = list(read_stream([text_source(text)], problems))
+        assert [p.code for p in problems.kept] == ["name-unknown"]
+        assert not any(isinstance(item, Deal) for item in items)
+        assert problems.left_out == 3
+
+    def test_short_names_stay_for_the_next_log(self) -> None:
+        sources = [
+            text_source('players: Hero, "Phil H." = P\nHero: foul\nP: foul\n'),
+            text_source("Hero: foul\nP: foul\n"),
+        ]
+        items, problems = read_session(sources)
+        assert problems == ()
+        assert [b.player for item in items if isinstance(item, Deal) for b in item.boards] == [
+            "Hero",
+            "Phil H.",
+        ] * 2
+
+
+class TestDeals:
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("deal 1\n" + HERO + GUS + "deal 2\n" + HERO + GUS, ["deal-repeated"]),
+            ("deal 1\n" + HERO + GUS + "deal 2\nvoid\n" + HERO + GUS, []),
+            ("deal 1\nHero: foul\nGus: foul\ndeal 2\nHero: foul\nGus: foul\n", []),
+            ("deal 1\nHero: foul\nGus: foul\ndeal 1\nHero: foul\nGus: foul\n", ["deal-name-repeated"]),
+            ("deal 1 2026-11-20\nHero: foul\nGus: foul\ndeal 1 2026-11-21\nHero: foul\nGus: foul\n", []),
+            ("Hero: foul\nGus: foul\ndeal 1\nHero: foul\nGus: foul\n", ["board-before-deal"]),
+            ("rules: nonsense\nHero: foul\nGus: foul\n", ["rules-unknown"]),
+        ],
+    )
+    def test_deals(self, text: str, expected: list[str]) -> None:
+        assert codes(text) == expected
+
+    @given(st.lists(st.integers(0, 30), max_size=60))
+    def test_repeated_names_are_found_exactly(self, names: list[int]) -> None:
+        text = "".join(f"deal {name}\nHero: foul\nGus: foul\n" for name in names)
+        expected = len(names) - len(set(names))
+        assert codes(text or "Hero: foul\nGus: foul\n").count("deal-name-repeated") == expected
+
+    def test_memory_does_not_grow_with_the_log(self) -> None:
+        import io
+        import tracemalloc
+
+        block = ("deal {}\n" + HERO + GUS) * 50
+
+        class Log(io.RawIOBase):
+            left = 60
+            rest = b""
+            number = 0
+
+            def readable(self) -> bool:
+                return True
+
+            def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+                if not self.rest and self.left:
+                    self.left -= 1
+                    numbers = range(self.number, self.number + 50)
+                    self.number += 50
+                    self.rest = block.format(*numbers).encode()
+                piece, self.rest = self.rest[: len(buffer)], self.rest[len(buffer) :]
+                buffer[: len(piece)] = piece
+                return len(piece)
+
+        problems = Problems()
+        items = read_stream([Source("x.ofc", lambda: io.BufferedReader(Log()))], problems)
+        for _ in range(500):
+            next(items)
+        tracemalloc.start()
+        try:
+            count = sum(1 for _ in items)
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert count == 3001 - 500
+        assert peak < 3_000_000

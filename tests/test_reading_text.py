@@ -1,0 +1,606 @@
+"""The text notation of design 4: every key, every way to write a board, and every slip in its place."""
+
+from __future__ import annotations
+
+import io
+from fractions import Fraction
+
+import pytest
+
+from ofcscore.board import Amount, Board, Currency, Deal, Facts, Header, Paid, Stated, Table
+from ofcscore.problems import Problem, format_problem
+from ofcscore.reading import Overrides, Source, read_session, text_source
+
+EUR = Currency("EUR", 2)
+NIGHT = """\
+# Friday at Ana's
+rules: ofc-pineapple
+stake: 0.50 EUR
+stake Hero/Gus: 2
+players: Hero, Gus, "Phil H." = P          # seats in order; P is a short name
+
+deal 1 2026-11-20
+Hero: top: QQ5 / mid: AA762 / bot: 9TJQK
+Gus:  6h6d2c / KhKd9s4c3c / AhTh8h5h2h
+P:    foul
+expect: Hero +20, Gus +6, P -26
+
+deal 2
+dealer: Gus
+Hero: (fantasyland)
+  top: Qh Qd 5c
+  mid: A A 7 6 2
+  bot: A T 8 5 2 flush
+Gus: 663 / KK943 / JJJ44
+P: absent
+adjust: Gus +5, Hero -5                     # jackpot
+"""
+
+
+def read(
+    text: str, overrides: Overrides | None = None
+) -> tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]:
+    return read_session([text_source(text, name="night.ofc")], overrides or Overrides())
+
+
+def deals_of(text: str) -> list[Deal]:
+    items, problems = read(text)
+    assert [format_problem(problem) for problem in problems if not problem.warning] == []
+    return [item for item in items if isinstance(item, Deal)]
+
+
+def header_of(text: str) -> Header:
+    items, problems = read(text + "\nHero: JJ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 22345\n")
+    assert [format_problem(problem) for problem in problems if not problem.warning] == []
+    assert isinstance(items[0], Header)
+    return items[0]
+
+
+def facts_of(text: str) -> Facts:
+    return deals_of(f"deal 1\nHero: JJ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 22345\n{text}\n")[0].facts
+
+
+def codes(text: str) -> list[tuple[str, int, int]]:
+    """Code, line and column of every problem."""
+    return [(p.code, p.place.line, p.place.column) for p in read(text)[1]]
+
+
+def board(line: str) -> Board:
+    return deals_of(f"{line}\nOther: foul\n")[0].boards[0]
+
+
+def two(line: str) -> str:
+    """A deal whose second board is `line`."""
+    return f"Hero: JJ5 / AA762 / 9TJQK\n{line}\n"
+
+
+class TestTheNight:
+    """The log of design 4, word for word."""
+
+    def test_its_header(self) -> None:
+        items, problems = read(NIGHT)
+        assert problems == ()
+        header = items[0]
+        assert isinstance(header, Header)
+        table = header.table
+        assert table.rules.name == "ofc-pineapple"
+        assert (table.stake, table.currency) == (Fraction(1, 2), EUR)
+        assert dict(table.pair_stakes) == {frozenset(("Hero", "Gus")): Fraction(2)}
+        assert table.players == ("Hero", "Gus", "Phil H.")
+
+    def test_its_deals(self) -> None:
+        first, second = deals_of(NIGHT)
+        assert (first.name, first.date, first.line) == ("1", "2026-11-20", 7)
+        assert [b.player for b in first.boards] == ["Hero", "Gus", "Phil H."]
+        assert first.boards[0].rows == ("Q Q 5", "A A 7 6 2", "9 T J Q K")
+        assert first.boards[2].stated is Stated.FOUL
+        assert [(e.players, e.value) for e in first.facts.expect] == [
+            (("Hero",), 20),
+            (("Gus",), 6),
+            (("Phil H.",), -26),
+        ]
+        assert second.date is None
+        assert second.facts.dealer == "Gus"
+        assert second.boards[0].fantasyland
+        assert second.boards[0].rows == ("Qh Qd 5c", "A A 7 6 2", "A T 8 5 2 flush")
+        assert second.boards[2].stated is Stated.ABSENT
+        assert second.facts.adjust[0].shares == (
+            ("Gus", Amount(Fraction(5))),
+            ("Hero", Amount(Fraction(-5))),
+        )
+
+    def test_deals_share_the_table_of_the_header(self) -> None:
+        items, _ = read(NIGHT)
+        header = items[0]
+        assert isinstance(header, Header)
+        assert all(isinstance(item, Deal) and item.table is header.table for item in items[1:])
+
+
+class TestBoards:
+    ROWS = ("Q Q 5", "A A 7 6 2", "9 T J Q K")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Hero: QQ5 / AA762 / 9TJQK",
+            "Hero: top: QQ5 / mid: AA762 / bot: 9TJQK",
+            "Hero: bot: 9TJQK / top: QQ5 / mid: AA762",
+            "Hero: FRONT: QQ5 / Middle: AA762 / back : 9TJQK",
+            "Hero: head: QQ5 / middle: AA762 / bottom: 9TJQK",
+            "Hero: bot: 9TJQK / QQ5 / AA762",
+            "Hero :QQ5/AA762/9TJQK",
+            "  Hero: Q,Q,5 / A A 7 6 2 / 9tjqk   # remark",
+            '"Hero": QQ5 / AA762 / 9TJQK',
+            "Hero:\n  top: QQ5\n  mid: AA762\n  bot: 9TJQK",
+            "Hero:\nQQ5\nAA762\n9TJQK",
+            "Hero: # remark\n\n  top: QQ5 # remark\n# remark\n  mid: AA762\n  bot: 9TJQK",
+            "Hero:\n  top: QQ5 / mid: AA762\n  bot: 9TJQK",
+        ],
+    )
+    def test_rows(self, text: str) -> None:
+        found = board(text)
+        assert (found.player, found.rows, found.stated) == ("Hero", self.ROWS, Stated.CARDS)
+
+    def test_anonymous_boards(self) -> None:
+        """Design 4: on a line is Player 1's, the next Player 2's."""
+        deal = deals_of("top: QQ5 / mid: AA762 / bot: 9TJQK\n663 / KK943 / 22345\n")[0]
+        assert [b.player for b in deal.boards] == ["Player 1", "Player 2"]
+        assert deal.name == "1"
+
+    def test_anonymous_blocks(self) -> None:
+        deal = deals_of("top: QQ5\nmid: AA762\nbot: 9TJQK\n\ntop: 663\nmid: KK943\nbot: 22345\n")[0]
+        assert [b.rows for b in deal.boards] == [self.ROWS, ("6 6 3", "K K 9 4 3", "2 2 3 4 5")]
+
+    @pytest.mark.parametrize(
+        "name",
+        ["rulesman", "A", "T", "José", "李", "x.y-z_1", "007", "1e5", "Bob-3", "dealt", "hand", "foul"],
+    )
+    def test_names_that_need_no_quotes(self, name: str) -> None:
+        """Design 4: players may be called `rulesman` or `A`, and rows may start with an ace."""
+        assert board(f"{name}: AQ5 / AA762 / 9TJQK").player == name
+
+    @pytest.mark.parametrize(
+        "name", ["Phil H.", "O'Brien", "top", "rules", "+1", "a/b", "x: y", "#1", "=cmd"]
+    )
+    def test_names_in_quotes(self, name: str) -> None:
+        assert board(f'"{name}": AQ5 / AA762 / 9TJQK').player == name
+
+    @pytest.mark.parametrize(
+        ("text", "stated", "fantasyland", "aces"),
+        [
+            ("Hero: foul", Stated.FOUL, False, None),
+            ("Hero: Foul (2 aces)", Stated.FOUL, False, 2),
+            ("Hero: foul (1 ace)", Stated.FOUL, False, 1),
+            ("Hero: (foul)", Stated.FOUL, False, None),
+            ("Hero: (fantasyland) foul", Stated.FOUL, True, None),
+            ("Hero: foul (0 aces) (fantasyland)", Stated.FOUL, True, 0),
+            ("Hero: surrender", Stated.SURRENDER, False, None),
+            ("Hero: surrender (2 aces)", Stated.SURRENDER, False, 2),
+            ("Hero: QQ5 / AA762 / 9TJQK (foul)", Stated.FOUL, False, None),
+            ("Hero: (foul) QQ5 / AA762 / 9TJQK (fantasyland)", Stated.FOUL, True, None),
+            ("Hero: QQ5 / AA762 / 9TJQK (fantasyland, foul)", Stated.FOUL, True, None),
+            ("Hero: QQ5 / AA762 / 9TJQK (fantasyland)", Stated.CARDS, True, None),
+            ("Hero: (fantasyland)\nQQ5\nAA762\n9TJQK", Stated.CARDS, True, None),
+        ],
+    )
+    def test_marks(self, text: str, stated: Stated, fantasyland: bool, aces: int | None) -> None:
+        found = deals_of(f"{text}\nOther: JJ5 / KK943 / 22345\n")[0].boards[0]
+        assert (found.stated, found.fantasyland, found.aces) == (stated, fantasyland, aces)
+
+    @pytest.mark.parametrize(
+        ("text", "kind", "rows"),
+        [
+            ("Gus: claim dragon: A 2 3 4 5 6 7 8 9 T J Q K", "dragon", False),
+            ("Gus: claim complete straight: A23456789TJQK", "dragon", False),
+            ("Gus: claim three-straights: 345 / 6789T / 23456", "three-straights", True),
+            (
+                "Gus: claim three flushes:\n top: A 7 3 hearts\n mid: 86543 flush\n bot: 2468T flush",
+                "three-flushes",
+                True,
+            ),
+        ],
+    )
+    def test_claims(self, text: str, kind: str, rows: bool) -> None:
+        found = deals_of(f"{text}\nOther: foul\n")[0].boards[0]
+        assert (found.stated, found.claim) == (Stated.CLAIM, kind)
+        assert found.cards is not None
+        assert len(found.cards.split()) == 13
+        assert (found.rows is not None) is rows
+
+    def test_one_person_with_two_boards(self) -> None:
+        text = "players: Ann = A1 + A2, Bob = B\nA1: JJ5 / AA762 / 9TJQK\nA2: foul\nB: 663 / KK943 / 22345\n"
+        deal = deals_of(text)[0]
+        assert [b.player for b in deal.boards] == ["A1", "A2", "Bob"]
+        assert dict(deal.table.people) == {"A1": "Ann", "A2": "Ann"}
+        assert deal.table.players == ("Ann", "Bob")
+
+
+class TestHeaders:
+    @pytest.mark.parametrize(
+        ("text", "stake", "currency"),
+        [
+            ("stake: 2", Fraction(2), None),
+            ("stake: 0.50 EUR", Fraction(1, 2), EUR),
+            ("Stake : 0.5 eur", Fraction(1, 2), EUR),
+            ("stake: EUR 0.50", Fraction(1, 2), EUR),
+            ("stake: €0.50", Fraction(1, 2), Currency("€", 2)),
+            ("stake: 0.50€", Fraction(1, 2), Currency("€", 2)),
+            ("stake: US$5", Fraction(5), Currency("US$", 2)),
+            ("stake: 100 JPY", Fraction(100), Currency("JPY", 0)),
+            ("stake: ¥100", Fraction(100), Currency("¥", 0)),
+            ("stake: 0.125 KWD", Fraction(1, 8), Currency("KWD", 3)),
+            ("stake: 20 kr", Fraction(20), Currency("kr", 2)),
+            ("stake: 1\ncurrency: EUR", Fraction(1), EUR),
+            ("currency: eur\nstake: 1 EUR", Fraction(1), EUR),
+        ],
+    )
+    def test_stakes(self, text: str, stake: Fraction, currency: Currency | None) -> None:
+        table = header_of(text).table
+        assert (table.stake, table.currency) == (stake, currency)
+
+    @pytest.mark.parametrize(
+        ("text", "field", "value"),
+        [
+            ("bank: Hero", "bank", "Hero"),
+            ("dealer: Gus", "dealer", "Gus"),
+            ('bank: "Gus"', "bank", "Gus"),
+            ("bankroll: 100", "bankroll", Fraction(100)),
+            ("rake: 1.50 EUR", "rake", Amount(Fraction(3, 2), EUR)),
+            ("rounds: 12", "rounds", 12),
+            ("rounds: players", "rounds", "players"),
+        ],
+    )
+    def test_other_keys(self, text: str, field: str, value: object) -> None:
+        assert getattr(header_of(text).table, field) == value
+
+    def test_session_expectations(self) -> None:
+        """Design 4: before the first deal the session's."""
+        assert [(e.players, e.kind, e.value) for e in header_of("expect: Hero +3, Gus -3").facts.expect] == [
+            (("Hero",), "total", 3),
+            (("Gus",), "total", -3),
+        ]
+
+    def test_chips_of_everybody_listed(self) -> None:
+        facts = header_of("players: Hero, Gus\nchips: 100").facts
+        assert facts.chips == (("Hero", Amount(Fraction(100))), ("Gus", Amount(Fraction(100))))
+
+    def test_default_rules(self) -> None:
+        table = header_of("").table
+        assert table.rules.name == "ofc"
+        assert table == Table(table.rules, "night.ofc")
+
+    def test_overrides(self) -> None:
+        """Design 4: `--rules` replaces every `rules:` of the log, `--set` applies last."""
+        text = "rules: nonsense\nstake: 1 EUR\ndeal 1\nrules: more\n" + two("Gus: foul")
+        overrides = Overrides("ofc", ("points.scoop=0",), "2.50", "USD")
+        items, problems = read(text, overrides)
+        assert problems == ()
+        deal = items[1]
+        assert isinstance(deal, Deal)
+        assert deal.table.rules.points.scoop.points == 0
+        assert (deal.table.stake, deal.table.currency) == (Fraction(5, 2), Currency("USD", 2))
+
+    @pytest.mark.parametrize("stake", ["nan", "1_0", "1e5", "-1", "１２"])
+    def test_options_use_the_numbers_of_logs(self, stake: str) -> None:
+        problems = read(two("Gus: foul"), Overrides(stake=stake))[1]
+        assert [(p.place.file, int(p.status)) for p in problems] == [("--stake", 2)]
+
+
+class TestDealKeys:
+    def test_keys_hold_for_their_deal(self) -> None:
+        text = (
+            "rules: ofc\nstake: 1\ndeal 1\nrules: ofc-pineapple\nstake: 2\nbank: Gus\n"
+            + two("Gus: foul")
+            + "deal 2\n"
+            + two("Gus: foul")
+        )
+        first, second = deals_of(text)
+        assert (first.table.rules.name, first.table.stake, first.table.bank) == ("ofc-pineapple", 2, "Gus")
+        assert (second.table.rules.name, second.table.stake, second.table.bank) == ("ofc", 1, None)
+
+    def test_payments(self) -> None:
+        facts = facts_of("paid: Hero -> Gus 20, Gus->Hero 5 EUR\npaid: Hero Gus 1")
+        assert [(p.payer, p.payee, p.amount) for p in facts.paid] == [
+            ("Hero", "Gus", Amount(Fraction(20))),
+            ("Gus", "Hero", Amount(Fraction(5), EUR)),
+            ("Hero", "Gus", Amount(Fraction(1))),
+        ]
+        assert isinstance(facts.paid[0], Paid)
+        assert facts.paid[1].place.column == 23
+
+    def test_adjustments_with_the_house_in_points_and_money(self) -> None:
+        facts = facts_of("adjust: Gus +5, house -5\nadjust: Gus +1.50 EUR, Hero -1.50 EUR")
+        assert [share for a in facts.adjust for share in a.shares] == [
+            ("Gus", Amount(Fraction(5))),
+            ("house", Amount(Fraction(-5))),
+            ("Gus", Amount(Fraction(3, 2), EUR)),
+            ("Hero", Amount(Fraction(-3, 2), EUR)),
+        ]
+
+    def test_expectations(self) -> None:
+        text = (
+            "expect Hero/Gus: -2, top +2, middle +1, bot -5, scoop 0, royalties 3/2\n"
+            "expect Gus: royalties 7, foul, no fantasyland, fantasyland 14, natural three flushes, top 2"
+        )
+        found = [(e.players, e.kind, e.value) for e in facts_of(text).expect]
+        pair, one = ("Hero", "Gus"), ("Gus",)
+        assert found == [
+            (pair, "total", -2),
+            (pair, "top", 2),
+            (pair, "middle", 1),
+            (pair, "bottom", -5),
+            (pair, "scoop", 0),
+            (pair, "royalties", Fraction(3, 2)),
+            (one, "royalties", 7),
+            (one, "foul", True),
+            (one, "fantasyland", False),
+            (one, "fantasyland", 14),
+            (one, "natural", "three-flushes"),
+            (one, "top", 2),
+        ]
+
+    @pytest.mark.parametrize(
+        ("text", "void", "notes"),
+        [
+            ("void", True, ()),
+            ("Void:", True, ()),
+            ("void: yes", True, ()),
+            ("void: no", False, ()),
+            ("void: card exposed # sic", True, ("card exposed",)),
+            ('note: said "# is fine" # not this', False, ('said "# is fine"',)),
+            ('note: "quoted # whole"', False, ("quoted # whole",)),
+            ("note: one\nnote: two", False, ("one", "two")),
+        ],
+    )
+    def test_void_and_notes(self, text: str, void: bool, notes: tuple[str, ...]) -> None:
+        facts = facts_of(text)
+        assert (facts.void, facts.notes) == (void, notes)
+
+    def test_a_void_deal_may_be_wrong(self) -> None:
+        """It counts for nothing; that a card was there twice may be why."""
+        deal = deals_of("deal 1\nvoid: two queens of hearts\nHero: Qh Qh 5c / AA762 / 9TJQK\nGus: foul\n")[0]
+        assert deal.facts.void
+        assert deal.boards == ()
+
+
+class TestSlips:
+    """Bad inputs 62 to 71 and the like: the code, the line and the column, one problem for one slip."""
+
+    @pytest.mark.parametrize(
+        ("line", "code", "column"),
+        [
+            ("Gus: 6632 / KK943 / 22345", "row-size", 9),
+            ("Gus: 66 / KK943 / 22345", "row-size", 8),
+            ("Gus: 663 / KK94 / 22345", "row-size", 16),
+            ("Gus: KK943 / 663 / 22345", "row-size", 9),
+            ("Gus: KK943 / 22345 / 663", "row-size", 9),
+            ("Gus: 663 / KK9422345", "row-missing", 21),
+            ("Gus: 663 / KK94322345", "row-missing", 12),
+            ("Gus: 663KK94322345", "row-missing", 6),
+            ("Gus: top: 663 / bot: 22345", "row-missing", 27),
+            ("Gus: top: 663 / top: KK943 / bot: 22345", "row-repeated", 22),
+            ("Gus: 663 / KK943 / 22345 / 8", "row-repeated", 28),
+            ("Gus: 663 / / 22345", "row-empty", 12),
+            ("Gus: 663 / KK943 /", "row-empty", 19),
+            ("Gus: / KK943 / 22345", "row-empty", 6),
+            ("Gus: top: / mid: KK943 / bot: 22345", "row-empty", 11),
+            ("Gus: top:", "row-empty", 10),
+            ("Gus: : 663 / KK943 / 22345", "colon-twice", 6),
+            ("Gus:: 663 / KK943 / 22345", "colon-twice", 5),
+            ("Gus: topp: 663 / KK943 / 22345", "label-unknown", 6),
+            ("Gus 663 / KK943 / 22345", "colon-missing", 4),
+            ("top 663 / KK943 / 22345", "colon-missing", 4),
+            ('"Gus: 663 / KK943 / 22345', "quote-unclosed", 1),
+            ("“Gus”: 663 / KK943 / 22345", "name-quotes", 1),
+            ("Phil H.: 663 / KK943 / 22345", "name-quotes", 1),
+            ("O'Brien: 663 / KK943 / 22345", "name-quotes", 1),
+            ("Gus: 663 / KK943 / 22345#", "comment", 25),
+            ("Gus: 663 / KK943 / 22345 (fool)", "mark-unknown", 26),
+            ("Gus: 663 / KK943 / 22345 (foul", "mark-unknown", 26),
+            ("Gus: 663 / KK943 / 22345)", "mark-unknown", 25),
+            ("Gus: foul (5 aces)", "mark-misplaced", 12),
+            ("Gus: surrender (foul)", "mark-misplaced", 17),
+            ("Gus: foul 663", "line-unreadable", 11),
+            ("Gus: claim dragon A23456789TJQK", "claim-unreadable", 32),
+            ("Gus: claim dragn: 23456789TJQK2", "claim-unknown", 12),
+            ("Gus: claim dragon: 2345678", "row-size", 27),
+            ("Gus:", "board-empty", 4),
+            ("hello", "line-unreadable", 1),
+            ("???", "line-unreadable", 1),
+        ],
+    )
+    def test_a_board(self, line: str, code: str, column: int) -> None:
+        assert codes(two(line)) == [(code, 2, column)]
+
+    @pytest.mark.parametrize(
+        ("line", "code", "column"),
+        [
+            ("rule: ofc", "key-unknown", 1),
+            ("stkae: 2", "key-unknown", 1),
+            ("player: Hero, Gus", "key-unknown", 1),
+            ('palyers: Hero, "Phil H." = P', "key-unknown", 1),
+            ("rules ofc", "colon-missing", 6),
+            ("rules:", "key-empty", 7),
+            ("stake: 1,50", "number-unreadable", 8),
+            ("stake: 1e5", "number-unreadable", 8),
+            ("stake: 1e999999999", "number-unreadable", 8),
+            ("stake: 0x10", "number-unreadable", 8),
+            ("stake: 1_000", "number-unreadable", 8),
+            ("stake: 1'000", "number-unreadable", 8),
+            ("stake: 5.", "number-unreadable", 8),
+            ("stake: .5", "number-unreadable", 8),
+            ("stake: −5", "number-unreadable", 8),
+            ("stake: NaN", "number-missing", 11),
+            ("stake: inf", "number-missing", 11),
+            ("stake: -0.5", "number-negative", 8),
+            ("stake: 0.0000001", "number-too-long", 8),
+            ("stake: " + "9" * 4000, "number-too-long", 8),
+            ("stake: 1 EUR EUR", "key-unreadable", 14),
+            ("stake: 1 € ♥", "key-unreadable", 12),
+            ("stake: 1 ♥", "currency", 10),
+            ("stake Hero: 2", "key-unreadable", 7),
+            ("stake Hero/Gus 2", "key-unreadable", 16),
+            ("stake Hero/Hero: 2", "pair-of-one", 12),
+            ("players: Hero, Hero, Gus", "player-repeated", 16),
+            ("players: Hero = H, Gus = H", "short-name-taken", 26),
+            ("players: Hero = Gus, Gus", "short-name-taken", 17),
+            ("players: Hero,, Gus", "key-unreadable", 15),
+            ("players: Hero Gus", "key-unreadable", 15),
+            ("players: 1Hero, Gus", "name-quotes", 10),
+            ("bank: Hero Gus", "key-unreadable", 12),
+            ("rounds: 0", "number-unreadable", 9),
+            ("rounds: many", "key-unreadable", 9),
+            ("bankroll: 100 EUR", "key-unreadable", 15),
+            ("bankroll: 0", "number-negative", 11),
+            ("chips: Hero -5", "number-negative", 13),
+            ("chips: 100", "key-unreadable", 1),
+            ("rake: -1", "number-negative", 7),
+            ("paid: Hero Gus", "number-missing", 15),
+            ("paid: Hero -> Hero 20", "paid-to-self", 15),
+            ("paid: Hero -> Gus -20", "number-negative", 19),
+            ("adjust: Gus +5", "adjust-unbalanced", 1),
+            ("adjust: Gus-5, Hero +5", "number-missing", 14),
+            ("adjust: Gus +1,50, Hero -1,50", "number-unreadable", 13),
+            ("expect Hero/Gus: 5", "key-misplaced", 1),
+            ("void", "key-misplaced", 1),
+            ("deal:1", "deal-line", 5),
+        ],
+    )
+    def test_a_header_line(self, line: str, code: str, column: int) -> None:
+        assert codes(f"{line}\n{two('Gus: foul')}") == [(code, 1, column)]
+
+    @pytest.mark.parametrize(
+        ("line", "code", "column"),
+        [
+            ("currency: EUR", "key-misplaced", 1),
+            ("players: Hero, Gus", "key-misplaced", 1),
+            ("rounds: 3", "key-misplaced", 1),
+            ("bankroll: 3", "key-misplaced", 1),
+            ("dealer: Hero\ndealer: Gus", "key-repeated", 1),
+            ("expect Hero/Gus: topp 5", "expect-unreadable", 18),
+            ("expect Hero/Gus: foul", "expect-unreadable", 22),
+            ("expect Gus: royalties", "expect-unreadable", 22),
+            ("expect Gus: natural dragoon", "claim-unknown", 21),
+            ("expect Gus:", "key-empty", 12),
+            ("expect: Gus", "number-missing", 12),
+            ("expect Gus 5", "colon-missing", 12),
+            ("adjust: Gus +5, Hero -4.9999", "adjust-unbalanced", 1),
+            ("note:", "key-empty", 6),
+            ("deal", "deal-line", 5),
+            ("dael 2", "key-unknown", 1),
+            ("deal 1 2 3", "deal-line", 10),
+            ("deal 2:", "deal-line", 7),
+            ("deal 2 2026-13-40", "date", 8),
+        ],
+    )
+    def test_a_line_in_a_deal(self, line: str, code: str, column: int) -> None:
+        text = f"deal 1\n{two('Gus: 663 / KK943 / 22345')}{line}\n"
+        rest = two("Gus: foul") if "de" in line[:2] or "da" in line[:2] else ""
+        rest = rest if not line.startswith("dealer") else ""
+        found = codes(text + rest)
+        assert [(c, col) for c, _, col in found] == [(code, column)]
+
+    def test_a_bad_line_spoils_only_itself(self) -> None:
+        text = "deal 1\n" + two("Gus: 6x3 / KK943 / 22345") + "deal 2\n" + two("Gus: 6y3 / KK943 / 22345")
+        assert codes(text) == [("card-unreadable", 3, 7), ("card-unreadable", 6, 7)]
+
+    def test_a_deal_with_a_problem_is_left_out_and_the_others_are_not(self) -> None:
+        text = "".join(f"deal {n}\n" + two("Gus: foul" if n != 2 else "Gus: full") for n in (1, 2, 3))
+        items, problems = read(text)
+        assert [item.name for item in items if isinstance(item, Deal)] == ["1", "3"]
+        assert len(problems) == 1
+
+    def test_a_slip_in_a_row_of_a_block(self) -> None:
+        text = "Hero:\n top: JJ5\n mid: AA76\n bot: 9TJQK\nGus: foul\n"
+        assert codes(text) == [("row-size", 3, 11)]
+
+
+class TestBytes:
+    """Bad inputs 65 to 68 and 74."""
+
+    def problems(self, data: bytes) -> list[str]:
+        found = read_session([Source("x.ofc", lambda: io.BytesIO(data))])[1]
+        return [f"{p.code} {p.place.line}:{p.place.column}" for p in found]
+
+    DEAL = b"Hero: JJ5 / AA762 / 9TJQK\nGus: foul\n"
+
+    @pytest.mark.parametrize(
+        "data",
+        [DEAL, DEAL.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + DEAL, DEAL.rstrip(), DEAL + b"\n \t\n# end"],
+    )
+    def test_fine(self, data: bytes) -> None:
+        assert self.problems(data) == []
+
+    @pytest.mark.parametrize(
+        ("data", "problem"),
+        [
+            (DEAL.replace(b"\n", b"\r"), "line-break 1:26"),
+            (DEAL + "# a\u2028b".encode(), "line-break 3:4"),
+            (DEAL + "# a\x85b".encode(), "line-break 3:4"),
+            (DEAL + b"# a\x0cb", "line-break 3:4"),
+            (DEAL + b"# a\x1bb", "control-character 3:4"),
+            (DEAL.decode().encode("utf-16"), "not-utf8 0:0"),
+            (DEAL + b"# caf\xe9", "not-utf8 3:6"),
+            (DEAL + b"# a\x00b", "not-text 3:0"),
+            (b"\x89PNG\r\n\x1a\n", "not-text 0:0"),
+            (b"%PDF-1.7\n", "not-text 0:0"),
+            (DEAL + b"#" + b"x" * 10_000_000, "line-too-long 3:1"),
+            (b"x" * 5000 + b"\n" + DEAL, "line-too-long 1:1"),
+            (b"", "no-deals 0:0"),
+            (b"# nothing\n", "no-deals 0:0"),
+            (b"rules: ofc\n", "no-deals 0:0"),
+        ],
+    )
+    def test_not_fine(self, data: bytes, problem: str) -> None:
+        assert self.problems(data) == [problem]
+
+    def test_an_endless_line_is_given_up(self) -> None:
+        class Endless(io.RawIOBase):
+            given = 0
+
+            def readable(self) -> bool:
+                return True
+
+            def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+                buffer[:] = b"x" * len(buffer)
+                self.given += len(buffer)
+                assert self.given < 1 << 28
+                return len(buffer)
+
+        source = Source("x.ofc", lambda: io.BufferedReader(Endless()))
+        assert [p.code for p in read_session([source])[1]] == ["line-too-long"]
+
+    def test_a_missing_file(self) -> None:
+        from ofcscore.reading import file_source
+
+        problems = read_session([file_source("/nowhere/night.ofc")])[1]
+        assert [(p.code, int(p.status), p.place.file) for p in problems] == [
+            ("file-unreadable", 3, "/nowhere/night.ofc")
+        ]
+
+
+class TestForms:
+    """Bad input 64: by suffix, else by the first token, and the message says which."""
+
+    YAML = "- boards:\n    Hero: JJ5 / AA762 / 9TJQK\n    Gus: foul\n"
+    TEXT = "Hero: JJ5 / AA762 / 9TJQK\nGus: foul\n"
+
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [("a.ofc", TEXT), ("a.txt", TEXT), ("a", TEXT), ("a.yaml", YAML), ("a.yml", YAML), ("a", YAML)],
+    )
+    def test_read_as_what_it_is(self, name: str, text: str) -> None:
+        items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
+        assert problems == ()
+        assert len(items) == 2
+
+    @pytest.mark.parametrize(("name", "text"), [("a.ofc", YAML), ("a.yaml", TEXT)])
+    def test_another_form_than_the_name_says(self, name: str, text: str) -> None:
+        problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])[1]
+        assert [p.code for p in problems] == ["form-mismatch"]
+
+    def test_a_guess_is_said_when_there_are_problems(self) -> None:
+        data = self.TEXT.replace("JJ5", "JJ").encode()
+        problems = read_session([Source("a", lambda: io.BytesIO(data))])[1]
+        assert [p.code for p in problems] == ["row-size", "form-assumed"]
+        assert "read as a text log, by its first line" in problems[1].message

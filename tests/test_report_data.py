@@ -1,0 +1,140 @@
+"""The JSON reports keep to the letter of design 5: keys, their order, their types."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import ofcscore
+from ofcscore.report import make_report
+from tests.command import run
+from tests.sessions import FOULS, NIGHT
+
+
+def report(text: str, *options: str) -> Any:
+    ran = run("score", "-", "--format", "json", *options, stdin=text)
+    assert ran.status == 0, ran.err
+    assert ran.out.isascii()
+    return json.loads(ran.out, parse_constant=pytest.fail)
+
+
+def test_the_session_has_the_keys_of_the_design_in_order() -> None:
+    data = report(NIGHT)
+    assert list(data) == [
+        *("schema", "rules", "stake", "currency", "deals", "totals", "money", "payments", "warnings")
+    ]
+    assert data["schema"] == 1
+    assert list(data["rules"]) == ["name", "digest"]
+    assert (data["stake"], data["currency"]) == ("0.50", "EUR")
+    assert data["totals"] == {"Hero": 8, "Gus": 17, "Phil H.": -25}
+    assert data["money"] == {"Hero": "4.00", "Gus": "8.50", "Phil H.": "-12.50"}
+    assert data["payments"] == [
+        {"from": "Phil H.", "to": "Gus", "amount": "8.50"},
+        {"from": "Phil H.", "to": "Hero", "amount": "4.00"},
+    ]
+    assert data["warnings"] == []
+
+
+def test_a_deal_has_the_keys_of_the_design_in_order() -> None:
+    first, second = report(NIGHT)["deals"]
+    assert list(first) == ["name", "date", "rules", "boards", "pairs", "totals"]
+    assert list(second) == ["name", "rules", "boards", "pairs", "side", "totals"]
+    assert first["totals"] == {"Hero": 20, "Gus": 6, "Phil H.": -26}
+    assert second["side"] == [
+        {"kind": "adjust", "player": "Gus", "points": 5},
+        {"kind": "adjust", "player": "Hero", "points": -5},
+    ]
+
+
+def test_a_set_board() -> None:
+    board = report(NIGHT)["deals"][0]["boards"][0]
+    assert list(board) == [*("player", "status", "foul", "rows", "royalties", "natural", "fantasyland")]
+    assert board["rows"]["top"] == {
+        "cards": "Q Q 5",
+        "rank": "pair of queens",
+        "category": "pair",
+        "royalty": 7,
+    }
+    assert list(board["rows"]) == ["top", "middle", "bottom"]
+    assert board["fantasyland"] == {"was": False, "next": True, "cards": 14}
+    assert (board["status"], board["foul"], board["natural"], board["royalties"]) == ("set", None, None, 9)
+
+
+def test_a_foul_without_cards_has_no_rows_and_one_with_cards_no_royalties() -> None:
+    board = report(NIGHT)["deals"][0]["boards"][2]
+    assert (board["status"], board["rows"], board["royalties"]) == ("foul", None, 0)
+    assert board["foul"] == {"reason": "fouled, cards not shown"}
+    fouled = report(FOULS)["deals"][0]["boards"][0]
+    assert fouled["royalties"] == sum(row["royalty"] for row in fouled["rows"].values()) == 0
+    assert fouled["foul"]["reason"].startswith("top three aces beats middle pair of kings")
+    assert fouled["fantasyland"] == {"was": False, "next": False, "cards": None}
+
+
+def test_a_pair_is_from_the_first_ones_side_and_its_lines_are_its_sum() -> None:
+    for deal in report(NIGHT)["deals"]:
+        for pair in deal["pairs"]:
+            assert list(pair) == ["players", "points", "rows", "lines"]
+            assert pair["points"] == sum(line["points"] for line in pair["lines"])
+            for row, points in pair["rows"].items():
+                assert points == sum(line["points"] for line in pair["lines"] if line["row"] == row)
+    first = report(NIGHT)["deals"][0]["pairs"][0]
+    assert first["players"] == ["Hero", "Gus"]
+    assert (first["points"], first["rows"]) == (5, {"top": 7, "middle": 1, "bottom": -3})
+    assert first["lines"][0] == {
+        "kind": "row",
+        "row": "top",
+        "points": 1,
+        "note": "pair of queens beats pair of sixes",
+    }
+
+
+def test_without_a_stake_money_is_points() -> None:
+    data = report("AAQ / KK943 / JJJ44\n663 / 77842 / 9TJQK")
+    assert (data["stake"], data["currency"]) == ("1", None)
+    assert data["money"] == {name: str(points) for name, points in data["totals"].items()}
+
+
+def test_shares_of_a_pool_that_are_not_whole_are_text() -> None:
+    data = report(
+        "rules: chinese + pool\n"
+        "Ann: QQ5 / AA762 / 9TJQK\nBob: 772 / KK943 / 9TJQK\nCem: 663 / 88522 / JJTT4\n"
+    )
+    points = [line["points"] for pair in data["deals"][0]["pairs"] for line in pair["lines"]]
+    assert "1/2" in points
+    assert all(isinstance(p, int) or "/" in p for p in points)
+
+
+def test_several_rule_sets_are_all_named_and_the_first_is_the_first() -> None:
+    data = report(NIGHT.replace("deal 2\n", "deal 2\nrules: ofc\n"))
+    assert data["rules"]["name"] == "ofc-pineapple"
+    assert [use["name"] for use in data["rule_sets"]] == ["ofc-pineapple", "ofc"]
+    assert [deal["rules"] for deal in data["deals"]] == ["ofc-pineapple", "ofc"]
+
+
+def test_the_house_appears_only_where_it_took_part() -> None:
+    assert "house" not in report(NIGHT)["totals"]
+    raked = report(NIGHT.replace("stake: 0.50 EUR", "stake: 0.50 EUR\nrake: 3 EUR"))
+    assert raked["money"]["house"] == "6.00"
+    assert {"kind": "rake", "player": "Hero", "money": "-1"} in raked["deals"][0]["side"]
+
+
+def test_hostile_names_are_harmless_in_json() -> None:
+    text = FOULS.replace("Ann", '"=1+1 <b>&\'"').replace("Bob", '"日本"')
+    data = report(text)
+    assert list(data["totals"]) == ["=1+1 <b>&'", "日本"]
+
+
+def test_json_lines_are_one_object_a_deal_and_one_for_the_session() -> None:
+    ran = run("score", "-", "--format", "jsonl", stdin=NIGHT)
+    *deals, session = map(json.loads, ran.out.splitlines())
+    whole = report(NIGHT)
+    assert deals == whole["deals"]
+    assert session == {key: value for key, value in whole.items() if key != "deals"}
+
+
+def test_no_deals_make_an_empty_list() -> None:
+    outcome = ofcscore.score(ofcscore.read_text(NIGHT)).outcome
+    head, tail = make_report("json").frame(outcome)
+    assert json.loads(head + tail)["deals"] == []

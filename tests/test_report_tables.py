@@ -1,0 +1,178 @@
+"""The table report: what it says, and that it stays in 80 columns, aligned, whatever the names."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ofcscore.problems import text_width
+from ofcscore.report.tables import FULL_AT_MOST, layout
+from ofcscore.report.wording import Style, average, count, listed, signed, with_currency, wrap
+from tests.command import run
+from tests.sessions import FOULS, LONG, NIGHT
+
+SIGNS = re.compile("[♠♥♦♣]")
+ORDINARY = (
+    ("Hero", "Gus", "Phil H.", "Bartholomew"),
+    ("Ann", "Bob", "Cem", "Dan"),
+    ("日本太郎", "王小明", "김", "José"),
+)
+ROWS = (
+    "Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc",
+    "6h 6d 2c / Kh Kd 9s 4c 3c / As Ac Tc 8s 8d",
+    "7h 8c 2h / Th Td 9d 4h 3d / Jh Jc Js 4s 4d",
+    "foul",
+)
+
+
+def four(names: tuple[str, ...]) -> str:
+    boards = "".join(f'"{name}": {row}\n' for name, row in zip(names, ROWS, strict=True))
+    return f"stake: 12.50 EUR\ndeal 1\n{boards}deal 2\n{boards.replace('Qh', 'Qc')}"
+
+
+@pytest.mark.parametrize("names", ORDINARY, ids=lambda names: names[0])
+def test_four_players_with_ordinary_names_fit_into_80_columns(names: tuple[str, ...]) -> None:
+    out = run("score", "-", stdin=four(names)).out
+    assert max(map(text_width, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("names", ORDINARY, ids=lambda names: names[0])
+def test_columns_are_aligned_by_what_names_take_on_a_screen(names: tuple[str, ...]) -> None:
+    lines = run("score", "-", stdin=four(names)).out.splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("Standings"))
+    ends = {text_width(line) for line in lines[start : start + 5]}
+    assert len(ends) == 1
+
+
+def test_long_names_are_cut_in_tables_and_whole_in_sentences() -> None:
+    name = "Bartholomew von und zu Hohenzollern-Sigmaringen"
+    lines = run("score", "-", stdin=four((name, "Gus", "Cem", "Dan"))).out.splitlines()
+    assert max(map(text_width, lines)) <= 80
+    assert any(line.startswith("Bartholomew von…") for line in lines)
+    assert any(name in line and "pays" in line for line in lines)
+
+
+def test_everyone_fouled_is_said_in_words() -> None:
+    out = run("score", "-", stdin=FOULS).out
+    assert "Everyone fouled: no points change hands." in out
+    assert "Nobody owes anybody anything." in out
+    assert "foul: top pair of queens beats middle pair of sevens" in out
+
+
+def test_every_report_names_the_rule_set_and_its_digest() -> None:
+    for form in ("table", "plain", "markdown", "json", "jsonl", "chat", "html"):
+        out = run("score", "-", "--format", form, stdin=NIGHT).out
+        assert re.search("ofc-pineapple.{0,40}[0-9a-f]{12}", out.replace("\n", " ")), form
+
+
+def test_who_owes_whom_is_a_plain_sentence_at_the_end() -> None:
+    out = run("score", "-", stdin=NIGHT).out
+    assert out.endswith("\nPhil H. pays Gus 8.50 EUR.\nPhil H. pays Hero 4.00 EUR.\n")
+
+
+def test_suits_are_signs_where_the_screen_has_them_and_letters_elsewhere() -> None:
+    assert "A♥ T♥ 8♥ 5♥ 2♥" in run("score", "-", stdin=NIGHT).out
+    out = run("score", "-", stdin=NIGHT, encoding="ascii").out
+    assert "Ah Th 8h 5h 2h" in out
+    assert out.isascii()
+
+
+def test_names_that_the_screen_cannot_show_keep_their_columns() -> None:
+    out = run("score", "-", stdin=four(ORDINARY[2]), encoding="ascii").out
+    lines = out.splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("Standings"))
+    assert len({len(line) for line in lines[start : start + 5]}) == 1
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "coloured"),
+    [("TERM", "xterm", True), ("NO_COLOR", "1", False), ("TERM", "dumb", False)],
+)
+def test_colour_is_for_terminals_that_want_it(
+    variable: str, value: str, coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv(variable, value)
+    assert ("\x1b[" in run("score", "-", stdin=NIGHT, terminal=True).out) is coloured
+    assert "\x1b[" not in run("score", "-", stdin=NIGHT).out
+
+
+def test_more_than_twelve_deals_are_a_line_each() -> None:
+    lines = run("score", "-", stdin=LONG).out.splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("Deal "))
+    assert lines[start].split() == ["Deal", "Ann", "Bob"]
+    assert [line.split()[0] for line in lines[start + 1 : start + 15]] == [str(n) for n in range(1, 15)]
+    assert FULL_AT_MOST == 12
+    assert not any(line.startswith("Row by row") for line in lines)
+
+
+def test_deals_that_are_asked_for_are_shown_in_full() -> None:
+    out = run("score", "-", "--deals", "2-3,last", stdin=LONG).out
+    assert re.findall("^Deal [0-9]+$", out, re.MULTILINE) == ["Deal 2", "Deal 3", "Deal 14"]
+    assert run("score", "-", "--deals", "all", stdin=LONG).out.count("Row by row") == 14
+    nothing = run("score", "-", "--deals", "none", stdin=LONG).out
+    assert "Row by row" not in nothing
+    assert "Standings" in nothing
+
+
+def test_running_totals_end_at_the_totals() -> None:
+    for text, options in ((NIGHT, ()), (LONG, ()), (LONG, ("--format", "plain"))):
+        out = run("score", "-", "--running", *options, stdin=text).out
+        assert "so far" in out.lower()
+    out = run("score", "-", "--running", stdin=NIGHT).out
+    assert "So far: Hero +8, Gus +17, Phil H. -25" in out
+    assert "Running totals" in out
+
+
+def test_people_who_come_later_are_named_behind_the_columns() -> None:
+    late = (
+        LONG.replace("players: Ann, Bob\n", "")
+        + "deal 15\nAnn: 662 / KK943 / JJJ44\nZoe: 885 / AAQ32 / TT998\n"
+    )
+    lines = run("score", "-", stdin=late).out.splitlines()
+    assert any(line.startswith("15 ") and "Zoe " in line for line in lines)
+
+
+@pytest.mark.parametrize(("points", "text"), [(3, "+3"), (0, "0"), (-3, "-3")])
+def test_points_have_a_sign(points: int, text: str) -> None:
+    assert signed(points) == text
+
+
+@pytest.mark.parametrize(
+    ("points", "deals", "text"), [(5, 2, "+2.5"), (-1, 3, "-0.3"), (0, 3, "0.0"), (1, 40, "0.0"), (7, 0, "0")]
+)
+def test_averages_have_one_decimal(points: int, deals: int, text: str) -> None:
+    assert average(points, deals) == text
+
+
+def test_words() -> None:
+    from ofcscore.board import Currency
+
+    assert [count(n, "deal") for n in (0, 1, 2)] == ["0 deals", "1 deal", "2 deals"]
+    assert listed([]) == ""
+    assert listed(["A", "B", "C"]) == "A, B and C"
+    assert with_currency("-4.50", Currency("$", 2)) == "-$4.50"
+    assert with_currency("4.50", Currency("€", 2)) == "€4.50"
+    assert with_currency("4.50", Currency("EUR", 2)) == "4.50 EUR"
+
+
+def test_wrapping_keeps_the_indent_and_the_words() -> None:
+    text = "  " + "word " * 30
+    lines = wrap(text, 40, "    ")
+    assert all(text_width(line) <= 40 for line in lines)
+    assert lines[0].startswith("  word")
+    assert all(line.startswith("    word") for line in lines[1:])
+    assert " ".join(lines).split() == text.split()
+
+
+def test_numbers_in_cells_stay_as_they_are_written() -> None:
+    assert layout([["007", "1e5"], ["True", "80,443"]], "lr") == ["007      1e5", "True  80,443"]
+
+
+@pytest.mark.parametrize("width", range(3, 20))
+def test_cut_names_never_take_more_than_their_columns(width: int) -> None:
+    for style in (Style(), Style("ascii")):
+        for name in ("Bartholomew", "日本太郎と花子", "José Ωμέγα", "a\x1b[2Jb"):
+            assert text_width(style.fit(name, width)) <= width

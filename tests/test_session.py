@@ -1,0 +1,500 @@
+"""Sessions: what runs on from deal to deal, and what is told when a log says otherwise (rules 8 and 9)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ofcscore.board import HOUSE, Points
+from ofcscore.problems import Problem
+from ofcscore.reading import read_session, text_source
+from ofcscore.session import score_session
+from ofcscore.session_result import SAMPLES, DealResult, Samples, SessionResult
+
+QUEENS = "QQ5 / AA762 / 9TJQK"
+TRIPS_ON_TOP = "222 / 777K5 / 89TJQ"
+PLAIN = "AK7 / QQ943 / KK862"
+POOR = "QT5 / TT754 / JJ973"
+POORER = "J86 / 88T52 / 99A43"
+
+Scored = tuple[tuple[DealResult, ...], SessionResult, tuple[Problem, ...]]
+
+
+def played(*logs: str) -> Scored:
+    """Logs read without a problem and scored as one session."""
+    items, problems = read_session([text_source(log) for log in logs])
+    assert [p.message for p in problems if not p.warning] == []
+    return score_session(items)
+
+
+def told(scored: Scored) -> list[tuple[str, str]]:
+    return [(p.code, p.message) for p in scored[2]]
+
+
+def lands(scored: Scored) -> list[list[tuple[str, int | None]]]:
+    """For each deal, who was in fantasyland, and the cards with which each is there next."""
+    return [
+        [(b.player, b.fantasyland.cards) for b in r.score.boards if b.fantasyland.was or b.fantasyland.next]
+        for r in scored[0]
+    ]
+
+
+# Fantasyland (rules 8). ----------------------------------------------------------------------------
+
+
+def test_entering_staying_and_leaving_without_marks() -> None:
+    """The state follows from deal to deal, and a log need not mark it."""
+    scored = played(
+        f"""
+        rules: ofc
+        deal 1
+        A: {QUEENS}
+        B: 663 / KK943 / JJJ44
+        deal 2
+        A: {TRIPS_ON_TOP}
+        B: QT5 / TT854 / JJ973
+        deal 3
+        A: {PLAIN}
+        B: {POOR}
+        deal 4
+        A: {PLAIN}
+        B: {POOR}
+        """
+    )
+    assert told(scored) == []
+    assert lands(scored) == [[("A", 13)], [("A", 13)], [("A", None)], []]
+    assert [s.fantasylands for s in scored[1].standings] == [2, 0]
+
+
+def test_queens_on_top_enter_but_do_not_stay() -> None:
+    scored = played(
+        f"deal 1\nA: {QUEENS}\nB: {POOR.replace('QT5', 'T85')}\n"
+        f"deal 2\nA: {QUEENS}\nB: {POOR.replace('QT5', 'T85')}\n"
+        f"deal 3\nA: {PLAIN}\nB: {POOR}\n"
+    )
+    assert lands(scored) == [[("A", 13)], [("A", None)], []]
+
+
+@pytest.mark.parametrize("mark", ["", " (fantasyland)"])
+def test_a_session_must_not_end_while_somebody_is_due(mark: str) -> None:
+    scored = played(f"A: {QUEENS}{mark}\nB: 663 / KK943 / JJJ44\n")
+    due = [] if mark else [("fantasyland-due", "A is still due a fantasyland deal with 13 cards")]
+    assert told(scored) == due
+    assert scored[1].due == ({} if mark else {"A": 13})
+
+
+def test_a_mark_without_cause_is_a_warning_but_for_the_players_first_deal() -> None:
+    first = played(f"deal 1\nA: {PLAIN} (fantasyland)\nB: {POOR}\n")
+    later = played(f"deal 1\nA: {PLAIN}\nB: {POOR}\ndeal 2\nA: {PLAIN} (fantasyland)\nB: {POOR}\n")
+    newcomer = played(
+        f"deal 1\nA: {PLAIN}\nB: {POOR}\ndeal 2\nA: {PLAIN}\nB: {POOR}\nC: {POORER} (fantasyland)\n"
+    )
+    assert told(first) == []
+    assert told(later) == [
+        (
+            "fantasyland-uncaused",
+            "A is marked for fantasyland without having made it in the deal before",
+        )
+    ]
+    assert told(newcomer) == []
+
+
+def test_a_missing_mark_is_a_warning_in_a_log_that_uses_marks() -> None:
+    """Also where the mark is missing before the first mark of the log."""
+    scored = played(
+        f"deal 1\nA: {QUEENS}\nB: 663 / KK943 / JJJ44\n"
+        f"deal 2\nA: {TRIPS_ON_TOP}\nB: QT5 / TT854 / JJ973\n"
+        f"deal 3\nA: {PLAIN} (fantasyland)\nB: {POOR}\n"
+    )
+    assert told(scored) == [
+        ("fantasyland-unmarked", "A is in fantasyland with 13 cards, and this log marks others")
+    ]
+
+
+def test_a_mark_where_the_rules_have_no_fantasyland_is_a_warning() -> None:
+    scored = played(f"rules: chinese\ndeal 1\nA: {PLAIN} (fantasyland)\nB: {POOR}\n")
+    assert told(scored) == [("fantasyland-unknown", "A is marked for fantasyland, and these rules have none")]
+
+
+@pytest.mark.parametrize(
+    ("boards", "message"),
+    [
+        (f"A: {PLAIN}\nB: {POOR}\nC: absent", "C misses the fantasyland deal of A"),
+        (f"A: {PLAIN}\nB: {POOR}", "C misses the fantasyland deal of A"),
+        (f"B: {POOR}\nC: {POORER}", "A was due in fantasyland and is not in deal 2"),
+    ],
+)
+def test_nobody_who_played_the_qualifying_deal_may_miss_the_fantasyland_deal(
+    boards: str, message: str
+) -> None:
+    scored = played(
+        f"deal 1\nA: {QUEENS}\nB: 663 / KK943 / JJJ44\nC: T85 / 88732 / 99TA5\ndeal 2\n{boards}\n"
+    )
+    assert told(scored) == [("fantasyland-missed", message)]
+
+
+def test_two_in_fantasyland_at_once() -> None:
+    scored = played(
+        "rules: ofc-progressive\n"
+        "deal 1\nA: QQ9 / AAJ53 / KKTT4\nB: 222 / 888K5 / 34567\n"
+        "deal 2\nA: K75 / AA982 / QQ664 (fantasyland)\nB: Q98 / JJT43 / KK553 (fantasyland)\n"
+    )
+    assert told(scored) == []
+    assert lands(scored) == [[("A", 14), ("B", 17)], [("A", None), ("B", None)]]
+
+
+def test_fantasyland_goes_on_from_one_log_to_the_next() -> None:
+    scored = played(
+        f"rules: ofc\ndeal 1\nA: {QUEENS}\nB: 663 / KK943 / JJJ44\n",
+        f"rules: ofc\ndeal 1\nA: {PLAIN} (fantasyland)\nB: {POOR}\n",
+    )
+    assert told(scored) == []
+    assert lands(scored) == [[("A", 13)], [("A", None)]]
+
+
+def test_a_void_deal_counts_for_nothing() -> None:
+    """Nor does it lead to fantasyland, or out of it."""
+    scored = played(
+        f"rules: ofc\nexpect: A +9, B -9\n"
+        f"deal 1\nA: {QUEENS}\nB: 663 / KK943 / JJJ44\n"
+        f"deal 2\nvoid\nA: {PLAIN}\nB: {POOR}\nadjust: A +50, B -50\nexpect: A -1, B +1\n"
+        f"deal 3\nA: {PLAIN} (fantasyland)\nB: {POOR}\n"
+    )
+    assert told(scored) == []
+    assert [r.deal.name for r in scored[0]] == ["1", "3"]
+    assert scored[1].deals == 2
+    assert scored[1].totals == {"A": 9, "B": -9}
+
+
+# Bankrolls and table stakes (rules 9). ---------------------------------------------------------------
+
+
+def test_who_has_lost_the_bankroll_is_out() -> None:
+    """001: "If one player loses all their 100 starting points, they lose immediately"."""
+    log = f"bankroll: 12\ndeal 1\nA: {PLAIN}\nB: {POOR}\ndeal 2\nA: {PLAIN}\nB: {POOR}\n"
+    out = "B lost the whole bankroll in deal 2 and is out"
+    assert told(played(log)) == []
+    scored = played(log + f"deal 3\nA: {PLAIN}\nB: {POOR}\nC: {POORER}\n")
+    assert told(scored) == [("player-out", out)]
+    assert len(scored[0]) == 2
+    scored = played(log + f"deal 3\nA: {PLAIN}\nB: absent\nC: {POORER}\n")
+    assert told(scored) == []
+    assert scored[1].totals == {"A": 18, "B": -12, "C": -6}
+
+
+def test_who_has_one_point_left_plays_on() -> None:
+    scored = played(f"bankroll: 7\ndeal 1\nA: {PLAIN}\nB: {POOR}\ndeal 2\nA: {PLAIN}\nB: {POOR}\n")
+    assert told(scored) == []
+
+
+def test_the_bankroll_of_a_rule_set() -> None:
+    big = "A: 666 / 33337 / AKQJT flush\nB: K82 / JJ975 / QQ984\n"
+    scored = played(f"rules: ofc + bankroll-100 + no-fantasyland\ndeal 1\n{big}deal 2\n{big}deal 3\n{big}")
+    assert told(scored) == [("player-out", "B lost the whole bankroll in deal 2 and is out")]
+
+
+def test_chips_carry_over_and_may_be_bought() -> None:
+    scored = played(
+        f"rules: ofc + table-stakes\nchips: A 8, B 8\n"
+        f"deal 1\nA: {PLAIN}\nB: {POOR}\n"
+        f"deal 2\nA: {PLAIN}\nB: {POOR}\n"
+        f"deal 3\nchips: B 5\nA: {PLAIN}\nB: {POOR}\n"
+    )
+    assert told(scored) == []
+    assert [r.totals for r in scored[0]] == [{"A": 6, "B": -6}, {"A": 2, "B": -2}, {"A": 5, "B": -5}]
+    assert scored[1].chips == {"A": 21, "B": 0}
+
+
+def test_table_stakes_ask_for_everybodys_chips() -> None:
+    scored = played(f"rules: ofc + table-stakes\nchips: A 8\ndeal 1\nA: {PLAIN}\nB: {POOR}\n")
+    assert told(scored) == [("chips-missing", "table stakes need B's chips")]
+    assert scored[0] == ()
+
+
+FOUR = """\
+A: K53 / TT842 / KKJ76
+B: Q53 / 99742 / QQJT3
+C: A53 / JJ842 / AAQ96
+D: 662 / 77T54 / 88AK9
+"""
+
+
+@pytest.mark.parametrize(
+    ("dealer", "totals"),
+    [
+        # 002: A wins 6 of B first, pays C 2 of 6, nothing with D.
+        ("A", {"A": 4, "B": -11, "C": 9, "D": -2}),
+        # B first: B-C, B-D, B-A: A wins 6 of B, pays C 2.
+        ("B", {"A": 4, "B": -11, "C": 9, "D": -2}),
+        # C first: C-D, C-A: A pays C 6, then has 2 to win: 1 of D, 1 of B.
+        ("C", {"A": -4, "B": -6, "C": 13, "D": -3}),
+        # D first: D-A 1 to A, D-B, D-C; then A-B 6, A-C 1.
+        ("D", {"A": 6, "B": -11, "C": 8, "D": -3}),
+    ],
+)
+def test_table_stakes_are_settled_from_the_dealer(dealer: str, totals: dict[str, Points]) -> None:
+    scored = played(
+        "rules: chinese-hawaiian + table-stakes\nplayers: A, B, C, D\nchips: A 8, B 50, C 50, D 50\n"
+        f"deal 1\ndealer: {dealer}\n{FOUR}"
+    )
+    assert told(scored) == []
+    assert scored[0][0].totals == totals
+
+
+def test_table_stakes_go_by_seats_not_by_the_order_of_the_boards() -> None:
+    boards = "".join(sorted(FOUR.splitlines(keepends=True), reverse=True))
+    scored = played(
+        "rules: chinese-hawaiian + table-stakes\nplayers: A, B, C, D\nchips: A 8, B 50, C 50, D 50\n"
+        f"deal 1\ndealer: A\n{boards}"
+    )
+    assert scored[0][0].totals == {"A": 4, "B": -11, "C": 9, "D": -2}
+
+
+def test_table_stakes_settle_naturals_first() -> None:
+    """002: "Any 13-card special hands are settled first, followed by all other payments"."""
+    scored = played(
+        "rules: chinese-hawaiian + table-stakes\nplayers: A, B, C\nchips: A 8, B 50, C 50\n"
+        f"deal 1\ndealer: A\nA: {PLAIN}\nB: {POOR}\nC: claim six-pairs: 22 33 44 66 77 AA 5\n".replace(
+            "QT5 / TT754", "QT5 / TT85J"
+        ).replace("JJ973", "JJ98Q")
+    )
+    assert told(scored) == []
+    assert scored[0][0].totals == {"A": 0, "B": -8, "C": 8}
+
+
+def test_the_dealer_moves_one_seat_a_deal_but_stays_for_fantasyland() -> None:
+    """What table stakes pay shows who deals: C alone is paid 6 by A, for everybody else B pays A first."""
+    c_deals = {"A": -4, "B": -8, "C": 12, "D": 0}
+    another_deals = {"A": 4, "B": -12, "C": 8, "D": 0}
+    ordinary = f"A: absent\nB: {PLAIN}\nC: foul\nD: foul\n"
+    queens = f"A: absent\nB: {QUEENS}\nC: foul\nD: foul\n"
+
+    def last(dealer: str, *before: str) -> dict[str, Points]:
+        head = "rules: ofc + table-stakes\nplayers: A, B, C, D\nchips: A 8, B 50, C 50, D 50\n"
+        deals = "".join(f"deal {i}\n{boards}" for i, boards in enumerate((*before, FOUR)))
+        return played(f"{head}dealer: {dealer}\n{deals}")[0][-1].totals
+
+    assert last("C") == c_deals
+    assert last("D") == another_deals
+    assert last("B", ordinary) == c_deals
+    assert last("C", ordinary) == another_deals
+    assert last("A", ordinary, ordinary) == c_deals
+    assert last("B", queens, ordinary) == c_deals
+    assert last("A", queens, ordinary) == another_deals
+
+
+# Money (rules 6 and 9). ------------------------------------------------------------------------------
+
+
+def test_stakes_may_differ_for_each_pair_of_players() -> None:
+    """003: Player X and Player Y at 20, Player Z and Player B at 15."""
+    _, result, problems = played(
+        f"stake: 5\nstake X/Y: 20\nstake Z/Y: 15\ndeal 1\nX: {PLAIN}\nY: {POOR}\nZ: {POORER}\n"
+    )
+    assert problems == ()
+    assert result.totals == {"X": 12, "Y": 0, "Z": -12}
+    assert result.money == {"X": 6 * 20 + 6 * 5, "Y": -6 * 20 + 6 * 15, "Z": -6 * 5 - 6 * 15}
+    assert result.pairs == {
+        ("X", "Y"): (6, Fraction(120)),
+        ("X", "Z"): (6, Fraction(30)),
+        ("Y", "Z"): (6, Fraction(90)),
+    }
+
+
+def test_stakes_may_change_from_deal_to_deal() -> None:
+    _, result, _ = played(
+        f"stake: 1 EUR\ndeal 1\nA: {PLAIN}\nB: {POOR}\ndeal 2\nstake: 2.50\nB: {POOR}\nA: {PLAIN}\n"
+    )
+    assert result.totals == {"A": 12, "B": -12}
+    assert result.money == {"A": 21, "B": -21}
+    assert result.pairs == {("A", "B"): (12, Fraction(21))}
+
+
+def test_rake_is_shared_by_the_players_of_the_deal_and_goes_to_the_house() -> None:
+    results, result, _ = played(
+        f"stake: 2 EUR\nrake: 1 EUR\n"
+        f"deal 1\nA: {PLAIN}\nB: {POOR}\nC: {POORER}\ndeal 2\nA: {PLAIN}\nB: {POOR}\n"
+    )
+    assert result.money == {
+        "A": 36 - Fraction(1, 3) - Fraction(1, 2),
+        "B": -12 - Fraction(1, 3) - Fraction(1, 2),
+        "C": -24 - Fraction(1, 3),
+        HOUSE: 2,
+    }
+    assert sum(result.money.values()) == 0
+    assert result.totals == {"A": 18, "B": -6, "C": -12, HOUSE: 0}
+    assert [line.kind for line in results[0].side] == ["rake"] * 4
+
+
+def test_adjustments_in_points_count_in_the_deals_totals() -> None:
+    results, result, problems = played(
+        f"stake: 2 EUR\ndeal 1\nA: {PLAIN}\nB: {POOR}\nadjust: A +5, B -5\nexpect: A +11, B -11\n"
+    )
+    assert problems == ()
+    assert results[0].totals == {"A": 11, "B": -11}
+    assert results[0].score.totals == {"A": 6, "B": -6}
+    assert result.money == {"A": 22, "B": -22}
+    assert [(line.person, line.points, line.money) for line in result.adjusted] == [
+        ("A", 5, None),
+        ("B", -5, None),
+    ]
+
+
+def test_adjustments_in_money_are_no_points() -> None:
+    results, result, _ = played(
+        f"stake: 2 EUR\ndeal 1\nA: {PLAIN}\nB: {POOR}\nadjust: A +5 EUR, house -5 EUR\n"
+    )
+    assert results[0].totals == {"A": 6, "B": -6}
+    assert result.totals == {"A": 6, "B": -6, HOUSE: 0}
+    assert result.money == {"A": 17, "B": -12, HOUSE: -5}
+
+
+def test_adjustments_of_the_header_belong_to_the_session() -> None:
+    results, result, problems = played(
+        f"adjust: A -3, house +3\nexpect: A +3, B -6\ndeal 1\nA: {PLAIN}\nB: {POOR}\n"
+    )
+    assert problems == ()
+    assert results[0].totals == {"A": 6, "B": -6}
+    assert result.totals == {"A": 3, "B": -6, HOUSE: 3}
+
+
+def test_payments_already_made_are_kept_apart() -> None:
+    _, result, _ = played(f"stake: 2 EUR\ndeal 1\nA: {PLAIN}\nB: {POOR}\npaid: B -> A 4 EUR\n")
+    assert [(p.payer, p.payee, p.amount.value) for p in result.paid] == [("B", "A", Fraction(4))]
+    assert result.money == {"A": 12, "B": -12}
+
+
+# Rounds, standings, people. --------------------------------------------------------------------------
+
+TWO = f"A: {PLAIN}\nB: {POOR}\n"
+MADE = "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "deals", "warning"),
+    [
+        ("2", [TWO, TWO], None),
+        ("3", [TWO, TWO], "3 deals were agreed and 2 deals were played, fantasyland deals not counted"),
+        ("1", [TWO, TWO], "1 deal was agreed and 2 deals were played, fantasyland deals not counted"),
+        ("2", [TWO], "2 deals were agreed and 1 deal was played, fantasyland deals not counted"),
+        ("1", [MADE, TWO], None),
+        ("players", [TWO, TWO], None),
+        ("players", [TWO, f"{TWO}C: {POORER}\n", TWO], None),
+        (
+            "players",
+            [TWO, f"{TWO}C: {POORER}\n"],
+            "3 deals were agreed and 2 deals were played, fantasyland deals not counted",
+        ),
+    ],
+)
+def test_rounds(rounds: str, deals: list[str], warning: str | None) -> None:
+    """The agreed length; fantasyland deals are extra (002, 004)."""
+    log = f"rounds: {rounds}\n" + "".join(f"deal {i}\n{boards}" for i, boards in enumerate(deals, 1))
+    assert told(played(log)) == ([("rounds-differ", warning)] if warning else [])
+
+
+def test_each_log_of_a_session_has_its_rounds() -> None:
+    scored = played(f"rounds: 1\ndeal 1\n{TWO}", f"rounds: 2\ndeal 1\n{TWO}")
+    assert [code for code, _ in told(scored)] == ["rounds-differ"]
+
+
+def test_standings() -> None:
+    _, result, _ = played(
+        f"deal 1\nA: {PLAIN}\nB: {POOR}\nC: foul\n"
+        f"deal 2\nA: 66T / AA973 / 9TJQK\nB: A85 / KKT42 / 77733\nC: absent\n"
+        f"deal 3\nA: {PLAIN}\nB: {PLAIN.replace('AK7', 'AT7').replace('KK', 'JJ').replace('QQ', 'TT')}\n"
+    )
+    a, b, c = result.standings
+    # Deal 1: A 6 from B, 6 from C; B 6 from C. Deal 2: -2. Deal 3: 6.
+    assert (a.points, a.deals, a.wins, a.fouls, a.scoops, a.scooped) == (16, 3, 2, 0, 3, 0)
+    assert (b.points, b.deals, b.wins, b.fouls, b.scoops, b.scooped) == (-4, 3, 1, 0, 1, 2)
+    assert (c.points, c.deals, c.wins, c.fouls, c.scoops, c.scooped) == (-12, 1, 0, 1, 0, 2)
+    assert (a.royalties, b.royalties, c.royalties) == ([1, 0, 2], [0, 0, 6], [0, 0, 0])
+    assert (a.best, a.worst) == ((12, "1"), (-2, "2"))
+    assert a.running.series() == [0, 12, 10, 16]
+
+
+def test_naturals_are_counted() -> None:
+    _, result, _ = played(
+        f"rules: chinese-pagat\ndeal 1\nA: claim dragon: A23456789TJQK\nB: {POOR.replace('JJ', 'AA')}\n"
+    )
+    assert [s.naturals for s in result.standings] == [1, 0]
+
+
+def test_the_seats_come_first_and_players_may_come_and_go() -> None:
+    scored = played(f"players: C, B, A\ndeal 1\nA: {PLAIN}\nB: {POOR}\ndeal 2\nA: {PLAIN}\nC: {POORER}\n")
+    assert list(scored[1].totals.items()) == [("C", -6), ("B", -6), ("A", 12)]
+
+
+def test_several_boards_of_one_person_add_up() -> None:
+    _, result, problems = played(
+        "rules: chinese-simple\nplayers: Ann = A1 + A2, Bob = B1 + B2\nstake: 2\ndeal 1\n"
+        "A1: AK4 / QQ853 / KK992\nB1: AJ7 / 66T84 / 77733\nA2: KJ6 / JJ942 / QQTT5\nB2: 984 / 55832 / AAT62\n"
+    )
+    assert problems == ()
+    assert result.totals == {"Ann": 6, "Bob": -6}
+    assert result.money == {"Ann": 12, "Bob": -12}
+    assert result.pairs == {("Ann", "Bob"): (6, Fraction(12))}
+    assert [s.deals for s in result.standings] == [1, 1]
+
+
+def test_deals_under_other_rules_add_up_and_both_are_named() -> None:
+    _, result, problems = played(
+        f"rules: ofc\ndeal 1\nA: {PLAIN}\nB: {POOR}\ndeal 2\nrules: chinese-simple\nA: {PLAIN}\nB: {POOR}\n"
+    )
+    assert problems == ()
+    assert result.totals == {"A": 9, "B": -9}
+    assert [(use.rules.name, use.deals) for use in result.rules] == [("ofc", 1), ("chinese-simple", 1)]
+
+
+def test_two_currencies_do_not_add_up() -> None:
+    scored = played(f"stake: 1 EUR\ndeal 1\n{TWO}", f"stake: 1 USD\ndeal 1\n{TWO}")
+    assert [code for code, _ in told(scored)] == ["currency-mixed"]
+
+
+# What was expected. ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expect", "message"),
+    [
+        ("expect: A +5", "deal 1: A: expected +5, found +6, a difference of 1"),
+        ("expect: B 0", "deal 1: B: expected 0, found -6, a difference of 6"),
+        ("expect A/B: +5", "deal 1: A/B: expected +5, found +6, a difference of 1"),
+        ("expect B/A: +6", "deal 1: B/A: expected +6, found -6, a difference of 12"),
+        ("expect A/B: scoop 0", "deal 1: A/B scoop: expected 0, found +3, a difference of 3"),
+        ("expect A/B: top -1", "deal 1: A/B top: expected -1, found +1, a difference of 2"),
+        ("expect A: royalties 2", "deal 1: A royalties: expected 2, found 0"),
+        ("expect A: foul", "deal 1: A: expected foul, found no foul"),
+        ("expect A: fantasyland", "deal 1: A: expected fantasyland, found no fantasyland"),
+        ("expect A: fantasyland 14", "deal 1: A fantasyland: expected 14, found 0"),
+    ],
+)
+def test_a_failed_expectation_says_what_was_found(expect: str, message: str) -> None:
+    scored = played(f"deal 1\nA: {PLAIN}\nB: {POOR}\n{expect}\n")
+    assert told(scored) == [("expect-failed", message)]
+    assert scored[2][0].place.line == 4
+
+
+def test_a_failed_expectation_of_the_session() -> None:
+    scored = played(f"expect: A +7, B -6\ndeal 1\nA: {PLAIN}\nB: {POOR}\n")
+    assert told(scored) == [("expect-failed", "the session: A: expected +7, found +6, a difference of 1")]
+
+
+# Running totals. -------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 5 * SAMPLES))
+def test_running_totals_are_evenly_spaced_and_few(count: int) -> None:
+    samples = Samples()
+    for deal in range(1, count + 1):
+        samples.add(deal)
+    series = samples.series()
+    assert len(series) <= SAMPLES + 1
+    assert series[0] == 0
+    assert series[-1] == count
+    whole_steps = series if count % samples.step == 0 else series[:-1]
+    assert whole_steps == list(range(0, count + 1, samples.step))
