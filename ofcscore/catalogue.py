@@ -370,13 +370,38 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         "line-too-long": Code(
             "A line has more than 4,096 characters.", "A line holds one board or one key; is this a log?"
         ),
-        "line-unwritable": Code(
-            "A value cannot be written on one line of a text log.", "Shorten it, or write it as several."
-        ),
         "not-text": Code("A file is no text.", "A log is a plain text file."),
         "not-utf8": Code("A file is not in UTF-8.", "Save it as UTF-8."),
         "template-file": Code("A template cannot be read.", "Check the path."),
         "template-invalid": Code("A template has a mistake.", "The message says where."),
+        "unwritable": Code(
+            "Another form of log has no way to say what this one says.",
+            "The message says what it is: a note of several lines, two deals of one name in CSV.",
+        ),
+        # --- CSV and JSON Lines
+        "csv-cell": Code(
+            "A cell of a spreadsheet stands where it says nothing.",
+            "The message says why: no column above it, no deal or no key beside it.",
+        ),
+        "csv-column": Code(
+            "A column of a spreadsheet has a name that is no part of a log, or that another column has.",
+            "Columns are deal, date, player, top, mid, bot, status, claim, dealer, note, key and value.",
+        ),
+        "csv-header": Code(
+            "The first line of a CSV file does not name the columns that boards need.",
+            "Write `deal,player,top,mid,bot` above the boards.",
+        ),
+        "csv-quote": Code(
+            "A cell in quotes is not closed on its line, or something follows its closing quote.",
+            "A cell holds one line of text; a quote inside it is written twice.",
+        ),
+        "deal-apart": Code(
+            "The rows of one deal do not stand together in a CSV file.",
+            "Put them together, or give the other deal another name or date.",
+        ),
+        "json-syntax": Code(
+            "A line of JSON Lines is no JSON.", "The message and the caret say where it goes wrong."
+        ),
         # --- YAML and JSON
         "yaml-character": Code("A YAML text has a character that has no place in a text.", "Delete it."),
         "yaml-depth": Code("A YAML text is nested more than 32 deep.", "No log or rule set is."),

@@ -412,6 +412,8 @@ def score_command(
     if chart and (chosen not in _WITH_CHART or compare is not None):
         raise UsageError(f"--chart draws below {', '.join(_WITH_CHART[:-1])} and {_WITH_CHART[-1]} alone")
     if compare is not None:
+        if chosen == "html":
+            raise UsageError("--compare has no html; use table, markdown, csv or json")
         return _compare(logs, compare, chosen, style, output, way, keep_going, csv_raw)
     if template is not None and chosen != "html":
         raise UsageError(f"--template is for --format html, not {chosen}")
@@ -636,7 +638,7 @@ def fmt_command(
     diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
     in_place: Annotated[bool, typer.Option("-i", "--in-place", help="Write the logs anew.")] = False,
 ) -> int:
-    """Write text logs in canonical notation, remarks and blank lines kept. A log with problems is left alone."""
+    """Write text logs in canonical notation, remarks and blank lines kept; one with problems is left alone."""
     if in_place and (check or diff):
         raise UsageError("--in-place writes the logs; --check and --diff leave them as they are")
     files = _or_stdin(files, context)
@@ -670,7 +672,7 @@ def _format_log(file: str, check: bool, diff: bool, in_place: bool) -> int:
                 f"`{NAME} convert {show(file)} --to text` writes one"
             ) from None
         if problems.errors:
-            _tell(problems)
+            _tell(problems.kept)
             return problems.status
         if diff and changed:
             _write_log(None, diff_lines(source.name, before, spool.chunks()))
@@ -727,7 +729,7 @@ def convert_command(
     with Spool() as spool:
         remarks = convert_log(source, cast("Form", wanted), spool, problems)
         if problems.errors:
-            _tell(problems)
+            _tell(problems.kept)
             return problems.status
         _write_log(output, spool.chunks())
     if remarks:
@@ -749,7 +751,7 @@ def explain_command(
 
     A board is written as in a log: "QQ5 / AA762 / 9TJQK", a name before it or not.
     """
-    if len(what) == 1 and _is_word(what[0]):
+    if len(what) == 1 and _is_code(what[0]):
         return _explain_code(what[0])
     if len(what) > 2:
         raise UsageError(f"explain takes one board or two, not {len(what)}; put each in quotes")
@@ -771,8 +773,11 @@ def explain_command(
     return Exit.OK
 
 
-def _is_word(text: str) -> bool:
-    return text.isascii() and text.replace("-", "").isalpha() and text.islower() and len(text) > 3
+def _is_code(text: str) -> bool:
+    """Whether an argument is a problem's code, or a misspelt one, and no board."""
+    from ofcscore.catalogue import CODES
+
+    return text in CODES or ("-" in text and text.islower() and text.replace("-", "").isalpha())
 
 
 def _explain_code(code: str) -> int:

@@ -13,7 +13,7 @@ from ofcscore.output import Spool
 from ofcscore.problems import Problem
 from ofcscore.proof import Proof
 from ofcscore.reading.sink import Problems
-from ofcscore.report import Report
+from ofcscore.report import Report, TakesNote
 from ofcscore.rules.model import Rules
 from ofcscore.session import Session, run
 from ofcscore.session_result import DealResult
@@ -76,19 +76,13 @@ def report_session(
     """
     session = Session()
     proof = Proof()
-    last: DealResult | None = None
+    shown = _Shown(report, spool, deals)
     for result in run(session, items):
-        has_pairs = report.has_pairs
-        proof.deal(result, lines=has_pairs)
-        if deals is None or deals.has(result.deal.name):
-            spool.write(report.deal(result))
-            last = None
-        elif deals.last:
-            last = result
+        proof.deal(result, lines=report.has_pairs)
+        shown.take(result)
         if tick is not None:
             tick()
-    if last is not None:
-        spool.write(report.deal(last))
+    shown.finish()
     finished = session.finish()
     found = (*reading.kept, *session.problems)
     left_out = reading.left_out + len(session.left_out)
@@ -98,6 +92,37 @@ def report_session(
     outcome = outcome_of(finished, way, found, left_out)
     proof.outcome(outcome)
     return *report.frame(outcome), outcome
+
+
+class _Shown:
+    """Reports the deals that are asked for; a report that wants it takes note of the others."""
+
+    def __init__(self, report: Report, spool: Spool, deals: Selection | None) -> None:
+        self.report = report
+        self.spool = spool
+        self.deals = deals
+        self.note = report.skip if isinstance(report, TakesNote) else None
+        self.last: DealResult | None = None
+
+    def take(self, result: DealResult) -> None:
+        if self.last is not None:
+            self._pass_over(self.last)
+        if self.deals is None or self.deals.has(result.deal.name):
+            self.spool.write(self.report.deal(result))
+        elif self.deals.last:
+            self.last = result
+        else:
+            self._pass_over(result)
+
+    def _pass_over(self, result: DealResult) -> None:
+        self.last = None
+        if self.note is not None:
+            self.note(result)
+
+    def finish(self) -> None:
+        """The last deal, where that is asked for."""
+        if self.last is not None:
+            self.spool.write(self.report.deal(self.last))
 
 
 def check_session(items: Iterable[Header | Deal]) -> list[Problem]:

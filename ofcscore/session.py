@@ -40,7 +40,14 @@ from ofcscore.scoring import (
     score_deal,
     whole,
 )
-from ofcscore.session_result import DealResult, RuleSetUse, SessionResult, SideLine, Standing
+from ofcscore.session_result import (
+    DealResult,
+    RuleSetUse,
+    Samples,
+    SessionResult,
+    SideLine,
+    Standing,
+)
 from ofcscore.table_stakes import apply_limits
 
 PENDING: Final = 50
@@ -150,9 +157,17 @@ class Session:
     def _standing(self, person: str) -> Standing:
         standing = self.standings.get(person)
         if standing is None:
-            standing = self.standings[person] = Standing(person)
+            standing = self.standings[person] = Standing(person, running=self._samples())
             self._totals.setdefault(person, 0)
         return standing
+
+    def _samples(self) -> Samples:
+        """A running total of somebody new: nothing until now, in step with those of the others."""
+        other = next(iter(self.standings.values()), None)
+        if other is None:
+            return Samples()
+        running = other.running
+        return Samples([0] * len(running.values), running.step, running.count)
 
     def scales(self, rules: Rules) -> Scales:
         """The scales of a rule set, made once a session."""
@@ -270,8 +285,6 @@ class Session:
             self._unmarked.clear()
         present = {b.player for b in deal.boards if b.stated is not Stated.ABSENT}
         for player in sorted((self._qualified | frozenset(self.due)) - present):
-            if not self.due:
-                break
             there = ", ".join(sorted(self.due))
             self._warn(
                 "fantasyland-missed",
@@ -284,14 +297,14 @@ class Session:
         return dealt
 
     def _fantasyland_after(self, score: DealScore) -> None:
+        """Who is due next. A deal under rules without fantasyland leaves those due who were."""
+        if score.rules.fantasyland is None:
+            return
         due = {b.player: b.fantasyland.cards for b in score.boards if b.fantasyland.cards is not None}
         if due or self.due:
             self.due = due
-            self._qualified = (
-                frozenset(b.player for b in score.boards if b.status is not Status.ABSENT)
-                if due
-                else frozenset()
-            )
+            there = (b.player for b in score.boards if b.status is not Status.ABSENT)
+            self._qualified = frozenset(there) if due else frozenset()
 
     def _warn(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
         self.problems.append(Problem(code, place, message, hint, warning=True))

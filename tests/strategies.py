@@ -64,7 +64,7 @@ def canonical_text(deal: RandomDeal, name: str = "1") -> str:
 @st.composite
 def spelled_card(draw: DrawFn, card: str) -> str:
     """One card in any spelling."""
-    rank, suit = card
+    rank, suit = card[0], card[1]
     if rank == "T":
         rank = draw(st.sampled_from(("T", "t", "10")))
     elif draw(st.booleans()):
@@ -73,7 +73,7 @@ def spelled_card(draw: DrawFn, card: str) -> str:
     sign = draw(st.sampled_from(signs))
     if not sign.isascii():
         sign += draw(st.sampled_from(SELECTORS))
-    return rank + sign
+    return f"{rank}{sign}"
 
 
 @st.composite

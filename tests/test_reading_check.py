@@ -1,8 +1,7 @@
-"""What is checked of a deal and of a session: cards of one deck, players, names, keys (design 4, bad inputs)."""
+"""What is checked of a deal and of a session: cards of one deck, players, names, keys (design 4)."""
 
 from __future__ import annotations
 
-import itertools
 import random
 
 import pytest
@@ -47,7 +46,7 @@ class TestRepeatedCards:
                 HERO + GUS.replace("Th", "10h").replace("6d", "th"),
                 "Th is already in Gus's top row (column 9)",
                 2,
-                38,
+                37,
             ),
             (
                 HERO + GUS.replace("6h 6d 2c", "2c Jh Jc"),
@@ -84,7 +83,7 @@ class TestImpossibleDecks:
         ("rows", "message"),
         [
             (["7 7 7 2 3", "7 7 4 5 6"], "this deal has 5 sevens, and a deck has four"),
-            (["A K Q J 9 flush", "Ah As Ad Kc 2c"], None),
+            (["A K Q J 9 flush", "Ah As Ad 3c 2c"], None),
             (["A K Q J 9 flush", "Ah As Ad Kc Qc"], "Ann's middle row cannot be a flush"),
             (["A K Q J 9 flush"] * 4, None),
             (["A K Q J 9 flush"] * 4 + ["8 7 6 5 3 flush"] * 4, None),
@@ -131,10 +130,8 @@ class TestImpossibleDecks:
         rows = []
         for index in range(rng.randint(2, 4)):
             cards = deck[5 * index : 5 * index + 5]
-            if rng.random() < 0.5:
-                cards = [rank for rank in ranks]
-            if rng.random() < 0.5:
-                cards = [card[0] for card in cards]
+            if index < 2 and rng.random() < 0.7:
+                cards = list(ranks) if rng.random() < 0.5 else [card[0] for card in cards]
             bare = all(len(card) == 1 for card in cards)
             flush = bare and len(set(cards)) == 5 and rng.random() < 0.4
             rows.append(row(" ".join([*cards, "flush"] if flush else cards)))
@@ -153,26 +150,23 @@ class TestImpossibleDecks:
 
 
 def _possible(rows: list[RowRead]) -> bool:
-    """By brute force: whether suits can be given to every row."""
+    """By brute force: whether suits can be given out, card by card."""
+    stated = {code for read in rows for code in read.cards.codes if len(code) == 2}
 
-    def fill(index: int, used: frozenset[str]) -> bool:
-        if index == len(rows):
+    def fill(left: list[tuple[int, str]], used: frozenset[str], suits: tuple[str, ...]) -> bool:
+        if not left:
+            for index, read in enumerate(rows):
+                own = {suit for (at, _), suit in zip(bare, suits, strict=True) if at == index}
+                if own and (len(own) == 1) is not (read.cards.word == "flush"):
+                    return False
             return True
-        read = rows[index].cards
-        cards = [card.code for card in read.cards]
-        for suits in itertools.product(SUITS, repeat=len([c for c in cards if len(c) == 1])):
-            rest = iter(suits)
-            given_out = [card if len(card) == 2 else card + next(rest) for card in cards]
-            if len(set(given_out)) < len(given_out) or used & set(given_out):
-                continue
-            bare = all(len(card) == 1 for card in cards)
-            if bare and (len({card[1] for card in given_out}) == 1) is not (read.word == "flush"):
-                continue
-            if fill(index + 1, used | set(given_out)):
-                return True
-        return False
+        rank = left[0][1]
+        return any(
+            fill(left[1:], used | {rank + suit}, (*suits, suit)) for suit in SUITS if rank + suit not in used
+        )
 
-    return fill(0, frozenset())
+    bare = [(index, code) for index, read in enumerate(rows) for code in read.cards.codes if len(code) == 1]
+    return fill(bare, frozenset(stated), ())
 
 
 class TestPlayers:
@@ -185,7 +179,7 @@ class TestPlayers:
             ("deal 1\n" + HERO + "Gus: absent\n", ["deal-players"]),
             ("deal 1\ndeal 2\n" + HERO + GUS, ["deal-players"]),
             ("".join(f"P{n}: foul\n" for n in range(5)), ["deal-players"]),
-            (HERO + HERO, ["player-repeated", "card-repeated"]),
+            (HERO + HERO, ["player-repeated"]),
             ("José: foul\nJose\u0301: foul\n", ["player-repeated"]),
             ('Ann: foul\n" Ann ": foul\n', ["player-repeated"]),
             ("ann: foul\nAnn: foul\n", ["name-case"]),
@@ -303,7 +297,7 @@ class TestDeals:
                 return len(piece)
 
         problems = Problems()
-        items = read_stream([Source("x.ofc", lambda: io.BufferedReader(Log()))], problems)
+        items = read_stream([Source("x.ofc", lambda: io.BufferedReader(Log()))], problems)  # type: ignore[type-var]
         for _ in range(500):
             next(items)
         tracemalloc.start()

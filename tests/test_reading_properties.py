@@ -35,11 +35,14 @@ def boards_of(text: str, form: Form = "text") -> list[tuple[str, object, object]
     items, problems = read(text, form)
     assert [format_problem(problem) for problem in problems if not problem.warning] == []
     found = [item for item in items if isinstance(item, Deal)]
-    return [(board.player, board.rows, board.sums) for deal in found for board in deal.boards]
+    boards: list[tuple[str, object, object]] = []
+    for deal in found:
+        boards += [(board.player, board.rows, board.sums) for board in deal.boards]
+    return boards
 
 
 def expected_boards(deal: RandomDeal) -> list[tuple[str, object, object]]:
-    boards = []
+    boards: list[tuple[str, object, object]] = []
     for player, (top, middle, bottom) in zip(deal.players, deal.boards, strict=True):
         board = Board.of(player, " ".join(top), " ".join(middle), " ".join(bottom))
         boards.append((player, board.rows, board.sums))

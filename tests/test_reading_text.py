@@ -295,8 +295,12 @@ class TestDealKeys:
             + two("Gus: foul")
         )
         first, second = deals_of(text)
-        assert (first.table.rules.name, first.table.stake, first.table.bank) == ("ofc-pineapple", 2, "Gus")
-        assert (second.table.rules.name, second.table.stake, second.table.bank) == ("ofc", 1, None)
+        assert (first.table.rules.name, first.table.stake, first.table.bank) == (
+            "ofc-pineapple",
+            Fraction(2),
+            "Gus",
+        )
+        assert (second.table.rules.name, second.table.stake, second.table.bank) == ("ofc", Fraction(1), None)
 
     def test_payments(self) -> None:
         facts = facts_of("paid: Hero -> Gus 20, Gus->Hero 5 EUR\npaid: Hero Gus 1")
@@ -567,7 +571,7 @@ class TestBytes:
                 assert self.given < 1 << 28
                 return len(buffer)
 
-        source = Source("x.ofc", lambda: io.BufferedReader(Endless()))
+        source = Source("x.ofc", lambda: io.BufferedReader(Endless()))  # type: ignore[type-var]
         assert [p.code for p in read_session([source])[1]] == ["line-too-long"]
 
     def test_a_missing_file(self) -> None:

@@ -72,9 +72,8 @@ class TestSaysWhatTextSays:
             "rules": "ofc-pineapple",
             "stake": "0.50 EUR",
             "stake Hero/Gus": 2,
-            "players": ["Hero", "Gus", "Phil H. = P"],
+            "players": ["Hero", "Gus", {"Phil H.": "P"}],
         }
-        night["players"] = ["Hero", "Gus", {"Phil H.": "P"}]  # type: ignore[assignment]
         deals = [
             {
                 "deal": 1,

@@ -214,6 +214,12 @@ def test_table_stakes_ask_for_everybodys_chips() -> None:
     assert scored[0] == ()
 
 
+def test_chips_may_be_told_with_the_first_deal() -> None:
+    scored = played(f"rules: ofc + table-stakes\ndeal 1\nchips: A 8, B 4\nA: {PLAIN}\nB: {POOR}\n")
+    assert told(scored) == []
+    assert scored[1].chips == {"A": 12, "B": 0}
+
+
 FOUR = """\
 A: K53 / TT842 / KKJ76
 B: Q53 / 99742 / QQJT3
@@ -352,6 +358,19 @@ def test_adjustments_in_money_are_no_points() -> None:
     assert result.money == {"A": 17, "B": -12, HOUSE: -5}
 
 
+def test_adjustments_of_one_person_add_up_in_points_and_in_money() -> None:
+    deal = f"A: {PLAIN}\nB: {POOR}\nadjust: A +5, B -5\nadjust: A +1.50 EUR, B -1.50 EUR\n"
+    results, result, _ = played(f"stake: 2 EUR\ndeal 1\n{deal}deal 2\n{deal}")
+    assert [(line.person, line.points, line.money) for line in result.adjusted] == [
+        ("A", 10, None),
+        ("B", -10, None),
+        ("A", None, 3),
+        ("B", None, -3),
+    ]
+    assert [r.totals["A"] for r in results] == [11, 11]
+    assert result.money == {"A": 47, "B": -47}
+
+
 def test_adjustments_of_the_header_belong_to_the_session() -> None:
     results, result, problems = played(
         f"adjust: A -3, house +3\nexpect: A +3, B -6\ndeal 1\nA: {PLAIN}\nB: {POOR}\n"
@@ -455,6 +474,55 @@ def test_two_currencies_do_not_add_up() -> None:
     assert [code for code, _ in told(scored)] == ["currency-mixed"]
 
 
+# What a rule set does not allow, and what it needs to know. -------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("log", "code", "message"),
+    [
+        (
+            f"deal 1\nA: {PLAIN}\nB: surrender\n",
+            "surrender-unknown",
+            "B surrenders, and rule set ofc has no surrender",
+        ),
+        (
+            f"rules: chinese-malayan\ndeal 1\nA: {PLAIN}\nB: {POOR}\n",
+            "bank-missing",
+            "rule set chinese-malayan plays against a bank, and nobody is named as the bank",
+        ),
+        (
+            f"rules: chinese-malayan\nplayers: A, B, C\nbank: C\ndeal 1\nA: {PLAIN}\nB: {POOR}\nC: absent\n",
+            "bank-missing",
+            "the bank, C, is not in deal 1",
+        ),
+        (
+            f"rules: chinese-hawaiian + aces-bet\ndeal 1\nA: {PLAIN}\nB: foul\n",
+            "aces-unknown",
+            "the aces bet needs to know how many aces B had",
+        ),
+        (
+            f"rules: ofc\ndeal 1\nA: claim dragon: A23456789TJQK\nB: {POOR.replace('JJ', 'AA')}\n",
+            "claim-false",
+            "A's claim does not stand: this rule set pays no naturals",
+        ),
+    ],
+)
+def test_a_deal_that_the_rules_do_not_allow_is_left_out(log: str, code: str, message: str) -> None:
+    scored = played(log)
+    assert told(scored) == [(code, message)]
+    assert scored[0] == ()
+
+
+def test_four_players_in_pineapple_are_only_a_warning() -> None:
+    """000: "This variation can only be played with 2-3 players"."""
+    scored = played(f"rules: ofc-pineapple\ndeal 1\nA: {PLAIN}\nB: {POOR}\nC: {POORER}\nD: foul\n")
+    assert told(scored) == [
+        ("players-number", "deal 1 has 4 players, and rule set ofc-pineapple is for at most 3")
+    ]
+    assert scored[2][0].warning
+    assert len(scored[0]) == 1
+
+
 # What was expected. ---------------------------------------------------------------------------------
 
 
@@ -471,6 +539,7 @@ def test_two_currencies_do_not_add_up() -> None:
         ("expect A: foul", "deal 1: A: expected foul, found no foul"),
         ("expect A: fantasyland", "deal 1: A: expected fantasyland, found no fantasyland"),
         ("expect A: fantasyland 14", "deal 1: A fantasyland: expected 14, found 0"),
+        ("expect A: natural six-pairs", "deal 1: A: expected natural six-pairs, found no natural"),
     ],
 )
 def test_a_failed_expectation_says_what_was_found(expect: str, message: str) -> None:

@@ -80,34 +80,39 @@ def play(keeper: Keeper, text: str, front: Front, style: Style, today: Callable[
     """The conversation, until somebody quits or the input ends; the exit status."""
     reply = begin(keeper.path, text, style, today())
     front.say(reply.said)
-    state = reply.state
-    if reply.leave is not None:
-        return reply.leave
     broken_off = False
-    while True:
+    state = reply.state
+    while reply.leave is None:
         try:
             line = front.ask(table.prompt(state), partial(table.words, state))
         except EOFError:
-            if front.interactive and state.asking is Asking.BOARD:
-                line = "quit"
-            else:
+            if not front.interactive or state.asking is not Asking.BOARD:
                 return _end_of_input(front, state)
+            line = "quit"
         except KeyboardInterrupt:
             if broken_off or not front.interactive:
-                front.say(table.last_words(state))
-                return Exit.INTERRUPTED
+                return _broken_off(keeper, front, state)
             broken_off = True
             front.say(("Ctrl-C once more quits; `help` says what else there is.",))
             state = replace(state, draft="", rows=())
             continue
         broken_off = False
-        reply = table.step(state, line, today())
-        front.say(reply.said)
-        state = reply.state
-        if reply.leave is not None:
-            return reply.leave
-        if reply.save is not None:
-            state = _save(keeper, front, state, reply.save, today())
+        try:
+            reply = table.step(state, line, today())
+            front.say(reply.said)
+            state = reply.state
+            if reply.save is not None:
+                state = _save(keeper, front, state, reply.save, today())
+        except KeyboardInterrupt:
+            return _broken_off(keeper, front, state)
+    return reply.leave
+
+
+def _broken_off(keeper: Keeper, front: Front, state: State) -> Exit:
+    """Ctrl-C for good: what is lost is said, unless the file has it already."""
+    if keeper.text is None or keeper.text == state.log.text:
+        front.say(table.last_words(state))
+    return Exit.INTERRUPTED
 
 
 def _end_of_input(front: Front, state: State) -> Exit:
@@ -136,6 +141,8 @@ def _save(keeper: Keeper, front: Front, state: State, save: Save, today: str) ->
                 reply = table.not_saved(state, save, error.strerror or type(error).__name__)
             else:
                 reply = table.changed(state, save, text, today)
+                if text and reply.state.asking is Asking.SAVE:
+                    keeper.distrust()
         except OSError as error:
             reply = table.not_saved(state, save, error.strerror or type(error).__name__)
         else:

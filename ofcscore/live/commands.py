@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from ofcscore.live.entering import end_edit, enter_key, finish, full_name, new_warnings
+from ofcscore.live.entering import end_edit, enter_key, finish, new_warnings
 from ofcscore.live.log import (
     Log,
     board_line,
@@ -14,6 +14,7 @@ from ofcscore.live.log import (
     last_date,
     read_log,
     read_one_line,
+    short_names,
     with_player,
     without_last_deal,
 )
@@ -138,7 +139,7 @@ def _player_called(state: State, name: str, boards: Mapping[str, str]) -> str | 
     same = [player for player in boards if player.casefold() == name.casefold()]
     if len(same) == 1:
         return same[0]
-    full = full_name(state, name) if name and not state.log.open else None
+    full = short_names(state.log).get(name)
     return full if full in boards else None
 
 

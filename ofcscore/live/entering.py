@@ -20,6 +20,7 @@ from ofcscore.live.log import (
     read_log,
     read_one_line,
     remark_of,
+    short_names,
     with_boards,
     with_deal,
     with_key_in_deal,
@@ -112,25 +113,13 @@ def _named_board(state: State, item: BoardSyntax, line: str, quiet: bool, today:
     player = item.name.text
     known = {*state.seats, *(player for player, _ in state.work.boards)}
     if player not in known:
-        player = full_name(state, player) or player
+        player = short_names(state.log).get(player, player)
     if state.work.index is not None and player not in dict(state.work.boards):
         return Reply(state, (f"{show(player)} has no board in this deal.",))
     state = replace(state, rows=())
     work = state.work
     moved = (player, *(name for name in work.todo if name != player))
     return _rows_or_board(replace(state, work=replace(work, todo=moved)), player, behind, quiet, today, work)
-
-
-def full_name(state: State, name: str) -> str | None:
-    """The player that a short name stands for, None where it is none."""
-    lines = [Written(1, "deal 1"), Written(2, f"{name_at_head(name)}: absent")]
-    _, _, problems = check_lines(state.log, lines)
-    if any(p.code == "name-unknown" for p in problems):
-        return None
-    others = [seat for seat in state.seats if seat != name][:2]
-    lines += [Written(3 + i, f"{name_at_head(seat)}: foul") for i, seat in enumerate(others)]
-    _, deal, _ = check_lines(state.log, lines)
-    return deal.boards[0].player if deal is not None else None
 
 
 def _rows_or_board(
@@ -274,6 +263,8 @@ def _check(
         problems += [p for p in check_deal(deal) if p.code not in _WHOLE_DEAL]
     at = at_key if board is None else new
     found = [p for p in problems if p.code not in _WHOLE_DEAL]
+    if deal is None and all(p.warning for p in found):
+        return syntax, None, problems
     return syntax, deal, [p for p in found if p.place.line == at or not p.warning]
 
 

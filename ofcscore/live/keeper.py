@@ -45,6 +45,10 @@ class Keeper:
         """Reads the file as it is now."""
         return self._take()
 
+    def distrust(self) -> None:
+        """Takes the file for changed until it is read again."""
+        self._stamp = None if self._handle is not None else (0, 0, 0, 0)
+
     def close(self) -> None:
         """Lets the file go."""
         if self._handle is not None:

@@ -125,6 +125,14 @@ def read_log(file: str, text: str) -> Log:
     )
 
 
+def short_names(log: Log) -> dict[str, str]:
+    """The short names of the header and the players they stand for."""
+    parts = (
+        part for entry in log.header_syntax.entries if entry.key.text == "players" for part in entry.parts
+    )
+    return {part.names[1].text: part.names[0].text for part in parts if len(part.names) == 2}
+
+
 # -- one deal in the making ----------------------------------------------------------------------------
 
 

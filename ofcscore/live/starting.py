@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from ofcscore.live.entering import board_or_key, keep_foul
 from ofcscore.live.log import (
@@ -130,7 +132,10 @@ def _ends_whole(log: Log) -> bool:
 
 
 def _before_last_deal(log: Log, text: str) -> str:
-    """The text before the last `deal` line."""
+    """The text before the last `deal` line, which may itself be cut off."""
+    whole, blank, last = text.rpartition("\n\n" if "\r\n" not in text else "\n\r\n")
+    if "deal".startswith(last[:4]) and last.strip():
+        return whole + blank
     if not log.syntaxes:
         return text
     lines = text.split("\n")
@@ -143,8 +148,12 @@ def _go_on_with(state: State, tail: str) -> tuple[State, list[str]]:
     said: list[str] = []
     start = replace(state, past=())
     head, _ = read_one_line(state.log.file, lines[0])
-    name = head.name.text if isinstance(head, DealLine) and head.name is not None else state.work.name
-    date = head.date.text if isinstance(head, DealLine) and head.date is not None else None
+    name, date = state.work.name, state.work.date
+    if isinstance(head, DealLine) and head.name is not None:
+        names = {s.name.text for s in state.log.syntaxes if s.name is not None}
+        name = head.name.text if head.name.text not in names else name
+        dated = head.date is not None and _DATE.fullmatch(head.date.text)
+        date = head.date.text if head.date is not None and dated else None
     state = replace(state, work=replace(state.work, name=name, date=date))
     for line in lines[1:]:
         before = len(state.work.boards), state.work.keys
@@ -160,6 +169,9 @@ def _go_on_with(state: State, tail: str) -> tuple[State, list[str]]:
     if not state.work.todo:
         said += wrap("Nothing of it counts yet: `done` ends it as it is.")
     return replace(state, past=start.past), said
+
+
+_DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _without_name(state: State, line: str) -> str:

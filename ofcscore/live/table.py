@@ -143,7 +143,7 @@ def _answer(state: State, line: str, today: str | None) -> Reply:
 def _is_wordy(line: str) -> bool:
     """Whether a line is one word that is nothing like cards."""
     return (
-        re.fullmatch("[A-Za-z]{2,}", line) is not None
+        re.fullmatch("[A-Za-z]{2,20}", line) is not None
         and line.lower() not in STATUSES
         and not read_cards(line).cards
     )
@@ -194,9 +194,7 @@ def _save_answer(state: State, line: str) -> Reply:
     if answer == "undo":
         asking = Asking.PLAYERS if state.header else Asking.BOARD
         back = replace(state, asking=asking, unsaved=None, header=())
-        return Reply(
-            back, ("It is not written. What was typed before it is still there; `done` ends the deal.",)
-        )
+        return Reply(back, ("It is not written. What was typed before is still there; `done` ends it.",))
     if answer in ("quit", "exit"):
         new = save.text[len(state.log.text) :] if save.text.startswith(state.log.text) else ""
         lines = [f"  {show(text)}" for text in new.splitlines() if text]

@@ -17,7 +17,20 @@ from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import UNLABELLED, BoardSyntax, Text
 
 MOST_BOARDS: Final = 52 // BOARD_SIZE
-_weight = WEIGHTS.__getitem__
+
+
+class _TwoCards(dict[str, int]):
+    """Two canonical cards with a blank behind each (`Qh Qd `) -> the sum of their weights, filled as met."""
+
+    def __missing__(self, cards: str) -> int:
+        first, second, rest = cards.split(" ")
+        if rest:
+            raise ValueError(cards)
+        total = self[cards] = WEIGHTS[first] + WEIGHTS[second]
+        return total
+
+
+_TWO: Final = _TwoCards()
 
 
 def canonical_boards(boards: Sequence[BoardSyntax], players: Sequence[str]) -> tuple[Board, ...] | None:
@@ -31,21 +44,18 @@ def canonical_boards(boards: Sequence[BoardSyntax], players: Sequence[str]) -> t
         if board.labels != UNLABELLED or board.status is not None or board.marks:
             return None
         top, middle, bottom = board.rows
-        if len(top.text) != 8 or len(middle.text) != 14 or len(bottom.text) != 14:
+        three, five, last = top.text, middle.text, bottom.text
+        if len(three) != 8 or len(five) != 14 or len(last) != 14:
             return None
         try:
-            sums = (
-                sum(map(_weight, top.text.split(" "))),
-                sum(map(_weight, middle.text.split(" "))),
-                sum(map(_weight, bottom.text.split(" "))),
-            )
-        except KeyError:
+            a = _TWO[three[:6]] + WEIGHTS[three[6:]]
+            b = _TWO[five[:6]] + _TWO[five[6:12]] + WEIGHTS[five[12:]]
+            c = _TWO[last[:6]] + _TWO[last[6:12]] + WEIGHTS[last[12:]]
+        except (KeyError, ValueError):
             return None
-        used += sums[0] + sums[1] + sums[2]
+        used += a + b + c
         line = board.at.line
-        made.append(
-            Board(player, (top.text, middle.text, bottom.text), sums, line=line.number, source=line.text)
-        )
+        made.append(Board(player, (three, five, last), (a, b, c), line=line.number, source=line.text))
     if (used & DECK_MASK).bit_count() != BOARD_SIZE * len(made):
         return None
     return tuple(made)

@@ -297,7 +297,7 @@ class Checker:
             if canonical is not None:
                 return canonical
         if not syntax.spoiled:
-            self._check_players(syntax, players, name)
+            players = self._check_players(syntax, players, name)
         known = [(board, player) for board, player in zip(syntax.boards, players, strict=True) if player]
         boards = check_boards([board for board, _ in known], [player for _, player in known], self._problems)
         return boards if len(known) == count else None
@@ -324,10 +324,13 @@ class Checker:
                 )
         return players
 
-    def _check_players(self, syntax: DealSyntax, players: Sequence[str], name: str) -> None:
+    def _check_players(self, syntax: DealSyntax, players: Sequence[str], name: str) -> list[str]:
+        """The players, "" for a board whose player has one already, which is not looked at further."""
         first: dict[str, BoardSyntax] = {}
+        once = []
         for board, player in zip(syntax.boards, players, strict=True):
             before = first.setdefault(player, board) if player else board
+            once.append(player if before is board else "")
             if before is not board:
                 self._problems.add(
                     Problem(
@@ -360,6 +363,7 @@ class Checker:
                     "was a `deal` line left out?",
                 )
             )
+        return once
 
     def _compare_with_previous(self, name: str, boards: tuple[Board, ...], at: Text) -> None:
         previous, self._previous = self._previous, (name, boards)

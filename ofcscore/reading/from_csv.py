@@ -268,7 +268,7 @@ class _Reader:
         )
 
     def _place(self, cells: Cells) -> tuple[DealSyntax | None, bool]:
-        """The deal that ends before a row, and whether the row belongs to a deal, which is begun if it is new."""
+        """The deal that ends before a row, and whether the row is a deal's, which is begun if it is new."""
         name, date = cells.get("deal"), cells.get("date")
         deal = self._deal
         if name is None:
@@ -341,7 +341,7 @@ class _Reader:
             if deal.name is not None and "deal" not in cells and not board:
                 self._problems.add(
                     Problem(
-                        "key-place",
+                        "key-misplaced",
                         key.place,
                         f"this `{key.text}` names no deal and stands below the first one",
                         "write the deal's name in its `deal` cell, or put the row above all deals",
@@ -366,7 +366,8 @@ class _Reader:
                 Problem(
                     "key-repeated",
                     dealer.place,
-                    f"{dealer.text} is the dealer here, and {deal.dealer.text} in line {deal.dealer.line.number}",
+                    f"{dealer.text} is the dealer here, and {deal.dealer.text} in line "
+                    f"{deal.dealer.line.number}",
                     "a deal has one dealer",
                 )
             )
@@ -535,13 +536,13 @@ def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> _Col
         meant = near(cell.text, (*COLUMNS, *_ALSO))
         hint = f"did you mean `{meant}`?" if meant else f"columns are {listed(COLUMNS, 'and')}"
         problems.add(Problem("csv-column", cell.place, f"`{cell.text}` is no column of a log", hint))
-    missing = [label for label in _SHORT_LABELS if label not in at]
+    missing = [ROW_LABELS[label].label for label in _SHORT_LABELS if label not in at]
     if problems.errors == before and missing and len(missing) < len(_SHORT_LABELS):
         problems.add(
             Problem(
                 "csv-header",
                 cells[-1].behind().place,
-                f"there is no column for the {listed([ROW_LABELS[label].label for label in missing], 'and')} row",
+                f"there is no column for the {listed(missing, 'and')} row",
                 f"write `{delimiter.join(('deal', 'player', *_SHORT_LABELS))}` above the boards",
             )
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from ofcscore.outcome import Outcome
 from ofcscore.report.wording import PLAIN, Style
@@ -38,6 +38,13 @@ class Report(Protocol):
     def deal(self, result: DealResult) -> str: ...
 
     def frame(self, outcome: Outcome) -> tuple[str, str]: ...
+
+
+@runtime_checkable
+class TakesNote(Protocol):
+    """A report that wants to know of the deals, too, that it is not asked to show."""
+
+    def skip(self, result: DealResult) -> None: ...
 
 
 def make_report(

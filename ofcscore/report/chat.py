@@ -41,7 +41,12 @@ class ChatReport:
         self.best_row: tuple[int, str] = (0, "")
 
     def deal(self, result: DealResult) -> str:
-        """Nothing: a chat has no room for deals; the best row of all is remembered."""
+        """Nothing: a chat has no room for deals."""
+        self.skip(result)
+        return ""
+
+    def skip(self, result: DealResult) -> None:
+        """Remembers the best row of all."""
         for board in result.score.boards:
             if board.values is None or board.status is not Status.SET:
                 continue
@@ -49,7 +54,6 @@ class ChatReport:
                 if value.royalty > self.best_row[0]:
                     who = self.style.text(board.player)
                     self.best_row = (value.royalty, f"{who}, {value.rank.name}, royalty {value.royalty}")
-        return ""
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         session = outcome.session

@@ -14,7 +14,7 @@ from ofcscore.scoring import BoardScore, DealScore, PairScore, Status
 
 def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]:
     """One board, or two and every score line between them."""
-    yield from board_lines(score.boards, style)
+    yield from board_lines(score, style)
     if len(score.boards) == 1:
         yield from _verdict(score.boards[0], rules)
         yield ""

@@ -13,12 +13,14 @@ from ofcscore.report.wording import (
     PLAIN,
     MoneyWords,
     Style,
+    board_name,
     board_words,
     count,
     deal_title,
     everyone_fouled,
     fantasyland_words,
     left_out_sentence,
+    other_words,
     rules_words,
     settlement_sentences,
     side_words,
@@ -46,18 +48,23 @@ class PlainReport:
     def deal(self, result: DealResult) -> str:
         return "".join(f"{line}\n" for line in self._deal(result)) + "\n"
 
+    def skip(self, result: DealResult) -> None:
+        """Counts a deal that is not shown."""
+        add_running(self.sums, result)
+
     def _deal(self, result: DealResult) -> Iterator[str]:
         style = self.style
         yield deal_title(result.deal, style)
         deal = f"deal {style.text(result.deal.name)}"
         for board in result.score.boards:
-            yield from _board(board, deal, style)
+            yield from _board(board, f"{deal}, {board_name(board, result.deal, style)}", style)
         for pair in result.score.pairs:
             first, second = style.text(pair.first), style.text(pair.second)
             rows = ", ".join(f"{row.label} {signed(pair.row(row))}" for row in ROWS)
             *parts, total = pair_parts(pair)
             sums = ", ".join(f"{name} {signed(p)}" for name, p in zip(PARTS, parts, strict=True))
             yield f"{deal}, {first} from {second}: {rows}; {sums}; total {signed(total)}"
+            yield from (f"{deal}, other: {words}" for words in other_words(pair, style))
         if everyone_fouled(result.score):
             yield f"{deal}: everyone fouled, no points change hands"
         for words in side_words(result.side, MoneyWords(result.deal.table.currency), style):
@@ -83,8 +90,7 @@ class PlainReport:
         return "\n".join(head) + "\n\n", "\n".join(tail) + "\n"
 
 
-def _board(board: BoardScore, deal: str, style: Style) -> Iterator[str]:
-    who = f"{deal}, {style.text(board.player)}"
+def _board(board: BoardScore, who: str, style: Style) -> Iterator[str]:
     if board.board.rows is not None and board.values is not None:
         for row, text, value in zip(ROWS, board.board.rows, board.values, strict=True):
             royalty = f", royalty {value.royalty}" if value.royalty and board.status is Status.SET else ""

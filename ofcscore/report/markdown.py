@@ -13,11 +13,13 @@ from ofcscore.report.tables import pair_parts, standing_cells
 from ofcscore.report.wording import (
     MoneyWords,
     Style,
+    board_name,
     board_words,
     deal_title,
     everyone_fouled,
     fantasyland_words,
     left_out_sentence,
+    other_words,
     rules_words,
     settlement_sentences,
     side_words,
@@ -75,7 +77,7 @@ class MarkdownReport:
         score = result.score
         yield f"## {deal_title(result.deal, STYLE)}\n"
         rows = [["", *(row.label for row in ROWS), "royalties", ""]]
-        rows += [_board(board) for board in score.boards]
+        rows += [[board_name(board, result.deal, STYLE), *_board(board)] for board in score.boards]
         yield from table(rows, "llllrl")
         yield ""
         if everyone_fouled(score):
@@ -88,6 +90,10 @@ class MarkdownReport:
                 rows.append([name, *by_row, *map(signed, pair_parts(pair))])
             yield from table(rows, "lrrrrrrrr")
             yield ""
+            others = [words for pair in score.pairs for words in other_words(pair, STYLE)]
+            if others:
+                yield from (f"- {words}" for words in others)
+                yield ""
         for words in side_words(result.side, MoneyWords(result.deal.table.currency), STYLE):
             yield f"{words}\n"
         yield f"Total: {totals_words(result, STYLE)}"
@@ -127,4 +133,4 @@ def _board(board: BoardScore) -> list[str]:
     elif board.board.cards is not None:
         cells[0] = STYLE.cards(board.board.cards)
     royalties = str(board.royalties) if board.status is Status.SET else ""
-    return [STYLE.text(board.player), *cells, royalties, "; ".join(filter(None, words))]
+    return [*cells, royalties, "; ".join(filter(None, words))]

@@ -20,13 +20,16 @@ from ofcscore.report.wording import (
     MoneyWords,
     Style,
     average,
+    board_name,
     board_words,
     deal_title,
     everyone_fouled,
     fantasyland_words,
     left,
     left_out_sentence,
+    listed,
     notes_on,
+    other_words,
     right,
     rules_words,
     settlement_sentences,
@@ -37,7 +40,7 @@ from ofcscore.report.wording import (
     totals_words,
     wrap,
 )
-from ofcscore.scoring import BoardScore, PairScore, Status
+from ofcscore.scoring import BoardScore, DealScore, PairScore, Status
 from ofcscore.session_result import DealResult, Standing
 
 FULL_AT_MOST: Final = 12
@@ -62,7 +65,7 @@ def full_deal(result: DealResult, style: Style = PLAIN) -> list[str]:
     """One deal: every board, what each pair exchanged, the totals."""
     score = result.score
     lines = [style.bold(deal_title(result.deal, style)), ""]
-    lines += board_lines(score.boards, style)
+    lines += board_lines(score, style)
     if everyone_fouled(score):
         lines += ["Everyone fouled: no points change hands.", ""]
     elif score.pairs:
@@ -72,10 +75,11 @@ def full_deal(result: DealResult, style: Style = PLAIN) -> list[str]:
     return lines
 
 
-def board_lines(boards: Sequence[BoardScore], style: Style) -> Iterator[str]:
+def board_lines(score: DealScore, style: Style) -> Iterator[str]:
     """Every board of a deal with the names of its ranks and its royalties, an empty line behind each."""
-    widths = _board_widths(boards, style)
-    for board in boards:
+    widths = _board_widths(score.boards, style)
+    for board in score.boards:
+        yield board_name(board, score.deal, style)
         yield from _board_lines(board, widths, style)
         yield ""
 
@@ -88,7 +92,6 @@ def _board_widths(boards: Sequence[BoardScore], style: Style) -> tuple[int, int]
 
 
 def _board_lines(board: BoardScore, widths: tuple[int, int], style: Style) -> Iterator[str]:
-    yield style.text(board.player)
     if board.board.rows is not None and board.values is not None:
         for row, text, value in zip(ROWS, board.board.rows, board.values, strict=True):
             counts = value.royalty and board.status is Status.SET
@@ -118,7 +121,8 @@ def _pair_lines(pairs: Sequence[PairScore], style: Style) -> list[str]:
     for name, pair in zip(names, pairs, strict=True):
         by_row.append([name, *(signed(pair.row(row)) for row in ROWS)])
         by_part.append([name, *(signed(points) for points in pair_parts(pair))])
-    return [*layout(by_row, "lrrr"), "", *layout(by_part, "lrrrrr")]
+    others = [line for pair in pairs for text in other_words(pair, style) for line in wrap(text, indent="  ")]
+    return [*layout(by_row, "lrrr"), "", *layout(by_part, "lrrrrr"), *([""] if others else []), *others]
 
 
 def pair_parts(pair: PairScore) -> tuple[Points, Points, Points, Points, Points]:
@@ -227,6 +231,9 @@ def heading_lines(outcome: Outcome, style: Style) -> list[str]:
         deals = f", {use.deals} of {session.deals} deals" if len(session.rules) > 1 else ""
         lines += wrap(f"Rules: {rules_words(use.rules)}{deals}", indent="  ")
     lines += wrap(f"Stake: {stake_words(outcome)}", indent="  ")
+    banks = dict.fromkeys(style.text(table.bank) for table in session.tables if table.bank is not None)
+    if banks:
+        lines.append(f"Bank: {listed(list(banks))}")
     return lines
 
 
@@ -331,6 +338,10 @@ class TableReport:
         if len(self.first) <= FULL_AT_MOST:
             return ""
         return self._begin_lines()
+
+    def skip(self, result: DealResult) -> None:
+        """Counts a deal that is not shown."""
+        add_running(self.sums, result)
 
     def _full(self, result: DealResult) -> str:
         lines = full_deal(result, self.style)

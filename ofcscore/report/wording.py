@@ -12,7 +12,7 @@ from ofcscore.cards import SUIT_SIGNS
 from ofcscore.outcome import Outcome
 from ofcscore.problems import show, text_width
 from ofcscore.rules.model import Rules
-from ofcscore.scoring import BoardScore, DealScore, Status, Stay
+from ofcscore.scoring import BoardScore, DealScore, PairScore, Status, Stay
 from ofcscore.session_result import DealResult, SideLine
 from ofcscore.settlement import format_money
 
@@ -286,6 +286,27 @@ class MoneyWords:
         digits = self.currency.digits if self.currency is not None else 0
         text = format_money(amount, digits)
         return with_currency(f"+{text}" if amount > 0 else text, self.currency)
+
+
+ORDINARY_KINDS: Final = frozenset(("row", "royalty", "scoop", "scoop-all"))
+"""Kinds of score lines that have a column of their own; all the rest is `other`."""
+
+
+def other_words(pair: PairScore, style: Style) -> list[str]:
+    """What is behind the `other` points of a pair: `Ann from Bob +4, six pairs`."""
+    first, second = style.text(pair.first), style.text(pair.second)
+    return [
+        f"{first} from {second} {signed(line.points)}, {style.text(line.note)}"
+        for line in pair.lines
+        if line.points and line.kind not in ORDINARY_KINDS
+    ]
+
+
+def board_name(board: BoardScore, deal: Deal, style: Style) -> str:
+    """The name of a board, with whose it is where a person has several."""
+    name = style.text(board.player)
+    owner = deal.table.people.get(board.player, board.player)
+    return name if owner == board.player else f"{name} ({style.text(owner)})"
 
 
 def everyone_fouled(score: DealScore) -> bool:

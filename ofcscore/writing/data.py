@@ -20,6 +20,7 @@ from ofcscore.writing.notation import (
     split_entries,
     value_text,
 )
+from ofcscore.yaml_nodes import LONGEST_SCALAR
 
 YES = True
 Value = str | bool | list[str]
@@ -45,13 +46,24 @@ def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Mapping, Boards, Ma
 
 
 def _entries_data(entries: Iterable[Entry]) -> Mapping:
-    gathered: dict[str, list[str | bool]] = {}
+    gathered: dict[str, list[Entry]] = {}
     for entry in entries:
-        gathered.setdefault(key_text(entry), []).append(_value_data(entry))
-    return {
-        key: values[0] if len(values) == 1 else [str(value) for value in values]
-        for key, values in gathered.items()
-    }
+        gathered.setdefault(key_text(entry), []).append(entry)
+    return {key: _values_data(same) for key, same in gathered.items()}
+
+
+def _values_data(entries: list[Entry]) -> Value:
+    """The value of a key; where it is there more than once, all in one text if they are of one kind."""
+    first = entries[0]
+    if len(entries) == 1:
+        return _value_data(first)
+    parts = tuple(part for entry in entries for part in entry.parts)
+    key = first.key.text
+    if key == "paid" or first.names or (key == "chips" and all(part.names for part in parts)):
+        whole = value_text(first._replace(parts=parts))
+        if len(whole) <= LONGEST_SCALAR:
+            return whole
+    return [str(_value_data(entry)) for entry in entries]
 
 
 def _value_data(entry: Entry) -> str | bool:
@@ -85,7 +97,7 @@ def _boards_data(boards: Iterable[BoardSyntax], problems: Problems) -> Boards:
         if anonymous and named:
             add_unwritable(
                 board.at,
-                "this deal has boards with a name and boards without, and the other form has no way to say so",
+                "this deal has boards with a name and boards without, which the other form cannot say",
                 "give every board a name",
                 problems,
             )

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
 from ofcscore.board import ROWS, Row
@@ -113,8 +114,8 @@ def row_order(board: BoardSyntax) -> list[tuple[Row | None, Text]]:
     """The rows of a board from top to bottom; None for the cards of a claim, which are no rows."""
     if board.claim is not None and len(board.rows) == 1 and board.labels[0] is None:
         return [(None, board.rows[0])]
-    rows = list(zip(place_rows(board.labels), board.rows, strict=True))
-    return sorted(rows, key=lambda row: row[0])
+    rows = sorted(zip(place_rows(board.labels), board.rows, strict=True), key=lambda row: row[0])
+    return list(rows)
 
 
 def place_rows(labels: tuple[Row | None, ...]) -> list[Row]:
@@ -180,8 +181,19 @@ def is_void(entry: Entry) -> bool:
 
 
 def sayings(entries: Iterable[Entry]) -> list[Entry]:
-    """The keys that say something: all but notes without a word."""
-    return [e for e in entries if e.key.text != "note" or e.parts[0].words[0].text.strip()]
+    """The keys that say something, each as it can stand on a line.
+
+    That is all but notes without a word; chips for everybody and chips for somebody are two lines.
+    """
+    said: list[Entry] = []
+    for entry in entries:
+        key = entry.key.text
+        if key == "chips" and len(entry.parts) > 1:
+            for _, parts in groupby(entry.parts, key=lambda part: bool(part.names)):
+                said.append(entry._replace(parts=tuple(parts)))
+        elif key != "note" or entry.parts[0].words[0].text.strip():
+            said.append(entry)
+    return said
 
 
 def _part_text(key: str, part: Part) -> str:
@@ -212,8 +224,11 @@ def split_entries(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
     return above, below
 
 
-def name_deals(syntaxes: Iterable[Syntax]) -> Iterator[Syntax]:
-    """The same, deals without a name numbered, unless a log is one deal without a name and a date."""
+def name_deals(syntaxes: Iterable[Syntax], *, every: bool = False) -> Iterator[Syntax]:
+    """The same, deals without a name numbered, but for a log that is one deal with no name and no date.
+
+    `every`: that one too.
+    """
     number = 0
     held: DealSyntax | None = None
     for syntax in syntaxes:
@@ -226,7 +241,7 @@ def name_deals(syntaxes: Iterable[Syntax]) -> Iterator[Syntax]:
             held = None
         if syntax.name is not None:
             yield syntax
-        elif number == 1 and syntax.date is None:
+        elif number == 1 and syntax.date is None and not every:
             held = syntax
         else:
             yield _numbered(syntax, number)

@@ -16,7 +16,7 @@ def write_json(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
     yield "{"
     comma = ""
     in_deals = False
-    for syntax in name_deals(syntaxes):
+    for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, HeaderSyntax):
             for key, value in header_data(syntax).items():
                 yield f"{comma}\n  {_dump(key)}: {_dump(value)}"
@@ -33,7 +33,7 @@ def write_json(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
 
 def write_jsonl(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
     """A log as JSON Lines: the header's keys where it has some, and a line for each deal."""
-    for syntax in name_deals(syntaxes):
+    for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, DealSyntax):
             yield f"{_deal(syntax, problems)}\n"
         elif data := header_data(syntax):

@@ -26,7 +26,7 @@ def write_yaml(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
     """A log as one document: the keys of its header, and `deals`, with a blank line above each."""
     in_deals = False
     begun = False
-    for syntax in name_deals(syntaxes):
+    for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, HeaderSyntax):
             lines = list(_lines(header_data(syntax)))
         else:

@@ -103,13 +103,14 @@ def test_up_to_four_players_need_no_region_that_scrolls(opened: Open, name: str)
 def test_axe_finds_nothing(opened: Open, name: str, scheme: Scheme) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
-    for width in (360, 1280):
-        found = opened(SESSIONS[name](), width, scheme, csp=False)
-        assert _violations(Axe().run(found)) == []
-        found.evaluate(
-            "document.querySelectorAll('details').forEach((d, i) => { d.open = !d.closest('#deals') || i % 20 < 6 })"
+    wide = opened(SESSIONS[name](), 1280, scheme, csp=False)
+    assert _violations(Axe().run(wide)) == []
+    if name != "season":
+        phone = opened(SESSIONS[name](), 360, scheme, csp=False)
+        phone.evaluate(
+            "document.querySelectorAll('details').forEach((d, i) => { d.open = !d.closest('#deals') || i < 6 })"
         )
-        assert _violations(Axe().run(found)) == []
+        assert _violations(Axe().run(phone)) == []
 
 
 def _violations(results: object) -> list[str]:
@@ -180,8 +181,9 @@ def test_one_chart_is_shown(opened: Open, width: int) -> None:
     assert smallest > 10
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["night", "one-deal", "season"])
+@pytest.mark.parametrize(
+    ("name", "scheme"), [("night", "light"), ("night", "dark"), ("one-deal", "dark"), ("season", "light")]
+)
 def test_printing_loses_nothing(opened: Open, name: str, scheme: Scheme) -> None:
     from pypdf import PdfReader
 

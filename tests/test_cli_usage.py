@@ -1,0 +1,96 @@
+"""A command line that cannot be meant so is one short line and exit status 2, with the nearest match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.command import run
+from tests.sessions import NIGHT
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> str:
+    path = tmp_path / "night.ofc"
+    path.write_text(NIGHT, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["scoer"], "there is no command scoer; did you mean score?"),
+        (["rules", "lst"], "there is no command lst; did you mean list?"),
+        (["xyzzy"], "there is no command xyzzy; the commands are score, check,"),
+        (["score", "NIGHT", "--fromat", "json"], "there is no option --fromat; did you mean --format?"),
+        (["score", "NIGHT", "--format", "xml"], "not xml"),
+        (["score", "NIGHT", "--format", "tabel"], "not tabel; did you mean table?"),
+        (["score", "NIGHT", "--from", "txt"], "not txt; did you mean text?"),
+        (["score", "NIGHT", "--settle", "fewst"], "not fewst; did you mean fewest?"),
+        (["score", "NIGHT", "--settle", "bank"], "bank=NAME names the person"),
+        (["score", "NIGHT", "--settle", "bank=Her"], "nobody has that name; did you mean Hero?"),
+        (["score", "NIGHT", "--settle", "none=1"], "not none=1"),
+        (["score", "NIGHT", "--deals", "5-3"], "5-3 runs backwards: did you mean 3-5?"),
+        (["score", "NIGHT", "--deals", "1,,2"], "--deals: name deals as in 3,5-7,last"),
+        (["score", "NIGHT", "--round", "0"], "must be more than 0"),
+        (["score", "NIGHT", "--template", "x.html"], "--template is for --format html, not table"),
+        (["score", "NIGHT", "--compare", "ofc"], "two rule sets or more"),
+        (["score", "NIGHT", "--compare", "ofc,ofc-27", "--format", "html"], "--compare has no html"),
+        (["score", "NIGHT", "-o", "NIGHT"], "itself"),
+        (["score", "NIGHT", "--format"], "requires an argument"),
+        (["check"], "missing argument"),
+        (["settle"], "missing argument"),
+        (["explain"], "missing argument"),
+        (["explain", "a", "b", "c"], "explain takes one board or two, not 3"),
+        (["rules", "show"], "missing argument"),
+        (["rules", "diff", "ofc"], "missing argument"),
+    ],
+)
+def test_usage_is_one_line_and_exit_status_2(arguments: list[str], words: str, night: str) -> None:
+    ran = run(*(night if argument == "NIGHT" else argument for argument in arguments))
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("ofcscore: ")
+    assert ran.err.count("\n") == 1
+    assert words in ran.err
+
+
+def test_a_file_where_a_command_belongs_is_understood(night: str) -> None:
+    ran = run(night)
+    assert ran.status == 2
+    assert f"did you mean `ofcscore score {night}`?" in ran.err
+
+
+@pytest.mark.parametrize("arguments", [[], ["rules"]])
+def test_nothing_gets_the_help(arguments: list[str]) -> None:
+    ran = run(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("Usage: ofcscore")
+
+
+COMMANDS = (["score"], ["check"], ["explain"], ["settle"], ["rules"], ["rules", "list"], ["rules", "show"])
+
+
+@pytest.mark.parametrize("command", [[], *COMMANDS], ids=" ".join)
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_every_command_has_help_in_80_columns(command: list[str], option: str) -> None:
+    ran = run(*command, option)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith(f"Usage: ofcscore {' '.join(command)}".rstrip())
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
+def test_version() -> None:
+    import tomllib
+
+    project = tomllib.loads(Path(__file__).parents[1].joinpath("pyproject.toml").read_text(encoding="utf-8"))
+    ran = run("--version")
+    assert (ran.out, ran.status) == (f"ofcscore {project['project']['version']}\n", 0)
+
+
+@pytest.mark.parametrize("name", ["no\nsuch", "no\x1b[2Jsuch", "-x.ofc"])
+def test_odd_file_names_are_shown_escaped(name: str) -> None:
+    ran = run("score", "--", name)
+    assert (ran.status, ran.out) == (3, "")
+    assert "\x1b" not in ran.err
+    assert ran.err.count("\n") == 1

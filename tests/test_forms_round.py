@@ -1,0 +1,223 @@
+"""Every form says the same: a log goes round through all of them and comes back byte for byte."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from ofcscore.board import Deal, Facts, Header, Table
+from ofcscore.problems import Place, format_problems
+from ofcscore.reading import FORMS, Form, Problems, read_session, read_syntax, text_source
+from ofcscore.writing import write_syntax
+from tests.strategies import DECK
+
+_NAME_SIGNS = st.characters(categories=["L", "Nd", "P", "S", "Mn"], exclude_characters="\u034f")
+_ODD_NAMES = (
+    *("No", "007", "1e5", "true", "~", "null", "0x1F", "80,443", "=cmd|'/c calc'!A1", "+1", "-2", "@x"),
+    *("top", "deal", "rules", "A", "Bob-3", "Bob-", "Phil H.", 'Phil "the fish" H.', "'=x", "a#b", "a #b"),
+    *("x: y", "A/B", "李 雷", "Zoë", "Ωμέγα", "محمد", "[x](y)", "{a}", "- a", "? a", "<<", "&a", "*a", "!a"),
+    *("|", ">", "%a", "`a`", '"a"', "'a'", "\\", "a\\u0041", "#1", "deals", "boards", "2026-11-20", "y"),
+)
+_SAYINGS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=40)
+_ODD_SAYINGS = (
+    *('he said "well"', "a # b", "#1", "x: y", "a, b", "  two before", "behind  ", '"all of it"', '"'),
+    *("'", "\\n", "=1+1", "- x", "'-x", "void", "{}", "[a", "*", "a\tb", "a  b", "no", "007", '""', "\ufeffx"),
+)
+
+
+def _is_name(text: str) -> bool:
+    return text == unicodedata.normalize("NFC", text).strip() and text != "house" and len(text) <= 64
+
+
+names = st.one_of(
+    st.sampled_from(_ODD_NAMES), st.text(_NAME_SIGNS, min_size=1, max_size=12).filter(_is_name)
+)
+sayings = st.one_of(st.sampled_from(_ODD_SAYINGS), _SAYINGS).filter(lambda text: text.strip() != "")
+
+
+def quote(text: str) -> str:
+    """A name or a saying in quotes, as it may stand anywhere in a text log."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+@st.composite
+def rows(draw: DrawFn, cards: list[str]) -> str:
+    """Three rows, with suits or without (a flush then says so)."""
+    texts = []
+    for row in (cards[:3], cards[3:8], cards[8:]):
+        if draw(st.integers(0, 5)):
+            texts.append(draw(st.sampled_from((" ", "", ","))).join(row))
+        else:
+            flush = len(row) == 5 and len({card[1] for card in row}) == 1
+            texts.append(" ".join(card[0] for card in row) + (" flush" if flush else ""))
+    return " / ".join(texts)
+
+
+@st.composite
+def number(draw: DrawFn) -> str:
+    return draw(st.sampled_from(("0", "+3", "-12", "7", "+0.5", "-1.25", "999999999")))
+
+
+@st.composite
+def deal_lines(draw: DrawFn, players: list[str], name: str | None) -> list[str]:
+    lines = []
+    if name is not None:
+        date = draw(st.sampled_from(("", "", " 2026-11-20")))
+        lines.append(f"deal {quote(name)}{date}")
+    here = draw(st.permutations(players))[: draw(st.integers(2, min(4, len(players))))]
+    cards = list(draw(st.permutations(DECK)))
+    boards = []
+    for index, player in enumerate(here):
+        own = cards[13 * index : 13 * index + 13]
+        way = draw(st.sampled_from(("rows",) * 6 + ("foul", "aces", "surrender", "claim", "claim-rows")))
+        text = draw(rows(own))
+        marks = draw(st.sampled_from(("", "", "", " (fantasyland)", " (foul)", " (foul, fantasyland)")))
+        body = {
+            "rows": text + marks,
+            "foul": "foul",
+            "aces": "foul (0 aces)",
+            "surrender": "surrender (fantasyland)",
+            "claim": "claim dragon: " + " ".join(own),
+            "claim-rows": "claim six pairs: " + text,
+        }[way]
+        boards.append(f"{quote(player)}: {body}")
+    if len(here) > 2 and draw(st.booleans()):
+        boards[-1] = f"{quote(here[-1])}: absent"
+    keys = [
+        f"note: {quote(draw(sayings))}",
+        f"note: {quote(draw(sayings))}",
+        f"adjust: {quote(here[0])} +5, {quote(here[1])} -5",
+        f"adjust: {quote(here[0])} -2, house +2",
+        f"paid: {quote(here[0])} -> {quote(here[1])} 20",
+        f"paid: {quote(here[1])} -> {quote(here[0])} 1.5, house -> {quote(here[1])} 2",
+        f"expect: {quote(here[0])} {draw(number())}, {quote(here[1])} {draw(number())}",
+        f"expect {quote(here[0])}/{quote(here[1])}: {draw(number())}, top +2, scoop 0, royalties 3",
+        f"expect {quote(here[0])}/{quote(here[1])}: middle -1",
+        f"expect {quote(here[0])}: royalties 7, foul, no fantasyland",
+        f"chips: {quote(here[0])} 100, {quote(here[1])} 80 EUR",
+        f"rake: {draw(st.sampled_from(('1', '0.25 EUR')))}",
+    ]
+    if name is not None:
+        keys += [
+            f"dealer: {quote(here[0])}",
+            draw(st.sampled_from(("void", f"void: {quote(draw(sayings))}"))),
+            "stake: 2 EUR",
+            f"stake {quote(here[0])}/{quote(here[1])}: 3",
+            "rules: ofc",
+        ]
+    chosen = draw(st.lists(st.sampled_from(keys), unique=True, max_size=5))
+    above = [key for key in chosen if name is not None and draw(st.booleans())]
+    return [*lines, *above, *boards, *(key for key in chosen if key not in above)]
+
+
+@st.composite
+def logs(draw: DrawFn) -> str:
+    """A log in text with any of its keys, without a problem."""
+    players = draw(st.lists(names, unique_by=str.casefold, min_size=2, max_size=5))
+    header = [
+        f"rules: {draw(st.sampled_from(('ofc', 'ofc-pineapple', 'ofc + overall-point')))}",
+        draw(st.sampled_from(("stake: 0.50 EUR", "stake: 2"))),
+        "currency: EUR",
+        f"dealer: {quote(players[0])}",
+        f"bank: {quote(players[1])}",
+        "bankroll: 100",
+        "rake: 0.25 EUR",
+        draw(st.sampled_from(("rounds: 12", "rounds: players"))),
+        f"note: {quote(draw(sayings))}",
+        f"expect: {quote(players[0])} +3",
+        f"stake {quote(players[0])}/{quote(players[1])}: 2",
+        "chips: 100",
+    ]
+    listed = [quote(player) for player in players]
+    if draw(st.booleans()):
+        listed[-1] += ' = "short one"'
+    if draw(st.booleans()):
+        listed[0] += ' = "left one" + "right one"'
+    lines = [*draw(st.lists(st.sampled_from(header), unique=True)), f"players: {', '.join(listed)}"]
+    if draw(st.integers(0, 4)) == 0:
+        lines += draw(deal_lines(players, None))
+    else:
+        deal_names = st.one_of(st.integers(1, 99).map(str), names)
+        for name in draw(st.lists(deal_names, unique=True, min_size=1, max_size=3)):
+            lines += draw(deal_lines(players, name))
+    return "\n".join(lines) + "\n"
+
+
+Item = Header | Deal
+NOWHERE = Place("")
+
+
+def plain(item: Item) -> Item:
+    """What an item says, without where it says so."""
+    facts: Facts = replace(
+        item.facts,
+        adjust=tuple(replace(a, place=NOWHERE) for a in item.facts.adjust),
+        paid=tuple(replace(p, place=NOWHERE) for p in item.facts.paid),
+        expect=tuple(replace(e, place=NOWHERE) for e in item.facts.expect),
+    )
+    table: Table = replace(item.table, file="")
+    if isinstance(item, Header):
+        return replace(item, facts=facts, table=table)
+    boards = tuple(replace(board, line=0, source=None) for board in item.boards)
+    return replace(item, facts=facts, table=table, boards=boards, line=0, source=None)
+
+
+def read(text: str, form: Form) -> list[Item]:
+    items, problems = read_session([text_source(text, form)])
+    errors = [problem for problem in problems if not problem.warning]
+    assert not errors, format_problems(errors)
+    return [plain(item) for item in items]
+
+
+def convert(text: str, form: Form, to: Form) -> str:
+    problems = Problems()
+    source = text_source(text, form)
+    written = "".join(write_syntax(read_syntax(source, problems), to, problems))
+    assert not problems.errors, format_problems(problems.kept)
+    return written
+
+
+ROUND: tuple[Form, ...] = ("yaml", "json", "jsonl", "csv", "text")
+
+
+@settings(max_examples=100)
+@given(logs())
+def test_a_log_goes_round_through_every_form(text: str) -> None:
+    """Design 4: "text -> YAML -> JSON -> CSV -> text loses nothing"."""
+    said = read(text, "text")
+    written = convert(text, "text", "text")
+    assert read(written, "text") == said
+    form: Form = "text"
+    for to in ROUND:
+        written, form = convert(written, form, to), to
+        assert sorted_expectations(read(written, form)) == sorted_expectations(said)
+    again = written
+    for to in ROUND:
+        again, form = convert(again, form, to), to
+    assert again == written
+
+
+def sorted_expectations(items: list[Item]) -> list[Item]:
+    """Expectations of one pair are drawn together where keys may stand only once, and so change places."""
+    return [
+        replace(item, facts=replace(item.facts, expect=tuple(sorted(item.facts.expect, key=repr))))
+        for item in items
+    ]
+
+
+@settings(max_examples=50)
+@given(logs(), st.sampled_from(FORMS))
+def test_what_is_written_is_written_again_to_the_byte(text: str, form: Form) -> None:
+    written = convert(text, "text", form)
+    assert convert(written, form, form) == written
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_deal_of_many_lines_has_no_spare_ones(form: Form) -> None:
+    text = "deal 1\nA: foul\nB: QQ5 / AA762 / 9TJQK\n"
+    assert convert(text, "text", form).strip() != ""
