@@ -136,7 +136,7 @@ FormatOption = Annotated[
     typer.Option(
         "--format",
         metavar="FORMAT",
-        help="table, plain, markdown, csv, json, jsonl, chat, html, svg or png. Told by -o FILE's name by default.",
+        help="table, plain, markdown, csv, json, jsonl, chat, html, svg or png; by default as -o FILE ends.",
         autocompletion=_complete(_formats),
     ),
 ]
@@ -469,7 +469,7 @@ def _score(
     *,
     picture: bool = False,
 ) -> int:
-    """Scores and writes; with `chart` the running totals are drawn below, with `picture` the report is one."""
+    """Scores and writes; `chart` draws the running totals below, with `picture` the report is a drawing."""
     from ofcscore.output import Spool
     from ofcscore.reporting import report_session
 
@@ -638,7 +638,7 @@ def fmt_command(
     diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
     in_place: Annotated[bool, typer.Option("-i", "--in-place", help="Write the logs anew.")] = False,
 ) -> int:
-    """Write text logs in canonical notation, remarks and blank lines kept; one with problems is left alone."""
+    """Write text logs in canonical notation, remarks and blank lines kept; problems leave a log alone."""
     if in_place and (check or diff):
         raise UsageError("--in-place writes the logs; --check and --diff leave them as they are")
     files = _or_stdin(files, context)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -97,12 +97,13 @@ def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
 class Scales:
     """The row values of one rule set, memoised; make one and keep it while scoring."""
 
-    __slots__ = ("land", "looks_for_naturals", "rules", "strict", "tables")
+    __slots__ = ("land", "looks_for_naturals", "prices", "rules", "strict", "tables")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.strict = rules.order == "strict"
         self.land = rules.fantasyland
+        self.prices = plain_prices(rules)
         self.looks_for_naturals = bool(rules.naturals.hands) and not rules.naturals.declared
         self.tables = (
             _Values(rules, Row.TOP),
@@ -203,7 +204,7 @@ def _out_of_order(
     return ()
 
 
-def is_foul(values: tuple[RowValue, RowValue, RowValue], *, strict: bool = False) -> bool:
+def is_foul(values: tuple[RowValue, RowValue, RowValue], strict: bool = False) -> bool:
     """Whether three rows are a foul (rules 2)."""
     top, middle, bottom = values
     if middle.rank.low:
@@ -234,7 +235,7 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
         natural = best_natural(board, scales.rules.naturals)
     if natural is not None or values is None:
         return BoardScore(board, Status.NATURAL, values, 0, natural, stay, strict)
-    if is_foul(values, strict=strict):
+    if is_foul(values, strict):
         return BoardScore(board, _FOUL, values, 0, None, stay, strict)
     if scales.land is not None:
         stay = _fantasyland(values, scales.land, dealt)
@@ -305,14 +306,17 @@ class Exchange(NamedTuple):
 
 @dataclass(frozen=True)
 class DealScore:
-    """One deal scored: boards in the order of the log, every pair that compared.
+    """One deal scored: boards in the order of the log, and what every pair that compared exchanged.
 
+    `totals` are points of each person of the deal from its pairs, in board order (adjustments not in).
     `limited` are the pairs after table stakes, None where nothing is limited.
     """
 
     deal: Deal
     boards: tuple[BoardScore, ...]
     rules: Rules
+    exchanges: tuple[Exchange, ...]
+    totals: dict[str, Points]
     limited: tuple[PairScore, ...] | None = None
 
     @cached_property
@@ -322,33 +326,13 @@ class DealScore:
             return self.limited
         return score_pairs(self.deal, self.boards, self.rules)
 
-    @cached_property
-    def exchanges(self) -> tuple[Exchange, ...]:
-        """The sums of `pairs`, without making a line where the rule set allows it."""
-        if self.limited is None and is_plain(self.rules):
-            quick = _exchange_plain(self.boards, self.rules, self.deal.table.people)
-            if quick is not None:
-                return quick
-        return tuple(_exchange(pair) for pair in self.pairs)
 
-    @cached_property
-    def totals(self) -> dict[str, Points]:
-        """Points of each person of the deal from its pairs, in board order (adjustments not in)."""
-        people = self.deal.table.people
-        totals: dict[str, Points] = {
-            people.get(b.board.player, b.board.player): 0
-            for b in self.boards
-            if b.status is not Status.ABSENT
-        }
-        if not people:
-            for first, second, points, _ in self.exchanges:
-                totals[first] += points
-                totals[second] -= points
-        else:
-            for first, second, points, _ in self.exchanges:
-                totals[people.get(first, first)] += points
-                totals[people.get(second, second)] -= points
-        return totals
+def with_pairs(
+    deal: Deal, boards: tuple[BoardScore, ...], rules: Rules, pairs: tuple[PairScore, ...]
+) -> DealScore:
+    """A deal scored as these pairs say."""
+    exchanges = tuple(_exchange(pair) for pair in pairs)
+    return DealScore(deal, boards, rules, exchanges, _totals(deal, boards, exchanges), pairs)
 
 
 def _exchange(pair: PairScore) -> Exchange:
@@ -358,10 +342,33 @@ def _exchange(pair: PairScore) -> Exchange:
     return Exchange(pair.first, pair.second, pair.points, scoop)
 
 
-@cache
-def is_plain(rules: Rules) -> bool:
-    """Whether a pair's points under this rule set are rows, a scoop, royalties and foul prices alone."""
-    return (
+def _totals(deal: Deal, boards: Sequence[BoardScore], exchanges: Sequence[Exchange]) -> dict[str, Points]:
+    people = deal.table.people
+    totals: dict[str, Points] = {
+        people.get(b.player, b.player): 0 for b in boards if b.status is not Status.ABSENT
+    }
+    for first, second, points, _ in exchanges:
+        totals[people.get(first, first)] += points
+        totals[people.get(second, second)] -= points
+    return totals
+
+
+class _Prices(NamedTuple):
+    """What a plain rule set pays: a row, a scoop, a foul, and whether a foul pays royalties and rows."""
+
+    row: int
+    scoop: int
+    foul: int
+    royalties: bool
+    rows: int
+
+
+def plain_prices(rules: Rules) -> _Prices | None:
+    """The prices of a rule set whose pairs exchange rows, a scoop, royalties and foul prices alone.
+
+    None for any other, whose points are only in the score lines.
+    """
+    plain = (
         rules.compare == "everyone"
         and rules.royalties.count == "both"
         and rules.points.scoop.factor == 1
@@ -371,51 +378,60 @@ def is_plain(rules: Rules) -> bool:
         and not rules.aces
         and rules.moon is None
     )
+    if not plain:
+        return None
+    row, scoop, pays = rules.points.row, rules.points.scoop.points, rules.foul.pays
+    lost_rows = pays == "lost-rows"
+    foul = pays if isinstance(pays, int) else len(ROWS) * row + scoop if lost_rows else 0
+    return _Prices(row, scoop, foul, rules.foul.royalties and pays != "nothing", int(lost_rows))
 
 
-def _exchange_plain(
-    boards: Sequence[BoardScore], rules: Rules, people: Mapping[str, str]
-) -> tuple[Exchange, ...] | None:
-    """What the pairs of a deal exchange under a plain rule set; None where a board is neither set nor fouled.
+def _score_plain(
+    deal: Deal, boards: tuple[BoardScore, ...], rules: Rules, prices: _Prices
+) -> DealScore | None:
+    """The deal under a plain rule set, without a score line; None where a board is neither set nor fouled.
 
     The same sums as those of `score_pairs`, which a test holds.
     """
-    if people:
-        return None
+    row, scoop, foul, paid, rows = prices
     exchanges = []
-    row = rules.points.row
-    scoop = rules.points.scoop.points
-    price = rules.foul.pays
-    foul = price if isinstance(price, int) else len(ROWS) * row + scoop if price == "lost-rows" else 0
-    paid = rules.foul.royalties and price != "nothing"
-    all_rows = 1 if price == "lost-rows" else 0
-    for i, a in enumerate(boards):
-        first, status, values, royalties = a.board.player, a.status, a.values, a.royalties
-        for b in boards[i + 1 :]:
-            second = b.board.player
-            if status is _SET and b.status is _SET:
+    totals: dict[str, Points] = {}
+    for i, (board, status, values, royalties, _, _, _) in enumerate(boards):
+        first = board.player
+        total = totals.get(first, 0)
+        for other, status_b, values_b, royalties_b, _, _, _ in boards[i + 1 :]:
+            won = 0
+            if status is _SET and status_b is _SET:
                 x, y, z = values  # type: ignore[misc]
-                p, q, r = b.values  # type: ignore[misc]
-                won = (x.strength > p.strength) + (y.strength > q.strength) + (z.strength > r.strength)
-                lost = (x.strength < p.strength) + (y.strength < q.strength) + (z.strength < r.strength)
-                points = (won - lost) * row + royalties - b.royalties
-                if won == len(ROWS):
-                    exchanges.append(Exchange(first, second, points + scoop, 1))
-                elif lost == len(ROWS):
-                    exchanges.append(Exchange(first, second, points - scoop, -1))
+                p, q, r = values_b  # type: ignore[misc]
+                a, b = x.strength, p.strength
+                won = (a > b) - (a < b)
+                a, b = y.strength, q.strength
+                won += (a > b) - (a < b)
+                a, b = z.strength, r.strength
+                won += (a > b) - (a < b)
+                points = won * row + royalties - royalties_b
+                if won == 3:
+                    won, points = 1, points + scoop
+                elif won == -3:
+                    won, points = -1, points - scoop
                 else:
-                    exchanges.append(Exchange(first, second, points, 0))
-            elif status is _FOUL and b.status is _SET:
-                points = foul + (b.royalties if paid else 0)
-                exchanges.append(Exchange(first, second, -points, -all_rows))
-            elif status is _SET and b.status is _FOUL:
-                points = foul + (royalties if paid else 0)
-                exchanges.append(Exchange(first, second, points, all_rows))
-            elif status is _FOUL and b.status is _FOUL:
-                exchanges.append(Exchange(first, second, 0, 0))
+                    won = 0
+            elif status is _SET and status_b is _FOUL:
+                won, points = rows, foul + (royalties if paid else 0)
+            elif status is _FOUL and status_b is _SET:
+                won, points = -rows, -foul - (royalties_b if paid else 0)
+            elif status is _FOUL and status_b is _FOUL:
+                points = 0
             else:
                 return None
-    return tuple(exchanges)
+            second = other.player
+            exchanges.append(Exchange(first, second, points, won))
+            total += points
+            totals[second] = totals.get(second, 0) - points
+        totals[first] = total
+    ordered = {b[0].player: totals[b[0].player] for b in boards}
+    return DealScore(deal, boards, rules, tuple(exchanges), ordered)
 
 
 def whole(points: Points) -> Points:
@@ -433,8 +449,16 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
 
     `dealt` has the boards that are in fantasyland and their number of cards (0: not known).
     """
-    boards = tuple(score_board(board, scales, dealt.get(board.player)) for board in deal.boards)
-    return DealScore(deal, boards, scales.rules)
+    if dealt:
+        boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
+    else:
+        boards = tuple([score_board(board, scales) for board in deal.boards])
+    rules = scales.rules
+    if scales.prices is not None and not deal.table.people:
+        plain = _score_plain(deal, boards, rules, scales.prices)
+        if plain is not None:
+            return plain
+    return with_pairs(deal, boards, rules, score_pairs(deal, boards, rules))
 
 
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ofcscore.board import Points
-from ofcscore.scoring import DealScore, PairScore, ScoreLine, whole
+from ofcscore.scoring import DealScore, PairScore, ScoreLine, whole, with_pairs
 
 
 def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence[str]) -> DealScore:
@@ -37,4 +37,4 @@ def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence
             short = first if left[first] == 0 else second
             note = f"{short}'s {stacks[short]} chips are used up: {paid} of {due} paid"
             limited[i] = replace(pair, lines=(*pair.lines, ScoreLine("limit", None, over, note)))
-    return replace(score, limited=tuple(limited))
+    return with_pairs(score.deal, score.boards, score.rules, tuple(limited))

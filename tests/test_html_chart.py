@@ -55,12 +55,16 @@ def test_running_totals_end_at_the_sessions_totals() -> None:
         assert line.deals[-1] == session.deals
 
 
-def test_who_comes_later_begins_later() -> None:
-    text = log(2, ("Hero", "Gus")) + "deal 3\nHero: QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / JJJ44\nZoe: foul\n"
-    lines = {line.person: line for line in running_totals(score(text.replace("players: Hero, Gus\n", "")).session)}
-    assert lines["Zoe"].deals == (2, 3)
-    assert lines["Zoe"].after(1) is None
-    assert lines["Hero"].after(1) is not None
+def test_who_comes_later_begins_at_nothing() -> None:
+    text = (
+        log(2, ("Hero", "Gus")) + "deal 3\nHero: QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / JJJ44\nZoe: foul\n"
+    )
+    lines = {
+        line.person: line for line in running_totals(score(text.replace("players: Hero, Gus\n", "")).session)
+    }
+    assert lines["Zoe"].deals == (0, 1, 2, 3)
+    assert lines["Zoe"].after(2) == 0
+    assert lines["Zoe"].after(3) == lines["Zoe"].totals[-1] < 0
 
 
 @pytest.mark.parametrize("deals", [1, 2, 59, 60, 61, 500])
@@ -78,6 +82,15 @@ def test_a_long_session_has_no_more_points_than_are_kept() -> None:
     assert all(len(line.totals) <= SAMPLES + 1 for line in lines)
     for line in lines:
         assert line.after(session.deals) == session.totals[line.person]
+    sums = dict.fromkeys(session.totals, 0)
+    exact = []
+    for number, deal in enumerate(result(5_020).deals, 1):
+        for name, points in deal.totals.items():
+            assert isinstance(points, int)
+            sums[name] += points
+        if number in moments(lines):
+            exact.append(list(sums.values()))
+    assert exact == [[line.after(number) for line in lines] for number in moments(lines)]
     assert len(inline_chart(lines, WIDE)) < 100_000
 
 

@@ -72,9 +72,7 @@ def _board(data: dict[str, Any]) -> dict[str, Any]:
         "foul": None if data["foul"] is None else data["foul"]["reason"],
         "rows": None
         if rows is None
-        else {
-            label: {key: row[key] for key in ("cards", "rank", "royalty")} for label, row in rows.items()
-        },
+        else {label: {key: row[key] for key in ("cards", "rank", "royalty")} for label, row in rows.items()},
         "royalties": data["royalties"],
         "next": data["fantasyland"]["next"],
     }
@@ -258,7 +256,9 @@ def test_names_are_text(name: str) -> None:
     for element in root.walk():
         assert element.tag not in ("script", "img", "iframe", "object", "base", "form")
         assert not [a for a in element.attributes if a.startswith("on")]
-        assert all(key != "href" or (value or "")[:1] in ("#", "d") for key, value in element.attributes.items())
+        assert all(
+            key != "href" or (value or "")[:1] in ("#", "d") for key, value in element.attributes.items()
+        )
     _check_against_json(scored)
 
 

@@ -14,7 +14,7 @@ import ofcscore
 from ofcscore.board import Currency, Payment
 from ofcscore.outcome import CENTS, Outcome, SettleWay, Way, decimals, outcome_of
 from ofcscore.proof import Proof, UnbalancedError
-from ofcscore.scoring import DealScore, PairScore
+from ofcscore.scoring import PairScore
 from ofcscore.session_result import DealResult, SessionResult, SideLine
 from ofcscore.settlement import after_paying
 from tests.sessions import NIGHT
@@ -41,16 +41,11 @@ def _wrong_line(result: DealResult) -> DealResult:
     pair = result.score.pairs[0]
     line = replace(pair.lines[0], points=pair.lines[0].points + 1)
     wrong = PairScore(pair.first, pair.second, (line, *pair.lines[1:]))
-    score = DealScore(result.score.deal, result.score.boards, result.score.rules)
-    score.__dict__["exchanges"] = result.score.exchanges
-    score.__dict__["pairs"] = (wrong, *result.score.pairs[1:])
-    return replace(result, score=score)
+    return replace(result, score=replace(result.score, limited=(wrong, *result.score.pairs[1:])))
 
 
 def _wrong_total(result: DealResult) -> DealResult:
-    score = DealScore(result.score.deal, result.score.boards, result.score.rules)
-    score.__dict__["totals"] = {**result.score.totals, "Hero": 1000}
-    return replace(result, score=score)
+    return replace(result, score=replace(result.score, totals={**result.score.totals, "Hero": 1000}))
 
 
 def _wrong_side(result: DealResult) -> DealResult:

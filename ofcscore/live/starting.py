@@ -105,8 +105,8 @@ def _seat_words(state: State) -> list[str]:
         names = joined([s for s in state.seats if s in state.away], state.style)
         one = next(iter(state.away))
         lines += wrap(
-            f"Not in the last deal and so not dealt in: {names}. "
-            f"`players + {name_in_list(one)}` brings a player back.",
+            f"Not in the last deal and so not dealt in: {names} "
+            f"(`players + {name_in_list(one)}` brings a player back).",
             indent="  ",
         )
     return lines

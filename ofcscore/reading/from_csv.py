@@ -65,8 +65,12 @@ _MARKS: Final = ("foul", "fantasyland")
 
 
 class _Fault(NamedTuple):
-    """Why a line cannot be split into cells: from where on, and the words; `open` where it goes on below."""
+    """Why a line cannot be split into cells: from where on, and the words.
 
+    `cells` are those before it; `open` says that it goes on below.
+    """
+
+    cells: list[Text]
     start: int
     message: str
     hint: str
@@ -89,6 +93,7 @@ def split_cells(line: Line, delimiter: str) -> list[Text] | _Fault:
             match = _QUOTED.match(text, at)
             if match is None:
                 return _Fault(
+                    cells,
                     at,
                     "the quote that begins this cell is not closed on this line",
                     "a cell holds one line of text: take the line break out of it",
@@ -98,6 +103,7 @@ def split_cells(line: Line, delimiter: str) -> list[Text] | _Fault:
             at = match.end()
             if text[at : at + 1] not in ("", delimiter):
                 return _Fault(
+                    cells,
                     at,
                     "something follows the closing quote of this cell",
                     "a quote inside a cell in quotes is written twice",
@@ -159,11 +165,12 @@ class _Gathering:
     entries: list[Entry] = field(default_factory=list)
     dealer: Text | None = None
     spoiled: bool = False
+    apart: bool = False
 
     def deal(self) -> DealSyntax:
-        return DealSyntax(
-            self.at, self.name, self.date, tuple(self.boards), tuple(self.entries), self.spoiled
-        )
+        # Rows apart from their deal are told once, and not as a second deal of the name as well.
+        name = None if self.apart else self.name
+        return DealSyntax(self.at, name, self.date, tuple(self.boards), tuple(self.entries), self.spoiled)
 
 
 def read_csv(
@@ -184,15 +191,18 @@ class _Reader:
         self._header_spoiled = False
         self._deal: _Gathering | None = None
         self._closed: set[tuple[str, str]] = set()
+        self._lost = False
+        """Whether the row before could not be read, and so may have been of the deal before or behind it."""
 
     def read(self, lines: Iterable[Line | BadLine]) -> Iterator[HeaderSyntax | DealSyntax]:
         source = iter(lines)
         columns = _read_columns(source, self._problems)
         begun = False
         if columns is not None:
-            for cells in self._rows(source, columns):
-                if cells is None:
+            for cells, whole in self._rows(source, columns):
+                if not whole and "deal" not in cells:
                     self._spoil()
+                    self._lost = True
                     continue
                 finished, starts = self._place(cells)
                 if starts and not begun:
@@ -200,7 +210,10 @@ class _Reader:
                     yield self._header_syntax()
                 if finished is not None:
                     yield finished
-                self._take(cells, begun)
+                if whole:
+                    self._take(cells)
+                else:
+                    self._spoil()
         if not begun:
             yield self._header_syntax(spoiled=columns is None)
         if self._deal is not None:
@@ -215,16 +228,19 @@ class _Reader:
         else:
             self._deal.spoiled = True
 
-    def _rows(self, source: Iterator[Line | BadLine], columns: _Columns) -> Iterator[Cells | None]:
-        """The cells of each row that are not empty, by column; None for a row that cannot be read."""
+    def _rows(
+        self, source: Iterator[Line | BadLine], columns: _Columns
+    ) -> Iterator[tuple[Cells, bool]]:
+        """The cells of each row that are not empty, by column, and whether the row could be read."""
         names, delimiter = columns.names, columns.delimiter
         width = len(names)
         inside = False
         for line in source:
             if not isinstance(line, Line):
-                yield None
+                yield {}, False
                 continue
             cells = split_cells(line, delimiter)
+            whole = True
             if inside and not (isinstance(cells, list) and len(cells) == width):
                 # The rest of a cell with a line break in it: one slip is one problem.
                 inside = line.text.count('"') % 2 == 0
@@ -233,8 +249,8 @@ class _Reader:
             if not isinstance(cells, list):
                 inside = cells.open
                 self._add_fault(line, cells)
-                yield None
-                continue
+                cells = cells.cells
+                whole = False
             row: Cells = {}
             stray: Text | None = None
             for index, cell in enumerate(cells):
@@ -246,9 +262,9 @@ class _Reader:
                         row[name] = plain_text(trimmed) if name in _LITERAL else trimmed
             if stray is not None:
                 self._add_stray(stray, columns)
-                yield None
-            elif row:
-                yield row
+                whole = False
+            if row or not whole:
+                yield row, whole
 
     def _add_fault(self, line: Line, fault: _Fault) -> None:
         at = Text(line.text, line, 1, len(line.text)).part(fault.start, fault.start + 1)
@@ -272,7 +288,7 @@ class _Reader:
         name, date = cells.get("deal"), cells.get("date")
         deal = self._deal
         if name is None:
-            if deal is None and "key" in cells and not _has_board(cells):
+            if deal is None and not _has_board(cells):
                 return None, False
             if deal is None:
                 self._deal = _Gathering(next(iter(cells.values())), None, date)
@@ -293,9 +309,10 @@ class _Reader:
                 deal.spoiled = True
             elif len(self._closed) < NAMES_KEPT:
                 self._closed.add((deal.name.text, deal.date.text if deal.date else ""))
-        self._deal = _Gathering(name, name, date)
+        self._deal = _Gathering(name, name, date, spoiled=self._lost)
+        self._lost = False
         if (name.text, date.text if date else "") in self._closed:
-            self._deal.spoiled = True
+            self._deal.spoiled = self._deal.apart = True
             self._problems.add(
                 Problem(
                     "deal-apart",
@@ -306,8 +323,9 @@ class _Reader:
             )
         return (None if deal is None else deal.deal()), True
 
-    def _take(self, cells: Cells, begun: bool) -> None:
+    def _take(self, cells: Cells) -> None:
         """Takes one row in."""
+        self._lost = False
         before = self._problems.errors
         deal = self._deal
         key, value = cells.get("key"), cells.get("value")
@@ -434,6 +452,10 @@ class _Reader:
 
     def _add_status(self, word: Text) -> None:
         known = (*STATUSES, "fantasyland")
+        if word.text in STATUSES:
+            message, hint = f"`{word.text}` is a second status of this board", "leave one of the two out"
+            self._problems.add(Problem("mark-misplaced", word.place, message, hint))
+            return
         meant = near(word.text, known, 0.6)
         self._problems.add(
             Problem(

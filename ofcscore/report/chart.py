@@ -6,6 +6,7 @@ that no reader depends on one of them. Colours are safe for the common kinds of 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -73,7 +74,8 @@ def moments(lines: Sequence[Running]) -> list[int]:
     """The numbers of deals after which totals are listed: all of them, or some, evenly spaced."""
     first = min((line.deals[0] for line in lines), default=0)
     last = max((line.deals[-1] for line in lines), default=0)
-    step = max(1, ceil((last - first) / ROWS_AT_MOST), *(line.step for line in lines))
+    kept = max((line.step for line in lines), default=1)
+    step = max(1, ceil((last - first) / ROWS_AT_MOST / kept)) * kept
     return [*range(first + step, last, step), last] if last > first else [last]
 
 
@@ -170,7 +172,8 @@ class _Plot:
         em = frame.letters
         self.names = [PLAIN.fit(line.person, frame.name_width) for line in lines]
         ends = [
-            f"{name} {_minus(signed(line.totals[-1]))}" for name, line in zip(self.names, lines, strict=True)
+            f"{_isolated(name)} {_minus(signed(line.totals[-1]))}"
+            for name, line in zip(self.names, lines, strict=True)
         ]
         self.ends = ends
         ticks = _ticks(lines, frame.ticks)
@@ -336,6 +339,13 @@ def _round_step(span: int, most: int) -> int:
             if span <= digit * size * most:
                 return digit * size
         size *= 10
+
+
+def _isolated(name: str) -> str:
+    """A name that keeps its own direction and leaves that of the figures behind it alone."""
+    if any(unicodedata.bidirectional(c) in ("R", "AL") for c in name):
+        return f"\u2068{name}\u2069"
+    return name
 
 
 def _minus(text: str) -> str:

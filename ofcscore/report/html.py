@@ -11,7 +11,7 @@ template of one's own too. These are the values:
 | `left_out`, `problems`, `warnings` | a sentence or none; lists of `message`, `place`, `hint` |
 | `standings` | best first: `place`, `player`, `points`, `money` (none where points are only points), `deals` |
 | `figures` | everything else that is counted: `names`, and `rows` of `label` and `cells` (`value`, `deal`) |
-| `chart` | `wide`, `middle` and `narrow` SVG, `words`, `names`, `rows` of `deals` and `totals`, `step`; none for no deals |
+| `chart` | `wide`, `middle` and `narrow` SVG, `words`, `names`, `rows` of `deals` and `totals`; none for no deals |
 | `matrix` | `names`, and `rows` of `player` and `cells` (`points`, `money`; none for oneself) |
 | `outside` | adjustments, rake, chips, and who is due in fantasyland, as sentences |
 | `lines` | the deals as a row each: `names`, `rows` of `id`, `name`, `date`, `totals`, `notes`; none for few deals |
@@ -224,7 +224,9 @@ def _own_template(where: str) -> Template:
         raise _fault(where, "the template is not in UTF-8") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "there is no such file"
-        fault = Problem("template-file", Place(where), f"cannot read the template: {reason}", status=Exit.FILES)
+        fault = Problem(
+            "template-file", Place(where), f"cannot read the template: {reason}", status=Exit.FILES
+        )
         raise ProblemsError([fault]) from None
     except TemplateError as error:
         raise _template_fault(error, where) from None
@@ -421,7 +423,6 @@ def _chart_values(session: SessionResult) -> Values | None:
             }
             for deals in at
         ],
-        "step": max(line.step for line in lines),
         "all": len(at) == session.deals,
     }
 
@@ -626,6 +627,7 @@ def _pair_values(pair: PairScore) -> Values:
         "second": pair.second,
         "points": signed(pair.points),
         "rows": [{"label": row.label, "points": signed(pair.row(row))} for row in ROWS],
+        "by_row": any(line.row is not None for line in pair.lines),
         "lines": [
             {
                 "kind": line.kind,

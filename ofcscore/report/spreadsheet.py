@@ -109,5 +109,5 @@ def safe_cell(text: str, *, raw: bool = False) -> str:
 
 def csv_rows(rows: Iterable[Sequence[str | int]]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows(rows)
+    csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()

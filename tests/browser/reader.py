@@ -27,7 +27,9 @@ class Element:
         return [
             e
             for e in self.walk()
-            if e is not self and e.tag == tag and (kind is None or kind in (e.attributes.get("class") or "").split())
+            if e is not self
+            and e.tag == tag
+            and (kind is None or kind in (e.attributes.get("class") or "").split())
         ]
 
     def one(self, tag: str, kind: str | None = None) -> Element:
@@ -49,7 +51,11 @@ class Element:
                 yield child
             else:
                 yield from child._texts()
-                yield " " if child.tag in ("dt", "dd", "th", "td", "p", "li", "h4", "small", "i", "span") else ""
+                yield (
+                    " "
+                    if child.tag in ("dt", "dd", "th", "td", "p", "li", "h4", "small", "i", "span")
+                    else ""
+                )
 
     def own(self) -> str:
         return "".join(child for child in self.children if isinstance(child, str)).strip()
@@ -120,7 +126,11 @@ def standings(page: Element) -> dict[str, tuple[int | str, str | None]]:
 
 def payments(page: Element) -> list[dict[str, str]]:
     return [
-        {"from": li.one("bdi", "payer").text, "to": li.one("bdi", "payee").text, "amount": li.one("strong").text}
+        {
+            "from": li.one("bdi", "payer").text,
+            "to": li.one("bdi", "payee").text,
+            "amount": li.one("strong").text,
+        }
         for li in page.by_id("payments").find("li")
     ]
 
@@ -167,9 +177,14 @@ def _pair(e: Element) -> dict[str, Any]:
     return {
         "players": [bdi.text for bdi in e.one("caption").find("bdi")],
         "points": number(total.find("td", "n")[0].text),
-        "rows": {by.text.split()[0]: number(by.text.split()[1]) for by in total.find("span", "by")},
+        "rows": dict.fromkeys(("top", "middle", "bottom"), 0)
+        | {by.text.split()[0]: number(by.text.split()[1]) for by in total.find("span", "by")},
         "lines": [
-            {"what": tr.one("th").text, "note": tr.find("td")[0].text, "points": number(tr.one("td", "n").text)}
+            {
+                "what": tr.one("th").text,
+                "note": tr.find("td")[0].text,
+                "points": number(tr.one("td", "n").text),
+            }
             for body in e.find("tbody")
             for tr in body.find("tr")
         ],

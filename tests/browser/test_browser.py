@@ -49,9 +49,11 @@ def opened(browser: Browser, tmp_path: Path, said: list[str]) -> Iterator[Open]:
         found.on("dialog", lambda dialog: (said.append(f"dialog: {dialog.message}"), dialog.dismiss()))
         found.on(
             "request",
-            lambda request: None
-            if request.url.startswith((path.as_uri(), "data:"))
-            else said.append(f"request: {request.url}"),
+            lambda request: (
+                None
+                if request.url.startswith((path.as_uri(), "data:"))
+                else said.append(f"request: {request.url}")
+            ),
         )
         found.goto(path.as_uri())
         return found
@@ -72,7 +74,8 @@ SESSIONS = {
         + ", ".join(f"Player{i}" for i in range(9))
         + "\n"
         + "".join(
-            f"deal {i}\nPlayer{i}: QQ5 / AA762 / 9TJQK\nPlayer{i + 1}: 663 / KK943 / JJJ44\n" for i in range(8)
+            f"deal {i}\nPlayer{i}: QQ5 / AA762 / 9TJQK\nPlayer{i + 1}: 663 / KK943 / JJJ44\n"
+            for i in range(8)
         )
     ),
     "season": lambda: result(260, 3),
