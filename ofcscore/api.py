@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -150,5 +150,5 @@ def _under(items: Iterable[Header | Deal], rules: Rules) -> Iterable[Header | De
     for item in items:
         table = tables.get(id(item.table))
         if table is None:
-            table = tables[id(item.table)] = (item.table, replace(item.table, rules=rules))
-        yield replace(item, table=table[1])
+            table = tables[id(item.table)] = (item.table, item.table._replace(rules=rules))
+        yield item._replace(table=table[1])

@@ -6,11 +6,10 @@ Nothing here reads files, scores or prints.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.cards import weigh
 
@@ -53,8 +52,7 @@ class Stated(Enum):
     CLAIM = "claim"
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """One player's board as the log states it.
 
     `rows` are the canonical texts of top, middle and bottom and `sums` their `cards.weigh` sums, both
@@ -81,24 +79,21 @@ class Board:
         return cls(player, (top, middle, bottom), (weigh(top), weigh(middle), weigh(bottom)))
 
 
-@dataclass(frozen=True, slots=True)
-class Currency:
+class Currency(NamedTuple):
     """A currency as it is printed (`EUR`, `$`) and how many decimals its money has."""
 
     label: str
     digits: int
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(NamedTuple):
     """A number that a log states: points, or money where `currency` was written beside it."""
 
     value: Fraction
     currency: Currency | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(NamedTuple):
     """One part of an `expect` line.
 
     A total has one name in `players` and the `kind` "total"; a pair has two names and "total", a row's
@@ -113,16 +108,14 @@ class Expectation:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Adjustment:
+class Adjustment(NamedTuple):
     """A payment outside the model: what each named person (or the house) receives, in one line."""
 
     shares: tuple[tuple[str, Amount], ...]
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(NamedTuple):
     """A payment from one person to another; `amount` is in the unit of the totals it settles."""
 
     payer: str
@@ -130,8 +123,7 @@ class Payment:
     amount: int | Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Paid:
+class Paid(NamedTuple):
     """A payment that the log says was already made."""
 
     payer: str
@@ -144,8 +136,7 @@ _NO_STAKES: Final[Mapping[frozenset[str], Fraction]] = MappingProxyType({})
 _NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """What holds at the table: the keys of a log's header, and for one deal its own keys over them.
 
     `people` maps the name of a board to its person where the two differ; `stake` is money per point,
@@ -156,10 +147,10 @@ class Table:
     rules: Rules
     file: str = ""
     stake: Fraction | None = None
-    pair_stakes: Mapping[frozenset[str], Fraction] = field(default_factory=lambda: _NO_STAKES)
+    pair_stakes: Mapping[frozenset[str], Fraction] = _NO_STAKES
     currency: Currency | None = None
     players: tuple[str, ...] = ()
-    people: Mapping[str, str] = field(default_factory=lambda: _NO_NAMES)
+    people: Mapping[str, str] = _NO_NAMES
     bank: str | None = None
     dealer: str | None = None
     bankroll: Fraction | None = None
@@ -167,8 +158,7 @@ class Table:
     rounds: int | str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """What is stated for one deal (or, in a header, for the session) besides boards and table."""
 
     chips: tuple[tuple[str, Amount], ...] = ()
@@ -183,16 +173,14 @@ class Facts:
 NO_FACTS: Final = Facts()
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """The start of one log: its table and what its header states for the whole session."""
 
     table: Table
     facts: Facts = NO_FACTS
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """One deal: its name, its boards in the order of the log, and the table that holds for it."""
 
     name: str

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "shdc"
@@ -60,8 +59,7 @@ def is_flush(total: int) -> bool:
     return total >> SUIT_SHIFT in FLUSHES
 
 
-@dataclass(frozen=True, slots=True)
-class CardAt:
+class CardAt(NamedTuple):
     """One card of a row as it was written: canonical code (`Qh`, or `Q` without a suit) and columns."""
 
     code: str
@@ -77,8 +75,7 @@ class CardAt:
         return self.code[1:]
 
 
-@dataclass(frozen=True, slots=True)
-class CardFault:
+class CardFault(NamedTuple):
     """What cannot be read in a row: a problem code, the columns, the words, and a hint or none."""
 
     code: str
@@ -88,8 +85,7 @@ class CardFault:
     hint: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RowText:
+class RowText(NamedTuple):
     """The cards of one row as read.
 
     `cards` keep the order and the columns of the source; `word` is the `flush` or suit word behind
@@ -192,7 +188,9 @@ def read_cards(text: str) -> RowText:
     if early:
         hint = "put it at the end of the row: `A T 8 5 2 flush`"
         faults.append(
-            CardFault("suit-word", *early, "the word for the suit stands before the last card", hint)
+            CardFault(
+                "suit-word", early[0], early[1], "the word for the suit stands before the last card", hint
+            )
         )
     return RowText(tuple(cards), word, word_at, tuple(faults))
 

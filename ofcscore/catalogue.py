@@ -7,13 +7,11 @@ that every code here is raised.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """What a code means, what to do about it, and a line or two of a log that have it ("" for none)."""
 
     meaning: str
@@ -197,6 +195,10 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
             "What follows a deal's name is no date.",
             "Write year, month and day, `2026-11-20`; a name of several words goes in quotes.",
             "deal 1 20.11.2026",
+        ),
+        "deal-endless": Code(
+            "A deal, or a header, has more than 1,000 boards and keys.",
+            "Was a `deal` line left out? The rest of it is not looked at.",
         ),
         "deal-line": Code(
             "A `deal` line has no name, a colon, or too many words.",

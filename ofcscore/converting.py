@@ -113,7 +113,7 @@ class _Watched:
 
     @property
     def source(self) -> Source:
-        form = self.watched.form or form_of(self.watched.name) or "text"
+        form = self.watched.form or form_of(self.watched.name)
         if form in ("json", "jsonl", "csv"):
             return self.watched
 
@@ -127,9 +127,10 @@ class _Watched:
         return Source(self.watched.name, open_tapped, self.watched.form, self.watched.base)
 
 
-def _has_remark(line: str, form: Form) -> bool:
+def _has_remark(line: str, form: Form | None) -> bool:
+    """Whether a line has a remark; where it may be YAML, one behind a value is not looked for."""
     text = line.strip(" \t\r\n")
-    if form == "yaml":
+    if form != "text":
         return text.startswith("#")
     key = text.partition(":")[0].strip(" \t").lower()
     return bool(split_remark(text, free=key in FREE_KEYS)[1])

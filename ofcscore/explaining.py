@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ofcscore.admission import check_deal
 from ofcscore.board import Board, Deal, Table
@@ -41,7 +41,7 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
     if problems.errors:
         return Explained(None, problems.kept)
     table = Table(rules, bank=names[0] if rules.compare == "bank" else None)
-    deal = Deal("1", tuple(replace(b, source=None) for b in boards), table)
+    deal = Deal("1", tuple(b._replace(source=None) for b in boards), table)
     refused = [p for p in check_deal(deal) if p.code != "players-number"]
     if any(not p.warning for p in refused):
         return Explained(None, (*problems.kept, *refused))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.board import BOARD_SIZE, ROWS, Board, Row
 from ofcscore.cards import RANKS, SUIT_NAMES, SUITS
@@ -15,8 +14,7 @@ from ofcscore.evaluate import rank_high
 from ofcscore.rules.model import NaturalHand, Naturals
 
 
-@dataclass(frozen=True, slots=True)
-class Natural:
+class Natural(NamedTuple):
     """A natural that a board has: kind, points, place in the rule set's ascending list, tie key."""
 
     kind: str
@@ -454,8 +452,7 @@ _TieKey = Callable[[Thirteen, NaturalHand], _Key]
 _WhyNot = Callable[[Thirteen, NaturalHand], str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(NamedTuple):
     """A kind in words, the tie key of cards that are of it (None for cards that are not), and why not."""
 
     words: str

@@ -6,9 +6,8 @@ All sums that a report prints and a session does not have are made here, exactly
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from ofcscore.board import Payment, Points, Table
 from ofcscore.problems import Problem
@@ -21,8 +20,7 @@ CENTS: Final = 2
 """Decimals of money where a stake is no whole number and no currency says how many there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class SettleWay:
+class SettleWay(NamedTuple):
     """How people settle: by the fewest payments, pair by pair, all through one person, or not at all.
 
     `coin` is the smallest coin that is paid, None for the smallest of the currency.
@@ -36,8 +34,7 @@ class SettleWay:
 FEWEST: Final = SettleWay()
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """A scored session as reports print it.
 
     `money` is in whole coins of the currency and sums to zero; `exact` is what it was before, and `odd`

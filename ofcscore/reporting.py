@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from ofcscore.board import Deal, Facts, Header, Table
@@ -144,8 +144,8 @@ class _UnderRules:
 
     def __call__(self, table: Table, facts: Facts) -> tuple[Table, Facts]:
         if table is not self._table or self._changed is None:
-            self._table, self._changed = table, replace(table, rules=self.rules)
-        return self._changed, replace(facts, expect=()) if facts.expect else facts
+            self._table, self._changed = table, table._replace(rules=self.rules)
+        return self._changed, facts._replace(expect=()) if facts.expect else facts
 
 
 def compare_rules(
@@ -159,7 +159,7 @@ def compare_rules(
     for item in items:
         for under, session, proof in runs:
             table, facts = under(item.table, item.facts)
-            changed = replace(item, table=table, facts=facts)
+            changed = item._replace(table=table, facts=facts)
             if isinstance(changed, Header):
                 session.header(changed)
                 continue

@@ -7,7 +7,7 @@ All numbers come from the rule set.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -40,8 +40,7 @@ _CARDS: Final = Stated.CARDS
 _CLAIM: Final = Stated.CLAIM
 
 
-@dataclass(frozen=True, slots=True)
-class RowValue:
+class RowValue(NamedTuple):
     """What one row is worth by one rule set.
 
     `strength` is compared (the greater is the better, in a low middle too); `royalty` is 0 where the
@@ -122,8 +121,7 @@ class Scales:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Stay:
+class Stay(NamedTuple):
     """Fantasyland of one board: was the player there, with how many cards, and next time?
 
     `cards` is how many cards the next deal brings, None where the player is not there next.
@@ -258,8 +256,7 @@ def _fantasyland(values: tuple[RowValue, RowValue, RowValue], land: Fantasyland,
     return Stay(True, True, base + max(extra))
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
+class ScoreLine(NamedTuple):
     """One reason and its points, from the first player's side of the pair."""
 
     kind: str
@@ -268,7 +265,7 @@ class ScoreLine:
     note: str
 
     def negated(self) -> ScoreLine:
-        return replace(self, points=-self.points)
+        return self._replace(points=-self.points)
 
 
 @dataclass(frozen=True)
@@ -411,9 +408,9 @@ def _score_plain(
                 a, b = z.strength, r.strength
                 won += (a > b) - (a < b)
                 points = won * row + royalties - royalties_b
-                if won == 3:
+                if won == len(ROWS):
                     won, points = 1, points + scoop
-                elif won == -3:
+                elif won == -len(ROWS):
                     won, points = -1, points - scoop
                 else:
                     won = 0

@@ -8,7 +8,7 @@ keeps nothing that grows with their number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -144,8 +144,7 @@ class Session:
         key = (person, in_points)
         before = self._adjusted.get(key)
         if before is not None:
-            line_sum = replace(
-                line,
+            line_sum = line._replace(
                 points=None if line.points is None else whole(line.points + (before.points or 0)),
                 money=None if line.money is None else line.money + (before.money or 0),
             )

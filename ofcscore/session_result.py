@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from ofcscore.board import Currency, Deal, Paid, Points, Table
 from ofcscore.rules.model import Rules
@@ -15,8 +15,7 @@ SAMPLES: Final = 2048
 """How many points of a running total are kept at most: twice what any chart shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class SideLine:
+class SideLine(NamedTuple):
     """What one person receives outside the pairs: an adjustment or rake.
 
     `points` or `money` is None where the line is in the other.
@@ -28,8 +27,7 @@ class SideLine:
     money: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
-class DealResult:
+class DealResult(NamedTuple):
     """One deal of a session: its number from 1, its score, its adjustments and rake."""
 
     number: int
@@ -99,16 +97,14 @@ class Standing:
     running: Samples = field(default_factory=Samples)
 
 
-@dataclass(frozen=True, slots=True)
-class RuleSetUse:
+class RuleSetUse(NamedTuple):
     """One rule set of a session and how many deals it scored."""
 
     rules: Rules
     deals: int
 
 
-@dataclass(frozen=True, slots=True)
-class SessionResult:
+class SessionResult(NamedTuple):
     """A whole session.
 
     `totals` are points by person in the order of the seats (the house last, where it took part);

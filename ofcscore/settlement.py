@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.board import Payment, Points
 
@@ -19,8 +18,7 @@ EXACT_AT_MOST: Final = 20
 """Up to so many people, those with exactly opposite totals not counted, the fewest payments are proved."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """Payments that settle totals, and whether fewer are proved impossible."""
 
     payments: tuple[Payment, ...]

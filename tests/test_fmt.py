@@ -69,9 +69,7 @@ CASES = {
     ),
     "anonymous boards": (
         f"{A}\ntop: {B}\n",
-        "".join(
-            "top: {} / mid: {} / bot: {}\n".format(*board.split(" / ")) for board in (A, B)
-        ),
+        "".join("top: {} / mid: {} / bot: {}\n".format(*board.split(" / ")) for board in (A, B)),
     ),
     "quotes where they are needed": (
         f'"Hero": {A}\n"No. 1":\t{B}\n"007": absent\nexpect: "Hero" +3, "007" 0\n',
@@ -114,7 +112,7 @@ def test_a_remark_goes_above_a_line_that_would_be_too_long() -> None:
     assert fmt(text) == f"{remark}\nHero: {A}\nGus:  {B}\n"
 
 
-REMARKS = (" # so", "  # an \"odd\" one", "\t#1", " #", ' # "')
+REMARKS = (" # so", '  # an "odd" one', "\t#1", " #", ' # "')
 
 
 @st.composite
@@ -304,9 +302,7 @@ def test_a_missing_log(night: Path, capfd: Capture) -> None:
     assert err.startswith("nigth.ofc: error[file-unreadable]: ")
 
 
-def test_fmt_reads_standard_input(
-    night: Path, capfd: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fmt_reads_standard_input(night: Path, capfd: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     raw = io.TextIOWrapper(io.BufferedReader(io.BytesIO(SLOPPY.encode())))  # type: ignore[arg-type]
     monkeypatch.setattr("sys.stdin", raw)
     assert run(capfd, "fmt", "-") == (0, NEAT, "")

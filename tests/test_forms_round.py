@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -26,7 +25,23 @@ _ODD_NAMES = (
 _SAYINGS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=40)
 _ODD_SAYINGS = (
     *('he said "well"', "a # b", "#1", "x: y", "a, b", "  two before", "behind  ", '"all of it"', '"'),
-    *("'", "\\n", "=1+1", "- x", "'-x", "void", "{}", "[a", "*", "a\tb", "a  b", "no", "007", '""', "\ufeffx"),
+    *(
+        "'",
+        "\\n",
+        "=1+1",
+        "- x",
+        "'-x",
+        "void",
+        "{}",
+        "[a",
+        "*",
+        "a\tb",
+        "a  b",
+        "no",
+        "007",
+        '""',
+        "\ufeffx",
+    ),
 )
 
 
@@ -34,9 +49,7 @@ def _is_name(text: str) -> bool:
     return text == unicodedata.normalize("NFC", text).strip() and text != "house" and len(text) <= 64
 
 
-names = st.one_of(
-    st.sampled_from(_ODD_NAMES), st.text(_NAME_SIGNS, min_size=1, max_size=12).filter(_is_name)
-)
+names = st.one_of(st.sampled_from(_ODD_NAMES), st.text(_NAME_SIGNS, min_size=1, max_size=12).filter(_is_name))
 sayings = st.one_of(st.sampled_from(_ODD_SAYINGS), _SAYINGS).filter(lambda text: text.strip() != "")
 
 
@@ -154,17 +167,16 @@ NOWHERE = Place("")
 
 def plain(item: Item) -> Item:
     """What an item says, without where it says so."""
-    facts: Facts = replace(
-        item.facts,
-        adjust=tuple(replace(a, place=NOWHERE) for a in item.facts.adjust),
-        paid=tuple(replace(p, place=NOWHERE) for p in item.facts.paid),
-        expect=tuple(replace(e, place=NOWHERE) for e in item.facts.expect),
+    facts: Facts = item.facts._replace(
+        adjust=tuple(a._replace(place=NOWHERE) for a in item.facts.adjust),
+        paid=tuple(p._replace(place=NOWHERE) for p in item.facts.paid),
+        expect=tuple(e._replace(place=NOWHERE) for e in item.facts.expect),
     )
-    table: Table = replace(item.table, file="")
+    table: Table = item.table._replace(file="")
     if isinstance(item, Header):
-        return replace(item, facts=facts, table=table)
-    boards = tuple(replace(board, line=0, source=None) for board in item.boards)
-    return replace(item, facts=facts, table=table, boards=boards, line=0, source=None)
+        return item._replace(facts=facts, table=table)
+    boards = tuple(board._replace(line=0, source=None) for board in item.boards)
+    return item._replace(facts=facts, table=table, boards=boards, line=0, source=None)
 
 
 def read(text: str, form: Form) -> list[Item]:
@@ -205,7 +217,7 @@ def test_a_log_goes_round_through_every_form(text: str) -> None:
 def sorted_expectations(items: list[Item]) -> list[Item]:
     """Expectations of one pair are drawn together where keys may stand only once, and so change places."""
     return [
-        replace(item, facts=replace(item.facts, expect=tuple(sorted(item.facts.expect, key=repr))))
+        item._replace(facts=item.facts._replace(expect=tuple(sorted(item.facts.expect, key=repr))))
         for item in items
     ]
 

@@ -6,6 +6,7 @@ import builtins
 import re
 import sys
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
@@ -136,7 +137,7 @@ def test_everything_is_inside_and_no_two_names_overlap() -> None:
     assert all(0 <= x <= width and 0 <= y <= height for x, y, _ in texts)
     names = sorted(y for _, y, text in texts if text.startswith("Player"))
     assert len(names) == 25
-    assert all(b - a >= WIDE.letters for a, b in zip(names, names[1:], strict=False))
+    assert all(b - a >= WIDE.letters for a, b in pairwise(names))
 
 
 def test_lines_differ_by_more_than_colour() -> None:

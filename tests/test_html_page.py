@@ -124,10 +124,10 @@ def test_the_matrix_and_the_running_totals_are_the_sessions() -> None:
             if "none" not in (cell.attributes["class"] or "")
         }
         me = row.one("th").text
-        for other, points in won.items():
+        for other, text in won.items():
             pairs = scored.session.pairs
             expected = pairs[me, other][0] if (me, other) in pairs else -pairs[other, me][0]
-            assert reader.number(points) == expected
+            assert reader.number(text) == expected
     sums = dict.fromkeys(scored.totals, 0)
     table = root.by_id("chart").one("table", "running").one("tbody").find("tr")
     for row, deal in zip(table, scored.deals, strict=True):

@@ -561,7 +561,7 @@ def test_a_deal_stands_behind_a_blank_line(text: str) -> None:
 
 # -- a log that ends in the middle of a deal -------------------------------------------------------------
 
-CUT = HEADER + DEAL_1 + DEAL_1.replace("deal 1", "deal 2")
+CUT = HEADER + DEAL_1 + DEAL_1.replace("deal 1", "deal 2").replace("Q K\n", "Q K (fantasyland)\n")
 
 
 @pytest.mark.parametrize("length", range(len(HEADER + DEAL_1) + 1, len(CUT)))
@@ -604,3 +604,34 @@ def test_a_whole_log_that_ends_without_a_blank_line_is_whole() -> None:
     assert len(night.state.log.results) == 1
     night.type(HERO, GUS, "foul")
     assert night.text.startswith(HEADER + DEAL_1 + "deal 2\n")
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "Hero:  QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / JJJ44\n",
+        "Hero: Q Q 5 / A A 7 6 2 / 9 T J Q K # slow\nGus: 6 6 3 / K K 9 4 3 / J J J 4 4\n",
+        "Hero: (fantasyland)\n  top: QQ5\n  mid: AA762\n  bot: 9TJQK\nGus: foul\n",
+        "Hero: Q Q 5 / A A 7 6 2 / 9 T J Q K (fantasyland)\nGus: foul\nnote: P is at the bar\n",
+    ],
+)
+def test_a_deal_by_hand_without_a_board_of_everybody_is_whole(end: str) -> None:
+    """Nothing that somebody may have written is taken for what was cut off here."""
+    text = HEADER + DEAL_1 + "deal 2\n" + end
+    night = Night(text)
+    assert night.asked == "deal 3  Hero> "
+    night.type(HERO, GUS)
+    assert night.text.startswith(text)
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "Hero: QQ5 / AA76 / 9TJQK\nGus: 663 / KK943 / JJJ44\n",
+        "Hero: Q Q 5 / A A 7 6 2 / 9 T J Q K (fantasyland)\nGus: 6 6 3 / K K 9 4\n",
+        "Hero: foul (fantasyland)\n# a drink",
+    ],
+)
+def test_a_faulty_end_by_hand_is_to_be_mended_by_hand(end: str) -> None:
+    night = Night(HEADER + DEAL_1 + "deal 2\n" + end)
+    assert night.leave is Exit.INPUT

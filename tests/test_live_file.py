@@ -127,6 +127,11 @@ def test_files_that_cannot_be(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_standard_input_is_no_log(capsys: pytest.CaptureFixture[str]) -> None:
+    assert live("-") == Exit.USAGE
+    assert "name the log" in capsys.readouterr().err
+
+
 # -- the file ------------------------------------------------------------------------------------------
 
 
@@ -324,8 +329,8 @@ def kill_piped(path: Path, lines: list[str], texts: list[str], moment: float) ->
 
 def test_killed_at_a_few_moments(tmp_path: Path) -> None:
     chance = random.Random(4)
-    lines, texts = script(40)
-    moments = [chance.uniform(0.05, 0.5) for _ in range(4)]
+    lines, texts = script(25)
+    moments = [chance.uniform(0.05, 0.5) for _ in range(3)]
     assert sum(kill_piped(tmp_path / f"{m}.ofc", lines, texts, m) for m in moments)
 
 

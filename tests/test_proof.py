@@ -39,17 +39,17 @@ def test_a_good_session_is_proved() -> None:
 
 def _wrong_line(result: DealResult) -> DealResult:
     pair = result.score.pairs[0]
-    line = replace(pair.lines[0], points=pair.lines[0].points + 1)
+    line = pair.lines[0]._replace(points=pair.lines[0].points + 1)
     wrong = PairScore(pair.first, pair.second, (line, *pair.lines[1:]))
-    return replace(result, score=replace(result.score, limited=(wrong, *result.score.pairs[1:])))
+    return result._replace(score=replace(result.score, limited=(wrong, *result.score.pairs[1:])))
 
 
 def _wrong_total(result: DealResult) -> DealResult:
-    return replace(result, score=replace(result.score, totals={**result.score.totals, "Hero": 1000}))
+    return result._replace(score=replace(result.score, totals={**result.score.totals, "Hero": 1000}))
 
 
 def _wrong_side(result: DealResult) -> DealResult:
-    return replace(result, side=(SideLine("adjust", "Hero", 1, None),))
+    return result._replace(side=(SideLine("adjust", "Hero", 1, None),))
 
 
 @pytest.mark.parametrize(
@@ -80,21 +80,20 @@ MONEY = RESULT.outcome.money
     ("outcome", "words"),
     [
         (
-            replace(RESULT.outcome, session=replace(SESSION, totals={**SESSION.totals, "Hero": 9})),
+            RESULT.outcome._replace(session=SESSION._replace(totals={**SESSION.totals, "Hero": 9})),
             "standings",
         ),
-        (replace(RESULT.outcome, session=replace(SESSION, adjusted=())), "pairs and adjustments"),
-        (replace(RESULT.outcome, money={**MONEY, "Hero": Fraction(5)}), "the money sum to 1"),
+        (RESULT.outcome._replace(session=SESSION._replace(adjusted=())), "pairs and adjustments"),
+        (RESULT.outcome._replace(money={**MONEY, "Hero": Fraction(5)}), "the money sum to 1"),
         (
-            replace(RESULT.outcome, money={**MONEY, "Hero": Fraction(5), "Gus": MONEY["Gus"] - 1}),
+            RESULT.outcome._replace(money={**MONEY, "Hero": Fraction(5), "Gus": MONEY["Gus"] - 1}),
             "rounded by a coin or more",
         ),
-        (replace(RESULT.outcome, balances={**MONEY, "Hero": Fraction(5)}), "the balances sum to 1"),
-        (replace(RESULT.outcome, payments=RESULT.payments[:1]), "after all payments Hero is still"),
-        (replace(RESULT.outcome, payments=(Payment("Hero", "Gus", 0), *RESULT.payments)), "a payment of 0"),
+        (RESULT.outcome._replace(balances={**MONEY, "Hero": Fraction(5)}), "the balances sum to 1"),
+        (RESULT.outcome._replace(payments=RESULT.payments[:1]), "after all payments Hero is still"),
+        (RESULT.outcome._replace(payments=(Payment("Hero", "Gus", 0), *RESULT.payments)), "a payment of 0"),
         (
-            replace(
-                RESULT.outcome,
+            RESULT.outcome._replace(
                 payments=(*RESULT.payments, Payment("Hero", "Gus", 1), Payment("Gus", "Hero", 1)),
             ),
             "both pays and receives",
@@ -111,10 +110,9 @@ def test_a_session_that_does_not_add_up(outcome: Outcome, words: str) -> None:
 
 def session_of(totals: dict[str, int], stake: Fraction, currency: Currency | None) -> SessionResult:
     money = {name: points * stake for name, points in totals.items()}
-    return replace(
-        SESSION,
+    return SESSION._replace(
         currency=currency,
-        tables=(replace(SESSION.tables[0], stake=stake, currency=currency),),
+        tables=(SESSION.tables[0]._replace(stake=stake, currency=currency),),
         totals=totals,
         money=money,
         pairs={("A", "B"): (0, Fraction(0))},

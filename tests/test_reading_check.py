@@ -260,6 +260,10 @@ class TestDeals:
             ("deal 1\nHero: foul\nGus: foul\ndeal 1\nHero: foul\nGus: foul\n", ["deal-name-repeated"]),
             ("deal 1 2026-11-20\nHero: foul\nGus: foul\ndeal 1 2026-11-21\nHero: foul\nGus: foul\n", []),
             ("Hero: foul\nGus: foul\ndeal 1\nHero: foul\nGus: foul\n", ["board-before-deal"]),
+            ("Hero: foul\nGus: foul\n" * 3, ["player-repeated"]),
+            ("".join(f"P{n}: foul\n" for n in range(2000)), ["deal-endless"]),
+            ("note: x\n" * 2000 + "Hero: foul\nGus: foul\n", ["deal-endless"]),
+            ("deal 1\n" + HERO + GUS + "note: x\n" * 2000, ["deal-endless"]),
             ("rules: nonsense\nHero: foul\nGus: foul\n", ["rules-unknown"]),
         ],
     )

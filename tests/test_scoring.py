@@ -216,7 +216,7 @@ def test_no_reason_without_a_foul() -> None:
 def test_fouls_without_rows_and_by_the_table() -> None:
     scales = Scales(rules_of("ofc"))
     mucked = score_board(Board("A", None, None, Stated.FOUL), scales)
-    ruled = score_board(replace(board("A", "432 / 55678 / 99QKA"), stated=Stated.FOUL), scales)
+    ruled = score_board(board("A", "432 / 55678 / 99QKA")._replace(stated=Stated.FOUL), scales)
     assert mucked.foul == "fouled, cards not shown"
     assert ruled.foul == "ruled a foul at the table"
 
@@ -283,7 +283,7 @@ def dealt(chance: random.Random, players: int) -> list[Board]:
     boards = [board(p, arranged(deck[i * 13 : i * 13 + 13], chance)) for i, p in enumerate(PLAYERS[:players])]
     for i, one in enumerate(boards):
         if chance.random() < 0.06:
-            boards[i] = replace(one, stated=Stated.FOUL)
+            boards[i] = one._replace(stated=Stated.FOUL)
     return boards
 
 
@@ -309,8 +309,7 @@ def rule_sets(draw: st.DrawFn, names: Sequence[str] = NAMES) -> Rules:
     if draw(st.booleans()):
         return rules
     bonuses = st.sampled_from([Bonus(), Bonus(1), Bonus(3), Bonus(0, 2), Bonus(0, 3)])
-    return replace(
-        rules,
+    return rules._replace(
         points=PointValues(
             draw(st.integers(1, 3)),
             draw(bonuses),
@@ -325,7 +324,7 @@ def rule_sets(draw: st.DrawFn, names: Sequence[str] = NAMES) -> Rules:
         ),
         order=draw(st.sampled_from(["at-least", "strict"])),
         wheel=draw(st.sampled_from(["low", "second"])),
-        naturals=replace(rules.naturals, declared=draw(st.booleans())),
+        naturals=rules.naturals._replace(declared=draw(st.booleans())),
     )
 
 
@@ -387,7 +386,7 @@ def test_card_order_and_suit_names_change_nothing(
             cards = [card[0] + suits[SUITS.index(card[1])] for card in row.split()]
             chance.shuffle(cards)
             rows.append(" ".join(cards))
-        return replace(Board.of(one.player, *rows), stated=one.stated)
+        return Board.of(one.player, *rows)._replace(stated=one.stated)
 
     assert score(rules, [other(b) for b in boards], bank="B").totals == score(rules, boards, bank="B").totals
 
@@ -395,7 +394,7 @@ def test_card_order_and_suit_names_change_nothing(
 @given(tables, rule_sets())
 def test_a_third_player_does_not_change_a_pair(boards: list[Board], rules: Rules) -> None:
     """But for the scoop of everybody, which is about the others."""
-    rules = replace(rules, points=replace(rules.points, scoop_all=Bonus()))
+    rules = rules._replace(points=rules.points._replace(scoop_all=Bonus()))
     together = {(p.first, p.second): p.lines for p in score(rules, boards).pairs}
     for two in combinations(boards, 2):
         alone = score(rules, two).pairs[0]
@@ -404,7 +403,7 @@ def test_a_third_player_does_not_change_a_pair(boards: list[Board], rules: Rules
 
 @given(tables, rule_sets())
 def test_a_foul_never_wins_and_gets_no_royalty(boards: list[Board], rules: Rules) -> None:
-    rules = replace(rules, aces=(), naturals=replace(rules.naturals, declared=True))
+    rules = rules._replace(aces=(), naturals=rules.naturals._replace(declared=True))
     found = score(rules, boards)
     status = {b.player: b.status for b in found.boards}
     assert all(b.royalties == 0 for b in found.boards if b.status is Status.FOUL)
@@ -421,10 +420,9 @@ def test_a_foul_never_wins_and_gets_no_royalty(boards: list[Board], rules: Rules
 @given(tables, rule_sets())
 def test_royalties_are_the_differences_of_the_rows_own(boards: list[Board], rules: Rules) -> None:
     """A royalty depends on its row alone, and `both` pays the difference, won or lost."""
-    rules = replace(
-        rules,
+    rules = rules._replace(
         royalties=replace(rules.royalties, count="both"),
-        naturals=replace(rules.naturals, declared=True),
+        naturals=rules.naturals._replace(declared=True),
         moon=None,
         foul=FoulPrice("lost-rows", True),
     )
@@ -468,7 +466,7 @@ def test_naturals_beat_boards_and_are_paid_flat(chance: random.Random, name: str
     text = arranged(deck[:13], chance)
     pairs = "3s 3h 9s 9h Ts Th Js Jh Qs Qh As Ah 5s"
     natural = Board("A", None, None, Stated.CLAIM, claim="six-pairs", cards=pairs)
-    other = replace(board("B", text), stated=Stated.FOUL if fouled else Stated.CARDS)
+    other = board("B", text)._replace(stated=Stated.FOUL if fouled else Stated.CARDS)
     points = next(hand.points for hand in rules.naturals.hands if hand.kind == "six-pairs")
     found = score(rules, [natural, other]).pairs[0]
     assert [(line.kind, line.points) for line in found.lines] == [("natural", points)]

@@ -38,6 +38,11 @@ def live(path: str) -> Exit:
                 status=Exit.USAGE,
             )
         )
+    if path == "-":
+        reason = "standard input is no file; boards are typed there, or piped"
+        return _refuse(
+            Problem("live-file", Place(path), reason, "name the log: live FILE", status=Exit.USAGE)
+        )
     keeper = Keeper(path)
     try:
         text = keeper.open()

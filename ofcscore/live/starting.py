@@ -10,6 +10,7 @@ from typing import Final
 from ofcscore.live.entering import board_or_key, keep_foul
 from ofcscore.live.log import (
     Log,
+    board_line,
     read_log,
     read_one_line,
     with_deal_line,
@@ -22,6 +23,7 @@ from ofcscore.live.words import (
 from ofcscore.problems import Exit, Problem, format_problem, format_problems, show
 from ofcscore.reading.syntax import (
     DealLine,
+    Entry,
 )
 from ofcscore.report.wording import Style, wrap
 from ofcscore.rules.files import default_name
@@ -37,28 +39,24 @@ def begin(file: str, text: str, style: Style, today: str) -> Reply:
     # A power cut may leave a tail of zeros, which nobody ever wrote.
     text = text.rstrip("\0")
     log = read_log(file, text)
-    tail = ""
-    said: list[str] = []
+    unfinished = None
     if not _ends_whole(log):
-        cut = _before_last_deal(log, text)
-        head = read_log(file, cut)
-        if not head.errors:
-            tail, log = text[len(cut) :], head
+        unfinished = _unfinished(file, text, log, style, today)
+    if unfinished is not None:
+        log = unfinished.log
     if log.errors:
-        said.append(format_problems(log.problems))
-        return Reply(_state(log, style, today), (*said, *_mend_words(file)), leave=Exit.INPUT)
+        said = (format_problems(log.problems), *_mend_words(file))
+        return Reply(_state(log, style, today), said, leave=Exit.INPUT)
     if log.syntaxes and log.syntaxes[0].name is None:
         log = read_log(file, with_deal_line(log))
-    if log.problems:
-        said.append(format_problems(log.problems))
-    state = _state(log, style, today)
-    if not log.syntaxes and not log.seats and not tail:
-        return _begin_new(state, said)
-    said += [*_hello(state), *_seat_words(state)]
-    if tail:
-        state, more = _go_on_with(state, tail)
-        said += more
-    return Reply(state, tuple(said))
+    told = [format_problems(log.problems)] if log.problems else []
+    state = unfinished or _state(log, style, today)
+    if not log.syntaxes and not log.seats and unfinished is None:
+        return _begin_new(state, told)
+    told += [*_hello(state), *_seat_words(state)]
+    if unfinished is not None:
+        told += _unfinished_words(unfinished)
+    return Reply(state, tuple(told))
 
 
 def _mend_words(file: str) -> tuple[str, ...]:
@@ -119,8 +117,6 @@ def _ends_whole(log: Log) -> bool:
     no player's board is missing. What is not whole was never confirmed.
     """
     text = log.text.replace("\r\n", "\n")
-    if not log.syntaxes or (log.syntaxes[-1].name is None and len(log.syntaxes) == 1 and not log.errors):
-        return True
     if not text.strip() or text.endswith("\n\n"):
         return True
     if log.errors:
@@ -128,7 +124,41 @@ def _ends_whole(log: Log) -> bool:
     last = log.results[-1].deal if log.results else None
     if last is None or log.open or log.syntaxes[-1].name is None or last.name != log.syntaxes[-1].name.text:
         return True
-    return not set(log.seats) - {b.player for b in last.boards} or bool(last.facts.void)
+    return not set(log.seats) - {b.player for b in last.boards} or last.facts.void
+
+
+def _unfinished(file: str, text: str, log: Log, style: Style, today: str) -> State | None:
+    """The state in which a log that ends in the middle of a deal is gone on with.
+
+    None unless the end is, letter by letter, the beginning of a deal as it is written here: anything else
+    is somebody's own work, and stays as it is.
+    """
+    cut = _before_last_deal(log, text)
+    head = read_log(file, cut)
+    tail = text[len(cut) :].replace("\r\n", "\n")
+    lines = tail.rstrip("\n").split("\n")
+    if head.errors or head.header is None or not head.seats or not tail:
+        return None
+    state, written = _with_head(_state(head, style, today), lines[0])
+    for number, line in enumerate(lines[1:], 2):
+        after = _with_line(state, line)
+        if after is None:
+            if number < len(lines) or tail.endswith("\n") or not _may_be_cut(file, line):
+                return None
+            state = replace(state, draft=_without_name(state, line))
+            written = f"{written}\n{line}"
+            break
+        work = state.work
+        state = replace(after, past=())
+        new = after.work.boards[-1:] if after.work.keys == work.keys else ()
+        written += "".join(f"\n{board_line(*board)}" for board in new) or f"\n{after.work.keys[-1]}"
+    return state if written.startswith(tail.rstrip("\n")) else None
+
+
+def _may_be_cut(file: str, line: str) -> bool:
+    """Whether a line may be the beginning of a board: no key, and no remark."""
+    item, problems = read_one_line(file, line)
+    return not isinstance(item, Entry) and (item is not None or bool(problems))
 
 
 def _before_last_deal(log: Log, text: str) -> str:
@@ -142,33 +172,44 @@ def _before_last_deal(log: Log, text: str) -> str:
     return "".join(f"{line}\n" for line in lines[: log.syntaxes[-1].at.line.number - 1])
 
 
-def _go_on_with(state: State, tail: str) -> tuple[State, list[str]]:
-    """The deal that a log ends in the middle of, as far as it can be read, to be entered on from there."""
-    lines = [line for line in tail.replace("\r", "").split("\n") if line.strip()]
-    said: list[str] = []
-    start = replace(state, past=())
-    head, _ = read_one_line(state.log.file, lines[0])
-    name, date = state.work.name, state.work.date
+def _with_head(state: State, line: str) -> tuple[State, str]:
+    """The deal in the making with its `deal` line, as far as that is whole, and the line."""
+    head, _ = read_one_line(state.log.file, line)
+    work = state.work
     if isinstance(head, DealLine) and head.name is not None:
         names = {s.name.text for s in state.log.syntaxes if s.name is not None}
-        name = head.name.text if head.name.text not in names else name
-        dated = head.date is not None and _DATE.fullmatch(head.date.text)
-        date = head.date.text if head.date is not None and dated else None
-    state = replace(state, work=replace(state.work, name=name, date=date))
-    for line in lines[1:]:
-        before = len(state.work.boards), state.work.keys
-        reply = board_or_key(state, line, quiet=True)
-        taken = reply.state.asking is Asking.FOUL
-        state = keep_foul(reply.state).state if taken else reply.state
-        if (len(state.work.boards), state.work.keys) == before and not state.rows:
-            state = replace(state, draft=_without_name(state, line), asking=Asking.BOARD)
-            break
+        date = head.date.text if head.date is not None else None
+        whole = date is None or _DATE.fullmatch(date) is not None
+        if head.name.text not in names and whole:
+            work = replace(work, name=head.name.text, date=date)
+    return replace(state, work=work), line
+
+
+def _with_line(state: State, line: str) -> State | None:
+    """The deal in the making with one more of its lines, None where that cannot be read."""
+    item, problems = read_one_line(state.log.file, line)
+    work = state.work
+    if isinstance(item, Entry) and not problems and work.boards:
+        # A deal that is written here has its keys above its boards.
+        return None
+    if isinstance(item, Entry) and not problems:
+        return replace(state, work=replace(work, keys=(*work.keys, line)))
+    after = board_or_key(state, line, quiet=True).state
+    if after.asking is Asking.FOUL:
+        after = keep_foul(after).state
+    after = replace(after, asking=Asking.BOARD)
+    return after if len(after.work.boards) > len(work.boards) and not after.rows else None
+
+
+def _unfinished_words(state: State) -> list[str]:
     there = joined([player for player, _ in state.work.boards], state.style)
     whole = f"It has the boards of {there}." if there else "None of its boards is whole."
-    said += ["", *wrap(f"The log ends in the middle of deal {show(name)}, which goes on here. {whole}")]
+    whole += "".join(f" It has `{show(key)}`." for key in state.work.keys)
+    name = show(state.work.name)
+    said = ["", *wrap(f"The log ends in the middle of deal {name}, which goes on here. {whole}")]
     if not state.work.todo:
         said += wrap("Nothing of it counts yet: `done` ends it as it is.")
-    return replace(state, past=start.past), said
+    return said
 
 
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")

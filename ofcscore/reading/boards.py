@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from ofcscore.board import BOARD_SIZE, ROWS, Board, Row, Stated
-from ofcscore.cards import DECK_MASK, WEIGHTS, RowText, read_cards, weigh
+from ofcscore.cards import DECK_MASK, LEGAL_RANKS, WEIGHTS, read_cards, weigh
 from ofcscore.naturals import find_kind
 from ofcscore.problems import Problem
 from ofcscore.reading.deck import RowRead, check_deck
@@ -16,6 +16,7 @@ from ofcscore.reading.near import listed
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import UNLABELLED, BoardSyntax, Text
 
+MOST_FAULTS: Final = 3
 MOST_BOARDS: Final = 52 // BOARD_SIZE
 
 
@@ -265,7 +266,14 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[list[Ro
 
 
 def _add_faults(read: RowRead, problems: Problems) -> None:
-    for fault in read.cards.faults:
+    """What is no card in a row; a row that is hardly cards at all is told in one."""
+    faults = read.cards.faults
+    if len(faults) > MOST_FAULTS:
+        place = read.text.part(faults[0].start, faults[-1].end).place
+        hint = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
+        problems.add(Problem("card-unreadable", place, f"{read.whose} cannot be read as cards", hint))
+        return
+    for fault in faults:
         place = read.text.part(fault.start, fault.end).place
         problems.add(Problem(fault.code, place, fault.message, fault.hint))
 
@@ -404,7 +412,3 @@ def _check_row(read: RowRead, claim: bool, problems: Problems) -> None:
 
 def _word_at(read: RowRead) -> Text:
     return read.text.part(*read.cards.word_at)
-
-
-def row_text(cards: RowText) -> str:
-    return cards.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -278,7 +278,7 @@ class Checker:
             changes["bank"] = keys.bank
         if keys.rake is not None:
             changes["rake"] = keys.rake
-        return replace(table, **changes) if changes else table  # type: ignore[arg-type]
+        return table._replace(**changes) if changes else table  # type: ignore[arg-type]
 
     def _void_boards(self, syntax: DealSyntax) -> tuple[Board, ...]:
         """The boards of a deal that counts for nothing; what is wrong with them is why it is void."""
@@ -327,19 +327,24 @@ class Checker:
     def _check_players(self, syntax: DealSyntax, players: Sequence[str], name: str) -> list[str]:
         """The players, "" for a board whose player has one already, which is not looked at further."""
         first: dict[str, BoardSyntax] = {}
-        once = []
-        for board, player in zip(syntax.boards, players, strict=True):
+        once: list[str] = []
+        for index, (board, player) in enumerate(zip(syntax.boards, players, strict=True)):
             before = first.setdefault(player, board) if player else board
-            once.append(player if before is board else "")
-            if before is not board:
-                self._problems.add(
-                    Problem(
-                        "player-repeated",
-                        board.at.place,
-                        f"{player} has a board in this deal already (line {before.at.line.number})",
-                        "one of the two is somebody else's",
-                    )
+            once.append(player if before is board and index < MOST_BOARDS else "")
+            if before is board:
+                continue
+            # The first player again, behind others: another deal has begun.
+            again = player == players[0] and index > 1
+            self._problems.add(
+                Problem(
+                    "player-repeated",
+                    board.at.place,
+                    f"{player} has a board in this deal already (line {before.at.line.number})",
+                    "was a `deal` line left out before it?" if again else "one of the two is somebody else's",
                 )
+            )
+            if again:
+                return [*once, *[""] * (len(players) - index - 1)]
         there = [b for b in syntax.boards if b.status is None or b.status.text != "absent"]
         if len(there) < 2:
             behind = syntax.boards[-1].at if syntax.boards else syntax.at

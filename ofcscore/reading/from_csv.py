@@ -228,9 +228,7 @@ class _Reader:
         else:
             self._deal.spoiled = True
 
-    def _rows(
-        self, source: Iterator[Line | BadLine], columns: _Columns
-    ) -> Iterator[tuple[Cells, bool]]:
+    def _rows(self, source: Iterator[Line | BadLine], columns: _Columns) -> Iterator[tuple[Cells, bool]]:
         """The cells of each row that are not empty, by column, and whether the row could be read."""
         names, delimiter = columns.names, columns.delimiter
         width = len(names)

@@ -393,6 +393,8 @@ def key_form(key: str) -> str:
     return "`" + _FORMS[key].replace(", or ", "`, or `") + "`"
 
 
+# How far back a message looks for what a slip belongs to, so that a long line takes no longer than it should.
+_NEARBY: Final = 80
 _FIRST_WORD: Final = re.compile('[^ \t:/"]+')
 _TYPOGRAPHIC: Final = "“”„«»"
 
@@ -575,11 +577,15 @@ def _explain_value(
         return Problem("key-empty", place, f"nothing stands behind `{key}:`", hint)
     if not ended and re.search("[0-9],$", text[: at + 1]) and re.match("[0-9]", text[at + 1 : at + 2]):
         return _decimal_comma(text, at, source)
-    if not ended and re.search("[0-9],[ \t]*$", text[:at]) and re.match("[0-9]", text[at:]):
+    if (
+        not ended
+        and re.search("[0-9],[ \t]*$", text[max(at - _NEARBY, 0) : at])
+        and re.match("[0-9]", text[at:])
+    ):
         return _decimal_comma(text, text.rindex(",", 0, at), source)
     if "AMOUNT" in expected or "FIGURE" in expected or "COUNT" in expected:
         if ended or text[at] == ",":
-            glued = re.search("([^ \t,]*?)-([0-9][0-9.]*)$", text[:at])
+            glued = re.search("([^ \t,]*?)-([0-9][0-9.]*)$", text[max(at - _NEARBY, 0) : at])
             if glued and glued.group(1):
                 hint = f"a sign follows a blank: `{glued.group(1)} -{glued.group(2)}`"
             return Problem("number-missing", place, "a number is missing here", hint)
@@ -606,9 +612,10 @@ def _word_end(text: str, at: int) -> int:
 
 
 def _decimal_comma(text: str, comma: int, source: Text) -> Problem:
-    number = re.search(r"[+-]?[0-9]+$", text[:comma])
+    from_ = max(comma - _NEARBY, 0)
+    number = re.search(r"[+-]?[0-9]+$", text[from_:comma])
     after = re.match("[ \t]*([0-9]+)", text[comma + 1 :])
-    start = number.start() if number else comma
+    start = from_ + number.start() if number else comma
     whole = (number.group() if number else "") + "." + (after.group(1) if after else "")
     end = comma + 1 + (after.end() if after else 0)
     return Problem(
@@ -658,8 +665,8 @@ def _explain_board(text: str, at: int, ended: bool, character: str, source: Text
             f"nothing follows `{status.group(1)}` but marks in brackets",
             "cards and a foul are `Hero: QQ5 / AA762 / 9TJQK (foul)`",
         )
-    if ended and re.search("(^|[:/])[^:/]*:$", before):
-        label = re.search("([^ \t:/]+)[ \t]*:$", before)
+    if ended and re.search("(^|[:/])[^:/]*:$", before[-_NEARBY:]):
+        label = re.search("([^ \t:/]+)[ \t]*:$", before[-_NEARBY:])
         named = label.group(1) if label else "this row"
         return Problem("row-empty", place, f"nothing stands behind `{named}:`", "write the cards of the row")
     if character == '"':
@@ -692,7 +699,7 @@ def _explain_mark(text: str, opened: int, source: Text) -> Problem:
 def _explain_colon(text: str, at: int, source: Text) -> Problem:
     place = source.part(at, at + 1).place
     before = text[:at].rstrip(" \t")
-    match = re.search("[^ \t:/,]*$", before)
+    match = re.search("[^ \t:/,]*$", before[-_NEARBY:])
     word = match.group() if match else ""
     if before.endswith(":") or not word:
         return Problem("colon-twice", place, "this colon has nothing before it", "one colon is enough")

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from ofcscore.board import Row
+from ofcscore.board import ROWS, Row
 from ofcscore.problems import Problem
 from ofcscore.reading.amounts import amount_part
-from ofcscore.reading.from_text import SyntaxFault, key_form, parse, parts_of, unquote
+from ofcscore.reading.from_text import SyntaxFault, key_form, parse, parts_of
 from ofcscore.reading.near import listed, near
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import (
@@ -29,31 +29,13 @@ from ofcscore.reading.syntax import (
     Part,
     Text,
 )
+from ofcscore.reading.values import one_name, read_pair, read_value
 from ofcscore.yaml_nodes import Node, NodeReader
 
-_STARTS: Final = {
-    "stake": "amount",
-    "currency": "currency",
-    "players": "seats",
-    "bank": "one_name",
-    "dealer": "one_name",
-    "chips": "chips",
-    "bankroll": "amount",
-    "rake": "amount",
-    "rounds": "rounds",
-    "adjust": "shares",
-    "paid": "payments",
-    "expect": "shares",
-}
-"""The start symbol of the grammar that reads a key's text; `rules`, `note` and `void` are text as it is."""
-_PLAIN: Final = frozenset(("rules", "note", "void"))
-_AMOUNTS: Final = frozenset(("stake", "bankroll", "rake"))
 _LISTS: Final = frozenset(("adjust", "paid", "note", "expect"))
 """Keys that may be there several times in text, and so may be lists."""
 _NAMED_AMOUNTS: Final = frozenset(("adjust", "chips"))
 _CANONICAL: Final = re.compile('([^/()#:"\n]{8}) / ([^/()#:"\n]{14}) / ([^/()#:"\n]{14})')
-_PAIR_NAME: Final = '("(?:[^"]|"")*"|[^/"]+?)[ \t]*'
-_PAIR: Final = re.compile(f"[ \t]*{_PAIR_NAME}(?:/[ \t]*{_PAIR_NAME})?")
 _SURROGATES: Final = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 _BOARD_KEYS: Final = ("status", "claim", "cards", "aces", "fantasyland", "foul")
 _YES: Final = ("yes", "true", "y", "on")
@@ -369,7 +351,9 @@ class YamlReading:
                         f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`",
                     )
                 )
-        return BoardSyntax(at, None, tuple(labels), tuple(rows), status, claim, tuple(marks))
+        # Rows in their order need no labels, and canonical boards are checked faster without.
+        order = UNLABELLED if labels == list(ROWS) else tuple(labels)
+        return BoardSyntax(at, None, order, tuple(rows), status, claim, tuple(marks))
 
     def _bad_flag(self, said: Text, wanted: str) -> Text:
         raise _Shape(self._problem("yaml-shape", said, f"{wanted} is expected here, not {said.text}", None))
@@ -398,9 +382,9 @@ class YamlReading:
         if of.strip():
             if word not in ("stake", "expect"):
                 raise _Shape(self._unknown(at, word))
-            names = self._pair(at.part(len(word), len(at.text)))
+            names = read_pair(at.part(len(word), len(at.text)))
         if value.kind == "text":
-            return [Entry(name, names, self._parts(name, names, self._text(value)))]
+            return [Entry(name, names, read_value(name, names, self._text(value)))]
         if value.kind == "list":
             return self._from_list(name, names, value)
         return self._from_mapping(name, names, value)
@@ -413,41 +397,6 @@ class YamlReading:
             f"`{at.text}` is no key",
             f"did you mean `{meant}`?" if meant else f"keys are {listed(KEYS)}",
         )
-
-    def _pair(self, text: Text) -> tuple[Text, ...]:
-        match = _PAIR.fullmatch(text.text)
-        if match is None:
-            raise _Shape(
-                self._problem(
-                    "key-unreadable",
-                    text,
-                    "one name or two, with a slash between them, stand here",
-                    "write `stake Hero/Gus: 2`",
-                )
-            )
-        return tuple(_unquoted(text.part(*match.span(group))) for group in (1, 2) if match.group(group))
-
-    def _parts(self, key: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, ...]:
-        """The parts of a value that is text."""
-        stripped = text.text.strip()
-        if not stripped:
-            if key.text == "void":
-                return ()
-            raise _Shape(
-                self._problem(
-                    "key-empty", text, f"nothing stands behind `{key.text}:`", f"write {key_form(key.text)}"
-                )
-            )
-        if key.text in _PLAIN:
-            return (Part(words=(text,)),)
-        if key.text in _AMOUNTS or key.text == "rounds":
-            part = amount_part(text)
-            if part is not None:
-                return (part,)
-        if key.text in ("bank", "dealer"):
-            return (Part(names=(_unquoted(text),)),)
-        start = "parts" if key.text == "expect" and names else _STARTS[key.text]
-        return parts_of(parse(start, text))
 
     def _from_list(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
         if key.text == "players":
@@ -471,7 +420,7 @@ class YamlReading:
         if key.text in _LISTS or (key.text == "stake" and not names):
             if key.text == "expect" and names:
                 parts = [
-                    part for item in value.items for part in self._parts(key, names, self._item(key, item))
+                    part for item in value.items for part in read_value(key, names, self._item(key, item))
                 ]
                 return [Entry(key, names, tuple(parts))]
             if key.text == "paid":
@@ -493,7 +442,7 @@ class YamlReading:
 
     def _each(self, key: Text, names: tuple[Text, ...], item: Node) -> list[Entry]:
         if item.kind == "text":
-            return [Entry(key, names, self._parts(key, names, self._text(item)))]
+            return [Entry(key, names, read_value(key, names, self._text(item)))]
         if item.kind == "mapping":
             return self._from_mapping(key, names, item)
         raise _Shape(
@@ -511,7 +460,7 @@ class YamlReading:
         """A seat of a list of players: a name, `Phil = P`, or a mapping of a name to its others."""
         if item.kind == "text":
             text = self._text(item)
-            value: Any = parse("seat", text) if "=" in text.text else Part(names=(_unquoted(text),))
+            value: Any = parse("seat", text) if "=" in text.text else Part(names=(one_name(text),))
             return (value,)
         if item.kind == "mapping":
             return tuple(self._seat(name, others) for name, others in item.entries)
@@ -535,7 +484,7 @@ class YamlReading:
             return [Entry(key, (), tuple(self._seat(name, others) for name, others in value.entries))]
         if key.text == "stake" and not names:
             return [
-                Entry(key, self._pair(self._text(who)), self._parts(key, names, self._scalar(who, amount)))
+                Entry(key, read_pair(self._text(who)), read_value(key, names, self._scalar(who, amount)))
                 for who, amount in value.entries
             ]
         if key.text in _NAMED_AMOUNTS:
@@ -579,7 +528,7 @@ class YamlReading:
         totals: list[Part] = []
         for who, what in value.entries:
             at = self._text(who)
-            of = self._pair(at) if "/" in at.text else (at,)
+            of = read_pair(at) if "/" in at.text else (at,)
             if what.kind == "mapping":
                 entries += self._expected(key, of, what)
             elif what.kind == "list":
@@ -587,7 +536,7 @@ class YamlReading:
             elif len(of) == 1 and amount_part(self._text(what)) is not None:
                 totals.append(self._named(who, what))
             else:
-                entries.append(Entry(key, of, self._parts(key, of, self._text(what))))
+                entries.append(Entry(key, of, read_value(key, of, self._text(what))))
         if totals:
             entries.insert(0, Entry(key, (), tuple(totals)))
         return entries
@@ -695,14 +644,6 @@ class YamlReading:
 
 def _where(node: Node) -> tuple[int, int, int, str | None]:
     return node.line, node.column, node.width, node.source
-
-
-def _unquoted(text: Text) -> Text:
-    stripped = text.text.strip()
-    if len(stripped) > 1 and stripped[0] == stripped[-1] == '"':
-        start = text.text.index('"') + 1
-        return unquote(text.part(start - 1, start + len(stripped) - 1))
-    return text
 
 
 def _lines_of(text: Text) -> list[Text]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
+from ofcscore.board import ROWS
 from ofcscore.problems import Problem
 from ofcscore.reading.near import near
 from ofcscore.reading.sink import Problems
@@ -20,6 +22,9 @@ from ofcscore.reading.syntax import (
     Unread,
 )
 
+MOST_OF_A_DEAL: Final = 1000
+"""How many boards and keys a deal may have, or a header keys, before the rest of it is left alone."""
+
 
 @dataclass(slots=True)
 class _Gathering:
@@ -31,6 +36,7 @@ class _Gathering:
     implicit: bool = False
     spoiled: bool = False
     open: bool = False
+    endless: bool = False
     boards: list[BoardSyntax] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
 
@@ -64,13 +70,23 @@ class _Gathering:
         self.boards.append(board)
         self.open = not board.rows and (board.status is None or board.status.text == "claim")
 
+    def check_length(self, at: Text, problems: Problems) -> None:
+        """One problem, and what was gathered is let go, when a deal goes on and on: memory is bounded."""
+        if self.endless or len(self.boards) + len(self.entries) <= MOST_OF_A_DEAL:
+            return
+        problems.add(_endless(at, "this deal", "was a `deal` line left out?"))
+        self.endless = self.spoiled = True
+
     def deal(self) -> DealSyntax:
+        if self.endless:
+            return DealSyntax(self.at, self.name, self.date, (), (), spoiled=True)
         return DealSyntax(
             self.at, self.name, self.date, tuple(self.boards), tuple(self.entries), self.spoiled
         )
 
 
-ROWS = ("top", "middle", "bottom")
+def _endless(at: Text, what: str, hint: str) -> Problem:
+    return Problem("deal-endless", at.place, f"{what} has more than {MOST_OF_A_DEAL} boards and keys", hint)
 
 
 def _with_rows(board: BoardSyntax, rows: BoardSyntax) -> BoardSyntax:
@@ -88,7 +104,7 @@ def _repeats_a_row(last: BoardSyntax, board: BoardSyntax) -> bool:
         last.name is not None
         and len(board.rows) == 1
         and board.labels[0] is not None
-        and len(last.rows) >= len(ROWS)
+        and len(last.rows) == len(ROWS)
         and last.rows[-1].line.number > last.name.line.number
     )
 
@@ -109,7 +125,7 @@ def group_lines(
     A file without a `deal` line is one deal, whose boards follow its header.
     """
     entries: list[Entry] = []
-    spoiled = unread_board = False
+    spoiled = unread_board = endless = False
     deal: _Gathering | None = None
     for item in lines:
         if item is None:
@@ -118,7 +134,9 @@ def group_lines(
             if deal is None:
                 yield HeaderSyntax(file, base, tuple(entries), spoiled)
                 deal = _Gathering(item.at, None, None, implicit=True, spoiled=unread_board)
-            deal.take(item, problems)
+            if not deal.endless:
+                deal.take(item, problems)
+                deal.check_length(item.at, problems)
         elif isinstance(item, DealLine):
             if deal is None:
                 yield HeaderSyntax(file, base, tuple(entries), spoiled)
@@ -134,10 +152,15 @@ def group_lines(
             else:
                 deal.spoiled = True
         elif deal is None:
-            entries.append(item)
-        else:
+            if len(entries) < MOST_OF_A_DEAL:
+                entries.append(item)
+            elif not endless:
+                endless = spoiled = True
+                problems.add(_endless(item.key, "this header", "is this a log?"))
+        elif not deal.endless:
             deal.entries.append(item)
             deal.open = False
+            deal.check_length(item.key, problems)
     if deal is None:
         yield HeaderSyntax(file, base, tuple(entries), spoiled)
     else:

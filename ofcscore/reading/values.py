@@ -94,10 +94,11 @@ def read_pair(text: Text) -> tuple[Text, ...]:
                 "write `stake Hero/Gus: 2`",
             )
         )
-    return tuple(_one_name(text.part(*match.span(group))) for group in (1, 2) if match.group(group))
+    return tuple(one_name(text.part(*match.span(group))) for group in (1, 2) if match.group(group))
 
 
-def _one_name(text: Text) -> Text:
+def one_name(text: Text) -> Text:
+    """A name that stands alone, quotes around it taken off."""
     stripped = text.text.strip(" \t")
     start = len(text.text) - len(text.text.lstrip(" \t"))
     name = text.part(start, start + len(stripped)) if stripped else text
@@ -113,7 +114,7 @@ def read_value(key: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, ..
     if key.text in PLAIN_KEYS:
         return (Part(words=(text,)),)
     if key.text in _ONE_NAME:
-        return (Part(names=(_one_name(text),)),)
+        return (Part(names=(one_name(text),)),)
     if key.text in _AMOUNTS:
         part = amount_part(text)
         if part is not None:

@@ -159,7 +159,8 @@ def _style(people: int) -> str:
         ".chart .b{fill-opacity:0}.chart .b:hover{fill-opacity:.09}"
         "@media screen and (prefers-color-scheme:dark){"
         ".chart .bg{fill:#1c1f25}.chart text{fill:#ece9e3}.chart .y{fill:#b3aea4}"
-        f".chart .g{{stroke:#343942}}.chart .z{{stroke:#8b877f}}.chart .k{{stroke:#1c1f25}}.chart .b{{fill:#fff}}{dark}}}"
+        f".chart .g{{stroke:#343942}}.chart .z{{stroke:#8b877f}}.chart .k{{stroke:#1c1f25}}"
+        f".chart .b{{fill:#fff}}{dark}}}"
     )
 
 
@@ -208,11 +209,11 @@ class _Plot:
                 f'<text class="y" fill="#5f5a52" text-anchor="end" x="{_n(self.left - 7)}"'
                 f' y="{_n(self.y(tick) + em * 0.35)}">{_minus(signed(tick))}</text>'
             )
-        for deals in _counts(self.first, self.last, self.frame.ticks):
-            parts.append(
-                f'<text class="y" fill="#5f5a52" text-anchor="middle" x="{_n(self.x(deals))}"'
-                f' y="{_n(self.bottom + em * 1.45)}">{deals}</text>'
-            )
+        parts += [
+            f'<text class="y" fill="#5f5a52" text-anchor="middle" x="{_n(self.x(deals))}"'
+            f' y="{_n(self.bottom + em * 1.45)}">{deals}</text>'
+            for deals in _counts(self.first, self.last, self.frame.ticks)
+        ]
         middle = (self.left + self.right) / 2
         parts.append(
             f'<text class="y" fill="#5f5a52" text-anchor="middle" x="{_n(middle)}"'
@@ -234,9 +235,9 @@ class _Plot:
                 if (total := line.after(deals)) is not None
             )
             parts.append(
-                f'<rect class="b" fill-opacity="0" x="{_n(start)}" y="{_n(self.top)}" width="{_n(end - start)}"'
-                f' height="{_n(self.bottom - self.top)}"><title>After {count(deals, "deal")}: {escape(words)}'
-                "</title></rect>"
+                f'<rect class="b" fill-opacity="0" x="{_n(start)}" y="{_n(self.top)}"'
+                f' width="{_n(end - start)}" height="{_n(self.bottom - self.top)}">'
+                f"<title>After {count(deals, 'deal')}: {escape(words)}</title></rect>"
             )
         return parts
 
@@ -250,7 +251,8 @@ class _Plot:
         marked = points if len(points) <= 42 else [*points[:: ceil(len(points) / 12)], points[-1]]
         return [
             f'<path class="s{colour}" pointer-events="none" fill="none" stroke="{_LIGHT[colour]}"'
-            f' stroke-width="2.2" stroke-linejoin="round" stroke-linecap="butt"{dashes} d="{_path(points)}"/>',
+            f' stroke-width="2.2" stroke-linejoin="round" stroke-linecap="butt"{dashes}'
+            f' d="{_path(points)}"/>',
             f'<path class="k m{colour}" pointer-events="none" fill="{_LIGHT[colour]}" stroke="#fff"'
             f' d="{"".join(_mark(i, x, y) for x, y in marked[1:])}"/>',
         ]
@@ -272,7 +274,8 @@ class _Plot:
                 )
             parts.append(
                 f'<path class="m{colour}" fill="{_LIGHT[colour]}" d="{_mark(i, x, y)}"/>'
-                f'<text fill="#1f1d1a" x="{_n(x + em * 0.6)}" y="{_n(y + em * 0.35)}">{escape(self.ends[i])}</text>'
+                f'<text fill="#1f1d1a" x="{_n(x + em * 0.6)}" y="{_n(y + em * 0.35)}">'
+                f"{escape(self.ends[i])}</text>"
             )
         return parts
 
@@ -328,7 +331,7 @@ def _ticks(lines: Iterable[Running], most: int) -> list[int]:
 
 def _counts(first: int, last: int, most: int) -> list[int]:
     step = _round_step(max(last - first, 1), most)
-    return [n for n in range(-(-first // step) * step, last + 1, step)]
+    return list(range(-(-first // step) * step, last + 1, step))
 
 
 def _round_step(span: int, most: int) -> int:

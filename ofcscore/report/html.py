@@ -6,18 +6,19 @@ template of one's own too. These are the values:
 | name | what it is |
 |---|---|
 | `title`, `about` | the log's name; a list of short facts: deals, dates, people, stake |
-| `report` | the JSON report without its deals: `rules`, `stake`, `currency`, `totals`, `money`, `payments` ... |
-| `payments` | `from`, `to`, `amount` in words; `payment_notes` are sentences about them; `settled` is whether asked for |
+| `report` | the JSON report without its deals: `rules`, `stake`, `totals`, `money`, `payments` ... |
+| `settled`, `payments` | whether payments were asked for; `from`, `to`, `amount` in words |
+| `payment_notes` | sentences about them: already paid, odd coins, rounding |
 | `left_out`, `problems`, `warnings` | a sentence or none; lists of `message`, `place`, `hint` |
-| `standings` | best first: `place`, `player`, `points`, `money` (none where points are only points), `deals` |
-| `figures` | everything else that is counted: `names`, and `rows` of `label` and `cells` (`value`, `deal`) |
-| `chart` | `wide`, `middle` and `narrow` SVG, `words`, `names`, `rows` of `deals` and `totals`; none for no deals |
-| `matrix` | `names`, and `rows` of `player` and `cells` (`points`, `money`; none for oneself) |
+| `standings` | best first: `place`, `player`, `points`, `money` (none where points are points), `deals` |
+| `figures` | all else that is counted: `names`, and `rows` of `label` and `cells` (`value`, `deal`) |
+| `chart` | `wide`, `middle`, `narrow` SVG, `words`, `names`, `rows` of `deals` and `totals`; or none |
+| `matrix` | `names`, and `rows` of `player` and `cells` (`points`, `money`; none for oneself); or none |
 | `outside` | adjustments, rake, chips, and who is due in fantasyland, as sentences |
-| `lines` | the deals as a row each: `names`, `rows` of `id`, `name`, `date`, `totals`, `notes`; none for few deals |
+| `lines` | a row a deal: `names`, `rows` of `id`, `name`, `date`, `totals`, `words`; none for few deals |
 | `deals` | the deals in full, see `_deal_values`; `data` of each is the deal's JSON |
-| `hidden`, `unlisted` | how many deals are not shown in full, how many not even as a row |
-| `rule_sets` | `name`, `title`, `source`, `digest`, `deals`, `sentences` (`topic`, `text`), `unused`, `royalties` |
+| `shown`, `hidden`, `unlisted` | how many deals are in full, not in full, not even a row |
+| `rule_sets` | `name`, `title`, `source`, `digest`, `deals`, `sentences`, `unused`, `royalties` |
 """
 
 from __future__ import annotations
@@ -63,7 +64,6 @@ from ofcscore.session_result import DealResult, SessionResult, Standing
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
-    from markupsafe import Markup
 
 Values = dict[str, Any]
 
@@ -269,10 +269,13 @@ def _line_of(error: BaseException, name: str) -> int:
     return line
 
 
-def _markup(svg: str) -> Markup:
-    from markupsafe import Markup
+class _Drawing(str):
+    """An SVG that goes into the page as it is: chart.py has escaped every name in it."""
 
-    return Markup(svg)
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
 
 
 # -- the session ---------------------------------------------------------------------------------------
@@ -411,9 +414,9 @@ def _chart_values(session: SessionResult) -> Values | None:
         return None
     at = moments(lines)
     return {
-        "wide": _markup(inline_chart(lines, WIDE)),
-        "middle": _markup(inline_chart(lines, MIDDLE)),
-        "narrow": _markup(inline_chart(lines, NARROW)),
+        "wide": _Drawing(inline_chart(lines, WIDE)),
+        "middle": _Drawing(inline_chart(lines, MIDDLE)),
+        "narrow": _Drawing(inline_chart(lines, NARROW)),
         "words": chart_words(lines),
         "names": [line.person for line in lines],
         "rows": [
@@ -435,9 +438,7 @@ def _matrix_values(outcome: Outcome) -> Values | None:
         return None
     rows = []
     for name in names:
-        cells: list[Values | None] = []
-        for other in names:
-            cells.append(None if name == other else _matrix_cell(name, other, outcome))
+        cells = [None if name == other else _matrix_cell(name, other, outcome) for other in names]
         rows.append({"player": name, "cells": cells})
     return {"names": names, "rows": rows}
 

@@ -6,7 +6,7 @@ Numbers of the game live in the YAML files beside this module; here are only the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from ofcscore.evaluate import Category, Rank
 
@@ -36,8 +36,7 @@ pays it from fouled boards too)."""
 RankTable = tuple[tuple[Category, int | tuple[tuple[tuple[int, ...], int], ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RowTable:
+class RowTable(NamedTuple):
     """A number for some ranks of a row.
 
     An entry is a category with one number, or with numbers by leading ranks (2 to 14, grouped ranks
@@ -63,8 +62,7 @@ RowTables = tuple[RowTable, RowTable, RowTable]
 """A table each for top, middle and bottom."""
 
 
-@dataclass(frozen=True, slots=True)
-class Players:
+class Players(NamedTuple):
     """How many players a deal is for; `more` is whether more than `max` is a warning or a problem."""
 
     min: int
@@ -72,16 +70,14 @@ class Players:
     more: Literal["problem", "warning"] = "problem"
 
 
-@dataclass(frozen=True, slots=True)
-class Middle:
+class Middle(NamedTuple):
     """How the middle row compares: high, or deuce-to-seven low with a worst highest card."""
 
     low: bool = False
     worst: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
+class Bonus(NamedTuple):
     """What a scoop adds: points, or a factor on the row payments; neither is no bonus."""
 
     points: int = 0
@@ -91,8 +87,7 @@ class Bonus:
         return self.points != 0 or self.factor != 1
 
 
-@dataclass(frozen=True, slots=True)
-class PointValues:
+class PointValues(NamedTuple):
     """Points of a row, of scoops, and of the overall point, and who earns that one."""
 
     row: int
@@ -102,8 +97,7 @@ class PointValues:
     overall_by: Literal["rows", "points"]
 
 
-@dataclass(frozen=True, slots=True)
-class FoulPrice:
+class FoulPrice(NamedTuple):
     """What a fouled board pays a set one: `lost-rows`, `nothing`, or a number before royalties."""
 
     pays: int | Literal["lost-rows", "nothing"]
@@ -118,8 +112,7 @@ class Royalties:
     tables: RowTables
 
 
-@dataclass(frozen=True, slots=True)
-class NaturalHand:
+class NaturalHand(NamedTuple):
     """One natural that a rule set pays: its kind, its points, and the highest rank of a `small` one."""
 
     kind: str
@@ -127,8 +120,7 @@ class NaturalHand:
     highest: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Naturals:
+class Naturals(NamedTuple):
     """The naturals in ascending order, what happens between two, and whether they are declared."""
 
     hands: tuple[NaturalHand, ...] = ()
@@ -136,16 +128,14 @@ class Naturals:
     declared: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Moon:
+class Moon(NamedTuple):
     """Shooting the moon: points, and the highest card that the bottom may have."""
 
     points: int
     highest: int
 
 
-@dataclass(frozen=True, slots=True)
-class Fantasyland:
+class Fantasyland(NamedTuple):
     """Who enters and stays, and with how many cards.
 
     `enter` and `stay` give extra cards by row. `together` is extra when the top and the middle
@@ -161,8 +151,7 @@ class Fantasyland:
     stay_cards: Literal["base", "same"] = "base"
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """One rule set, whole: every setting has its value.
 
     `layers` are the names it was merged from; `digest` is over the settings alone, so that equal

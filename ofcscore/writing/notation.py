@@ -101,8 +101,8 @@ def _cards_text(text: str) -> str:
 def free_text(text: str) -> str:
     """The words of a note or of `rules`, in quotes where they would be read as something else without.
 
-    >>> free_text("ofc + moon"), free_text("seat #3"), free_text(' "so" ')
-    ('ofc + moon', 'seat #3', '" ""so"" "')
+    >>> free_text("ofc + moon"), free_text("won # 3"), free_text(' "so" ')
+    ('ofc + moon', '"won # 3"', '" ""so"" "')
     """
     quotes_alone = text[:1] == '"' and text[-1:] == '"' and text.count('"') == 2
     if _PLAIN_WORDS.fullmatch(text) and not quotes_alone and '""' not in text:

@@ -16,7 +16,8 @@ SUITS = "shdc"
 PEOPLE = ("Hero", "Gus", '"Phil H."', "Ana", "Bo", "Cem")
 SPECIAL = {
     2: "{0}: Q Q 5 / A A 7 6 2 / A T 8 5 2 flush\n{1}: 6 6 3 / K K 9 4 3 / J J J 4 4\n{2}: absent\n",
-    4: "{0}: foul\n{1}: Ah Ad 2c / 3s 3h 4d 5c 7h / 9s Td Jd Qs Kc\n{2}: 6s 6d 7c / 8h 8d 9d Tc Js / 2d 3d 4c 5h 6h\n"
+    4: "{0}: foul\n{1}: Ah Ad 2c / 3s 3h 4d 5c 7h / 9s Td Jd Qs Kc\n"
+    "{2}: 6s 6d 7c / 8h 8d 9d Tc Js / 2d 3d 4c 5h 6h\n"
     "note: a board was mucked\nadjust: {1} +5, {0} -5\n",
 }
 

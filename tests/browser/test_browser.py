@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -15,7 +15,7 @@ from tests.browser import reader
 from tests.browser.pages import log, page, result, score, write_page
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Dialog, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -37,6 +37,14 @@ def opened(browser: Browser, tmp_path: Path, said: list[str]) -> Iterator[Open]:
     """Opens the page of a session, and holds that it says nothing and asks for nothing."""
     contexts = []
 
+    def dismiss(dialog: Dialog) -> None:
+        said.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def asked(url: str, own: str) -> None:
+        if not url.startswith((own, "data:")):
+            said.append(f"request: {url}")
+
     def open_(scored: Result, width: int = 1280, scheme: Scheme = "light", *, csp: bool = True) -> Page:
         path = write_page(tmp_path, scored)
         context = browser.new_context(
@@ -46,15 +54,8 @@ def opened(browser: Browser, tmp_path: Path, said: list[str]) -> Iterator[Open]:
         found = context.new_page()
         found.on("console", lambda message: said.append(f"console: {message.text}"))
         found.on("pageerror", lambda error: said.append(f"error: {error}"))
-        found.on("dialog", lambda dialog: (said.append(f"dialog: {dialog.message}"), dialog.dismiss()))
-        found.on(
-            "request",
-            lambda request: (
-                None
-                if request.url.startswith((path.as_uri(), "data:"))
-                else said.append(f"request: {request.url}")
-            ),
-        )
+        found.on("dialog", dismiss)
+        found.on("request", lambda request: asked(request.url, path.as_uri()))
         found.goto(path.as_uri())
         return found
 
@@ -63,7 +64,7 @@ def opened(browser: Browser, tmp_path: Path, said: list[str]) -> Iterator[Open]:
         context.close()
 
 
-SESSIONS = {
+SESSIONS: Mapping[str, Callable[[], Result]] = {
     "night": lambda: result(20, 3),
     "four": lambda: result(20, 4),
     "one-deal": lambda: result(1, 2),
@@ -97,7 +98,8 @@ def test_up_to_four_players_need_no_region_that_scrolls(opened: Open, name: str)
     found = opened(SESSIONS[name](), 320)
     found.evaluate(OPEN_ALL)
     wider = "[...document.querySelectorAll('main *')].filter(e => e.scrollWidth > e.clientWidth + 1"
-    wider += " && getComputedStyle(e).overflowX !== 'visible' && !e.closest('.sr')).map(e => e.outerHTML.slice(0, 90))"
+    wider += " && getComputedStyle(e).overflowX !== 'visible' && !e.closest('.sr'))"
+    wider += ".map(e => e.outerHTML.slice(0, 90))"
     assert found.evaluate(wider) == []
 
 
@@ -111,7 +113,8 @@ def test_axe_finds_nothing(opened: Open, name: str, scheme: Scheme) -> None:
     if name != "season":
         phone = opened(SESSIONS[name](), 360, scheme, csp=False)
         phone.evaluate(
-            "document.querySelectorAll('details').forEach((d, i) => { d.open = !d.closest('#deals') || i < 6 })"
+            "document.querySelectorAll('details').forEach("
+            "(d, i) => { d.open = !d.closest('#deals') || i < 6 })"
         )
         assert _violations(Axe().run(phone)) == []
 
@@ -178,8 +181,8 @@ def test_one_chart_is_shown(opened: Open, width: int) -> None:
     shown = [chart for chart in found.locator("svg.chart").all() if chart.is_visible()]
     assert len(shown) == 1
     smallest = found.evaluate(
-        "Math.min(...[...document.querySelectorAll('svg.chart text')].map(t => t.getBoundingClientRect().height)"
-        ".filter(h => h))"
+        "Math.min(...[...document.querySelectorAll('svg.chart text')]"
+        ".map(t => t.getBoundingClientRect().height).filter(h => h))"
     )
     assert smallest > 10
 
