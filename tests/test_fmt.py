@@ -303,7 +303,7 @@ def test_a_missing_log(night: Path, capfd: Capture) -> None:
 
 
 def test_fmt_reads_standard_input(night: Path, capfd: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    raw = io.TextIOWrapper(io.BufferedReader(io.BytesIO(SLOPPY.encode())))  # type: ignore[arg-type]
+    raw = io.TextIOWrapper(io.BufferedReader(io.BytesIO(SLOPPY.encode())))
     monkeypatch.setattr("sys.stdin", raw)
     assert run(capfd, "fmt", "-") == (0, NEAT, "")
 

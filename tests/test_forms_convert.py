@@ -14,11 +14,12 @@ from ofcscore.board import Deal
 from ofcscore.cli import main
 from ofcscore.problems import format_problem
 from ofcscore.reading import FORMS, Form, Problems, Source, read_session, read_syntax, text_source
+from ofcscore.session import score_session
 from ofcscore.writing import write_syntax
 from ofcscore.writing.to_yaml import yaml_scalar
 from ofcscore.yaml_nodes import read_document
 from tests.strategies import damaged
-from tests.test_forms_round import convert, logs, read
+from tests.test_forms_round import ROUND, convert, logs, read
 from tests.test_reading_properties import sound
 
 NIGHT = """\
@@ -337,7 +338,7 @@ def test_from_says_the_form(night: Path, capfd: Capture) -> None:
 def test_standard_input_is_known_by_its_first_line(
     form: Form, night: Path, capfd: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    raw = io.TextIOWrapper(io.BufferedReader(io.BytesIO(WRITTEN[form].encode())))  # type: ignore[arg-type]
+    raw = io.TextIOWrapper(io.BufferedReader(io.BytesIO(WRITTEN[form].encode())))
     monkeypatch.setattr("sys.stdin", raw)
     assert run(capfd, "convert", "-", "--to", "text") == (0, NIGHT, "")
 
@@ -380,3 +381,36 @@ def test_a_form_that_is_none(arguments: tuple[str, ...], night: Path, capfd: Cap
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
     assert "text, yaml, json, jsonl" in err
+
+
+# --- the examples
+
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+@pytest.mark.parametrize("name", ["spreadsheet.csv", "night.jsonl"])
+def test_the_night_in_other_forms_is_the_same_night(name: str, capfd: Capture) -> None:
+    night = run(capfd, "score", str(EXAMPLES / "night.ofc"), "--deals", "all")
+    assert night[0] == 0
+    assert run(capfd, "score", str(EXAMPLES / "forms" / name), "--deals", "all") == night
+
+
+@pytest.mark.parametrize(
+    "path", sorted(EXAMPLES.rglob("*.ofc")), ids=lambda path: path.relative_to(EXAMPLES).as_posix()
+)
+def test_every_example_says_the_same_in_every_form(path: Path) -> None:
+    text = path.read_text("utf-8")
+    base = str(path.parent)
+
+    def session(text: str, form: Form) -> object:
+        items, problems = read_session([text_source(text, form, base=base)])
+        assert not [format_problem(problem) for problem in problems]
+        results, summary, _ = score_session(items)
+        return [result.totals for result in results], summary.totals, summary.money
+
+    expected = session(text, "text")
+    written: tuple[str, Form] = (text, "text")
+    for form in ROUND:
+        written = convert(*written, form, base), form
+        assert session(*written) == expected

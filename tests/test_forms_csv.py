@@ -148,7 +148,8 @@ def _gus(board: str) -> str:
 
 
 def test_a_date_may_stand_in_one_row_of_its_deal() -> None:
-    data = f"deal,date,player,top,mid,bot\n1,2026-11-20,Hero,{A}\n1,,Gus,{B}\n1,2026-11-21,Hero,{A}\n1,,Gus,{B}\n"
+    rows = "".join(f"1,2026-11-{day},Hero,{A}\n1,,Gus,{B}\n" for day in (20, 21))
+    data = f"deal,date,player,top,mid,bot\n{rows}"
     text = TEXT.replace("deal 1\n", "deal 1 2026-11-20\n")
     items, _ = read(data)
     assert [item.date for item in items if isinstance(item, Deal)] == ["2026-11-20", "2026-11-21"]
@@ -156,7 +157,7 @@ def test_a_date_may_stand_in_one_row_of_its_deal() -> None:
 
 
 CARD = "there is a slip in the cards"
-WRONG = {
+WRONG: dict[str, tuple[str | bytes, str]] = {
     "a repeated card": (
         H + HERO + GUS.replace("As Th", "Kc Th"),
         "night.csv:3:31: error[card-repeated]: ",

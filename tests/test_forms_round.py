@@ -186,9 +186,9 @@ def read(text: str, form: Form) -> list[Item]:
     return [plain(item) for item in items]
 
 
-def convert(text: str, form: Form, to: Form) -> str:
+def convert(text: str, form: Form, to: Form, base: str = "") -> str:
     problems = Problems()
-    source = text_source(text, form)
+    source = text_source(text, form, base=base)
     written = "".join(write_syntax(read_syntax(source, problems), to, problems))
     assert not problems.errors, format_problems(problems.kept)
     return written

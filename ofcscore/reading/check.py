@@ -743,7 +743,9 @@ class Checker:
         return "natural", kind, at
 
     def _read_note(self, entry: Entry, keys: _Keys) -> None:
-        keys.notes.append(entry.parts[0].words[0].text)
+        text = entry.parts[0].words[0].text
+        if text.strip():
+            keys.notes.append(text)
 
     def _read_void(self, entry: Entry, keys: _Keys) -> None:
         word = entry.parts[0].words[0].text if entry.parts else "yes"
