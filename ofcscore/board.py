@@ -3,8 +3,6 @@
 Nothing here reads files, scores or prints.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum, IntEnum
 from fractions import Fraction
@@ -74,7 +72,7 @@ class Board(NamedTuple):
     source: str | None = None
 
     @classmethod
-    def of(cls, player: str, top: str, middle: str, bottom: str) -> Board:
+    def of(cls, player: str, top: str, middle: str, bottom: str) -> "Board":
         """A board from three rows in canonical text."""
         return cls(player, (top, middle, bottom), (weigh(top), weigh(middle), weigh(bottom)))
 
@@ -105,14 +103,14 @@ class Expectation(NamedTuple):
     players: tuple[str, ...]
     kind: str
     value: Fraction | bool | str
-    place: Place
+    place: "Place"
 
 
 class Adjustment(NamedTuple):
     """A payment outside the model: what each named person (or the house) receives, in one line."""
 
     shares: tuple[tuple[str, Amount], ...]
-    place: Place
+    place: "Place"
 
 
 class Payment(NamedTuple):
@@ -129,7 +127,7 @@ class Paid(NamedTuple):
     payer: str
     payee: str
     amount: Amount
-    place: Place
+    place: "Place"
 
 
 _NO_STAKES: Final[Mapping[frozenset[str], Fraction]] = MappingProxyType({})
@@ -144,7 +142,7 @@ class Table(NamedTuple):
     number, or "players" for a deal each. `file` is the log's name as given.
     """
 
-    rules: Rules
+    rules: "Rules"
     file: str = ""
     stake: Fraction | None = None
     pair_stakes: Mapping[frozenset[str], Fraction] = _NO_STAKES

@@ -5,8 +5,6 @@ its cards' weights. The sum alone says which ranks the row has, whether it is a 
 of the deck it uses, so that ranking a row and finding a repeated card need no look at the text again.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Final, NamedTuple
@@ -169,7 +167,7 @@ def read_cards(text: str) -> RowText:
     faults: list[CardFault] = []
     word: str | None = None
     word_at = (0, 0)
-    early: tuple[int, int] | bool = False
+    early: tuple[int, int] | None = None
     for match in _WORD.finditer(text):
         chunk, start = match.group(), match.start()
         named = _SUIT_WORDS.get(chunk.translate(_ASCII_UPPER))
@@ -183,9 +181,10 @@ def read_cards(text: str) -> RowText:
         if chunk == "Jk" or chunk.translate(_ASCII_UPPER) in ("joker", "jkr"):
             faults.append(_joker(chunk, start, match.end()))
             continue
-        early = early or (word is not None and word_at)
+        if word is not None and early is None:
+            early = word_at
         _read_word(chunk, start, cards, faults)
-    if early:
+    if early is not None:
         hint = "put it at the end of the row: `A T 8 5 2 flush`"
         faults.append(
             CardFault(

@@ -1,7 +1,5 @@
 """Naturals: special hands of thirteen cards, each a test, a tie key and the words for why not (rules 5)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -318,7 +316,7 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> _Key:
     return best
 
 
-def _why_not_rows(noun: str, value_of: _RowTest) -> _WhyNot:
+def _why_not_rows(noun: str, value_of: _RowTest) -> "_WhyNot":
     """The words for rows that are not all straights, flushes or straight flushes."""
     nouns = noun + ("es" if noun.endswith("h") else "s")
 
@@ -390,7 +388,7 @@ def _twelve_of_one_colour(cards: Thirteen, hand: NaturalHand) -> _Key:
     return _TIED if max(_colours(cards)) >= BOARD_SIZE - 1 else None
 
 
-def _why_not_colour(words: str, others: int) -> _WhyNot:
+def _why_not_colour(words: str, others: int) -> "_WhyNot":
     """The words for cards of which at most so many may be of another colour than the rest."""
 
     def why_not(cards: Thirteen, hand: NaturalHand) -> str:

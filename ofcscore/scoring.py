@@ -4,8 +4,6 @@ A score is a list of lines, each with a reason and points, and every total is no
 All numbers come from the rule set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -264,7 +262,7 @@ class ScoreLine(NamedTuple):
     points: Points
     note: str
 
-    def negated(self) -> ScoreLine:
+    def negated(self) -> "ScoreLine":
         return self._replace(points=-self.points)
 
 

@@ -1,7 +1,5 @@
 """What comes out of a session: finished values for reports, no arithmetic left to do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

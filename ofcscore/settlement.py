@@ -4,8 +4,6 @@ Totals say what each person has won (negative: lost) and sum to zero. Everything
 `Fraction`; nothing passes through a float.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction

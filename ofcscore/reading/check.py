@@ -752,7 +752,7 @@ class Checker:
         if word.lower() in ("no", "false"):
             return
         keys.void = True
-        if word.lower() not in ("yes", "true"):
+        if word.strip().lower() not in ("", "yes", "true"):
             keys.notes.append(word)
 
 

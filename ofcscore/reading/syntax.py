@@ -7,8 +7,6 @@ These values are named tuples, and not dataclasses like the rest of the program'
 six of them for each board and a frozen dataclass takes three times as long to make.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from ofcscore.board import Row
@@ -38,7 +36,7 @@ class Text(NamedTuple):
     width: int
     cells: tuple[tuple[Line, int], ...] | None = None
 
-    def part(self, start: int, end: int) -> Text:
+    def part(self, start: int, end: int) -> "Text":
         """The piece from `start` to `end`, counted in characters of `text`."""
         text = self.text[start:end]
         if self.cells is None:
@@ -48,7 +46,7 @@ class Text(NamedTuple):
         width = last_column - column + 1 if last.number == line.number else len(text)
         return Text(text, line, column, max(width, 1), self.cells[start:end] or None)
 
-    def behind(self) -> Text:
+    def behind(self) -> "Text":
         """The empty piece right behind this one."""
         if self.cells is None:
             return Text("", self.line, self.column + self.width, 1)

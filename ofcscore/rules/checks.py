@@ -4,8 +4,6 @@ Each check looks at the settings alone, knows no rule set by name, and gives a s
 settings that it is about.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Final, NamedTuple

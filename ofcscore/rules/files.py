@@ -4,8 +4,6 @@ A shipped file is found beside this module by the loader that imported it, so th
 and a zipped wheel do alike; the current folder is never looked at for it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import stat

@@ -3,8 +3,6 @@
 Numbers of the game live in the YAML files beside this module; here are only their shapes.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 

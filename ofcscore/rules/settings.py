@@ -5,8 +5,6 @@ equal settings are equal data. `SETTINGS` is the one list of all keys; reading, 
 completeness, printing and the digest all go by it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

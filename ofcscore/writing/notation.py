@@ -114,8 +114,7 @@ def row_order(board: BoardSyntax) -> list[tuple[Row | None, Text]]:
     """The rows of a board from top to bottom; None for the cards of a claim, which are no rows."""
     if board.claim is not None and len(board.rows) == 1 and board.labels[0] is None:
         return [(None, board.rows[0])]
-    rows = sorted(zip(place_rows(board.labels), board.rows, strict=True), key=lambda row: row[0])
-    return list(rows)
+    return [*sorted(zip(place_rows(board.labels), board.rows, strict=True), key=lambda row: row[0])]
 
 
 def place_rows(labels: tuple[Row | None, ...]) -> list[Row]:
@@ -177,7 +176,7 @@ def entry_text(entry: Entry) -> str:
 
 def is_void(entry: Entry) -> bool:
     """Whether a `void` says no more than that."""
-    return not entry.parts or entry.parts[0].words[0].text.lower() in ("yes", "true")
+    return not entry.parts or entry.parts[0].words[0].text.strip().lower() in ("", "yes", "true")
 
 
 def sayings(entries: Iterable[Entry]) -> list[Entry]:
