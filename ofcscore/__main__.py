@@ -2,6 +2,14 @@
 
 import sys
 
-from ofcscore.cli import main
 
-sys.exit(main())
+def start() -> int:
+    """Runs the command line, and like the console script takes no module from the current folder first."""
+    if not sys.flags.safe_path:
+        sys.path.append(sys.path.pop(0))
+    from ofcscore.cli import main
+
+    return main()
+
+
+sys.exit(start())

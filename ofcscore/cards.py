@@ -255,7 +255,7 @@ def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
             f"{first} is a second suit for the card before it",
             f"leave one out: `{chunk[:at][-2:]}`",
         )
-    ten = re.match("[1lI|][0oO]|[oO0](?![2-9TtJjQqKkAa])", text)
+    ten = re.match("[1lI|][0oO]|[oO0]([shdcSHDC]|(?![A-Za-z0-9]))", text)
     if ten:
         suit = re.match("[1lI|]?[0oO]([shdcSHDC])?$", text)
         meant = "10" + (suit.group(1) if suit and suit.group(1) else "")

@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from copy import copy
 from fractions import Fraction
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn, cast
@@ -261,6 +262,8 @@ def _reason(error: OSError) -> str:
 def _not_an_input(output: str | None, files: Sequence[str]) -> None:
     if output is None:
         return
+    if not output:
+        raise UsageError("-o needs the name of a file")
     from ofcscore.output import same_file
 
     for file in files:
@@ -585,7 +588,7 @@ def check_command(
     status = Exit.OK
     for group in [named] if together else [[file] for file in named]:
         logs = Logs(group, form, rules, sets, None, None)
-        found = check_session(logs.items())
+        found = check_session(logs.items(), logs.reading)
         problems += logs.problems()
         problems += found
         status = max(status, logs.reading.status, exit_status(found))
@@ -741,7 +744,10 @@ def convert_command(
 def explain_command(
     what: Annotated[
         list[str],
-        typer.Argument(metavar="BOARD [BOARD] | CODE", help="Boards as in a log, or a problem's code."),
+        typer.Argument(
+            metavar="BOARD [BOARD] | CODE",
+            help="Boards as in a log, or a problem's code; `codes` lists them.",
+        ),
     ],
     rules: RulesOption = None,
     sets: SetOption = None,
@@ -751,8 +757,9 @@ def explain_command(
 
     A board is written as in a log: "QQ5 / AA762 / 9TJQK", a name before it or not.
     """
-    if len(what) == 1 and _is_code(what[0]):
-        return _explain_code(what[0])
+    code = _as_code(what[0]) if len(what) == 1 else None
+    if code is not None:
+        return _explain_code(code)
     if len(what) > 2:
         raise UsageError(f"explain takes one board or two, not {len(what)}; put each in quotes")
     from ofcscore.explaining import explain
@@ -773,18 +780,29 @@ def explain_command(
     return Exit.OK
 
 
-def _is_code(text: str) -> bool:
-    """Whether an argument is a problem's code, or a misspelt one, and no board."""
+_ALL_CODES: Final = "codes"
+_CODE: Final = re.compile(r"(?:(?:error|warning)\[)?([A-Za-z8][A-Za-z8]*(?:[-_ ][A-Za-z8]+)*)\]?:?")
+
+
+def _as_code(text: str) -> str | None:
+    """The problem's code that an argument is, misspelt or not; None where it is a board."""
     from ofcscore.catalogue import CODES
 
-    return text in CODES or ("-" in text and text.islower() and text.replace("-", "").isalpha())
+    match = _CODE.fullmatch(text.strip())
+    if match is None:
+        return None
+    code = re.sub("[_ ]", "-", match[1].lower())
+    known = code in CODES or code == _ALL_CODES
+    return code if known or "-" in match[1] or near(code, CODES) else None
 
 
 def _explain_code(code: str) -> int:
-    """What a problem's code means."""
+    """What a problem's code means; the list of them for `codes`."""
     from ofcscore.catalogue import CODES
-    from ofcscore.report.codes import code_lines
+    from ofcscore.report.codes import code_lines, list_lines
 
+    if code == _ALL_CODES:
+        return _print_lines(list_lines(CODES))
     if code not in CODES:
         raise UsageError(f"there is no problem called {code}{near(code, CODES)}")
     _write(None, (f"{line}\n" for line in code_lines(code, CODES[code])))
@@ -961,7 +979,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _invoke(arguments: Sequence[str]) -> int:
     """Runs one command; faults of usage that typer finds become ours."""
-    command = typer.main.get_command(app)
+    command = typer.main.get_command(_needed(arguments))
     try:
         status = command.main(list(arguments), prog_name=NAME, standalone_mode=False)
     except _TYPER_USAGE as error:
@@ -972,6 +990,16 @@ def _invoke(arguments: Sequence[str]) -> int:
     except typer.Abort:
         return Exit.INTERRUPTED
     return int(status or 0)
+
+
+def _needed(arguments: Sequence[str]) -> typer.Typer:
+    """The app, cut down to the command that is called: typer makes every option of every command it has."""
+    chosen = [one for one in app.registered_commands if one.name in arguments[:1]]
+    if not chosen:
+        return app
+    small = copy(app)
+    small.registered_commands, small.registered_groups = chosen, []
+    return small
 
 
 # The base of all faults of usage has no public name in all the versions of typer that are allowed.

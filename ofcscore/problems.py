@@ -4,13 +4,10 @@ A problem is a value with a code, a place, a message and a hint. Problems are co
 not raised, until the outermost call; `ProblemsError` carries them out of the Python API.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 SHOWN_AT_MOST: Final = 20
 EXCERPT_WIDTH: Final = 78
@@ -30,8 +27,7 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where something stands: the file as it was given, line and column from 1, how many columns wide.
 
     `text` is the whole source line, None where there is none to show (an option, a missing file).
@@ -52,8 +48,7 @@ class Place:
         return ":".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One problem (or, with `warning`, something that only looks wrong)."""
 
     code: str
@@ -63,8 +58,8 @@ class Problem:
     warning: bool = False
     status: Exit = Exit.INPUT
 
-    def as_warning(self) -> Problem:
-        return replace(self, warning=True)
+    def as_warning(self) -> "Problem":
+        return self._replace(warning=True)
 
 
 class ProblemsError(Exception):

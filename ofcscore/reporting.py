@@ -1,11 +1,8 @@
 """A session from its items to a report that is known to be good: scored, proved, and held back till then."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.board import Deal, Facts, Header, Table
 from ofcscore.outcome import FEWEST, Outcome, SettleWay, outcome_of
@@ -21,10 +18,13 @@ from ofcscore.session_result import DealResult
 Tick = Callable[[], None]
 _RANGE: Final = re.compile("([0-9]{1,9})-([0-9]{1,9})")
 _NUMBER: Final = re.compile("[0-9]{1,9}")
+_FROM_DEAL_TO_DEAL: Final = frozenset(
+    ("fantasyland-due", "fantasyland-missed", "fantasyland-uncaused", "fantasyland-unmarked", "rounds-differ")
+)
+"""Warnings that nobody can be sure of where a deal in between was left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """Which deals a report shows: those of these names, or whose names are numbers in these ranges."""
 
     everything: bool = False
@@ -33,7 +33,7 @@ class Selection:
     ranges: tuple[tuple[int, int], ...] = ()
 
     @classmethod
-    def parse(cls, text: str) -> Selection:
+    def parse(cls, text: str) -> "Selection":
         """The deals that `3,5-7,last` names; `all` and `none` are words too. Raises ValueError."""
         parts = [part.strip() for part in text.split(",")]
         if not all(parts):
@@ -83,9 +83,9 @@ def report_session(
         if tick is not None:
             tick()
     shown.finish()
-    finished = session.finish()
-    found = (*reading.kept, *session.problems)
     left_out = reading.left_out + len(session.left_out)
+    finished = session.finish(complete=not left_out)
+    found = (*reading.kept, *_certain(session.problems, left_out))
     failed = any(not problem.warning for problem in found)
     if failed and not keep_going:
         return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
@@ -125,13 +125,22 @@ class _Shown:
             self.spool.write(self.report.deal(self.last))
 
 
-def check_session(items: Iterable[Header | Deal]) -> list[Problem]:
-    """All that scoring a session finds wrong or odd: what rules do not allow, expectations, fantasyland."""
+def _certain(problems: Iterable[Problem], left_out: int) -> list[Problem]:
+    """The problems that hold whatever stands in the deals that were left out."""
+    return [p for p in problems if not left_out or p.code not in _FROM_DEAL_TO_DEAL]
+
+
+def check_session(items: Iterable[Header | Deal], reading: Problems) -> list[Problem]:
+    """All that scoring a session finds wrong or odd: what rules do not allow, expectations, fantasyland.
+
+    `reading` has the problems of reading the items.
+    """
     session = Session()
     for _ in run(session, items):
         pass
-    session.finish()
-    return session.problems
+    left_out = reading.left_out + len(session.left_out)
+    session.finish(complete=not left_out)
+    return _certain(session.problems, left_out)
 
 
 class _UnderRules:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from ofcscore.board import Amount, Points
@@ -34,7 +33,7 @@ def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:
             problems.append(Problem("total-repeated", Place(""), f"{person} has two totals", "add them up"))
         elif value is not None:
             totals[person] = whole(value)
-    problems = [replace(p, place=Place("")) for p in as_usage(problems)]
+    problems = [p._replace(place=Place("")) for p in as_usage(problems)]
     off = sum(totals.values(), Fraction(0))
     if not problems and off:
         problems.append(_unbalanced(totals, whole(off)))

@@ -128,6 +128,7 @@ class _Lines:
         self.kept: dict[int, str] = {}
         self.strange = 0
         self.held = ""
+        self.cut: CutShort | None = None
 
     def _pieces(self) -> Iterator[str]:
         """The lines as they come, but that no piece of a line ends within an escape."""
@@ -144,12 +145,18 @@ class _Lines:
         """About `size` characters of whole lines (the parser takes more or fewer alike)."""
         chunk: list[str] = []
         room = size if size > 0 else 1 << 16
-        for line in self._pieces():
-            text = self._clean(line)
-            chunk.append(text)
-            room -= len(text)
-            if room <= 0:
-                break
+        try:
+            for line in self._pieces():
+                text = self._clean(line)
+                chunk.append(text)
+                room -= len(text)
+                if room <= 0:
+                    break
+        except CutShort as cut:
+            self.cut = cut
+        if self.cut is not None and not chunk:
+            # What comes before is parsed first, so that problems come in their order.
+            raise self.cut
         if len(self.kept) > _KEPT_LINES:
             for number in [n for n in self.kept if n < self.reader.line]:
                 del self.kept[number]
@@ -194,6 +201,14 @@ class _Lines:
         return self._shown(number)
 
 
+class CutShort(Exception):  # noqa: N818 - no fault of the program: the source has no more text to give
+    """Raised by the lines of a source from where on it is no text; `problem` says why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
 class _Ended(Exception):  # noqa: N818 - no fault of the program: the text cannot be read any further
     """The text cannot be read any further; the problem is already recorded."""
 
@@ -201,7 +216,8 @@ class _Ended(Exception):  # noqa: N818 - no fault of the program: the text canno
 class NodeReader:
     """Nodes of a YAML stream, one at a time.
 
-    `lines` are the lines of the source with their endings (a text file, or a text's lines). Problems get
+    `lines` are the lines of the source with their endings (a text file, or a text's lines); they may raise
+    `CutShort`. Problems get
     the exit status `status`. `first` is the number of the first line. `kind` is what comes next: "text",
     "list", "mapping", or None at the end of what is being read.
     """
@@ -222,6 +238,9 @@ class NodeReader:
             self._parser = loader(self._lines)
         except self._error as error:
             self._fail(error)
+        except CutShort as cut:
+            self._ended = True
+            self.problems.append(cut.problem)
         self._advance()
         if self._next == "stream":
             self._advance()
@@ -390,6 +409,9 @@ class NodeReader:
                 self._take()
             except self._error as error:
                 self._fail(error)
+            except CutShort as cut:
+                self._ended = True
+                self.problems.append(cut.problem)
             except _Ended:
                 self._ended = True
             else:

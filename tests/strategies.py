@@ -142,7 +142,7 @@ def bare_deals(draw: DrawFn) -> RandomDeal:
     return RandomDeal(deal.players, tuple(boards))
 
 
-_PIECES = (
+PIECES = (
     *DECK[:12],
     *("QQ5", "AA762", "9TJQK", "flush", "hearts", "10", "1O", "?", "Jk", "♥Q", "10h", " / ", "/", ": "),
     *(
@@ -183,10 +183,10 @@ _PIECES = (
 
 def broken_logs() -> SearchStrategy[str]:
     """Text that is much like a log, and seldom one."""
-    return st.lists(st.sampled_from(_PIECES), max_size=40).map("".join)
+    return st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
 
 
-_YAML_PIECES = (
+YAML_PIECES = (
     *("deals:\n", "- deal: 1\n", "  boards:\n", "    Hero: ", "    Gus: ", "QQ5 / AA762 / 9TJQK\n", "foul\n"),
     *("{top: QQ5, mid: AA762, bot: 9TJQK}\n", "|\n      top: QQ5\n", "rules: ofc\n", "stake: 1\n", "---\n"),
     *("{", "}", "[", "]", ": ", "- ", "\n", "&a ", "*a", "!x ", '"', "'", "\\x41", "  ", "    ", "note: >\n"),
@@ -206,7 +206,7 @@ _YAML_PIECES = (
 
 def broken_yaml() -> SearchStrategy[str]:
     """Text that is much like a log in YAML, and seldom one."""
-    return st.lists(st.sampled_from(_YAML_PIECES), max_size=40).map("".join)
+    return st.lists(st.sampled_from(YAML_PIECES), max_size=40).map("".join)
 
 
 @st.composite

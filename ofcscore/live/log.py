@@ -10,7 +10,7 @@ import io
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from ofcscore.board import Deal, Header
@@ -170,7 +170,7 @@ def read_one_line(file: str, text: str, number: int = 1) -> tuple[LineSyntax, li
     """What one line says by itself, and what is wrong with it; `number` is where it would stand."""
     problems = Problems()
     read = list(read_lines(io.BytesIO(as_bytes(text)), file, problems))
-    numbered = [replace(p, place=replace(p.place, line=number)) for p in problems.kept]
+    numbered = [p._replace(place=p.place._replace(line=number)) for p in problems.kept]
     if numbered:
         return None, numbered
     lines = [line._replace(number=number) for line in read if isinstance(line, Line)]

@@ -19,6 +19,7 @@ from ofcscore.reading.sources import (
     Source,
     file_source,
     guess_form,
+    is_report,
     peek,
     text_source,
     unreadable,
@@ -97,7 +98,7 @@ def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[Head
 
     start, stream = peek(cast(BinaryIO, raw))
     guess = guess_form(source, start)
-    mismatch = _mismatch(source, guess)
+    mismatch = _report(source, start) or (_mismatch(source, guess) if b"\x00" not in start else None)
     if mismatch is not None:
         problems.add(mismatch)
         return
@@ -120,7 +121,7 @@ def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[Head
     else:
         from ofcscore.reading.from_yaml import join_surrogates, read_yaml
 
-        pieces = read_pieces(stream, source.name, problems)
+        pieces = read_pieces(stream, source.name)
         if guess.form == "json":
             pieces = join_surrogates(pieces)
         items = read_yaml(pieces, source.name, source.base, problems)
@@ -150,6 +151,18 @@ def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[Head
 
 _FORM_WORDS = {"text": "a text log", "yaml": "YAML", "json": "JSON", "jsonl": "JSON Lines", "csv": "CSV"}
 _FAMILIES = {"text": "text", "yaml": "yaml", "json": "yaml", "jsonl": "yaml", "csv": "csv"}
+
+
+def _report(source: Source, start: bytes) -> Problem | None:
+    """The problem of a report that is given where a log is expected."""
+    if not is_report(start):
+        return None
+    return Problem(
+        "form-mismatch",
+        Place(source.name),
+        "this is a report of ofcscore, and no log",
+        "give the log that it was made from; reports are not read back",
+    )
 
 
 def _mismatch(source: Source, guess: Guess) -> Problem | None:

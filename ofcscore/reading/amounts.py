@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -60,10 +59,26 @@ def read_number(number: Text, *, ratio: bool = False) -> tuple[Fraction | None, 
     """The number that a word is, or the problem with it (`ratio`: also `3/2`)."""
     if _NUMBER.fullmatch(number.text) or (ratio and _RATIO.fullmatch(number.text)):
         return Fraction(number.text), None
-    return None, _not_a_number(number)
+    return None, not_a_number(number)
 
 
-def _not_a_number(number: Text) -> Problem:
+def without_commas(text: str) -> str | None:
+    """How a number with commas is written here, for a hint; None where none of it can be meant.
+
+    >>> without_commas("5,000.00"), without_commas("1,50"), without_commas("1,000")
+    ('write 5000.00', 'write 1.50', 'write 1000, or 1.000 where the comma is a decimal point')
+    """
+    plain = text.replace(",", "")
+    if re.fullmatch(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}", text):
+        return f"write {plain}, or {text.replace(',', '.')} where the comma is a decimal point"
+    if re.fullmatch(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+([.][0-9]+)?", text):
+        return f"write {plain}"
+    if re.fullmatch(r"[+-]?[0-9]{1,3}([.][0-9]{3})*,[0-9]+|[+-]?[0-9]+,[0-9]+", text):
+        return f"write {text.replace('.', '').replace(',', '.')}"
+    return None
+
+
+def not_a_number(number: Text) -> Problem:
     """Why a word is no number, and how it is written."""
     text = number.text
     shown = text if len(text) <= 24 else text[:20] + "..."
@@ -91,9 +106,9 @@ def _not_a_number(number: Text) -> Problem:
             return problem(
                 "number-unreadable", f"{unreadable}: {describe_character(minus)}", f"write {plain}"
             )
-    comma = re.fullmatch("([+-]?[0-9]+),([0-9]+)", text)
-    if comma:
-        return problem("number-unreadable", unreadable, f"write {comma.group(1)}.{comma.group(2)}")
+    comma = without_commas(text)
+    if comma is not None:
+        return problem("number-unreadable", unreadable, comma)
     bare = re.sub("[_'’ ]", "", text)
     if bare != text and _NUMBER.fullmatch(bare):
         return problem("number-unreadable", unreadable, f"write {bare}")
@@ -125,7 +140,7 @@ def read_amount(part: Part) -> tuple[Amount | None, list[Problem]]:
                     unit = number.part(at, at + len(word))
                     value = Fraction((sign or second) + figures)
         if value is None:
-            return None, [_not_a_number(number)]
+            return None, [not_a_number(number)]
     if unit is None:
         return Amount(value), []
     currency, problem = read_unit(unit)
@@ -152,12 +167,11 @@ def parse_amount(text: str, option: str) -> tuple[Amount | None, list[Problem]]:
     source = option_text(option, text)
     part = amount_part(source)
     if part is None:
-        problem = Problem("number-unreadable", source.place, f"{text!r} is not a number", "write 0.50 EUR")
-        return None, as_usage([problem])
+        return None, as_usage([not_a_number(source)])
     amount, problems = read_amount(part)
     return amount, as_usage(problems)
 
 
 def as_usage(problems: Sequence[Problem]) -> list[Problem]:
     """The problems as those of an option."""
-    return [replace(problem, status=Exit.USAGE) for problem in problems]
+    return [problem._replace(status=Exit.USAGE) for problem in problems]

@@ -1,11 +1,8 @@
 """Boards as written to boards as values: sizes, suits, marks, and the cards of the whole deal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.board import BOARD_SIZE, ROWS, Board, Row, Stated
 from ofcscore.cards import DECK_MASK, LEGAL_RANKS, WEIGHTS, read_cards, weigh
@@ -14,7 +11,7 @@ from ofcscore.problems import Problem
 from ofcscore.reading.deck import RowRead, check_deck
 from ofcscore.reading.near import listed
 from ofcscore.reading.sink import Problems
-from ofcscore.reading.syntax import UNLABELLED, BoardSyntax, Text
+from ofcscore.reading.syntax import ROW_LABELS, UNLABELLED, BoardSyntax, Text
 
 MOST_FAULTS: Final = 3
 MOST_BOARDS: Final = 52 // BOARD_SIZE
@@ -120,8 +117,7 @@ def _values(read: Sequence[RowRead]) -> tuple[tuple[str, str, str], tuple[int, i
     return (top, middle, bottom), (weigh(top), weigh(middle), weigh(bottom))
 
 
-@dataclass(frozen=True, slots=True)
-class _Marks:
+class _Marks(NamedTuple):
     foul: bool = False
     fantasyland: bool = False
     aces: int | None = None
@@ -227,6 +223,13 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[list[Ro
     """The rows of a board in their order, and whether all three are there and sound."""
     placed: dict[Row, RowRead] = {}
     before = problems.errors
+    for label, text in zip(syntax.labels, syntax.rows, strict=True):
+        word = text.text.split(maxsplit=1)[0] if label is None else ""
+        if word.lower() in ROW_LABELS:
+            colon = text.part(0, len(word)).behind().place
+            hint = f"write `{word}: {text.text[len(word) :].strip() or 'QQ5'}`"
+            problems.add(Problem("colon-missing", colon, f"`{word}` needs a colon", hint))
+            return [], False
     for label, text in zip(syntax.labels, syntax.rows, strict=True):
         row = label if label is not None else next((r for r in ROWS if r not in placed), None)
         if row is None:
@@ -345,12 +348,20 @@ def _size(read: RowRead, needed: int, hint: str | None) -> Problem:
     if count > needed:
         extra = read.cards.cards[needed:]
         place = read.text.part(extra[0].start, extra[-1].end if len(extra) < 4 else extra[0].end).place
-        hint = hint or ("leave one out" if count == needed + 1 else None)
+        hint = hint or _extra_hint(read, needed)
     else:
         place = read.text.behind().place
         short = needed - count
         hint = hint or f"{short} card{'s' if short > 1 else ''} missing"
     return Problem("row-size", place, f"{read.whose} has {count} {cards}, needs {needed}", hint)
+
+
+def _extra_hint(read: RowRead, needed: int) -> str | None:
+    """What a row with too many cards looks like: one typed twice, or two rows run together."""
+    codes = read.cards.codes
+    if len(codes) == needed + 1:
+        return f"was the last {codes[-1]} typed twice?" if codes[-1] == codes[-2] else "leave one out"
+    return "is a slash missing between two rows?" if len(codes) >= needed + 3 else None
 
 
 def _check_row(read: RowRead, claim: bool, problems: Problems) -> None:

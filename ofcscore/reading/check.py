@@ -1,13 +1,11 @@
 """Located syntax to checked values: headers and deals, one at a time, with every problem collected."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.board import (
     BOARD_SIZE,
@@ -74,8 +72,7 @@ NAMES_KEPT: Final = 10_000
 RUNS_KEPT: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Overrides:
+class Overrides(NamedTuple):
     """What the command line says over the logs.
 
     `rules` replaces every `rules` key, `sets` (`KEY=VALUE`) apply last; `stake` and `currency` replace
@@ -156,9 +153,7 @@ class Checker:
         if options.stake is not None:
             self._stake, problems = parse_amount(options.stake, "--stake")
             if self._stake is not None:
-                problems += as_usage(
-                    _stake_problems(self._stake, option_text("--stake", options.stake).place)
-                )
+                problems += as_usage(_stake_problems(self._stake, option_text("--stake", options.stake)))
             self._problems.extend(problems)
 
     # --- headers
@@ -193,7 +188,7 @@ class Checker:
         facts = keys.facts(None) if syntax.entries else NO_FACTS
         return Header(table, facts)
 
-    def _load_rules(self, text: Text | None, file: str) -> Rules | None:
+    def _load_rules(self, text: Text | None, file: str) -> "Rules | None":
         """The rule set of a `rules` key or of the command line; the default one where nobody says."""
         from ofcscore.rules.files import default_name
         from ofcscore.rules.loader import load_rules
@@ -349,15 +344,15 @@ class Checker:
         if len(there) < 2:
             behind = syntax.boards[-1].at if syntax.boards else syntax.at
             only = players[syntax.boards.index(there[0])] if there else ""
+            hint = "write a board for each player, or take the deal out"
             if not syntax.boards:
                 message = f"deal {name} has no boards"
             elif not there:
                 message = f"nobody plays in deal {name}"
             else:
                 message = f"{only or 'one player'} is alone in deal {name}, and a deal needs at least two"
-            self._problems.add(
-                Problem("deal-players", behind.place, message, "`ofcscore explain` ranks one board alone")
-            )
+                hint = "`ofcscore explain` ranks one board alone"
+            self._problems.add(Problem("deal-players", behind.place, message, hint))
         elif len(there) > MOST_BOARDS:
             self._problems.add(
                 Problem(
@@ -455,7 +450,7 @@ class Checker:
         amount = self._amount(part)
         if amount is None or part.number is None:
             return
-        problems = _stake_problems(amount, part.number.place)
+        problems = _stake_problems(amount, part.number)
         self._problems.extend(problems)
         if any(not problem.warning for problem in problems) or not self._same_currency(part, amount, keys):
             return
@@ -629,14 +624,16 @@ class Checker:
         place = entry.key.place
         missing = {currency: -total for currency, total in sums.items() if total}
         if missing:
-            wanted = listed([_shown(value, currency) for currency, value in missing.items()], "and")
+            amounts = [_shown(value, currency) for currency, value in missing.items()]
+            wanted, verb = listed(amounts, "and"), "is" if len(amounts) == 1 else "are"
+            house = ", ".join(f"{HOUSE} {amount}" for amount in amounts)
             what = "points and money each sum to zero" if len(sums) > 1 else "they sum to zero"
             self._problems.add(
                 Problem(
                     "adjust-unbalanced",
                     place,
-                    f"these shares do not cancel out: {wanted} is missing",
-                    f"{what}; what goes to the house or comes from it is `{HOUSE} {wanted}`",
+                    f"these shares do not cancel out: {wanted} {verb} missing",
+                    f"{what}; what goes to the house or comes from it is `{house}`",
                 )
             )
             return
@@ -789,8 +786,9 @@ def _decimal(value: Fraction) -> str:
     return f"{'-' if value < 0 else '+'}{whole}{'.' + decimals if decimals else ''}"
 
 
-def _stake_problems(amount: Amount, place: Place) -> list[Problem]:
-    if amount.value < 0:
+def _stake_problems(amount: Amount, written: Text) -> list[Problem]:
+    place = written.place
+    if amount.value < 0 or "-" in written.text:
         return [Problem("number-negative", place, "a stake is never negative", "leave the sign out")]
     if amount.value == 0:
         return [

@@ -1,12 +1,9 @@
 """One deal against one deck: cards that are there twice, and decks that cannot exist."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import permutations
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.board import Row
 from ofcscore.cards import RANKS, SUITS, CardAt, RowText
@@ -18,8 +15,7 @@ from ofcscore.reading.syntax import Text
 OF_A_RANK: Final = len(SUITS)
 
 
-@dataclass(frozen=True, slots=True)
-class RowRead:
+class RowRead(NamedTuple):
     """One row as read: whose it is, which (None: the thirteen cards of a claim), where, its cards."""
 
     player: str
@@ -51,8 +47,7 @@ class RowRead:
         return self.cards.word == "flush" and not all(card.suit for card in self.cards.cards)
 
 
-@dataclass(frozen=True, slots=True)
-class _Stated:
+class _Stated(NamedTuple):
     code: str
     row: RowRead
     card: CardAt

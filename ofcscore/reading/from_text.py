@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.cards import describe_character, read_cards
 from ofcscore.problems import Problem
+from ofcscore.reading.amounts import not_a_number, without_commas
 from ofcscore.reading.grammar import load_grammar
 from ofcscore.reading.lines import BadLine
 from ofcscore.reading.near import near
@@ -110,11 +111,24 @@ def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
     """What any line says, by the grammar."""
     if not line.text or line.text.isspace():
         return None
-    source = Text(line.text, line, 1, len(line.text))
+    return read_line(Text(line.text, line, 1, len(line.text)), problems)
+
+
+def read_line(source: Text, problems: Problems) -> LineSyntax:
+    """What a piece of text says that is a line of a log, and not blank."""
     try:
         value: LineSyntax = parse("line", source)
     except SyntaxFault as fault:
+        named = _named_like_a_key(source)
+        if named is not None:
+            problems.add(named)
+            return Unread(source.part(0, 1))
         return _unread_line(fault, source, problems)
+    if isinstance(value, Entry) and value.key.text == "rules" and "/" in source.text:
+        named = _named_like_a_key(source)
+        if named is not None:
+            problems.add(named)
+            return Unread(value.key)
     if isinstance(value, BoardSyntax):
         return _vet(value, problems)
     return value
@@ -404,6 +418,24 @@ def _head_word(text: str) -> str:
     return match.group() if match else ""
 
 
+def _named_like_a_key(source: Text) -> Problem | None:
+    """The problem of a board whose player has the name of a key, None for any other line."""
+    head, colon, behind = source.text.partition(":")
+    rows = behind.split("/")
+    word = head.strip(" \t")
+    if not colon or len(rows) != len(UNLABELLED) or word.lower() not in KEYS or word.lower() == "note":
+        return None
+    if any(read.faults or not read.cards for read in map(read_cards, rows)):
+        return None
+    start = head.index(word)
+    return Problem(
+        "name-quotes",
+        source.part(start, start + len(word)).place,
+        f"`{word}:` begins a line of its own kind, and a board stands behind it",
+        f'a player of that name is written `"{word}": ...`',
+    )
+
+
 def _unread_line(fault: SyntaxFault, source: Text, problems: Problems) -> LineSyntax:
     """The problem of a line that no production reads, and what the line surely was."""
     text = source.text
@@ -425,9 +457,9 @@ def _unread_line(fault: SyntaxFault, source: Text, problems: Problems) -> LineSy
     return Unread(at)
 
 
-def _key_unknown(at: Text, meant: str) -> Problem:
+def _key_unknown(at: Text, meant: str, rest: str = "1") -> Problem:
     colon = "" if meant in DEAL_WORDS else ":"
-    example = f"`{meant} 1`" if meant in DEAL_WORDS else key_form(meant)
+    example = f"`{meant} {rest}`" if meant in DEAL_WORDS else key_form(meant)
     return Problem(
         "key-unknown",
         at.place,
@@ -473,7 +505,13 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
     lowered = word.lower()
     single = len(board.rows) == 1
     if single and lowered in DEAL_WORDS:
-        problems.add(Problem("deal-line", at.behind().place, "this deal has no name", f"write `{lowered} 1`"))
+        message = f"`{word}` is written `{lowered}`" if rest else "this deal has no name"
+        problems.add(Problem("deal-line", at.behind().place, message, f"write `{lowered} {rest or 1}`"))
+        return DealLine(at, None, spoiled=True)
+    glued = re.fullmatch("([Dd]eal|[Hh]and)([0-9]+)", word)
+    if single and glued:
+        hint = f"write `{glued.group(1)} {glued.group(2)}`"
+        problems.add(Problem("deal-line", at.place, f"a blank is missing in `{word}`", hint))
         return DealLine(at, None, spoiled=True)
     if lowered in ROW_LABELS or lowered in KEYS:
         key = lowered in KEYS
@@ -483,7 +521,7 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
     if single and rest:
         meant = near(word, (*DEAL_WORDS, *KEYS))
         if meant is not None:
-            problems.add(_key_unknown(at, meant))
+            problems.add(_key_unknown(at, meant, rest))
             return DealLine(at, None, spoiled=True) if meant in DEAL_WORDS else Unread(at, key=True)
     if rest and not read_cards(rest).faults and not read_cards(word).cards:
         problems.add(
@@ -588,6 +626,10 @@ def _explain_value(
             glued = re.search("([^ \t,]*?)-([0-9][0-9.]*)$", text[max(at - _NEARBY, 0) : at])
             if glued and glued.group(1):
                 hint = f"a sign follows a blank: `{glued.group(1)} -{glued.group(2)}`"
+            word = re.search("[^ \t,:]*$", text[max(at - _NEARBY, 0) : at].rstrip(" \t"))
+            if word and _meant_as_number(word.group()):
+                end = len(text[:at].rstrip(" \t"))
+                return not_a_number(source.part(end - len(word.group()), end))
             return Problem("number-missing", place, "a number is missing here", hint)
         return Problem("key-unreadable", place, "this is not what is expected here, a number", hint)
     if "LIST_NAME" in expected or "NAME" in expected:
@@ -611,18 +653,25 @@ def _word_end(text: str, at: int) -> int:
     return max(match.end() if match else at, at + 1)
 
 
+_NOT_NUMBERS: Final = frozenset(("nan", "snan", "inf", "infinity"))
+
+
+def _meant_as_number(word: str) -> bool:
+    """Whether a word without one digit of ASCII stands for a number to some program or in some script."""
+    return word.lower() in _NOT_NUMBERS or any(c.isdigit() and not c.isascii() for c in word)
+
+
 def _decimal_comma(text: str, comma: int, source: Text) -> Problem:
     from_ = max(comma - _NEARBY, 0)
-    number = re.search(r"[+-]?[0-9]+$", text[from_:comma])
-    after = re.match("[ \t]*([0-9]+)", text[comma + 1 :])
+    number = re.search(r"[+-]?[0-9][0-9.,]*$", text[from_:comma])
+    after = re.match("[ \t]*[0-9]([0-9.,]*[0-9])?", text[comma + 1 : comma + _NEARBY])
     start = from_ + number.start() if number else comma
-    whole = (number.group() if number else "") + "." + (after.group(1) if after else "")
     end = comma + 1 + (after.end() if after else 0)
     return Problem(
         "number-unreadable",
         source.part(start, end).place,
         f"{text[start:end]} is not a number that can be read",
-        f"write {whole}",
+        without_commas("".join(text[start:end].split())) or "write a point and no comma",
     )
 
 

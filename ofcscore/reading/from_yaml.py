@@ -12,7 +12,8 @@ from typing import Any, Final
 from ofcscore.board import ROWS, Row
 from ofcscore.problems import Problem
 from ofcscore.reading.amounts import amount_part
-from ofcscore.reading.from_text import SyntaxFault, key_form, parse, parts_of
+from ofcscore.reading.from_text import SyntaxFault, key_form, parse, parts_of, read_line
+from ofcscore.reading.grouping import group_lines
 from ofcscore.reading.near import listed, near
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import (
@@ -120,18 +121,24 @@ class YamlReading:
         """A document: a session with `deals`, one deal, or the header of the documents behind it."""
         before = self._errors()
         pairs: list[tuple[Node, Node]] = []
+        lost: set[int] = set()
         listed_deals = False
         for key in self.reader.entries():
             word = key.text.lower()
             if word == "deals" and self.reader.kind == "list":
                 listed_deals = True
-                entries = self._entries(pairs)
+                entries = self._entries(_without(pairs, lost))
                 yield from self._begin(entries, spoiled=self._errors() != before)
                 pairs = []
+                lost = set()
                 yield from self._deal_list()
                 before = self._errors()
                 continue
+            sound = self._errors()
             value = self.reader.read()
+            if self._errors() != sound or self.reader.ended:
+                # What the YAML lost is not told again as something missing.
+                lost.add(len(pairs))
             if word == "deals":
                 listed_deals = True
                 self._say(
@@ -151,7 +158,7 @@ class YamlReading:
             return
         words = [key.text.lower() for key, _ in pairs]
         if not any(word in ("boards", *DEAL_WORDS) for word in words):
-            entries = self._entries(pairs)
+            entries = self._entries(_without(pairs, lost))
             if self.header_done and pairs:
                 self._say(
                     "key-misplaced",
@@ -164,7 +171,7 @@ class YamlReading:
         start = 0
         if not self.header_done:
             start = next(i for i, word in enumerate(words) if word in ("boards", *DEAL_WORDS))
-            yield from self._begin(self._entries(pairs[:start]))
+            yield from self._begin(self._entries(_without(pairs[:start], lost)))
         deal = self._deal_of(Node("mapping", "", (), tuple(pairs[start:]), *_where(pairs[start][0])), before)
         if deal is not None:
             yield deal
@@ -235,8 +242,7 @@ class YamlReading:
             for board in value.items:
                 self._collect(boards, self._text(board), board, named=False)
         elif value.text.strip():
-            for line in _lines_of(self._text(value)):
-                self._collect_text(boards, line)
+            boards += self._boards_of_text(value)
         else:
             self._say(
                 "key-empty",
@@ -254,11 +260,27 @@ class YamlReading:
             return
         boards.append(board._replace(at=at, name=at if named else None))
 
-    def _collect_text(self, boards: list[BoardSyntax], line: Text) -> None:
-        try:
-            boards.append(_board_text(line))
-        except SyntaxFault as fault:
-            self.problems.add(fault.problem)
+    def _boards_of_text(self, value: Node) -> Iterator[BoardSyntax]:
+        """The boards of a text that has them as a text log has, a line or more for each."""
+        lines = (read_line(line, self.problems) for line in _lines_of(self._text(value)))
+        for item in group_lines(lines, self.file, self.base, self.problems):
+            for entry in item.entries:
+                self._say(
+                    "key-misplaced",
+                    entry.key,
+                    f"`{entry.key.text}` stands among the boards",
+                    "write it beside `boards:`",
+                )
+            if not isinstance(item, DealSyntax):
+                continue
+            if item.name is not None:
+                self._say(
+                    "key-misplaced",
+                    item.at,
+                    f"`{item.at.text}` stands among the boards",
+                    "one deal has one `boards:`; begin another with `- deal: 2`",
+                )
+            yield from item.boards
 
     def _board(self, at: Text, value: Node) -> BoardSyntax:
         if value.kind == "text":
@@ -640,6 +662,11 @@ class YamlReading:
     def _errors(self) -> int:
         self._hand_on()
         return self.problems.errors
+
+
+def _without(pairs: list[tuple[Node, Node]], lost: set[int]) -> list[tuple[Node, Node]]:
+    """The pairs but for those of these numbers."""
+    return [pair for number, pair in enumerate(pairs) if number not in lost]
 
 
 def _where(node: Node) -> tuple[int, int, int, str | None]:

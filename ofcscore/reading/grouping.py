@@ -151,6 +151,9 @@ def group_lines(
                 unread_board = unread_board or not item.key
             else:
                 deal.spoiled = True
+                if deal.open:
+                    # It may have been a row of this board, which is not said to be missing then.
+                    deal.boards[-1] = deal.boards[-1]._replace(spoiled=True)
         elif deal is None:
             if len(entries) < MOST_OF_A_DEAL:
                 entries.append(item)

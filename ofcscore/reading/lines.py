@@ -1,16 +1,14 @@
 """Bytes to lines: UTF-8 decoded strictly, one line at a time, and everything that is no text named."""
 
-from __future__ import annotations
-
 import codecs
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 from ofcscore.cards import describe_character
 from ofcscore.problems import Place, Problem
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import Line
+from ofcscore.yaml_nodes import CutShort
 
 LINE_LIMIT: Final = 4096
 _BYTES_LIMIT: Final = 4 * LINE_LIMIT + 2
@@ -38,8 +36,7 @@ _BREAKS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BadLine:
+class BadLine(NamedTuple):
     """A line that is no text, or too long; its problem is already collected."""
 
     number: int
@@ -75,10 +72,12 @@ def read_lines(
             name = _not_text(raw)
             if name is not None:
                 problems.add(name_problem(file, name))
+                yield BadLine(number)
                 return
             raw = raw.removeprefix(_BOM)
         if b"\x00" in raw:
             problems.add(_nul(file, number))
+            yield BadLine(number)
             return
         whole = raw.endswith(b"\n")
         if len(raw) > limit:
@@ -107,10 +106,10 @@ def read_lines(
         yield Line(file, number, text)
 
 
-def read_pieces(stream: BinaryIO, file: str, problems: Problems) -> Iterator[str]:
+def read_pieces(stream: BinaryIO, file: str) -> Iterator[str]:
     """The text of a stream in lines with their ends, and lines of any length in pieces.
 
-    Bytes that are no text end the text with one problem.
+    Raises `CutShort` at bytes that are no text.
     """
     decode = codecs.getincrementaldecoder("utf-8")().decode
     number = 1
@@ -120,18 +119,15 @@ def read_pieces(stream: BinaryIO, file: str, problems: Problems) -> Iterator[str
         if first:
             name = _not_text(raw)
             if name is not None:
-                problems.add(name_problem(file, name))
-                return
+                raise CutShort(name_problem(file, name))
             raw = raw.removeprefix(_BOM)
             first = False
         try:
             text = decode(raw)
         except UnicodeDecodeError as error:
-            problems.add(_bad_byte(file, number, raw, error, columns))
-            return
+            raise CutShort(_bad_byte(file, number, raw, error, columns)) from None
         if "\0" in text:
-            problems.add(_nul(file, number))
-            return
+            raise CutShort(_nul(file, number))
         yield text
         columns += len(text)
         if raw.endswith(b"\n"):

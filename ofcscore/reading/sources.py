@@ -1,14 +1,11 @@
 """Where logs come from: files, standard input, text in memory; and which form they are in."""
 
-from __future__ import annotations
-
 import io
 import os
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import BinaryIO, Final, Literal, cast
+from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
 from ofcscore.problems import Exit, Place, Problem
 
@@ -29,8 +26,7 @@ STANDARD_INPUT: Final = "-"
 _PEEKED: Final = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """One log: its name as given, how its bytes are had, its form where somebody said it, and its folder.
 
     `base` is the folder that the paths in the log start from; "" is the current one.
@@ -68,8 +64,7 @@ def unreadable(source: Source, error: OSError) -> Problem:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(NamedTuple):
     """The form of a source: what it is read as, why, and what its first lines look like."""
 
     form: Form
@@ -108,6 +103,17 @@ _KEY_LINE: Final = re.compile(rb"[a-z]+([ \t]+[^:]*)?[ \t]*:")
 
 _JSON_LINES: Final = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{")
 """Two lines, an object on each."""
+
+
+_REPORT: Final = re.compile(
+    rb"\{\"schema\": *[0-9]|\{\"name\": *\"[^\"]*\", *\"rules\": *\"[^\"]*\", *\"boards\""
+    rb"|deal,date,rules,player,status,top,"
+)
+
+
+def is_report(start: bytes) -> bool:
+    """Whether the first bytes are those of a report of this program (json, jsonl, csv), which is no log."""
+    return _REPORT.match(start.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 def look_at(start: bytes) -> Form | None:

@@ -1,11 +1,8 @@
 """The words and figures that reports share: points, money, cards, names, sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.board import HOUSE, Currency, Deal, Payment, Points
 from ofcscore.cards import SUIT_SIGNS
@@ -21,8 +18,7 @@ NAME_WIDTH: Final = 16
 """Columns that a name takes at most in a table; sentences have it in full."""
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """What the reader's screen can show: its encoding, and whether it has colours."""
 
     encoding: str = "utf-8"
@@ -158,7 +154,7 @@ def stake_words(outcome: Outcome) -> str:
     return ", ".join(parts) or "none, points only"
 
 
-def table_order(players: Sequence[str]) -> _Seat:
+def table_order(players: Sequence[str]) -> "_Seat":
     """A sort key: seats in order, others after them by name."""
     return _Seat({name: i for i, name in enumerate(players)})
 
@@ -263,7 +259,7 @@ def totals_words(result: DealResult, style: Style) -> str:
     return ", ".join(f"{style.text(name)} {signed(points)}" for name, points in result.totals.items())
 
 
-def side_words(lines: Iterable[SideLine], outcome_money: MoneyWords, style: Style) -> list[str]:
+def side_words(lines: Iterable[SideLine], outcome_money: "MoneyWords", style: Style) -> list[str]:
     """Adjustments and rake, a line a kind: `Adjusted: Gus +5, Hero -5`."""
     by_kind: dict[str, list[str]] = {}
     for line in lines:

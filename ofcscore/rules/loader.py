@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -205,7 +205,7 @@ def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[_Term
         name, plus = match.groups()
         where = place
         if inside:
-            where = replace(place, column=place.column + match.start(1), width=max(len(name), 1))
+            where = place._replace(column=place.column + match.start(1), width=max(len(name), 1))
         term = _Term(name.strip('"'), where, status)
         if term.text:
             terms.append(term)
@@ -361,7 +361,7 @@ def _set_step(setting: str, problems: list[Problem]) -> _Step | None:
         )
         return None
     root, faults = read_document(value, file, Exit.USAGE)
-    reading = Reading(file, [replace(p, place=Place(file)) for p in faults], deep=True)
+    reading = Reading(file, [p._replace(place=Place(file)) for p in faults], deep=True)
     node = _nowhere(root) if root is not None else text_node("")
     for word in reversed(words[1:]):
         node = Node("mapping", "", (), ((text_node(word), node),), 0, 0, 1)

@@ -1,0 +1,81 @@
+"""Logs of any length, made from a seed: finished boards from one deck a deal, some of them fouled."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from ofcscore.cards import RANKS, SUITS, weigh
+from ofcscore.evaluate import rank_of_sum
+
+NAMES: Final = ("Hero", "Villain", "Carol", "Dave")
+FOULED: Final = 0.15
+DECK: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
+_ATTEMPTS: Final = 4
+
+Rows = tuple[str, str, str]
+Deal = tuple[tuple[str, Rows], ...]
+
+
+def deals(count: int, *, players: int = 3, seed: int = 1) -> Iterator[Deal]:
+    """Deals of a fixed number of players; the same arguments give the same deals."""
+    random_ = random.Random(seed)
+    deck = list(DECK)
+    for _ in range(count):
+        random_.shuffle(deck)
+        yield tuple(
+            (NAMES[player], _board(random_, deck[13 * player : 13 * player + 13]))
+            for player in range(players)
+        )
+
+
+def _board(random_: random.Random, cards: list[str]) -> Rows:
+    """Thirteen cards as a board: in order where a few attempts find one, now and then out of it."""
+    fouled = random_.random() < FOULED
+    by_suit = random_.random() < 0.5
+    for attempt in range(_ATTEMPTS):
+        if attempt == 0:
+            cards.sort(key=(lambda card: card[1]) if by_suit else (lambda card: RANKS.index(card[0])))
+        else:
+            random_.shuffle(cards)
+        top, *rest = " ".join(cards[10:]), " ".join(cards[:5]), " ".join(cards[5:10])
+        bottom, middle = sorted(rest, key=_strength, reverse=True)
+        if fouled and _strength(bottom) > _strength(middle):
+            return top, bottom, middle
+        if not fouled and _strength(top) <= _strength(middle):
+            return top, middle, bottom
+    return top, middle, bottom
+
+
+def _strength(row: str) -> int:
+    return rank_of_sum(weigh(row), len(row) // 3 + 1).strength
+
+
+def as_text(deals_: Iterator[Deal], *, canonical: bool = True, first: int = 1) -> Iterator[str]:
+    """The deals in text, a piece a deal; not `canonical` means that the grammar reads every board."""
+    for number, deal in enumerate(deals_, first):
+        lines = [f"deal {number}\n"]
+        for name, rows in deal:
+            cells = rows if canonical else tuple(row.replace(" ", "") for row in rows)
+            lines.append(f"{name}: {' / '.join(cells)}\n")
+        yield "".join([*lines, "\n"])
+
+
+def as_yaml(deals_: Iterator[Deal]) -> Iterator[str]:
+    """The deals in YAML, a piece a deal."""
+    for number, deal in enumerate(deals_, 1):
+        lines = [f"- deal: {number}\n  boards:\n"]
+        for name, (top, middle, bottom) in deal:
+            lines.append(f"    {name}: {{top: {top}, mid: {middle}, bot: {bottom}}}\n")
+        yield "".join(lines)
+
+
+def write_log(path: Path, count: int, *, form: str = "text", seed: int = 1) -> Path:
+    """A log of so many deals in `text`, `irregular` text or `yaml`."""
+    made = deals(count, seed=seed)
+    pieces = as_yaml(made) if form == "yaml" else as_text(made, canonical=form == "text")
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(pieces)
+    return path

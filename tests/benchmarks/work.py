@@ -1,0 +1,136 @@
+"""The pieces of work that are measured, and the anchors and peers that they are measured against."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Final
+
+import yaml
+
+from ofcscore.board import Deal, Header
+from ofcscore.output import Spool
+from ofcscore.reading import Problems, file_source, read_stream
+from ofcscore.report import make_report
+from ofcscore.reporting import Selection, report_session
+from ofcscore.session import Session, run
+
+_ROW: Final = "((?:[2-9TJQKA][shdc] ?)+)"
+_LINE: Final = re.compile(f"([A-Za-z]+): {_ROW}/ {_ROW}/ {_ROW}")
+
+# -- the program
+
+
+def report(path: Path, *, deals: str | None = None, format_: str = "table") -> str:
+    """A log from its file to its report, as `score` makes it; the text behind the deals."""
+    reading = Problems()
+    chosen = None if deals is None else Selection.parse(deals)
+    with Spool() as spool:
+        items = read_stream([file_source(os.fspath(path))], reading)
+        made = make_report(format_, in_full=chosen is not None)
+        return report_session(items, made, spool, reading, deals=chosen)[1]
+
+
+def parsed(path: Path) -> tuple[Header | Deal, ...]:
+    """A log read and checked."""
+    return tuple(read_stream([file_source(os.fspath(path))], Problems()))
+
+
+def totals(items: Iterable[Header | Deal]) -> dict[str, object]:
+    """Deals that are read already, scored to the totals of a session."""
+    session = Session()
+    for _ in run(session, items):
+        pass
+    return dict(session.finish().totals)
+
+
+def breakdown(items: Iterable[Header | Deal]) -> int:
+    """The same with every score line of every pair; how many lines there are."""
+    session = Session()
+    lines = 0
+    for result in run(session, items):
+        for pair in result.score.pairs:
+            lines += len(pair.lines)
+    session.finish()
+    return lines
+
+
+# -- anchors
+
+
+def match_lines(path: Path) -> int:
+    """A1: one pattern for each board line and the split of its three rows, nothing kept."""
+    found = 0
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            match = _LINE.match(line)
+            if match is not None:
+                _, top, middle, bottom = match.groups()
+                found += len(top.split()) + len(middle.split()) + len(bottom.split())
+    return found
+
+
+def yaml_events(path: Path) -> int:
+    """A2: the events of the C parser, nothing kept."""
+    with path.open(encoding="utf-8") as file:
+        return sum(1 for _ in yaml.parse(file, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader)))
+
+
+def treys_rows(rows: Sequence[Sequence[int]]) -> int:
+    """A3: treys on five-card rows in its own cards."""
+    from treys import Evaluator
+
+    five = Evaluator()._five
+    total = 0
+    for row in rows:
+        total += five(row)
+    return total
+
+
+def treys_cards(items: Iterable[Header | Deal]) -> list[list[int]]:
+    """The middles and bottoms of a log in the cards of treys."""
+    from treys import Card
+
+    return [[Card.new(card) for card in row.split()] for row in _five_card_rows(items)]
+
+
+# -- peers
+
+
+def phevaluator_rows(rows: Iterable[str]) -> int:
+    """Five-card rows ranked by phevaluator, from their text."""
+    from phevaluator import evaluate_cards
+
+    return sum(evaluate_cards(*row.split()) for row in rows)
+
+
+def treys_totals(deals: Iterable[Sequence[tuple[str, Sequence[list[int]]]]]) -> dict[str, int]:
+    """What scoring three rows a pair comes to with treys alone: rows and scoops, no royalties."""
+    from treys import Evaluator
+
+    five = Evaluator()._five
+    sums: dict[str, int] = {}
+    for deal in deals:
+        ranked = [(name, [five(row) for row in rows]) for name, rows in deal]
+        for (a, x), (b, y) in combinations(ranked, 2):
+            won = sum((p < q) - (p > q) for p, q in zip(x, y, strict=True))
+            sums[a] = sums.get(a, 0) + won
+            sums[b] = sums.get(b, 0) - won
+    return sums
+
+
+def _five_card_rows(items: Iterable[Header | Deal]) -> list[str]:
+    return [
+        row
+        for item in items
+        if isinstance(item, Deal)
+        for board in item.boards
+        if board.rows is not None
+        for row in board.rows[1:]
+    ]
+
+
+five_card_rows = _five_card_rows

@@ -1,0 +1,65 @@
+"""What one input of a run is tried on: a reader, and all that comes after it."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, cast
+
+# Imported here and not where they are first needed, so that the fuzzer sees their branches.
+import ofcscore.reading.from_csv
+import ofcscore.reading.from_jsonl
+import ofcscore.reading.from_yaml  # noqa: F401
+from ofcscore.outcome import outcome_of
+from ofcscore.problems import format_problem, format_problems
+from ofcscore.proof import Proof
+from ofcscore.reading import Form, Source, read_session, text_source
+from ofcscore.rules.loader import check_file
+from ofcscore.session import score_session
+
+_EXAMPLES: Final = str(Path(__file__).resolve().parents[2] / "examples")
+_DEAL: Final = """rules: ./house.yaml
+Ann: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc
+Bob: 6h 6d 2c / Kh Kd 9s 4c 3c / As Ts 8s 5s 2s
+"""
+
+
+def read_log(data: bytes, form: Form) -> None:
+    """A log read, and as far as it has no problems scored, settled and proved; the problems printed."""
+    _score(Source("night", lambda: io.BytesIO(data), form, _EXAMPLES))
+
+
+def read_rules(data: bytes, folder: Path) -> None:
+    """A rule set read, alone and from a log, and a deal scored by it."""
+    house = folder / "house.yaml"
+    house.write_bytes(data)
+    loaded, problems = check_file(str(house))
+    format_problems(problems)
+    if loaded is not None:
+        _score(text_source(_DEAL, "text", base=str(folder)))
+
+
+def _score(source: Source) -> None:
+    items, problems = read_session([source])
+    for problem in problems:
+        format_problem(problem)
+    if any(not problem.warning for problem in problems):
+        return
+    deals, session, problems = score_session(items)
+    format_problems(problems)
+    if any(not problem.warning for problem in problems):
+        return
+    proof = Proof()
+    for deal in deals:
+        proof.deal(deal)
+    proof.outcome(outcome_of(session))
+
+
+def on_reader(reader: str) -> Callable[[bytes], None]:
+    """What tries one input on a reader, and raises where there is something wrong with it."""
+    if reader == "rules":
+        folder = Path(tempfile.mkdtemp(prefix="rules-"))
+        return lambda data: read_rules(data, folder)
+    return lambda data: read_log(data, cast(Form, reader))
