@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 
 from ofcscore.board import Points, Table
@@ -24,8 +25,8 @@ class Ledger:
             self._table = table
         return self._points
 
-    def add_points(self, person: str, points: Points, table: Table) -> None:
-        self.add_money(person, points * stake_of(table))
+    def add_points(self, person: str, points: Points, stake: Fraction) -> None:
+        self.add_money(person, points * stake)
 
     def add_money(self, person: str, money: Fraction) -> None:
         self._money[person] = self._money.get(person, Fraction(0)) + money
@@ -35,10 +36,7 @@ class Ledger:
             return
         table = self._table
         for (first, second), points in self._points.items():
-            stake = stake_of(table)
-            if table.pair_stakes:
-                stake = table.pair_stakes.get(frozenset((first, second)), stake)
-            money = points * stake
+            money = points * stake_between(table, (first, second))
             self.add_money(first, money)
             self.add_money(second, -money)
             key, sign = ((first, second), 1)
@@ -59,5 +57,7 @@ class Ledger:
         return dict(self._pairs)
 
 
-def stake_of(table: Table) -> Fraction:
-    return table.stake if table.stake is not None else Fraction(1)
+def stake_between(table: Table, people: Collection[str]) -> Fraction:
+    """Money per point between these people: two may have a stake of their own (rules 9); 1 without any."""
+    stake = table.stake if table.stake is not None else Fraction(1)
+    return table.pair_stakes.get(frozenset(people), stake) if table.pair_stakes else stake

@@ -29,7 +29,7 @@ from ofcscore.board import (
     Table,
 )
 from ofcscore.expectations import check_expectations, check_session_expectations
-from ofcscore.ledger import Ledger
+from ofcscore.ledger import Ledger, stake_between
 from ofcscore.problems import Place, Problem
 from ofcscore.rules.model import Rules
 from ofcscore.scoring import (
@@ -123,17 +123,18 @@ class Session:
             self._paid.append(paid)
         side: list[SideLine] = []
         for adjustment in facts.adjust:
+            stake = stake_between(table, [person for person, _ in adjustment.shares])
             for person, amount in adjustment.shares:
                 self._use_currency(amount.currency, adjustment.place)
-                side.append(self._adjust(person, amount, table))
+                side.append(self._adjust(person, amount, stake))
         return tuple(side)
 
-    def _adjust(self, person: str, amount: Amount, table: Table) -> SideLine:
+    def _adjust(self, person: str, amount: Amount, stake: Fraction) -> SideLine:
         in_points = amount.currency is None
         if in_points:
             points = whole(amount.value)
             line = SideLine("adjust", person, points, None)
-            self._ledger.add_points(person, points, table)
+            self._ledger.add_points(person, points, stake)
             self._totals[person] = whole(self._totals.get(person, 0) + points)
             if person != HOUSE:
                 self._standing(person).points = self._totals[person]

@@ -349,6 +349,18 @@ def test_adjustments_in_points_count_in_the_deals_totals() -> None:
     ]
 
 
+def test_points_between_two_with_a_stake_of_their_own_are_worth_that_stake() -> None:
+    """Rules 9: "Stakes: one for all, or per pair of players"; a payment between two is of their pair."""
+    _, result, _ = played(
+        "stake: 0.50 EUR\nstake A/B: 2\n"
+        f"deal 1\nA: {PLAIN}\nB: {POOR}\nadjust: A -5, B +5\n"
+        f"deal 2\nA: {PLAIN}\nB: {POOR}\nC: {POORER}\nadjust: A +2, B -1, C -1\n"
+    )
+    assert result.pairs["A", "B"] == (12, 24)
+    from_c = result.pairs["A", "C"][1]
+    assert result.money["A"] == 24 + from_c - 5 * 2 + 2 * Fraction("0.50")
+
+
 def test_adjustments_in_money_are_no_points() -> None:
     results, result, _ = played(
         f"stake: 2 EUR\ndeal 1\nA: {PLAIN}\nB: {POOR}\nadjust: A +5 EUR, house -5 EUR\n"
