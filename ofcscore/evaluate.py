@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import total_ordering
+from functools import cache, total_ordering
 from typing import Final
 
 from ofcscore.cards import RANK_MASK, RANK_WEIGHTS, RANKS, is_flush, weigh
@@ -176,15 +176,19 @@ def _strength(category: Category, ranks: tuple[int, ...]) -> int:
     return strength
 
 
+def _grouped(ranks: tuple[int, ...]) -> tuple[Category, tuple[int, ...]]:
+    """What equal ranks make of a row, and the ranks in the order in which they are compared."""
+    groups = sorted([(ranks.count(r), r) for r in set(ranks)], reverse=True)
+    return _SHAPES[tuple([n for n, _ in groups])], tuple([r for _, r in groups])
+
+
 def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low") -> Rank:
     """The rank of three or five cards of these ranks (2 to 14), high.
 
     Three cards make no straight and no flush (rules 1). `wheel` is the place of A-2-3-4-5: `low`, the
     lowest straight, or `second`, just below A-K-Q-J-T.
     """
-    groups = sorted(((n, r) for r, n in Counter(ranks).items()), reverse=True)
-    category = _SHAPES[tuple(n for n, _ in groups)]
-    compared = tuple(r for _, r in groups)
+    category, compared = _grouped(ranks)
     size = len(ranks)
     if size == 5 and category is Category.HIGH_CARD:
         straight = compared == _WHEEL or compared[0] - compared[4] == 4
@@ -212,9 +216,7 @@ def rank_low(ranks: tuple[int, ...], *, flush: bool = False) -> Rank:
 
     The greater rank is the better, so 7-5-4-3-2 is the greatest of all.
     """
-    groups = sorted(((n, r) for r, n in Counter(ranks).items()), reverse=True)
-    category = _SHAPES[tuple(n for n, _ in groups)]
-    compared = tuple(r for _, r in groups)
+    category, compared = _grouped(ranks)
     if category is Category.HIGH_CARD:
         straight = compared[0] - compared[4] == 4
         if straight and flush:
@@ -246,11 +248,19 @@ def _undo(rest: int, size: int, highest: int) -> tuple[int, ...] | None:
     return None
 
 
+@cache
+def rank_of_key(key: int, size: int, flush: bool, low: bool, wheel: str) -> Rank:
+    """The rank of the row whose ranks alone have the sum `key`: worked out once, whatever row or rules ask.
+
+    There are 7,462 rows of five cards that differ, and 455 of three.
+    """
+    ranks = ranks_of_sum(key, size)
+    return rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, wheel=wheel)
+
+
 def rank_of_sum(total: int, size: int, *, low: bool = False, wheel: str = "low") -> Rank:
     """The rank of the row whose cards' weights add up to `total`."""
-    ranks = ranks_of_sum(total, size)
-    flush = size == 5 and is_flush(total)
-    return rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, wheel=wheel)
+    return rank_of_key(total & RANK_MASK, size, size == 5 and is_flush(total), low, wheel)
 
 
 def rank_text(text: str, *, low: bool = False, wheel: str = "low") -> Rank:

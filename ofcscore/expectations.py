@@ -34,13 +34,13 @@ def check_expectations(expected: Sequence[Expectation], result: DealResult) -> l
 def check_session_expectations(
     expected: Sequence[Expectation], totals: Mapping[str, Points]
 ) -> list[Problem]:
-    """A problem for each total of the session that was expected otherwise."""
+    """A problem for each total that a log's header expects otherwise."""
     problems = []
     for part in expected:
-        found = totals.get(part.players[0]) if part.kind == "total" and len(part.players) == 1 else None
+        found = totals.get(part.players[0])
         if found is None:
             problems.append(
-                Problem("expect-failed", part.place, f"the session has no total for {'/'.join(part.players)}")
+                Problem("expect-failed", part.place, f"the session has no total for {part.players[0]}")
             )
         elif found != part.value:
             problems.append(_unexpected(part, found, "the session: "))

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.board import ROWS, Board, Deal, Points, Row, Stated
 from ofcscore.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
-from ofcscore.evaluate import Category, Rank, rank_high, rank_letter, rank_low, rank_word, ranks_of_sum
+from ofcscore.evaluate import Category, Rank, rank_letter, rank_of_key, rank_word
 from ofcscore.naturals import Natural, best_natural, claimed_natural, compare_ties
 from ofcscore.rules.model import Bonus, Fantasyland, Rules
 
@@ -62,12 +62,8 @@ class _Values(dict[int, RowValue]):
         self.row = row
 
     def __missing__(self, key: int) -> RowValue:
-        ranks = ranks_of_sum(key & RANK_MASK, self.row.size)
-        flush = bool(key & FLUSH_BIT)
-        if self.row is Row.MIDDLE and self.rules.middle.low:
-            rank = rank_low(ranks, flush=flush)
-        else:
-            rank = rank_high(ranks, flush=flush, wheel=self.rules.wheel)
+        low = self.row is Row.MIDDLE and self.rules.middle.low
+        rank = rank_of_key(key & RANK_MASK, self.row.size, bool(key & FLUSH_BIT), low, self.rules.wheel)
         value = self[key] = _row_value(rank, self.row, self.rules)
         return value
 

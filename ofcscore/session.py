@@ -75,8 +75,8 @@ class Session:
         self._broke: dict[str, str] = {}
         self._currency: Currency | None = None
         self._tables: list[Table] = []
-        self._rounds: _Rounds | None = None
-        self._expect: list[Expectation] = []
+        self._log: _Log | None = None
+        self._unmet: list[Problem] = []
         self._qualified: frozenset[str] = frozenset()
         self._met: set[str] = set()
         self._marks_used = False
@@ -86,16 +86,15 @@ class Session:
 
     def header(self, header: Header) -> None:
         """Begin one log of the session."""
-        self._end_rounds()
+        self._end_log()
         table = header.table
         self._tables.append(table)
-        self._rounds = _Rounds(table)
+        self._log = _Log(table, header.facts.expect, dict(self._totals))
         self._dealer = table.dealer or self._dealer
         self._use_currency(table.currency, Place(table.file))
         for player in table.players:
             self._standing(player)
         self._add_facts(header.facts, table)
-        self._expect += header.facts.expect
 
     def _use_currency(self, currency: Currency | None, place: Place) -> None:
         if currency is None or currency == self._currency:
@@ -203,8 +202,8 @@ class Session:
         self._add_up(result)
         if deal.facts.expect:
             self.problems += check_expectations(deal.facts.expect, result)
-        if self._rounds is not None:
-            self._rounds.count(bool(dealt), len(score.totals))
+        if self._log is not None:
+            self._log.count(bool(dealt), len(score.totals))
         if not dealt:
             self._move_dealer(deal)
         return result
@@ -402,17 +401,21 @@ class Session:
 
     # The end ------------------------------------------------------------------------------------
 
-    def _end_rounds(self) -> None:
-        if self._rounds is not None:
-            self.problems += self._rounds.end()
+    def _end_log(self) -> None:
+        """What a log agreed and expected in its header is held against what it brought."""
+        if self._log is None:
+            return
+        self.problems += self._log.rounds()
+        if self._log.expect:
+            self._unmet += self._log.unmet(self._totals)
+        self._log = None
 
     def finish(self, *, complete: bool = True) -> SessionResult:
         """The result of all items; the last warnings and session expectations are in `problems`.
 
         Unless the session is `complete` (deals of its logs could not be read), nothing is expected of it.
         """
-        self._end_rounds()
-        self._rounds = None
+        self._end_log()
         for player, cards in self.due.items():
             self._warn(
                 "fantasyland-due",
@@ -426,7 +429,7 @@ class Session:
             order.append(HOUSE)
         totals = {name: self._totals.get(name, 0) for name in order}
         if complete:
-            self.problems += check_session_expectations(self._expect, totals)
+            self.problems += self._unmet
         return SessionResult(
             rules=tuple(
                 RuleSetUse(scales.rules, self._uses[digest]) for digest, scales in self._scales.items()
@@ -447,10 +450,12 @@ class Session:
 
 
 @dataclass(slots=True)
-class _Rounds:
-    """The agreed length of one log: fantasyland deals are extra (rules 8)."""
+class _Log:
+    """One log of a session: what it agreed and expects, the totals before it, and how much was played."""
 
     table: Table
+    expect: tuple[Expectation, ...]
+    before: dict[str, Points]
     played: int = 0
     players: int = 0
 
@@ -459,7 +464,13 @@ class _Rounds:
         if not fantasyland:
             self.played += 1
 
-    def end(self) -> list[Problem]:
+    def unmet(self, totals: Mapping[str, Points]) -> list[Problem]:
+        """A problem for each total that the log expects and does not bring."""
+        own = {name: points - self.before.get(name, 0) for name, points in totals.items()}
+        return check_session_expectations(self.expect, own)
+
+    def rounds(self) -> list[Problem]:
+        """A warning where another number of deals was played than agreed: fantasyland deals are extra."""
         rounds = self.table.rounds
         if rounds is None:
             return []

@@ -42,6 +42,19 @@ def lands(scored: Scored) -> list[list[tuple[str, int | None]]]:
     ]
 
 
+# What a header expects. -----------------------------------------------------------------------------
+
+
+def test_each_log_of_a_season_expects_what_it_brings_itself() -> None:
+    """design 4: `expect` "before the first deal the session's"; a log alone and in a season are alike."""
+    log = f"expect: A +6, B -6\ndeal 1\nA: {PLAIN}\nB: {POOR}\n"
+    assert told(played(log)) == told(played(log, log)) == []
+    wrong = log.replace("+6", "+5")
+    assert told(played(log, wrong)) == [
+        ("expect-failed", "the session: A: expected +5, found +6, a difference of 1")
+    ]
+
+
 # Fantasyland (rules 8). ----------------------------------------------------------------------------
 
 
@@ -356,7 +369,7 @@ def test_points_between_two_with_a_stake_of_their_own_are_worth_that_stake() -> 
         f"deal 1\nA: {PLAIN}\nB: {POOR}\nadjust: A -5, B +5\n"
         f"deal 2\nA: {PLAIN}\nB: {POOR}\nC: {POORER}\nadjust: A +2, B -1, C -1\n"
     )
-    assert result.pairs["A", "B"] == (12, 24)
+    assert result.pairs["A", "B"] == (12, Fraction(24))
     from_c = result.pairs["A", "C"][1]
     assert result.money["A"] == 24 + from_c - 5 * 2 + 2 * Fraction("0.50")
 

@@ -114,12 +114,12 @@ def _repeat_problem(group: Sequence[tuple[_Stated, _Stated]]) -> Problem:
     if where.line.number == at.line.number:
         line = f"column {where.column}"
     verb = "is" if len(codes) == 1 else "are"
-    one = codes[0] if len(codes) == 1 else "each of them"
+    one = f"one {codes[0]}; change one of the two" if len(codes) == 1 else "each of them once"
     return Problem(
         "card-repeated",
         at.place,
         f"{listed(codes, 'and')} {verb} already in {before.row.whose} ({line})",
-        f"one deck has one {one}; change one of the two",
+        f"one deck has {one}",
     )
 
 
