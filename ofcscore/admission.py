@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ofcscore.board import Board, Deal, Stated
 from ofcscore.naturals import refuse_claim
 from ofcscore.problems import Place, Problem
 from ofcscore.rules.model import Rules
+
+_CARDS: Final = Stated.CARDS
 
 
 def board_place(deal: Deal, board: Board) -> Place:
@@ -26,14 +29,17 @@ def check_deal(deal: Deal) -> list[Problem]:
     """What the rule set does not allow in a deal, and what it needs to know and is not told."""
     table = deal.table
     rules = table.rules
-    playing = [b for b in deal.boards if b.stated is not Stated.ABSENT]
+    playing: Sequence[Board] = deal.boards
+    others = [b for b in playing if b.stated is not _CARDS]
+    if others:
+        playing = [b for b in playing if b.stated is not Stated.ABSENT]
     problems: list[Problem] = []
     if not rules.players.min <= len(playing) <= rules.players.max:
         problems.append(_players_problem(deal, len(playing), rules))
     if rules.compare == "bank":
         problems += _bank_problem(deal, playing)
-    for board in playing:
-        if board.stated is Stated.CARDS:
+    for board in others:
+        if board.stated is Stated.ABSENT:
             continue
         place = board_place(deal, board)
         if board.stated is Stated.SURRENDER and rules.surrender == "none":

@@ -103,7 +103,7 @@ def _replace(target: str, chunks: Iterable[str | bytes], mode: int) -> None:
     from tempfile import mkstemp
 
     folder, name = os.path.split(target)
-    handle, temporary = mkstemp(prefix=f".{name[:64]}.", suffix=".tmp", dir=folder or ".")
+    handle, temporary = mkstemp(prefix=f".{name[:20]}.", suffix=".tmp", dir=folder or ".")
     try:
         with open(handle, "wb") as file:
             file.writelines(map(_bytes, chunks))

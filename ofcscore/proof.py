@@ -6,7 +6,7 @@ What does not come out is a fault of the program, never of the input.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from ofcscore.board import HOUSE, Points
@@ -33,6 +33,7 @@ class Proof:
         deal = score.deal.name
         people = score.deal.table.people
         sums: dict[str, Points] = {}
+        exchanges: Iterable[tuple[str, str, Points]]
         if lines:
             exchanges = [(p.first, p.second, sum(line.points for line in p.lines)) for p in score.pairs]
             if [points for _, _, points in exchanges] != [e.points for e in score.exchanges]:

@@ -36,6 +36,8 @@ _SET: Final = Status.SET
 _FOUL: Final = Status.FOUL
 _CARDS: Final = Stated.CARDS
 _CLAIM: Final = Stated.CLAIM
+# What a named tuple's own constructor does, at half the cost: a long log makes millions.
+_made: Final = tuple.__new__
 
 
 class RowValue(NamedTuple):
@@ -90,11 +92,12 @@ def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
 class Scales:
     """The row values of one rule set, memoised; make one and keep it while scoring."""
 
-    __slots__ = ("land", "looks_for_naturals", "prices", "rules", "strict", "tables")
+    __slots__ = ("land", "looks_for_naturals", "low", "prices", "rules", "strict", "tables")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.strict = rules.order == "strict"
+        self.low = rules.middle.low
         self.land = rules.fantasyland
         self.prices = plain_prices(rules)
         self.looks_for_naturals = bool(rules.naturals.hands) and not rules.naturals.declared
@@ -107,9 +110,9 @@ class Scales:
     def values(self, sums: tuple[int, int, int]) -> tuple[RowValue, RowValue, RowValue]:
         """The values of top, middle and bottom from their sums."""
         top, middle, bottom = self.tables
-        m, b = sums[1], sums[2]
+        t, m, b = sums
         return (
-            top[sums[0] & RANK_MASK],
+            top[t & RANK_MASK],
             middle[m & RANK_MASK | FLUSH_BIT if m >> SUIT_SHIFT in FLUSHES else m & RANK_MASK],
             bottom[b & RANK_MASK | FLUSH_BIT if b >> SUIT_SHIFT in FLUSHES else b & RANK_MASK],
         )
@@ -214,9 +217,9 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
     `dealt` is how many cards the player got in fantasyland, None when not there (0 where the log marks
     fantasyland and the number is not known).
     """
-    stated = board.stated
+    _, _, sums, stated, *_ = board
     strict = scales.strict
-    values = scales.values(board.sums) if board.sums is not None else None
+    values = scales.values(sums) if sums is not None else None
     stay = NO_FANTASYLAND if dealt is None else _WAS_THERE
     natural = None
     if stated is _CLAIM:
@@ -227,20 +230,27 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
         natural = best_natural(board, scales.rules.naturals)
     if natural is not None or values is None:
         return BoardScore(board, Status.NATURAL, values, 0, natural, stay, strict)
-    if is_foul(values, strict):
-        return BoardScore(board, _FOUL, values, 0, None, stay, strict)
-    if scales.land is not None:
-        stay = _fantasyland(values, scales.land, dealt)
     top, middle, bottom = values
-    return BoardScore(board, _SET, values, top.royalty + middle.royalty + bottom.royalty, None, stay, strict)
+    if (
+        is_foul(values, strict)
+        if strict or scales.low
+        else not top.strength <= middle.strength <= bottom.strength
+    ):
+        return _made(BoardScore, (board, _FOUL, values, 0, None, stay, strict))
+    if scales.land is not None and not (
+        dealt is None and top.enter is None and middle.enter is None and bottom.enter is None
+    ):
+        stay = _fantasyland(values, scales.land, dealt)
+    royalties = top.royalty + middle.royalty + bottom.royalty
+    return _made(BoardScore, (board, _SET, values, royalties, None, stay, strict))
 
 
 def _fantasyland(values: tuple[RowValue, RowValue, RowValue], land: Fantasyland, dealt: int | None) -> Stay:
     """Entering and staying (rules 8): between rows the largest number of extra cards counts."""
     if dealt is None:
-        if values[0].enter is None and values[1].enter is None and values[2].enter is None:
-            return NO_FANTASYLAND
         extra = [v.enter for v in values if v.enter is not None]
+        if not extra:
+            return NO_FANTASYLAND
         both = values[0].enter is not None and values[1].enter is not None
         return Stay(False, True, land.cards + max(extra) + (land.together if both else 0))
     extra = [v.stay for v in values if v.stay is not None]
@@ -295,20 +305,21 @@ class Exchange(NamedTuple):
     scoop: int
 
 
-@dataclass(frozen=True)
-class DealScore:
-    """One deal scored: boards in the order of the log, and what every pair that compared exchanged.
-
-    `totals` are points of each person of the deal from its pairs, in board order (adjustments not in).
-    `limited` are the pairs after table stakes, None where nothing is limited.
-    """
-
+class _DealScore(NamedTuple):
     deal: Deal
     boards: tuple[BoardScore, ...]
     rules: Rules
     exchanges: tuple[Exchange, ...]
     totals: dict[str, Points]
     limited: tuple[PairScore, ...] | None = None
+
+
+class DealScore(_DealScore):
+    """One deal scored: boards in the order of the log, and what every pair that compared exchanged.
+
+    `totals` are points of each person of the deal from its pairs, in board order (adjustments not in).
+    `limited` are the pairs after table stakes, None where nothing is limited.
+    """
 
     @cached_property
     def pairs(self) -> tuple[PairScore, ...]:
@@ -386,11 +397,12 @@ def _score_plain(
     """
     row, scoop, foul, paid, rows = prices
     exchanges = []
-    totals: dict[str, Points] = {}
-    for i, (board, status, values, royalties, _, _, _) in enumerate(boards):
-        first = board.player
-        total = totals.get(first, 0)
-        for other, status_b, values_b, royalties_b, _, _, _ in boards[i + 1 :]:
+    names = [board[0][0] for board in boards]
+    sums = [0] * len(boards)
+    count, all_rows = len(boards), len(ROWS)
+    for i, (_, status, values, royalties, _, _, _) in enumerate(boards):
+        for j in range(i + 1, count):
+            _, status_b, values_b, royalties_b, _, _, _ = boards[j]
             won = 0
             if status is _SET and status_b is _SET:
                 x, y, z = values  # type: ignore[misc]
@@ -402,9 +414,9 @@ def _score_plain(
                 a, b = z.strength, r.strength
                 won += (a > b) - (a < b)
                 points = won * row + royalties - royalties_b
-                if won == len(ROWS):
+                if won == all_rows:
                     won, points = 1, points + scoop
-                elif won == -len(ROWS):
+                elif won == -all_rows:
                     won, points = -1, points - scoop
                 else:
                     won = 0
@@ -416,13 +428,12 @@ def _score_plain(
                 points = 0
             else:
                 return None
-            second = other.player
-            exchanges.append(Exchange(first, second, points, won))
-            total += points
-            totals[second] = totals.get(second, 0) - points
-        totals[first] = total
-    ordered = {b[0].player: totals[b[0].player] for b in boards}
-    return DealScore(deal, boards, rules, tuple(exchanges), ordered)
+            exchanges.append(_made(Exchange, (names[i], names[j], points, won)))
+            sums[i] += points
+            sums[j] -= points
+    return _made(
+        DealScore, (deal, boards, rules, tuple(exchanges), dict(zip(names, sums, strict=True)), None)
+    )
 
 
 def whole(points: Points) -> Points:

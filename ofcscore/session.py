@@ -16,7 +16,6 @@ from ofcscore.admission import board_place, check_deal, deal_place
 from ofcscore.board import (
     HOUSE,
     NO_FACTS,
-    ROWS,
     Amount,
     Currency,
     Deal,
@@ -51,6 +50,10 @@ from ofcscore.session_result import (
 from ofcscore.table_stakes import apply_limits
 
 PENDING: Final = 50
+# Looked up once: the members of an enum are slow to reach on the path of every board.
+_FOUL: Final = Status.FOUL
+_NATURAL: Final = Status.NATURAL
+_ABSENT: Final = Status.ABSENT
 
 
 class Session:
@@ -83,6 +86,7 @@ class Session:
         self._unmarked: list[Problem] = []
         self._dealer: str | None = None
         self._count = 0
+        self._sample_step = 1
 
     def header(self, header: Header) -> None:
         """Begin one log of the session."""
@@ -180,20 +184,22 @@ class Session:
         """Score the next deal; None for a void deal and for one with problems."""
         if deal.facts.void:
             return None
-        scales = self.scales(deal.table.rules)
+        rules = deal.table.rules
+        scales = self.scales(rules)
         found = check_deal(deal)
-        found += self._check_running(deal)
+        if self._broke or rules.table_stakes:
+            found += self._check_running(deal)
         if found:
             self.problems += found
             if any(not p.warning for p in found):
                 self.left_out.append(deal.name)
                 return None
         self._count += 1
-        self._uses[deal.table.rules.digest] += 1
+        self._uses[rules.digest] += 1
         dealt = self._fantasyland_before(deal)
         score = score_deal(deal, scales, dealt)
         side = self._add_facts(deal.facts, deal.table)
-        if deal.table.rules.table_stakes:
+        if rules.table_stakes:
             score = self._limit(score)
         if deal.table.rake is not None:
             side += self._rake(score, deal.table.rake)
@@ -251,7 +257,7 @@ class Session:
                 )
             return NOBODY_DEALT
         if not self.due and not any(b.fantasyland for b in deal.boards):
-            self._met.update(b.player for b in deal.boards)
+            self._met.update([b.player for b in deal.boards])
             return NOBODY_DEALT
         dealt: dict[str, int] = {}
         for board in deal.boards:
@@ -356,34 +362,36 @@ class Session:
         for person in totals:
             if person not in standings:
                 self._standing(person)
-        for exchange in score.exchanges:
-            first = people.get(exchange.first, exchange.first)
-            second = people.get(exchange.second, exchange.second)
+        for first, second, points, scoop in score.exchanges:
+            if people:
+                first, second = people.get(first, first), people.get(second, second)
             key = (first, second)
-            ledger[key] = ledger.get(key, 0) + exchange.points
-            if exchange.scoop:
-                winner, loser = (first, second) if exchange.scoop > 0 else (second, first)
+            ledger[key] = ledger.get(key, 0) + points
+            if scoop:
+                winner, loser = (first, second) if scoop > 0 else (second, first)
                 standings[winner].scoops += 1
                 standings[loser].scooped += 1
-        for board in score.boards:
-            if board.status is Status.ABSENT:
+        for (player, *_), status, values, royalties, _, stay, _ in score.boards:
+            if status is _ABSENT:
                 continue
-            standing = standings[people.get(board.player, board.player)]
-            if board.status is Status.FOUL:
+            standing = standings[people.get(player, player) if people else player]
+            if status is _FOUL:
                 standing.fouls += 1
-            elif board.status is Status.NATURAL:
+            elif status is _NATURAL:
                 standing.naturals += 1
-            if board.royalties and board.values is not None:
-                for row in ROWS:
-                    standing.royalties[row] += board.values[row].royalty
-            if board.fantasyland.was:
+            if royalties and values is not None:
+                earned = standing.royalties
+                for row, value in enumerate(values):
+                    earned[row] += value.royalty
+            if stay.was:
                 standing.fantasylands += 1
         pairs = score.totals
         name = score.deal.name
+        sums = self._totals
         for person, points in totals.items():
             standing = standings[person]
             standing.deals += 1
-            total = self._totals[person] = whole(self._totals[person] + pairs[person])
+            total = sums[person] = whole(sums[person] + pairs[person])
             standing.points = total
             if points > 0:
                 standing.wins += 1
@@ -391,13 +399,19 @@ class Session:
                 standing.best = (points, name)
             if standing.worst is None or points < standing.worst[0]:
                 standing.worst = (points, name)
-        for standing in standings.values():
-            standing.running.add(standing.points)
+        if self._count % self._sample_step == 0:
+            self._sample()
         bankroll = table.bankroll if table.bankroll is not None else table.rules.bankroll
         if bankroll:
             for person in totals:
-                if self._totals[person] <= -bankroll:
+                if sums[person] <= -bankroll:
                     self._broke.setdefault(person, name)
+
+    def _sample(self) -> None:
+        """Takes every running total down, as it is after so many deals; all are taken in step."""
+        for standing in self.standings.values():
+            standing.running.take(standing.points, self._count)
+            self._sample_step = standing.running.step
 
     # The end ------------------------------------------------------------------------------------
 
@@ -416,6 +430,8 @@ class Session:
         Unless the session is `complete` (deals of its logs could not be read), nothing is expected of it.
         """
         self._end_log()
+        if self._count % self._sample_step:
+            self._sample()
         for player, cards in self.due.items():
             self._warn(
                 "fantasyland-due",

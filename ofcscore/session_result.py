@@ -58,9 +58,14 @@ class Samples:
     last: Points = 0
 
     def add(self, total: Points) -> None:
-        self.count += 1
+        """The total after one deal more."""
+        self.take(total, self.count + 1)
+
+    def take(self, total: Points, count: int) -> None:
+        """The total after so many deals; those between two steps need not be told."""
+        self.count = count
         self.last = total
-        if self.count % self.step == 0:
+        if count % self.step == 0:
             self.values.append(total)
             if len(self.values) > SAMPLES:
                 self.values = self.values[::2]

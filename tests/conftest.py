@@ -7,11 +7,18 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.refusals import letter
+
+__all__ = ["letter"]
+
 # A slow machine is no failure of the program, so nothing is judged by the clock of one example.
 settings.register_profile(
     "default", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=2_000)
+settings.register_profile(
+    "repeatable", parent=settings.get_profile("default"), derandomize=True, database=None, max_examples=15
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 

@@ -14,6 +14,8 @@ from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import ROW_LABELS, UNLABELLED, BoardSyntax, Text
 
 MOST_FAULTS: Final = 3
+_NO_SLASHES: Final = "\\|;-–—"
+"""What people write between rows instead of a slash."""
 MOST_BOARDS: Final = 52 // BOARD_SIZE
 
 
@@ -271,6 +273,12 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[list[Ro
 def _add_faults(read: RowRead, problems: Problems) -> None:
     """What is no card in a row; a row that is hardly cards at all is told in one."""
     faults = read.cards.faults
+    sign = next((fault for fault in faults if read.text.text[fault.start] in _NO_SLASHES), None)
+    if sign is not None:
+        at = read.text.part(sign.start, sign.start + 1)
+        hint = "write `JJ5 / AA762 / 9TJQK`"
+        problems.add(Problem("card-unreadable", at.place, f"rows are parted by a slash, not by {at.text}", hint))
+        return
     if len(faults) > MOST_FAULTS:
         place = read.text.part(faults[0].start, faults[-1].end).place
         hint = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"

@@ -123,6 +123,7 @@ class YamlReading:
         pairs: list[tuple[Node, Node]] = []
         lost: set[int] = set()
         listed_deals = False
+        sound = self._errors()
         for key in self.reader.entries():
             word = key.text.lower()
             if word == "deals" and self.reader.kind == "list":
@@ -132,13 +133,13 @@ class YamlReading:
                 pairs = []
                 lost = set()
                 yield from self._deal_list()
-                before = self._errors()
+                before = sound = self._errors()
                 continue
-            sound = self._errors()
             value = self.reader.read()
             if self._errors() != sound or self.reader.ended:
                 # What the YAML lost is not told again as something missing.
                 lost.add(len(pairs))
+            sound = self._errors()
             if word == "deals":
                 listed_deals = True
                 self._say(
@@ -172,6 +173,9 @@ class YamlReading:
         if not self.header_done:
             start = next(i for i, word in enumerate(words) if word in ("boards", *DEAL_WORDS))
             yield from self._begin(self._entries(_without(pairs[:start], lost)))
+            if all(number < start for number in lost):
+                # What is wrong with the header spoils nothing of the deal.
+                before = self._errors()
         deal = self._deal_of(Node("mapping", "", (), tuple(pairs[start:]), *_where(pairs[start][0])), before)
         if deal is not None:
             yield deal

@@ -149,8 +149,12 @@ class People:
         """The end of the session: names that were mentioned and never had a board."""
         known = {*self._seen, *(self.person(name) for name in self._seen)}
         for normal, name in self._mentioned.items():
-            if normal not in known:
-                self._problems.add(self._unknown(name, normal, known, "has no board in any deal"))
+            if normal in known:
+                continue
+            problem = self._unknown(name, normal, known, "has no board in any deal")
+            # Whose boards a deal had that was left out, nobody knows: then only a near match is told.
+            if problem.hint is not None or not self._problems.left_out:
+                self._problems.add(problem)
 
     def _unknown(
         self, name: Text, normal: str, known: Sequence[str] | frozenset[str] | set[str], why: str

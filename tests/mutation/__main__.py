@@ -1,0 +1,174 @@
+"""Mutation testing of the modules that money depends on: every changed copy of them must fail a test.
+
+    python -m tests.mutation                       # evaluate, scoring, settlement: some twenty minutes
+    python -m tests.mutation scoring               # one of them
+    python -m tests.mutation scoring --lines 100-200
+
+needs mutmut (`pip install 'mutmut>=3.8,<4'`), whose mutators make the changes. mutmut's own runner leaves out
+what has a decorator (every property) and what stands outside functions (every table); this one does not.
+A changed module is never written down: each is loaded in a process of its own, which has all other
+packages already and runs the tests of `TESTS` until one fails. What survives is printed, and the exit
+status is 1, unless `equivalent.py` explains why no test can tell it from the original.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib.abc
+import importlib.util
+import os
+import resource
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.machinery import ModuleSpec
+from itertools import accumulate, islice
+from pathlib import Path
+from types import ModuleType
+from typing import Final, NamedTuple
+
+import pytest
+
+from tests.mutation.equivalent import EQUIVALENT
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+# The first line of tests fails most mutants; the others are for what it leaves.
+TESTS: Final = {
+    "evaluate": (("evaluate",), ("scoring", "cases", "independent")),
+    "scoring": (("scoring",), ("cases", "independent"), ("session", "naturals")),
+    "settlement": (("settlement",),),
+}
+LONGEST: Final = "all_2_598_960_rows"
+"""A test that takes as long as all others, and finds nothing that they do not."""
+SECONDS: Final = 20
+"""A mutant that takes so many seconds of the processor hangs, and so is found."""
+
+
+class Mutant(NamedTuple):
+    """A changed module: the line of the change, that line before and after, and the whole source."""
+
+    line: int
+    before: str
+    after: str
+    source: str
+
+
+def mutants(module: str) -> Iterator[Mutant]:
+    """Every change that mutmut's operators make to a module, annotations and documentation left out."""
+    import libcst
+    from libcst.metadata import MetadataWrapper, PositionProvider
+    from mutmut.mutation.mutators import mutation_operators
+
+    text = (ROOT / "ofcscore" / f"{module}.py").read_text(encoding="utf-8")
+    wrapper = MetadataWrapper(libcst.parse_module(text))
+    places = wrapper.resolve(PositionProvider)
+
+    left_out = (libcst.Annotation, libcst.Decorator, libcst.Import, libcst.ImportFrom)
+
+    def skipped(node: libcst.CSTNode) -> bool:
+        documents = isinstance(node, libcst.Expr) and isinstance(node.value, libcst.SimpleString)
+        return documents or isinstance(node, left_out)
+
+    def walk(node: libcst.CSTNode) -> Iterator[tuple[libcst.CSTNode, libcst.CSTNode]]:
+        if skipped(node):
+            return
+        for kind, operator in mutation_operators:
+            if isinstance(node, kind):
+                # Of a text, one change is enough: a test that knows its letters knows their case.
+                yield from ((node, new) for new in islice(operator(node), 1 if kind is libcst.BaseString else None))
+        for child in node.children:
+            yield from walk(child)
+
+    starts = [0, *accumulate(len(line) for line in text.splitlines(keepends=True))]
+    for node, new in walk(wrapper.module):
+        place = places[node]
+        begin = starts[place.start.line - 1] + place.start.column
+        end = starts[place.end.line - 1] + place.end.column
+        if wrapper.module.code_for_node(node).strip() == text[begin:end]:
+            source = text[:begin] + wrapper.module.code_for_node(new).strip() + text[end:]
+        else:
+            source = wrapper.module.deep_replace(node, new).code  # type: ignore[union-attr]
+        with contextlib.suppress(SyntaxError):
+            compile(source, module, "exec")
+            before, after = text.splitlines(), source.splitlines()
+            at = next((i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), None)
+            if at is not None:
+                yield Mutant(at + 1, before[at].strip(), after[at].strip(), source)
+
+
+class _Changed(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+    """Loads one module from a changed source."""
+
+    def __init__(self, name: str, source: str) -> None:
+        self.name = name
+        self.source = source
+
+    def find_spec(self, fullname: str, path: object, target: ModuleType | None = None) -> ModuleSpec | None:
+        return importlib.util.spec_from_loader(fullname, self) if fullname == self.name else None
+
+    def get_source(self, fullname: str) -> str:
+        return self.source
+
+
+def survives(module: str, source: str) -> bool:
+    """Whether every test passes with a changed module."""
+    child = os.fork()
+    if child == 0:
+        os._exit(_tests_pass(module, source))
+    _, status = os.waitpid(child, 0)
+    return status == 0
+
+
+def _tests_pass(module: str, source: str) -> int:
+    """0 where all tests pass; runs in a process of its own, which it spoils."""
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 32, 1 << 32))
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    sys.meta_path.insert(0, _Changed(f"ofcscore.{module}", source))
+    quick = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no", "-k", f"not {LONGEST}"]
+    try:
+        for names in TESTS[module]:
+            files = [str(ROOT / "tests" / f"test_{name}.py") for name in names]
+            if pytest.main([*quick, *files]) != 0:
+                return 1
+    except BaseException:
+        return 1
+    return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command of the module's text."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__.splitlines()[0])
+    parser.add_argument("modules", nargs="*", choices=[[], *TESTS], default=list(TESTS), metavar="MODULE")
+    parser.add_argument("--lines", metavar="FIRST-LAST", default="1-9999")
+    given = parser.parse_args(arguments)
+    first, _, last = given.lines.partition("-")
+    os.chdir(ROOT)
+    os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "HYPOTHESIS_PROFILE": "repeatable"}
+    for name in ("hypothesis.strategies", "lark", "yaml", "tabulate", "unicodedata"):
+        importlib.import_module(name)
+    left = 0
+    for module in given.modules:
+        found = explained = survived = 0
+        if not survives(module, (ROOT / "ofcscore" / f"{module}.py").read_text(encoding="utf-8")):
+            sys.exit(f"{module}: the tests fail without any change")
+        for mutant in mutants(module):
+            if not int(first) <= mutant.line <= int(last or first):
+                continue
+            if (module, mutant.before, mutant.after) in EQUIVALENT:
+                explained += 1
+            elif survives(module, mutant.source):
+                survived += 1
+                place = f"ofcscore/{module}.py:{mutant.line}"
+                print(f"{place}\n  - {mutant.before}\n  + {mutant.after}", flush=True)
+            else:
+                found += 1
+        print(f"{module}: {found} found, {explained} explained, {survived} survived", flush=True)
+        left += survived
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
