@@ -292,7 +292,7 @@ class Checker:
             if canonical is not None:
                 return canonical
         if not syntax.spoiled:
-            players = self._check_players(syntax, players, name)
+            players = check_players(syntax, players, name, self._problems)
         known = [(board, player) for board, player in zip(syntax.boards, players, strict=True) if player]
         boards = check_boards([board for board, _ in known], [player for _, player in known], self._problems)
         return boards if len(known) == count else None
@@ -318,52 +318,6 @@ class Checker:
                     )
                 )
         return players
-
-    def _check_players(self, syntax: DealSyntax, players: Sequence[str], name: str) -> list[str]:
-        """The players, "" for a board whose player has one already, which is not looked at further."""
-        first: dict[str, BoardSyntax] = {}
-        once: list[str] = []
-        for index, (board, player) in enumerate(zip(syntax.boards, players, strict=True)):
-            before = first.setdefault(player, board) if player else board
-            once.append(player if before is board and index < MOST_BOARDS else "")
-            if before is board:
-                continue
-            # The first player again, behind others: another deal has begun.
-            again = player == players[0] and index > 1
-            self._problems.add(
-                Problem(
-                    "player-repeated",
-                    board.at.place,
-                    f"{player} has a board in this deal already (line {before.at.line.number})",
-                    "was a `deal` line left out before it?" if again else "one of the two is somebody else's",
-                )
-            )
-            if again:
-                return [*once, *[""] * (len(players) - index - 1)]
-        there = [b for b in syntax.boards if b.status is None or b.status.text != "absent"]
-        if len(there) < 2:
-            behind = syntax.boards[-1].at if syntax.boards else syntax.at
-            only = players[syntax.boards.index(there[0])] if there else ""
-            hint = "write a board for each player, or take the deal out"
-            if not syntax.boards:
-                message = f"deal {name} has no boards"
-            elif not there:
-                message = f"nobody plays in deal {name}"
-            else:
-                message = f"{only or 'one player'} is alone in deal {name}, and a deal needs at least two"
-                hint = "`ofcscore explain` ranks one board alone"
-            self._problems.add(Problem("deal-players", behind.place, message, hint))
-        elif len(there) > MOST_BOARDS:
-            self._problems.add(
-                Problem(
-                    "deal-players",
-                    there[MOST_BOARDS].at.place,
-                    f"deal {name} has {len(there)} boards of {BOARD_SIZE} cards, "
-                    f"and a deck has cards for {MOST_BOARDS}",
-                    "was a `deal` line left out?",
-                )
-            )
-        return once
 
     def _compare_with_previous(self, name: str, boards: tuple[Board, ...], at: Text) -> None:
         previous, self._previous = self._previous, (name, boards)
@@ -751,6 +705,53 @@ class Checker:
         keys.void = True
         if word.strip().lower() not in ("", "yes", "true"):
             keys.notes.append(word)
+
+
+def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> list[str]:
+    """The players, "" for a board whose player has one already, which is not looked at further."""
+    first: dict[str, BoardSyntax] = {}
+    once: list[str] = []
+    for index, (board, player) in enumerate(zip(syntax.boards, players, strict=True)):
+        before = first.setdefault(player, board) if player else board
+        once.append(player if before is board and index < MOST_BOARDS else "")
+        if before is board:
+            continue
+        # The first player again, behind others: another deal has begun.
+        again = player == players[0] and index > 1
+        problems.add(
+            Problem(
+                "player-repeated",
+                board.at.place,
+                f"{player} has a board in this deal already (line {before.at.line.number})",
+                "was a `deal` line left out before it?" if again else "one of the two is somebody else's",
+            )
+        )
+        if again:
+            return [*once, *[""] * (len(players) - index - 1)]
+    there = [b for b in syntax.boards if b.status is None or b.status.text != "absent"]
+    if len(there) < 2:
+        behind = syntax.boards[-1].at if syntax.boards else syntax.at
+        only = players[syntax.boards.index(there[0])] if there else ""
+        hint = "write a board for each player, or take the deal out"
+        if not syntax.boards:
+            message = f"deal {name} has no boards"
+        elif not there:
+            message = f"nobody plays in deal {name}"
+        else:
+            message = f"{only or 'one player'} is alone in deal {name}, and a deal needs at least two"
+            hint = "`ofcscore explain` ranks one board alone"
+        problems.add(Problem("deal-players", behind.place, message, hint))
+    elif len(there) > MOST_BOARDS:
+        problems.add(
+            Problem(
+                "deal-players",
+                there[MOST_BOARDS].at.place,
+                f"deal {name} has {len(there)} boards of {BOARD_SIZE} cards, "
+                f"and a deck has cards for {MOST_BOARDS}",
+                "was a `deal` line left out?",
+            )
+        )
+    return once
 
 
 _READERS: Final = {

@@ -465,6 +465,11 @@ class _Reader:
         )
 
 
+def board_of_cells(cells: Cells, problems: Problems) -> BoardSyntax | None:
+    """The board that the cells of one row state, by column; None (and problems) where they go together badly."""
+    return _Reader("", "", problems)._board(cells)
+
+
 _BOARD_CELLS: Final = ("player", *_SHORT_LABELS, "status", "claim")
 
 

@@ -59,7 +59,9 @@ class ChatReport:
         session = outcome.session
         style = self.style
         stake = stake_words(outcome) if outcome.in_money else "points only"
-        lines = [f"{count(session.deals, 'deal')}, {_names(session.rules[0].rules)}, {stake}"]
+        lines = [
+            f"{count(session.deals, 'deal')}, {listed([_names(use.rules) for use in session.rules])}, {stake}"
+        ]
         people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
         lines.append(", ".join(self._result(name, outcome) for name in people))
         lines += settlement_sentences(outcome, style)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from ofcscore.board import HOUSE, Currency, Deal, Payment, Points
+from ofcscore.board import HOUSE, Currency, Deal, Payment, Points, Table
 from ofcscore.cards import SUIT_SIGNS
 from ofcscore.outcome import Outcome
 from ofcscore.problems import show, text_width
@@ -143,14 +143,25 @@ def listed(items: Sequence[str]) -> str:
 
 
 def stake_words(outcome: Outcome) -> str:
-    """`0.50 EUR a point`, with the stakes of single pairs; `none, points only` without a stake."""
+    """`0.50 EUR a point`, with the stakes of single pairs; `none, points only` without a stake.
+
+    Where the logs of a session differ, each stake is said with the logs that play for it.
+    """
+    logs: dict[str, list[str]] = {}
+    for table in outcome.session.tables:
+        logs.setdefault(_stakes_of(table, outcome), []).append(show(table.file))
+    if len(logs) < 2:
+        return next(iter(logs), "none, points only")
+    return "; ".join(f"{stakes} in {listed(files)}" for stakes, files in logs.items())
+
+
+def _stakes_of(table: Table, outcome: Outcome) -> str:
     parts = []
-    for table in outcome.session.tables[:1]:
-        if table.stake is not None:
-            parts.append(f"{money(table.stake, outcome)} a point")
-        for pair, stake in table.pair_stakes.items():
-            names = " and ".join(show(name) for name in sorted(pair, key=table_order(table.players)))
-            parts.append(f"{money(stake, outcome)} between {names}")
+    if table.stake is not None:
+        parts.append(f"{money(table.stake, outcome)} a point")
+    for pair, stake in table.pair_stakes.items():
+        names = " and ".join(show(name) for name in sorted(pair, key=table_order(table.players)))
+        parts.append(f"{money(stake, outcome)} between {names}")
     return ", ".join(parts) or "none, points only"
 
 

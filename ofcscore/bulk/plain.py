@@ -1,0 +1,207 @@
+"""Deals scored one by one with the plain scorer: those that no table can say, and those with problems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from ofcscore.admission import check_deal
+from ofcscore.board import NO_FACTS, Board, Deal, Points, Table
+from ofcscore.problems import Place, Problem, sort_problems
+from ofcscore.reading.boards import MOST_BOARDS, canonical_boards, check_boards
+from ofcscore.reading.check import check_players
+from ofcscore.reading.from_csv import CSV_LINE_LIMIT, board_of_cells
+from ofcscore.reading.sink import Problems
+from ofcscore.reading.syntax import BoardSyntax, DealSyntax, Line, Text
+from ofcscore.rules.model import Rules
+from ofcscore.scoring import DealScore, Scales, Status, score_deal, whole
+
+CELLS: Final = ("player", "top", "mid", "bot", "status", "claim")
+"""What is written of a board, in the words of a spreadsheet's columns."""
+
+
+class SeatCells(NamedTuple):
+    """One board as a row of a table states it; bytes that are no UTF-8 stay bytes.
+
+    `dealt` is the number of its fantasyland cards (0: not known), None for who is not there; `person`
+    who plays the board where that is another name.
+    """
+
+    player: str | bytes | None = None
+    top: str | bytes | None = None
+    mid: str | bytes | None = None
+    bot: str | bytes | None = None
+    status: str | bytes | None = None
+    claim: str | bytes | None = None
+    dealt: int | None = None
+    person: str | None = None
+
+
+class DealCells(NamedTuple):
+    """One deal as a row states it: boards (None where there is nothing), how many there are said to be.
+
+    `players` is that number, None where it is not filled in, -1 where there is no such column. `bank` is a
+    name, or a seat from 1.
+    """
+
+    seats: Sequence[SeatCells] | None
+    players: int | None = -1
+    bank: str | int | None = None
+
+
+class SeatScore(NamedTuple):
+    """One seat of a scored deal; `points` is None for somebody absent."""
+
+    points: int | str | None
+    royalties: int
+    fouled: bool
+    next: int
+
+
+def score_cells(cells: DealCells, scales: Scales) -> tuple[SeatScore, ...] | str:
+    """The seats of a deal scored, or the code of its first problem."""
+    score, problems = explain_cells(cells, scales, Place(""))
+    if score is None:
+        return next(p for p in sort_problems(problems) if not p.warning).code
+    totals: dict[str, Points] = {b.player: 0 for b in score.boards if b.status is not Status.ABSENT}
+    for first, second, paid, _ in score.exchanges:
+        totals[first] += paid
+        totals[second] -= paid
+    shared = scales.rules.compare == "pool"
+    return tuple(
+        SeatScore(
+            None if total is None else str(whole(total)) if shared else int(total),
+            board.royalties,
+            board.status is Status.FOUL,
+            board.fantasyland.cards or 0,
+        )
+        for board, total in ((board, totals.get(board.player)) for board in score.boards)
+    )
+
+
+def explain_cells(
+    cells: DealCells, scales: Scales, place: Place
+) -> tuple[DealScore | None, tuple[Problem, ...]]:
+    """A deal scored, None where it cannot be, and its problems; `place` is where its row stands."""
+    problems = Problems()
+    deal = _read(cells, scales.rules, place, problems)
+    if deal is not None:
+        problems.extend(check_deal(deal))
+        if scales.rules.table_stakes:
+            problems.add(
+                Problem(
+                    "chips-missing",
+                    place,
+                    "table stakes need the players' chips, which go on from deal to deal",
+                    "score a log of the session instead",
+                )
+            )
+    if deal is None or problems.errors:
+        return None, problems.kept
+    dealt = {
+        board.player: seat.dealt
+        for board, seat in zip(deal.boards, cells.seats or (), strict=True)
+        if seat.dealt is not None
+    }
+    return score_deal(deal, scales, dealt), problems.kept
+
+
+def _read(cells: DealCells, rules: Rules, place: Place, problems: Problems) -> Deal | None:
+    """The deal of a row, None (and problems) where it cannot be read or cannot exist."""
+    seats = cells.seats or ()
+    if cells.players != -1 and (cells.seats is None or cells.players != len(seats)):
+        said = "no number of players" if cells.players is None else f"{cells.players} players"
+        problems.add(
+            Problem(
+                "boards-number",
+                place,
+                f"the row says {said}, and has {len(seats)} boards",
+                "was the deal cut in two, or is a board missing?",
+            )
+        )
+        return None
+    names = _names(seats, place, problems)
+    read = [
+        _board(seat, name, place.file, i, problems)
+        for i, (seat, name) in enumerate(zip(seats, names, strict=True), 1)
+    ]
+    if problems.errors:
+        return None
+    syntax = [board for board in read if board is not None]
+    boards = None
+    if 2 <= len(names) <= MOST_BOARDS and len(set(names)) == len(names):
+        boards = canonical_boards(syntax, names)
+    if boards is None:
+        at = syntax[0].at if syntax else Text("", Line(place.file, place.line, ""), 1, 0)
+        deal = DealSyntax(at, None, None, tuple(syntax))
+        check_players(deal, names, "1", problems)
+        boards = _checked(syntax, names, problems)
+    if problems.errors:
+        return None
+    people = {name: seat.person for seat, name in zip(seats, names, strict=True) if seat.person is not None}
+    bank = cells.bank
+    if isinstance(bank, int):
+        bank = names[bank - 1] if 0 < bank <= len(names) else None
+    if bank is not None:
+        bank = people.get(bank, bank)
+    return Deal("1", boards, Table(rules, place.file, people=people, bank=bank), NO_FACTS)
+
+
+def _checked(syntax: Sequence[BoardSyntax], names: Sequence[str], problems: Problems) -> tuple[Board, ...]:
+    if problems.errors:
+        return ()
+    return check_boards(syntax, names, problems)
+
+
+def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list[str]:
+    """The players' names as they are: whatever tells them apart. Seats without a name are Player 1, 2 ..."""
+    names = []
+    given = 0
+    for i, seat in enumerate(seats, 1):
+        name = (
+            seat.player.decode("utf-8", "backslashreplace") if isinstance(seat.player, bytes) else seat.player
+        )
+        given += bool(name)
+        names.append(name or f"Player {i}")
+    if 0 < given < len(names):
+        at = next(i for i, seat in enumerate(seats, 1) if not seat.player)
+        problems.add(
+            Problem(
+                "name-missing",
+                place,
+                f"board {at} has no player's name, and others in the deal have one",
+                "name every player, or none",
+            )
+        )
+    return names
+
+
+def _board(seat: SeatCells, name: str, file: str, number: int, problems: Problems) -> BoardSyntax | None:
+    """One board as written, on a line of its own."""
+    cells = _cells(seat, name, file, number, problems)
+    if cells is None:
+        return None
+    return board_of_cells(cells, problems)
+
+
+def _cells(seat: SeatCells, name: str, file: str, number: int, problems: Problems) -> dict[str, Text] | None:
+    """The cells of a board with something in them, placed on the line that messages show."""
+    texts: dict[str, str] = {"player": name}
+    for column, cell in zip(CELLS[1:], seat[1 : len(CELLS)], strict=True):
+        if isinstance(cell, bytes):
+            what = f"the {column} cell of board {number} is not UTF-8"
+            problems.add(Problem("not-utf8", Place(file, number), what, "write the file anew as UTF-8"))
+            return None
+        if cell and len(cell) > CSV_LINE_LIMIT:
+            what = f"the {column} cell of board {number} has {len(cell)} characters"
+            problems.add(Problem("line-too-long", Place(file, number), what, "a row is a few cards"))
+            return None
+        if cell and isinstance(cell, str) and (cell := cell.strip(" \t")):
+            texts[column] = cell
+    line = Line(file, number, f"{name}: " + " / ".join(list(texts.values())[1:]))
+    column_at = 1
+    placed = {}
+    for column, text in texts.items():
+        placed[column] = Text(text, line, column_at, len(text))
+        column_at += len(text) + (2 if column == "player" else 3)
+    return placed

@@ -1,0 +1,29 @@
+"""What the tables of the bulk kernel can say of a rule set; importing this imports neither numpy nor pyarrow."""
+
+from __future__ import annotations
+
+from ofcscore.rules.model import Naturals, Rules
+from ofcscore.scoring import plain_prices
+
+
+def in_tables(rules: Rules) -> bool:
+    """Whether deals of set and fouled boards are scored from tables under these rules.
+
+    It is so where the pairs exchange what `plain_prices` knows. Naturals that are to be declared change
+    nothing as long as nobody declares one: such a deal is scored by itself.
+    """
+    if rules.table_stakes:
+        return False
+    naturals = Naturals() if rules.naturals.declared else rules.naturals
+    return plain_prices(rules._replace(naturals=naturals)) is not None
+
+
+def reach(rules: Rules) -> str:
+    """How `ofcscore.bulk` scores by a rule set, in words for `rules show`."""
+    if rules.table_stakes:
+        return "no deal by itself: table stakes need the chips, which go from deal to deal"
+    if not in_tables(rules):
+        return "deal by deal: some of these payments are in no table"
+    claims = " a claim," if rules.naturals.hands else ""
+    surrender = " a surrender," if rules.surrender != "none" else ""
+    return f"from tables; deals with{surrender}{claims} cards without suits or tens as 10 by themselves"

@@ -1,0 +1,208 @@
+"""The tables that the kernel looks rows and pairs up in, all of them filled by the plain scorer.
+
+Cards, rows and what a pair exchanges are numbers here; which number stands for what is said nowhere else.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement, product
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ofcscore.board import ROWS, Board, Deal, Row, Table
+from ofcscore.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS, read_cards, weigh
+from ofcscore.rules.model import Naturals, Rules
+from ofcscore.scoring import FLUSH_BIT, BoardScore, RowValue, Scales, Status, score_pairs
+
+Int16 = NDArray[np.int16]
+Int32 = NDArray[np.int32]
+Int64 = NDArray[np.int64]
+Words = NDArray[np.uint64]
+Flags = NDArray[np.bool_]
+
+SUM_BITS: Final = 19
+"""A row's number is the sum of its cards': rank weights in these bits, above them a count of each suit."""
+SUM_MASK: Final = (1 << SUM_BITS) - 1
+FLUSH: Final = RANK_WEIGHTS[-1] * 5 + 1
+"""Where the second half of the rows' index begins: the sums of flushes."""
+NOT_THERE: Final = -1
+"""Cards of a fantasyland deal of somebody who is not there."""
+FIRST_FOUL, SECOND_FOUL, BOTH_FOUL = 27, 28, 29
+"""States of a pair that are not three signs."""
+
+
+class Cards(NamedTuple):
+    """What one card adds to its row and to the deck, by some way of writing it; both 0 for what is no card."""
+
+    row: Int32
+    deck: Words
+
+
+def _add(cards: Cards, at: int, code: str) -> None:
+    suit = SUITS.index(code[1])
+    cards.row[at] = WEIGHTS[code[0]] | 1 << (SUM_BITS + 3 * suit)
+    cards.deck[at] = 1 << (RANKS.index(code[0]) * 4 + suit)
+
+
+def _empty(size: int) -> Cards:
+    return Cards(np.zeros(size, np.int32), np.zeros(size, np.uint64))
+
+
+@cache
+def cards_by_code() -> Cards:
+    """By card code: rank * 4 + suit, ranks from the deuce, suits in the order of `SUITS` (256 entries)."""
+    cards = _empty(256)
+    for r, rank in enumerate(RANKS):
+        for s, suit in enumerate(SUITS):
+            _add(cards, r * 4 + s, rank + suit)
+    return cards
+
+
+@cache
+def cards_by_text(*, joined: bool) -> Cards:
+    """By the two bytes of a card, low byte first (65,536 entries): every pair that the notation reads as one.
+
+    In a row without blanks (`joined`) the rank comes first; a word may also begin with its suit.
+    """
+    cards = _empty(1 << 16)
+    letters = sorted({*RANKS, *RANKS.lower(), *SUITS, *SUITS.upper()})
+    for first, second in product(letters, repeat=2):
+        read = read_cards(first + second)
+        if read.faults or len(read.cards) != 1 or len(read.text) != 2:
+            continue
+        if joined and read.text[0] != first.upper():
+            continue
+        _add(cards, ord(first) | ord(second) << 8, read.text)
+    return cards
+
+
+def _ranks(size: int) -> list[tuple[int, ...]]:
+    every = combinations_with_replacement(range(len(RANKS)), size)
+    return [ranks for ranks in every if size < 5 or ranks[0] != ranks[4]]
+
+
+@cache
+def _keys(row: Row) -> list[int]:
+    """The keys of every row of a size, as `Scales` has them: sums without a flush, then sums with one."""
+    ranks = _ranks(row.size)
+    sums = [sum(RANK_WEIGHTS[r] for r in some) for some in ranks]
+    if row is Row.TOP:
+        return sums
+    return sums + [s | FLUSH_BIT for s, some in zip(sums, ranks, strict=True) if len(set(some)) == 5]
+
+
+@cache
+def row_index(row: Row) -> Int16:
+    """Where each row stands in the tables of its row, by the sum of its ranks (a flush's `FLUSH` higher)."""
+    if row is Row.MIDDLE:
+        return row_index(Row.BOTTOM)
+    index = np.zeros(FLUSH if row is Row.TOP else 2 * FLUSH, np.int16)
+    for i, key in enumerate(_keys(row)):
+        index[(key & SUM_MASK) + (FLUSH if key & FLUSH_BIT else 0)] = i
+    return index
+
+
+@cache
+def flush_shift() -> Int32:
+    """`FLUSH` for each count of suits that is a flush, else 0 (4,096 entries)."""
+    shift = np.zeros(1 << 12, np.int32)
+    for suit in range(len(SUITS)):
+        shift[5 << 3 * suit] = FLUSH
+    return shift
+
+
+class RowTable(NamedTuple):
+    """The rows of one place by their number in `row_index`.
+
+    `order` compares as the plain strengths do, in all three rows. `royalty` is None where no row earns
+    one; `enter` and `stay` (extra fantasyland cards, `NOT_THERE` for a row that does not qualify) where
+    none qualifies; `faulty` marks low middles that do not stand, None where all do.
+    """
+
+    index: Int16
+    order: Int16
+    royalty: Int64 | None
+    enter: Int64 | None
+    stay: Int64 | None
+    faulty: Flags | None
+
+
+class Tables(NamedTuple):
+    """One rule set as tables. `pays` is what a pair exchanges by its state, royalties not in; `counts`
+    whether the royalties of both boards do, None where they always do.
+
+    A state is 9 * top + 3 * middle + bottom, each 0 lost, 1 tied or 2 won, or one of the fouls.
+    """
+
+    rules: Rules
+    rows: tuple[RowTable, RowTable, RowTable]
+    pays: Int64
+    counts: Int64 | None
+
+
+@lru_cache(maxsize=32)
+def tables_of(rules: Rules) -> Tables:
+    """The tables of a rule set, made once a process (rule sets hash by their digest)."""
+    if rules.naturals.declared:
+        # Nobody declares one in a deal that is scored from tables.
+        rules = rules._replace(naturals=Naturals())
+    scales = Scales(rules)
+    values = [[scales.tables[row][key] for key in _keys(row)] for row in ROWS]
+    order = {s: i for i, s in enumerate(sorted({v.strength for row in values for v in row}))}
+    rows = [_row_table(row, values[row], order) for row in ROWS]
+    pays, counts = _pays(rules)
+    return Tables(rules, (rows[0], rows[1], rows[2]), pays, counts)
+
+
+def _row_table(row: Row, values: list[RowValue], order: dict[int, int]) -> RowTable:
+    royalty = np.array([v.royalty for v in values], np.int64)
+    enter, stay = (
+        np.array([NOT_THERE if extra is None else extra for extra in extras], np.int64)
+        for extras in ([v.enter for v in values], [v.stay for v in values])
+    )
+    faulty = np.array([v.fault is not None for v in values], np.bool_)
+    return RowTable(
+        row_index(row),
+        np.array([order[v.strength] for v in values], np.int16),
+        royalty if royalty.any() else None,
+        enter if (enter != NOT_THERE).any() else None,
+        stay if (stay != NOT_THERE).any() else None,
+        faulty if faulty.any() else None,
+    )
+
+
+def _pays(rules: Rules) -> tuple[Int64, Int64 | None]:
+    """What each state of a pair pays the first board, and whether royalties count in it.
+
+    Pairs of boards made for each state, whose rows differ in strength alone, are scored line by line.
+    """
+    deal = Deal("", (), Table(rules))
+    pays = np.zeros(30, np.int64)
+    counts = np.zeros(30, np.int64)
+    set_, foul = Status.SET, Status.FOUL
+    states = [(signs, set_, set_) for signs in product((-1, 0, 1), repeat=3)]
+    states += [((0, 0, 0), foul, set_), ((0, 0, 0), set_, foul), ((0, 0, 0), foul, foul)]
+    for state, (signs, first, second) in enumerate(states):
+        points = []
+        for royalty in (0, 1):
+            winner = first if first is set_ else second
+            boards = (
+                _board("1", signs, first, royalty if first is winner else 0, rules),
+                _board("2", (0, 0, 0), second, royalty if first is not winner else 0, rules),
+            )
+            points.append(sum(int(pair.points) for pair in score_pairs(deal, boards, rules)))
+        pays[state] = points[0]
+        counts[state] = abs(points[1] - points[0])
+    # Two fouled boards have no royalties that could count.
+    return pays, None if counts[:BOTH_FOUL].all() else counts
+
+
+def _board(player: str, strengths: tuple[int, ...], status: Status, royalty: int, rules: Rules) -> BoardScore:
+    """A board whose rows have these strengths, and a royalty at the bottom."""
+    rank = Scales(rules).tables[Row.TOP][weigh("2 3 4")].rank
+    top, middle, bottom = (RowValue(rank, s, 0, None, None) for s in strengths)
+    values = (top, middle, bottom._replace(royalty=royalty))
+    return BoardScore(Board(player, None, None), status, values, royalty)

@@ -1,0 +1,107 @@
+"""Whole deals at a glance: those that stand in canonical text from one `deal` line to the next.
+
+Nearly all deals of a long log are like that. They come out as the boards that line by line reading and
+checking would make of them, at a third of the cost; whatever is the least bit otherwise is left to that.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import BinaryIO, Final, NamedTuple
+
+from ofcscore.board import BOARD_SIZE, Board, Stated
+from ofcscore.cards import DECK_MASK, WEIGHTS
+from ofcscore.reading.boards import TWO_CARDS
+from ofcscore.reading.syntax import RESERVED, Line
+
+_END: Final = "\r?\n"
+_DEAL: Final = "(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]{1,64}"
+_BOARD: Final = "(([A-Za-z0-9_][A-Za-z0-9_.-]{0,63}): ([^\n]{8}) / ([^\n]{14}) / ([^\n]{14}))" + _END
+_WHOLE: Final = re.compile(
+    f"((?:[Dd]eal|[Hh]and) ([A-Za-z0-9_.-]{{1,64}})){_END}"
+    f"{_BOARD}{_BOARD}(?:{_BOARD})?(?:{_BOARD})?(?:{_END}){{0,3}}"
+    f"(?={_DEAL}(?: [0-9-]{{1,16}})?{_END})"
+)
+_LONGEST: Final = 1 << 10
+"""More bytes than any whole deal and the line behind it can have."""
+_PIECE: Final = 1 << 16
+_CARDS: Final = Stated.CARDS
+_made: Final = tuple.__new__
+
+
+class WholeDeal(NamedTuple):
+    """A deal that was recognised as a whole: its `deal` line, its name, its boards; no date and no keys.
+
+    The boards bear the names that stand in the log.
+    """
+
+    line: Line
+    name: str
+    boards: tuple[Board, ...]
+
+
+class WholeDeals:
+    """A stream that is read by lines, and by whole deals where they stand."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._read = getattr(stream, "read1", stream.read)
+        self._data = b""
+        self._text = ""
+        self._at = 0
+        self._ended = False
+
+    def readline(self, limit: int) -> bytes:
+        """The next line with its end, or as many bytes of it; nothing at the end of the stream."""
+        while True:
+            at = self._at
+            end = self._data.find(b"\n", at, at + limit) + 1 or at + limit
+            if end <= len(self._data) or self._ended:
+                raw = self._data[at:end]
+                self._at = at + len(raw)
+                return raw
+            self._more()
+
+    def _more(self) -> None:
+        piece = self._read(_PIECE)
+        self._ended = not piece
+        self._data = self._data[self._at :] + piece
+        # Every byte is a character here, so that positions agree; what is matched is ASCII.
+        self._text = self._data.decode("latin-1")
+        self._at = 0
+
+    def deal(self, file: str, number: int) -> tuple[WholeDeal, int] | None:
+        """The deal that begins here, on line `number`, and how many lines it takes; None if there is none."""
+        while len(self._text) - self._at < _LONGEST and not self._ended:
+            self._more()
+        match = _WHOLE.match(self._text, self._at)
+        if match is None:
+            return None
+        start, name, *cells = match.groups()
+        boards = []
+        used = 0
+        line = number
+        try:
+            for i in range(0, len(cells), 5):
+                source, player, top, middle, bottom = cells[i : i + 5]
+                if source is None:
+                    break
+                if player.lower() in RESERVED:
+                    return None
+                a = TWO_CARDS[top[:6]] + WEIGHTS[top[6:]]
+                b = TWO_CARDS[middle[:6]] + TWO_CARDS[middle[6:12]] + WEIGHTS[middle[12:]]
+                c = TWO_CARDS[bottom[:6]] + TWO_CARDS[bottom[6:12]] + WEIGHTS[bottom[12:]]
+                used += a + b + c
+                line += 1
+                rows = (top, middle, bottom)
+                boards.append(
+                    _made(
+                        Board, (player, rows, (a, b, c), _CARDS, False, None, None, None, line, source)
+                    )
+                )
+        except (KeyError, ValueError):
+            return None
+        if (used & DECK_MASK).bit_count() != BOARD_SIZE * len(boards):
+            return None
+        self._at = match.end()
+        lines = self._text.count("\n", match.start(), match.end())
+        return _made(WholeDeal, (_made(Line, (file, number, start)), name, tuple(boards))), lines
