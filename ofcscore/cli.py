@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
@@ -847,6 +848,7 @@ def live_command(
     """Enter boards at the table: scored at once, every deal on disk before the next, undo and edit."""
     from ofcscore.live import live
 
+    _raise_signals()
     return live(file)
 
 
@@ -940,8 +942,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    with suppress(ValueError):  # not in the main thread
-        signal.signal(signal.SIGTERM, _terminate)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        _raise_signals()
     try:
         if sys.stdout is None:
             raise FileError("cannot write standard output: it is closed")
@@ -1036,6 +1038,13 @@ def _fault_words(error: Exception) -> str:
         f"{NAME}: this is a fault of the program, not of your log: {type(error).__name__}: {text}{where}\n"
         "Nothing was scored. Please report this line, the command, and the log that it happens with."
     )
+
+
+def _raise_signals() -> None:
+    """Lets Ctrl-C and SIGTERM raise, where something has to be said or put back before the end."""
+    with suppress(ValueError):  # not in the main thread
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, _terminate)
 
 
 def _terminate(number: int, frame: FrameType | None) -> NoReturn:
