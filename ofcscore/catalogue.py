@@ -115,6 +115,10 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         "claim-false": Code(
             "A player claims a natural, and the cards are not of that kind, or the rules do not pay it.",
             "Write the board with its rows instead, or name the kind that it is.",
+            "rules: chinese-pagat\n"
+            "deal 1\n"
+            "Hero: claim dragon: 2 2 3 4 5 6 7 8 9 T J Q K\n"
+            "Gus: 663 / K K 9 4 3 / 8 8 8 4 4",
         ),
         "claim-unknown": Code(
             "A claim names no kind of natural that is known.",
@@ -130,6 +134,7 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         "name-case": Code(
             "Two players have names that differ in capital letters alone. They are counted as two.",
             "If they are one player, write the name the same way everywhere.",
+            "ann: 663 / KK943 / 88844\nAnn: JJ5 / AA762 / 9TJQK",
         ),
         "name-character": Code(
             "A name has a character that cannot be seen or that changes what is printed around it.",
@@ -139,17 +144,23 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         "name-look-alike": Code(
             "Two names look the same and have letters of different scripts. They are counted as two players.",
             "If they are one player, write the name the same way everywhere.",
+            "Ann: 663 / KK943 / 88844\nАnn: JJ5 / AA762 / 9TJQK",
         ),
         "name-missing": Code(
             "A board has no player's name, and others in the same deal have one.",
             "Write the name and a colon before it.",
+            "Ann: 663 / KK943 / 88844\nJJ5 / AA762 / 9TJQK",
         ),
         "name-quotes": Code(
             "A name has blanks or signs, or begins a list with a digit, and so needs quotes.",
             'Write it in straight quotes: `"Phil H.": ...`.',
             "Phil H.: 663 / KK943 / JJJ44",
         ),
-        "name-too-long": Code("A name has more than 64 characters.", "Use a shorter one."),
+        "name-too-long": Code(
+            "A name has more than 64 characters.",
+            "Use a shorter one.",
+            '"Maximilian Maximilian Maximilian Maximilian Maximilian Maximilian ": foul',
+        ),
         "name-unknown": Code(
             "A name is not in `players:`, or has no board in any deal.",
             "It may be misspelt: the hint has the nearest name. Else add it to `players:`.",
@@ -163,6 +174,7 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         "player-repeated": Code(
             "A player has two boards in one deal, or is listed twice.",
             "One of the two is somebody else's. One person with two boards is `players: Ann = A1 + A2`.",
+            "Ann: 663 / KK943 / 88844\nAnn: JJ5 / AA762 / 9TJQK",
         ),
         "quote-unclosed": Code(
             "A quotation mark is opened and not closed.", 'Close it: `"Phil H."`.', '"Phil H.: foul'
@@ -176,6 +188,7 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         "board-before-deal": Code(
             "A board stands before the first `deal` line and so belongs to no deal.",
             "Put a `deal` line before it.",
+            "Ann: 663 / KK943 / 88844\ndeal 1",
         ),
         "colon-missing": Code(
             "A name, a row's label or a key has no colon behind it.", "Write the colon.", "top QQ5"
@@ -204,15 +217,24 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
             "deal: 1",
         ),
         "deal-name-repeated": Code(
-            "Two deals of a log have one name. Both are counted.", "Give every deal a name of its own."
+            "Two deals of a log have one name. Both are counted.",
+            "Give every deal a name of its own.",
+            "deal 1\nHero: foul\nGus: foul\ndeal 1\nHero: foul\nGus: foul",
         ),
         "deal-players": Code(
             "A deal has one board alone, none, or more than a deck has cards for.",
             "A deal needs two to four boards; `ofcscore explain` ranks one board alone.",
+            "deal 1\nAnn: 663 / KK943 / 88844",
         ),
         "deal-repeated": Code(
             "Two deals in a row are the same, card by card. Both are counted.",
             "Was one written down twice? Then delete it, or mark it `void`.",
+            "deal 1\n"
+            "Hero: JJ5 / AA762 / 9TJQK\n"
+            "Gus: 663 / KK943 / 88844\n"
+            "deal 2\n"
+            "Hero: JJ5 / AA762 / 9TJQK\n"
+            "Gus: 663 / KK943 / 88844",
         ),
         "key-empty": Code("Nothing stands behind a key.", "Write its value, or leave the key out.", "stake:"),
         "key-misplaced": Code(
@@ -237,17 +259,33 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         "line-unreadable": Code(
             "A line is no board, no key and no `deal` line.",
             "A board is `Hero: QQ5 / AA762 / 9TJQK`; a remark begins with `#`.",
+            "who dealt this?",
         ),
-        "no-deals": Code("A log has no deal.", "A single board line for each player is enough for one."),
+        "no-deals": Code(
+            "A log has no deal.", "A single board line for each player is enough for one.", "rules: ofc"
+        ),
         # --- numbers and money
         "adjust-unbalanced": Code(
             "What an `adjust` line gives and takes does not sum to zero.",
             "Somebody's share is missing or wrong; what the house takes or gives is a share of `house`.",
             "adjust: Gus +5, Hero -4",
         ),
+        "boards-number": Code(
+            "A row of a Parquet file says how many players its deal has, and has another number of boards.",
+            "The deal was cut in two, or a board is missing.",
+        ),
+        "program-fault": Code(
+            "The program failed at this deal of a Parquet file; the others are scored.",
+            "Please report it, with the deal.",
+        ),
         "chips-missing": Code(
             "Table stakes are played, and a player's chips are not known.",
             "Add them: `chips: Ann 100`.",
+            "rules: ofc + table-stakes\n"
+            "chips: Hero 100\n"
+            "deal 1\n"
+            "Hero: JJ5 / AA762 / 9TJQK\n"
+            "Gus: 663 / KK943 / 88844",
         ),
         "currency": Code(
             "A currency is stated twice, or is none that can be read.",
@@ -258,15 +296,19 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
             "One log has amounts in two currencies.", "Keep a log for each.", "stake: 1 EUR\ncurrency: USD"
         ),
         "currency-mixed": Code(
-            "Logs of one session have different currencies.", "Score the logs of each by themselves."
+            "Logs of one session have different currencies.",
+            "Score the logs of each by themselves.",
+            "$ ofcscore score log/euro.ofc log/dollar.ofc",
         ),
         "expect-failed": Code(
             "A result is not what an `expect` line says.",
             "The message has both numbers. Either the expectation or a board is wrong.",
+            "deal 1\nHero: JJ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 88844\nexpect: Hero +7",
         ),
         "expect-unreadable": Code(
             "An `expect` line has a word that is nothing to be expected, or lacks a number.",
             "Write `expect A/B: -2, top +2`, or `expect B: royalties 7, foul, fantasyland 14`.",
+            "deal 1\nHero: foul\nGus: foul\nexpect Hero/Gus: topp +2",
         ),
         "number-missing": Code("A number is missing.", "Write it behind the name.", "adjust: Gus, Hero -5"),
         "number-negative": Code(
@@ -290,53 +332,103 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
             "Leave it out where points alone count.",
             "stake: 0",
         ),
-        "stake-negative": Code("A stake is negative.", "Leave the sign out."),
-        "total-repeated": Code("A player has two totals.", "Add them up."),
-        "total-unreadable": Code("A total is not NAME=POINTS.", "Write `Ann=-25`."),
+        "stake-negative": Code(
+            "A stake is negative.", "Leave the sign out.", "$ ofcscore settle Ann=3 Bob=-3 --stake=-1"
+        ),
+        "total-repeated": Code(
+            "A player has two totals.", "Add them up.", "$ ofcscore settle Ann=3 Bob=-5 Ann=2"
+        ),
+        "total-unreadable": Code(
+            "A total is not NAME=POINTS.", "Write `Ann=-25`.", "$ ofcscore settle Ann:3 Bob=-3"
+        ),
         "totals-unbalanced": Code(
             "Totals do not sum to zero, so what one wins another has not lost.",
             "One of them is wrong, or somebody is missing.",
+            "$ ofcscore settle Ann=3 Bob=-2",
         ),
         # --- the rules in a session
         "aces-unknown": Code(
-            "The aces bet needs to know how many aces a board without cards had.", "Write `foul (2 aces)`."
+            "The aces bet needs to know how many aces a board without cards had.",
+            "Write `foul (2 aces)`.",
+            "rules: chinese + aces-bet\ndeal 1\nHero: 225 / 77664 / 9TJQK\nGus: foul",
         ),
         "bank-missing": Code(
             "The rules play against a bank, and nobody is named as the bank, or the bank is not in a deal.",
             "Add `bank: Ann`.",
+            "rules: chinese + bank\ndeal 1\nHero: 225 / 77664 / 9TJQK\nGus: 333 / KK944 / 888QQ",
         ),
         "fantasyland-due": Code(
-            "A session ends while somebody is due a fantasyland deal.", "Play it, or agree to leave it out."
+            "A session ends while somebody is due a fantasyland deal.",
+            "Play it, or agree to leave it out.",
+            "deal 1\nHero: QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 88844",
         ),
         "fantasyland-missed": Code(
             "A fantasyland deal is played without somebody of the deal before.",
             "Nobody may leave before it is played.",
+            "deal 1\n"
+            "Hero: QQ5 / AA762 / 9TJQK\n"
+            "Gus: 663 / KK943 / 88844\n"
+            "Ann: 22T / 77358 / JJ A 4 9\n"
+            "deal 2\n"
+            "Hero: 225 / 77664 / 9TJQK\n"
+            "Gus: 33A / KK943 / 88845",
         ),
         "fantasyland-uncaused": Code(
             "A board is marked `(fantasyland)`, and the deal before gave no cause.",
             "Check that deal, or leave the mark out.",
+            "deal 1\n"
+            "Hero: JJ5 / AA762 / 9TJQK\n"
+            "Gus: 663 / KK943 / 88844\n"
+            "deal 2\n"
+            "Hero: (fantasyland) 225 / 77664 / 9TJQK\n"
+            "Gus: 33A / KK943 / 88845",
         ),
         "fantasyland-unknown": Code(
-            "A board is marked `(fantasyland)` under rules that have none.", "Leave the mark out."
+            "A board is marked `(fantasyland)` under rules that have none.",
+            "Leave the mark out.",
+            "rules: chinese\ndeal 1\nHero: (fantasyland) 225 / 77664 / 9TJQK\nGus: 333 / KK944 / 888QQ",
         ),
         "fantasyland-unmarked": Code(
             "A player is in fantasyland, and the board has no mark in a log that marks others.",
             "Add `(fantasyland)` behind the board.",
+            "deal 1\n"
+            "Hero: QQ5 / AA762 / 9TJQK\n"
+            "Gus: KK3 / 77442 / 88855\n"
+            "deal 2\n"
+            "Hero: 225 / 77664 / 9TJQK\n"
+            "Gus: (fantasyland) 33A / KK943 / 88845",
         ),
         "player-out": Code(
             "A player who lost the whole bankroll plays on.",
             "Leave the player out of later deals, or take the bankroll out of the rules.",
+            "rules: ofc\n"
+            "bankroll: 2\n"
+            "deal 1\n"
+            "Hero: JJ5 / AA762 / 9TJQK\n"
+            "Gus: foul\n"
+            "deal 2\n"
+            "Hero: JJ5 / AA763 / 9TJQK\n"
+            "Gus: 663 / KK943 / 88844",
         ),
         "players-number": Code(
             "A deal has more players than the rules are for, or fewer.",
             "Choose other rules, or split the deal.",
+            "rules: ofc-pineapple\n"
+            "deal 1\n"
+            "A: 2s 2h 3d / 4s 4h 5d 6s 7h / 8s 8h 9d 9s Th\n"
+            "B: 2d 2c 3s / 4d 4c 5s 6h 7d / 8d 8c 9h 9c Ts\n"
+            "C: 3h 3c 5h / 5c 6d 6c 7s 7c / Td Tc Js Jh Jd\n"
+            "D: Jc Qs Kc / Qd Qc Ks Kh Kd / Qh As Ah Ad Ac",
         ),
         "rounds-differ": Code(
-            "Another number of deals was played than `rounds:` says.", "Fantasyland deals do not count."
+            "Another number of deals was played than `rounds:` says.",
+            "Fantasyland deals do not count.",
+            "rounds: 3\ndeal 1\nHero: JJ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 88844",
         ),
         "surrender-unknown": Code(
             "A player surrenders under rules that have no surrender.",
             "Add the option: `rules: chinese + surrender`.",
+            "deal 1\nHero: surrender\nGus: 663 / KK943 / 88844",
         ),
         # --- files and forms
         "broken-installation": Code(
@@ -345,16 +437,22 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         "live-file": Code(
             "`live` cannot write to the log.",
             "The message has the system's reason; a folder or a pipe is no log.",
+            "$ ofcscore live none/x.ofc",
         ),
         "live-form": Code(
             "`live` writes text logs, and this log is of another form.",
             "`ofcscore convert` makes a text log of it.",
+            "$ ofcscore live log/x.yaml",
         ),
         "live-in-use": Code(
             "Another `ofcscore live` has the log open.",
             "Quit the other one first: a log is written at one table.",
         ),
-        "file-unreadable": Code("A file cannot be opened or read.", "The message has the system's reason."),
+        "file-unreadable": Code(
+            "A file cannot be opened or read.",
+            "The message has the system's reason.",
+            "$ ofcscore score none.ofc",
+        ),
         "form-assumed": Code(
             "The form of a log was guessed from its first line, and there are problems in it.",
             "Say the form with `--from`, or give the file the right suffix.",
@@ -372,81 +470,144 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         ),
         "not-text": Code("A file is no text.", "A log is a plain text file."),
         "not-utf8": Code("A file is not in UTF-8.", "Save it as UTF-8."),
-        "template-file": Code("A template cannot be read.", "Check the path."),
-        "template-invalid": Code("A template has a mistake.", "The message says where."),
+        "template-file": Code(
+            "A template cannot be read.",
+            "Check the path.",
+            "$ ofcscore score log/x.ofc --format html --template none.html",
+        ),
+        "template-invalid": Code(
+            "A template has a mistake.",
+            "The message says where.",
+            "$ ofcscore score log/x.ofc --format html --template log/page.html",
+        ),
         "unwritable": Code(
             "Another form of log has no way to say what this one says.",
             "The message says what it is: a note of several lines, two deals of one name in CSV.",
+            "$ ofcscore convert log/note.yaml --to text",
         ),
         # --- CSV and JSON Lines
         "csv-cell": Code(
             "A cell of a spreadsheet stands where it says nothing.",
             "The message says why: no column above it, no deal or no key beside it.",
+            "deal,player,top,mid,bot\n1,Ann,663,KK943,88844,extra",
         ),
         "csv-column": Code(
             "A column of a spreadsheet has a name that is no part of a log, or that another column has.",
             "Columns are deal, date, player, top, mid, bot, status, claim, dealer, note, key and value.",
+            "deal,player,top,mid,botom\n1,Ann,663,KK943,88844",
         ),
         "csv-header": Code(
             "The first line of a CSV file does not name the columns that boards need.",
             "Write `deal,player,top,mid,bot` above the boards.",
+            "1,Ann,663,KK943,88844",
         ),
         "csv-quote": Code(
             "A cell in quotes is not closed on its line, or something follows its closing quote.",
             "A cell holds one line of text; a quote inside it is written twice.",
+            'deal,player,top,mid,bot\n1,"Ann,663,KK943,88844',
         ),
         "deal-apart": Code(
             "The rows of one deal do not stand together in a CSV file.",
             "Put them together, or give the other deal another name or date.",
+            "deal,player,top,mid,bot\n1,Ann,663,KK943,88844\n2,Ann,foul,,\n1,Bob,JJ5,AA762,9TJQK",
         ),
         "json-syntax": Code(
-            "A line of JSON Lines is no JSON.", "The message and the caret say where it goes wrong."
+            "A line of JSON Lines is no JSON.",
+            "The message and the caret say where it goes wrong.",
+            '{"boards": {"Ann": "foul", "Bob" "foul"}}',
         ),
         # --- YAML and JSON
         "yaml-character": Code("A YAML text has a character that has no place in a text.", "Delete it."),
-        "yaml-depth": Code("A YAML text is nested more than 32 deep.", "No log or rule set is."),
-        "yaml-documents": Code("A rule file has a second document.", "Write one rule set in one file."),
+        "yaml-depth": Code(
+            "A YAML text is nested more than 32 deep.",
+            "No log or rule set is.",
+            "note: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
+        ),
+        "yaml-documents": Code(
+            "A rule file has a second document.",
+            "Write one rule set in one file.",
+            "name: house\ntitle: House\nsource: ours\nextends: ofc\n---\nname: other",
+        ),
         "yaml-feature": Code(
             "Anchors, aliases, merge keys and tags are not read.",
             "Write out what is to be the same; every value is text.",
+            "note: &same Friday",
         ),
-        "yaml-key": Code("A YAML key is a list, a mapping, or empty.", "A key is one word here."),
+        "yaml-key": Code(
+            "A YAML key is a list, a mapping, or empty.", "A key is one word here.", "? [a, b]\n: c"
+        ),
         "yaml-long": Code("A YAML text is longer than 4,096 characters.", "Shorten it."),
-        "yaml-repeated-key": Code("A key is there twice in one mapping.", "Keep one of the two."),
+        "yaml-repeated-key": Code(
+            "A key is there twice in one mapping.", "Keep one of the two.", "stake: 1\nstake: 2"
+        ),
         "yaml-shape": Code(
             "A list, a mapping or a text stands where something else is expected.",
             "A log is a mapping with `deals`, a list of deals; a deal has `boards`, by player.",
+            "deals: none",
         ),
-        "yaml-syntax": Code("A file is no YAML.", "The message and the caret say where it goes wrong."),
+        "yaml-syntax": Code(
+            "A file is no YAML.", "The message and the caret say where it goes wrong.", "boards: {Ann: foul"
+        ),
         # --- rule sets
         "rules-cycle": Code(
-            "A rule set extends itself, by way of others.", "Leave the `extends:` out of one."
+            "A rule set extends itself, by way of others.",
+            "Leave the `extends:` out of one.",
+            "name: house\ntitle: House\nsource: ours\nextends: ./rules-cycle.yaml",
         ),
         "rules-doubt": Code(
             "A rule set can be played, and looks wrong: a better row that is paid less, say.",
             "Look at it again; nothing need be done where it is meant so.",
+            "name: house\ntitle: House\nsource: ours\nextends: ofc\nroyalties:\n  bottom: {flush: 9}",
         ),
-        "rules-file": Code("A rule file cannot be read.", "The path is relative to the log."),
-        "rules-key": Code("A rule file has a key that is no setting.", "The hint has the nearest one."),
+        "rules-file": Code(
+            "A rule file cannot be read.",
+            "The path is relative to the log.",
+            "rules: ./none.yaml\ndeal 1\nHero: JJ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 88844",
+        ),
+        "rules-key": Code(
+            "A rule file has a key that is no setting.",
+            "The hint has the nearest one.",
+            "name: house\ntitle: House\nsource: ours\nextends: ofc\nbotom: 3",
+        ),
         "rules-missing": Code(
-            "A rule set does not state every setting.", "Extend a shipped one: `extends: ofc`."
+            "A rule set does not state every setting.",
+            "Extend a shipped one: `extends: ofc`.",
+            "name: house\ntitle: House\nsource: ours\npoints: {row: 1}",
         ),
         "rules-sense": Code(
-            "An option makes no sense on the rule set before it.", "The message says why; leave it out."
+            "An option makes no sense on the rule set before it.",
+            "The message says why; leave it out.",
+            "rules: ofc-27 + moon\ndeal 1\nHero: JJ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 88844",
         ),
-        "rules-set": Code("A setting is not written KEY=VALUE.", "Write `--set points.scoop=0`."),
+        "rules-set": Code(
+            "A setting is not written KEY=VALUE.",
+            "Write `--set points.scoop=0`.",
+            "$ ofcscore score log/x.ofc --set points.scoop",
+        ),
         "rules-sum": Code(
-            "What should be a sum of rule sets cannot be read.", "Write `ofc`, or `chinese + surrender`."
+            "What should be a sum of rule sets cannot be read.",
+            "Write `ofc`, or `chinese + surrender`.",
+            "rules: ofc +\ndeal 1\nHero: JJ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 88844",
         ),
-        "rules-twice": Code("A rule set is named twice in one sum.", "Leave one out."),
+        "rules-twice": Code(
+            "A rule set is named twice in one sum.",
+            "Leave one out.",
+            "rules: ofc + moon + moon\ndeal 1\nHero: JJ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 88844",
+        ),
         "rules-unknown": Code(
             "There is no rule set of this name.",
             "`ofcscore rules list` has all; a file is written with a slash.",
+            "rules: ofc-pinapple\ndeal 1\nHero: JJ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 88844",
         ),
-        "rules-value": Code("A setting has a value that it cannot have.", "The message says what it may be."),
+        "rules-value": Code(
+            "A setting has a value that it cannot have.",
+            "The message says what it may be.",
+            "name: house\ntitle: House\nsource: ours\nextends: ofc\npoints: {scoop: many}",
+        ),
         "rules-whole": Code(
             "A rule set that states every setting stands behind another, of which nothing would be left.",
             "Name one of the two.",
+            "rules: ofc + chinese\ndeal 1\nHero: JJ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 88844",
         ),
     }
 )

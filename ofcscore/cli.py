@@ -12,7 +12,7 @@ from contextlib import suppress
 from copy import copy
 from fractions import Fraction
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn, cast
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Final, NoReturn, cast
 
 import typer
 import typer.core
@@ -22,7 +22,8 @@ from ofcscore.problems import Exit, Problem, ProblemsError, exit_status, format_
 if TYPE_CHECKING:
     from ofcscore.board import Deal, Header
     from ofcscore.outcome import Outcome, SettleWay
-    from ofcscore.reading import Form
+    from ofcscore.parts import LogInParts
+    from ofcscore.reading import Form, Source
     from ofcscore.report import Report
     from ofcscore.report.wording import Style
     from ofcscore.reporting import Selection
@@ -283,31 +284,49 @@ def _or_stdin(files: list[str] | None, context: typer.Context) -> list[str]:
 
 
 class _Progress:
-    """A count of deals on standard error, when that is a terminal and the run is long."""
+    """How far a long run has come, on standard error when that is a terminal; cleared away at its end."""
 
-    def __init__(self) -> None:
+    def __init__(self, logs: Logs | None = None) -> None:
+        self.logs = logs
         self.count = 0
-        self.shown = False
+        self.width = 0
+        self.begun = 0.0
         self.next = 0.0
         self.terminal = sys.stderr is not None and sys.stderr.isatty()
 
-    def tick(self) -> None:
-        self.count += 1
-        if self.count % 1024 or not self.terminal:
+    def tick(self, deals: int = 1) -> None:
+        self.count += deals
+        if (deals == 1 and self.count % 1024) or not self.terminal:
             return
         from time import monotonic
 
         now = monotonic()
         if not self.next:
-            self.next = now + 1
+            self.begun, self.next = now, now + 1
         elif now >= self.next:
             self.next = now + 0.25
-            self.shown = True
-            print(f"\r{self.count:,} deals", end="", file=sys.stderr, flush=True)
+            self._show(f"{self._bar(now - self.begun)}{self.count:,} deals")
+
+    def _bar(self, seconds: float) -> str:
+        share = self.logs.share_read() if self.logs is not None else None
+        if not share:
+            return ""
+        full = int(share * _BAR)
+        left = int(seconds / share - seconds) + 1
+        clock = f"{left} s" if left < 100 else f"{left // 60} min"
+        return f"[{'#' * full}{'.' * (_BAR - full)}] {share:4.0%}, {clock} left, "
+
+    def _show(self, text: str) -> None:
+        print(f"\r{text:<{self.width}}", end="", file=sys.stderr, flush=True)
+        self.width = len(text)
 
     def clear(self) -> None:
-        if self.shown:
-            print("\r" + " " * 24 + "\r", end="", file=sys.stderr, flush=True)
+        if self.width:
+            self._show("")
+            print("\r", end="", file=sys.stderr, flush=True)
+
+
+_BAR: Final = 24
 
 
 class Logs:
@@ -329,13 +348,43 @@ class Logs:
         self.sets = tuple(sets or ())
         self.overrides = Overrides(rules, self.sets, stake, currency)
         self.reading = Problems()
+        self.opened: list[BinaryIO] = []
 
     def items(self) -> Iterator[Header | Deal]:
         """Headers and deals as they are read."""
         from ofcscore.reading import file_source, read_stream
 
-        sources = [file_source(file, self.form) for file in self.files]
+        sources = [self._watched(file_source(file, self.form)) for file in self.files]
         return read_stream(sources, self.reading, self.overrides)
+
+    def _watched(self, source: Source) -> Source:
+        """The source, whose stream is known when it is opened."""
+        def opened() -> BinaryIO:
+            stream = source.open()
+            self.opened.append(stream)
+            return stream
+
+        return source._replace(open=opened) if sys.stderr is not None and sys.stderr.isatty() else source
+
+    def in_parts(self, jobs: int) -> LogInParts | None:
+        """The log as several processes score it; None where one is as good."""
+        if jobs == 1 or len(self.files) != 1 or self.files[0] == STDIN:
+            return None
+        from ofcscore.parts import LogInParts
+        from ofcscore.reading import file_source
+
+        return LogInParts.cut(file_source(self.files[0], self.form), self.overrides, self.reading, jobs)
+
+    def share_read(self) -> float | None:
+        """How much of the logs has been read, from 0 to 1; None where that is not known."""
+        try:
+            total = sum(os.path.getsize(file) for file in self.files)
+            done = sum(
+                os.path.getsize(stream.name) if stream.closed else stream.tell() for stream in self.opened
+            )
+        except (OSError, ValueError, AttributeError):
+            return None
+        return min(done / total, 1.0) if total and self.opened else None
 
     def problems(self) -> Sequence[Problem]:
         return self.reading.kept
@@ -399,8 +448,32 @@ def score_command(
     ] = None,
     chart: Annotated[bool, typer.Option("--chart", help="Draw the running totals below the report.")] = False,
     keep_going: KeepGoingOption = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            metavar="N",
+            help="How many processes, for a long text log; for Parquet files threads or workers.",
+        ),
+    ] = None,
+    engine: Annotated[
+        str, typer.Option("--engine", metavar="ENGINE", help="Parquet files: threads, or dask.")
+    ] = "threads",
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="Parquet files: a Dask cluster that is there."),
+    ] = None,
 ) -> int:
-    """Score logs and say who owes whom. Several files are one session; - is standard input."""
+    """Score logs and say who owes whom. Several files are one session; - is standard input.
+
+    Parquet files with a deal in each row are scored into Parquet files: deals.parquet -o scored.parquet.
+    """
+    if _are_tables(files or ()):
+        _only_for_logs(context)
+        return _score_tables(files or [], output, _load_rules(rules, sets or ()), jobs, engine, scheduler)
+    if scheduler is not None or engine != "threads":
+        raise UsageError("--engine and --scheduler are for Parquet files")
+    _check_jobs(jobs)
     from ofcscore.report import make_report
     from ofcscore.report.wording import PLAIN
 
@@ -430,7 +503,67 @@ def score_command(
         template=template,
     )
     below = style or PLAIN if chart else None
-    return _score(logs, report, output, selection, way, keep_going, below, picture=chosen == "png")
+    return _score(logs, report, output, selection, way, keep_going, below, picture=chosen == "png", jobs=jobs)
+
+
+_TABLE: Final = ".parquet"
+_FOR_TABLES: Final = frozenset(("files", "output", "rules", "sets", "jobs", "engine", "scheduler"))
+
+
+def _are_tables(files: Sequence[str]) -> bool:
+    """Whether the files named are Parquet files and no logs."""
+    tables = [file for file in files if file.lower().endswith(_TABLE)]
+    if tables and len(tables) < len(files):
+        raise UsageError("logs and Parquet files are scored apart from each other")
+    return bool(tables)
+
+
+def _only_for_logs(context: typer.Context) -> None:
+    """An option that says nothing to a Parquet file is a slip."""
+    for param in context.command.params:
+        given = context.params.get(param.name or "")
+        if param.name not in _FOR_TABLES and given not in (None, [], ()) and given != param.default:
+            raise UsageError(
+                f"{param.opts[-1]} is for logs; Parquet files take --rules, --set, --jobs and -o"
+            )
+
+
+def _score_tables(
+    files: Sequence[str],
+    output: str | None,
+    rules: Rules,
+    jobs: int | None,
+    engine: str,
+    scheduler: str | None,
+) -> int:
+    """Parquet files scored into others; how many deals, and which errors, is told on standard error."""
+    if output is None:
+        raise UsageError("-o names the Parquet file to write, or a folder for several")
+    _not_an_input(output, files)
+    _check_jobs(jobs)
+    cluster = _choice("--engine", engine, ("threads", "dask")) == "dask" or scheduler is not None
+    progress = _Progress()
+    try:
+        from ofcscore.bulk.command import run
+
+        lines, status = run(
+            files, output, rules, jobs or os.cpu_count() or 1, cluster, scheduler, progress.tick
+        )
+    except ImportError as error:
+        name = "dask" if error.name in ("distributed", "dask") else "bulk"
+        raise UsageError(
+            f"this needs a package that is not installed: `pip install {NAME}[{name}]`"
+        ) from error
+    finally:
+        progress.clear()
+    for line in lines:
+        _say(line)
+    return status
+
+
+def _check_jobs(jobs: int | None) -> None:
+    if jobs is not None and jobs < 1:
+        raise UsageError(f"--jobs is how many at once, and at least 1, not {jobs}")
 
 
 _WITH_CHART: Final = ("table", "plain", "chat")
@@ -472,12 +605,16 @@ def _score(
     chart: Style | None = None,
     *,
     picture: bool = False,
+    jobs: int | None = None,
 ) -> int:
     """Scores and writes; `chart` draws the running totals below, with `picture` the report is a drawing."""
     from ofcscore.output import Spool
     from ofcscore.reporting import report_session
 
-    progress = _Progress()
+    progress = _Progress(logs)
+    # The last deal is known at the end alone, and what runs on in such reports is not handed over.
+    alone = selection is not None and selection.last
+    parts = None if jobs is None or alone else logs.in_parts(jobs)
     with Spool() as spool:
         head, tail, outcome = report_session(
             logs.items(),
@@ -488,6 +625,7 @@ def _score(
             way=way,
             keep_going=keep_going,
             tick=progress.tick,
+            parts=parts,
         )
         progress.clear()
         status = max(logs.reading.status, exit_status(outcome.problems))
@@ -761,6 +899,9 @@ def explain_command(
     code = _as_code(what[0]) if len(what) == 1 else None
     if code is not None:
         return _explain_code(code)
+    row = _ROW_OF_TABLE.fullmatch(what[0]) if len(what) == 1 else None
+    if row is not None:
+        return _explain_row(row[1], int(row[2]), _load_rules(rules, sets or ()))
     if len(what) > 2:
         raise UsageError(f"explain takes one board or two, not {len(what)}; put each in quotes")
     from ofcscore.explaining import explain
@@ -779,6 +920,24 @@ def explain_command(
         _write(None, (f"{line}\n" for line in explain_lines(explained.score, rule_set, _style())))
     _tell(explained.problems)
     return Exit.OK
+
+
+_ROW_OF_TABLE: Final = re.compile(r"(.+\.parquet):([0-9]{1,12})", re.DOTALL)
+
+
+def _explain_row(file: str, row: int, rules: Rules) -> int:
+    """Every score line of a deal in a Parquet file, or what is wrong with it."""
+    try:
+        from ofcscore.bulk.command import explain
+    except ImportError as error:
+        raise UsageError(f"this needs a package that is not installed: `pip install {NAME}[bulk]`") from error
+    score, problems = explain(file, row, rules)
+    if score is not None:
+        from ofcscore.report.explain import explain_lines
+
+        _write(None, (f"{line}\n" for line in explain_lines(score, rules, _style())))
+    _tell(problems)
+    return exit_status(problems)
 
 
 _ALL_CODES: Final = "codes"
@@ -848,6 +1007,7 @@ def live_command(
     """Enter boards at the table: scored at once, every deal on disk before the next, undo and edit."""
     from ofcscore.live import live
 
+    gc.enable()
     _raise_signals()
     return live(file)
 

@@ -133,7 +133,7 @@ class Rank:
                 return f"four {many}"
             case Category.STRAIGHT_FLUSH:
                 return f"straight flush to the {one}"
-            case Category.ROYAL_FLUSH:
+            case Category.ROYAL_FLUSH:  # pragma: no branch - there is no other category
                 return "royal flush"
 
     @property
@@ -237,13 +237,14 @@ def ranks_of_sum(total: int, size: int) -> tuple[int, ...]:
 
 
 def _undo(rest: int, size: int, highest: int) -> tuple[int, ...] | None:
+    # One card has its weight and nothing more, so that nothing is left where no card is.
     if size == 0:
-        return () if rest == 0 else None
+        return ()
     for r in range(highest, -1, -1):
         weight = RANK_WEIGHTS[r]
         if weight <= rest <= weight * size:
             found = _undo(rest - weight, size - 1, r)
-            if found is not None and found[:4].count(r + 2) < 4:
+            if found is not None and found.count(r + 2) < 4:
                 return (r + 2, *found)
     return None
 
@@ -297,6 +298,4 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
             raise ValueError("called a flush, and its cards have different suits")
         if len({code[0] for code in codes}) < 5:
             raise ValueError("called a flush, and a flush has no two cards of one rank")
-    if len(codes) == 3:
-        return rank_text(" ".join(code[0] for code in codes))
     return rank_text(row.text, low=low, wheel=wheel)

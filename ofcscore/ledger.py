@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from ofcscore.board import Points, Table
@@ -39,12 +39,25 @@ class Ledger:
             money = points * stake_between(table, (first, second))
             self.add_money(first, money)
             self.add_money(second, -money)
-            key, sign = ((first, second), 1)
-            if (second, first) in self._pairs:
-                key, sign = (second, first), -1
-            before = self._pairs.get(key, (0, Fraction(0)))
-            self._pairs[key] = (whole(before[0] + sign * points), before[1] + sign * money)
+            self._add_pair(first, second, points, money)
         self._points.clear()
+
+    def absorb(
+        self, money: Mapping[str, Fraction], pairs: Mapping[tuple[str, str], tuple[Points, Fraction]]
+    ) -> None:
+        """Adds what a later ledger has."""
+        self._flush()
+        for person, amount in money.items():
+            self.add_money(person, amount)
+        for (first, second), (points, amount) in pairs.items():
+            self._add_pair(first, second, points, amount)
+
+    def _add_pair(self, first: str, second: str, points: Points, money: Fraction) -> None:
+        key, sign = ((first, second), 1)
+        if (second, first) in self._pairs:
+            key, sign = (second, first), -1
+        before = self._pairs.get(key, (0, Fraction(0)))
+        self._pairs[key] = (whole(before[0] + sign * points), before[1] + sign * money)
 
     def money(self) -> dict[str, Fraction]:
         """Exact money by person."""

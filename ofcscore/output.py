@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import IO, Final, Self
 
 _HELD: Final = 1 << 20
 _PIECE: Final = 1 << 16
+_UNFINISHED: Final[set[str]] = set()
+"""The temporary files there are."""
 
 
 class Spool:
@@ -53,6 +57,19 @@ class Spool:
             while piece := self._file.read(_PIECE):
                 yield piece
         yield from self._pieces
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Holds back Ctrl-C and the like while a file is written."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
 def write_whole(path: str, chunks: Iterable[str | bytes], *, spare_links: bool = False) -> None:
@@ -100,14 +117,52 @@ def _bytes(chunk: str | bytes) -> bytes:
 
 
 def _replace(target: str, chunks: Iterable[str | bytes], mode: int) -> None:
+    with _replacing(target, mode) as temporary, open(temporary, "wb") as file:
+        file.writelines(map(_bytes, chunks))
+
+
+@contextmanager
+def whole_file(path: str, mark: str = "") -> Iterator[str]:
+    """The name of a temporary file that takes the place of a file at the end, if nothing is raised.
+
+    A symbolic link keeps pointing at its target. `mark` is in the temporary name. Raises OSError with the
+    system's reason.
+    """
+    target = os.path.realpath(path)
+    try:
+        status = os.stat(target)
+    except FileNotFoundError:
+        mode = _new_mode()
+    else:
+        _may_replace(path, target, status, spare_links=False)
+        if not stat.S_ISREG(status.st_mode):
+            import errno
+
+            raise OSError(errno.EINVAL, "it is no regular file", path)
+        mode = stat.S_IMODE(status.st_mode)
+    with _replacing(target, mode, mark) as temporary:
+        yield temporary
+
+
+def temporary_start(target: str, mark: str) -> str:
+    """How the names of temporary files for a file begin."""
+    folder, name = os.path.split(target)
+    return os.path.join(folder, f".{name[:20]}.{mark}")
+
+
+@contextmanager
+def _replacing(target: str, mode: int, mark: str = "") -> Iterator[str]:
     from tempfile import mkstemp
 
-    folder, name = os.path.split(target)
-    handle, temporary = mkstemp(prefix=f".{name[:20]}.", suffix=".tmp", dir=folder or ".")
+    folder = os.path.dirname(target)
+    prefix = os.path.basename(temporary_start(target, mark))
+    with undisturbed():
+        handle, temporary = mkstemp(prefix=prefix, suffix=".tmp", dir=folder or ".")
+        _UNFINISHED.add(temporary)
     try:
-        with open(handle, "wb") as file:
-            file.writelines(map(_bytes, chunks))
-            file.flush()
+        os.close(handle)
+        yield temporary
+        with open(temporary, "rb") as file:
             os.fchmod(file.fileno(), mode)
             os.fsync(file.fileno())
         os.replace(temporary, target)
@@ -117,7 +172,18 @@ def _replace(target: str, chunks: Iterable[str | bytes], mode: int) -> None:
         with suppress(OSError):
             os.unlink(temporary)
         raise
+    finally:
+        _UNFINISHED.discard(temporary)
     _sync_folder(folder)
+
+
+def leave_nothing() -> None:
+    """Deletes the temporary files of what is being written, when the program has to end at once."""
+    for temporary in tuple(_UNFINISHED):
+        try:
+            os.unlink(temporary)
+        except OSError:
+            continue
 
 
 def _sync_folder(folder: str) -> None:

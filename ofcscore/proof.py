@@ -58,6 +58,11 @@ class Proof:
                     f"deal {deal}: {name}'s pairs add up to {sums.get(name, 0)}, not {points}"
                 )
 
+    def absorb(self, exchanged: Mapping[str, Points]) -> None:
+        """Takes in what the deals of a later part, which was proved by itself, exchanged."""
+        for name, points in exchanged.items():
+            self.exchanged[name] = self.exchanged.get(name, 0) + points
+
     def outcome(self, outcome: Outcome) -> None:
         """Deals to the session's totals, totals and money to zero, payments to balances."""
         session = outcome.session

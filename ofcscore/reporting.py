@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from ofcscore.board import Deal, Facts, Header, Table
 from ofcscore.outcome import FEWEST, Outcome, SettleWay, outcome_of
@@ -56,44 +56,6 @@ class Selection(NamedTuple):
         return any(low <= int(name) <= high for low, high in self.ranges)
 
 
-def report_session(
-    items: Iterable[Header | Deal],
-    report: Report,
-    spool: Spool,
-    reading: Problems,
-    *,
-    deals: Selection | None = None,
-    way: SettleWay = FEWEST,
-    keep_going: bool = False,
-    tick: Tick | None = None,
-) -> tuple[str, str, Outcome]:
-    """Scores a session; what its deals are reported as goes to the spool as they come.
-
-    Returns the text before the deals, the text behind them, and the outcome; its `problems` are those of
-    `reading` and those of scoring. With problems and without
-    `keep_going` there is no report: both texts are empty, and no money is worked out.
-    Raises `UnbalancedError` where the program's own sums do not come out.
-    """
-    session = Session()
-    proof = Proof()
-    shown = _Shown(report, spool, deals)
-    for result in run(session, items):
-        proof.deal(result, lines=report.has_pairs)
-        shown.take(result)
-        if tick is not None:
-            tick()
-    shown.finish()
-    left_out = reading.left_out + len(session.left_out)
-    finished = session.finish(complete=not left_out)
-    found = (*reading.kept, *_certain(session.problems, left_out))
-    failed = any(not problem.warning for problem in found)
-    if failed and not keep_going:
-        return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
-    outcome = outcome_of(finished, way, found, left_out)
-    proof.outcome(outcome)
-    return *report.frame(outcome), outcome
-
-
 class _Shown:
     """Reports the deals that are asked for; a report that wants it takes note of the others."""
 
@@ -103,6 +65,10 @@ class _Shown:
         self.deals = deals
         self.note = report.skip if isinstance(report, TakesNote) else None
         self.last: DealResult | None = None
+
+    def wants(self, result: DealResult) -> bool:
+        """Whether a deal is, or may be, shown."""
+        return self.deals is None or self.deals.last or self.deals.has(result.deal.name)
 
     def take(self, result: DealResult) -> None:
         if self.last is not None:
@@ -123,6 +89,76 @@ class _Shown:
         """The last deal, where that is asked for."""
         if self.last is not None:
             self.spool.write(self.report.deal(self.last))
+
+
+class Scoring:
+    """A session that is being scored: every deal proved, and reported where it is to be shown."""
+
+    def __init__(
+        self,
+        report: Report,
+        spool: Spool,
+        deals: Selection | None,
+        tick: Tick | None = None,
+        session: Session | None = None,
+    ) -> None:
+        self.session = session or Session()
+        self.proof = Proof()
+        self.shown = _Shown(report, spool, deals)
+        self.tick = tick
+
+    def feed(self, items: Iterable[Header | Deal]) -> None:
+        """Scores what comes next."""
+        report, proof, shown, tick = self.shown.report, self.proof, self.shown, self.tick
+        for result in run(self.session, items):
+            proof.deal(result, lines=report.has_pairs and shown.wants(result))
+            shown.take(result)
+            if tick is not None:
+                tick()
+
+
+class Parts(Protocol):
+    """A log that is scored in parts, instead of item by item."""
+
+    def score(self, scoring: Scoring) -> None: ...
+
+
+def report_session(
+    items: Iterable[Header | Deal],
+    report: Report,
+    spool: Spool,
+    reading: Problems,
+    *,
+    deals: Selection | None = None,
+    way: SettleWay = FEWEST,
+    keep_going: bool = False,
+    tick: Tick | None = None,
+    parts: Parts | None = None,
+) -> tuple[str, str, Outcome]:
+    """Scores a session; what its deals are reported as goes to the spool as they come.
+
+    Returns the text before the deals, the text behind them, and the outcome; its `problems` are those of
+    `reading` and those of scoring. With problems and without
+    `keep_going` there is no report: both texts are empty, and no money is worked out.
+    With `parts` the items are those of a log that is scored in parts.
+    Raises `UnbalancedError` where the program's own sums do not come out.
+    """
+    scoring = Scoring(report, spool, deals, tick)
+    if parts is None:
+        scoring.feed(items)
+    else:
+        parts.score(scoring)
+    session, proof = scoring.session, scoring.proof
+    scoring.shown.finish()
+    left_out = reading.left_out + len(session.left_out)
+    finished = session.finish(complete=not left_out)
+    found = (*reading.kept, *_certain(session.problems, left_out))
+    failed = any(not problem.warning for problem in found)
+    if failed and not keep_going:
+        return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
+    outcome = outcome_of(finished, way, found, left_out)
+    proof.outcome(outcome)
+    return *report.frame(outcome), outcome
 
 
 def _certain(problems: Iterable[Problem], left_out: int) -> list[Problem]:

@@ -171,7 +171,7 @@ class BoardScore(NamedTuple):
         return self.board.aces
 
 
-def foul_reasons(values: tuple[RowValue, RowValue, RowValue], *, strict: bool = False) -> tuple[str, ...]:
+def foul_reasons(values: tuple[RowValue, RowValue, RowValue], *, strict: bool) -> tuple[str, ...]:
     """Why three rows are a foul, in words (rules 2); empty where they are none.
 
     Each row must be at least as good as the one above it; with `strict`, better.
@@ -199,16 +199,12 @@ def _out_of_order(
     return ()
 
 
-def is_foul(values: tuple[RowValue, RowValue, RowValue], strict: bool = False) -> bool:
-    """Whether three rows are a foul (rules 2)."""
+def _is_unusual_foul(values: tuple[RowValue, RowValue, RowValue]) -> bool:
+    """Whether rows are a foul where the middle is low, or else where each must be better (rules 2)."""
     top, middle, bottom = values
     if middle.rank.low:
-        if middle.fault is not None:
-            return True
-        return top.strength > bottom.strength
-    if strict:
-        return not top.strength < middle.strength < bottom.strength
-    return not top.strength <= middle.strength <= bottom.strength
+        return middle.fault is not None or top.strength > bottom.strength
+    return not top.strength < middle.strength < bottom.strength
 
 
 def score_board(board: Board, scales: Scales, dealt: int | None = None) -> BoardScore:
@@ -232,7 +228,7 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
         return BoardScore(board, Status.NATURAL, values, 0, natural, stay, strict)
     top, middle, bottom = values
     if (
-        is_foul(values, strict)
+        _is_unusual_foul(values)
         if strict or scales.low
         else not top.strength <= middle.strength <= bottom.strength
     ):
@@ -249,8 +245,6 @@ def _fantasyland(values: tuple[RowValue, RowValue, RowValue], land: Fantasyland,
     """Entering and staying (rules 8): between rows the largest number of extra cards counts."""
     if dealt is None:
         extra = [v.enter for v in values if v.enter is not None]
-        if not extra:
-            return NO_FANTASYLAND
         both = values[0].enter is not None and values[1].enter is not None
         return Stay(False, True, land.cards + max(extra) + (land.together if both else 0))
     extra = [v.stay for v in values if v.stay is not None]
@@ -711,7 +705,7 @@ def _won_lines(
 
 def _row_note(a: BoardScore, b: BoardScore, row: Row, sign: int) -> str:
     if a.values is None or b.values is None:
-        return ""
+        return ""  # pragma: no cover - a board that is set has its rows, and a foul has its own note
     x, y = a.values[row].rank, b.values[row].rank
     if x == y:
         tie = f"both {x.name}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.admission import board_place, check_deal, deal_place
 from ofcscore.board import (
@@ -56,6 +56,38 @@ _NATURAL: Final = Status.NATURAL
 _ABSENT: Final = Status.ABSENT
 
 
+class Carried(NamedTuple):
+    """What runs on from one deal to the next in a session without bankroll and table stakes."""
+
+    deals: int
+    due: dict[str, int]
+    qualified: frozenset[str]
+    marks_used: bool
+    currency: Currency | None
+    chips: dict[str, Points]
+
+
+class SessionPart(NamedTuple):
+    """A stretch of a session, scored by itself from what was `before`: its own sums, and what is `after`."""
+
+    before: Carried
+    met_before: frozenset[str]
+    after: Carried
+    met: frozenset[str]
+    problems: list[Problem]
+    left_out: list[str]
+    standings: list[Standing]
+    totals: dict[str, Points]
+    uses: list[tuple[Rules, int]]
+    money: dict[str, Fraction]
+    pairs: dict[tuple[str, str], tuple[Points, Fraction]]
+    raked: dict[str, Fraction]
+    adjusted: list[SideLine]
+    paid: list[Paid]
+    played: int
+    players: int
+
+
 class Session:
     """Scores a session item by item; `problems` fills as it goes.
 
@@ -87,6 +119,8 @@ class Session:
         self._dealer: str | None = None
         self._count = 0
         self._sample_step = 1
+        self._nothing = Samples()
+        self._part: tuple[Carried, frozenset[str]] | None = None
 
     def header(self, header: Header) -> None:
         """Begin one log of the session."""
@@ -145,7 +179,11 @@ class Session:
             line = SideLine("adjust", person, None, amount.value)
             self._ledger.add_money(person, amount.value)
             self._totals.setdefault(person, 0)
-        key = (person, in_points)
+        self._add_adjusted(line)
+        return line
+
+    def _add_adjusted(self, line: SideLine) -> None:
+        key = (line.person, line.points is not None)
         before = self._adjusted.get(key)
         if before is not None:
             line_sum = line._replace(
@@ -155,7 +193,6 @@ class Session:
             self._adjusted[key] = line_sum
         else:
             self._adjusted[key] = line
-        return line
 
     def _standing(self, person: str) -> Standing:
         standing = self.standings.get(person)
@@ -168,7 +205,7 @@ class Session:
         """A running total of somebody new: nothing until now, in step with those of the others."""
         other = next(iter(self.standings.values()), None)
         if other is None:
-            return Samples()
+            return self._nothing.copy()
         running = other.running
         return Samples([0] * len(running.values), running.step, running.count)
 
@@ -412,6 +449,103 @@ class Session:
         for standing in self.standings.values():
             standing.running.take(standing.points, self._count)
             self._sample_step = standing.running.step
+
+    # Parts: a long session scored by several processes ------------------------------------------
+
+    def carried(self) -> Carried:
+        return Carried(
+            self._count, dict(self.due), self._qualified, self._marks_used, self._currency, dict(self._chips)
+        )
+
+    def begin_part(self, deals: int) -> None:
+        """Forgets all sums, and goes on like a session that has scored so many deals, up to `end_part`."""
+        fresh = Session()
+        fresh._scales = self._scales
+        fresh._uses = dict.fromkeys(self._uses, 0)
+        for name in ("due", "_qualified", "_met", "_marks_used", "_currency", "_chips", "_dealer", "_tables"):
+            setattr(fresh, name, getattr(self, name))
+        fresh._log = _Log(self._log.table, (), {}) if self._log is not None else None
+        fresh._count = deals
+        fresh._nothing = Samples.nothing(deals)
+        fresh._sample_step = fresh._nothing.step
+        self.__dict__ = fresh.__dict__
+        self._part = (self.carried(), frozenset(self._met))
+
+    def end_part(self) -> SessionPart:
+        """What was scored since `begin_part`."""
+        assert self._part is not None
+        for standing in self.standings.values():
+            if standing.running.count != self._count:
+                standing.running.take(standing.points, self._count)
+        return SessionPart(
+            *self._part,
+            self.carried(),
+            frozenset(self._met),
+            self.problems,
+            self.left_out,
+            list(self.standings.values()),
+            self._totals,
+            [(self._scales[digest].rules, uses) for digest, uses in self._uses.items() if uses],
+            self._ledger.money(),
+            self._ledger.pairs(),
+            self._raked,
+            list(self._adjusted.values()),
+            self._paid,
+            self._log.played if self._log is not None else 0,
+            self._log.players if self._log is not None else 0,
+        )
+
+    def fits(self, part: SessionPart) -> bool:
+        """Whether a stretch that follows began from what this session has come to.
+
+        A bankroll and table stakes need every sum before them, and marks everybody who was met.
+        """
+        table = self._log.table if self._log is not None else None
+        sums_run_on = table is None or table.bankroll is not None
+        sums_run_on |= any(rules.bankroll or rules.table_stakes for rules, _ in part.uses)
+        marked = part.after.marks_used
+        return not (
+            sums_run_on
+            or part.before != self.carried()
+            or marked != part.before.marks_used
+            or (marked and not part.met.isdisjoint(self._met - part.met_before))
+        )
+
+    def absorb(self, part: SessionPart) -> None:
+        """Takes in the stretch that follows, which must fit."""
+        self._absorb_sums(part)
+        self._count, self.due, self._qualified, _, self._currency, self._chips = part.after
+        self._met |= part.met
+        self.problems += part.problems
+        self.left_out += part.left_out
+        self._paid += part.paid
+        assert self._log is not None
+        self._log.played += part.played
+        self._log.players = max(self._log.players, part.players)
+
+    def _absorb_sums(self, part: SessionPart) -> None:
+        for standing in part.standings:
+            self._standing(standing.person)
+        start = self._count
+        later = {standing.person: standing for standing in part.standings}
+        nobody = Samples.nothing(part.after.deals)
+        for person, standing in self.standings.items():
+            own = later.get(person)
+            running = nobody if own is None else own.running
+            standing.running = standing.running.joined(running, start, standing.points)
+            self._sample_step = standing.running.step
+            if own is not None:
+                standing.absorb(own)
+        for person, points in part.totals.items():
+            self._totals[person] = whole(self._totals.get(person, 0) + points)
+        for rules, uses in part.uses:
+            self.scales(rules)
+            self._uses[rules.digest] += uses
+        self._ledger.absorb(part.money, part.pairs)
+        for person, share in part.raked.items():
+            self._raked[person] = self._raked.get(person, Fraction(0)) + share
+        for line in part.adjusted:
+            self._add_adjusted(line)
 
     # The end ------------------------------------------------------------------------------------
 

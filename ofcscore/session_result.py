@@ -57,6 +57,9 @@ class Samples:
     count: int = 0
     last: Points = 0
 
+    def copy(self) -> "Samples":
+        return Samples(list(self.values), self.step, self.count, self.last)
+
     def add(self, total: Points) -> None:
         """The total after one deal more."""
         self.take(total, self.count + 1)
@@ -70,6 +73,23 @@ class Samples:
             if len(self.values) > SAMPLES:
                 self.values = self.values[::2]
                 self.step *= 2
+
+    @classmethod
+    def nothing(cls, count: int) -> "Samples":
+        """A running total that was nothing through so many deals."""
+        step = 1
+        while count // step >= SAMPLES:
+            step *= 2
+        return cls([0] * (count // step + 1), step, count)
+
+    def joined(self, later: "Samples", start: int, total: Points) -> "Samples":
+        """This total and behind it a later one, which began from nothing `start` deals on, at `total`."""
+        values, step = self.values, self.step
+        while step < later.step:
+            values, step = values[::2], step * 2
+        kept = start // step + 1
+        behind = [whole(total + value) for value in later.values[kept:]]
+        return Samples(values[:kept] + behind, step, later.count, whole(total + later.last))
 
     def series(self) -> list[Points]:
         """Totals after every `step` deals from 0 on, and after the last."""
@@ -98,6 +118,22 @@ class Standing:
     best: tuple[Points, str] | None = None
     worst: tuple[Points, str] | None = None
     running: Samples = field(default_factory=Samples)
+
+    def absorb(self, later: "Standing") -> None:
+        """Adds what the person did later, but for the running total."""
+        self.points = whole(self.points + later.points)
+        self.deals += later.deals
+        self.wins += later.wins
+        self.fouls += later.fouls
+        self.scoops += later.scoops
+        self.scooped += later.scooped
+        self.royalties = [a + b for a, b in zip(self.royalties, later.royalties, strict=True)]
+        self.fantasylands += later.fantasylands
+        self.naturals += later.naturals
+        if later.best is not None and (self.best is None or later.best[0] > self.best[0]):
+            self.best = later.best
+        if later.worst is not None and (self.worst is None or later.worst[0] < self.worst[0]):
+            self.worst = later.worst
 
 
 class RuleSetUse(NamedTuple):

@@ -84,7 +84,7 @@ def settle_pairs(pair_totals: Mapping[tuple[str, str], Points]) -> list[Payment]
         if (second, first) in net:
             net[second, first] -= amount
         else:
-            net[first, second] = net.get((first, second), 0) + amount
+            net[first, second] = amount
     payments = []
     for (first, second), amount in net.items():
         if amount > 0:

@@ -12,7 +12,7 @@ import contextlib
 import os
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -48,7 +48,7 @@ class Letter:
         name: str = "x.ofc",
         command: Sequence[str] = ("score",),
         status: int = 1,
-        others: dict[str, Content] | None = None,
+        others: Mapping[str, Content] | None = None,
         within: float | None = None,
     ) -> Ran:
         """The run of a command on a log (None for none); it must say why, print no result, write nothing."""
@@ -64,7 +64,7 @@ class Letter:
         *arguments: str,
         name: str = "x.ofc",
         command: Sequence[str] = ("score",),
-        others: dict[str, Content] | None = None,
+        others: Mapping[str, Content] | None = None,
         within: float | None = None,
     ) -> Ran:
         """The run of a command on a log that has nothing wrong; warnings are on the page."""
@@ -78,14 +78,14 @@ class Letter:
         *arguments: str,
         name: str = "x.ofc",
         command: Sequence[str] = ("score",),
-        others: dict[str, Content] | None = None,
+        others: Mapping[str, Content] | None = None,
         within: float | None = None,
     ) -> Ran:
         """The run of a command on a log; the files it is given are as before it, and nothing is added."""
         self._count += 1
         folder = self.folder / str(self._count)
         folder.mkdir()
-        files = {**(others or {}), **({} if content is None else {name: content})}
+        files: dict[str, Content] = {**(others or {}), **({} if content is None else {name: content})}
         for file, data in files.items():
             path = folder / file
             path.parent.mkdir(exist_ok=True)
@@ -98,13 +98,14 @@ class Letter:
             took = time.perf_counter() - start
         assert _contents(folder) == before, "files were changed"
         assert "Traceback" not in ran.err
+        assert "fault of the program" not in ran.err, ran.err
         assert str(self.folder) not in ran.err
         if within is not None:
             assert took < within, f"took {took:.2f} s"
         self.keep(line, files, ran)
         return ran
 
-    def keep(self, line: Sequence[str], files: dict[str, Content], ran: Ran) -> None:
+    def keep(self, line: Sequence[str], files: Mapping[str, Content], ran: Ran) -> None:
         """Writes a run down for the page, unless nothing was said."""
         if not ran.err:
             return
@@ -140,8 +141,9 @@ def letter(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Letter]:
     match = NUMBER.match(request.node.name)
     assert match is not None, "the test's name begins with the number of its case"
     kept = Letter(tmp_path)
+    failed = request.session.testsfailed
     yield kept
-    if not kept.page:
+    if not kept.page or request.session.testsfailed != failed:
         return
     path = PAGES / f"{request.node.name.removeprefix('test_').replace('_', '-')}.txt"
     page = "\n".join(kept.page)

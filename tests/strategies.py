@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from ofcscore.cards import RANKS, SUITS
+from ofcscore.rules.settings import SETTINGS
 
 DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 NAMES = ("Hero", "Gus", "Phil H.", "Ann-Marie", "Zoë", "李", "rulesman", "A", "No", "007", "top.hat", "_x")
@@ -224,3 +226,124 @@ def damaged(draw: DrawFn, text: str) -> str:
         else:
             text = text[:at] + draw(st.sampled_from('QK5hs/:#"( ,♥\n1O\u200bК')) + text[at:]
     return text
+
+
+_CSV_PIECES = (
+    *(
+        "deal,player,top,mid,bot\n",
+        "deal;player;top;mid;bot;status;claim;note;key;value\n",
+        "sep=;\n",
+        "1,",
+        "2,",
+    ),
+    *(
+        "Hero,",
+        "Gus,",
+        '"Phil H.",',
+        "QQ5,AA762,9TJQK\n",
+        "663,KK943,JJJ44\n",
+        "foul\n",
+        ",,,foul\n",
+        "dragon",
+    ),
+    *(",", ";", "\t", "\n", "\r\n", '"', '""', '"a\nb"', "'=1", "rules,ofc\n", "1,,,,,,,,expect,Hero +5\n"),
+    *("stake,0.50 EUR\n", "stake Hero/Gus,2\n", "\ufeff", "(2 aces)", "2026-11-20", "\u202e", "\x00", "♥Q"),
+)
+
+
+def broken_csv() -> SearchStrategy[str]:
+    """Text that is much like a log in CSV, and seldom one."""
+    return st.lists(st.sampled_from(_CSV_PIECES), max_size=40).map("".join)
+
+
+_JSONL_PIECES = (
+    *(
+        '{"rules": "ofc", "stake": "0.50 EUR"}\n',
+        '{"deal": "1", "boards": {',
+        '"Hero": "QQ5 / AA762 / 9TJQK"',
+    ),
+    *(
+        '"Gus": {"top": "663", "mid": "KK943", "bot": "JJJ44"}',
+        '"status": "foul"',
+        '"claim": "dragon"',
+        "}}\n",
+    ),
+    *(
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        '"',
+        "\n",
+        "null",
+        "1e5",
+        "true",
+        '"\\ud83d',
+        '\\ude00"',
+        '"\\u0000"',
+        "// x",
+    ),
+    *('"expect": {"Hero": 5}', '"players": ["Hero", "Gus"]', '"adjust": [', '"note": ["a", "b"]', "\x1f"),
+)
+
+
+def broken_jsonl() -> SearchStrategy[str]:
+    """Text that is much like JSON Lines, and seldom a log."""
+    return st.lists(st.sampled_from(_JSONL_PIECES), max_size=40).map("".join)
+
+
+def _values() -> SearchStrategy[object]:
+    """What might stand behind a key of a rule set: words and numbers right and wrong, lists, mappings."""
+    words = (
+        "none",
+        "both",
+        "paid",
+        "nothing",
+        "lost-rows",
+        "two-rows",
+        "bank",
+        "pool",
+        "any",
+        "Q",
+        "T",
+        "",
+        "x",
+    )
+    leaves = st.sampled_from(words) | st.integers(-2, 1_000_000_000_000).map(str)
+    keys = (
+        "points",
+        "factor",
+        "kind",
+        "pair",
+        "trips",
+        "quads",
+        "high-card",
+        "75432",
+        "Q",
+        "6",
+        "to",
+        "above",
+    )
+    return st.recursive(
+        leaves,
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(keys), inner, max_size=3),
+        max_leaves=6,
+    )
+
+
+@st.composite
+def rule_texts(draw: DrawFn) -> str:
+    """A rule set on top of a shipped one (as JSON, which is YAML), some settings of it changed at random."""
+    base = draw(
+        st.sampled_from(("ofc", "ofc-27", "chinese-pagat", "chinese + pool", "house", "", "./house.yaml"))
+    )
+    rules: dict[str, object] = {"extends": base} if base else {}
+    for path, value in draw(st.lists(st.tuples(st.sampled_from(sorted(SETTINGS)), _values()), max_size=4)):
+        inner = rules
+        for key in path[:-1]:
+            below = inner.setdefault(key, {})
+            inner = below if isinstance(below, dict) else {}
+        inner[path[-1]] = value
+    return json.dumps(rules, ensure_ascii=False, indent=draw(st.sampled_from((None, 1))))

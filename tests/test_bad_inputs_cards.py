@@ -23,9 +23,7 @@ def test_001_card_twice_in_a_row(letter: Letter) -> None:
 
 
 def test_002_card_on_two_boards(letter: Letter) -> None:
-    ran = letter.refused(
-        "Hero: Jh Jd 5c / AA762 / 9TJQK\nGus: 6h 6d 3s / Kh Kd 9d 4c 3h / 8h 8d 8c Jd 4s\n"
-    )
+    ran = letter.refused("Hero: Jh Jd 5c / AA762 / 9TJQK\nGus: 6h 6d 3s / Kh Kd 9d 4c 3h / 8h 8d 8c Jd 4s\n")
     assert "x.ofc:2:43: error[card-repeated]: Jd is already in Hero's top row (line 1)" in ran.err
     copied = "Ah Ad 7s 6c 2d"
     ran = letter.refused(
@@ -202,7 +200,9 @@ def test_021_everyone_fouls(letter: Letter) -> None:
 )
 def test_022_low_middles_that_are_none(middle: str, reason: str, letter: Letter) -> None:
     gus = "Gus: 3 3 6 / 9 7 4 3 2 / K K 8 8 9\n"
-    ran = letter.accepted(f"Hero: Q Q 5 / {middle} / A A K T 7\n{gus}", "--rules", "ofc-27", "--format", "json")
+    ran = letter.accepted(
+        f"Hero: Q Q 5 / {middle} / A A K T 7\n{gus}", "--rules", "ofc-27", "--format", "json"
+    )
     foul = deal_of(ran)["boards"][0]["foul"]
     assert foul is not None
     assert reason in foul["reason"]

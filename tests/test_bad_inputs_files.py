@@ -9,7 +9,6 @@ import json
 import os
 import random
 import resource
-import shutil
 import signal
 import socket
 import subprocess
@@ -25,27 +24,26 @@ import pytest
 
 from ofcscore import output
 from ofcscore.problems import text_width
-from tests.command import Ran, run
+from tests.command import run
 from tests.refusals import BOTH, DEAL, GUS, HERO, YAML, Letter
 from tests.test_bad_inputs_numbers import memory_of
-from tests.transcripts import ROOT, environment
+from tests.transcripts import environment
 
 PROGRAM: Final = (sys.executable, "-m", "ofcscore")
 SCRIPT: Final = Path(sys.executable).parent / "ofcscore"
 ROOT_USER: Final = os.geteuid() == 0
-MANY: Final = "".join(
-    f"deal {n}\n{HERO.replace('762', f'76{2 + n % 2}')}{GUS}" for n in range(1, 600)
-)
+MANY: Final = "".join(f"deal {n}\n{HERO.replace('762', f'76{2 + n % 2}')}{GUS}" for n in range(1, 150))
+FEW: Final = "".join(MANY.splitlines(keepends=True)[:60])
 
 
 def program(
-    *arguments: str | os.PathLike[str], cwd: Path, stdin: bytes = b"", **environ: str
+    *arguments: str | os.PathLike[str], cwd: Path, **environ: str
 ) -> subprocess.CompletedProcess[bytes]:
     """The program in a process of its own."""
     return subprocess.run(
         [*PROGRAM, *arguments],
         cwd=cwd,
-        input=stdin,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         env=environment() | environ,
         timeout=60,
@@ -103,19 +101,6 @@ def test_074_files_without_permission(log: Path) -> None:
     assert "permission denied" in ran.err
 
 
-@pytest.mark.long
-@pytest.mark.skipif(not ROOT_USER or not shutil.which("setpriv"), reason="needs another user to become")
-def test_074_files_of_another_user(tmp_path: Path) -> None:
-    """What the superuser cannot see, seen by somebody else."""
-    log = tmp_path / "x.ofc"
-    log.write_text(DEAL, encoding="utf-8")
-    log.chmod(0o600)
-    done = subprocess.run(
-        ["setpriv", "--reuid=65534", "--clear-groups", "cat", str(log)], capture_output=True, check=False
-    )
-    assert done.returncode != 0
-
-
 def test_075_pipes_sockets_and_devices(letter: Letter, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -123,7 +108,7 @@ def test_075_pipes_sockets_and_devices(letter: Letter, tmp_path: Path) -> None:
     feeder.start()
     ran = run("score", pipe)
     feeder.join()
-    assert (ran.status, ran.err) == (0, f"{pipe}: " if False else ran.err)
+    assert ran.status == 0
     assert "Standings" in ran.out
 
     with contextlib.chdir(tmp_path), socket.socket(socket.AF_UNIX) as server:
@@ -151,8 +136,7 @@ def test_075_an_endless_line_of_text(tmp_path: Path) -> None:
 
     def feed() -> None:
         with contextlib.suppress(BrokenPipeError), open(writer, "wb", buffering=0) as file:
-            for _ in range(100_000):
-                file.write(b"x" * 65_536)
+            file.writelines(b"x" * 65_536 for _ in range(100_000))
 
     thread = threading.Thread(target=feed, daemon=True)
     thread.start()
@@ -281,7 +265,8 @@ def test_078_a_file_that_cannot_grow(size: int, tmp_path: Path) -> None:
     done = subprocess.run(
         [*PROGRAM, "score", log, "-o", target],
         capture_output=True,
-        env=environment(),
+        # A compiled module that cannot grow is cut off too, and stays so for the next run.
+        env=environment() | {"PYTHONDONTWRITEBYTECODE": "1"},
         check=False,
         preexec_fn=partial(limited, size),
     )
@@ -379,14 +364,14 @@ def test_081_two_runs_write_one_file(tmp_path: Path) -> None:
     first.write_text(MANY, encoding="utf-8")
     second.write_text(MANY.replace("Hero", "Zoe"), encoding="utf-8")
     wholes = [run("score", log, "--format", "json", "--deals", "all").out for log in (first, second)]
-    command = [*PROGRAM, "score", "--deals", "all", "-o", target]
+    command = [*PROGRAM, "score", "--deals", "all", "-o", str(target)]
     both = [subprocess.Popen([*command, log], env=environment()) for log in (first, second)]
     assert [process.wait(timeout=60) for process in both] == [0, 0]
     assert target.read_text(encoding="utf-8") in wholes
     assert left_in(tmp_path) == ["a.ofc", "b.ofc", "out.json"]
 
 
-@pytest.mark.parametrize("format_", ["table", "json", "csv", "html"])
+@pytest.mark.parametrize("format_", ["table", "json"])
 def test_082_closed_pipe(format_: str, tmp_path: Path) -> None:
     log = tmp_path / "x.ofc"
     log.write_text(MANY, encoding="utf-8")
@@ -398,7 +383,13 @@ def test_082_closed_pipe(format_: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize(
     "arguments",
-    [("score", "x.ofc"), ("fmt", "x.ofc"), ("convert", "x.ofc", "--to", "csv"), ("explain", "codes"), ("rules", "list")],
+    [
+        ("score", "x.ofc"),
+        ("fmt", "x.ofc"),
+        ("convert", "x.ofc", "--to", "csv"),
+        ("explain", "codes"),
+        ("rules", "list"),
+    ],
 )
 def test_082_full_device(arguments: tuple[str, ...], log: Path) -> None:
     with open("/dev/full", "w") as full:
@@ -435,7 +426,7 @@ def interrupted(number: int, after: float, folder: Path) -> tuple[int, bytes]:
 
 
 def at_random_moments(count: int, folder: Path) -> None:
-    (folder / "x.ofc").write_text(MANY * 3, encoding="utf-8")
+    (folder / "x.ofc").write_text(MANY * 9, encoding="utf-8")
     moments = random.Random(83)
     for _ in range(count):
         number = moments.choice((signal.SIGINT, signal.SIGTERM))
@@ -455,10 +446,6 @@ def test_083_signals_at_many_random_moments(tmp_path: Path) -> None:
 
 
 # -- surroundings --------------------------------------------------------------------------------------
-
-
-def plain(ran: Ran | subprocess.CompletedProcess[bytes]) -> str:
-    return ran.out if isinstance(ran, Ran) else ran.stdout.decode()
 
 
 SUITED: Final = DEAL.replace("JJ5", "JhJd5c")
@@ -490,10 +477,9 @@ def test_084_odd_terminals(columns: str, log: Path, monkeypatch: pytest.MonkeyPa
 
 def test_084_and_085_surroundings_change_no_byte(tmp_path: Path) -> None:
     """Another locale, hash seed, time zone, user: the same bytes."""
-    (tmp_path / "x.ofc").write_text(MANY, encoding="utf-8")
+    (tmp_path / "x.ofc").write_text(FEW, encoding="utf-8")
     found = {
-        program("score", "x.ofc", "--format", format_, cwd=tmp_path, **environ).stdout
-        for format_ in ("json",)
+        program("score", "x.ofc", "--format", "json", cwd=tmp_path, **environ).stdout
         for environ in (
             {},
             {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"},
@@ -535,7 +521,9 @@ def test_086_hostile_rule_files(letter: Letter) -> None:
         house = {"house.yaml": text}
         ran = letter.refused(DEAL, "--rules", "./house.yaml", others=house, status=2, within=0.5)
         assert "house.yaml" in ran.err
-        ran = letter.refused("rules: ./house.yaml\n" + DEAL, others=house, status=2, within=0.5)
+        # That a file cannot be read at all is a fault placed in the log (design 5).
+        status = 1 if len(text) > 1 << 16 else 2
+        letter.refused("rules: ./house.yaml\n" + DEAL, others=house, status=status, within=0.5)
     for data in (b"\xff\xfen\0", b"\0", b"name: \xe9\n", b"PK\x03\x04"):
         letter.refused(DEAL, "--rules", "./house.yaml", others={"house.yaml": data}, status=2)
 
@@ -551,7 +539,15 @@ def test_087_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     for folder in (tmp_path, temporary):
         folder.mkdir(exist_ok=True)
-        for name in ("yaml.py", "lark.py", "typer.py", "tabulate.py", "wcwidth.py", "json.py", "sitecustomize.py"):
+        for name in (
+            "yaml.py",
+            "lark.py",
+            "typer.py",
+            "tabulate.py",
+            "wcwidth.py",
+            "json.py",
+            "sitecustomize.py",
+        ):
             (folder / name).write_text(PLANTED, encoding="utf-8")
         (folder / "grammars").mkdir()
         (folder / "grammars" / "ofcscore.lark").write_text("start: x", encoding="utf-8")
@@ -575,15 +571,24 @@ def test_087_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
 
 
 def test_088_input_that_ends_in_a_deal(letter: Letter) -> None:
-    for end in ("deal 2\nHero: 225 / AA762", "deal 2\nHero: 225 / AA762 / 9TJQK\nGus:", "deal 2\nHero:\n  top: 225\n"):
-        ran = letter.refused(None, "-", command=("score",), status=1) if False else run("score", "-", stdin=DEAL + end)
+    for end in (
+        "deal 2\nHero: 225 / AA762",
+        "deal 2\nHero: 225 / AA762 / 9TJQK\nGus:",
+        "deal 2\nHero:\n  top: 225\n",
+    ):
+        ran = run("score", "-", stdin=DEAL + end)
         letter.keep(["score", "-"], {"standard input": DEAL + end}, ran)
         assert (ran.status, ran.out) == (1, "")
     letter.refused("deals:\n- deal: 1\n  boards:\n    Hero: JJ5 / AA762 / 9TJQK\n    Gus: ", name="x.yaml")
 
 
 def test_089_fmt_of_a_log_with_problems(letter: Letter) -> None:
-    for broken in (DEAL.replace("663", "66Z"), DEAL + "wat\n", DEAL + "deal 2\n", DEAL.replace("Gus", '"Gus')):
+    for broken in (
+        DEAL.replace("663", "66Z"),
+        DEAL + "wat\n",
+        DEAL + "deal 2\n",
+        DEAL.replace("Gus", '"Gus'),
+    ):
         for options in (("-i",), ("--in-place",), ("--check",), ("--diff",), ()):
             letter.refused(broken, *options, command=("fmt",))
     kept = "# a\ndeal 1 # b\n# c\nHero: JJ5/AA762/9TJQK # d\n  # e\nGus: 663/KK943/88844 #f\n# g\n"
@@ -613,4 +618,4 @@ def test_090_fmt_of_links_and_of_what_may_not_be_written(letter: Letter) -> None
         assert run("fmt", "-i", "y.ofc").status == 0
         assert other.is_symlink()
         assert log.read_text(encoding="utf-8") != BOTH.replace(" / ", "/")
-    assert output.same_file(letter.folder / "x.ofc", letter.folder / "y.ofc")  # type: ignore[arg-type]
+    assert output.same_file(str(letter.folder / "x.ofc"), str(letter.folder / "y.ofc"))

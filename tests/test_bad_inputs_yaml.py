@@ -37,7 +37,9 @@ def test_052_keys_that_are_there_twice(letter: Letter) -> None:
 
 
 def test_053_values_that_yaml_takes_for_something_else(letter: Letter) -> None:
-    text = "boards:\n  Hero: {top: 665, mid: 99822, bot: 23456}\n  Gus: {top: 2_2, mid: 1:30, bot: 2026-01-02}\n"
+    text = (
+        "boards:\n  Hero: {top: 665, mid: 99822, bot: 23456}\n  Gus: {top: 2_2, mid: 1:30, bot: 2026-01-02}\n"
+    )
     ran = letter.refused(text, name=NAME)
     for value in ("1:30", "026-01-02"):
         assert f"{value} is not a card" in ran.err

@@ -20,6 +20,7 @@ from ofcscore.evaluate import (
     rank_low,
     rank_of_sum,
     rank_text,
+    rank_word,
     ranks_of_sum,
 )
 
@@ -505,3 +506,98 @@ def test_ranking_by_sum_is_the_plain_evaluator() -> None:
             assert rank_of_sum(total, 5, low=True).strength == rank_low(ranks, flush=flush).strength
             second = rank_high(ranks, flush=flush, wheel="second")
             assert rank_of_sum(total, 5, wheel="second").strength == second.strength
+
+
+# What mutants of the module taught. -----------------------------------------------------------------
+
+
+def test_every_rank_has_its_word_and_its_plural() -> None:
+    """As players say them (rules 1), from the deuce up."""
+    words = [
+        "deuce",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "jack",
+        "queen",
+        "king",
+        "ace",
+    ]
+    plurals = [
+        "deuces",
+        "threes",
+        "fours",
+        "fives",
+        "sixes",
+        "sevens",
+        "eights",
+        "nines",
+        "tens",
+        "jacks",
+        "queens",
+        "kings",
+        "aces",
+    ]
+    assert [rank_word(number) for number in range(2, 15)] == words
+    assert [rank(letter * 3).name for letter in RANKS] == [f"three {many}" for many in plurals]
+
+
+def test_categories_are_numbered_from_low_to_high() -> None:
+    assert [int(category) for category in Category] == list(range(10))
+
+
+def test_a_rank_knows_its_size_and_whether_it_is_low() -> None:
+    assert (rank("QQ5").size, rank("QQ543").size, rank("75432", low=True).size) == (3, 5, 5)
+    assert rank("QQ5").low is False
+    assert rank("75432", low=True).low is True
+
+
+def test_without_a_word_of_it_a_row_is_no_flush() -> None:
+    assert rank_high((14, 13, 9, 5, 2)).category is Category.HIGH_CARD
+    assert rank_low((14, 13, 9, 5, 2)).category is Category.HIGH_CARD
+
+
+def test_equal_rows_are_equal_and_hash_alike() -> None:
+    assert rank("QQ5") == rank("5QQ")
+    assert rank("75432", low=True) == rank("23457", low=True)
+    assert hash(rank("QQ5")) == hash(rank("5QQ"))
+    assert len({hash(rank(row)) for row in ("QQ5", "QQ6", "QQ7", "KK2")}) == 4
+    assert len({rank("75432"), rank("75432", low=True)}) == 2
+
+
+@pytest.mark.parametrize("row", ["A2345", "QQQ55", "AsKsQsJsTs", "9s8s7s6s5s"])
+def test_a_row_that_its_name_tells_whole_has_no_kickers(row: str) -> None:
+    assert rank(row).kickers == ()
+    assert rank(row).name_against(rank(row)) == rank(row).name
+
+
+def test_a_low_row_against_itself_has_no_kickers() -> None:
+    low = rank("97542", low=True)
+    assert low.kickers == ()
+    assert low.name_against(low) == "9-low 9-7-5-4-2"
+
+
+@pytest.mark.parametrize(
+    ("row", "low", "words"),
+    [
+        ("Qh Qh 5c", False, "a card is repeated"),
+        ("QQ5", True, "only a row of 5 cards is ranked low"),
+        ("Qh Q 5 6 7", False, "only some of the five cards have suits; state all of them or none"),
+        ("2h 3d 5s 7c 9h flush", False, "called a flush, and its cards have different suits"),
+        ("A A 8 5 2 flush", False, "called a flush, and a flush has no two cards of one rank"),
+    ],
+)
+def test_the_sentence_of_a_row_that_is_none(row: str, low: bool, words: str) -> None:
+    with pytest.raises(ValueError, match=r"^a |^only |^called ") as error:
+        rank(row, low=low)
+    assert str(error.value) == words
+
+
+def test_the_sentence_of_ranks_that_do_not_compare() -> None:
+    with pytest.raises(TypeError, match=r"^a high row and a low row do not compare$"):
+        _ = rank("75432") < rank("75432", low=True)

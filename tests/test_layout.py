@@ -45,9 +45,15 @@ MAY_IMPORT = {
     "proof": "board outcome session_result",
     "reading": "board problems rules.model reading.*",
     "rules": "rules.*",
+    "bulk": "bulk.*",
+    "bulk.reach": "rules.model scoring",
+    "bulk.tables": "board cards evaluate rules.model scoring",
+    "bulk.kernel": "board bulk.tables",
+    "bulk.plain": "admission board problems reading.* rules.model scoring",
+    "bulk.*": "board cards bulk.* output problems reading.boards rules.model scoring",
     "report": "outcome session_result report.*",
     "yaml_nodes": "problems",
-    "rules.*": "cards evaluate board naturals problems rules.* yaml_nodes",
+    "rules.*": "cards evaluate board naturals problems rules.* yaml_nodes bulk.reach",
     "reading.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.*",
     "report.*": "cards evaluate board naturals problems catalogue rules.* scoring settlement"
     " session_result outcome report report.*",
@@ -80,7 +86,12 @@ IMPORTER = {
     "typer": "cli",
     "plotext": "report.chart",
     "prompt_toolkit": "live live.*",
+    "numpy": "bulk.*",
+    "pyarrow": "bulk.*",
+    "distributed": "bulk.cluster",
 }
+# What columns are made of: every part of the bulk kernel speaks in it, and nothing else knows it.
+SHARED = {"numpy", "pyarrow"}
 # Those that only some commands need are imported inside what needs them.
 LAZY = IMPORTER.keys() - {"typer"}
 # Packages that are imported by another name than they are installed by.
@@ -181,15 +192,19 @@ def test_third_party_packages_have_one_importer(module: str) -> None:
         assert package in IMPORTER, f"{module} imports {package}, which the project does not use"
         assert _fits(module, IMPORTER[package]), f"{module} imports {package}"
         others = [m for m in MODULES if m != module and package in {name for name, _ in _third_party(m)}]
-        assert not others, f"{package} is imported by {module} and {', '.join(others)}"
-        lazy = package in LAZY and module not in LAZY_MODULES
+        assert package in SHARED or not others, f"{package} is imported by {module} and {', '.join(others)}"
+        lazy = package in LAZY - SHARED and module not in LAZY_MODULES
         assert not (at_start and lazy), f"{module} imports {package} before it is needed"
 
 
 def test_what_is_imported_is_what_is_declared() -> None:
     """Every package that a module imports stands in pyproject.toml, and none stands there for nothing."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = {name: lines for name, lines in project["optional-dependencies"].items() if name != "test"}
+    extras = {
+        name: lines
+        for name, lines in project["optional-dependencies"].items()
+        if name not in ("test", "deep")
+    }
     lines = [*project["dependencies"], *(line for extra in extras.values() for line in extra)]
     declared = {re.split("[^A-Za-z0-9_.-]", line)[0].lower().replace("_", "-") for line in lines}
     imported = {
@@ -204,6 +219,19 @@ def test_what_is_imported_is_what_is_declared() -> None:
 LAZY_MODULES = {
     m for m in MODULES if not any(f"ofcscore.{m}" in {n for n, s in _imports(o) if s} for o in MODULES)
 }
+
+
+def test_columns_are_for_the_bulk_kernel_alone() -> None:
+    """Nothing else imports it but where it is called, and nothing of it on the way to one deal."""
+    outside = [module for module in MODULES if not f"{module}.".startswith("bulk.")]
+    early = {
+        (module, name)
+        for module in outside
+        for name, at_start in _imports(module)
+        if at_start and name.startswith("ofcscore.bulk") and name != "ofcscore.bulk.reach"
+    }
+    assert not early
+    assert not SHARED & {package for package, _ in _third_party("bulk.reach")}
 
 
 @pytest.mark.skipif("cli" not in MODULES, reason="no command line yet")

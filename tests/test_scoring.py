@@ -21,7 +21,17 @@ from ofcscore.board import ROWS, Board, Deal, Points, Row, Stated, Table
 from ofcscore.cards import RANKS, SUITS, read_cards
 from ofcscore.rules.loader import load_rules
 from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
-from ofcscore.scoring import DealScore, PairScore, Scales, Status, score_board, score_deal
+from ofcscore.scoring import (
+    BoardScore,
+    DealScore,
+    PairScore,
+    RowValue,
+    Scales,
+    Status,
+    Stay,
+    score_board,
+    score_deal,
+)
 from ofcscore.table_stakes import apply_limits
 
 PLAYERS: Final = ("A", "B", "C", "D")
@@ -579,3 +589,84 @@ def test_some_thousand_random_deals_sum_to_zero() -> None:
 @pytest.mark.long
 def test_a_million_random_deals_sum_to_zero() -> None:
     random_deals(1_000_000, seed=2)
+
+
+# What mutants of the module taught. -----------------------------------------------------------------
+
+
+def test_words_for_what_became_of_a_board() -> None:
+    """As design 5 promises them in JSON."""
+    assert [status.value for status in Status] == ["set", "foul", "surrender", "absent", "natural"]
+
+
+def test_what_is_not_said_of_a_board_is_nothing() -> None:
+    assert RowValue._field_defaults == {"fault": None}
+    assert Stay() == Stay(was=False, next=False, cards=None)
+    assert BoardScore._field_defaults == {"natural": None, "fantasyland": Stay(), "strict": False}
+
+
+def test_without_fantasyland_no_row_enters_and_a_mark_is_only_kept() -> None:
+    scales = Scales(rules_of("ofc + no-fantasyland"))
+    found = score_board(board("A", "QQ7 / KK982 / AA543"), scales, 0)
+    assert found.values is not None
+    assert [(value.enter, value.stay) for value in found.values] == [(None, None)] * 3
+    assert found.fantasyland == Stay(was=True)
+
+
+@pytest.mark.parametrize(("royalty", "stays"), [("11", True), ("12", True), ("13", False)])
+def test_staying_by_a_royalty_takes_that_royalty_or_more(royalty: str, stays: bool) -> None:
+    """003's alternative (rules 8), here with a full house in the middle, which pays 12."""
+    rules = rules_of("ofc + stay-without-middle", f"fantasyland.stay.royalty={royalty}")
+    found = score_board(board("A", "532 / 66677 / 88899"), Scales(rules), 13)
+    assert found.fantasyland.next is stays
+
+
+def test_a_foul_by_the_table_is_explained_as_strictly_as_any() -> None:
+    ruled = board("A", "T42 / AK953 / AK953")._replace(stated=Stated.FOUL)
+    strict, lenient = (score_board(ruled, Scales(rules_of(name))) for name in ("chinese-simple", "ofc"))
+    assert strict.foul == "middle and bottom are equal, and the bottom must be better"
+    assert lenient.foul == "ruled a foul at the table"
+
+
+def test_a_natural_keeps_its_rows_and_pays_no_royalty() -> None:
+    six_pairs = board("A", "22A / 33447 / 55667")
+    found, undeclared = (
+        score_board(six_pairs, Scales(rules_of("chinese-pagat", f"naturals.declared={word}")))
+        for word in ("auto", "declared")
+    )
+    assert undeclared.status is Status.SET
+    assert (found.status, found.royalties, found.strict) == (Status.NATURAL, 0, True)
+    assert found.values == undeclared.values
+
+
+def test_fantasyland_is_entered_by_a_row_and_by_two_together() -> None:
+    """001: progressive adds by the row, and one card for a high pair with 7-5-4-3-2 (rules 8)."""
+    scales = Scales(rules_of("ofc-27-progressive"))
+    by_low = score_board(board("A", "982 / 75432 / QQ543"), scales).fantasyland
+    by_both = score_board(board("A", "KK2 / 75432 / AA543"), scales).fantasyland
+    by_top = score_board(board("A", "KK2 / 86432 / AA543"), scales).fantasyland
+    assert [(stay.was, stay.next) for stay in (by_low, by_both, by_top)] == [(False, True)] * 3
+    assert by_both.cards is not None
+    assert by_top.cards is not None
+    assert by_low.cards is not None
+    assert by_both.cards == max(by_top.cards, by_low.cards) + 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "sets", "cards"),
+    [("ofc-pineapple", (), 14), ("ofc-ultimate", (), 16), ("ofc", ("fantasyland.stay.top.trips=2",), 15)],
+)
+def test_cards_of_who_stays(rules: str, sets: tuple[str, ...], cards: int) -> None:
+    """The base number again, the same number again, or more of them (rules 8 and 10)."""
+    found = score_board(board("A", "222 / 66774 / 88899"), Scales(rules_of(rules, *sets)), 16)
+    assert found.fantasyland == Stay(was=True, next=True, cards=cards)
+
+
+def test_two_rows_and_a_tie_are_no_scoop() -> None:
+    """Under a rule set whose sums come from the lines."""
+    rules = rules_of("ofc + aces-bet")
+    better, worse = board("A", "KQ2 / 44773 / QQQ98"), board("B", "KQ2 / 33552 / JJJ98")
+    for boards in ([better, worse], [worse, better]):
+        found = score(rules, boards)
+        assert [exchange.scoop for exchange in found.exchanges] == [0]
+        assert sorted(found.totals.values()) == [-2, 2]

@@ -427,3 +427,39 @@ def test_50_money_reads_back_as_itself(units: int, decimals: int, digits: int) -
     text = format_money(amount, digits)
     assert Fraction(text) == amount
     assert len(text.partition(".")[2]) >= digits
+
+
+# What mutants of the module taught. -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("amount", [1, Fraction(1, 2)])
+def test_pair_by_pair_a_point_or_less_is_paid_too(amount: Points) -> None:
+    assert settle_pairs({("A", "B"): amount}) == [Payment("B", "A", amount)]
+    assert settle_pairs({("A", "B"): -amount}) == [Payment("A", "B", amount)]
+
+
+def test_who_pays_without_a_total_has_paid_all_the_same() -> None:
+    assert after_paying({}, [Payment("Ann", "Bob", 2)]) == {"Ann": 2, "Bob": -2}
+
+
+def test_51_past_the_limit_no_groups_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search takes twice as long for each person more, so it must not begin."""
+    from ofcscore import settlement as module
+
+    monkeypatch.setattr(module, "_most_groups", None)
+    people = EXACT_AT_MOST + 1
+    totals = named([*range(1, people), -sum(range(1, people))])
+    assert len(settlement(totals).payments) == people - 1
+
+
+def test_a_first_group_that_spoils_the_others_is_not_taken() -> None:
+    """5 and 9 with -14, 1 and 6 with -7, 8 with -4 and -4: three groups, and so six payments of nine people."""
+    found = settlement(named([5, 9, -4, 1, 8, -7, 6, -4, -14]))
+    assert found.minimal
+    assert len(found.payments) == 6
+
+
+def test_eighteen_people_may_have_won_the_same() -> None:
+    found = settlement(named([2] * 18 + [-12, -24]))
+    assert found.minimal
+    assert len(found.payments) == 18

@@ -1,0 +1,44 @@
+"""Deals by the million: Arrow in, Arrow out, scored from tables that the plain scorer fills.
+
+Needs the extra `ofcscore[bulk]` (numpy and pyarrow), which nothing else of the package imports.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ofcscore.bulk.arrow import schema, score_batch, score_batches, whole_deals
+    from ofcscore.bulk.files import score_file, score_files
+    from ofcscore.bulk.reach import reach
+
+__all__ = [
+    "reach",
+    "schema",
+    "score_batch",
+    "score_batches",
+    "score_file",
+    "score_files",
+    "whole_deals",
+]
+
+_HOMES = {
+    "arrow": ("schema", "score_batch", "score_batches", "whole_deals"),
+    "files": ("score_file", "score_files"),
+    "reach": ("reach",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, from its module when it is first asked for: the package alone imports nothing."""
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -6,6 +6,7 @@ Every number comes from `tables`, which the plain scorer fills; here they are on
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -14,11 +15,9 @@ from numpy.typing import NDArray
 
 from ofcscore.board import BOARD_SIZE, ROWS
 from ofcscore.bulk.tables import (
-    BOTH_FOUL,
-    FIRST_FOUL,
     FLUSH,
     NOT_THERE,
-    SECOND_FOUL,
+    SIGNS,
     SUM_BITS,
     SUM_MASK,
     Cards,
@@ -90,8 +89,10 @@ def one_deck(seats: Sequence[Seat]) -> Flags:
 
 
 class _Board(NamedTuple):
+    """One seat's boards; `fouls` is 1 for a foul, else 0."""
+
     order: tuple[Int16, Int16, Int16]
-    foul: Flags
+    fouls: Int16
     royalties: Int64
     next: Int64
 
@@ -102,8 +103,7 @@ def score_block(seats: Sequence[Seat], tables: Tables, dealt: Sequence[Int64 | N
     `dealt` has for each seat how many cards it got in fantasyland: `NOT_THERE`, or 0 where nobody knows.
     """
     boards = [_rate(seat.rows, tables, dealt[i] if dealt else None) for i, seat in enumerate(seats)]
-    shape = (len(boards), len(boards[0].foul))
-    points = np.zeros(shape, np.int64)
+    points = np.zeros((len(boards), len(boards[0].fouls)), np.int64)
     for i, j in combinations(range(len(boards)), 2):
         paid = _exchange(boards[i], boards[j], tables)
         points[i] += paid
@@ -111,25 +111,23 @@ def score_block(seats: Sequence[Seat], tables: Tables, dealt: Sequence[Int64 | N
     return Scored(
         points,
         np.stack([board.royalties for board in boards]),
-        np.stack([board.foul for board in boards]),
+        np.stack([board.fouls for board in boards]).astype(np.bool_),
         np.stack([board.next for board in boards]),
     )
 
 
 def _exchange(a: _Board, b: _Board, tables: Tables) -> Int64:
     """What the second board of each pair pays the first."""
-    state = np.zeros(len(a.foul), np.intp)
+    state = a.fouls + 2 * b.fouls
     for mine, other in zip(a.order, b.order, strict=True):
         state *= 3
         state += np.sign(mine - other)
-        state += 1
-    state[a.foul] = FIRST_FOUL
-    state[b.foul] = SECOND_FOUL
-    state[a.foul & b.foul] = BOTH_FOUL
+    state += SIGNS // 2
+    at = state.astype(np.intp)
     royalties = a.royalties - b.royalties
     if tables.counts is not None:
-        royalties *= tables.counts.take(state)
-    royalties += tables.pays.take(state)
+        royalties *= tables.counts.take(at)
+    royalties += tables.pays.take(at)
     return royalties
 
 
@@ -146,12 +144,17 @@ def _rate(rows: Rows, tables: Tables, dealt: Int64 | None) -> _Board:
         foul = (top >= middle) | (middle >= bottom)
     else:
         foul = (top > middle) | (middle > bottom)
-    royalties = np.zeros(len(foul), np.int64)
+    royalties: Int64 | int = 0
     for at, table in zip(places, tables.rows, strict=True):
         if table.royalty is not None:
-            royalties += table.royalty.take(at)
-    royalties[foul] = 0
-    return _Board((top, middle, bottom), foul, royalties, _next(places, foul, tables, dealt))
+            royalties = royalties + table.royalty.take(at)
+    stands = ~foul
+    return _Board(
+        (top, middle, bottom),
+        foul.astype(np.int16),
+        royalties * stands,
+        _next(places, tables, dealt) * stands,
+    )
 
 
 def _place(sums: Int32, table: RowTable) -> NDArray[np.intp]:
@@ -162,33 +165,27 @@ def _place(sums: Int32, table: RowTable) -> NDArray[np.intp]:
     return table.index.take(at).astype(np.intp)
 
 
-def _next(places: Sequence[NDArray[np.intp]], foul: Flags, tables: Tables, dealt: Int64 | None) -> Int64:
-    """The cards of the fantasyland deal that is due (rules 8), 0 for none."""
+def _next(places: Sequence[NDArray[np.intp]], tables: Tables, dealt: Int64 | None) -> Int64:
+    """The cards of the fantasyland deal that boards bring that are no foul (rules 8), 0 for none."""
+    size = len(places[0])
     land = tables.rules.fantasyland
     if land is None:
-        return np.zeros(len(foul), np.int64)
+        return np.zeros(size, np.int64)
     enter = [None if t.enter is None else t.enter.take(at) for at, t in zip(places, tables.rows, strict=True)]
-    extra = _most(enter, len(foul))
-    cards = np.where(extra == NOT_THERE, 0, extra + land.cards)
+    cards = _most(enter, 0, size)
     if land.together and enter[0] is not None and enter[1] is not None:
-        cards[(enter[0] != NOT_THERE) & (enter[1] != NOT_THERE)] += land.together
-    if dealt is not None:
-        stay = [
-            None if t.stay is None else t.stay.take(at) for at, t in zip(places, tables.rows, strict=True)
-        ]
-        extra = _most(stay, len(foul))
-        base: Int64 | int = land.cards
-        if land.stay_cards == "same":
-            base = np.where(dealt > 0, dealt, land.cards)
-        cards = np.where(dealt == NOT_THERE, cards, np.where(extra == NOT_THERE, 0, extra + base))
-    cards[foul] = 0
-    return cards
+        cards = cards + land.together * ((enter[0] > 0) & (enter[1] > 0))
+    if dealt is None:
+        return cards
+    stay = [None if t.stay is None else t.stay.take(at) for at, t in zip(places, tables.rows, strict=True)]
+    extra = _most(stay, NOT_THERE, size)
+    base: Int64 | int = land.cards
+    if land.stay_cards == "same":
+        base = np.where(dealt > 0, dealt, land.cards)
+    return np.where(dealt == NOT_THERE, cards, np.where(extra == NOT_THERE, 0, extra + base))
 
 
-def _most(extras: Sequence[Int64 | None], size: int) -> Int64:
-    """The most extra cards that a row brings."""
-    most = np.full(size, NOT_THERE, np.int64)
-    for extra in extras:
-        if extra is not None:
-            np.maximum(most, extra, out=most)
-    return most
+def _most(numbers: Sequence[Int64 | None], none: int, size: int) -> Int64:
+    """The largest number of the three rows."""
+    there = [number for number in numbers if number is not None]
+    return reduce(np.maximum, there) if there else np.full(size, none, np.int64)

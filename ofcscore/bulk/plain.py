@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.admission import check_deal
-from ofcscore.board import NO_FACTS, Board, Deal, Points, Table
+from ofcscore.board import NO_FACTS, Deal, Points, Table
 from ofcscore.problems import Place, Problem, sort_problems
 from ofcscore.reading.boards import MOST_BOARDS, canonical_boards, check_boards
 from ofcscore.reading.check import check_players
@@ -133,9 +133,9 @@ def _read(cells: DealCells, rules: Rules, place: Place, problems: Problems) -> D
         boards = canonical_boards(syntax, names)
     if boards is None:
         at = syntax[0].at if syntax else Text("", Line(place.file, place.line, ""), 1, 0)
-        deal = DealSyntax(at, None, None, tuple(syntax))
-        check_players(deal, names, "1", problems)
-        boards = _checked(syntax, names, problems)
+        once = check_players(DealSyntax(at, None, None, tuple(syntax)), names, "1", problems)
+        known = [(board, name) for board, name in zip(syntax, once, strict=True) if name]
+        boards = check_boards([board for board, _ in known], [name for _, name in known], problems)
     if problems.errors:
         return None
     people = {name: seat.person for seat, name in zip(seats, names, strict=True) if seat.person is not None}
@@ -145,12 +145,6 @@ def _read(cells: DealCells, rules: Rules, place: Place, problems: Problems) -> D
     if bank is not None:
         bank = people.get(bank, bank)
     return Deal("1", boards, Table(rules, place.file, people=people, bank=bank), NO_FACTS)
-
-
-def _checked(syntax: Sequence[BoardSyntax], names: Sequence[str], problems: Problems) -> tuple[Board, ...]:
-    if problems.errors:
-        return ()
-    return check_boards(syntax, names, problems)
 
 
 def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list[str]:

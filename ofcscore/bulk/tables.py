@@ -5,6 +5,7 @@ Cards, rows and what a pair exchanges are numbers here; which number stands for 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Final, NamedTuple
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from ofcscore.board import ROWS, Board, Deal, Row, Table
 from ofcscore.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS, read_cards, weigh
+from ofcscore.evaluate import Rank
 from ofcscore.rules.model import Naturals, Rules
 from ofcscore.scoring import FLUSH_BIT, BoardScore, RowValue, Scales, Status, score_pairs
 
@@ -30,8 +32,8 @@ FLUSH: Final = RANK_WEIGHTS[-1] * 5 + 1
 """Where the second half of the rows' index begins: the sums of flushes."""
 NOT_THERE: Final = -1
 """Cards of a fantasyland deal of somebody who is not there."""
-FIRST_FOUL, SECOND_FOUL, BOTH_FOUL = 27, 28, 29
-"""States of a pair that are not three signs."""
+SIGNS: Final = 27
+"""Three rows lost, tied or won: 9 * top + 3 * middle + bottom."""
 
 
 class Cards(NamedTuple):
@@ -118,8 +120,8 @@ class RowTable(NamedTuple):
     """The rows of one place by their number in `row_index`.
 
     `order` compares as the plain strengths do, in all three rows. `royalty` is None where no row earns
-    one; `enter` and `stay` (extra fantasyland cards, `NOT_THERE` for a row that does not qualify) where
-    none qualifies; `faulty` marks low middles that do not stand, None where all do.
+    one; `enter` (fantasyland cards, 0 for a row that does not qualify) and `stay` (extra ones, `NOT_THERE`)
+    where none qualifies; `faulty` marks low middles that do not stand, None where all do.
     """
 
     index: Int16
@@ -134,7 +136,7 @@ class Tables(NamedTuple):
     """One rule set as tables. `pays` is what a pair exchanges by its state, royalties not in; `counts`
     whether the royalties of both boards do, None where they always do.
 
-    A state is 9 * top + 3 * middle + bottom, each 0 lost, 1 tied or 2 won, or one of the fouls.
+    A state is `SIGNS` times the fouls (1 the first board's, 2 the second's), and the three signs.
     """
 
     rules: Rules
@@ -152,23 +154,22 @@ def tables_of(rules: Rules) -> Tables:
     scales = Scales(rules)
     values = [[scales.tables[row][key] for key in _keys(row)] for row in ROWS]
     order = {s: i for i, s in enumerate(sorted({v.strength for row in values for v in row}))}
-    rows = [_row_table(row, values[row], order) for row in ROWS]
+    cards = rules.fantasyland.cards if rules.fantasyland is not None else 0
+    rows = [_row_table(row, values[row], order, cards) for row in ROWS]
     pays, counts = _pays(rules)
     return Tables(rules, (rows[0], rows[1], rows[2]), pays, counts)
 
 
-def _row_table(row: Row, values: list[RowValue], order: dict[int, int]) -> RowTable:
+def _row_table(row: Row, values: list[RowValue], order: dict[int, int], cards: int) -> RowTable:
     royalty = np.array([v.royalty for v in values], np.int64)
-    enter, stay = (
-        np.array([NOT_THERE if extra is None else extra for extra in extras], np.int64)
-        for extras in ([v.enter for v in values], [v.stay for v in values])
-    )
+    enter = np.array([0 if v.enter is None else cards + v.enter for v in values], np.int64)
+    stay = np.array([NOT_THERE if v.stay is None else v.stay for v in values], np.int64)
     faulty = np.array([v.fault is not None for v in values], np.bool_)
     return RowTable(
         row_index(row),
         np.array([order[v.strength] for v in values], np.int16),
         royalty if royalty.any() else None,
-        enter if (enter != NOT_THERE).any() else None,
+        enter if enter.any() else None,
         stay if (stay != NOT_THERE).any() else None,
         faulty if faulty.any() else None,
     )
@@ -180,29 +181,28 @@ def _pays(rules: Rules) -> tuple[Int64, Int64 | None]:
     Pairs of boards made for each state, whose rows differ in strength alone, are scored line by line.
     """
     deal = Deal("", (), Table(rules))
-    pays = np.zeros(30, np.int64)
-    counts = np.zeros(30, np.int64)
-    set_, foul = Status.SET, Status.FOUL
-    states = [(signs, set_, set_) for signs in product((-1, 0, 1), repeat=3)]
-    states += [((0, 0, 0), foul, set_), ((0, 0, 0), set_, foul), ((0, 0, 0), foul, foul)]
-    for state, (signs, first, second) in enumerate(states):
+    rank = Scales(rules).tables[Row.TOP][weigh("2 3 4")].rank
+    pays, counts = [], []
+    status = (Status.SET, Status.FOUL)
+    for fouls, signs in product(range(4), product((-1, 0, 1), repeat=3)):
+        first, second = status[fouls & 1], status[fouls >> 1]
         points = []
         for royalty in (0, 1):
-            winner = first if first is set_ else second
+            # A fouled board has no royalty.
+            mine = royalty if first is Status.SET else 0
             boards = (
-                _board("1", signs, first, royalty if first is winner else 0, rules),
-                _board("2", (0, 0, 0), second, royalty if first is not winner else 0, rules),
+                _board("1", signs, first, mine, rank),
+                _board("2", (0, 0, 0), second, royalty - mine if second is Status.SET else 0, rank),
             )
             points.append(sum(int(pair.points) for pair in score_pairs(deal, boards, rules)))
-        pays[state] = points[0]
-        counts[state] = abs(points[1] - points[0])
-    # Two fouled boards have no royalties that could count.
-    return pays, None if counts[:BOTH_FOUL].all() else counts
+        pays.append(points[0])
+        counts.append(abs(points[1] - points[0]) if fouls != len(status) + 1 else 1)
+    return np.array(pays, np.int64), None if all(counts) else np.array(counts, np.int64)
 
 
-def _board(player: str, strengths: tuple[int, ...], status: Status, royalty: int, rules: Rules) -> BoardScore:
+def _board(player: str, strengths: Sequence[int], status: Status, royalty: int, rank: Rank) -> BoardScore:
     """A board whose rows have these strengths, and a royalty at the bottom."""
-    rank = Scales(rules).tables[Row.TOP][weigh("2 3 4")].rank
-    top, middle, bottom = (RowValue(rank, s, 0, None, None) for s in strengths)
-    values = (top, middle, bottom._replace(royalty=royalty))
-    return BoardScore(Board(player, None, None), status, values, royalty)
+    top, middle, bottom = (RowValue(rank, strength, 0, None, None) for strength in strengths)
+    return BoardScore(
+        Board(player, None, None), status, (top, middle, bottom._replace(royalty=royalty)), royalty
+    )

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Final
 
 from ofcscore.live.log import as_bytes
-from ofcscore.output import write_whole
+from ofcscore.output import undisturbed, write_whole
 
 _Stamp = tuple[int, int, int, int]
 
@@ -60,7 +58,7 @@ class Keeper:
 
         Raises `ChangedError` where another program has written to the file, and then writes nothing.
         """
-        with _undisturbed():
+        with undisturbed():
             if self._stamp != _stamp_of(self.path):
                 raise ChangedError
             if self.text is not None and self._handle is not None and text.startswith(self.text):
@@ -150,16 +148,3 @@ def _lock(handle: int) -> None:
     except OSError:
         # Some network file systems have none; the stamp is looked at before each write all the same.
         return
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Holds back Ctrl-C and the like while a file is written."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, held)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from ofcscore.board import Deal, Header
 from ofcscore.problems import Exit, Place, Problem
 from ofcscore.reading.check import NO_OVERRIDES, Checker, Overrides
-from ofcscore.reading.from_text import read_text
+from ofcscore.reading.from_text import read_text_and_deals, take_apart
 from ofcscore.reading.grammar import BrokenInstallation
-from ofcscore.reading.grouping import group_lines
-from ofcscore.reading.lines import read_lines, read_pieces
+from ofcscore.reading.grouping import group_lines_and_deals
+from ofcscore.reading.lines import read_lines, read_lines_and_deals, read_pieces
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.sources import (
     FORMS,
@@ -25,6 +25,7 @@ from ofcscore.reading.sources import (
     unreadable,
 )
 from ofcscore.reading.syntax import DealSyntax, HeaderSyntax
+from ofcscore.reading.whole import WholeDeal
 
 __all__ = [
     "FORMS",
@@ -51,8 +52,11 @@ def read_stream(
     """
     checker = Checker(problems, overrides)
     for source in sources:
-        for item in read_syntax(source, problems):
-            checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
+        for item in read_items(source, problems):
+            if isinstance(item, WholeDeal):
+                checked: Header | Deal | None = checker.whole(item)
+            else:
+                checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
             if checked is not None:
                 yield checked
     checker.finish()
@@ -69,6 +73,12 @@ def read_session(
 
 def read_syntax(source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax]:
     """The located syntax of one log in any form: its header, and then its deals."""
+    for item in read_items(source, problems):
+        yield take_apart(item) if isinstance(item, WholeDeal) else item
+
+
+def read_items(source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
+    """The same, but for the deals of a text log that are recognised as a whole and stay so."""
     try:
         stream = source.open()
     except OSError as error:
@@ -93,7 +103,9 @@ def read_syntax(source: Source, problems: Problems) -> Iterator[HeaderSyntax | D
             stream.close()
 
 
-def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax]:
+def _read_open(
+    source: Source, raw: object, problems: Problems
+) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
     from typing import BinaryIO, cast
 
     start, stream = peek(cast(BinaryIO, raw))
@@ -104,10 +116,11 @@ def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[Head
         return
     before = problems.errors
     deals = 0
-    items: Iterator[HeaderSyntax | DealSyntax]
+    items: Iterator[HeaderSyntax | DealSyntax | WholeDeal]
     if guess.form == "text":
-        lines = read_lines(stream, source.name, problems)
-        items = group_lines(read_text(lines, problems), source.name, source.base, problems)
+        text = read_lines_and_deals(stream, source.name, problems)
+        read = read_text_and_deals(text, problems)
+        items = group_lines_and_deals(read, source.name, source.base, problems)
     elif guess.form == "csv":
         from ofcscore.reading.from_csv import CSV_LINE_LIMIT, read_csv
 
@@ -126,7 +139,7 @@ def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[Head
             pieces = join_surrogates(pieces)
         items = read_yaml(pieces, source.name, source.base, problems)
     for item in items:
-        deals += isinstance(item, DealSyntax)
+        deals += not isinstance(item, HeaderSyntax)
         yield item
     if not deals and problems.errors == before:
         problems.add(

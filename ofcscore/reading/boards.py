@@ -30,7 +30,7 @@ class _TwoCards(dict[str, int]):
         return total
 
 
-_TWO: Final = _TwoCards()
+TWO_CARDS: Final = _TwoCards()
 
 
 def canonical_boards(boards: Sequence[BoardSyntax], players: Sequence[str]) -> tuple[Board, ...] | None:
@@ -48,9 +48,9 @@ def canonical_boards(boards: Sequence[BoardSyntax], players: Sequence[str]) -> t
         if len(three) != 8 or len(five) != 14 or len(last) != 14:
             return None
         try:
-            a = _TWO[three[:6]] + WEIGHTS[three[6:]]
-            b = _TWO[five[:6]] + _TWO[five[6:12]] + WEIGHTS[five[12:]]
-            c = _TWO[last[:6]] + _TWO[last[6:12]] + WEIGHTS[last[12:]]
+            a = TWO_CARDS[three[:6]] + WEIGHTS[three[6:]]
+            b = TWO_CARDS[five[:6]] + TWO_CARDS[five[6:12]] + WEIGHTS[five[12:]]
+            c = TWO_CARDS[last[:6]] + TWO_CARDS[last[6:12]] + WEIGHTS[last[12:]]
         except (KeyError, ValueError):
             return None
         used += a + b + c
@@ -277,7 +277,9 @@ def _add_faults(read: RowRead, problems: Problems) -> None:
     if sign is not None:
         at = read.text.part(sign.start, sign.start + 1)
         hint = "write `JJ5 / AA762 / 9TJQK`"
-        problems.add(Problem("card-unreadable", at.place, f"rows are parted by a slash, not by {at.text}", hint))
+        problems.add(
+            Problem("card-unreadable", at.place, f"rows are parted by a slash, not by {at.text}", hint)
+        )
         return
     if len(faults) > MOST_FAULTS:
         place = read.text.part(faults[0].start, faults[-1].end).place

@@ -26,11 +26,13 @@ from ofcscore.board import (
 from ofcscore.problems import Place, Problem
 from ofcscore.reading.amounts import as_usage, option_text, parse_amount, read_amount, read_number, read_unit
 from ofcscore.reading.boards import MOST_BOARDS, canonical_boards, check_boards
+from ofcscore.reading.from_text import take_apart
 from ofcscore.reading.names import NAME_LIMIT, name_problem, normal_name
 from ofcscore.reading.near import listed, near
 from ofcscore.reading.people import People
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax, Part, Text
+from ofcscore.reading.whole import WholeDeal
 
 if TYPE_CHECKING:
     from ofcscore.rules.model import Rules
@@ -70,6 +72,7 @@ _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NO_PAIRS: Final[Mapping[frozenset[str], Fraction]] = MappingProxyType({})
 NAMES_KEPT: Final = 10_000
 RUNS_KEPT: Final = 100
+_made: Final = tuple.__new__
 
 
 class Overrides(NamedTuple):
@@ -122,6 +125,18 @@ class _Keys:
         )
 
 
+class CheckedPart(NamedTuple):
+    """What the checker of a part met: the last deal before it and in it, names of deals, and people."""
+
+    before: tuple[str, tuple[Board, ...]] | None
+    after: tuple[str, tuple[Board, ...]] | None
+    runs: list[list[int]]
+    others: set[tuple[str, str]]
+    said: frozenset[Problem]
+    people: tuple[object, ...]
+    new: list[Text]
+
+
 class Checker:
     """Checks the syntax of a session item by item.
 
@@ -138,6 +153,7 @@ class Checker:
         self._rules: dict[tuple[str, str], Rules | None] = {}
         self._said: set[Problem] = set()
         self._previous: tuple[str, tuple[Board, ...]] | None = None
+        self._before: tuple[str, tuple[Board, ...]] | None = None
         self._deals = 0
         self._deal_names = _DealNames()
         self._stake: Amount | None = None
@@ -232,6 +248,27 @@ class Checker:
             self._compare_with_previous(name, boards, syntax.at)
         line = syntax.at.line
         return Deal(name, boards, table, facts, date, line.number, line.text)
+
+    def whole(self, deal: WholeDeal) -> Deal | None:
+        """The same of a deal that was recognised as a whole, whose boards are known to be sound."""
+        _, name, boards = deal
+        table = self._table
+        names = [board.player for board in boards]
+        if (
+            table is None
+            or not self._people.are_players(names)
+            or len(set(names)) != len(names)
+            or not self._deal_names.add(name, "")
+        ):
+            return self.deal(take_apart(deal))
+        self._deals += 1
+        previous = self._previous
+        if previous is not None and previous[1] and previous[1][0].sums == boards[0].sums:
+            self._compare_with_previous(name, boards, take_apart(deal).at)
+        else:
+            self._previous = (name, boards)
+        _, number, text = deal.line
+        return _made(Deal, (name, boards, table, NO_FACTS, None, number, text))
 
     def _deal_name(self, syntax: DealSyntax) -> str:
         if syntax.name is None:
@@ -338,6 +375,39 @@ class Checker:
                     warning=True,
                 )
             )
+
+    # --- parts: a long log checked by several processes
+
+    def begin_part(self, problems: Problems) -> None:
+        """Goes on with new problems, and with names of deals to itself; `end_part` has what came of it."""
+        self._problems = problems
+        self._people.begin_part(problems)
+        self._deal_names = _DealNames()
+        self._before = self._previous
+
+    def end_part(self) -> CheckedPart:
+        """What was found since `begin_part`."""
+        names = self._deal_names
+        return CheckedPart(
+            self._before,
+            self._previous,
+            names.runs,
+            names.others,
+            frozenset(self._said),
+            self._people.known(),
+            self._people.new,
+        )
+
+    def absorb(self, part: CheckedPart) -> bool:
+        """Takes in the stretch that follows; False, and nothing changed, where it would be read otherwise."""
+        if part.before != self._previous or part.said != self._said:
+            return False
+        people = self._people.with_names(part.people, part.new)
+        if people is None or not self._deal_names.absorb(part.runs, part.others):
+            return False
+        self._people = people
+        self._previous = part.after
+        return True
 
     # --- the end
 
@@ -848,6 +918,32 @@ class _DealNames:
     def __init__(self) -> None:
         self._runs: list[list[int]] = []
         self._others: set[tuple[str, str]] = set()
+
+    @property
+    def runs(self) -> list[list[int]]:
+        return self._runs
+
+    @property
+    def others(self) -> set[tuple[str, str]]:
+        return self._others
+
+    def absorb(self, runs: list[list[int]], others: set[tuple[str, str]]) -> bool:
+        """Takes in the names of deals that follow; False where one is there already, or they are too many."""
+        own = self._runs
+        if len(own) + len(runs) >= RUNS_KEPT or len(self._others) + len(others) >= NAMES_KEPT:
+            return False
+        if any(low <= b and a <= high for low, high in own for a, b in runs):
+            return False
+        if not self._others.isdisjoint(others):
+            return False
+        for a, b in runs:
+            follows = next((run for run in own if run[1] + 1 == a), None)
+            if follows is not None:
+                follows[1] = b
+            else:
+                own.append([a, b])
+        self._others |= others
+        return True
 
     def add(self, name: str, date: str) -> bool:
         """Takes a name in; False where the same name with the same date is there already."""

@@ -175,18 +175,17 @@ def _impossible(rows: Sequence[RowRead]) -> list[Problem]:
                     "state the suits, or change a card",
                 )
             ]
-    for count in range(1, len(plain) + 1):
-        if not _fits(_ranks(flushes), _ranks(plain[:count]), taken):
-            row = plain[count - 1]
-            return [
-                Problem(
-                    "deck-impossible",
-                    row.text.place,
-                    f"{row.whose} must be a flush: the deck has no other suits left for its cards",
-                    "add `flush` behind it, or state the suits",
-                )
-            ]
-    return []
+    # All flushes fit, so it is one of the others that does not.
+    counts = range(1, len(plain) + 1)
+    row = plain[next(n for n in counts if not _fits(_ranks(flushes), _ranks(plain[:n]), taken)) - 1]
+    return [
+        Problem(
+            "deck-impossible",
+            row.text.place,
+            f"{row.whose} must be a flush: the deck has no other suits left for its cards",
+            "add `flush` behind it, or state the suits",
+        )
+    ]
 
 
 def _ranks(rows: Iterable[RowRead]) -> list[frozenset[str]]:

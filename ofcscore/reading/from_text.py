@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from ofcscore.cards import describe_character, read_cards
 from ofcscore.problems import Problem
@@ -27,6 +27,7 @@ from ofcscore.reading.syntax import (
     UNLABELLED,
     BoardSyntax,
     DealLine,
+    DealSyntax,
     Entry,
     Line,
     LineSyntax,
@@ -34,6 +35,7 @@ from ofcscore.reading.syntax import (
     Text,
     Unread,
 )
+from ofcscore.reading.whole import WholeDeal
 
 if TYPE_CHECKING:
     from lark import Lark, Token
@@ -72,11 +74,29 @@ STARTS: Final = (
 
 def read_text(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[LineSyntax]:
     """What each line says; a line that cannot be read gives a problem and an `Unread`."""
+    return cast("Iterator[LineSyntax]", read_text_and_deals(lines, problems))
+
+
+def read_text_and_deals(
+    lines: Iterable[Line | BadLine | WholeDeal], problems: Problems
+) -> Iterator[LineSyntax | WholeDeal]:
+    """The same, with whole deals as they are."""
     for line in lines:
-        if isinstance(line, Line):
+        if isinstance(line, WholeDeal):
+            yield line
+        elif isinstance(line, Line):
             yield read_canonical(line) or read_by_grammar(line, problems)
         else:
             yield Unread(Text("", Line("", line.number, ""), 1, 1))
+
+
+def take_apart(deal: WholeDeal) -> DealSyntax:
+    """The syntax of a deal that was recognised as a whole."""
+    first = read_canonical(deal.line)
+    lines = [Line(deal.line.file, board.line, board.source or "") for board in deal.boards]
+    boards = tuple(board for board in map(read_canonical, lines) if isinstance(board, BoardSyntax))
+    assert isinstance(first, DealLine)
+    return DealSyntax(first.at, first.name, first.date, boards)
 
 
 def read_canonical(line: Line) -> BoardSyntax | DealLine | Entry | None:

@@ -177,7 +177,7 @@ class YamlReading:
                 # What is wrong with the header spoils nothing of the deal.
                 before = self._errors()
         deal = self._deal_of(Node("mapping", "", (), tuple(pairs[start:]), *_where(pairs[start][0])), before)
-        if deal is not None:
+        if deal is not None:  # pragma: no branch - what is a mapping is a deal
             yield deal
 
     # --- a deal

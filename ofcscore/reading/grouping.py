@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, cast
 
 from ofcscore.board import ROWS
 from ofcscore.problems import Problem
@@ -17,10 +17,12 @@ from ofcscore.reading.syntax import (
     DealSyntax,
     Entry,
     HeaderSyntax,
+    Line,
     LineSyntax,
     Text,
     Unread,
 )
+from ofcscore.reading.whole import WholeDeal
 
 MOST_OF_A_DEAL: Final = 1000
 """How many boards and keys a deal may have, or a header keys, before the rest of it is left alone."""
@@ -37,6 +39,7 @@ class _Gathering:
     spoiled: bool = False
     open: bool = False
     endless: bool = False
+    whole: bool = False
     boards: list[BoardSyntax] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
 
@@ -124,6 +127,14 @@ def group_lines(
 
     A file without a `deal` line is one deal, whose boards follow its header.
     """
+    grouped = group_lines_and_deals(lines, file, base, problems)
+    return cast("Iterator[HeaderSyntax | DealSyntax]", grouped)
+
+
+def group_lines_and_deals(
+    lines: Iterable[LineSyntax | WholeDeal], file: str, base: str, problems: Problems
+) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
+    """The same, with whole deals as they are."""
     entries: list[Entry] = []
     spoiled = unread_board = endless = False
     deal: _Gathering | None = None
@@ -141,10 +152,20 @@ def group_lines(
             if deal is None:
                 yield HeaderSyntax(file, base, tuple(entries), spoiled)
             elif deal.implicit:
-                problems.add(_board_before_deal(deal, item))
-            else:
+                problems.add(_board_before_deal(deal, item.at.line.number))
+            elif not deal.whole:
                 yield deal.deal()
             deal = _Gathering(item.at, item.name, item.date, spoiled=item.spoiled)
+        elif isinstance(item, WholeDeal):
+            if deal is None:
+                yield HeaderSyntax(file, base, tuple(entries), spoiled)
+            elif deal.implicit:
+                problems.add(_board_before_deal(deal, item.line.number))
+            elif not deal.whole:
+                yield deal.deal()
+            # Nothing is added to it: another `deal` line follows.
+            deal = _WHOLE
+            yield item
         elif isinstance(item, Unread):
             if deal is None:
                 spoiled = True
@@ -166,14 +187,18 @@ def group_lines(
             deal.check_length(item.key, problems)
     if deal is None:
         yield HeaderSyntax(file, base, tuple(entries), spoiled)
-    else:
+    elif not deal.whole:
         yield deal.deal()
 
 
-def _board_before_deal(deal: _Gathering, line: DealLine) -> Problem:
+_NOWHERE: Final = Text("", Line("", 0, ""), 0, 0)
+_WHOLE: Final = _Gathering(_NOWHERE, None, None, whole=True)
+
+
+def _board_before_deal(deal: _Gathering, line: int) -> Problem:
     return Problem(
         "board-before-deal",
         deal.boards[0].at.place if deal.boards else deal.at.place,
-        f"this board stands before the first `deal` line (line {line.at.line.number})",
+        f"this board stands before the first `deal` line (line {line})",
         "put a `deal` line before it",
     )

@@ -2,12 +2,13 @@
 
 import codecs
 from collections.abc import Iterator
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple, cast
 
 from ofcscore.cards import describe_character
 from ofcscore.problems import Place, Problem
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import Line
+from ofcscore.reading.whole import WholeDeal, WholeDeals
 from ofcscore.yaml_nodes import CutShort
 
 LINE_LIMIT: Final = 4096
@@ -50,11 +51,34 @@ def read_lines(
     A byte order mark is skipped, CRLF is LF. A line is found too long without being read whole. Bytes that
     are no text at all end the reading with one problem. `limit` is how many characters a line may have.
     """
+    return cast("Iterator[Line | BadLine]", _lines(stream, file, problems, limit))
+
+
+def read_lines_and_deals(
+    stream: BinaryIO, file: str, problems: Problems, before: int = 0
+) -> Iterator[Line | BadLine | WholeDeal]:
+    """The lines of a text log, as `read_lines` gives them, and whole deals in the place of theirs.
+
+    `before` is how many lines of the log come before the stream.
+    """
+    return _lines(WholeDeals(stream), file, problems, LINE_LIMIT, before)
+
+
+def _lines(
+    stream: BinaryIO | WholeDeals, file: str, problems: Problems, limit: int, number: int = 0
+) -> Iterator[Line | BadLine | WholeDeal]:
     bytes_limit = 4 * limit + 2
-    number = 0
     bad_bytes = False
     readline = stream.readline
-    while raw := readline(bytes_limit):
+    deals = stream if isinstance(stream, WholeDeals) else None
+    while True:
+        # The first line is looked at for what only it can have.
+        while deals is not None and number and (found := deals.deal(file, number + 1)) is not None:
+            yield found[0]
+            number += found[1]
+        raw = readline(bytes_limit)
+        if not raw:
+            return
         number += 1
         if len(raw) <= limit and number > 1:
             # The lines of nearly every log: text that can be printed, ended by a line feed.
@@ -79,12 +103,12 @@ def read_lines(
             problems.add(_nul(file, number))
             yield BadLine(number)
             return
-        whole = raw.endswith(b"\n")
+        ended = raw.endswith(b"\n")
         if len(raw) > limit:
             length = len(raw.rstrip(b"\r\n").decode("utf-8", "ignore"))
-            if length > limit or (not whole and len(raw) == bytes_limit):
+            if length > limit or (not ended and len(raw) == bytes_limit):
                 problems.add(_too_long(file, number, raw, limit))
-                if not whole and not _skip_line(stream):
+                if not ended and not _skip_line(stream):
                     return
                 yield BadLine(number)
                 continue
@@ -162,7 +186,7 @@ def _too_long(file: str, number: int, raw: bytes, limit: int) -> Problem:
     )
 
 
-def _skip_line(stream: BinaryIO) -> bool:
+def _skip_line(stream: BinaryIO | WholeDeals) -> bool:
     """Skips the rest of a line; False where it has no end that is worth waiting for."""
     skipped = 0
     while rest := stream.readline(_SKIPPED_AT_MOST >> 10):

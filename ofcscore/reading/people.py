@@ -29,11 +29,38 @@ class People:
         self._looks: dict[str, str] = {}
         self._mentioned: dict[str, Text] = {}
         self._bad: set[str] = set()
+        self.new: list[Text] = []
 
     def begin_file(self) -> None:
         """A new log: who may play is open until a `players` key says otherwise; short names stay."""
         self._listed = None
         self._players.clear()
+
+    def begin_part(self, problems: Problems) -> None:
+        """Goes on with new problems; `new` are the names that come to be known from here on."""
+        self._problems = problems
+        self.new = []
+
+    def known(self) -> tuple[object, ...]:
+        """What is known of names but for those of players who head boards."""
+        return (self._short, self.of_board, self._listed, set(self._mentioned), self._bad)
+
+    def with_names(self, known: tuple[object, ...], new: list[Text]) -> People | None:
+        """These people with the names of a stretch that follows; None where one is odd, or it knew others."""
+        if known != self.known():
+            return None
+        found = Problems()
+        people = People(found)
+        for name in ("_short", "of_board", "_listed", "_bad"):
+            setattr(people, name, getattr(self, name))
+        for name in ("_players", "_seen", "_looks", "_mentioned"):
+            setattr(people, name, dict(getattr(self, name)))
+        for text in new:
+            people.player(text)
+        if len(found):
+            return None
+        people._problems = self._problems
+        return people
 
     def list_players(self, seats: Sequence[Part]) -> tuple[str, ...]:
         """Takes in a `players` key; the people in the order of their seats."""
@@ -104,6 +131,11 @@ class People:
         known = self._players.get(name.text)
         return known if known is not None else self._new_player(name)
 
+    def are_players(self, names: Sequence[str]) -> bool:
+        """Whether each of these names heads boards already and is its player's own."""
+        players = self._players
+        return all(players.get(name) == name for name in names)
+
     def _new_player(self, name: Text) -> str | None:
         normal = self._valid(name)
         if normal is None:
@@ -116,6 +148,7 @@ class People:
             self._problems.add(self._unknown(name, normal, self._listed, "is not in `players:`"))
             return None
         self._players[name.text] = player
+        self.new.append(name)
         self._seen.setdefault(player, name)
         if self._listed is None:
             self._compare_looks(player, name)

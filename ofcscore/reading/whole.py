@@ -7,6 +7,7 @@ checking would make of them, at a third of the cost; whatever is the least bit o
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import BinaryIO, Final, NamedTuple
 
 from ofcscore.board import BOARD_SIZE, Board, Stated
@@ -17,16 +18,22 @@ from ofcscore.reading.syntax import RESERVED, Line
 _END: Final = "\r?\n"
 _DEAL: Final = "(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]{1,64}"
 _BOARD: Final = "(([A-Za-z0-9_][A-Za-z0-9_.-]{0,63}): ([^\n]{8}) / ([^\n]{14}) / ([^\n]{14}))" + _END
-_WHOLE: Final = re.compile(
-    f"((?:[Dd]eal|[Hh]and) ([A-Za-z0-9_.-]{{1,64}})){_END}"
-    f"{_BOARD}{_BOARD}(?:{_BOARD})?(?:{_BOARD})?(?:{_END}){{0,3}}"
-    f"(?={_DEAL}(?: [0-9-]{{1,16}})?{_END})"
-)
 _LONGEST: Final = 1 << 10
 """More bytes than any whole deal and the line behind it can have."""
+_STARTS: Final = ("deal ", "hand ", "Deal ", "Hand ")
 _PIECE: Final = 1 << 16
 _CARDS: Final = Stated.CARDS
 _made: Final = tuple.__new__
+
+
+@cache
+def _whole() -> re.Pattern[str]:
+    """The pattern of a whole deal and what must stand behind it; made when a second deal is met."""
+    return re.compile(
+        f"((?:[Dd]eal|[Hh]and) ([A-Za-z0-9_.-]{{1,64}})){_END}"
+        f"{_BOARD}{_BOARD}(?:{_BOARD})?(?:{_BOARD})?(?:{_END}){{0,3}}"
+        f"(?={_DEAL}(?: [0-9-]{{1,16}})?{_END})"
+    )
 
 
 class WholeDeal(NamedTuple):
@@ -73,7 +80,9 @@ class WholeDeals:
         """The deal that begins here, on line `number`, and how many lines it takes; None if there is none."""
         while len(self._text) - self._at < _LONGEST and not self._ended:
             self._more()
-        match = _WHOLE.match(self._text, self._at)
+        if not self._text.startswith(_STARTS, self._at):
+            return None
+        match = _whole().match(self._text, self._at)
         if match is None:
             return None
         start, name, *cells = match.groups()
@@ -94,9 +103,7 @@ class WholeDeals:
                 line += 1
                 rows = (top, middle, bottom)
                 boards.append(
-                    _made(
-                        Board, (player, rows, (a, b, c), _CARDS, False, None, None, None, line, source)
-                    )
+                    _made(Board, (player, rows, (a, b, c), _CARDS, False, None, None, None, line, source))
                 )
         except (KeyError, ValueError):
             return None

@@ -26,7 +26,6 @@ import traceback
 from pathlib import Path
 from typing import Final
 
-
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
 LONGEST: Final = 10_000
@@ -71,7 +70,7 @@ def words(path: Path) -> None:
 
 
 def fuzz(reader: str, findings: str, flags: list[str]) -> None:
-    """Try inputs until libFuzzer has had enough; it ends the process. One finding for each place in the code."""
+    """Try inputs until libFuzzer has had enough; it ends the process. One finding a place in the code."""
     import atheris
 
     with atheris.instrument_imports(include=["ofcscore"]):
@@ -123,7 +122,10 @@ def run(reader: str, seconds: int, findings: Path, keep: bool = False) -> tuple[
             merged = Path(scratch) / "merged"
             shutil.copytree(start, merged)
             subprocess.run(
-                [*command, "-merge=1", str(merged), str(grown)], cwd=ROOT, stderr=subprocess.DEVNULL, check=True
+                [*command, "-merge=1", str(merged), str(grown)],
+                cwd=ROOT,
+                stderr=subprocess.DEVNULL,
+                check=True,
             )
             _keep(reader, [path for path in merged.iterdir() if not (start / path.name).exists()])
         return int(tried[1]) if tried else 0, found
@@ -148,7 +150,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.splitlines()[0])
     parser.add_argument("reader", choices=tuple(SUFFIXES))
     parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--keep", action="store_true", help="keep inputs that found new ways through the code")
+    parser.add_argument(
+        "--keep", action="store_true", help="keep inputs that found new ways through the code"
+    )
     parser.add_argument("--findings", type=Path, default=Path(tempfile.gettempdir()) / "ofcscore-findings")
     parser.add_argument("--again", type=Path, metavar="FILE", help="try the one input of a file")
     given = parser.parse_args()

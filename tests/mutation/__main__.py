@@ -40,7 +40,7 @@ TESTS: Final = {
 }
 LONGEST: Final = "all_2_598_960_rows"
 """A test that takes as long as all others, and finds nothing that they do not."""
-SECONDS: Final = 20
+SECONDS: Final = 10
 """A mutant that takes so many seconds of the processor hangs, and so is found."""
 
 
@@ -75,7 +75,9 @@ def mutants(module: str) -> Iterator[Mutant]:
         for kind, operator in mutation_operators:
             if isinstance(node, kind):
                 # Of a text, one change is enough: a test that knows its letters knows their case.
-                yield from ((node, new) for new in islice(operator(node), 1 if kind is libcst.BaseString else None))
+                yield from (
+                    (node, new) for new in islice(operator(node), 1 if kind is libcst.BaseString else None)
+                )
         for child in node.children:
             yield from walk(child)
 
@@ -87,7 +89,7 @@ def mutants(module: str) -> Iterator[Mutant]:
         if wrapper.module.code_for_node(node).strip() == text[begin:end]:
             source = text[:begin] + wrapper.module.code_for_node(new).strip() + text[end:]
         else:
-            source = wrapper.module.deep_replace(node, new).code  # type: ignore[union-attr]
+            source = wrapper.module.deep_replace(node, new).code
         with contextlib.suppress(SyntaxError):
             compile(source, module, "exec")
             before, after = text.splitlines(), source.splitlines()

@@ -1,0 +1,361 @@
+"""The two layouts of deals in Arrow as numpy columns over the buffers that are there.
+
+Nothing becomes a Python object here but the deals that are scored by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from ofcscore.board import BOARD_SIZE, ROWS
+from ofcscore.bulk.kernel import Seat, seat_of_codes
+from ofcscore.bulk.plain import CELLS, DealCells, SeatCells
+from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int32, Int64, Words, cards_by_code, cards_by_text
+from ofcscore.cards import RANKS, SUITS
+
+At = slice | Int64
+"""Which of the boards of a batch: every so many of a run, or those of these numbers."""
+ROW_CELLS: Final = CELLS[1:4]
+WORD: Final = 8
+TAKEN: Final = -1
+"""How many boards a deal has that the kernel cannot take."""
+
+
+class Strings:
+    """A column of text or bytes: where each begins and ends in `data`."""
+
+    def __init__(self, column: Any) -> None:
+        wide = pa.types.is_large_string(column.type) or pa.types.is_large_binary(column.type)
+        _, offsets, data = column.buffers()
+        kind = np.int64 if wide else np.int32
+        ends = np.zeros(1, kind) if offsets is None else np.frombuffer(offsets, kind)
+        ends = ends[column.offset : column.offset + len(column) + 1]
+        self.start: NDArray[Any] = ends[:-1]
+        self.end: NDArray[Any] = ends[1:]
+        self.data = np.zeros(0, np.uint8) if data is None else np.frombuffer(data, np.uint8)
+        if len(self.data) < 2 * WORD:
+            self.spare()
+        self.valid = _valid(column)
+        self.longest = int((self.end - self.start).max(initial=0))
+        self.text = not (pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type))
+
+    @property
+    def words(self) -> Words:
+        """The eight bytes from each byte on, low byte first."""
+        return np.ndarray((len(self.data) - WORD + 1,), "<u8", self.data, 0, (1,))
+
+    def spare(self) -> None:
+        """Makes room behind the last text, so that a word may begin anywhere in it."""
+        self.data = np.concatenate([self.data, np.zeros(2 * WORD, np.uint8)])
+
+    def get(self, index: int) -> str | bytes | None:
+        """One text, as bytes where it is no UTF-8; None where there is none."""
+        if self.valid is not None and not self.valid[index]:
+            return None
+        found = self.data[self.start[index] : self.end[index]].tobytes()
+        try:
+            return found.decode("utf-8") if self.text else found
+        except UnicodeDecodeError:
+            return found
+
+    def every(self, at: slice, skip: int, length: int) -> Words:
+        """Eight bytes of texts of a run of even ones, from `skip` on."""
+        count = len(range(at.start, at.stop, at.step))
+        first = int(self.start[at.start]) + skip
+        return np.ndarray((count,), "<u8", self.data, first, (length * at.step,)).copy()
+
+
+def _valid(column: Any) -> Flags | None:
+    """Which entries are not NULL, None where all are."""
+    return None if not column.null_count else np.asarray(column.is_valid(), np.bool_)
+
+
+def _and(flags: Flags | None, more: Flags | None) -> Flags | None:
+    return more if flags is None else flags if more is None else flags & more
+
+
+_BLANKS: Final = np.uint64(0xFF << 16 | 0xFF << 40)
+_TWO_BLANKS: Final = np.uint64(0x20 << 16 | 0x20 << 40)
+_PAIR: Final = np.uint64(0xFFFF)
+_LAST: Final = 48
+"""Where the last two bytes of a word begin."""
+_APART: Final = ((0, (0, 24, 48)), (6, (24, 48)))
+_JOINED: Final = ((0, (0, 16, 32, 48)), (2, (48,)))
+
+
+class _Reader:
+    """Reads rows of canonical cards, with a blank between them (`Qh Qd 5c`) or none (`QhQd5c`)."""
+
+    def __init__(self, joined: bool) -> None:
+        self.cards: Cards = cards_by_text(joined=joined)
+        self.width = 2 if joined else 3
+        self.words = _JOINED if joined else _APART
+
+    def length(self, size: int) -> int:
+        """How many bytes a row of so many cards has."""
+        return size * self.width - (self.width - 2)
+
+    def row(self, column: Strings, at: At, size: int, even: bool) -> tuple[Int32, Words, Flags | None]:
+        """Sums, cards of the deck, and which rows are written so (None: all); the others are nonsense.
+
+        `even` says that all texts of the run that `at` is part of have the length of such rows.
+        """
+        length = self.length(size)
+        sound: Flags | None = None
+        start = column.start[at]
+        if not even:
+            sound = column.end[at] - start == length
+            start = np.where(sound, start, 0)
+        total: Int32 | None = None
+        deck: Words | None = None
+        left = size
+        for skip, shifts in self.words:
+            if not left:
+                break
+            words = (
+                column.every(at, skip, length)
+                if isinstance(at, slice) and even
+                else column.words[start + skip]
+            )
+            if self.width == 3:
+                blank = words & _BLANKS == _TWO_BLANKS
+                sound = blank if sound is None else sound & blank
+            for shift in shifts[:left]:
+                index = words >> np.uint64(shift) if shift else words & _PAIR
+                if 0 < shift < _LAST:
+                    index &= _PAIR
+                index = index.view(np.int64)
+                card, bit = self.cards.row.take(index), self.cards.deck.take(index)
+                total = card if total is None else np.add(total, card, out=total)
+                deck = bit if deck is None else np.add(deck, bit, out=deck)
+                left -= 1
+        assert total is not None
+        assert deck is not None
+        return total, deck, sound
+
+
+class Nested:
+    """`boards: list<struct<player, top, mid, bot>>`: a board's texts lie in columns of their own.
+
+    `counts` has how many boards each deal has (`TAKEN` where something speaks against the kernel),
+    `offsets` where the seats of each begin, `missing` which deals are NULL (None: none).
+    """
+
+    def __init__(self, boards: Any, players: Any | None, bank: Any | None) -> None:
+        offsets = np.asarray(boards.offsets, np.int64)
+        self.base = int(offsets[0])
+        self.offsets = offsets - self.base
+        seats = boards.values.slice(self.base, int(self.offsets[-1]))
+        names = [field.name for field in seats.type]
+        self.columns = {
+            name: Strings(_written(seats.field(i)))
+            for i, name in enumerate(names)
+            if name in CELLS or name == "person"
+        }
+        self.missing = None if not boards.null_count else ~np.asarray(boards.is_valid(), np.bool_)
+        self.dealt_in = _dealt(seats.field(names.index("fantasyland"))) if "fantasyland" in names else None
+        self.there = _valid(seats)
+        self.players = None if players is None else _whole(players)
+        self.bank = bank
+        self.counts = np.diff(self.offsets)
+        names_at = self.columns.get("player")
+        self.named = names_at is not None and names_at.longest > 0
+        self._leave_out()
+        top = self.columns["top"]
+        lengths = top.end[:100] - top.start[:100]
+        joined = np.count_nonzero(lengths == 6) > np.count_nonzero(lengths == 8)
+        self.reader = _Reader(bool(joined))
+        for name in ("player", "top") if joined else ("player",):
+            if name in self.columns:
+                self.columns[name].spare()
+
+    def _leave_out(self) -> None:
+        """Marks the deals with something that the kernel does not look at."""
+        odd: Flags | None = None if self.there is None else ~self.there
+        for name, column in self.columns.items():
+            if name in ROW_CELLS:
+                some = None if column.valid is None else ~column.valid
+            elif name == "player":
+                some = column.end == column.start
+                if column.valid is not None:
+                    some |= ~column.valid
+                if not self.named or not some.any():
+                    continue
+            else:
+                some = column.end > column.start
+                if column.valid is not None:
+                    some &= column.valid
+            odd = some if odd is None else odd if some is None else odd | some
+        if odd is not None and odd.any():
+            self.counts[np.searchsorted(self.offsets, np.flatnonzero(odd), "right") - 1] = TAKEN
+        if self.missing is not None:
+            self.counts[self.missing] = TAKEN
+        if self.players is not None:
+            self.counts[self.players != self.counts] = TAKEN
+
+    def seats(self, rows: slice | Int64, players: int) -> tuple[list[Seat], Flags | None]:
+        """Deals of so many players seat by seat, and which of them may be scored so."""
+        seats = []
+        sound: Flags | None = None
+        names: list[Words] = []
+        columns = [self.columns[name] for name in ROW_CELLS]
+        even = [self._even(column, rows, row.size) for row, column in zip(ROWS, columns, strict=True)]
+        for at in seat_places(self.offsets, rows, players):
+            sums = []
+            deck: Words | None = None
+            for row, column in zip(ROWS, columns, strict=True):
+                total, cards, good = self.reader.row(column, at, row.size, even[row])
+                sums.append(total)
+                deck = cards if deck is None else np.add(deck, cards, out=deck)
+                sound = _and(sound, good)
+            assert deck is not None
+            seats.append(Seat((sums[0], sums[1], sums[2]), deck))
+            if "player" in self.columns:
+                names.append(_print(self.columns["player"], at))
+        if self.named:
+            for name, other in combinations(names, 2):
+                sound = _and(sound, name != other)
+        return seats, sound
+
+    def _even(self, column: Strings, rows: slice | Int64, size: int) -> bool:
+        if not isinstance(rows, slice):
+            return False
+        run = slice(int(self.offsets[rows.start]), int(self.offsets[rows.stop]))
+        return bool((column.end[run] - column.start[run] == self.reader.length(size)).all())
+
+    def dealt(self, at: At) -> Int64 | None:
+        """Fantasyland cards of boards, `NOT_THERE` for who is not there; None where nobody is."""
+        return None if self.dealt_in is None else self.dealt_in[at]
+
+    def cells(self, row: int) -> DealCells:
+        """One deal as it is written."""
+        seats = None
+        if self.missing is None or not self.missing[row]:
+            seats = [self._seat(i) for i in range(self.offsets[row], self.offsets[row + 1])]
+        return DealCells(
+            seats, _stated(self.players, row), None if self.bank is None else self.bank[row].as_py()
+        )
+
+    def _seat(self, index: int) -> SeatCells:
+        if self.there is not None and not self.there[index]:
+            return SeatCells()
+        texts = {name: column.get(index) for name, column in self.columns.items()}
+        person = texts.pop("person", None)
+        if isinstance(person, bytes):
+            person = person.decode("utf-8", "backslashreplace")
+        dealt = None if self.dealt_in is None else int(self.dealt_in[index])
+        return SeatCells(**texts, dealt=None if dealt == NOT_THERE else dealt, person=person or None)
+
+
+def _written(column: Any) -> Any:
+    """A column as text where it is numbers or the like: players may have those for names."""
+    kind = column.type
+    types = pa.types
+    text = types.is_string(kind) or types.is_large_string(kind)
+    return (
+        column if text or types.is_binary(kind) or types.is_large_binary(kind) else column.cast(pa.string())
+    )
+
+
+def seat_places(offsets: Int64, rows: slice | Int64, players: int) -> list[At]:
+    """Where the boards of each seat are, of deals that have so many players."""
+    if isinstance(rows, slice):
+        first, last = int(offsets[rows.start]), int(offsets[rows.stop])
+        return [slice(first + seat, last, players) for seat in range(players)]
+    return [offsets[rows] + seat for seat in range(players)]
+
+
+_FIRST_BYTES: Final = np.array([(1 << 8 * n) - 1 for n in range(WORD)] + [2**64 - 1], np.uint64)
+_MIX: Final = np.uint64(0x9E3779B97F4A7C15)
+
+
+def _print(column: Strings, at: At) -> Words:
+    """A number for each name: equal names have equal ones, different ones seldom do.
+
+    Made of the first and the last eight bytes; deals in which two are equal are looked at by themselves.
+    """
+    start, end = column.start[at], column.end[at]
+    length = end - start
+    long = column.longest > WORD
+    mask = _FIRST_BYTES.take(np.minimum(length, WORD) if long else length)
+    print_: Words = column.words[start] & mask
+    if long:
+        print_ += _MIX * (column.words[np.where(length > WORD, end - WORD, start)] & mask)
+    return print_
+
+
+def _dealt(column: Any) -> Int64 | None:
+    """Fantasyland cards of each board from a column of numbers, or of yes and no; None where nobody is there."""
+    if pa.types.is_boolean(column.type):
+        there = np.asarray(column.fill_null(False), np.bool_)
+        return None if not there.any() else np.where(there, 0, NOT_THERE).astype(np.int64)
+    cards = _whole(column)
+    return None if not (cards > 0).any() else np.where(cards > 0, cards, NOT_THERE)
+
+
+def _whole(column: Any) -> Int64:
+    """A column of whole numbers; `TAKEN` for NULL."""
+    return np.asarray(column.cast(pa.int64()).fill_null(TAKEN - 1), np.int64)
+
+
+def _stated(players: Int64 | None, row: int) -> int | None:
+    """How many players a deal is said to have: None where nothing is filled in, -1 where no column says."""
+    if players is None:
+        return -1
+    return int(players[row]) if players[row] >= 0 else None
+
+
+class Coded:
+    """`players` and `cards: binary`: thirteen codes a player, rank * 4 + suit. Attributes as of `Nested`."""
+
+    def __init__(self, cards: Any, players: Any, bank: Any | None) -> None:
+        self.codes = Strings(cards)
+        self.players = _whole(players)
+        self.bank = bank
+        valid = self.codes.valid
+        self.missing = None if valid is None else ~valid
+        length = (self.codes.end - self.codes.start).astype(np.int64)
+        self.offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(-(-length // BOARD_SIZE))])
+        self.counts = np.where(length == self.players * BOARD_SIZE, self.players, TAKEN)
+        if self.missing is not None:
+            self.counts[self.missing] = TAKEN
+
+    def seats(self, rows: slice | Int64, players: int) -> tuple[list[Seat], Flags | None]:
+        size = players * BOARD_SIZE
+        start = self.codes.start[rows]
+        first, last = int(start[0]), int(start[-1]) + size
+        if last - first == len(start) * size:
+            codes = self.codes.data[first:last].reshape(len(start), size)
+        else:
+            codes = self.codes.data[start[:, None] + np.arange(size)]
+        columns = np.ascontiguousarray(codes.T)
+        cards = cards_by_code()
+        return [
+            seat_of_codes(columns[at : at + BOARD_SIZE], cards) for at in range(0, size, BOARD_SIZE)
+        ], None
+
+    def dealt(self, at: At) -> Int64 | None:
+        return None
+
+    def cells(self, row: int) -> DealCells:
+        seats = None
+        if self.missing is None or not self.missing[row]:
+            codes = self.codes.get(row)
+            assert isinstance(codes, bytes)
+            seats = [_seat_cells(codes[at : at + BOARD_SIZE]) for at in range(0, len(codes), BOARD_SIZE)]
+        return DealCells(
+            seats, _stated(self.players, row), None if self.bank is None else self.bank[row].as_py()
+        )
+
+
+def _seat_cells(codes: bytes) -> SeatCells:
+    """One board as it would be written; what is no card keeps its number."""
+    cards = [RANKS[c // 4] + SUITS[c % 4] if c < len(RANKS) * 4 else f"#{c}" for c in codes]
+    rows: Sequence[list[str]] = (cards[:3], cards[3:8], cards[8:])
+    return SeatCells(None, *(" ".join(row) for row in rows))

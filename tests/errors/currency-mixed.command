@@ -1,0 +1,1 @@
+score log/euro.ofc log/dollar.ofc

@@ -1,0 +1,1 @@
+live log/x.yaml

@@ -1,0 +1,1 @@
+score log/x.ofc --set points.scoop

@@ -1,0 +1,1 @@
+score log/x.ofc --format html --template none.html

@@ -1,0 +1,1 @@
+settle Ann=3 Bob=-2

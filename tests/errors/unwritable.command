@@ -1,0 +1,1 @@
+convert log/note.yaml --to text

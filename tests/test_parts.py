@@ -1,0 +1,136 @@
+"""A log that several processes score gives the same bytes as by one, wherever it is cut."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from ofcscore import parts
+from ofcscore.output import Spool
+from ofcscore.parts import LogInParts
+from ofcscore.problems import Problem, format_problems
+from ofcscore.reading import NO_OVERRIDES, Problems, file_source, read_stream
+from ofcscore.report import make_report
+from ofcscore.reporting import Selection, report_session
+from tests.benchmarks.logs import as_text, deals
+from tests.command import run
+
+SMALLEST, WARM_UP = 1_500, 600
+Made = tuple[str, tuple[Problem, ...], int]
+
+
+def score(path: Path, jobs: int, format_: str, selection: Selection | None = None) -> Made:
+    """The whole report, all problems, and how many parts were cut."""
+    reading = Problems()
+    source = file_source(path)
+    cut = LogInParts.cut(source, NO_OVERRIDES, reading, jobs, SMALLEST, WARM_UP)
+    items = read_stream([source], reading) if cut is None else ()
+    report = make_report(format_, in_full=selection is not None)
+    with Spool() as spool:
+        head, tail, outcome = report_session(
+            items, report, spool, reading, deals=selection, keep_going=True, parts=cut
+        )
+        text = "".join([head, *spool.chunks(), tail])
+    return text, outcome.problems, 0 if cut is None else len(cut.parts)
+
+
+def log(seed: int, *, header: str = "", slips: int = 0, marks: bool = False, count: int = 80) -> str:
+    """A log of deals, some of them with keys, other orders of players, marks and slips."""
+    dice = random.Random(seed)
+    pieces = [header]
+    for piece in as_text(deals(count, players=dice.choice((2, 3)), seed=seed)):
+        first, *boards = piece.rstrip("\n").split("\n")
+        if dice.random() < 0.3:
+            dice.shuffle(boards)
+        if dice.random() < 0.1:
+            boards.append(
+                dice.choice(("note: a fine deal", "adjust: Hero +2, Villain -2", "expect: Hero +1"))
+            )
+        if marks and dice.random() < 0.2:
+            boards[0] += " (fantasyland)"
+        if dice.random() < slips / 100:
+            boards[0] = dice.choice((boards[0][:-3], boards[0] + " / 2c", "???", boards[1]))
+        if dice.random() < slips / 200:
+            first = dice.choice(("deal 3", "deal x 2026-11-20", "deal ???", f"{first} 2026-02-30"))
+        pieces.append("\n".join([first, *boards, "", ""]))
+    return "".join(pieces)
+
+
+LOGS = {
+    "plain": log(1),
+    "stakes": log(
+        2, header="rules: ofc-pineapple\nstake: 0.25 EUR\nstake Hero/Villain: 1 EUR\nrake: 0.30 EUR\n"
+    ),
+    "players": log(3, header="players: Carol = C, Villain = V, Hero\nrounds: 70\nexpect: Hero +3\n"),
+    "slips": log(4, slips=10),
+    "many slips": log(5, slips=60),
+    "marks": log(6, marks=True),
+    "dealer": log(7, header="players: Hero, Villain, Carol\ndealer: Villain\n"),
+    "table stakes": log(8, header="rules: ofc + table-stakes\nplayers: Hero, Villain, Carol\nchips: 500\n"),
+    "bankroll": log(9, header="players: Hero, Villain, Carol\nbankroll: 60\n"),
+    "CRLF": log(10).replace("\n", "\r\n"),
+    "other names": log(11).replace("deal ", "hand a"),
+    "somebody new": log(12) + log(13, count=30).replace("Villain", "Zoe").replace("deal ", "deal 1000"),
+    "one deal often": "".join(log(14, count=1) for _ in range(80)),
+    "void": log(15).replace("note: a fine deal", "void"),
+    "long fantasylands": "".join(
+        f"deal {n}\nHero: Ah Ad Ac / Kh Kd Kc 2h 2d / Qh Qd Qc Qs 3h\nGus: 2s 3s 5h / 4s 6s 8h 9h Js / 4h 6h 8s 9s Jh\n\n"
+        for n in range(80)
+    ),
+}
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+@pytest.mark.parametrize("name", LOGS)
+def test_parts_come_to_the_same(name: str, jobs: int, tmp_path: Path) -> None:
+    path = tmp_path / "night.ofc"
+    path.write_bytes(LOGS[name].encode())
+    for format_ in ("table", "jsonl", "chat"):
+        made = score(path, jobs, format_)
+        assert made[2] == jobs - 1, "it was cut"
+        assert made[:2] == score(path, 1, format_)[:2]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_parts_come_to_the_same_wherever_they_are_cut(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "night.ofc"
+    text = log(seed, slips=seed % 3, marks=seed % 4 == 3)
+    at = [match.start() for match in re.finditer("(?m)^deal", text)]
+    path.write_text(text[: at[-1 - seed]] + "# the end\n")
+    assert score(path, 2, "json")[:2] == score(path, 1, "json")[:2]
+
+
+def test_parts_are_taken_in_and_not_scored_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "night.ofc"
+    path.write_text(log(1, count=200))
+    fed = []
+    feed = LogInParts._feed
+
+    def counted(self: LogInParts, *arguments: object) -> None:
+        fed.append(arguments)
+        feed(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(LogInParts, "_feed", counted)
+    score(path, 3, "table", Selection.parse("none"))
+    assert len(fed) == 1, "the first part alone"
+
+
+def test_a_process_that_dies_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "night.ofc"
+    path.write_text(log(1))
+    alone = score(path, 1, "table")
+    monkeypatch.setattr(parts, "_score", lambda *_: 1 / 0)
+    assert score(path, 3, "table")[:2] == alone[:2]
+
+
+def test_the_command_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "night.ofc"
+    path.write_text(log(4, slips=10))
+    alone = run("score", path, "--keep-going")
+    monkeypatch.setattr(LogInParts.cut.__func__, "__defaults__", (SMALLEST, WARM_UP))  # type: ignore[attr-defined]
+    assert run("score", path, "--keep-going", "--jobs", "3") == alone
+    assert run("score", path, "--jobs", "0").status == 2
+    assert format_problems(score(path, 1, "table")[1]).rstrip("\n") == alone.err.rstrip("\n")
