@@ -947,9 +947,10 @@ _CODE: Final = re.compile(r"(?:(?:error|warning)\[)?([A-Za-z8][A-Za-z8]*(?:[-_ ]
 def _as_code(text: str) -> str | None:
     """The problem's code that an argument is, misspelt or not; None where it is a board."""
     from ofcscore.catalogue import CODES
+    from ofcscore.reading.syntax import STATUSES
 
     match = _CODE.fullmatch(text.strip())
-    if match is None:
+    if match is None or match[1].lower() in STATUSES:
         return None
     code = re.sub("[_ ]", "-", match[1].lower())
     known = code in CODES or code == _ALL_CODES

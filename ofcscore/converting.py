@@ -100,6 +100,10 @@ class _Tapped:
         self._tap(line)
         return line
 
+    def read1(self, size: int = -1) -> bytes:
+        """A piece that is a line, so that a reader by pieces passes by here too."""
+        return self.readline(size)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 

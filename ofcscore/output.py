@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import IO, Final, Self
 
-_HELD: Final = 1 << 20
+_HELD: Final = 1 << 18
 _PIECE: Final = 1 << 16
 _UNFINISHED: Final[set[str]] = set()
 """The temporary files there are."""

@@ -16,10 +16,9 @@ import os
 import pickle
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
 from multiprocessing import get_all_start_methods, get_context
-from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, BinaryIO, Final, NamedTuple, cast
 
@@ -73,7 +72,6 @@ class Scored(NamedTuple):
     problems: Problems
     exchanged: dict[str, Points]
     report: bytes
-    text: str
 
 
 # -- cutting -------------------------------------------------------------------------------------------
@@ -199,33 +197,31 @@ def _state(report: Report) -> bytes:
     return memory.getvalue()
 
 
-def _score(source: Source, overrides: Overrides, part: Part, report: Report, deals: Any, text: str) -> Scored:
-    """One part, scored from what it takes for granted; the text of its deals goes to the file `text`."""
+def _score(
+    source: Source, overrides: Overrides, part: Part, report: Report, deals: Any, spool: Spool
+) -> Scored:
+    """One part, scored from what it takes for granted; the text of its deals goes to the spool."""
     aside = Problems()
     checker = Checker(aside, overrides)
-    with Spool() as spool:
-        scoring = Scoring(report, spool, deals)
+    with Spool() as unused:
+        scoring = Scoring(report, unused, deals)
         scoring.feed(_read(source, 0, part.head.at, 0, checker, aside))
-    for _ in run(
-        scoring.session, _read(source, part.warm.at, part.start.at, part.warm.lines, checker, aside)
-    ):
+    session = scoring.session
+    for _ in run(session, _read(source, part.warm.at, part.start.at, part.warm.lines, checker, aside)):
         pass
     problems = Problems()
     checker.begin_part(problems)
-    scoring.session.begin_part(part.start.deals)
+    session.begin_part(part.start.deals)
     before = _state(report)
-    with Spool() as spool:
-        own = Scoring(report, spool, deals, session=scoring.session)
-        own.feed(_read(source, part.start.at, part.end, part.start.lines, checker, problems))
-        with open(text, "w", encoding="utf-8", errors="surrogatepass", newline="") as file:
-            file.writelines(spool.chunks())
+    own = Scoring(report, spool, deals, session=session)
+    own.feed(_read(source, part.start.at, part.end, part.start.lines, checker, problems))
+    after = _state(report)
     return Scored(
-        scoring.session.end_part(),
+        session.end_part(),
         checker.end_part(),
         problems,
         own.proof.exchanged,
-        before if _state(report) == before else b"",
-        text,
+        before if after == before else b"",
     )
 
 
@@ -234,11 +230,28 @@ def _work(connection: Any, arguments: tuple[Any, ...]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     _share_mappings()
-    path, form, *rest = arguments
+    path, form, overrides, part, report, deals = arguments
     # Whatever goes wrong here goes wrong again, and is told, where the part is scored after all.
-    with suppress(Exception):
-        connection.send(_score(file_source(path, form), *rest))
+    with suppress(Exception), Spool() as spool:
+        connection.send(_score(file_source(path, form), overrides, part, report, deals, spool))
+        for piece in _pieces(spool.chunks()):
+            connection.send(piece)
+        connection.send("")
     connection.close()
+
+
+def _pieces(chunks: Iterable[str]) -> Iterator[str]:
+    """The same text in pieces that are worth sending."""
+    held: list[str] = []
+    size = 0
+    for chunk in chunks:
+        held.append(chunk)
+        size += len(chunk)
+        if size >= _PIECE:
+            yield "".join(held)
+            held, size = [], 0
+    if size:
+        yield "".join(held)
 
 
 def _share_mappings() -> None:
@@ -294,23 +307,21 @@ class LogInParts:
         except Exception:
             fresh = b""  # A report that cannot go to another process is made here alone.
         with ExitStack() as stack:
-            folder = stack.enter_context(TemporaryDirectory(prefix="ofcscore-"))
-            waiting = [self._begin(stack, fresh, part, folder) for part in self.parts] if fresh else []
+            waiting = [self._begin(stack, fresh, part) for part in self.parts] if fresh else []
             checker = Checker(self.reading, self.overrides)
             self._feed(scoring, checker, 0, self.parts[0].start.at, 0)
             for index, part in enumerate(self.parts):
                 scored = _received(waiting[index]) if waiting else None
-                if scored is None or not self._takes(scoring, checker, scored):
+                if scored is None or not self._takes(scoring, checker, scored, waiting[index]):
                     self._feed(scoring, checker, part.start.at, part.end, part.start.lines)
             checker.finish()
 
-    def _begin(self, stack: ExitStack, fresh: bytes, part: Part, folder: str) -> Any:
+    def _begin(self, stack: ExitStack, fresh: bytes, part: Part) -> Any:
         """Begins a process for a part; where its result will come from."""
         context: Any = get_context("fork" if "fork" in get_all_start_methods() else "spawn")
         here, there = context.Pipe(duplex=False)
         report, deals = pickle.loads(fresh)
-        text = os.path.join(folder, str(part.start.at))
-        arguments = (self.source.name, self.source.form, self.overrides, part, report, deals, text)
+        arguments = (self.source.name, self.source.form, self.overrides, part, report, deals)
         process = context.Process(target=_work, args=(there, arguments), daemon=True)
         process.start()
         there.close()
@@ -322,20 +333,29 @@ class LogInParts:
     def _feed(self, scoring: Scoring, checker: Checker, start: int, end: int, lines: int) -> None:
         scoring.feed(_read(self.source, start, end, lines, checker, self.reading))
 
-    def _takes(self, scoring: Scoring, checker: Checker, scored: Scored) -> bool:
+    def _takes(self, scoring: Scoring, checker: Checker, scored: Scored, connection: Any) -> bool:
         """Takes a part in where it began as it had to, and was read as it would have been here."""
         if scored.report != _state(scoring.shown.report) or not scoring.session.fits(scored.session):
             return False
-        if not checker.absorb(scored.checked):
-            return False
-        scoring.session.absorb(scored.session)
-        self.reading.absorb(scored.problems)
-        scoring.proof.absorb(scored.exchanged)
-        with open(scored.text, encoding="utf-8", errors="surrogatepass", newline="") as file:
-            while piece := file.read(_PIECE):
+        with Spool() as text:
+            if not _receive_text(connection, text) or not checker.absorb(scored.checked):
+                return False
+            scoring.session.absorb(scored.session)
+            self.reading.absorb(scored.problems)
+            scoring.proof.absorb(scored.exchanged)
+            for piece in text.chunks():
                 scoring.shown.spool.write(piece)
-        os.unlink(scored.text)
         return True
+
+
+def _receive_text(connection: Any, spool: Spool) -> bool:
+    """Puts what a process reports of its deals into a spool; False where it does not come whole."""
+    try:
+        while piece := connection.recv():
+            spool.write(piece)
+    except (EOFError, OSError, pickle.UnpicklingError):
+        return False
+    return True
 
 
 def _received(connection: Any) -> Scored | None:

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from ofcscore.board import Deal
 from ofcscore.cards import RANKS, SUITS
 from ofcscore.problems import sort_problems
 from ofcscore.reading import Overrides, read_session, text_source
@@ -139,11 +140,11 @@ def plain_scores(row: Row, rules: str) -> dict[str, Any]:
     session = Session()
     results = []
     for item in items:
-        if hasattr(item, "boards"):
-            result = session.deal(item)  # type: ignore[arg-type]
+        if isinstance(item, Deal):
+            result = session.deal(item)
             results += [result] if result is not None else []
         else:
-            session.header(item)  # type: ignore[arg-type]
+            session.header(item)
     problems = [p for p in sort_problems([*found, *session.problems]) if not p.warning]
     none = dict.fromkeys(("points", "royalties", "fouled", "fantasyland_next"))
     if not results:

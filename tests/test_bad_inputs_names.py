@@ -183,6 +183,21 @@ def test_032_formulas_in_csv(name: str, letter: Letter) -> None:
     assert name in json.loads(letter.accepted(log, "--format", "json").out)["totals"]
 
 
+@pytest.mark.parametrize("name", [*FORMULAS, "'=1", "'", *ODD_NAMES, *MARKUP])
+def test_032_names_through_every_form_of_log(name: str, letter: Letter) -> None:
+    """Text to YAML to JSON to JSON Lines to CSV to text: the same players, and the same scores."""
+    text, form = log_of(["Ann", name]), "text"
+    before = json.loads(letter.accepted(text, "--format", "json").out)
+    for other in ("yaml", "json", "jsonl", "csv", "text"):
+        suffix = {"text": "ofc"}
+        ran = letter.accepted(text, "--to", other, name=f"x.{suffix.get(form, form)}", command=("convert",))
+        text, form = ran.out, other
+        report = letter.accepted(text, "--format", "json", name=f"x.{suffix.get(form, form)}")
+        after = json.loads(report.out)
+        assert list(after["totals"]) == ["Ann", name]
+        assert after["totals"] == before["totals"]
+
+
 def test_033_markup_in_html(letter: Letter) -> None:
     for name in MARKUP:
         if name.startswith(("-", "#")):

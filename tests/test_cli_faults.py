@@ -226,7 +226,8 @@ def test_signals_end_the_run_without_a_word(number: int, status: int, tmp_path: 
     process = subprocess.Popen(
         [*PROGRAM, "score", pipe, "-o", output_file], stderr=subprocess.PIPE, env=environment()
     )
-    with open(pipe, "w") as feed:
+    # Opened for both, so that a program that ends early is seen to, and not waited for.
+    with open(os.open(pipe, os.O_RDWR), "w") as feed:
         feed.write(NIGHT)
         feed.flush()
         time.sleep(0.3)

@@ -20,8 +20,12 @@ from ofcscore.settlement import settle
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
 RULE_FILES = {EXAMPLES / "house-rules.yaml", EXAMPLES / "options" / "no-pictures.yaml"}
+RECIPES = sorted((EXAMPLES / "recipes").glob("*.py"))
+"""Programs, which `test_bulk_recipes.py` runs."""
 LOGS = sorted(
-    path for path in EXAMPLES.rglob("*") if path.is_file() and path.suffix != ".md" and path not in RULE_FILES
+    path
+    for path in EXAMPLES.rglob("*")
+    if path.is_file() and path.suffix not in (".md", ".py") and path not in RULE_FILES
 )
 EXPECTS_NOTHING = {EXAMPLES / "smallest.ofc"}
 WITHOUT_SUITS = {EXAMPLES / "smallest.ofc", EXAMPLES / "no-suits.ofc", EXAMPLES / "worked" / "001-ties.ofc"}
@@ -101,7 +105,7 @@ def test_the_settlement_of_000() -> None:
 def test_the_readme_lists_every_example() -> None:
     text = (EXAMPLES / "README.md").read_text("utf-8")
     listed = set(re.findall(r"^\| `([^`]+)`", text, re.MULTILINE))
-    assert listed == {name(path) for path in [*LOGS, *RULE_FILES]}
+    assert listed == {name(path) for path in [*LOGS, *RULE_FILES, *RECIPES]}
 
 
 def test_check_passes_on_the_folder() -> None:

@@ -62,6 +62,7 @@ MAY_IMPORT = {
     " writing writing.*",
     "output": "problems",
     "reporting": "board outcome output problems proof reading.sink report rules.* session session_result",
+    "parts": "board output proof reading reading.* report reporting session session_result rules.*",
     "explaining": "admission board problems reading reading.* rules.* scoring",
     "formatting": "problems reading reading.* writing writing.*",
     "converting": "formatting output reading reading.* writing writing.*",

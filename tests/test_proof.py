@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -41,11 +40,11 @@ def _wrong_line(result: DealResult) -> DealResult:
     pair = result.score.pairs[0]
     line = pair.lines[0]._replace(points=pair.lines[0].points + 1)
     wrong = PairScore(pair.first, pair.second, (line, *pair.lines[1:]))
-    return result._replace(score=replace(result.score, limited=(wrong, *result.score.pairs[1:])))
+    return result._replace(score=result.score._replace(limited=(wrong, *result.score.pairs[1:])))
 
 
 def _wrong_total(result: DealResult) -> DealResult:
-    return result._replace(score=replace(result.score, totals={**result.score.totals, "Hero": 1000}))
+    return result._replace(score=result.score._replace(totals={**result.score.totals, "Hero": 1000}))
 
 
 def _wrong_side(result: DealResult) -> DealResult:

@@ -29,6 +29,7 @@ from ofcscore.scoring import (
     Scales,
     Status,
     Stay,
+    plain_prices,
     score_board,
     score_deal,
 )
@@ -658,7 +659,7 @@ def test_fantasyland_is_entered_by_a_row_and_by_two_together() -> None:
 )
 def test_cards_of_who_stays(rules: str, sets: tuple[str, ...], cards: int) -> None:
     """The base number again, the same number again, or more of them (rules 8 and 10)."""
-    found = score_board(board("A", "222 / 66774 / 88899"), Scales(rules_of(rules, *sets)), 16)
+    found = score_board(board("A", "222 / 66674 / 88899"), Scales(rules_of(rules, *sets)), 16)
     assert found.fantasyland == Stay(was=True, next=True, cards=cards)
 
 
@@ -670,3 +671,56 @@ def test_two_rows_and_a_tie_are_no_scoop() -> None:
         found = score(rules, boards)
         assert [exchange.scoop for exchange in found.exchanges] == [0]
         assert sorted(found.totals.values()) == [-2, 2]
+
+
+@pytest.mark.parametrize(
+    ("rules", "prices"),
+    [
+        ("ofc", (1, 3, 6, True, 1)),
+        ("ofc-27", (1, 3, 6, True, 1)),
+        ("ofc-2013", (1, 3, 6, False, 0)),
+        ("chinese", (1, 3, 6, True, 1)),
+    ],
+)
+def test_rule_sets_that_are_summed_without_lines(rules: str, prices: tuple[int, ...]) -> None:
+    """What a row, a scoop and a foul pay, whether a foul pays royalties, and whether it loses rows."""
+    assert plain_prices(rules_of(rules)) == prices
+    assert Scales(rules_of(rules)).prices == prices
+
+
+@pytest.mark.parametrize(
+    ("rules", "sets"),
+    [
+        ("ofc + bank", ()),
+        ("ofc + single-winner", ()),
+        ("ofc", ("royalties.count=winner-replaces",)),
+        ("ofc", ("royalties.count=winner-adds",)),
+        ("ofc", ("points.scoop={factor: 2}",)),
+        ("ofc", ("points.scoop_all=3",)),
+        ("ofc + overall-point", ()),
+        ("chinese-pagat", ("royalties.count=both",)),
+        ("ofc + aces-bet", ()),
+        ("ofc + moon", ()),
+    ],
+)
+def test_rule_sets_that_need_the_lines(rules: str, sets: tuple[str, ...]) -> None:
+    assert plain_prices(rules_of(rules, *sets)) is None
+
+
+def test_who_surrenders_is_nobody_to_be_beaten_by_the_single_winner() -> None:
+    gone = Board("C", None, None, Stated.SURRENDER)
+    rules = rules_of("chinese-simple + single-winner + surrender")
+    boards = [board("A", "KQ2 / 44773 / QQQ98"), board("B", "JT2 / 33552 / JJJ98"), gone]
+    assert score(rules, boards).totals["C"] < 0
+    assert score(rules, boards).totals["A"] > score(rules, boards).totals["B"]
+
+
+@pytest.mark.parametrize(
+    ("sets", "foul"),
+    [(("foul.pays=nothing",), 0), (("points.row=2",), 9), (("foul.pays=4",), 4), ((), 6)],
+)
+def test_what_a_foul_pays_without_lines(sets: tuple[str, ...], foul: int) -> None:
+    """Lost rows are three rows and the scoop (rules 2)."""
+    prices = plain_prices(rules_of("ofc", *sets))
+    assert prices is not None
+    assert prices.foul == foul

@@ -453,7 +453,7 @@ def test_51_past_the_limit_no_groups_are_looked_for(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_first_group_that_spoils_the_others_is_not_taken() -> None:
-    """5 and 9 with -14, 1 and 6 with -7, 8 with -4 and -4: three groups, and so six payments of nine people."""
+    """5 and 9 with -14, 1 and 6 with -7, 8 with -4 and -4: three groups, six payments of nine people."""
     found = settlement(named([5, 9, -4, 1, 8, -7, 6, -4, -14]))
     assert found.minimal
     assert len(found.payments) == 6

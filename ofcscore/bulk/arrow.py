@@ -203,7 +203,7 @@ class _Flat:
     """The scores of a batch, an entry a seat, and the errors, by row."""
 
     def __init__(self, seats: int, rows: int, *, shared: bool) -> None:
-        self.points: Int64 | list[str | None] = [None] * seats if shared else np.zeros(seats, np.int64)
+        self.points: Any = [None] * seats if shared else np.zeros(seats, np.int64)
         self.royalties = np.zeros(seats, np.int64)
         self.fouled = np.zeros(seats, np.bool_)
         self.next = np.zeros(seats, np.int32)
@@ -217,7 +217,7 @@ class _Flat:
             if seat.points is None:
                 self.absent.append(at)
             else:
-                self.points[at] = seat.points  # type: ignore[index,assignment,call-overload]
+                self.points[at] = seat.points
             self.royalties[at] = seat.royalties
             self.fouled[at] = seat.fouled
             self.next[at] = seat.next
@@ -270,7 +270,7 @@ def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[in
             dealt = [source.dealt(at) for at in places]
             block = score_block(seats, tables, None if all(d is None for d in dealt) else dealt)
             for seat, at in enumerate(places):
-                scored.points[at] = block.points[seat]  # type: ignore[index,assignment,call-overload]
+                scored.points[at] = block.points[seat]
                 scored.royalties[at] = block.royalties[seat]
                 scored.fouled[at] = block.fouled[seat]
                 scored.next[at] = block.next[seat]

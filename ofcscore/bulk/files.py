@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ofcscore.bulk.arrow import BATCH, BOARDS, CARDS, cells_of, schema, score_batch, whole_deals
+from ofcscore.bulk.arrow import BATCH, BOARDS, cells_of, schema, score_batch, whole_deals
 from ofcscore.bulk.plain import explain_cells
 from ofcscore.output import whole_file
 from ofcscore.problems import Place, Problem
@@ -54,6 +54,11 @@ def score_file(
         raise BrokenFileError(f"{source}: {error}") from error
 
 
+def _has_rows_of_deals(columns: Any) -> bool:
+    """Whether each row is a deal; else each is a board, as in a spreadsheet."""
+    return BOARDS in columns.names or "top" not in columns.names
+
+
 def _first_line(error: Exception) -> str:
     return (str(error).splitlines() or ["cannot be read"])[0]
 
@@ -61,7 +66,7 @@ def _first_line(error: Exception) -> str:
 def _score_file(source: str, target: str, rules: Rules, jobs: int, tick: Tick | None, mark: str) -> Counted:
     with pq.ParquetFile(source) as file:
         metadata, columns = file.metadata, file.schema_arrow
-    nested = BOARDS in columns.names or CARDS in columns.names
+    nested = _has_rows_of_deals(columns)
     given = columns if nested else whole_deals(columns.empty_table()).schema
     wanted = schema(rules, given)
     errors: Counter[str] = Counter()
@@ -160,7 +165,7 @@ def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, 
     """
     try:
         with pq.ParquetFile(source) as file:
-            nested = BOARDS in file.schema_arrow.names or CARDS in file.schema_arrow.names
+            nested = _has_rows_of_deals(file.schema_arrow)
             reader = pa.RecordBatchReader.from_batches(file.schema_arrow, file.iter_batches(BATCH))
             before = 0
             for batch in reader if nested else whole_deals(reader):

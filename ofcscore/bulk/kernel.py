@@ -57,8 +57,8 @@ class Scored(NamedTuple):
     next: Int64
 
 
-def seat_of_codes(columns: Sequence[NDArray[np.uint8]], cards: Cards) -> Seat:
-    """One seat from its thirteen cards, a column of codes each: three on top, five and five."""
+def seat_of_codes(columns: NDArray[np.uint8], cards: Cards) -> Seat:
+    """One seat from the codes of its thirteen cards, of shape (13, deals): three on top, five and five."""
     sums: list[Int32] = []
     deck: Words | None = None
     start = 0
@@ -85,7 +85,8 @@ def one_deck(seats: Sequence[Seat]) -> Flags:
     deck = seats[0].deck.copy()
     for seat in seats[1:]:
         deck += seat.deck
-    return np.bitwise_count(deck) == BOARD_SIZE * len(seats)
+    whole: Flags = np.bitwise_count(deck) == BOARD_SIZE * len(seats)
+    return whole
 
 
 class _Board(NamedTuple):
@@ -160,9 +161,9 @@ def _rate(rows: Rows, tables: Tables, dealt: Int64 | None) -> _Board:
 def _place(sums: Int32, table: RowTable) -> NDArray[np.intp]:
     """Where rows stand in their table."""
     at = (sums & SUM_MASK).astype(np.intp)
-    if table.index.size > FLUSH:
+    if table.places.size > FLUSH:
         at += flush_shift().take(sums >> SUM_BITS)
-    return table.index.take(at).astype(np.intp)
+    return table.places.take(at).astype(np.intp)
 
 
 def _next(places: Sequence[NDArray[np.intp]], tables: Tables, dealt: Int64 | None) -> Int64:

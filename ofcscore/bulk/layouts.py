@@ -5,7 +5,6 @@ Nothing becomes a Python object here but the deals that are scored by themselves
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final
 
@@ -34,7 +33,7 @@ class Strings:
         wide = pa.types.is_large_string(column.type) or pa.types.is_large_binary(column.type)
         _, offsets, data = column.buffers()
         kind = np.int64 if wide else np.int32
-        ends = np.zeros(1, kind) if offsets is None else np.frombuffer(offsets, kind)
+        ends: NDArray[Any] = np.zeros(1, kind) if offsets is None else np.frombuffer(offsets, kind)
         ends = ends[column.offset : column.offset + len(column) + 1]
         self.start: NDArray[Any] = ends[:-1]
         self.end: NDArray[Any] = ends[1:]
@@ -42,8 +41,7 @@ class Strings:
         if len(self.data) < 2 * WORD:
             self.spare()
         self.valid = _valid(column)
-        self.longest = int((self.end - self.start).max(initial=0))
-        self.text = not (pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type))
+        self.longest = int(np.subtract(self.end, self.start).max(initial=0))
 
     @property
     def words(self) -> Words:
@@ -58,11 +56,15 @@ class Strings:
         """One text, as bytes where it is no UTF-8; None where there is none."""
         if self.valid is not None and not self.valid[index]:
             return None
-        found = self.data[self.start[index] : self.end[index]].tobytes()
+        found = self.raw(index)
         try:
-            return found.decode("utf-8") if self.text else found
+            return found.decode("utf-8")
         except UnicodeDecodeError:
             return found
+
+    def raw(self, index: int) -> bytes:
+        """The bytes of one entry."""
+        return self.data[self.start[index] : self.end[index]].tobytes()
 
     def every(self, at: slice, skip: int, length: int) -> Words:
         """Eight bytes of texts of a run of even ones, from `skip` on."""
@@ -291,7 +293,7 @@ def _print(column: Strings, at: At) -> Words:
 
 
 def _dealt(column: Any) -> Int64 | None:
-    """Fantasyland cards of each board from a column of numbers, or of yes and no; None where nobody is there."""
+    """Fantasyland cards of boards from numbers, or from yes and no (0); None where nobody is there."""
     if pa.types.is_boolean(column.type):
         there = np.asarray(column.fill_null(False), np.bool_)
         return None if not there.any() else np.where(there, 0, NOT_THERE).astype(np.int64)
@@ -346,8 +348,7 @@ class Coded:
     def cells(self, row: int) -> DealCells:
         seats = None
         if self.missing is None or not self.missing[row]:
-            codes = self.codes.get(row)
-            assert isinstance(codes, bytes)
+            codes = self.codes.raw(row)
             seats = [_seat_cells(codes[at : at + BOARD_SIZE]) for at in range(0, len(codes), BOARD_SIZE)]
         return DealCells(
             seats, _stated(self.players, row), None if self.bank is None else self.bank[row].as_py()
@@ -357,5 +358,5 @@ class Coded:
 def _seat_cells(codes: bytes) -> SeatCells:
     """One board as it would be written; what is no card keeps its number."""
     cards = [RANKS[c // 4] + SUITS[c % 4] if c < len(RANKS) * 4 else f"#{c}" for c in codes]
-    rows: Sequence[list[str]] = (cards[:3], cards[3:8], cards[8:])
-    return SeatCells(None, *(" ".join(row) for row in rows))
+    top, mid, bot = (" ".join(row) for row in (cards[:3], cards[3:8], cards[8:]))
+    return SeatCells(None, top, mid, bot)

@@ -181,7 +181,8 @@ def _board(seat: SeatCells, name: str, file: str, number: int, problems: Problem
 def _cells(seat: SeatCells, name: str, file: str, number: int, problems: Problems) -> dict[str, Text] | None:
     """The cells of a board with something in them, placed on the line that messages show."""
     texts: dict[str, str] = {"player": name}
-    for column, cell in zip(CELLS[1:], seat[1 : len(CELLS)], strict=True):
+    written = (seat.top, seat.mid, seat.bot, seat.status, seat.claim)
+    for column, cell in zip(CELLS[1:], written, strict=True):
         if isinstance(cell, bytes):
             what = f"the {column} cell of board {number} is not UTF-8"
             problems.add(Problem("not-utf8", Place(file, number), what, "write the file anew as UTF-8"))
@@ -190,8 +191,8 @@ def _cells(seat: SeatCells, name: str, file: str, number: int, problems: Problem
             what = f"the {column} cell of board {number} has {len(cell)} characters"
             problems.add(Problem("line-too-long", Place(file, number), what, "a row is a few cards"))
             return None
-        if cell and isinstance(cell, str) and (cell := cell.strip(" \t")):
-            texts[column] = cell
+        if cell and (stripped := cell.strip(" \t")):
+            texts[column] = stripped
     line = Line(file, number, f"{name}: " + " / ".join(list(texts.values())[1:]))
     column_at = 1
     placed = {}

@@ -1,4 +1,4 @@
-"""What the tables of the bulk kernel can say of a rule set; importing this imports neither numpy nor pyarrow."""
+"""What the tables of the bulk kernel can say of a rule set; in a module without numpy and pyarrow."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def reach(rules: Rules) -> str:
     if rules.table_stakes:
         return "no deal by itself: table stakes need the chips, which go from deal to deal"
     if not in_tables(rules):
-        return "deal by deal: some of these payments are in no table"
-    claims = " a claim," if rules.naturals.hands else ""
-    surrender = " a surrender," if rules.surrender != "none" else ""
-    return f"from tables; deals with{surrender}{claims} cards without suits or tens as 10 by themselves"
+        return "one deal by one: some of these payments are in no table"
+    alone = ["without suits", "with 10 for T"]
+    alone += ["with a claim"] if rules.naturals.hands else []
+    alone += ["with a surrender"] if rules.surrender != "none" else []
+    return f"from tables; deals {', '.join(alone[:-1])} or {alone[-1]} one by one"

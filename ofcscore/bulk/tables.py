@@ -37,7 +37,7 @@ SIGNS: Final = 27
 
 
 class Cards(NamedTuple):
-    """What one card adds to its row and to the deck, by some way of writing it; both 0 for what is no card."""
+    """What a card adds to its row and to the deck, by a way of writing it; both 0 for what is no card."""
 
     row: Int32
     deck: Words
@@ -124,7 +124,7 @@ class RowTable(NamedTuple):
     where none qualifies; `faulty` marks low middles that do not stand, None where all do.
     """
 
-    index: Int16
+    places: Int16
     order: Int16
     royalty: Int64 | None
     enter: Int64 | None

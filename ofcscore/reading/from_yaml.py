@@ -173,7 +173,7 @@ class YamlReading:
         if not self.header_done:
             start = next(i for i, word in enumerate(words) if word in ("boards", *DEAL_WORDS))
             yield from self._begin(self._entries(_without(pairs[:start], lost)))
-            if all(number < start for number in lost):
+            if lost and all(number < start for number in lost):
                 # What is wrong with the header spoils nothing of the deal.
                 before = self._errors()
         deal = self._deal_of(Node("mapping", "", (), tuple(pairs[start:]), *_where(pairs[start][0])), before)

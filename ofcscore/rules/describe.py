@@ -424,6 +424,9 @@ def show_rules(loaded: Loaded) -> list[Part]:
         (f"  {said.topic}", said.text, *([", ".join(_givers(loaded, said.paths))] if several else []))
         for said in sentences(loaded.settings)
     )
+    from ofcscore.bulk.reach import reach
+
+    rows += (("  in bulk", reach(rules), *([""] if several else [])),)
     header = ("", "", "from") if several else ("", "")
     parts.append(Table("", header, rows))
     royalties = royalty_table(loaded.settings)

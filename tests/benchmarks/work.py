@@ -16,6 +16,7 @@ from ofcscore.output import Spool
 from ofcscore.reading import Problems, file_source, read_stream
 from ofcscore.report import make_report
 from ofcscore.reporting import Selection, report_session
+from ofcscore.scoring import Scales, score_deal
 from ofcscore.session import Session, run
 
 _ROW: Final = "((?:[2-9TJQKA][shdc] ?)+)"
@@ -39,23 +40,28 @@ def parsed(path: Path) -> tuple[Header | Deal, ...]:
     return tuple(read_stream([file_source(os.fspath(path))], Problems()))
 
 
-def totals(items: Iterable[Header | Deal]) -> dict[str, object]:
-    """Deals that are read already, scored to the totals of a session."""
-    session = Session()
-    for _ in run(session, items):
+def session(items: Iterable[Header | Deal]) -> dict[str, object]:
+    """Deals that are read already, scored to the standings and totals of a session."""
+    scored = Session()
+    for _ in run(scored, items):
         pass
-    return dict(session.finish().totals)
+    return dict(scored.finish().totals)
 
 
-def breakdown(items: Iterable[Header | Deal]) -> int:
-    """The same with every score line of every pair; how many lines there are."""
-    session = Session()
-    lines = 0
-    for result in run(session, items):
-        for pair in result.score.pairs:
-            lines += len(pair.lines)
-    session.finish()
-    return lines
+def totals(deals: Sequence[Deal]) -> dict[str, object]:
+    """Deals that are read already, scored one by one, and their totals added up."""
+    scales = Scales(deals[0].table.rules)
+    sums: dict[str, object] = {}
+    for deal in deals:
+        for name, points in score_deal(deal, scales).totals.items():
+            sums[name] = sums.get(name, 0) + points  # type: ignore[operator]
+    return sums
+
+
+def breakdown(deals: Sequence[Deal]) -> int:
+    """Deals that are read already, scored to every line of every pair, in words; how many lines there are."""
+    scales = Scales(deals[0].table.rules)
+    return sum(len(pair.lines) for deal in deals for pair in score_deal(deal, scales).pairs)
 
 
 # -- anchors
@@ -90,11 +96,25 @@ def treys_rows(rows: Sequence[Sequence[int]]) -> int:
     return total
 
 
+def treys_deals(items: Iterable[Header | Deal]) -> list[list[tuple[str, list[list[int]]]]]:
+    """The middles and bottoms of each board of each deal in the cards of treys."""
+    from treys import Card
+
+    return [
+        [
+            (board.player, [[Card.new(card) for card in row.split()] for row in (board.rows or ())[1:]])
+            for board in item.boards
+        ]
+        for item in items
+        if isinstance(item, Deal)
+    ]
+
+
 def treys_cards(items: Iterable[Header | Deal]) -> list[list[int]]:
     """The middles and bottoms of a log in the cards of treys."""
     from treys import Card
 
-    return [[Card.new(card) for card in row.split()] for row in _five_card_rows(items)]
+    return [[Card.new(card) for card in row.split()] for row in five_card_rows(items)]
 
 
 # -- peers
@@ -122,7 +142,8 @@ def treys_totals(deals: Iterable[Sequence[tuple[str, Sequence[list[int]]]]]) -> 
     return sums
 
 
-def _five_card_rows(items: Iterable[Header | Deal]) -> list[str]:
+def five_card_rows(items: Iterable[Header | Deal]) -> list[str]:
+    """The middles and bottoms of a log, as text."""
     return [
         row
         for item in items
@@ -131,6 +152,3 @@ def _five_card_rows(items: Iterable[Header | Deal]) -> list[str]:
         if board.rows is not None
         for row in board.rows[1:]
     ]
-
-
-five_card_rows = _five_card_rows

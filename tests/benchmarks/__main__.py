@@ -1,0 +1,251 @@
+"""`python -m tests.benchmarks`: every figure of the program's speed as a ratio to its anchor, in one run.
+
+Start-up is measured in an environment of its own with the same packages but `interegular`, which makes
+lark check its terminals for a third of a second, and with Python's cache of compiled modules.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import random
+import statistics
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from ofcscore.board import Deal
+from ofcscore.settlement import settlement
+from tests.benchmarks import work
+from tests.benchmarks.logs import write_log
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+
+
+class Row(NamedTuple):
+    """One line of the table: what is measured, its unit, the two limits, and our figure."""
+
+    what: str
+    unit: str
+    excellent: float
+    must: float
+    figure: float
+
+    def line(self) -> str:
+        verdict = "ok" if self.figure <= self.excellent else "must" if self.figure <= self.must else "MISSED"
+        return (
+            f"{self.what:<58} {self.figure:8.2f} {self.excellent:8g} {self.must:8g} {self.unit:<3} {verdict}"
+        )
+
+
+def medians(tasks: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    """Seconds of processor time of each task: the median of rounds in which all take their turn."""
+    taken: dict[str, list[float]] = {name: [] for name in tasks}
+    for task in tasks.values():
+        task()
+    for _ in range(rounds):
+        for name, task in tasks.items():
+            gc.collect()
+            start = time.process_time()
+            task()
+            taken[name].append(time.process_time() - start)
+    return {name: statistics.median(seconds) for name, seconds in taken.items()}
+
+
+# -- start-up ------------------------------------------------------------------------------------------
+
+
+def clean_python(folder: Path) -> Path:
+    """A Python with the packages of this one but interegular."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    (site,) = folder.glob("lib/python*/site-packages")
+    for package in Path(sysconfig.get_path("purelib")).iterdir():
+        if not package.name.startswith(("interegular", "_ofcscore", "__editable__", "ofcscore")):
+            (site / package.name).symlink_to(package)
+    (site / "ofcscore.pth").write_text(f"{ROOT}\n")
+    return folder / "bin" / "python"
+
+
+def start_up(folder: Path, rounds: int) -> list[Row]:
+    python = clean_python(folder / "clean")
+    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH")}
+    canonical = write_log(folder / "one.ofc", 1)
+    irregular = write_log(folder / "one-irregular.ofc", 1, form="irregular")
+    yaml = write_log(folder / "one.yaml", 1, form="yaml")
+    begin = "import sys; from ofcscore.__main__ import start; sys.exit(start())"
+    commands: dict[str, list[str | Path]] = {
+        "A0": ["-c", "pass"],
+        "plain": ["-c", begin, "score", "--format", "plain", canonical],
+        "table": ["-c", begin, "score", canonical],
+        "grammar": ["-c", begin, "score", irregular],
+        "yaml": ["-c", begin, "score", yaml],
+        "help": ["-c", begin, "--help"],
+    }
+    taken: dict[str, list[float]] = {name: [] for name in commands}
+    for index in range(rounds + 2):
+        for name, command in commands.items():
+            start = time.perf_counter()
+            subprocess.run([python, *map(str, command)], check=True, env=environment, capture_output=True)
+            if index > 1:
+                taken[name].append(time.perf_counter() - start)
+    bare = statistics.median(taken["A0"])
+    figure = {name: statistics.median(seconds) / bare for name, seconds in taken.items()}
+    print(f"A0, `python -c pass`: {bare * 1e3:.1f} ms")
+    return [
+        Row("one canonical deal, printed without tabulate", "A0", 7, 9, figure["plain"]),
+        Row("one canonical deal, printed with tabulate", "A0", 9, 11, figure["table"]),
+        Row("one deal that needs the grammar, with tabulate", "A0", 11.5, 14, figure["grammar"]),
+        Row("one YAML deal, with tabulate", "A0", 10, 12, figure["yaml"]),
+        Row("--help", "A0", 6, 8, figure["help"]),
+    ]
+
+
+# -- logs ----------------------------------------------------------------------------------------------
+
+
+def streams(folder: Path, count: int, rounds: int) -> list[Row]:
+    text = write_log(folder / "text.ofc", count)
+    few = count // 5
+    irregular = write_log(folder / "irregular.ofc", few, form="irregular")
+    yaml = write_log(folder / "log.yaml", few, form="yaml")
+    items = work.parsed(text)
+    deals = [item for item in items if isinstance(item, Deal)]
+    rows = work.treys_cards(items)
+    texts = work.five_card_rows(items)
+    ranked = work.treys_deals(items)
+    gc.freeze()
+    seconds = medians(
+        {
+            "A1": lambda: work.match_lines(text),
+            "A2": lambda: work.yaml_events(yaml),
+            "A3": lambda: work.treys_rows(rows),
+            "lines": lambda: work.report(text),
+            "summary": lambda: work.report(text, deals="none"),
+            "irregular": lambda: work.report(irregular, deals="none"),
+            "yaml": lambda: work.report(yaml, deals="none"),
+            "totals": lambda: work.totals(deals),
+            "breakdown": lambda: work.breakdown(deals),
+            "session": lambda: work.session(items),
+            "phevaluator": lambda: work.phevaluator_rows(texts),
+            "treys": lambda: work.treys_totals(ranked),
+        },
+        rounds,
+    )
+    deal = {
+        name: seconds[name] / (few if name in ("A2", "irregular", "yaml") else count) * 1e6
+        for name in seconds
+    }
+    print(", ".join(f"{name} {deal[name]:.2f} us a deal" for name in ("A1", "A2", "A3")))
+    peers = {name: deal[name] / deal["A3"] for name in ("session", "phevaluator", "treys")}
+    print(
+        f"peers: phevaluator, rows from text {peers['phevaluator']:.2f} A3; treys, rows alone compared "
+        f"{peers['treys']:.2f} A3; ours, a session with its standings from parsed boards "
+        f"{peers['session']:.2f} A3"
+    )
+    a1, a2, a3 = deal["A1"], deal["A2"], deal["A3"]
+    return [
+        Row("canonical text, a line a deal", "A1", 6, 10, deal["lines"] / a1),
+        Row("canonical text, summary only", "A1", 4, 6, deal["summary"] / a1),
+        Row("text that needs the grammar in every board", "A1", 40, 50, deal["irregular"] / a1),
+        Row("YAML to totals", "A2", 1.8, 3, deal["yaml"] / a2),
+        Row("API, parsed boards, totals", "A3", 2.3, 4, deal["totals"] / a3),
+        Row("API, full breakdown", "A3", 3.5, 6, deal["breakdown"] / a3),
+    ]
+
+
+_MEASURED: Final = """
+import sys, time
+start = time.perf_counter()
+sys.path.insert(0, {root!r})
+sys.stdout = open("/dev/null", "w")
+if {arguments!r}:
+    from ofcscore.cli import main
+    assert main({arguments!r}) == 0
+# Not what getrusage says, which begins with the peak of the process that began this one.
+with open("/proc/self/status") as status:
+    used = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+print(time.perf_counter() - start, used / 1024, file=sys.__stdout__)
+"""
+
+
+def measured(*arguments: str) -> tuple[float, float]:
+    """Seconds and peak MB of a command in a process of its own; of a bare one without arguments."""
+    script = _MEASURED.format(root=str(ROOT), arguments=list(arguments))
+    ran = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    seconds, megabytes = ran.stdout.split()
+    return float(seconds), float(megabytes)
+
+
+def growth(folder: Path, sizes: Sequence[int]) -> list[Row]:
+    """Time and memory from log to log, and what another process is worth."""
+    bare = measured()[1]
+    rows = []
+    peaks: dict[tuple[str, int], float] = {}
+    for form, suffix in (("text", "ofc"), ("yaml", "yaml")):
+        for size in sizes:
+            path = str(write_log(folder / f"{size}.{suffix}", size, form=form))
+            seconds, peak = measured("score", "--format", "chat", path)
+            peaks[form, size] = peak
+            each = seconds / size * 1e6
+            print(f"{form}, {size:,} deals: {each:.1f} us a deal, {peak - bare:.1f} MB over bare")
+    for form in ("text", "yaml"):
+        most = peaks[form, sizes[-1]] - bare
+        rows.append(Row(f"{sizes[-1]:,} deals streamed, {form}: peak above bare", "MB", 22, 40, most))
+    rows.append(
+        Row(
+            f"peak at {sizes[-1]:,} deals less peak at {sizes[-2]:,}",
+            "MB",
+            1,
+            4,
+            peaks["text", sizes[-1]] - peaks["text", sizes[-2]],
+        )
+    )
+    long = str(folder / f"{max(size for size in sizes if size <= 100_000)}.ofc")
+    ratios = []
+    for _ in range(3):
+        one, two = measured("score", long)[0], measured("score", "--jobs", "2", long)[0]
+        ratios.append(two / one)
+    print(f"two processes: {1 / statistics.median(ratios):.2f} times as fast")
+    rows.append(Row("two processes, time of one", "1", 1 / 1.7, 1 / 1.4, statistics.median(ratios)))
+    return rows
+
+
+def settlements(rounds: int) -> list[Row]:
+    rows = []
+    for people, excellent, must in ((12, 1, 10), (20, 100, 5000)):
+        dice = random.Random(people)
+        taken = []
+        for _ in range(rounds):
+            totals = {str(n): dice.randint(-500, 500) for n in range(people - 1)}
+            totals["last"] = -sum(totals.values())
+            start = time.process_time()
+            settlement(totals)
+            taken.append((time.process_time() - start) * 1e3)
+        rows.append(Row(f"settlement, {people} players", "ms", excellent, must, statistics.median(taken)))
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="smaller logs, fewer rounds")
+    quick = parser.parse_args().quick
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        rows = start_up(folder, 7 if quick else 25)
+        rows += streams(folder, 2_000 if quick else 10_000, 3 if quick else 7)
+        sizes = (1_000, 10_000, 100_000) if quick else (1_000, 10_000, 100_000, 1_000_000)
+        rows += growth(folder, sizes)
+        rows += settlements(5 if quick else 25)
+    print(f"\n{'':<58} {'ours':>8} {'good':>8} {'must':>8}")
+    for row in rows:
+        print(row.line())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Speed by pytest-benchmark, which judges nothing; and what is asserted: imports, and memory that stays."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ofcscore.board import Deal
+from tests.benchmarks import work
+from tests.benchmarks.__main__ import ROOT, measured
+from tests.benchmarks.logs import write_log
+
+Benchmark = Callable[..., Any]
+MOST_MODULES = 240
+"""Modules of a run on one canonical deal, typer's own and the standard library's in."""
+
+
+def _modules(*arguments: str) -> set[str]:
+    script = (
+        f"import sys, json; sys.path.insert(0, {str(ROOT)!r}); from ofcscore.cli import main\n"
+        f"status = main({list(arguments)!r}); print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
+    )
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("COV")}
+    ran = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
+    return set(json.loads(ran.stderr.splitlines()[-1]))
+
+
+def test_a_canonical_deal_imports_little(tmp_path: Path) -> None:
+    found = _modules("score", "--format", "plain", str(write_log(tmp_path / "one.ofc", 1)))
+    heavy = {"lark", "rich", "pydantic", "jinja2", "tabulate", "prompt_toolkit", "multiprocessing", "numpy"}
+    assert not heavy & found
+    assert len(found) <= MOST_MODULES, f"{len(found)} modules"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", ["text", "yaml"])
+def test_memory_does_not_grow_with_the_deals(form: str, tmp_path: Path) -> None:
+    suffix = {"text": "ofc", "yaml": "yaml"}[form]
+    peaks = [
+        measured("score", str(write_log(tmp_path / f"{size}.{suffix}", size, form=form)))[1]
+        for size in (10_000, 100_000)
+    ]
+    assert peaks[1] - peaks[0] < 4
+
+
+@pytest.mark.long
+def test_a_million_deals_take_no_more_memory_than_ten_thousand(tmp_path: Path) -> None:
+    log = write_log(tmp_path / "million.ofc", 1_000_000)
+    assert measured("score", str(log))[1] - measured()[1] < 40
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("logs")
+    forms = {"text": "ofc", "irregular": "ofc", "yaml": "yaml"}
+    return {form: write_log(folder / f"{form}.{suffix}", 500, form=form) for form, suffix in forms.items()}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", ["text", "irregular", "yaml"])
+@pytest.mark.parametrize("deals", [None, "none"], ids=["lines", "summary"])
+def test_reports(form: str, deals: str | None, logs: dict[str, Path], benchmark: Benchmark) -> None:
+    assert "Standings" in benchmark(work.report, logs[form], deals=deals)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("of", [work.totals, work.breakdown], ids=["totals", "breakdown"])
+def test_scoring(of: Callable[[list[Deal]], Any], logs: dict[str, Path], benchmark: Benchmark) -> None:
+    assert benchmark(of, [item for item in work.parsed(logs["text"]) if isinstance(item, Deal)])
+
+
+@pytest.mark.long
+def test_peers(logs: dict[str, Path], benchmark: Benchmark) -> None:
+    pytest.importorskip("treys")
+    assert benchmark(work.treys_rows, work.treys_cards(work.parsed(logs["text"])))
