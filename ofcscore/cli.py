@@ -359,6 +359,7 @@ class Logs:
 
     def _watched(self, source: Source) -> Source:
         """The source, whose stream is known when it is opened."""
+
         def opened() -> BinaryIO:
             stream = source.open()
             self.opened.append(stream)

@@ -421,7 +421,10 @@ def _cells(board: Board, table: Table) -> dict[str, Any]:
     [
         ("ofc", "from tables; deals without suits or with 10 for T one by one"),
         ("chinese-pagat", "one deal by one"),
-        ("chinese + surrender", "from tables; deals without suits, with 10 for T or with a surrender one by one"),
+        (
+            "chinese + surrender",
+            "from tables; deals without suits, with 10 for T or with a surrender one by one",
+        ),
         ("ofc + table-stakes", "no deal by itself"),
         ("ofc + moon", "one deal by one"),
     ],
