@@ -47,15 +47,16 @@ def score_on_cluster(
             yield task.result()
 
 
-def _has_package() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("ofcscore") is not None
-
-
 def _ship(client: Any) -> None:
     """Sends this package to workers that have none; numpy and pyarrow must be there."""
-    if all(client.run(_has_package).values()):
+
+    def has_package() -> bool:
+        # Made here, and so sent as it is: workers cannot look it up in a package that they have not.
+        from importlib.util import find_spec
+
+        return find_spec("ofcscore") is not None
+
+    if all(client.run(has_package).values()):
         return
     package = Path(__file__).parent.parent
     with tempfile.TemporaryDirectory() as folder:

@@ -466,7 +466,7 @@ class _Reader:
 
 
 def board_of_cells(cells: Cells, problems: Problems) -> BoardSyntax | None:
-    """The board that the cells of one row state, by column; None (and problems) where they go together badly."""
+    """The board that the cells of one row state, by column; None (and problems) where they clash."""
     return _Reader("", "", problems)._board(cells)
 
 

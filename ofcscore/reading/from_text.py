@@ -654,12 +654,12 @@ def _explain_value(
         return Problem("key-unreadable", place, "this is not what is expected here, a number", hint)
     if "LIST_NAME" in expected or "NAME" in expected:
         if not ended and re.match("[0-9+-]", text[at:]):
-            word = text[at : _word_end(text, at)]
+            name = text[at : _word_end(text, at)]
             return Problem(
                 "name-quotes",
                 place,
                 "a name in a list does not begin with a digit or a sign, unless it is in quotes",
-                f'write "{word}"' if word[0] in "0123456789" else hint,
+                f'write "{name}"' if name[0] in "0123456789" else hint,
             )
         return Problem("key-unreadable", place, "a name is missing here", hint)
     if key == "expect" and "COLON" in expected:

@@ -1,4 +1,4 @@
-"""What `explain CODE` and `explain codes` print of the catalogue of problems, and the README's table of it."""
+"""What `explain CODE` and `explain codes` print of the catalogue, and the README's table of it."""
 
 from __future__ import annotations
 
