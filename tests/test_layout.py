@@ -49,7 +49,7 @@ MAY_IMPORT = {
     "bulk.reach": "rules.model scoring",
     "bulk.tables": "board cards evaluate rules.model scoring",
     "bulk.kernel": "board bulk.tables",
-    "bulk.plain": "admission board problems reading.* rules.model scoring",
+    "bulk.plain": "admission board cards problems reading.* rules.model scoring",
     "bulk.*": "board cards bulk.* output problems reading.boards rules.model scoring",
     "report": "outcome session_result report.*",
     "yaml_nodes": "problems",

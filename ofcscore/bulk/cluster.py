@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from ofcscore.bulk.files import Counted, score_file
+from ofcscore.bulk.files import BrokenFileError, Counted, score_file
 from ofcscore.output import temporary_start
 from ofcscore.rules.model import Rules
 
@@ -24,9 +24,10 @@ def score_on_cluster(
 
     Without the address of a scheduler, `jobs` worker processes are started here and ended after. A task
     whose worker dies is done again by another. Paths must mean the same to every worker.
-    Raises what `score_file` raises; files that are done by then are whole and stay.
+    Raises what `score_file` raises, and BrokenFileError where no cluster is there or its workers die; files
+    that are done by then are whole and stay.
     """
-    from distributed import Client, LocalCluster, as_completed
+    from distributed import Client, KilledWorker, LocalCluster, as_completed
 
     mark = uuid4().hex
     with ExitStack() as stack:
@@ -34,7 +35,10 @@ def score_on_cluster(
             cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
             client = stack.enter_context(Client(stack.enter_context(cluster)))
         else:
-            client = stack.enter_context(Client(scheduler))
+            try:
+                client = stack.enter_context(Client(scheduler))
+            except (OSError, ValueError) as error:
+                raise BrokenFileError(f"no scheduler of Dask answers at {scheduler}") from error
             _ship(client)
         stack.callback(_clean, [target for _, target in pairs], mark)
         tasks = [
@@ -44,7 +48,10 @@ def score_on_cluster(
             for source, target in pairs
         ]
         for task in as_completed(tasks):
-            yield task.result()
+            try:
+                yield task.result()
+            except KilledWorker as error:
+                raise BrokenFileError("every worker that tried one of the files died of it") from error
 
 
 def _ship(client: Any) -> None:

@@ -90,12 +90,13 @@ def one_deck(seats: Sequence[Seat]) -> Flags:
 
 
 class _Board(NamedTuple):
-    """One seat's boards; `fouls` is 1 for a foul, else 0."""
+    """One seat's boards; `fouls` is 1 for a foul, else 0; `won` what rows add for their winner alone."""
 
     order: tuple[Int16, Int16, Int16]
     fouls: Int16
     royalties: Int64
     next: Int64
+    won: Sequence[Int64] = ()
 
 
 def score_block(seats: Sequence[Seat], tables: Tables, dealt: Sequence[Int64 | None] | None = None) -> Scored:
@@ -120,16 +121,27 @@ def score_block(seats: Sequence[Seat], tables: Tables, dealt: Sequence[Int64 | N
 def _exchange(a: _Board, b: _Board, tables: Tables) -> Int64:
     """What the second board of each pair pays the first."""
     state = a.fouls + 2 * b.fouls
+    signs = []
     for mine, other in zip(a.order, b.order, strict=True):
+        sign = np.sign(mine - other)
+        signs.append(sign)
         state *= 3
-        state += np.sign(mine - other)
+        state += sign
     state += SIGNS // 2
-    at = state.astype(np.intp)
+    paid = tables.pays.take(state.astype(np.intp))
+    fouls = a.fouls | b.fouls
+    if a.won:
+        # Royalties are the row's winner's alone; a set board wins all rows of a fouled one.
+        foul = (b.fouls - a.fouls) * tables.foul_royalties
+        for sign, first, second in zip(signs, a.won, b.won, strict=True):
+            winner = np.where(fouls > 0, foul, sign)
+            paid += np.where(winner > 0, first, 0) - np.where(winner < 0, second, 0)
+        return paid
     royalties = a.royalties - b.royalties
-    if tables.counts is not None:
-        royalties *= tables.counts.take(at)
-    royalties += tables.pays.take(at)
-    return royalties
+    if not tables.foul_royalties:
+        royalties *= 1 - fouls
+    paid += royalties
+    return paid
 
 
 def _rate(rows: Rows, tables: Tables, dealt: Int64 | None) -> _Board:
@@ -155,6 +167,7 @@ def _rate(rows: Rows, tables: Tables, dealt: Int64 | None) -> _Board:
         foul.astype(np.int16),
         royalties * stands,
         _next(places, tables, dealt) * stands,
+        [t.won.take(at) for at, t in zip(places, tables.rows, strict=True) if t.won is not None],
     )
 
 

@@ -22,8 +22,8 @@ At = slice | Int64
 """Which of the boards of a batch: every so many of a run, or those of these numbers."""
 ROW_CELLS: Final = CELLS[1:4]
 WORD: Final = 8
-TAKEN: Final = -1
-"""How many boards a deal has that the kernel cannot take."""
+LEFT_OUT: Final = -1
+"""How many boards a deal counts as that is not for the kernel."""
 
 
 class Strings:
@@ -145,7 +145,7 @@ class _Reader:
 class Nested:
     """`boards: list<struct<player, top, mid, bot>>`: a board's texts lie in columns of their own.
 
-    `counts` has how many boards each deal has (`TAKEN` where something speaks against the kernel),
+    `counts` has how many boards each deal has (`LEFT_OUT` where something speaks against the kernel),
     `offsets` where the seats of each begin, `missing` which deals are NULL (None: none).
     """
 
@@ -195,11 +195,11 @@ class Nested:
                     some &= column.valid
             odd = some if odd is None else odd if some is None else odd | some
         if odd is not None and odd.any():
-            self.counts[np.searchsorted(self.offsets, np.flatnonzero(odd), "right") - 1] = TAKEN
+            self.counts[np.searchsorted(self.offsets, np.flatnonzero(odd), "right") - 1] = LEFT_OUT
         if self.missing is not None:
-            self.counts[self.missing] = TAKEN
+            self.counts[self.missing] = LEFT_OUT
         if self.players is not None:
-            self.counts[self.players != self.counts] = TAKEN
+            self.counts[self.players != self.counts] = LEFT_OUT
 
     def seats(self, rows: slice | Int64, players: int) -> tuple[list[Seat], Flags | None]:
         """Deals of so many players seat by seat, and which of them may be scored so."""
@@ -302,8 +302,12 @@ def _dealt(column: Any) -> Int64 | None:
 
 
 def _whole(column: Any) -> Int64:
-    """A column of whole numbers; `TAKEN` for NULL."""
-    return np.asarray(column.cast(pa.int64()).fill_null(TAKEN - 1), np.int64)
+    """A column of whole numbers; less than any number of players for what is none."""
+    try:
+        numbers = column.cast(pa.int64(), safe=False).fill_null(LEFT_OUT - 1)
+    except pa.ArrowInvalid:
+        return np.full(len(column), LEFT_OUT - 1)
+    return np.asarray(numbers, np.int64)
 
 
 def _stated(players: Int64 | None, row: int) -> int | None:
@@ -324,9 +328,9 @@ class Coded:
         self.missing = None if valid is None else ~valid
         length = (self.codes.end - self.codes.start).astype(np.int64)
         self.offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(-(-length // BOARD_SIZE))])
-        self.counts = np.where(length == self.players * BOARD_SIZE, self.players, TAKEN)
+        self.counts = np.where(length == self.players * BOARD_SIZE, self.players, LEFT_OUT)
         if self.missing is not None:
-            self.counts[self.missing] = TAKEN
+            self.counts[self.missing] = LEFT_OUT
 
     def seats(self, rows: slice | Int64, players: int) -> tuple[list[Seat], Flags | None]:
         size = players * BOARD_SIZE

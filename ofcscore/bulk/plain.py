@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.admission import check_deal
-from ofcscore.board import NO_FACTS, Deal, Points, Table
+from ofcscore.board import NO_FACTS, Board, Deal, Points, Table
+from ofcscore.cards import read_cards
 from ofcscore.problems import Place, Problem, sort_problems
 from ofcscore.reading.boards import MOST_BOARDS, canonical_boards, check_boards
 from ofcscore.reading.check import check_players
 from ofcscore.reading.from_csv import CSV_LINE_LIMIT, board_of_cells
 from ofcscore.reading.sink import Problems
-from ofcscore.reading.syntax import BoardSyntax, DealSyntax, Line, Text
+from ofcscore.reading.syntax import UNLABELLED, BoardSyntax, DealSyntax, Line, Text
 from ofcscore.rules.model import Rules
 from ofcscore.scoring import DealScore, Scales, Status, score_deal, whole
 
@@ -121,21 +123,9 @@ def _read(cells: DealCells, rules: Rules, place: Place, problems: Problems) -> D
         )
         return None
     names = _names(seats, place, problems)
-    read = [
-        _board(seat, name, place.file, i, problems)
-        for i, (seat, name) in enumerate(zip(seats, names, strict=True), 1)
-    ]
-    if problems.errors:
-        return None
-    syntax = [board for board in read if board is not None]
-    boards = None
-    if 2 <= len(names) <= MOST_BOARDS and len(set(names)) == len(names):
-        boards = canonical_boards(syntax, names)
+    boards = None if problems.errors else _simple(seats, names)
     if boards is None:
-        at = syntax[0].at if syntax else Text("", Line(place.file, place.line, ""), 1, 0)
-        once = check_players(DealSyntax(at, None, None, tuple(syntax)), names, "1", problems)
-        known = [(board, name) for board, name in zip(syntax, once, strict=True) if name]
-        boards = check_boards([board for board, _ in known], [name for _, name in known], problems)
+        boards = _checked(seats, names, place, problems)
     if problems.errors:
         return None
     people = {name: seat.person for seat, name in zip(seats, names, strict=True) if seat.person is not None}
@@ -145,6 +135,54 @@ def _read(cells: DealCells, rules: Rules, place: Place, problems: Problems) -> D
     if bank is not None:
         bank = people.get(bank, bank)
     return Deal("1", boards, Table(rules, place.file, people=people, bank=bank), NO_FACTS)
+
+
+def _simple(seats: Sequence[SeatCells], names: Sequence[str]) -> tuple[Board, ...] | None:
+    """The boards of a deal whose cards all state rank and suit, in any spelling; None for any other deal."""
+    if not 2 <= len(names) <= MOST_BOARDS or len(set(names)) != len(names):
+        return None
+    syntax = []
+    for seat in seats:
+        if seat.status or seat.claim:
+            return None
+        top, mid, bot = _spelled(seat.top), _spelled(seat.mid), _spelled(seat.bot)
+        if top is None or mid is None or bot is None:
+            return None
+        syntax.append(BoardSyntax(top, None, UNLABELLED, (top, mid, bot)))
+    return canonical_boards(syntax, names)
+
+
+_CANONICAL: Final = re.compile("[2-9TJQKA][shdc]( [2-9TJQKA][shdc])*")
+_NOWHERE: Final = Line("", 0, "")
+
+
+def _spelled(cell: str | bytes | None) -> Text | None:
+    """A row in canonical text; None where it is no row of cards that all state rank and suit."""
+    if not isinstance(cell, str) or len(cell) > CSV_LINE_LIMIT:
+        return None
+    if _CANONICAL.fullmatch(cell) is None:
+        row = read_cards(cell)
+        if row.faults or row.word is not None or any(len(code) < 2 for code in row.codes):
+            return None
+        cell = row.text
+    return Text(cell, _NOWHERE, 0, 0)
+
+
+def _checked(
+    seats: Sequence[SeatCells], names: Sequence[str], place: Place, problems: Problems
+) -> tuple[Board, ...]:
+    """The boards of any deal, as those of a log are read, and every problem in them."""
+    read = [
+        _board(seat, name, place.file, i, problems)
+        for i, (seat, name) in enumerate(zip(seats, names, strict=True), 1)
+    ]
+    if problems.errors:
+        return ()
+    syntax = [board for board in read if board is not None]
+    at = syntax[0].at if syntax else Text("", Line(place.file, place.line, ""), 1, 0)
+    once = check_players(DealSyntax(at, None, None, tuple(syntax)), names, "1", problems)
+    known = [(board, name) for board, name in zip(syntax, once, strict=True) if name]
+    return check_boards([board for board, _ in known], [name for _, name in known], problems)
 
 
 def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ofcscore.rules.model import Naturals, Rules
 from ofcscore.scoring import plain_prices
 
@@ -9,13 +11,15 @@ from ofcscore.scoring import plain_prices
 def in_tables(rules: Rules) -> bool:
     """Whether deals of set and fouled boards are scored from tables under these rules.
 
-    It is so where the pairs exchange what `plain_prices` knows. Naturals that are to be declared change
-    nothing as long as nobody declares one: such a deal is scored by itself.
+    It is so where the pairs exchange what `plain_prices` knows, with royalties that count for both or for
+    the winner of a row. Naturals that are to be declared change nothing as long as nobody declares one: such
+    a deal is scored by itself.
     """
     if rules.table_stakes:
         return False
     naturals = Naturals() if rules.naturals.declared else rules.naturals
-    return plain_prices(rules._replace(naturals=naturals)) is not None
+    royalties = replace(rules.royalties, count="both")
+    return plain_prices(rules._replace(naturals=naturals, royalties=royalties)) is not None
 
 
 def reach(rules: Rules) -> str:
@@ -23,7 +27,7 @@ def reach(rules: Rules) -> str:
     if rules.table_stakes:
         return "no deal by itself: table stakes need the chips, which go from deal to deal"
     if not in_tables(rules):
-        return "one deal by one: some of these payments are in no table"
+        return "one by one: some of these payments are in no table"
     alone = ["without suits", "with 10 for T"]
     alone += ["with a claim"] if rules.naturals.hands else []
     alone += ["with a surrender"] if rules.surrender != "none" else []

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from ofcscore.board import ROWS, Board, Deal, Row, Table
 from ofcscore.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS, read_cards, weigh
-from ofcscore.evaluate import Rank
 from ofcscore.rules.model import Naturals, Rules
 from ofcscore.scoring import FLUSH_BIT, BoardScore, RowValue, Scales, Status, score_pairs
 
@@ -119,30 +118,33 @@ def flush_shift() -> Int32:
 class RowTable(NamedTuple):
     """The rows of one place by their number in `row_index`.
 
-    `order` compares as the plain strengths do, in all three rows. `royalty` is None where no row earns
-    one; `enter` (fantasyland cards, 0 for a row that does not qualify) and `stay` (extra ones, `NOT_THERE`)
-    where none qualifies; `faulty` marks low middles that do not stand, None where all do.
+    `order` compares as the plain strengths do, in all three rows. `royalty` is None where no row earns one.
+    `won` is what it adds to the row's price for the winner of the row, None where it counts for both.
+    `enter` (fantasyland cards, 0 for a row that does not qualify) and `stay` (extra ones, `NOT_THERE`) are
+    None where none qualifies; `faulty` marks low middles that do not stand, None where all do.
     """
 
     places: Int16
     order: Int16
     royalty: Int64 | None
+    won: Int64 | None
     enter: Int64 | None
     stay: Int64 | None
     faulty: Flags | None
 
 
 class Tables(NamedTuple):
-    """One rule set as tables. `pays` is what a pair exchanges by its state, royalties not in; `counts`
-    whether the royalties of both boards do, None where they always do.
+    """One rule set as tables.
 
-    A state is `SIGNS` times the fouls (1 the first board's, 2 the second's), and the three signs.
+    `pays` is what a pair exchanges by its state, royalties not in: `SIGNS` times the fouls (1 the first
+    board's, 2 the second's), and the three signs. `foul_royalties` is 1 where a set board's royalties are
+    paid by a fouled one too, else 0.
     """
 
     rules: Rules
     rows: tuple[RowTable, RowTable, RowTable]
     pays: Int64
-    counts: Int64 | None
+    foul_royalties: int
 
 
 @lru_cache(maxsize=32)
@@ -154,55 +156,63 @@ def tables_of(rules: Rules) -> Tables:
     scales = Scales(rules)
     values = [[scales.tables[row][key] for key in _keys(row)] for row in ROWS]
     order = {s: i for i, s in enumerate(sorted({v.strength for row in values for v in row}))}
+    pair = _Pair(rules)
+    rows = [_row_table(row, values[row], order, pair) for row in ROWS]
+    pays = [
+        pair.points(fouls, signs) for fouls, signs in product(range(4), product((-1, 0, 1), repeat=len(ROWS)))
+    ]
+    # Another number than the row's own price, which it may stand for.
+    some = rules.points.row + 1
+    foul_royalties = pair.points(2, (0, 0, 0), Row.TOP, some) != pair.points(2, (0, 0, 0))
+    return Tables(rules, (rows[0], rows[1], rows[2]), np.array(pays, np.int64), int(foul_royalties))
+
+
+def _row_table(row: Row, values: list[RowValue], order: dict[int, int], pair: _Pair) -> RowTable:
+    rules = pair.rules
     cards = rules.fantasyland.cards if rules.fantasyland is not None else 0
-    rows = [_row_table(row, values[row], order, cards) for row in ROWS]
-    pays, counts = _pays(rules)
-    return Tables(rules, (rows[0], rows[1], rows[2]), pays, counts)
-
-
-def _row_table(row: Row, values: list[RowValue], order: dict[int, int], cards: int) -> RowTable:
     royalty = np.array([v.royalty for v in values], np.int64)
     enter = np.array([0 if v.enter is None else cards + v.enter for v in values], np.int64)
     stay = np.array([NOT_THERE if v.stay is None else v.stay for v in values], np.int64)
     faulty = np.array([v.fault is not None for v in values], np.bool_)
+    won = None
+    if rules.royalties.count != "both":
+        first = tuple(int(one is row) for one in ROWS)
+        extra = {n: pair.points(0, first, row, n) - pair.points(0, first) for n in set(royalty.tolist())}
+        won = np.array([extra[n] for n in royalty.tolist()], np.int64)
     return RowTable(
         row_index(row),
         np.array([order[v.strength] for v in values], np.int16),
         royalty if royalty.any() else None,
+        won,
         enter if enter.any() else None,
         stay if (stay != NOT_THERE).any() else None,
         faulty if faulty.any() else None,
     )
 
 
-def _pays(rules: Rules) -> tuple[Int64, Int64 | None]:
-    """What each state of a pair pays the first board, and whether royalties count in it.
+class _Pair:
+    """Pairs of boards that are made up, scored line by line."""
 
-    Pairs of boards made for each state, whose rows differ in strength alone, are scored line by line.
-    """
-    deal = Deal("", (), Table(rules))
-    rank = Scales(rules).tables[Row.TOP][weigh("2 3 4")].rank
-    pays, counts = [], []
-    status = (Status.SET, Status.FOUL)
-    for fouls, signs in product(range(4), product((-1, 0, 1), repeat=3)):
-        first, second = status[fouls & 1], status[fouls >> 1]
-        points = []
-        for royalty in (0, 1):
-            # A fouled board has no royalty.
-            mine = royalty if first is Status.SET else 0
-            boards = (
-                _board("1", signs, first, mine, rank),
-                _board("2", (0, 0, 0), second, royalty - mine if second is Status.SET else 0, rank),
-            )
-            points.append(sum(int(pair.points) for pair in score_pairs(deal, boards, rules)))
-        pays.append(points[0])
-        counts.append(abs(points[1] - points[0]) if fouls != len(status) + 1 else 1)
-    return np.array(pays, np.int64), None if all(counts) else np.array(counts, np.int64)
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._deal = Deal("", (), Table(rules))
+        self._rank = Scales(rules).tables[Row.TOP][weigh("2 3 4")].rank
 
+    def points(self, fouls: int, signs: Sequence[int], row: Row = Row.TOP, royalty: int = 0) -> int:
+        """What the second board pays the first: `fouls` and `signs` as in a state; a royalty of the first."""
+        status = (Status.SET, Status.FOUL)
+        boards = (
+            self._board("1", signs, status[fouls & 1], row, royalty),
+            self._board("2", (0,) * len(ROWS), status[fouls >> 1], row, 0),
+        )
+        return sum(int(pair.points) for pair in score_pairs(self._deal, boards, self.rules))
 
-def _board(player: str, strengths: Sequence[int], status: Status, royalty: int, rank: Rank) -> BoardScore:
-    """A board whose rows have these strengths, and a royalty at the bottom."""
-    top, middle, bottom = (RowValue(rank, strength, 0, None, None) for strength in strengths)
-    return BoardScore(
-        Board(player, None, None), status, (top, middle, bottom._replace(royalty=royalty)), royalty
-    )
+    def _board(
+        self, player: str, strengths: Sequence[int], status: Status, row: Row, royalty: int
+    ) -> BoardScore:
+        """A board whose rows have these strengths, and one of them a royalty."""
+        top, middle, bottom = (
+            RowValue(self._rank, strength, royalty if one is row else 0, None, None)
+            for one, strength in zip(ROWS, strengths, strict=True)
+        )
+        return BoardScore(Board(player, None, None), status, (top, middle, bottom), royalty)
