@@ -153,7 +153,10 @@ def test_every_settlement_balances_in_any_seat_order(amounts: list[Fraction], rn
     seats = list(totals)
     rng.shuffle(seats)
     other = settlement({name: totals[name] for name in seats})
-    assert (len(other.payments), other.minimal) == (len(found.payments), found.minimal)
+    prove(totals, other)
+    # Past the exact limit ties between amounts may be broken otherwise in other seats.
+    if sum(map(bool, totals.values())) <= EXACT_AT_MOST:
+        assert (len(other.payments), other.minimal) == (len(found.payments), found.minimal)
 
 
 @given(st.lists(st.integers(-50, 50), max_size=9), st.integers(1, 1000))
