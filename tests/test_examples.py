@@ -25,7 +25,7 @@ RECIPES = sorted((EXAMPLES / "recipes").glob("*.py"))
 LOGS = sorted(
     path
     for path in EXAMPLES.rglob("*")
-    if path.is_file() and path.suffix not in (".md", ".py") and path not in RULE_FILES
+    if path.is_file() and path.suffix not in (".md", ".py", ".pyc") and path not in RULE_FILES
 )
 EXPECTS_NOTHING = {EXAMPLES / "smallest.ofc"}
 WITHOUT_SUITS = {EXAMPLES / "smallest.ofc", EXAMPLES / "no-suits.ofc", EXAMPLES / "worked" / "001-ties.ofc"}
