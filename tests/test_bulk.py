@@ -190,6 +190,19 @@ def test_fantasyland_is_stayed_in_by_who_is_there() -> None:
         assert stayed > 10 or rules.middle.low
 
 
+def test_a_status_may_say_that_somebody_is_in_fantasyland() -> None:
+    seat = pa.struct([*SEAT, ("status", pa.string())])
+    rows = rows_of(random_codes(300, 2, 78))
+    for row in rows:
+        row["boards"][0]["status"] = "fantasyland"
+    marked = [picked(row) for row in scored(nested(rows, seat), "ofc")]
+    there = pa.struct([*SEAT, ("fantasyland", pa.bool_())])
+    for row in rows:
+        row["boards"][0]["fantasyland"] = True
+    assert marked == [picked(row) for row in scored(nested(rows, there), "ofc")]
+    assert any(row["fantasyland_next"][0] for row in marked)
+
+
 # -- damaged rows -------------------------------------------------------------------------------------
 
 

@@ -101,9 +101,9 @@ def explain_cells(
     if deal is None or problems.errors:
         return None, problems.kept
     dealt = {
-        board.player: seat.dealt
+        board.player: seat.dealt or 0
         for board, seat in zip(deal.boards, cells.seats or (), strict=True)
-        if seat.dealt is not None
+        if seat.dealt is not None or board.fantasyland
     }
     return score_deal(deal, scales, dealt), problems.kept
 
