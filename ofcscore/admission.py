@@ -11,6 +11,7 @@ from ofcscore.problems import Place, Problem
 from ofcscore.rules.model import Rules
 
 _CARDS: Final = Stated.CARDS
+_STATED: Final = Board._fields.index("stated")
 
 
 def board_place(deal: Deal, board: Board) -> Place:
@@ -27,14 +28,14 @@ def deal_place(deal: Deal) -> Place:
 
 def check_deal(deal: Deal) -> list[Problem]:
     """What the rule set does not allow in a deal, and what it needs to know and is not told."""
-    table = deal.table
-    rules = table.rules
+    rules = deal.table.rules
     playing: Sequence[Board] = deal.boards
-    others = [b for b in playing if b.stated is not _CARDS]
+    others = [b for b in playing if b[_STATED] is not _CARDS]
     if others:
         playing = [b for b in playing if b.stated is not Stated.ABSENT]
     problems: list[Problem] = []
-    if not rules.players.min <= len(playing) <= rules.players.max:
+    fewest, most, _ = rules.players
+    if not fewest <= len(playing) <= most:
         problems.append(_players_problem(deal, len(playing), rules))
     if rules.compare == "bank":
         problems += _bank_problem(deal, playing)

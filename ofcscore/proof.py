@@ -6,7 +6,7 @@ What does not come out is a fault of the program, never of the input.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from ofcscore.board import HOUSE, Points
@@ -30,32 +30,32 @@ class Proof:
         (They are not made, either, where a report has one line a deal.)
         """
         score = result.score
-        deal = score.deal.name
+        name = score.deal.name
         people = score.deal.table.people
-        sums: dict[str, Points] = {}
-        exchanges: Iterable[tuple[str, str, Points]]
         if lines:
-            exchanges = [(p.first, p.second, sum(line.points for line in p.lines)) for p in score.pairs]
-            if [points for _, _, points in exchanges] != [e.points for e in score.exchanges]:
-                raise UnbalancedError(f"deal {deal}: the lines of a pair do not add up to what it exchanges")
-        else:
-            exchanges = [e[:3] for e in score.exchanges]
-        for first, second, points in exchanges:
-            a, b = (people.get(first, first), people.get(second, second)) if people else (first, second)
-            sums[a] = sums.get(a, 0) + points
-            sums[b] = sums.get(b, 0) - points
-        _zero(sums, "the pairs of deal", deal)
-        for name, points in sums.items():
-            self.exchanged[name] = self.exchanged.get(name, 0) + points
+            made = [sum(line.points for line in pair.lines) for pair in score.pairs]
+            if made != [points for _, _, points, _ in score.exchanges]:
+                raise UnbalancedError(f"deal {name}: the lines of a pair do not add up to what it exchanges")
+        totals = result.totals
+        sums: dict[str, Points] = dict.fromkeys(totals, 0)
+        for first, second, points, _ in score.exchanges:
+            if people:
+                first, second = people.get(first, first), people.get(second, second)
+            sums[first] = sums.get(first, 0) + points
+            sums[second] = sums.get(second, 0) - points
+        _zero(sums, "the pairs of deal", name)
+        exchanged = self.exchanged
+        for person, points in sums.items():
+            exchanged[person] = exchanged.get(person, 0) + points
         if result.side:
             for line in result.side:
                 if line.points is not None:
                     sums[line.person] = sums.get(line.person, 0) + line.points
-            _zero(sums, "the totals of deal", deal)
-        for name, points in result.totals.items():
-            if points != sums.get(name, 0):
+            _zero(sums, "the totals of deal", name)
+        for person, points in totals.items():
+            if points != sums[person]:
                 raise UnbalancedError(
-                    f"deal {deal}: {name}'s pairs add up to {sums.get(name, 0)}, not {points}"
+                    f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}"
                 )
 
     def absorb(self, exchanged: Mapping[str, Points]) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -19,6 +20,7 @@ from ofcscore.naturals import Natural, best_natural, claimed_natural, compare_ti
 from ofcscore.rules.model import Bonus, Fantasyland, Rules
 
 FLUSH_BIT: Final = 1 << RANK_BITS
+ALL_ROWS: Final = len(ROWS)
 
 
 class Status(Enum):
@@ -38,6 +40,9 @@ _CARDS: Final = Stated.CARDS
 _CLAIM: Final = Stated.CLAIM
 # What a named tuple's own constructor does, at half the cost: a long log makes millions.
 _made: Final = tuple.__new__
+
+
+NOBODY_DEALT: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class RowValue(NamedTuple):
@@ -92,12 +97,12 @@ def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
 class Scales:
     """The row values of one rule set, memoised; make one and keep it while scoring."""
 
-    __slots__ = ("land", "looks_for_naturals", "low", "prices", "rules", "strict", "tables")
+    __slots__ = ("land", "looks_for_naturals", "prices", "rules", "strict", "tables", "unusual")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.strict = rules.order == "strict"
-        self.low = rules.middle.low
+        self.unusual = self.strict or rules.middle.low
         self.land = rules.fantasyland
         self.prices = plain_prices(rules)
         self.looks_for_naturals = bool(rules.naturals.hands) and not rules.naturals.declared
@@ -116,6 +121,12 @@ class Scales:
             middle[m & RANK_MASK | FLUSH_BIT if m >> SUIT_SHIFT in FLUSHES else m & RANK_MASK],
             bottom[b & RANK_MASK | FLUSH_BIT if b >> SUIT_SHIFT in FLUSHES else b & RANK_MASK],
         )
+
+
+@lru_cache(maxsize=32)
+def scales_of(rules: Rules) -> Scales:
+    """The scales of a rule set, the same ones each time."""
+    return Scales(rules)
 
 
 class Stay(NamedTuple):
@@ -213,32 +224,65 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
     `dealt` is how many cards the player got in fantasyland, None when not there (0 where the log marks
     fantasyland and the number is not known).
     """
-    _, _, sums, stated, *_ = board
-    strict = scales.strict
-    values = scales.values(sums) if sums is not None else None
-    stay = NO_FANTASYLAND if dealt is None else _WAS_THERE
+    return score_boards((board,), scales, NOBODY_DEALT if dealt is None else {board.player: dealt})[0]
+
+
+def score_boards(
+    boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT
+) -> tuple[BoardScore, ...]:
+    """Boards by one rule set; `dealt` as for `score_deal`.
+
+    Values are unpacked whole: a million deals have seven million of them, and a field by its name takes
+    as long as five by their places.
+    """
+    scored = []
+    top_of, middle_of, bottom_of = scales.tables
+    unusual, naturals, land, strict = scales.unusual, scales.looks_for_naturals, scales.land, scales.strict
+    stay, was = NO_FANTASYLAND, None
+    for board in boards:
+        player, _, sums, stated, _, _, _, _, _, _ = board
+        if dealt:
+            was = dealt.get(player)
+            stay = NO_FANTASYLAND if was is None else _WAS_THERE
+        if naturals or stated is not _CARDS or sums is None:
+            said = _said(board, scales, stay)
+            if said is not None:
+                scored.append(said)
+                continue
+        t, m, b = sums  # type: ignore[misc]
+        values = top, middle, bottom = (
+            top_of[t & RANK_MASK],
+            middle_of[m & RANK_MASK | FLUSH_BIT if m >> SUIT_SHIFT in FLUSHES else m & RANK_MASK],
+            bottom_of[b & RANK_MASK | FLUSH_BIT if b >> SUIT_SHIFT in FLUSHES else b & RANK_MASK],
+        )
+        _, x, top_pays, top_enters, _, _ = top
+        _, y, middle_pays, middle_enters, _, _ = middle
+        _, z, bottom_pays, bottom_enters, _, _ = bottom
+        if _is_unusual_foul(values) if unusual else not x <= y <= z:
+            scored.append(_made(BoardScore, (board, _FOUL, values, 0, None, stay, strict)))
+        elif was is None and top_enters is None and middle_enters is None and bottom_enters is None:
+            royalties = top_pays + middle_pays + bottom_pays
+            scored.append(_made(BoardScore, (board, _SET, values, royalties, None, stay, strict)))
+        else:
+            royalties = top_pays + middle_pays + bottom_pays
+            there = stay if land is None else _fantasyland(values, land, was)
+            scored.append(_made(BoardScore, (board, _SET, values, royalties, None, there, strict)))
+    return tuple(scored)
+
+
+def _said(board: Board, scales: Scales, stay: Stay) -> BoardScore | None:
+    """A board that is what the log says, or a natural; None where its rows are to be judged."""
+    values = scales.values(board.sums) if board.sums is not None else None
     natural = None
-    if stated is _CLAIM:
+    if board.stated is _CLAIM:
         natural = claimed_natural(board, scales.rules.naturals)
-    elif stated is not _CARDS:
-        return BoardScore(board, Status(stated.value), values, 0, None, stay, strict)
+    elif board.stated is not _CARDS:
+        return BoardScore(board, Status(board.stated.value), values, 0, None, stay, scales.strict)
     elif scales.looks_for_naturals:
         natural = best_natural(board, scales.rules.naturals)
-    if natural is not None or values is None:
-        return BoardScore(board, Status.NATURAL, values, 0, natural, stay, strict)
-    top, middle, bottom = values
-    if (
-        _is_unusual_foul(values)
-        if strict or scales.low
-        else not top.strength <= middle.strength <= bottom.strength
-    ):
-        return _made(BoardScore, (board, _FOUL, values, 0, None, stay, strict))
-    if scales.land is not None and not (
-        dealt is None and top.enter is None and middle.enter is None and bottom.enter is None
-    ):
-        stay = _fantasyland(values, scales.land, dealt)
-    royalties = top.royalty + middle.royalty + bottom.royalty
-    return _made(BoardScore, (board, _SET, values, royalties, None, stay, strict))
+    if natural is None and values is not None:
+        return None
+    return BoardScore(board, Status.NATURAL, values, 0, natural, stay, scales.strict)
 
 
 def _fantasyland(values: tuple[RowValue, RowValue, RowValue], land: Fantasyland, dealt: int | None) -> Stay:
@@ -390,44 +434,51 @@ def _score_plain(
     The same sums as those of `score_pairs`, which a test holds.
     """
     row, scoop, foul, paid, rows = prices
+    judged: list[tuple[str, tuple[int, int, int, int] | None]] = []
+    totals: dict[str, Points] = {}
+    for (player, _, _, _, _, _, _, _, _, _), status, values, royalties, _, _, _ in boards:
+        totals[player] = 0
+        if status is _SET:
+            (_, x, _, _, _, _), (_, y, _, _, _, _), (_, z, _, _, _, _) = values  # type: ignore[misc]
+            judged.append((player, (x, y, z, royalties)))
+        elif status is _FOUL:
+            judged.append((player, None))
+        else:
+            return None
     exchanges = []
-    names = [board[0][0] for board in boards]
-    sums = [0] * len(boards)
-    count, all_rows = len(boards), len(ROWS)
-    for i, (_, status, values, royalties, _, _, _) in enumerate(boards):
-        for j in range(i + 1, count):
-            _, status_b, values_b, royalties_b, _, _, _ = boards[j]
-            won = 0
-            if status is _SET and status_b is _SET:
-                x, y, z = values  # type: ignore[misc]
-                p, q, r = values_b  # type: ignore[misc]
-                a, b = x.strength, p.strength
-                won = (a > b) - (a < b)
-                a, b = y.strength, q.strength
-                won += (a > b) - (a < b)
-                a, b = z.strength, r.strength
-                won += (a > b) - (a < b)
-                points = won * row + royalties - royalties_b
-                if won == all_rows:
-                    won, points = 1, points + scoop
-                elif won == -all_rows:
-                    won, points = -1, points - scoop
-                else:
-                    won = 0
-            elif status is _SET and status_b is _FOUL:
-                won, points = rows, foul + (royalties if paid else 0)
-            elif status is _FOUL and status_b is _SET:
-                won, points = -rows, -foul - (royalties_b if paid else 0)
-            elif status is _FOUL and status_b is _FOUL:
-                points = 0
+    for (first, ours), (second, theirs) in combinations(judged, 2):
+        scooped = points = 0
+        if ours is not None and theirs is not None:
+            a, b, c, earned = ours
+            x, y, z, owed = theirs
+            # Three times the same in full: signs by subtraction take four times as long.
+            if a > x:
+                won = 1
+            elif a < x:
+                won = -1
             else:
-                return None
-            exchanges.append(_made(Exchange, (names[i], names[j], points, won)))
-            sums[i] += points
-            sums[j] -= points
-    return _made(
-        DealScore, (deal, boards, rules, tuple(exchanges), dict(zip(names, sums, strict=True)), None)
-    )
+                won = 0
+            if b > y:
+                won += 1
+            elif b < y:
+                won -= 1
+            if c > z:
+                won += 1
+            elif c < z:
+                won -= 1
+            points = won * row + earned - owed
+            if won == ALL_ROWS:
+                scooped, points = 1, points + scoop
+            elif won == -ALL_ROWS:
+                scooped, points = -1, points - scoop
+        elif ours is not None:
+            scooped, points = rows, foul + ours[3] if paid else foul
+        elif theirs is not None:
+            scooped, points = -rows, -foul - theirs[3] if paid else -foul
+        exchanges.append(_made(Exchange, (first, second, points, scooped)))
+        totals[first] += points
+        totals[second] -= points
+    return _made(DealScore, (deal, boards, rules, tuple(exchanges), totals, None))
 
 
 def whole(points: Points) -> Points:
@@ -437,18 +488,12 @@ def whole(points: Points) -> Points:
     return points
 
 
-NOBODY_DEALT: Final[Mapping[str, int]] = MappingProxyType({})
-
-
 def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:
     """One deal by one rule set.
 
     `dealt` has the boards that are in fantasyland and their number of cards (0: not known).
     """
-    if dealt:
-        boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
-    else:
-        boards = tuple([score_board(board, scales) for board in deal.boards])
+    boards = score_boards(deal.boards, scales, dealt)
     rules = scales.rules
     if scales.prices is not None and not deal.table.people:
         plain = _score_plain(deal, boards, rules, scales.prices)

@@ -17,6 +17,7 @@ from ofcscore.board import (
     HOUSE,
     NO_FACTS,
     Amount,
+    Board,
     Currency,
     Deal,
     Expectation,
@@ -36,6 +37,7 @@ from ofcscore.scoring import (
     DealScore,
     Scales,
     Status,
+    scales_of,
     score_deal,
     whole,
 )
@@ -51,9 +53,22 @@ from ofcscore.table_stakes import apply_limits
 
 PENDING: Final = 50
 # Looked up once: the members of an enum are slow to reach on the path of every board.
+_SET: Final = Status.SET
 _FOUL: Final = Status.FOUL
 _NATURAL: Final = Status.NATURAL
 _ABSENT: Final = Status.ABSENT
+_MARK: Final = Board._fields.index("fantasyland")
+
+
+class _AtTable(NamedTuple):
+    """What holds for all deals at one table, looked up once."""
+
+    table: Table
+    scales: Scales
+    rules: Rules
+    people: Mapping[str, str]
+    bankroll: Points
+    rake: Amount | None
 
 
 class Carried(NamedTuple):
@@ -117,6 +132,7 @@ class Session:
         self._marks_used = False
         self._unmarked: list[Problem] = []
         self._dealer: str | None = None
+        self._at_table: _AtTable | None = None
         self._count = 0
         self._sample_step = 1
         self._nothing = Samples()
@@ -174,7 +190,7 @@ class Session:
             self._ledger.add_points(person, points, stake)
             self._totals[person] = whole(self._totals.get(person, 0) + points)
             if person != HOUSE:
-                self._standing(person).points = self._totals[person]
+                self._standing(person)
         else:
             line = SideLine("adjust", person, None, amount.value)
             self._ledger.add_money(person, amount.value)
@@ -213,16 +229,24 @@ class Session:
         """The scales of a rule set, made once a session."""
         scales = self._scales.get(rules.digest)
         if scales is None:
-            scales = self._scales[rules.digest] = Scales(rules)
+            scales = self._scales[rules.digest] = scales_of(rules)
             self._uses[rules.digest] = 0
         return scales
 
+    def _sit_down(self, table: Table) -> _AtTable:
+        rules = table.rules
+        bankroll = table.bankroll if table.bankroll is not None else rules.bankroll
+        return _AtTable(table, self.scales(rules), rules, table.people, bankroll, table.rake)
+
     def deal(self, deal: Deal) -> DealResult | None:
         """Score the next deal; None for a void deal and for one with problems."""
-        if deal.facts.void:
+        _, _, table, facts, _, _, _ = deal
+        if facts.void:
             return None
-        rules = deal.table.rules
-        scales = self.scales(rules)
+        at = self._at_table
+        if at is None or at.table is not table:
+            at = self._at_table = self._sit_down(table)
+        _, scales, rules, people, bankroll, rake = at
         found = check_deal(deal)
         if self._broke or rules.table_stakes:
             found += self._check_running(deal)
@@ -233,18 +257,21 @@ class Session:
                 return None
         self._count += 1
         self._uses[rules.digest] += 1
-        dealt = self._fantasyland_before(deal)
+        dealt = self._fantasyland_before(deal, rules)
         score = score_deal(deal, scales, dealt)
-        side = self._add_facts(deal.facts, deal.table)
+        side = self._add_facts(facts, table)
         if rules.table_stakes:
             score = self._limit(score)
-        if deal.table.rake is not None:
-            side += self._rake(score, deal.table.rake)
-        self._fantasyland_after(score)
+        if rake is not None:
+            side += self._rake(score, rake)
+        if scales.land is not None:
+            self._fantasyland_after(score)
         result = DealResult(self._count, score, side)
-        self._add_up(result)
-        if deal.facts.expect:
-            self.problems += check_expectations(deal.facts.expect, result)
+        self._add_up(result, people)
+        if bankroll:
+            self._find_broke(result, bankroll)
+        if facts.expect:
+            self.problems += check_expectations(facts.expect, result)
         if self._log is not None:
             self._log.count(bool(dealt), len(score.totals))
         if not dealt:
@@ -282,10 +309,10 @@ class Session:
                 )
         return problems
 
-    def _fantasyland_before(self, deal: Deal) -> Mapping[str, int]:
+    def _fantasyland_before(self, deal: Deal, rules: Rules) -> Mapping[str, int]:
         """Who is in fantasyland in this deal, with how many cards (rules 8), and what is odd about it."""
-        if deal.table.rules.fantasyland is None:
-            marked = [b for b in deal.boards if b.fantasyland]
+        marked = [board for board in deal.boards if board[_MARK]]
+        if rules.fantasyland is None:
             for board in marked:
                 self._warn(
                     "fantasyland-unknown",
@@ -293,8 +320,8 @@ class Session:
                     f"{board.player} is marked for fantasyland, and these rules have none",
                 )
             return NOBODY_DEALT
-        if not self.due and not any(b.fantasyland for b in deal.boards):
-            self._met.update([b.player for b in deal.boards])
+        if not self.due and not marked:
+            self._met.update([board[0] for board in deal.boards])
             return NOBODY_DEALT
         dealt: dict[str, int] = {}
         for board in deal.boards:
@@ -339,10 +366,11 @@ class Session:
         return dealt
 
     def _fantasyland_after(self, score: DealScore) -> None:
-        """Who is due next. A deal under rules without fantasyland leaves those due who were."""
-        if score.rules.fantasyland is None:
-            return
-        due = {b.player: b.fantasyland.cards for b in score.boards if b.fantasyland.cards is not None}
+        """Who is due next. (A deal under rules without fantasyland leaves those due who were.)"""
+        due = {}
+        for board, _, _, _, _, (_, _, cards), _ in score.boards:
+            if cards is not None:
+                due[board.player] = cards
         if due or self.due:
             self.due = due
             there = (b.player for b in score.boards if b.status is not Status.ABSENT)
@@ -389,17 +417,17 @@ class Session:
             SideLine("rake", HOUSE, None, rake.value),
         )
 
-    def _add_up(self, result: DealResult) -> None:
-        score = result.score
-        table = score.deal.table
-        people = table.people
-        ledger = self._ledger.of(table)
+    def _add_up(self, result: DealResult, people: Mapping[str, str]) -> None:
+        """Adds a deal to the standings; `people` has the person of each board whose name is another."""
+        deal, boards, _, exchanges, points_of, _ = result.score
+        ledger = self._ledger.of(deal.table)
         standings = self.standings
+        sums = self._totals
         totals = result.totals
         for person in totals:
             if person not in standings:
                 self._standing(person)
-        for first, second, points, scoop in score.exchanges:
+        for first, second, points, scoop in exchanges:
             if people:
                 first, second = people.get(first, first), people.get(second, second)
             key = (first, second)
@@ -408,46 +436,57 @@ class Session:
                 winner, loser = (first, second) if scoop > 0 else (second, first)
                 standings[winner].scoops += 1
                 standings[loser].scooped += 1
-        for (player, *_), status, values, royalties, _, stay, _ in score.boards:
+        for board, status, values, royalties, _, (was, _, _), _ in boards:
+            if status is _SET and not royalties and not was:
+                continue
             if status is _ABSENT:
                 continue
+            player = board[0]
             standing = standings[people.get(player, player) if people else player]
             if status is _FOUL:
                 standing.fouls += 1
             elif status is _NATURAL:
                 standing.naturals += 1
-            if royalties and values is not None:
+            if royalties:
+                (_, _, top, _, _, _), (_, _, middle, _, _, _), (_, _, bottom, _, _, _) = values  # type: ignore[misc]
                 earned = standing.royalties
-                for row, value in enumerate(values):
-                    earned[row] += value.royalty
-            if stay.was:
+                earned[0] += top
+                earned[1] += middle
+                earned[2] += bottom
+            if was:
                 standing.fantasylands += 1
-        pairs = score.totals
-        name = score.deal.name
-        sums = self._totals
         for person, points in totals.items():
             standing = standings[person]
             standing.deals += 1
-            total = sums[person] = whole(sums[person] + pairs[person])
-            standing.points = total
+            total = sums[person] + points_of[person]
+            sums[person] = total if type(total) is int else whole(total)
             if points > 0:
                 standing.wins += 1
             if standing.best is None or points > standing.best[0]:
-                standing.best = (points, name)
+                standing.best = (points, deal.name)
             if standing.worst is None or points < standing.worst[0]:
-                standing.worst = (points, name)
+                standing.worst = (points, deal.name)
         if self._count % self._sample_step == 0:
             self._sample()
-        bankroll = table.bankroll if table.bankroll is not None else table.rules.bankroll
-        if bankroll:
-            for person in totals:
-                if sums[person] <= -bankroll:
-                    self._broke.setdefault(person, name)
+
+    def _find_broke(self, result: DealResult, bankroll: Points) -> None:
+        for person in result.totals:
+            if self._totals[person] <= -bankroll:
+                self._broke.setdefault(person, result.deal.name)
 
     def _sample(self) -> None:
         """Takes every running total down, as it is after so many deals; all are taken in step."""
-        for standing in self.standings.values():
-            standing.running.take(standing.points, self._count)
+        count, sums = self._count, self._totals
+        for person, standing in self.standings.items():
+            standing.running.take(sums[person], count)
+            self._sample_step = standing.running.step
+
+    def _sum_up(self) -> None:
+        """Takes the points, and the last of every running total, into the standings."""
+        for person, standing in self.standings.items():
+            standing.points = self._totals[person]
+            if standing.running.count != self._count:
+                standing.running.take(standing.points, self._count)
             self._sample_step = standing.running.step
 
     # Parts: a long session scored by several processes ------------------------------------------
@@ -474,9 +513,7 @@ class Session:
     def end_part(self) -> SessionPart:
         """What was scored since `begin_part`."""
         assert self._part is not None
-        for standing in self.standings.values():
-            if standing.running.count != self._count:
-                standing.running.take(standing.points, self._count)
+        self._sum_up()
         return SessionPart(
             *self._part,
             self.carried(),
@@ -532,7 +569,7 @@ class Session:
         for person, standing in self.standings.items():
             own = later.get(person)
             running = nobody if own is None else own.running
-            standing.running = standing.running.joined(running, start, standing.points)
+            standing.running = standing.running.joined(running, start, self._totals[person])
             self._sample_step = standing.running.step
             if own is not None:
                 standing.absorb(own)
@@ -564,8 +601,7 @@ class Session:
         Unless the session is `complete` (deals of its logs could not be read), nothing is expected of it.
         """
         self._end_log()
-        if self._count % self._sample_step:
-            self._sample()
+        self._sum_up()
         for player, cards in self.due.items():
             self._warn(
                 "fantasyland-due",

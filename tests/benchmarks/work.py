@@ -16,7 +16,7 @@ from ofcscore.output import Spool
 from ofcscore.reading import Problems, file_source, read_stream
 from ofcscore.report import make_report
 from ofcscore.reporting import Selection, report_session
-from ofcscore.scoring import Scales, score_deal
+from ofcscore.scoring import scales_of, score_deal
 from ofcscore.session import Session, run
 
 _ROW: Final = "((?:[2-9TJQKA][shdc] ?)+)"
@@ -50,7 +50,7 @@ def session(items: Iterable[Header | Deal]) -> dict[str, object]:
 
 def totals(deals: Sequence[Deal]) -> dict[str, object]:
     """Deals that are read already, scored one by one, and their totals added up."""
-    scales = Scales(deals[0].table.rules)
+    scales = scales_of(deals[0].table.rules)
     sums: dict[str, object] = {}
     for deal in deals:
         for name, points in score_deal(deal, scales).totals.items():
@@ -60,7 +60,7 @@ def totals(deals: Sequence[Deal]) -> dict[str, object]:
 
 def breakdown(deals: Sequence[Deal]) -> int:
     """Deals that are read already, scored to every line of every pair, in words; how many lines there are."""
-    scales = Scales(deals[0].table.rules)
+    scales = scales_of(deals[0].table.rules)
     return sum(len(pair.lines) for deal in deals for pair in score_deal(deal, scales).pairs)
 
 
