@@ -165,11 +165,12 @@ class Rank:
             if i >= len(theirs) or theirs[i] != kicker:
                 break
         first = shown[0]
-        article = "an" if first in "A8" else "a"
+        article = "an" if first in ("A", "8") else "a"
         return f"{self.name} with {article} {'-'.join(shown)}"
 
 
 def _strength(category: Category, ranks: tuple[int, ...]) -> int:
+    """The category and five ranks as one number, four bits each: 0x1C5000 for a pair of queens with a 5."""
     strength = int(category)
     for i in range(5):
         strength = strength << 4 | (ranks[i] if i < len(ranks) else 0)
@@ -240,7 +241,7 @@ def _undo(rest: int, size: int, highest: int) -> tuple[int, ...] | None:
     # One card has its weight and nothing more, so that nothing is left where no card is.
     if size == 0:
         return ()
-    for r in range(highest, -1, -1):
+    for r in reversed(range(highest + 1)):
         weight = RANK_WEIGHTS[r]
         if weight <= rest <= weight * size:
             found = _undo(rest - weight, size - 1, r)

@@ -52,10 +52,9 @@ def settlement(totals: Mapping[str, Points]) -> Settlement:
     seat = {name: i for i, name in enumerate(totals)}
     paid = [payment for group in groups for payment in _pay_largest_first(group, units, seat)]
     paid.sort(key=lambda p: (seat[p[0]], -p[2], seat[p[1]]))
-    losers = sum(1 for amount in units.values() if amount < 0)
-    winners = sum(1 for amount in units.values() if amount > 0)
+    payers, payees = {payer for payer, _, _ in paid}, {payee for _, payee, _ in paid}
     # Every loser pays at least once and every winner receives at least once.
-    minimal = proved or len(paid) == max(losers, winners)
+    minimal = proved or len(paid) == max(len(payers), len(payees))
     return Settlement(tuple(Payment(a, b, _amount(n, scale)) for a, b, n in paid), minimal)
 
 
@@ -134,12 +133,10 @@ def _zero_sum_groups(units: Mapping[str, int]) -> tuple[list[list[str]], bool]:
     for amount in [amount for amount in queues if amount > 0 and -amount in queues]:
         winners, losers = queues[amount], queues[-amount]
         n = min(len(winners), len(losers))
-        groups += [[a, b] for a, b in zip(winners[:n], losers[:n], strict=True)]
+        groups += [[winners[i], losers[i]] for i in range(n)]
         queues[amount], queues[-amount] = winners[n:], losers[n:]
     counts = {amount: len(names) for amount, names in queues.items() if names}
     rest = sum(counts.values())
-    if not rest:
-        return groups, True
     proved = rest <= EXACT_AT_MOST
     parts = _most_groups(counts) if proved else [counts]
     for part in parts:
@@ -178,7 +175,7 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
     def bound(state: int) -> int:
         return min(state >> small_at & _COUNT, (state >> size_at) // 3)
 
-    everyone = sum(n * person for (_, n), person in zip(fields, one, strict=True))
+    everyone = sum(n * one[i] for i, (_, n) in enumerate(fields))
     if bound(everyone) == 1:
         return [dict(counts)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 import subprocess
@@ -190,6 +191,42 @@ def test_fantasyland_is_stayed_in_by_who_is_there() -> None:
         assert stayed > 10 or rules.middle.low
 
 
+def test_more_cards_in_fantasyland_than_a_deck_has() -> None:
+    """Neither way of scoring is harmed, nor any other deal."""
+    rows = rows_of(random_codes(6, 2, 12))
+    for row in rows:
+        for board in row["boards"]:
+            board["fantasyland"] = 14
+    rows[1]["boards"][0]["fantasyland"] = 2**40
+    rows[2]["boards"][1]["fantasyland"] = 53
+    rows[2]["boards"][0]["top"] = rows[2]["boards"][0]["top"].replace("T", "10")
+    rows[3]["boards"][1]["fantasyland"] = -(2**40)
+    seat = pa.struct([*SEAT, ("fantasyland", pa.int64())])
+    for rules in ("ofc", "ofc-ultimate", "ofc-progressive"):
+        errors = [row["error"] for row in scored(nested(rows, seat), rules)]
+        assert errors == [None, "mark-unknown", "mark-unknown", None, None, None]
+
+
+def test_the_bank_is_a_name_or_a_seat_however_it_is_filled_in() -> None:
+    rows = rows_of(random_codes(3, 3, 12))
+    rules = rule_set("ofc + bank")
+    expected = [
+        picked(row) for row in scored(nested([{**r, "bank": "Gus"} for r in rows], bank=pa.string()), rules)
+    ]
+    assert [row["error"] for row in expected] == [None] * 3
+    for kind, bank in ((pa.int8(), 2), (pa.float64(), 2.0), (pa.binary(), b"Gus"), (pa.string_view(), "Gus")):
+        found = scored(nested([{**row, "bank": bank} for row in rows], bank=kind), rules)
+        assert [picked(row) for row in found] == expected, kind
+    for kind, bank in (
+        (pa.int8(), 4),
+        (pa.float64(), float("nan")),
+        (pa.string(), "Nobody"),
+        (pa.string(), None),
+    ):
+        found = scored(nested([{**row, "bank": bank} for row in rows], bank=kind), rules)
+        assert {row["error"] for row in found} == {"bank-missing"}, kind
+
+
 def test_a_status_may_say_that_somebody_is_in_fantasyland() -> None:
     seat = pa.struct([*SEAT, ("status", pa.string())])
     rows = rows_of(random_codes(300, 2, 78))
@@ -299,6 +336,33 @@ def test_damaged_rows_have_the_code_of_the_plain_way(preset: str) -> None:
             assert found["fantasyland_next"] is None
 
 
+def test_the_six_damaged_deals() -> None:
+    """NULL, empty, short, a card twice, no card, one player's cards missing: a code, and nothing else."""
+    rows = [{**row, "players": 3} for row in rows_of(random_codes(8, 3, 5))]
+    boards = [row["boards"] for row in rows]
+    rows[0]["boards"] = None
+    rows[1]["boards"] = []
+    boards[2][0]["top"] = boards[2][0]["top"][:5]
+    boards[3][0]["top"] = boards[3][1]["mid"][:8]
+    boards[4][0]["top"] = "Zz" + boards[4][0]["top"][2:]
+    del boards[5][2]
+    boards[6][2] = {"player": "Carol"}
+    codes = ["row-size", "card-repeated", "card-unreadable"]
+    for said, errors in (
+        (pa.int8(), ["boards-number", "boards-number", *codes, "boards-number", "board-empty", None]),
+        (None, ["deal-players", "deal-players", *codes, None, "board-empty", None]),
+    ):
+        for rules in ("ofc", "chinese-malayan", "chinese + pool"):
+            found = scored(nested(rows, players=said) if said else nested(rows), rules)
+            assert [row["error"] for row in found] == errors
+            assert [row["deal"] for row in found] == [*range(1, 9)]
+            for row in found:
+                given_points = [
+                    row[n] is not None for n in ("points", "royalties", "fouled", "fantasyland_next")
+                ]
+                assert given_points == [row["error"] is None] * 4
+
+
 def test_the_number_of_players_is_held_against_the_boards() -> None:
     """Four players torn in two are two valid deals of two, but for the number."""
     codes = random_codes(5, 4, 3)
@@ -316,7 +380,11 @@ def test_a_number_of_players_that_is_none() -> None:
     rows = rows_of(random_codes(3, 2, 3))
     for kind, numbers, errors in (
         (pa.float64(), [2.0, float("nan"), None], [None, "boards-number", "boards-number"]),
-        (pa.string(), ["2", "two", None], ["boards-number"] * 3),
+        (pa.float64(), [2.0, 2.5, float("inf")], [None, "boards-number", "boards-number"]),
+        (pa.string(), ["2", "two", None], [None, "boards-number", "boards-number"]),
+        (pa.string(), ["2", "-2", "99999999999"], [None, "boards-number", "boards-number"]),
+        (pa.date32(), [None] * 3, ["boards-number"] * 3),
+        (pa.uint64(), [2, 2**64 - 1, 0], [None, "boards-number", "boards-number"]),
     ):
         given_rows = [{**row, "players": number} for row, number in zip(rows, numbers, strict=True)]
         assert [row["error"] for row in scored(nested(given_rows, players=kind), "ofc")] == errors
@@ -461,6 +529,8 @@ def test_rules_say_how_far_the_tables_reach(rules: str, words: str) -> None:
     assert reach(rule_set(rules)).startswith(words)
 
 
+_EMPTY = {"player": "A", "top": "", "mid": "", "bot": ""}
+
 # -- forms of Arrow -----------------------------------------------------------------------------------
 
 
@@ -543,11 +613,34 @@ def test_an_empty_batch() -> None:
         ({"cards": [b""]}, "number of `players`"),
         ({"boards": ["QQ5"]}, "is a list of structs"),
         ({"boards": [[{"top": "QQ5", "bot": "2"}]]}, "have no mid"),
+        ({"boards": [[{"top": ["QQ5"], "mid": "2", "bot": "2"}]]}, "`top` is a text, not list<item: string>"),
+        ({"boards": [[_EMPTY | {"status": ["foul"]}]]}, "`status` is a text"),
+        ({"boards": [[_EMPTY | {"fantasyland": "yes"}]]}, "`fantasyland` is a number, or true and false"),
+        ({"boards": [[_EMPTY]], "players": [[2]]}, "`players` is a number, not list"),
+        ({"boards": [[_EMPTY]], "bank": [{"name": "Hero"}]}, "`bank` is a player's name, or a seat from 1"),
+        ({"cards": ["QhQd5c"], "players": [2]}, "`cards` is bytes, thirteen a player, not string"),
+        ({"cards": [[1, 2]], "players": [2]}, "`cards` is bytes, thirteen a player, not list"),
     ],
 )
 def test_what_are_no_deals_is_refused(columns: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=re.escape(words)):
         score_batch(pa.RecordBatch.from_pydict(columns), rule_set("ofc"))
+
+
+def test_columns_of_one_name_are_refused() -> None:
+    batch = nested(rows_of(random_codes(2, 2, 1)))
+    twice = pa.RecordBatch.from_arrays([*batch.columns, batch.column(0)], names=["deal", "boards", "deal"])
+    with pytest.raises(ValueError, match="two columns called deal"):
+        score_batch(twice, rule_set("ofc"))
+    seat = pa.struct([*SEAT, ("mid", pa.string())])
+    with pytest.raises(ValueError, match="two fields called mid"):
+        bulk.schema(rule_set("ofc"), pa.schema([("boards", pa.list_(seat))]))
+
+
+def test_a_table_is_a_stream_and_no_batch() -> None:
+    table = pa.Table.from_batches([nested(rows_of(random_codes(2, 2, 1)))])
+    with pytest.raises(TypeError, match="takes a pyarrow.RecordBatch, and score_batches a Table"):
+        score_batch(table, rule_set("ofc"))
 
 
 def test_names_are_told_apart_whatever_they_are() -> None:
@@ -594,6 +687,31 @@ def test_boards_in_rows_become_whole_deals(size: int) -> None:
     assert [picked(row) for row in found.to_pylist()] == direct(random_codes(12, 4, 8), rule_set("ofc"))
 
 
+@pytest.mark.parametrize(
+    "kind",
+    [pa.large_string(), pa.string_view(), pa.binary(), pa.dictionary(pa.int32(), pa.string())],
+    ids=str,
+)
+def test_rows_of_boards_in_texts_of_any_kind(kind: Any) -> None:
+    """Dictionaries differ from batch to batch."""
+    table = pa.Table.from_pylist([{**row, "deal": f"n{row['deal']}"} for row in board_rows(4, 12)])
+    batches = []
+    for batch in table.to_batches(max_chunksize=7):
+        columns = [
+            column
+            if name == "players"
+            else column.dictionary_encode()
+            if pa.types.is_dictionary(kind)
+            else column.cast(kind)
+            for name, column in zip(batch.schema.names, batch.columns, strict=True)
+        ]
+        batches.append(pa.RecordBatch.from_arrays(columns, names=batch.schema.names))
+    stream = pa.RecordBatchReader.from_batches(batches[0].schema, batches)
+    found = bulk.score_batches(bulk.whole_deals(stream), rule_set("ofc")).read_all().to_pylist()
+    assert [picked(row) for row in found] == direct(random_codes(12, 4, 8), rule_set("ofc"))
+    assert [row["deal"] in ("n12", b"n12") for row in found] == [False] * 11 + [True]
+
+
 def test_a_deal_that_was_torn_apart_is_no_deal_of_two() -> None:
     rows = board_rows(4, 3)
     torn = [*rows[:2], *rows[4:], *rows[2:4]]
@@ -624,6 +742,45 @@ def test_a_stream_is_anything_that_gives_arrow() -> None:
     assert [picked(row) for row in reader.read_all().to_pylist()] == direct(codes, rule_set("ofc"))
 
 
+def test_a_stream_of_chunks_slices_and_empty_batches() -> None:
+    """Whatever the batches of a stream are cut from, also NULL deals that have boards underneath."""
+    codes = random_codes(100, 3, 61)
+    batch = nested(rows_of(codes))
+    boards = batch.column("boards")
+    null = pa.array([i % 9 == 4 for i in range(100)])
+    hidden = pa.ListArray.from_arrays(boards.offsets, boards.values, mask=null)
+    there = pa.array([i % 50 == 7 for i in range(300)])
+    holes = pa.StructArray.from_arrays(
+        [boards.values.field(i) for i in range(4)], fields=list(SEAT), mask=there
+    )
+    batch = pa.RecordBatch.from_arrays(
+        [
+            batch.column("deal"),
+            pa.ListArray.from_arrays(boards.offsets, holes, mask=null),
+        ],
+        names=["deal", "boards"],
+    )
+    assert hidden.null_count == 11
+    cuts = [0, 0, 1, 4, 5, 5, 33, 100, 100]
+    pieces = [batch.slice(a, b - a) for a, b in itertools.pairwise(cuts)]
+    whole = score_batch(batch, rule_set("ofc"))
+    whole.validate(full=True)
+    stream = pa.RecordBatchReader.from_batches(batch.schema, pieces)
+    found = bulk.score_batches(stream, rule_set("ofc")).read_all()
+    found.validate(full=True)
+    assert found.to_pylist() == whole.to_pylist()
+    expected = direct(codes, rule_set("ofc"))
+    for i, row in enumerate(found.to_pylist()):
+        if i % 9 == 4:
+            assert (row["error"], row["player"], row["points"]) == ("deal-players", None, None)
+        elif any((3 * i + seat) % 50 == 7 for seat in range(3)):
+            assert (row["error"], row["points"]) == ("name-missing", None)
+        else:
+            assert picked(row) == expected[i]
+    empty = pa.RecordBatchReader.from_batches(batch.schema, [])
+    assert bulk.score_batches(empty, rule_set("ofc")).read_all().num_rows == 0
+
+
 # -- start-up -----------------------------------------------------------------------------------------
 
 
@@ -637,3 +794,14 @@ def test_one_deal_imports_neither_numpy_nor_pyarrow() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
     )
     assert done.stderr.strip().splitlines()[-1] == "[]"
+
+
+def test_without_its_packages_the_extra_is_named() -> None:
+    program = (
+        "import sys; sys.modules['pyarrow'] = None\n"
+        "from ofcscore import bulk; assert bulk.reach\n"
+        "try: bulk.score_batch\n"
+        "except ImportError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "ofcscore.bulk needs numpy and pyarrow: pip install 'ofcscore[bulk]'\n"

@@ -135,7 +135,7 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(
     if step == "open":
         monkeypatch.setattr("tempfile.mkstemp", fail)
     elif step == "write":
-        monkeypatch.setattr("ofcscore.cli._all", chunks)
+        monkeypatch.setattr("ofcscore.score_command._all", chunks)
     else:
         monkeypatch.setattr(os, step, fail)
     ran = run("score", night, "-o", path)

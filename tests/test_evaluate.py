@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.cards import RANK_MASK, RANKS, SUITS, WEIGHTS, is_flush, weigh
+from ofcscore.cards import RANK_MASK, RANKS, SUITS, WEIGHTS, is_flush, read_cards, weigh
 from ofcscore.evaluate import (
     CATEGORY_BY_KEY,
     Category,
@@ -568,6 +568,52 @@ def test_equal_rows_are_equal_and_hash_alike() -> None:
     assert hash(rank("QQ5")) == hash(rank("5QQ"))
     assert len({hash(rank(row)) for row in ("QQ5", "QQ6", "QQ7", "KK2")}) == 4
     assert len({rank("75432"), rank("75432", low=True)}) == 2
+
+
+def test_equal_rows_need_not_be_one_object() -> None:
+    """Most ranks are worked out once and shared, so that `is` would hide an `==` that never says yes."""
+    for one, other in [
+        (rank("QQ5"), rank_high((12, 12, 5))),
+        (rank("75432", low=True), rank_low((7, 5, 4, 3, 2))),
+        (rank("QQ543"), rank("QQ543", wheel="second")),
+    ]:
+        assert one == other
+        assert not one != other
+    assert rank("QQ5") is not rank_high((12, 12, 5))
+
+
+@pytest.mark.parametrize("row", ["A2345", "QQQ55", "75432 flush"])
+def test_the_wheel_is_low_where_nobody_says_and_a_rank_is_worked_out_once(row: str) -> None:
+    """Rules 1: "A-2-3-4-5 is the lowest straight (setting `wheel: low`"."""
+    text = read_cards(row).text
+    assert rank(row) is rank(row, wheel="low")
+    assert rank_text(text) is rank_text(text, wheel="low")
+    assert rank_of_sum(weigh(text), 5) is rank_of_sum(weigh(text), 5, wheel="low")
+
+
+@pytest.mark.parametrize(
+    ("row", "strength"),
+    [
+        pytest.param("7 5 4 3 2", 0x0_75432, id="all ranks, high to low"),
+        pytest.param("Q Q 5", 0x1_C5000, id="grouped first, nothing after the last"),
+        pytest.param("Q Q 5 4 3", 0x1_C5430, id="three cards below five that begin alike"),
+        pytest.param("4 4 3 3 2", 0x2_43200, id="the higher pair first"),
+        pytest.param("A 2 3 4 5", 0x4_50000, id="a straight by its highest card"),
+        pytest.param("A K Q J 9 flush", 0x5_EDCB9, id="a flush by all"),
+        pytest.param("6 6 6 T T", 0x6_6A000, id="the three before the pair"),
+        pytest.param("Ah Kh Qh Jh Th", 0x9_E0000, id="the greatest of all"),
+    ],
+)
+def test_a_strength_is_the_category_and_then_the_ranks(row: str, strength: int) -> None:
+    """Rules 1: "category first, then ranks in order": a hexadecimal digit for each."""
+    assert rank(row).strength == strength
+
+
+def test_strengths_of_a_low_row_and_of_a_wheel_that_is_second() -> None:
+    """Rules 1: "lowest wins"; "just below A-K-Q-J-10": below 0x4_E0000 and above the king's 0x4_D0000."""
+    assert rank("7 5 4 3 2", low=True).strength == -0x0_75432
+    assert rank("A 2 3 4 5", wheel="second").strength == 0x4_D1000
+    assert rank("A 2 3 4 5 flush", wheel="second").strength == 0x8_D1000
 
 
 @pytest.mark.parametrize("row", ["A2345", "QQQ55", "AsKsQsJsTs", "9s8s7s6s5s"])

@@ -67,11 +67,14 @@ MAY_IMPORT = {
     "formatting": "problems reading reading.* writing writing.*",
     "converting": "formatting output reading reading.* writing writing.*",
     "settling": "board outcome problems proof reading reading.* scoring session_result settlement",
-    "api": "* !live !live.* !cli !__main__ !__init__",
-    "__init__": "* !live !live.* !cli !__main__",
-    "live": "* !cli !__main__",
-    "live.*": "* !cli !__main__",
-    "cli": "* !__main__",
+    "api": "* !live !live.* !console !score_command !commands !cli !__main__ !__init__",
+    "__init__": "* !live !live.* !console !score_command !commands !cli !__main__",
+    "live": "* !console !score_command !commands !cli !__main__",
+    "live.*": "* !console !score_command !commands !cli !__main__",
+    "console": "problems output report.wording",
+    "score_command": "* !live !live.* !commands !cli !__main__",
+    "commands": "* !cli !__main__",
+    "cli": "problems console score_command commands",
     "__main__": "cli",
 }
 
@@ -84,7 +87,7 @@ IMPORTER = {
     "jinja2": "report.*",
     "markupsafe": "report.*",
     "resvg_py": "report.chart",
-    "typer": "cli",
+    "typer": "commands",
     "plotext": "report.chart",
     "prompt_toolkit": "live live.*",
     "numpy": "bulk.*",
@@ -239,7 +242,7 @@ def test_columns_are_for_the_bulk_kernel_alone() -> None:
 def test_start_up_imports_nothing_heavy() -> None:
     """Design 9: the start of the program waits for no package that the command may not need."""
     heavy = sorted(LAZY | {"rich", "pydantic", "pygments", "unittest", "asyncio", "multiprocessing"})
-    program = f"import sys, ofcscore.cli; print(*[name for name in {heavy} if name in sys.modules])"
+    program = f"import sys, ofcscore.commands; print(*[name for name in {heavy} if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
     )
@@ -331,7 +334,7 @@ def test_only_the_command_line_prints(module: str) -> None:
         and isinstance(node.func, ast.Name)
         and node.func.id in ("print", "input")
     ]
-    assert module in ("cli", "live") or not calls, f"{module} prints in lines {calls}"
+    assert module in ("console", "commands", "live") or not calls, f"{module} prints in lines {calls}"
 
 
 @every_module

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import re
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -39,12 +41,14 @@ def score(
     return text, outcome.problems, 0 if cut is None else len(cut.parts)
 
 
-def log(seed: int, *, header: str = "", slips: int = 0, marks: bool = False, count: int = 80) -> str:
+def log(
+    seed: int, *, header: str = "", slips: int = 0, marks: bool = False, count: int = 80, first: int = 1
+) -> str:
     """A log of deals, some of them with keys, other orders of players, marks and slips."""
     dice = random.Random(seed)
     pieces = [header]
-    for piece in as_text(deals(count, players=dice.choice((2, 3)), seed=seed)):
-        first, *boards = piece.rstrip("\n").split("\n")
+    for piece in as_text(deals(count, players=dice.choice((2, 3)), seed=seed), first=first):
+        line, *boards = piece.rstrip("\n").split("\n")
         if dice.random() < 0.3:
             dice.shuffle(boards)
         if dice.random() < 0.1:
@@ -56,8 +60,8 @@ def log(seed: int, *, header: str = "", slips: int = 0, marks: bool = False, cou
         if dice.random() < slips / 100:
             boards[0] = dice.choice((boards[0][:-3], boards[0] + " / 2c", "???", boards[1]))
         if dice.random() < slips / 200:
-            first = dice.choice(("deal 3", "deal x 2026-11-20", "deal ???", f"{first} 2026-02-30"))
-        pieces.append("\n".join([first, *boards, "", ""]))
+            line = dice.choice(("deal 3", "deal x 2026-11-20", "deal ???", f"{line} 2026-02-30"))
+        pieces.append("\n".join([line, *boards, "", ""]))
     return "".join(pieces)
 
 
@@ -78,6 +82,12 @@ LOGS = {
     "somebody new": log(12) + log(13, count=30).replace("Villain", "Zoe").replace("deal ", "deal 1000"),
     "one deal often": "".join(log(14, count=1) for _ in range(80)),
     "void": log(15).replace("note: a fine deal", "void"),
+    "mentioned before": log(16).replace("deal 9\n", "deal 9\npaid: Zoe -> Hero 5\n")
+    + log(17, count=5, first=81).replace("Villain", "Zoe"),
+    "look-alike": log(18) + log(19, count=30, first=81).replace("Villain", "villain"),
+    "names again": log(20).replace("deal 70", "deal 7"),
+    "words again": log(21).replace("deal ", "deal x").replace("deal x70", "deal x7"),
+    "counted down": "".join(log(30 + n, count=1, first=200 - n) for n in range(110)),
     "long fantasylands": "".join(
         f"deal {n}\nHero: Ah Ad Ac / Kh Kd Kc 2h 2d / Qh Qd Qc Qs 3h\n"
         "Gus: 2s 3s 5h / 4s 6s 8h 9h Js / 4h 6h 8s 9s Jh\n\n"
@@ -95,6 +105,35 @@ def test_parts_come_to_the_same(name: str, jobs: int, tmp_path: Path) -> None:
         made = score(path, jobs, format_)
         assert made[2] == jobs - 1, "it was cut"
         assert made[:2] == score(path, 1, format_)[:2]
+
+
+class Here:
+    """What a process hands over, made in this one: nothing of it is shared, as between processes."""
+
+    def __init__(self, *sent: object) -> None:
+        self.sent = [pickle.dumps(piece) for piece in sent]
+
+    def recv(self) -> object:
+        return pickle.loads(self.sent.pop(0))
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_parts_scored_one_after_the_other_come_to_the_same(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without other processes: what is seen here of a part is all that there is to see."""
+
+    def begin(cut: LogInParts, stack: ExitStack, fresh: bytes, part: parts.Part) -> Here:
+        report, shown = pickle.loads(fresh)
+        source = file_source(cut.source.name, cut.source.form)
+        with Spool() as spool:
+            scored = parts._score(source, cut.overrides, part, report, shown, spool)
+            return Here(scored, *spool.chunks(), "")
+
+    monkeypatch.setattr(LogInParts, "_begin", begin)
+    path = tmp_path / "night.ofc"
+    path.write_bytes(LOGS[name].encode())
+    assert score(path, 4, "jsonl")[:2] == score(path, 1, "jsonl")[:2]
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -17,12 +17,16 @@ from ofcscore import bulk, load_rules
 def score(source: str, target: str, rules: str = "ofc") -> list[tuple[str, int, int]]:
     """Every player's name, points and deals; the scored deals are written to `target`."""
     reading = duckdb.connect()
-    deals = reading.sql("select * from read_parquet(?)", params=[source]).to_arrow_reader(65_536)
-    scored = bulk.score_batches(deals, load_rules(rules))
+    deals = reading.sql("select * from read_parquet(?)", params=[source])
+    scored = bulk.score_batches(deals.to_arrow_reader(65_536), load_rules(rules))
     # Another connection than the one that is read from.
     with duckdb.connect() as writing:
         writing.register("scored", scored)
-        writing.execute(f"copy scored to '{target}' (format parquet, compression zstd)")
+        name = target.replace("'", "''")
+        writing.execute(f"copy scored to '{name}' (format parquet, compression zstd)")
+        count = "select count(*) from read_parquet(?)"
+        if writing.execute(count, [target]).fetchone() != writing.execute(count, [source]).fetchone():
+            raise SystemExit(f"{target} has not all the deals of {source}")
         return writing.execute(
             """
             select player, sum(points)::bigint as points, count(*) as deals

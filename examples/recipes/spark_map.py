@@ -33,7 +33,10 @@ def score(spark: Any, source: str, target: str, rules: str = "ofc") -> int:
             yield bulk.score_batch(batch, rule_set)
 
     deals.mapInArrow(score_all, wanted).write.mode("overwrite").parquet(target)
-    return int(spark.read.parquet(target).count())
+    rows = int(spark.read.parquet(target).count())
+    if rows != deals.count():
+        raise SystemExit(f"{target} has only {rows} deals")
+    return rows
 
 
 if __name__ == "__main__":

@@ -28,15 +28,26 @@ _HOMES = {
     "files": ("score_file", "score_files"),
     "reach": ("reach",),
 }
+_EXTRA = ("numpy", "pyarrow")
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, from its module when it is first asked for: the package alone imports nothing."""
+    """A public name, from its module when it is first asked for: the package alone imports nothing.
+
+    Raises ImportError where numpy or pyarrow is missing, and says what to install.
+    """
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+    try:
+        module = import_module(f"{__name__}.{home}")
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] not in _EXTRA:
+            raise
+        words = f"{__name__} needs {' and '.join(_EXTRA)}: pip install 'ofcscore[bulk]'"
+        raise ImportError(words, name=error.name) from error
+    value = globals()[name] = getattr(module, name)
     return value
 
 

@@ -6,7 +6,7 @@ One row a deal. Nothing about the data raises: a deal that cannot be scored has 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -99,17 +99,69 @@ def _item(kind: Any) -> Any:
 def _check_columns(given: Any) -> None:
     """Raises ValueError where a batch has not the columns of deals."""
     names = given.names
+    _check_once(names, "the deals have two columns")
     if BOARDS in names:
         kind = given.field(BOARDS).type
         if not _is_list(kind) or not pa.types.is_struct(_item(kind)):
             raise ValueError(f"`boards` is a list of structs with player, top, mid and bot, not {kind}")
-        missing = [n for n in CELLS[1:4] if n not in [field.name for field in _item(kind)]]
+        seat = {field.name: field.type for field in _item(kind)}
+        _check_once([field.name for field in _item(kind)], "the structs in `boards` have two fields")
+        missing = [n for n in CELLS[1:4] if n not in seat]
         if missing:
             raise ValueError(f"the structs in `boards` have no {' and no '.join(missing)}")
+        for name in SEAT_COLUMNS:
+            _check_kind(name, seat.get(name), _is_single, "a text")
+        _check_kind("fantasyland", seat.get("fantasyland"), _is_number, "a number, or true and false")
     elif CARDS not in names:
         raise ValueError("deals are a column `boards`, or `players` and `cards`")
     elif PLAYERS not in names:
         raise ValueError("`cards` need the number of `players` beside them")
+    else:
+        _check_kind(CARDS, given.field(CARDS).type, _is_bytes, "bytes, thirteen a player")
+    for name, what in ((PLAYERS, "a number"), (BANK, "a player's name, or a seat from 1")):
+        _check_kind(name, given.field(name).type if name in names else None, _is_single, what)
+
+
+def _check_once(names: Sequence[str], words: str) -> None:
+    twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
+    if twice is not None:
+        raise ValueError(f"{words} called {twice}")
+
+
+def _check_kind(name: str, kind: Any, fits: Callable[[Any], bool], what: str) -> None:
+    if kind is None:
+        return
+    while pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    if not fits(kind):
+        raise ValueError(f"`{name}` is {what}, not {kind}")
+
+
+def _is_single(kind: Any) -> bool:
+    """Whether there is one value in each place, which can be written as text."""
+    return not pa.types.is_nested(kind) and not pa.types.is_run_end_encoded(kind)
+
+
+def _is_number(kind: Any) -> bool:
+    types = pa.types
+    return bool(
+        types.is_integer(kind)
+        or types.is_floating(kind)
+        or types.is_decimal(kind)
+        or types.is_boolean(kind)
+        or types.is_null(kind)
+    )
+
+
+def _is_bytes(kind: Any) -> bool:
+    types = pa.types
+    return bool(
+        types.is_binary(kind)
+        or types.is_large_binary(kind)
+        or types.is_fixed_size_binary(kind)
+        or types.is_binary_view(kind)
+        or types.is_null(kind)
+    )
 
 
 # -- one batch ----------------------------------------------------------------------------------------
@@ -118,8 +170,12 @@ def _check_columns(given: Any) -> None:
 def score_batch(batch: Any, rules: Rules) -> Any:
     """A pyarrow.RecordBatch of deals scored: a row a deal, in the same order, with the columns of `schema`.
 
-    Raises ValueError where it has not the columns of deals, and never for what stands in them.
+    Raises ValueError where it has not the columns of deals, and never for what stands in them; TypeError
+    where it is no batch.
     """
+    if not isinstance(batch, pa.RecordBatch):
+        kind = type(batch).__name__
+        raise TypeError(f"score_batch takes a pyarrow.RecordBatch, and score_batches a {kind} or a stream")
     wanted = schema(rules, batch.schema)
     columns = {name: batch.column(name) for name in batch.schema.names}
     source = _layout(columns)
@@ -147,7 +203,10 @@ def _layout(columns: dict[str, Any]) -> Nested | Coded:
     players = columns.get(PLAYERS)
     if BOARDS in columns:
         return Nested(_usual(columns[BOARDS]), players, bank)
-    return Coded(_usual(columns[CARDS]), players, bank)
+    cards = columns[CARDS]
+    if pa.types.is_null(cards.type):
+        cards = cards.cast(pa.binary())
+    return Coded(_usual(cards), players, bank)
 
 
 def _usual(column: Any) -> Any:
@@ -287,12 +346,12 @@ def _one_by_one(source: Nested | Coded, rows: Sequence[int], rules: Rules, score
     for row in rows:
         try:
             found = score_cells(source.cells(row), scales)
+            if isinstance(found, str):
+                scored.errors[row] = found
+            else:
+                scored.put(int(source.offsets[row]), found)
         except Exception:
-            found = FAULT
-        if isinstance(found, str):
-            scored.errors[row] = found
-        else:
-            scored.put(int(source.offsets[row]), found)
+            scored.errors[row] = FAULT
 
 
 def cells_of(batch: Any, row: int) -> DealCells:
@@ -327,8 +386,9 @@ def whole_deals(stream: Any) -> Any:
     torn apart has an error and no score. Columns that are not of a board are those of its first row.
     Raises ValueError where columns are missing.
     """
-    reader = pa.RecordBatchReader.from_stream(stream)
+    reader = _without_views(pa.RecordBatchReader.from_stream(stream))
     names = reader.schema.names
+    _check_once(names, "the rows have two columns")
     missing = [name for name in ("deal", PLAYERS, *CELLS[1:4]) if name not in names]
     if missing:
         raise ValueError(f"rows of boards have no column {' and no '.join(missing)}")
@@ -336,6 +396,29 @@ def whole_deals(stream: Any) -> Any:
     others = [name for name in names if name not in SEAT_COLUMNS]
     nested = pa.schema([*(reader.schema.field(name) for name in others), (BOARDS, pa.list_(seat))])
     return pa.RecordBatchReader.from_batches(nested, _nested(reader, nested))
+
+
+def _without_views(reader: Any) -> Any:
+    """A stream whose texts are of kinds that rows can be taken from: `string_view` is not yet."""
+    usual = [f.with_type(_usual_type(f.type)) if _has_views(f.type) else f for f in reader.schema]
+    if usual == list(reader.schema):
+        return reader
+    wanted = pa.schema(usual)
+    batches = (
+        pa.RecordBatch.from_arrays(
+            [_usual(column) if _has_views(column.type) else column for column in batch.columns],
+            schema=wanted,
+        )
+        for batch in reader
+    )
+    return pa.RecordBatchReader.from_batches(wanted, batches)
+
+
+def _has_views(kind: Any) -> bool:
+    if pa.types.is_dictionary(kind):
+        return _has_views(kind.value_type)
+    own = pa.types.is_string_view(kind) or pa.types.is_binary_view(kind)
+    return own or any(_has_views(kind.field(i).type) for i in range(kind.num_fields))
 
 
 def _nested(reader: Any, nested: Any) -> Iterator[Any]:

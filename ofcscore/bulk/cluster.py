@@ -23,7 +23,7 @@ def score_on_cluster(
     """Scores (source, target) files, each in one task; they come out as they are done.
 
     Without the address of a scheduler, `jobs` worker processes are started here and ended after. A task
-    whose worker dies is done again by another. Paths must mean the same to every worker.
+    whose worker dies is done again by another. Paths must mean the same to every worker, and here.
     Raises what `score_file` raises, and BrokenFileError where no cluster is there or its workers die; files
     that are done by then are whole and stay.
     """
@@ -38,20 +38,23 @@ def score_on_cluster(
             try:
                 client = stack.enter_context(Client(scheduler))
             except (OSError, ValueError) as error:
-                raise BrokenFileError(f"no scheduler of Dask answers at {scheduler}") from error
+                raise BrokenFileError(scheduler, "no scheduler of Dask answers there") from error
             _ship(client)
         stack.callback(_clean, [target for _, target in pairs], mark)
-        tasks = [
+        tasks = {
             client.submit(
                 score_file, os.path.abspath(source), os.path.abspath(target), rules, mark=mark, pure=False
-            )
+            ): source
             for source, target in pairs
-        ]
+        }
         for task in as_completed(tasks):
+            source = tasks[task]
             try:
-                yield task.result()
+                yield task.result()._replace(source=source)
             except KilledWorker as error:
-                raise BrokenFileError("every worker that tried one of the files died of it") from error
+                raise BrokenFileError(source, "every worker that tried it died of it") from error
+            except BrokenFileError as error:
+                raise BrokenFileError(source, error.reason) from error
 
 
 def _ship(client: Any) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
@@ -22,6 +24,8 @@ Tick = Callable[[int], None]
 """Told how many more deals were scored; from any thread."""
 TOGETHER: Final = 2
 """Row groups read ahead by each thread."""
+Batches = Callable[[str, "Layout", Rules, int], Iterator[Any]]
+"""How the scored batches of a file come."""
 
 
 class Counted(NamedTuple):
@@ -34,7 +38,60 @@ class Counted(NamedTuple):
 
 
 class BrokenFileError(Exception):
-    """A file that is not what it should be; the text is one line for the user."""
+    """A file that is not what it should be; `reason` is what is said of it, without a line's end."""
+
+    def __init__(self, file: str, reason: str) -> None:
+        super().__init__(file, reason)
+        self.file = file
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.reason}"
+
+
+class Layout(NamedTuple):
+    """What a Parquet file has: `nested` says that each row is a deal, else each is a board."""
+
+    metadata: Any
+    columns: Any
+    nested: bool
+    scored: Any
+
+
+def look(source: str, rules: Rules) -> Layout:
+    """The layout of a file and the columns that its deals will be scored into; reads no row.
+
+    Raises BrokenFileError where it cannot be read or has not the columns of deals.
+    """
+    with _reading(source), open(source, "rb") as opened:
+        try:
+            file = pq.ParquetFile(opened)
+        except pa.ArrowInvalid as error:
+            raise BrokenFileError(source, "this is no Parquet file, or a part of it is missing") from error
+        columns = file.schema_arrow
+        nested = BOARDS in columns.names or "top" not in columns.names
+        given = columns if nested else whole_deals(columns.empty_table()).schema
+        return Layout(file.metadata, columns, nested, schema(rules, given))
+
+
+@contextmanager
+def _reading(source: str) -> Iterator[None]:
+    """Whatever is wrong with a file that is read becomes a BrokenFileError with its name."""
+    try:
+        yield
+    except OSError as error:
+        raise BrokenFileError(source, f"cannot be read: {_said(error)}") from error
+    except (pa.ArrowException, ValueError) as error:
+        raise BrokenFileError(source, _said(error)) from error
+
+
+def _said(error: Exception) -> str:
+    """The reason of the system, else the first line of what there is."""
+    if isinstance(error, OSError) and error.errno:
+        reason = os.strerror(error.errno)
+    else:
+        reason = (str(error).splitlines() or ["it is broken"])[0]
+    return reason[:1].lower() + reason[1:]
 
 
 def score_file(
@@ -43,74 +100,72 @@ def score_file(
     """Scores one Parquet file into another, row group by row group, in order.
 
     A file with a row a board becomes one with a row a deal. The target has its old content or all of the
-    new one. `mark` is in the name of the temporary file. Raises OSError, and BrokenFileError where a file
-    cannot be read or has not the columns of deals.
+    new one. `mark` is in the name of the temporary file. Raises OSError with the name of a target that
+    cannot be written, and BrokenFileError where a file cannot be read, has not the columns of deals, or
+    not as many rows were written as there are.
     """
+    layout = look(source, rules)
+    batches = _read(source, _in_threads if layout.nested and jobs > 1 else _in_order, layout, rules, jobs)
     try:
-        return _score_file(source, target, rules, jobs, tick, mark)
-    except pa.ArrowException as error:
-        raise BrokenFileError(f"{source}: {_first_line(error)}") from error
-    except ValueError as error:
-        raise BrokenFileError(f"{source}: {error}") from error
+        with whole_file(target, mark) as temporary:
+            return _write(source, target, temporary, layout, batches, tick)
+    except OSError as error:
+        raise OSError(error.errno or errno.EIO, _said(error), target) from error
 
 
-def _has_rows_of_deals(columns: Any) -> bool:
-    """Whether each row is a deal; else each is a board, as in a spreadsheet."""
-    return BOARDS in columns.names or "top" not in columns.names
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or ["cannot be read"])[0]
-
-
-def _score_file(source: str, target: str, rules: Rules, jobs: int, tick: Tick | None, mark: str) -> Counted:
-    with pq.ParquetFile(source) as file:
-        metadata, columns = file.metadata, file.schema_arrow
-    nested = _has_rows_of_deals(columns)
-    given = columns if nested else whole_deals(columns.empty_table()).schema
-    wanted = schema(rules, given)
+def _write(
+    source: str, target: str, temporary: str, layout: Layout, batches: Iterator[Any], tick: Tick | None
+) -> Counted:
+    """Writes what was scored and counts it: rows in, rows out, errors."""
     errors: Counter[str] = Counter()
     deals = first = 0
-    batches = (
-        _in_threads(source, metadata, rules, jobs)
-        if nested and jobs > 1
-        else _in_order(source, rules, nested)
-    )
-    with whole_file(target, mark) as temporary:
-        with pq.ParquetWriter(temporary, wanted, compression="zstd") as writer:
-            for batch in batches:
-                writer.write_batch(batch)
-                error = batch.column("error")
-                if error.null_count < len(error):
-                    codes = error.to_pylist()
-                    errors.update(code for code in codes if code is not None)
-                    first = first or deals + 1 + next(i for i, code in enumerate(codes) if code is not None)
-                deals += batch.num_rows
-                if tick is not None:
-                    tick(batch.num_rows)
-        written = pq.read_metadata(temporary).num_rows
-        if written != deals or (nested and deals != metadata.num_rows):
-            raise BrokenFileError(
-                f"{source} has {metadata.num_rows} rows, and {written} of {deals} scored came to {target}"
-            )
+    with pq.ParquetWriter(temporary, layout.scored, compression="zstd") as writer:
+        for batch in batches:
+            writer.write_batch(batch)
+            error = batch.column("error")
+            if error.null_count < len(error):
+                codes = error.to_pylist()
+                errors.update(code for code in codes if code is not None)
+                first = first or deals + 1 + next(i for i, code in enumerate(codes) if code is not None)
+            deals += batch.num_rows
+            if tick is not None:
+                tick(batch.num_rows)
+    written = pq.read_metadata(temporary).num_rows
+    rows = layout.metadata.num_rows
+    if written != deals or (layout.nested and deals != rows):
+        raise BrokenFileError(source, f"has {rows} rows, and {written} of {deals} scored came to {target}")
     return Counted(source, deals, dict(errors), first)
 
 
-def _in_order(source: str, rules: Rules, nested: bool) -> Iterator[Any]:
-    with pq.ParquetFile(source) as file:
-        if nested:
-            for batch in file.iter_batches(BATCH, use_threads=False):
-                yield score_batch(batch, rules)
-            return
-        rows = pa.RecordBatchReader.from_batches(
-            file.schema_arrow, file.iter_batches(BATCH, use_threads=False)
-        )
-        for batch in whole_deals(rows):
+def _read(source: str, scored: Batches, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
+    """The scored batches of a file; errors that come up are the file's."""
+    with _reading(source):
+        yield from scored(source, layout, rules, jobs)
+
+
+def _in_order(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
+    with pq.ParquetFile(source, metadata=layout.metadata) as file:
+        for batch in _deals(source, file, layout):
             yield score_batch(batch, rules)
 
 
-def _in_threads(source: str, metadata: Any, rules: Rules, jobs: int) -> Iterator[Any]:
+def _deals(source: str, file: Any, layout: Layout) -> Iterator[Any]:
+    """The deals of a file in batches, where each row is a board put together and counted."""
+    batches = file.iter_batches(BATCH, use_threads=False)
+    if layout.nested:
+        yield from batches
+        return
+    boards = 0
+    for batch in whole_deals(pa.RecordBatchReader.from_batches(layout.columns, batches)):
+        boards += len(batch.column(BOARDS).flatten())
+        yield batch
+    if boards != layout.metadata.num_rows:
+        raise BrokenFileError(source, f"has {layout.metadata.num_rows} boards, and {boards} came to deals")
+
+
+def _in_threads(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
     """The batches of a file in order, row groups read and scored by threads a little ahead."""
+    metadata = layout.metadata
 
     def group(number: int) -> list[Any]:
         with pq.ParquetFile(source, metadata=metadata) as file:
@@ -137,44 +192,56 @@ def score_files(
 
     Raises as `score_file` does; files that are done by then are whole and stay.
     """
-    if jobs < 2 or len(pairs) < jobs:
+    if jobs < 2 or len(pairs) < 2:
         for source, target in pairs:
             yield score_file(source, target, rules, jobs, tick)
         return
-    with ThreadPoolExecutor(jobs) as pool:
+    at_once = min(jobs, len(pairs))
+    with ThreadPoolExecutor(at_once) as pool:
         try:
-            tasks = [pool.submit(score_file, source, target, rules, 1, tick) for source, target in pairs]
+            tasks = [
+                pool.submit(score_file, source, target, rules, jobs // at_once, tick)
+                for source, target in pairs
+            ]
             for task in as_completed(tasks):
                 yield task.result()
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-def targets(sources: Sequence[str], output: str) -> list[tuple[str, str]]:
-    """Where each file goes: `output` itself, or for several (or a folder) a file of its name there."""
-    if len(sources) == 1 and not os.path.isdir(output) and not output.endswith(os.sep):
-        return [(sources[0], output)]
-    os.makedirs(output, exist_ok=True)
-    return [(source, os.path.join(output, os.path.basename(source))) for source in sources]
-
-
 def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, tuple[Problem, ...]]:
     """The deal in a row (from 1) of a Parquet file scored with all its lines, or its problems in words.
 
-    Raises as `score_file` does.
+    Where each row of the file is a board, `row` is the number of the deal. Raises BrokenFileError for a file
+    that cannot be read, and where it has no such row.
     """
-    try:
-        with pq.ParquetFile(source) as file:
-            nested = _has_rows_of_deals(file.schema_arrow)
-            reader = pa.RecordBatchReader.from_batches(file.schema_arrow, file.iter_batches(BATCH))
-            before = 0
-            for batch in reader if nested else whole_deals(reader):
-                if row <= before + batch.num_rows:
-                    cells = cells_of(batch, row - before - 1)
-                    return explain_cells(cells, Scales(rules), Place(f"{source}:{row}"))
-                before += batch.num_rows
-    except pa.ArrowException as error:
-        raise BrokenFileError(f"{source}: {_first_line(error)}") from error
-    except ValueError as error:
-        raise BrokenFileError(f"{source}: {error}") from error
-    raise BrokenFileError(f"{source} has {before} rows, and no row {row}")
+    layout = look(source, rules)
+    with _reading(source), pq.ParquetFile(source, metadata=layout.metadata) as file:
+        group, count = _group_of(layout, row)
+        groups = list(range(group, layout.metadata.num_row_groups))
+        batches = file.iter_batches(BATCH, row_groups=groups, use_threads=False)
+        if not layout.nested:
+            batches = whole_deals(pa.RecordBatchReader.from_batches(layout.columns, batches))
+        for batch in batches:
+            if 0 < row <= count + batch.num_rows:
+                at = row - count - 1
+                cells = cells_of(batch, at)
+                name = str(batch.column("deal")[at]) if "deal" in batch.schema.names else str(row)
+                return explain_cells(cells, Scales(rules), Place(f"{source}:{row}"), name)
+            count += batch.num_rows
+    what = "rows" if layout.nested else "deals"
+    raise BrokenFileError(source, f"has {count:,} {what}, counted from 1, and no {row:,}")
+
+
+def _group_of(layout: Layout, row: int) -> tuple[int, int]:
+    """The row group that a row is in, or the one behind the last, and how many rows are before it."""
+    before = 0
+    metadata = layout.metadata
+    if not layout.nested:
+        return 0, 0
+    for group in range(metadata.num_row_groups):
+        rows = metadata.row_group(group).num_rows
+        if row <= before + rows:
+            return group, before
+        before += rows
+    return metadata.num_row_groups, before

@@ -5,16 +5,18 @@ Nothing becomes a Python object here but the deals that are scored by themselves
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from ofcscore.board import BOARD_SIZE, ROWS
 from ofcscore.bulk.kernel import Seat, seat_of_codes
-from ofcscore.bulk.plain import CELLS, DealCells, SeatCells
+from ofcscore.bulk.plain import CELLS, DECK, DealCells, SeatCells
 from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int32, Int64, Words, cards_by_code, cards_by_text
 from ofcscore.cards import RANKS, SUITS
 
@@ -180,6 +182,8 @@ class Nested:
     def _leave_out(self) -> None:
         """Marks the deals with something that the kernel does not look at."""
         odd: Flags | None = None if self.there is None else ~self.there
+        if self.dealt_in is not None and (self.dealt_in > DECK).any():
+            odd = self.dealt_in > DECK if odd is None else odd | (self.dealt_in > DECK)
         for name, column in self.columns.items():
             if name in ROW_CELLS:
                 some = None if column.valid is None else ~column.valid
@@ -240,9 +244,7 @@ class Nested:
         seats = None
         if self.missing is None or not self.missing[row]:
             seats = [self._seat(i) for i in range(self.offsets[row], self.offsets[row + 1])]
-        return DealCells(
-            seats, _stated(self.players, row), None if self.bank is None else self.bank[row].as_py()
-        )
+        return DealCells(seats, _stated(self.players, row), _bank_in(self.bank, row))
 
     def _seat(self, index: int) -> SeatCells:
         if self.there is not None and not self.there[index]:
@@ -303,11 +305,36 @@ def _dealt(column: Any) -> Int64 | None:
 
 def _whole(column: Any) -> Int64:
     """A column of whole numbers; less than any number of players for what is none."""
+    types = pa.types
+    none = LEFT_OUT - 1
     try:
-        numbers = column.cast(pa.int64(), safe=False).fill_null(LEFT_OUT - 1)
+        numbers = column.cast(pa.int64(), safe=False)
     except pa.ArrowInvalid:
-        return np.full(len(column), LEFT_OUT - 1)
-    return np.asarray(numbers, np.int64)
+        # Text, and not all of it numbers.
+        return np.array([_number(value) for value in column.to_pylist()], np.int64)
+    except pa.ArrowNotImplementedError:
+        return np.full(len(column), none)
+    if types.is_floating(column.type) or types.is_decimal(column.type):
+        numbers = pc.if_else(pc.equal(column, pc.floor(column)), numbers, none)
+    return np.asarray(numbers.fill_null(none), np.int64)
+
+
+def _number(value: object) -> int:
+    text = value.decode("ascii", "replace") if isinstance(value, bytes) else value
+    return int(text) if isinstance(text, str) and _DIGITS.fullmatch(text) else LEFT_OUT - 1
+
+
+_DIGITS: Final = re.compile("[0-9]{1,9}")
+
+
+def _bank_in(bank: Any | None, row: int) -> str | int | None:
+    """Who is the bank of a deal: a name, or a seat from 1, also where it is filled in as 1.0."""
+    found = None if bank is None else bank[row].as_py()
+    if isinstance(found, bytes):
+        return found.decode("utf-8", "backslashreplace")
+    if isinstance(found, float) and found.is_integer():
+        return int(found)
+    return found if found is None or isinstance(found, int) else str(found)
 
 
 def _stated(players: Int64 | None, row: int) -> int | None:
@@ -354,9 +381,7 @@ class Coded:
         if self.missing is None or not self.missing[row]:
             codes = self.codes.raw(row)
             seats = [_seat_cells(codes[at : at + BOARD_SIZE]) for at in range(0, len(codes), BOARD_SIZE)]
-        return DealCells(
-            seats, _stated(self.players, row), None if self.bank is None else self.bank[row].as_py()
-        )
+        return DealCells(seats, _stated(self.players, row), _bank_in(self.bank, row))
 
 
 def _seat_cells(codes: bytes) -> SeatCells:

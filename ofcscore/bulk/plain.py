@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.admission import check_deal
 from ofcscore.board import NO_FACTS, Board, Deal, Points, Table
-from ofcscore.cards import read_cards
+from ofcscore.cards import RANKS, SUITS, read_cards
 from ofcscore.problems import Place, Problem, sort_problems
 from ofcscore.reading.boards import MOST_BOARDS, canonical_boards, check_boards
 from ofcscore.reading.check import check_players
@@ -20,6 +20,8 @@ from ofcscore.scoring import DealScore, Scales, Status, score_deal, whole
 
 CELLS: Final = ("player", "top", "mid", "bot", "status", "claim")
 """What is written of a board, in the words of a spreadsheet's columns."""
+DECK: Final = len(RANKS) * len(SUITS)
+"""Nobody gets more cards."""
 
 
 class SeatCells(NamedTuple):
@@ -82,11 +84,11 @@ def score_cells(cells: DealCells, scales: Scales) -> tuple[SeatScore, ...] | str
 
 
 def explain_cells(
-    cells: DealCells, scales: Scales, place: Place
+    cells: DealCells, scales: Scales, place: Place, deal_name: str = "1"
 ) -> tuple[DealScore | None, tuple[Problem, ...]]:
     """A deal scored, None where it cannot be, and its problems; `place` is where its row stands."""
     problems = Problems()
-    deal = _read(cells, scales.rules, place, problems)
+    deal = _read(cells, scales.rules, place, deal_name, problems)
     if deal is not None:
         problems.extend(check_deal(deal))
         if scales.rules.table_stakes:
@@ -108,7 +110,7 @@ def explain_cells(
     return score_deal(deal, scales, dealt), problems.kept
 
 
-def _read(cells: DealCells, rules: Rules, place: Place, problems: Problems) -> Deal | None:
+def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems: Problems) -> Deal | None:
     """The deal of a row, None (and problems) where it cannot be read or cannot exist."""
     seats = cells.seats or ()
     if cells.players != -1 and (cells.seats is None or cells.players != len(seats)):
@@ -123,9 +125,13 @@ def _read(cells: DealCells, rules: Rules, place: Place, problems: Problems) -> D
         )
         return None
     names = _names(seats, place, problems)
+    for name, seat in zip(names, seats, strict=True):
+        if seat.dealt is not None and seat.dealt > DECK:
+            what = f"{name} is said to have got {seat.dealt} cards in fantasyland, and a deck has {DECK}"
+            problems.add(Problem("mark-unknown", place, what, "most get 13 or 14"))
     boards = None if problems.errors else _simple(seats, names)
     if boards is None:
-        boards = _checked(seats, names, place, problems)
+        boards = _checked(seats, names, place, deal_name, problems)
     if problems.errors:
         return None
     people = {name: seat.person for seat, name in zip(seats, names, strict=True) if seat.person is not None}
@@ -134,7 +140,7 @@ def _read(cells: DealCells, rules: Rules, place: Place, problems: Problems) -> D
         bank = names[bank - 1] if 0 < bank <= len(names) else None
     if bank is not None:
         bank = people.get(bank, bank)
-    return Deal("1", boards, Table(rules, place.file, people=people, bank=bank), NO_FACTS)
+    return Deal(deal_name, boards, Table(rules, place.file, people=people, bank=bank), NO_FACTS)
 
 
 def _simple(seats: Sequence[SeatCells], names: Sequence[str]) -> tuple[Board, ...] | None:
@@ -169,7 +175,7 @@ def _spelled(cell: str | bytes | None) -> Text | None:
 
 
 def _checked(
-    seats: Sequence[SeatCells], names: Sequence[str], place: Place, problems: Problems
+    seats: Sequence[SeatCells], names: Sequence[str], place: Place, deal_name: str, problems: Problems
 ) -> tuple[Board, ...]:
     """The boards of any deal, as those of a log are read, and every problem in them."""
     read = [
@@ -180,7 +186,7 @@ def _checked(
         return ()
     syntax = [board for board in read if board is not None]
     at = syntax[0].at if syntax else Text("", Line(place.file, place.line, ""), 1, 0)
-    once = check_players(DealSyntax(at, None, None, tuple(syntax)), names, "1", problems)
+    once = check_players(DealSyntax(at, None, None, tuple(syntax)), names, deal_name, problems)
     known = [(board, name) for board, name in zip(syntax, once, strict=True) if name]
     return check_boards([board for board, _ in known], [name for _, name in known], problems)
 
