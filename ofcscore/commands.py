@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ofcscore.reading import Form
     from ofcscore.rules.loader import Loaded
     from ofcscore.rules.model import Rules
+    from ofcscore.scoring import DealScore
 
 
 class _Group(typer.core.TyperGroup):
@@ -247,7 +248,7 @@ def score_command(
     """
     if _are_tables(files or ()):
         _only_for_logs(context)
-        return _score_tables(files or [], output, rules_named(rules, sets or ()), jobs, engine, scheduler)
+        return _score_tables(files or [], output, rules, sets or (), jobs, engine, scheduler)
     if scheduler is not None or engine != "threads":
         raise UsageError("--engine and --scheduler are for Parquet files")
     return score_logs(
@@ -297,7 +298,8 @@ def _only_for_logs(context: typer.Context) -> None:
 def _score_tables(
     files: Sequence[str],
     output: str | None,
-    rules: Rules,
+    rules: str | None,
+    sets: Sequence[str],
     jobs: int | None,
     engine: str,
     scheduler: str | None,
@@ -308,18 +310,21 @@ def _score_tables(
     check_output(output, files)
     check_jobs(jobs)
     cluster = choice("--engine", engine, ("threads", "dask")) == "dask" or scheduler is not None
+    rule_set = rules_named(rules, sets)
+    same = [*(["--rules", rules] if rules is not None else []), *(w for s in sets for w in ("--set", s))]
     progress = Progress()
     try:
-        from ofcscore.bulk.command import run
+        from ofcscore.bulk.command import SlipError, run
 
-        lines, status = run(
-            files, output, rules, jobs or os.cpu_count() or 1, cluster, scheduler, progress.tick
-        )
+        count = jobs or os.cpu_count() or 1
+        lines, status = run(files, output, rule_set, count, cluster, scheduler, progress.tick, same)
     except ImportError as error:
         name = "dask" if error.name in ("distributed", "dask") else "bulk"
         raise UsageError(
             f"this needs a package that is not installed: `pip install {NAME}[{name}]`"
         ) from error
+    except SlipError as slip:
+        raise UsageError(str(slip)) from None
     finally:
         progress.clear()
     for line in lines:
@@ -505,8 +510,8 @@ def explain_command(
     what: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOARD [BOARD] | CODE",
-            help="Boards as in a log, or a problem's code; `codes` lists them.",
+            metavar="BOARD [BOARD] | CODE | FILE:ROW",
+            help="Boards as in a log, a problem's code (`codes` lists them), or a deal of a Parquet file.",
         ),
     ],
     rules: RulesOption = None,
@@ -521,44 +526,40 @@ def explain_command(
     if code is not None:
         return _explain_code(code)
     row = _ROW_OF_TABLE.fullmatch(what[0]) if len(what) == 1 else None
-    if row is not None:
-        return _explain_row(row[1], int(row[2]), rules_named(rules, sets or ()))
     if len(what) > 2:
         raise UsageError(f"explain takes one board or two, not {len(what)}; put each in quotes")
-    from ofcscore.explaining import explain
     from ofcscore.report.data import dumps
     from ofcscore.report.explain import explain_data, explain_lines
 
     chosen = choice("--format", format_ or "table", ("table", "json"))
     rule_set = rules_named(rules, sets or ())
-    explained = explain(what, rule_set)
-    if explained.score is None:
-        tell(explained.problems)
-        return Exit.INPUT
-    if chosen == "json":
-        write(None, [dumps(explain_data(explained.score, rule_set)), "\n"])
+    if row is not None:
+        score, problems = _deal_of_row(row[1], row[2], rule_set)
     else:
-        write(None, (f"{line}\n" for line in explain_lines(explained.score, rule_set, terminal_style())))
-    tell(explained.problems)
-    return Exit.OK
+        from ofcscore.explaining import explain
+
+        explained = explain(what, rule_set)
+        score, problems = explained.score, explained.problems
+    if score is not None and chosen == "json":
+        write(None, [dumps(explain_data(score, rule_set)), "\n"])
+    elif score is not None:
+        write(None, (f"{line}\n" for line in explain_lines(score, rule_set, terminal_style())))
+    tell(problems)
+    return Exit.INPUT if score is None else Exit.OK
 
 
-_ROW_OF_TABLE: Final = re.compile(r"(.+\.parquet):([0-9]{1,12})", re.DOTALL)
+_ROW_OF_TABLE: Final = re.compile(r"(.+\.[Pp][Aa][Rr][Qq][Uu][Ee][Tt])(?::([0-9]{1,12}))?", re.DOTALL)
 
 
-def _explain_row(file: str, row: int, rules: Rules) -> int:
-    """Every score line of a deal in a Parquet file, or what is wrong with it."""
+def _deal_of_row(file: str, row: str | None, rules: Rules) -> tuple[DealScore | None, Sequence[Problem]]:
+    """The deal in a row of a Parquet file scored, or what is wrong with it."""
+    if row is None:
+        raise UsageError(f"which deal? Write its row behind the file: {show(file)}:31")
     try:
         from ofcscore.bulk.command import explain
     except ImportError as error:
         raise UsageError(f"this needs a package that is not installed: `pip install {NAME}[bulk]`") from error
-    score, problems = explain(file, row, rules)
-    if score is not None:
-        from ofcscore.report.explain import explain_lines
-
-        write(None, (f"{line}\n" for line in explain_lines(score, rules, terminal_style())))
-    tell(problems)
-    return exit_status(problems)
+    return explain(file, int(row), rules)
 
 
 _ALL_CODES: Final = "codes"

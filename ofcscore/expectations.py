@@ -11,6 +11,8 @@ from ofcscore.problems import Problem
 from ofcscore.scoring import BoardScore, DealScore, PairScore, Status, whole
 from ofcscore.session_result import DealResult
 
+_LABELS: Final = tuple(row.label for row in ROWS)
+
 
 def check_expectations(expected: Sequence[Expectation], result: DealResult) -> list[Problem]:
     """A problem for each part of a deal's `expect` lines that does not hold."""
@@ -18,14 +20,9 @@ def check_expectations(expected: Sequence[Expectation], result: DealResult) -> l
     for part in expected:
         found = _found(part, result)
         if found is None:
-            who = "/".join(part.players)
-            problems.append(
-                Problem(
-                    "expect-failed",
-                    part.place,
-                    f"deal {result.deal.name}: nothing was scored for {who}",
-                )
-            )
+            who = " and ".join(part.players)
+            what = "did not play against each other" if len(part.players) == 2 else "does not play in it"
+            problems.append(Problem("expect-failed", part.place, f"deal {result.deal.name}: {who} {what}"))
         elif found != part.value:
             problems.append(_unexpected(part, found, f"deal {result.deal.name}: "))
     return problems
@@ -47,35 +44,31 @@ def check_session_expectations(
     return problems
 
 
-def _unexpected(part: Expectation, found: Fraction | int | bool | str | None, where: str) -> Problem:
+def _unexpected(part: Expectation, found: Fraction | int | bool | str, where: str) -> Problem:
     who = "/".join(part.players)
     what = "" if part.kind == "total" else f" {part.kind}"
     if isinstance(part.value, bool) or isinstance(found, bool | str):
         wanted = _flag(part.kind, part.value)
         message = f"{where}{who}: expected {wanted}, found {_flag(part.kind, found)}"
     else:
-        wanted, shown = _number(part.kind, part.value), _number(part.kind, found)
+        # Points go from one to another and have a sign; what a board has is counted.
+        counted = len(part.players) == 1 and part.kind != "total"
+        wanted, shown = (str(n) if counted else _signed(n) for n in (part.value, found))
         message = f"{where}{who}{what}: expected {wanted}, found {shown}"
-        if part.kind not in _COUNTS and found is not None:
+        if not counted:
             message += f", a difference of {abs(part.value - found)}"  # type: ignore[operator]
     return Problem("expect-failed", part.place, message)
 
 
-_COUNTS: Final = ("royalties", "fantasyland")
-
-
-def _number(kind: str, value: object) -> str:
-    """A number as `expect` lines write it: points with their sign, counts without."""
-    text = str(value)
-    return text if kind in _COUNTS or text[0] in "-0" else f"+{text}"
+def _signed(points: object) -> str:
+    text = str(points)
+    return text if text[0] in "-0" else f"+{text}"
 
 
 def _flag(kind: str, value: object) -> str:
     if value is True:
         return kind
-    if value is False or value is None or value == 0:
-        return f"no {kind}"
-    return f"{kind} {value}"
+    return f"{kind} {value}" if value else f"no {kind}"
 
 
 def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str | None:
@@ -86,13 +79,11 @@ def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str
     if part.kind == "total":
         return result.totals.get(name)
     people = result.deal.table.people
-    boards = [b for b in result.score.boards if b.player == name or people.get(b.player, b.player) == name]
-    if not boards:
-        return None
-    return _found_board(part, boards[0])
+    board = next((b for b in result.score.boards if name in (b.player, people.get(b.player))), None)
+    return None if board is None else _found_board(part, board)
 
 
-def _found_board(part: Expectation, board: BoardScore) -> Fraction | int | bool | str | None:
+def _found_board(part: Expectation, board: BoardScore) -> int | bool | str:
     match part.kind:
         case "royalties":
             return board.royalties
@@ -104,9 +95,9 @@ def _found_board(part: Expectation, board: BoardScore) -> Fraction | int | bool 
             return board.fantasyland.cards or 0
         case "natural":
             return board.natural.kind if board.natural is not None else False
-    if board.values is None:
-        return None
-    return next((board.values[row].royalty for row in ROWS if row.label == part.kind), None)
+    if board.status is not Status.SET or board.values is None:
+        return 0  # A row of a foul earns nothing, whatever it is.
+    return board.values[_LABELS.index(part.kind)].royalty
 
 
 def _found_pair(part: Expectation, score: DealScore) -> Points | None:

@@ -568,11 +568,13 @@ def test_a_currency_option_that_is_none() -> None:
 
 def test_what_a_rule_file_says_is_said_once(tmp_path: Path) -> None:
     """A file that is named twice, alone and in a sum, warns once."""
-    (tmp_path / "house.yaml").write_text("extends: ofc\nroyalties: {top: {pair: {K: 1, A: 9}}}\n", "utf-8")
-    log = f"rules: ./house.yaml\ndeal 1\n{BOARDS}deal 2\nrules: ofc + ./house.yaml\n{BOARDS}"
-    _, problems = read_session([text_source(log, base=str(tmp_path))])
-    codes = [problem.code for problem in problems if problem.code.startswith("rules")]
-    assert len(codes) == len(set(codes)) == 1
+    (tmp_path / "house.yaml").write_text("extends: ofc\nroyalties: {top: {pair: {Q: 7, K: 1}}}\n", "utf-8")
+    log = f"rules: ./house.yaml\ndeal 1\n{BOARDS}deal 2\nrules: ./house.yaml + overall-point\n{BOARDS}"
+    items, problems = read_session([text_source(log, base=str(tmp_path))])
+    assert len({item.table.rules.digest for item in items}) == 2
+    assert [(p.code, p.message, p.place.line) for p in problems if p.code != "deal-repeated"] == [
+        ("rules-monotonic", "", 2)
+    ]
 
 
 def test_names_of_deals_are_kept_as_far_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -278,3 +278,10 @@ def test_a_table_keeps_long_words_whole() -> None:
     assert lines[0] == "t"
     assert lines[1].startswith("  a.very.long.key.that.stays.whole  words")
     assert max(map(len, lines)) <= 50
+
+
+def test_a_table_is_wider_than_asked_where_its_words_are() -> None:
+    """What cannot be broken is not cut: nobody could name such a file."""
+    path = f"./{'h' * 90}.yaml"
+    lines = Table("", ("", "ofc", path), (("scoop", "none", "some words"),)).lines()
+    assert lines == [f"       ofc   {path}", "scoop  none  some words"]

@@ -998,6 +998,7 @@ def test_a_requirement_may_ask_for_nothing(tmp_path: Path) -> None:
         ("fantasyland: {enter: {together: 1}}", "fantasyland.enter.together is for a top and a middle"),
         ("fantasyland: {enter: none}", "nobody can ever enter fantasyland"),
         ("naturals: {small: 3}", "small needs its highest rank"),
+        ("naturals: {one-suit: }", "the natural one-suit has no points, and no source says what it is worth"),
         ("naturals: {big: {points: 3, above: dragon}}", "big stands above dragon, which is not there"),
         ("aces: [1, 1, 1, 1, 1]", "every number of aces is worth the same"),
         ("bankroll: 0", "with a bankroll of 0 everybody would be out at once"),

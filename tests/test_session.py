@@ -565,17 +565,42 @@ def test_four_players_in_pineapple_are_only_a_warning() -> None:
         ("expect A: fantasyland", "deal 1: A: expected fantasyland, found no fantasyland"),
         ("expect A: fantasyland 14", "deal 1: A fantasyland: expected 14, found 0"),
         ("expect A: natural six-pairs", "deal 1: A: expected natural six-pairs, found no natural"),
+        ("expect A/B: royalties 3", "deal 1: A/B royalties: expected +3, found 0, a difference of 3"),
+        ("expect C: royalties 3", "deal 1: C royalties: expected 3, found 0"),
+        ("expect: C +3", "deal 1: C does not play in it"),
+        ("expect A/C: +3", "deal 1: A and C did not play against each other"),
+        ("expect D: foul", "deal 1: D does not play in it"),
     ],
 )
 def test_a_failed_expectation_says_what_was_found(expect: str, message: str) -> None:
-    scored = played(f"deal 1\nA: {PLAIN}\nB: {POOR}\n{expect}\n")
+    scored = played(f"players: A, B, C, D\ndeal 1\nA: {PLAIN}\nB: {POOR}\nC: absent\n{expect}\n")
     assert told(scored) == [("expect-failed", message)]
-    assert scored[2][0].place.line == 4
+    assert scored[2][0].place.line == 6
+
+
+@pytest.mark.parametrize(
+    ("board", "expect"),
+    [
+        ("QQ5 / AA762 / 9TJQK", "top 7, middle 0, bottom 2, royalties 9, no foul, fantasyland 13"),
+        ("QQ5 / AA762 / 9TJQK (foul)", "top 0, middle 0, bottom 0, royalties 0, foul, no fantasyland"),
+        ("AA5 / QQ762 / 9TJQK", "top 0, bottom 0, royalties 0, foul"),
+        ("foul", "top 0, foul, fantasyland 0, no natural"),
+    ],
+)
+def test_the_rows_of_a_board_are_expected_with_what_they_earn(board: str, expect: str) -> None:
+    """A row of a fouled board earns nothing, whatever it is (rules 2)."""
+    scored = played(f"A: {board}\nB: 663 / KK943 / 88844\nexpect A: {expect}\n")
+    assert [code for code, _ in told(scored) if code != "fantasyland-due"] == []
 
 
 def test_a_failed_expectation_of_the_session() -> None:
     scored = played(f"expect: A +7, B -6\ndeal 1\nA: {PLAIN}\nB: {POOR}\n")
     assert told(scored) == [("expect-failed", "the session: A: expected +7, found +6, a difference of 1")]
+
+
+def test_who_has_no_part_in_a_session_has_no_total() -> None:
+    scored = played(f"expect: house +3\ndeal 1\nA: {PLAIN}\nB: {POOR}\n")
+    assert told(scored) == [("expect-failed", "the session has no total for house")]
 
 
 # Running totals. -------------------------------------------------------------------------------------

@@ -182,13 +182,14 @@ def _checked(
         _board(seat, name, place.file, i, problems)
         for i, (seat, name) in enumerate(zip(seats, names, strict=True), 1)
     ]
-    if problems.errors:
-        return ()
-    syntax = [board for board in read if board is not None]
-    at = syntax[0].at if syntax else Text("", Line(place.file, place.line, ""), 1, 0)
-    once = check_players(DealSyntax(at, None, None, tuple(syntax)), names, deal_name, problems)
-    known = [(board, name) for board, name in zip(syntax, once, strict=True) if name]
-    return check_boards([board for board, _ in known], [name for _, name in known], problems)
+    boards = [(board, name) for board, name in zip(read, names, strict=True) if board is not None]
+    players = [name for _, name in boards]
+    if len(boards) == len(read):
+        syntax = tuple(board for board, _ in boards)
+        at = syntax[0].at if syntax else Text("", Line(place.file, place.line, ""), 1, 0)
+        players = check_players(DealSyntax(at, None, None, syntax), players, deal_name, problems)
+    known = [(board, player) for (board, _), player in zip(boards, players, strict=True) if player]
+    return check_boards([board for board, _ in known], [player for _, player in known], problems)
 
 
 def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list[str]:

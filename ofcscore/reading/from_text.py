@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from ofcscore.cards import describe_character, read_cards
 from ofcscore.problems import Problem
 from ofcscore.reading.amounts import not_a_number, without_commas
-from ofcscore.reading.grammar import load_grammar
+from ofcscore.reading.grammar import load_grammar, parser_cache
 from ofcscore.reading.lines import BadLine
 from ofcscore.reading.near import near
 from ofcscore.reading.sink import Problems
@@ -356,6 +356,7 @@ def _parser() -> tuple[Lark, Any]:
         transformer=builder,
         start=list(STARTS),
         maybe_placeholders=False,
+        cache=parser_cache() or False,
     )
     return parser, builder
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import pkgutil
-from pathlib import Path
+import os
+import sys
+from typing import Final
 
 GRAMMAR = "ofcscore.lark"
 
@@ -18,14 +19,37 @@ def load_grammar(name: str = GRAMMAR) -> str:
     It is looked for inside the package, where a wheel has it, and then beside the package, where a
     checkout has it; never in the current folder. Raises `BrokenInstallation` where neither has it.
     """
+    import pkgutil
+
     try:
         data = pkgutil.get_data("ofcscore", f"grammars/{name}")
     except OSError:
         data = None
     if data is None:
-        beside = Path(__file__).resolve().parent.parent.parent / "grammars" / name
+        beside = os.path.join(os.path.dirname(os.path.realpath(__file__)), *_BESIDE, name)
         try:
-            data = beside.read_bytes()
+            with open(beside, "rb") as file:
+                data = file.read()
         except OSError:
             raise BrokenInstallation(f"the grammar file {name} is missing") from None
     return data.decode("utf-8")
+
+
+_BESIDE: Final = (os.pardir, os.pardir, "grammars")
+
+
+def parser_cache() -> str | None:
+    """Where the parser that lark makes of the grammar is kept; None where nothing can be.
+
+    In the user's own folder for such things, as the file is trusted when it is read again. Making the
+    parser anew takes longer than all else that a short log needs.
+    """
+    folder = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser(os.path.join("~", ".cache"))
+    if not os.path.isabs(folder):
+        return None
+    folder = os.path.join(folder, "ofcscore")
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+    except OSError:
+        return None
+    return os.path.join(folder, f"parser-{sys.version_info[0]}.{sys.version_info[1]}")
