@@ -13,11 +13,11 @@ def _leave(number: int, frame: FrameType | None) -> None:
     (An exception could come up anywhere, and where Python cannot raise it, it prints and forgets it.)
     """
     output, workers = sys.modules.get("ofcscore.output"), sys.modules.get("multiprocessing")
-    if output is not None and hasattr(output, "leave_nothing"):
-        output.leave_nothing()
     if workers is not None and hasattr(workers, "active_children"):
         for worker in workers.active_children():
             worker.kill()
+    if output is not None and hasattr(output, "leave_nothing"):
+        output.leave_nothing()
     os._exit(128 + number)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -14,7 +14,6 @@ from ofcscore.problems import Problem, format_problems, show
 
 if TYPE_CHECKING:
     from ofcscore.report.wording import Style
-    from ofcscore.score_command import Logs
 
 NAME: Final = "ofcscore"
 STDIN: Final = "-"
@@ -125,8 +124,8 @@ def check_output(output: str | None, files: Sequence[str]) -> None:
 class Progress:
     """How far a long run has come, on standard error when that is a terminal; cleared away at its end."""
 
-    def __init__(self, logs: Logs | None = None) -> None:
-        self.logs = logs
+    def __init__(self, share: Callable[[], float | None] | None = None) -> None:
+        self.share = share
         self.count = 0
         self.width = 0
         self.begun = 0.0
@@ -147,7 +146,7 @@ class Progress:
             self._show(f"{self._bar(now - self.begun)}{self.count:,} deals")
 
     def _bar(self, seconds: float) -> str:
-        share = self.logs.share_read() if self.logs is not None else None
+        share = self.share() if self.share is not None else None
         if not share:
             return ""
         full = int(share * _BAR)

@@ -6,14 +6,17 @@ import os
 import signal
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import IO, Final, Self
 
 _HELD: Final = 1 << 18
 _PIECE: Final = 1 << 16
+_TEMPORARY: Final = ".tmp"
 _UNFINISHED: Final[set[str]] = set()
 """The temporary files there are."""
+_ELSEWHERE: Final[dict[str, set[str]]] = {}
+"""Marks under which other processes write files for this one, and the folders that they write to."""
 
 
 class Spool:
@@ -144,10 +147,31 @@ def whole_file(path: str, mark: str = "") -> Iterator[str]:
         yield temporary
 
 
-def temporary_start(target: str, mark: str) -> str:
-    """How the names of temporary files for a file begin."""
-    folder, name = os.path.split(target)
-    return os.path.join(folder, f".{name[:20]}.{mark}")
+@contextmanager
+def written_elsewhere(targets: Iterable[str], mark: str) -> Iterator[None]:
+    """Other processes write these files with `whole_file` and this mark, which no other run has.
+
+    At the end nothing is left of those that died over it.
+    """
+    _ELSEWHERE[mark] = {os.path.dirname(os.path.realpath(target)) for target in targets}
+    try:
+        yield
+    finally:
+        _delete_marked(mark)
+        del _ELSEWHERE[mark]
+
+
+def _delete_marked(mark: str) -> None:
+    for folder in _ELSEWHERE[mark]:
+        with suppress(OSError):
+            for name in os.listdir(folder or "."):
+                if mark in name and name.endswith(_TEMPORARY):
+                    _delete(os.path.join(folder, name))
+
+
+def _delete(path: str) -> None:
+    with suppress(OSError):
+        os.unlink(path)
 
 
 @contextmanager
@@ -155,9 +179,9 @@ def _replacing(target: str, mode: int, mark: str = "") -> Iterator[str]:
     from tempfile import mkstemp
 
     folder = os.path.dirname(target)
-    prefix = os.path.basename(temporary_start(target, mark))
+    prefix = f".{os.path.basename(target)[:20]}.{mark}"
     with undisturbed():
-        handle, temporary = mkstemp(prefix=prefix, suffix=".tmp", dir=folder or ".")
+        handle, temporary = mkstemp(prefix=prefix, suffix=_TEMPORARY, dir=folder or ".")
         _UNFINISHED.add(temporary)
     try:
         os.close(handle)
@@ -167,10 +191,7 @@ def _replacing(target: str, mode: int, mark: str = "") -> Iterator[str]:
             os.fsync(file.fileno())
         os.replace(temporary, target)
     except BaseException:
-        from contextlib import suppress
-
-        with suppress(OSError):
-            os.unlink(temporary)
+        _delete(temporary)
         raise
     finally:
         _UNFINISHED.discard(temporary)
@@ -180,10 +201,9 @@ def _replacing(target: str, mode: int, mark: str = "") -> Iterator[str]:
 def leave_nothing() -> None:
     """Deletes the temporary files of what is being written, when the program has to end at once."""
     for temporary in tuple(_UNFINISHED):
-        try:
-            os.unlink(temporary)
-        except OSError:
-            continue
+        _delete(temporary)
+    for mark in tuple(_ELSEWHERE):
+        _delete_marked(mark)
 
 
 def _sync_folder(folder: str) -> None:

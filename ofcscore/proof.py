@@ -54,9 +54,7 @@ class Proof:
             _zero(sums, "the totals of deal", name)
         for person, points in totals.items():
             if points != sums[person]:
-                raise UnbalancedError(
-                    f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}"
-                )
+                raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
 
     def absorb(self, exchanged: Mapping[str, Points]) -> None:
         """Takes in what the deals of a later part, which was proved by itself, exchanged."""

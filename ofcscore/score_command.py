@@ -236,7 +236,7 @@ def _score(
     from ofcscore.output import Spool
     from ofcscore.reporting import report_session
 
-    progress = Progress(logs)
+    progress = Progress(logs.share_read)
     # The last deal is known at the end alone, and what runs on in such reports is not handed over.
     alone = selection is not None and selection.last
     parts = None if jobs is None or alone else logs.in_parts(jobs)

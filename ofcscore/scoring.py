@@ -4,11 +4,10 @@ A score is a list of lines, each with a reason and points, and every total is no
 All numbers come from the rule set.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -17,10 +16,11 @@ from ofcscore.board import ROWS, Board, Deal, Points, Row, Stated
 from ofcscore.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
 from ofcscore.evaluate import Category, Rank, rank_letter, rank_of_key, rank_word
 from ofcscore.naturals import Natural, best_natural, claimed_natural, compare_ties
-from ofcscore.rules.model import Bonus, Fantasyland, Rules
+from ofcscore.rules.model import Fantasyland, Rules
 
 FLUSH_BIT: Final = 1 << RANK_BITS
 ALL_ROWS: Final = len(ROWS)
+PAIR: Final = len(("first", "second"))
 
 
 class Status(Enum):
@@ -36,6 +36,9 @@ class Status(Enum):
 # Looked up once: the members of an enum are slow to reach on the path of every board.
 _SET: Final = Status.SET
 _FOUL: Final = Status.FOUL
+_ABSENT: Final = Status.ABSENT
+_NATURAL: Final = Status.NATURAL
+_SURRENDER: Final = Status.SURRENDER
 _CARDS: Final = Stated.CARDS
 _CLAIM: Final = Stated.CLAIM
 # What a named tuple's own constructor does, at half the cost: a long log makes millions.
@@ -123,7 +126,7 @@ class Scales:
         )
 
 
-@lru_cache(maxsize=32)
+@lru_cache
 def scales_of(rules: Rules) -> Scales:
     """The scales of a rule set, the same ones each time."""
     return Scales(rules)
@@ -304,19 +307,28 @@ class ScoreLine(NamedTuple):
     kind: str
     row: Row | None
     points: Points
-    note: str
+    why: "str | tuple[Callable[..., str], *tuple[object, ...]]"
+
+    @property
+    def note(self) -> str:
+        """The reason in words, which are put together only for who reads them."""
+        if isinstance(self.why, str):
+            return self.why
+        words, *of = self.why
+        return words(*of)
 
     def negated(self) -> "ScoreLine":
         return self._replace(points=-self.points)
 
 
-@dataclass(frozen=True)
-class PairScore:
-    """What two boards exchange: score lines from the first one's side, and nothing else."""
-
+class _PairScore(NamedTuple):
     first: str
     second: str
     lines: tuple[ScoreLine, ...]
+
+
+class PairScore(_PairScore):
+    """What two boards exchange: score lines from the first one's side, and nothing else."""
 
     @cached_property
     def points(self) -> Points:
@@ -446,7 +458,7 @@ def _score_plain(
         else:
             return None
     exchanges = []
-    for (first, ours), (second, theirs) in combinations(judged, 2):
+    for (first, ours), (second, theirs) in combinations(judged, PAIR):
         scooped = points = 0
         if ours is not None and theirs is not None:
             a, b, c, earned = ours
@@ -505,7 +517,9 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
     """Every pair of boards that compares (rules 4), in board order."""
     context = _Context(deal, boards, rules)
-    return tuple(PairScore(a.player, b.player, _pair_lines(a, b, context)) for a, b in context.pairs)
+    return tuple(
+        [_made(PairScore, (a.player, b.player, _pair_lines(a, b, context))) for a, b in context.pairs]
+    )
 
 
 _Signs = tuple[int, int, int]
@@ -518,21 +532,32 @@ class _Context:
 
     def __init__(self, deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> None:
         self.rules = rules
-        self.bank = deal.table.bank if rules.compare == "bank" else None
-        people = deal.table.people
-        self.playing = [b for b in boards if b.status is not Status.ABSENT]
-        person = {b.player: people.get(b.player, b.player) for b in self.playing}
-        self.pairs = [
-            (a, b)
-            for i, a in enumerate(self.playing)
-            for b in self.playing[i + 1 :]
-            if person[a.player] != person[b.player]
-            and (rules.compare != "bank" or self.bank in (person[a.player], person[b.player]))
-        ]
-        self.banks = {name for name in person if person[name] == self.bank}
-        self.natural = any(b.status is Status.NATURAL for b in self.playing)
+        self.playing = []
+        self.natural = gone = foul = False
+        for board in boards:
+            status = board.status
+            if status is not _ABSENT:
+                self.playing.append(board)
+                self.natural |= status is _NATURAL
+                foul |= status is _FOUL
+                gone |= status is _SURRENDER
+        self.pairs: Sequence[tuple[BoardScore, BoardScore]] = [*combinations(self.playing, PAIR)]
+        people, bank = deal.table.people, deal.table.bank if rules.compare == "bank" else None
+        self.banks: Collection[str] = ()
+        if people or bank is not None:
+            person = {b.player: people.get(b.player, b.player) for b in self.playing}
+            self.banks = {player for player in person if person[player] == bank}
+            self.pairs = [
+                (a, b)
+                for a, b in self.pairs
+                if person[a.player] != person[b.player]
+                and (bank is None or a.player in self.banks or b.player in self.banks)
+            ]
+        self.deciders = _deciders(rules.decides, gone, self.natural, foul, rules.moon is not None)
         self.scoops_all = self._scoops_all() if rules.points.scoop_all else frozenset()
-        ordinary = [b for b in self.playing if b.status in (Status.SET, Status.FOUL)]
+        ordinary: Sequence[BoardScore] = ()
+        if rules.compare in ("single-winner", "pool"):
+            ordinary = [b for b in self.playing if b.status in (Status.SET, Status.FOUL)]
         self.single = self._single_winner(ordinary) if rules.compare == "single-winner" else None
         self.best = self._best(ordinary) if rules.compare == "pool" else ()
 
@@ -541,21 +566,18 @@ class _Context:
 
         A foul loses every row to a set board (rules 2); a tied row is the bank's (rules 4).
         """
-        fouls = (a.status is Status.FOUL, b.status is Status.FOUL)
-        if fouls == (True, True):
-            return (0, 0, 0)
-        if fouls[0]:
-            return _LOST_ALL
-        if fouls[1]:
+        _, status, ours, _, _, _, _ = a
+        _, other, theirs, _, _, _, _ = b
+        if status is _FOUL:
+            return (0, 0, 0) if other is _FOUL else _LOST_ALL
+        if other is _FOUL:
             return _WON_ALL
-        if a.values is None or b.values is None:
+        if ours is None or theirs is None:
             return (0, 0, 0)
-        tie = (a.player in self.banks) - (b.player in self.banks)
-        x, y, z = (
-            (p.strength > q.strength) - (p.strength < q.strength) or tie
-            for p, q in zip(a.values, b.values, strict=True)
-        )
-        return (x, y, z)
+        tie = (a.player in self.banks) - (b.player in self.banks) if self.banks else 0
+        (_, x, _, _, _, _), (_, y, _, _, _, _), (_, z, _, _, _, _) = ours
+        (_, p, _, _, _, _), (_, q, _, _, _, _), (_, r, _, _, _, _) = theirs
+        return ((x > p) - (x < p) or tie, (y > q) - (y < q) or tie, (z > r) - (z < r) or tie)
 
     def _scoops_all(self) -> frozenset[str]:
         """Who scoops all of two or more opponents (rules 3); any natural in the deal cancels it."""
@@ -594,13 +616,24 @@ class _Context:
         return tuple(best)
 
 
+@cache
+def _deciders(
+    names: tuple[str, ...], surrender: bool, natural: bool, foul: bool, moon: bool
+) -> "tuple[_Decider, ...]":
+    """What may decide a pair of a deal that has such boards."""
+    there = {"surrender": surrender, "natural": natural, "foul": foul, "moon": moon}
+    return tuple([DECIDERS[name] for name in names if there.get(name, True)])
+
+
 def _pair_lines(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...]:
     lines: tuple[ScoreLine, ...] | None = None
-    for name in context.rules.decides:
-        lines = DECIDERS[name](a, b, context)
+    for decider in context.deciders:
+        lines = decider(a, b, context)
         if lines is not None:
             break
-    return (*(lines or ()), *_aces(a, b, context.rules))
+    if context.rules.aces:
+        return (*(lines or ()), *_aces(a, b, context.rules))
+    return lines or ()
 
 
 def _one_sided(
@@ -665,7 +698,7 @@ def _natural(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine
 
 def _foul(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...] | None:
     """A foul against a set board (rules 2); two fouls exchange nothing."""
-    fouls = (a.status is Status.FOUL, b.status is Status.FOUL)
+    fouls = (a.status is _FOUL, b.status is _FOUL)
     if fouls == (False, False):
         return None
     if fouls == (True, True):
@@ -723,28 +756,30 @@ def _won_lines(
 ) -> list[ScoreLine]:
     """Rows, royalties, scoops and the overall point, from the first's side; `reason` for a foul."""
     rules = context.rules
-    lines = []
+    price, (scoop, factor), (_, factor_all), overall, _ = rules.points
     replaces = rules.royalties.count == "winner-replaces" and (reason is None or rules.foul.royalties)
-    for row, sign in zip(ROWS, signs, strict=True):
-        points = rules.points.row
-        winner = a if sign > 0 else b
-        note = reason or _row_note(a, b, row, sign)
-        if sign and replaces and winner.values is not None:
-            value = winner.values[row]
-            if value.royalty:
-                points = value.royalty
-                note = f"{note}, and {value.rank.name} {_at(row)} pays {points}"
-        lines.append(ScoreLine("row", row, sign * points, note))
-    paid = sum(line.points for line in lines)
-    if reason is None:
+    _, _, _, earned, _, _, _ = a
+    _, _, _, owed, _, _, _ = b
+    lines: list[ScoreLine] = [
+        _made(ScoreLine, ("row", row, sign * price, reason or (_row_note, a, b, row, sign)))
+        for row, sign in zip(ROWS, signs, strict=True)
+    ]
+    if replaces:
+        lines = [_replaced(line, a, b, sign) for line, sign in zip(lines, signs, strict=True)]
+    paid = sum([line.points for line in lines]) if factor != 1 or factor_all != 1 else 0
+    if earned and (reason is None or rules.foul.royalties):
         lines += _royalty_lines(a, 1, signs, rules)
+    if owed and reason is None:
         lines += _royalty_lines(b, -1, signs, rules)
-    elif rules.foul.royalties:
-        lines += _royalty_lines(a, 1, signs, rules)
     if signs in (_WON_ALL, _LOST_ALL):
-        winner = a if signs == _WON_ALL else b
-        lines += _scoop_lines(winner, signs[0], paid, context)
-    lines += _overall_line(a, b, signs, lines, rules)
+        winner, side = (a, 1) if signs == _WON_ALL else (b, -1)
+        if scoop or factor != 1:
+            points: Points = side * scoop if factor == 1 else (factor - 1) * paid
+            lines.append(_made(ScoreLine, ("scoop", None, points, (_scoop_note, winner.player))))
+        if winner.player in context.scoops_all:
+            lines.append(_scoop_all_line(winner, side, paid, rules))
+    if overall:
+        lines += _overall_line(a, b, signs, lines, rules)
     return lines
 
 
@@ -764,53 +799,48 @@ def _at(row: Row) -> str:
     return {Row.TOP: "on top", Row.MIDDLE: "in the middle", Row.BOTTOM: "at the bottom"}[row]
 
 
+def _replaced(line: ScoreLine, a: BoardScore, b: BoardScore, sign: int) -> ScoreLine:
+    """A row's line whose points are the royalty that the winning row earns, where it earns one (rules 3)."""
+    values = (a if sign > 0 else b).values
+    if not sign or values is None or line.row is None or not values[line.row].royalty:
+        return line
+    value = values[line.row]
+    note = f"{line.note}, and {value.rank.name} {_at(line.row)} pays {value.royalty}"
+    return ScoreLine("row", line.row, sign * value.royalty, note)
+
+
 def _royalty_lines(score: BoardScore, side: int, signs: _Signs, rules: Rules) -> list[ScoreLine]:
     """Royalties of one board of the pair (rules 3); `side` is 1 for the first's, -1 for the second's."""
     count = rules.royalties.count
-    if count == "winner-replaces" or score.values is None or score.status is not Status.SET:
+    player, values = score.player, score.values
+    if count == "winner-replaces" or values is None:
         return []
     return [
-        ScoreLine("royalty", row, side * value.royalty, f"{score.player}'s {value.rank.name} {_at(row)}")
-        for row, value, sign in zip(ROWS, score.values, signs, strict=True)
-        if value.royalty and (count == "both" or sign == side)
+        _made(ScoreLine, ("royalty", row, side * royalty, (_royalty_note, player, rank, row)))
+        for row, (rank, _, royalty, _, _, _), sign in zip(ROWS, values, signs, strict=True)
+        if royalty and (count == "both" or sign == side)
     ]
 
 
-def _scoop_lines(winner: BoardScore, side: int, paid: Points, context: _Context) -> list[ScoreLine]:
-    """The scoop and the scoop of everybody (rules 3); factors multiply the row payments."""
-    values = context.rules.points
-    lines = []
-    if values.scoop:
-        lines.append(
-            ScoreLine(
-                "scoop", None, _bonus(values.scoop, 1, side, paid), f"{winner.player} wins all three rows"
-            )
-        )
-    if winner.player in context.scoops_all:
-        before = values.scoop.factor if values.scoop_all.factor != 1 else 1
-        lines.append(
-            ScoreLine(
-                "scoop-all",
-                None,
-                _bonus(values.scoop_all, before, side, paid),
-                f"{winner.player} wins all three rows against everyone",
-            )
-        )
-    return lines
+def _royalty_note(player: str, rank: Rank, row: Row) -> str:
+    return f"{player}'s {rank.name} {_at(row)}"
 
 
-def _bonus(bonus: Bonus, before: int, side: int, paid: Points) -> Points:
-    if bonus.factor != 1:
-        return (bonus.factor - before) * paid
-    return side * bonus.points
+def _scoop_note(player: str) -> str:
+    return f"{player} wins all three rows"
+
+
+def _scoop_all_line(winner: BoardScore, side: int, paid: Points, rules: Rules) -> ScoreLine:
+    """The scoop of everybody (rules 3), over the scoop; factors multiply the row payments."""
+    scoop, bonus = rules.points.scoop, rules.points.scoop_all
+    points = side * bonus.points if bonus.factor == 1 else (bonus.factor - scoop.factor) * paid
+    return ScoreLine("scoop-all", None, points, f"{winner.player} wins all three rows against everyone")
 
 
 def _overall_line(
     a: BoardScore, b: BoardScore, signs: _Signs, lines: Sequence[ScoreLine], rules: Rules
 ) -> list[ScoreLine]:
     """The overall point (rules 3), by rows won or by points so far."""
-    if not rules.points.overall:
-        return []
     if rules.points.overall_by == "rows":
         side = (signs.count(1) > 1) - (signs.count(-1) > 1)
         note = "wins more rows"
@@ -855,7 +885,7 @@ def _pool(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, .
 
 def _aces(a: BoardScore, b: BoardScore, rules: Rules) -> tuple[ScoreLine, ...]:
     """The aces side bet (rules 6): the difference, whatever else happened."""
-    if not rules.aces or a.aces is None or b.aces is None or a.aces == b.aces:
+    if a.aces is None or b.aces is None or a.aces == b.aces:
         return ()
     points = rules.aces[a.aces] - rules.aces[b.aces]
     return (ScoreLine("aces", None, points, f"aces: {a.player} {a.aces}, {b.player} {b.aces}"),)

@@ -8,7 +8,6 @@ keeps nothing that grows with their number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -635,15 +634,15 @@ class Session:
         )
 
 
-@dataclass(slots=True)
 class _Log:
     """One log of a session: what it agreed and expects, the totals before it, and how much was played."""
 
-    table: Table
-    expect: tuple[Expectation, ...]
-    before: dict[str, Points]
-    played: int = 0
-    players: int = 0
+    def __init__(self, table: Table, expect: tuple[Expectation, ...], before: dict[str, Points]) -> None:
+        self.table = table
+        self.expect = expect
+        self.before = before
+        self.played = 0
+        self.players = 0
 
     def count(self, fantasyland: bool, players: int) -> None:
         self.players = max(self.players, players)

@@ -1,11 +1,10 @@
 """What comes out of a session: finished values for reports, no arithmetic left to do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from ofcscore.board import Currency, Deal, Paid, Points, Table
+from ofcscore.board import ROWS, Currency, Deal, Paid, Points, Table
 from ofcscore.rules.model import Rules
 from ofcscore.scoring import DealScore, whole
 
@@ -48,14 +47,18 @@ class DealResult(NamedTuple):
         return totals
 
 
-@dataclass(slots=True)
 class Samples:
     """A running total as at most `SAMPLES` values, evenly spaced over the deals, the last one exact."""
 
-    values: list[Points] = field(default_factory=lambda: [0])
-    step: int = 1
-    count: int = 0
-    last: Points = 0
+    __slots__ = ("count", "last", "step", "values")
+
+    def __init__(
+        self, values: list[Points] | None = None, step: int = 1, count: int = 0, last: Points = 0
+    ) -> None:
+        self.values: list[Points] = [0] if values is None else values
+        self.step = step
+        self.count = count
+        self.last = last
 
     def copy(self) -> "Samples":
         return Samples(list(self.values), self.step, self.count, self.last)
@@ -96,7 +99,6 @@ class Samples:
         return self.values if self.count % self.step == 0 else [*self.values, self.last]
 
 
-@dataclass(slots=True)
 class Standing:
     """What one person did in a session. Points and royalties in points, the rest are counts.
 
@@ -105,19 +107,31 @@ class Standing:
     `fantasylands` are deals played there; `best` and `worst` are points and the deal's name.
     """
 
-    person: str
-    points: Points = 0
-    deals: int = 0
-    wins: int = 0
-    fouls: int = 0
-    scoops: int = 0
-    scooped: int = 0
-    royalties: list[int] = field(default_factory=lambda: [0, 0, 0])
-    fantasylands: int = 0
-    naturals: int = 0
-    best: tuple[Points, str] | None = None
-    worst: tuple[Points, str] | None = None
-    running: Samples = field(default_factory=Samples)
+    __slots__ = (
+        "best",
+        "deals",
+        "fantasylands",
+        "fouls",
+        "naturals",
+        "person",
+        "points",
+        "royalties",
+        "running",
+        "scooped",
+        "scoops",
+        "wins",
+        "worst",
+    )
+
+    def __init__(self, person: str, running: Samples | None = None) -> None:
+        self.person = person
+        self.points: Points = 0
+        self.deals = self.wins = self.fouls = self.scoops = self.scooped = 0
+        self.royalties = [0 for _ in ROWS]
+        self.fantasylands = self.naturals = 0
+        self.best: tuple[Points, str] | None = None
+        self.worst: tuple[Points, str] | None = None
+        self.running = running or Samples()
 
     def absorb(self, later: "Standing") -> None:
         """Adds what the person did later, but for the running total."""

@@ -148,8 +148,7 @@ def _zero_sum_groups(units: Mapping[str, int]) -> tuple[list[list[str]], bool]:
     return groups, proved
 
 
-# A multiset of totals is one integer: a field for each distinct total, with how many of it there are,
-# above these the number of people on the smaller side, and above that the number of all people. The
+# A multiset of totals is one integer: a field for each distinct total, with how many of it there are. The
 # highest bit of a field is a guard that stops borrowing when one multiset is taken from another.
 _FIELD: Final = 6
 _GUARD: Final = 1 << (_FIELD - 1)
@@ -159,83 +158,51 @@ _COUNT: Final = _GUARD - 1
 def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
     """A multiset of totals that sums to zero, parted into as many such multisets as possible.
 
-    All zero-sum parts are listed (the sums of winners met with those of losers) and the smallest
-    packed, depth first with a memo on what is left. No two totals may be exact opposites, so that a
-    group has at least three people.
+    All zero-sum parts are listed (the sums of one half of the totals met with those of the other) and
+    the smallest packed, depth first with a memo on what is left.
     """
-    winners = [(amount, n) for amount, n in counts.items() if amount > 0]
-    losers = [(-amount, n) for amount, n in counts.items() if amount < 0]
-    small, large = sorted((winners, losers), key=lambda side: sum(n for _, n in side))
-    fields = [*sorted(small, reverse=True), *sorted(large, reverse=True)]
-    small_at = _FIELD * len(fields)
-    size_at = small_at + _FIELD
-    one = [1 << _FIELD * i | 1 << size_at | (i < len(small)) << small_at for i in range(len(fields))]
-    guards = sum(_GUARD << _FIELD * i for i in range(len(fields)))
+    fields = sorted(counts.items())
+    one = [1 << _FIELD * i for i in range(len(fields))]
+    guards = _GUARD * sum(one)
 
-    def bound(state: int) -> int:
-        return min(state >> small_at & _COUNT, (state >> size_at) // 3)
-
-    everyone = sum(n * one[i] for i, (_, n) in enumerate(fields))
-    if bound(everyone) == 1:
-        return [dict(counts)]
+    def held(state: int, parts: Iterable[int]) -> list[int]:
+        """Those of the parts that a state has in it."""
+        guarded = state | guards
+        return [part for part in parts if guarded - part & guards == guards]
 
     by_sum: dict[int, list[int]] = {}
-    for total, part in _parts(fields[: len(small)], one):
+    for total, part in _parts(fields[::2], one[::2]):
         by_sum.setdefault(total, []).append(part)
     # What is left always has the first of its totals in some group: parts are filed under their first.
+    # A part that holds another comes after it, and is left out: it is two groups.
     filed: dict[int, list[int]] = {}
-    for total, part in _parts(fields[len(small) :], one[len(small) :]):
-        for other in by_sum.get(total, ()):
+    for total, part in _parts(fields[1::2], one[1::2]):
+        for other in by_sum.get(-total, ()):
             whole = part + other
-            if whole:
-                filed.setdefault(_first(whole), []).append(whole)
-    smallest: dict[int, list[int]] = {}
+            same, guarded = filed.setdefault(_first(whole), []), whole | guards
+            if not any(guarded - smaller & guards == guards for smaller in same):
+                same.append(whole)
+    best: dict[int, list[int]] = {0: []}
 
-    def smallest_parts(first: int) -> list[int]:
-        """Zero-sum parts filed under one total that hold no other: one that does is two groups."""
-        if first not in smallest:
-            kept: list[int] = []
-            for part in sorted(filed[first]):
-                if not any((part | guards) - other & guards == guards for other in kept):
-                    kept.append(part)
-            smallest[first] = kept
-        return smallest[first]
+    def pack(state: int) -> list[int]:
+        """The parts that make the most groups of what is left."""
+        if state not in best:
+            choices = ([part, *pack(state - part)] for part in held(state, filed[_first(state)]))
+            best[state] = max(choices, key=len)
+        return best[state]
 
-    best: dict[int, tuple[int, int]] = {0: (0, 0)}
-
-    def pack(state: int) -> int:
-        """The most groups in a state; `best` keeps them with the group to take first."""
-        if state in best:
-            return best[state][0]
-        most, taken = 0, 0
-        limit = bound(state)
-        for part in smallest_parts(_first(state)):
-            if (state | guards) - part & guards == guards:
-                groups = 1 + pack(state - part)
-                if groups > most:
-                    most, taken = groups, part
-                    if most == limit:
-                        break
-        best[state] = (most, taken)
-        return most
-
-    pack(everyone)
-    signed = [amount if amount in counts else -amount for amount, _ in fields]
-    found = []
-    state = everyone
-    while state:
-        part = best[state][1]
-        state -= part
-        numbers = ((amount, part >> _FIELD * i & _COUNT) for i, amount in enumerate(signed))
-        found.append({amount: n for amount, n in numbers if n})
-    return found
+    everyone = sum(n * one[i] for i, (_, n) in enumerate(fields))
+    return [
+        {amount: n for i, (amount, _) in enumerate(fields) if (n := part >> _FIELD * i & _COUNT)}
+        for part in pack(everyone)
+    ]
 
 
 def _parts(fields: Sequence[tuple[int, int]], one: Sequence[int]) -> list[tuple[int, int]]:
-    """Every choice from one side: its sum, and itself as a multiset (the empty one first)."""
+    """Every choice from some of the totals: its sum, and itself as a multiset, counting up from none."""
     found = [(0, 0)]
-    for (amount, n), person in zip(fields, one, strict=False):
-        found += [(s + k * amount, p + k * person) for k in range(1, n + 1) for s, p in found]
+    for i, (amount, n) in enumerate(fields):
+        found += [(s + k * amount, p + k * one[i]) for k in range(1, n + 1) for s, p in found]
     return found
 
 
@@ -289,7 +256,7 @@ def round_money(
     """
     if unit <= 0:
         raise ValueError(f"the smallest coin must be more than 0, not {unit}")
-    off = sum(exact.values(), Fraction(0))
+    off = sum(exact.values())
     if off:
         raise ValueError(f"money must sum to 0, this sums to {off}")
     counts: dict[str, int] = {}
@@ -297,7 +264,7 @@ def round_money(
     for name, amount in exact.items():
         counts[name], remainders[name] = divmod(Fraction(amount), unit)
     seat = {name: i for i, name in reversed(list(enumerate([*order, *exact])))}
-    odd = sum(remainders.values(), Fraction(0)) / unit
+    odd = sum(remainders.values()) / unit
     receivers = sorted(exact, key=lambda name: (-remainders[name], seat[name]))[: int(odd)]
     for name in receivers:
         counts[name] += 1
@@ -314,13 +281,12 @@ def format_money(amount: Points, digits: int) -> str:
     ('-4.50', '0.001', '1/3')
     """
     exact = Fraction(amount)
-    twos = (exact.denominator & -exact.denominator).bit_length() - 1
-    rest, fives = exact.denominator >> twos, 0
-    while rest % 5 == 0:
-        rest, fives = rest // 5, fives + 1
-    if rest != 1:
+    # Decimals end after as many places as the denominator has bits, or never.
+    if 10 ** exact.denominator.bit_length() % exact.denominator:
         return str(exact)
-    decimals = max(digits, twos, fives)
+    decimals = digits
+    while 10**decimals % exact.denominator:
+        decimals += 1
     sign = "-" if exact < 0 else ""
     whole, part = divmod(abs(exact.numerator) * 10**decimals // exact.denominator, 10**decimals)
     return f"{sign}{whole}.{part:0{decimals}d}" if decimals else f"{sign}{whole}"

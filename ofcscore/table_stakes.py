@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from ofcscore.board import Points
 from ofcscore.scoring import DealScore, PairScore, ScoreLine, whole, with_pairs
@@ -36,5 +35,5 @@ def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence
             over = due - paid if pair.points < 0 else paid - due
             short = first if left[first] == 0 else second
             note = f"{short}'s {stacks[short]} chips are used up: {paid} of {due} paid"
-            limited[i] = replace(pair, lines=(*pair.lines, ScoreLine("limit", None, over, note)))
+            limited[i] = pair._replace(lines=(*pair.lines, ScoreLine("limit", None, over, note)))
     return with_pairs(score.deal, score.boards, score.rules, tuple(limited))

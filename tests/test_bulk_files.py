@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import errno
+import json
 import os
+import shlex
 import signal
+import subprocess
+import sys
 import time
+import zipfile
 from importlib import import_module
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -17,6 +24,8 @@ pytest.importorskip("pyarrow")
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+import ofcscore
+from ofcscore.bulk.arrow import schema as bulk_schema
 from ofcscore.bulk.arrow import score_batch
 from ofcscore.bulk.files import BrokenFileError, score_file, score_files
 from tests.bulk_deals import coded, nested, picked, random_codes, rows_of, rule_set
@@ -85,9 +94,62 @@ def test_errors_are_counted_and_said_and_explained(tmp_path: Path, monkeypatch: 
     well = run("explain", "deals.parquet:30")
     assert well.status == 0
     assert "Hero from Gus" in well.out
-    beyond = run("explain", "deals.parquet:101")
-    assert (beyond.status, beyond.out) == (3, "")
-    assert "has 100 rows" in beyond.err
+    for row in ("0", "101"):
+        beyond = run("explain", f"deals.parquet:{row}")
+        assert (beyond.status, beyond.out) == (3, "")
+        assert "has 100 rows" in beyond.err
+    unsaid = run("explain", "deals.parquet")
+    assert (unsaid.status, unsaid.out) == (2, "")
+    assert "deals.parquet:31" in unsaid.err
+    data = json.loads(run("explain", "deals.parquet:30", "--format", "json").out)
+    assert data == json.loads(run("explain", "deals.parquet:30", "--format", "json", "--rules", "ofc").out)
+
+
+def test_what_explains_an_error_can_be_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quoted for a shell, with the rules that the deals were scored by."""
+    monkeypatch.chdir(tmp_path)
+    rows = rows_of(random_codes(3, 4, 2))
+    pq.write_table(pa.Table.from_batches([nested(rows)]), "my DEALS.PARQUET")
+    rules = ("--rules", "ofc-27 + surrender", "--set", "players.max=3", "--set", "players.more=problem")
+    done = run("score", "my DEALS.PARQUET", "-o", "scored.parquet", *rules)
+    assert done.status == 1
+    command = shlex.split(done.err.rpartition("ofcscore ")[2])
+    assert command == ["explain", "my DEALS.PARQUET:1", *rules]
+    words = run(*command)
+    assert (words.status, words.out) == (1, "")
+    assert "error[players-number]" in words.err
+
+
+def test_every_damaged_deal_is_explained_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [{**row, "players": 3, "deal": row["deal"] + 4_000} for row in rows_of(random_codes(9, 3, 5))]
+    boards = [row["boards"] for row in rows]
+    rows[0]["boards"] = None
+    rows[1]["boards"] = []
+    boards[2][0]["top"] = boards[2][0]["top"][:5]
+    boards[3][0]["top"] = boards[3][1]["mid"][:8]
+    boards[4][0]["top"] = "Zz" + boards[4][0]["top"][2:]
+    del boards[5][2]
+    boards[6][2] = {"player": "Carol"}
+    rows[7].update(boards=[], players=0)
+    table = pa.Table.from_batches([nested(rows, players=pa.int8())])
+    pq.write_table(table, "deals.parquet", row_group_size=4)
+    assert run("score", "deals.parquet", "-o", "scored.parquet").status == 1
+    words = (
+        "3 players, and has 0 boards", "3 players, and has 0 boards", "Hero's top row has 2 cards, needs 3",
+        "already in Hero's top row", "z is not a card", "3 players, and has 2 boards",
+        "Carol's board has no cards", "deal 4008 has no boards",
+    )  # fmt: skip
+    found = pq.read_table("scored.parquet").to_pylist()
+    for row, (scored, said) in enumerate(zip(found, (*words, None), strict=True), 1):
+        told = run("explain", f"deals.parquet:{row}")
+        if said is None:
+            assert (scored["error"], told.err, told.status) == (None, "", 0)
+            continue
+        assert told.err.startswith(f"deals.parquet:{row}:"), told.err
+        assert f"error[{scored['error']}]" in told.err
+        assert said in told.err
+        assert (scored["points"], told.out, told.status) == (None, "", 1)
 
 
 def test_several_files_go_to_a_folder(tmp_path: Path) -> None:
@@ -114,19 +176,18 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
     source = deals_file(tmp_path / "deals.parquet")
     target = tmp_path / "scored.parquet"
     target.write_bytes(b"what was there before")
-    files: Any = import_module("ofcscore.bulk.files")
-    scored = files.score_batch
+    write = pq.ParquetWriter.write_batch
 
-    def broken(batch: Any, rules: Any) -> Any:
+    def full(writer: Any, batch: Any) -> None:
         if batch.column("deal")[-1].as_py() == 100:
-            raise OSError(28, "No space left on device")
-        return scored(batch, rules)
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(writer, batch)
 
-    monkeypatch.setattr(files, "score_batch", broken)
+    monkeypatch.setattr(pq.ParquetWriter, "write_batch", full)
     for jobs in ("1", "2"):
         done = run("score", source, "-o", target, "--jobs", jobs)
         assert done.status == 3
-        assert "No space left" in done.err
+        assert done.err == f"ofcscore: cannot use {target}: no space left on device\n"
         assert target.read_bytes() == b"what was there before"
     assert sorted(os.listdir(tmp_path)) == ["deals.parquet", "scored.parquet"]
 
@@ -139,6 +200,90 @@ def test_rows_that_got_lost_are_noticed(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(BrokenFileError, match="has 100 rows, and 9"):
         score_file(str(source), str(tmp_path / "out.parquet"), OFC)
     assert not (tmp_path / "out.parquet").exists()
+
+
+def test_boards_that_got_lost_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [
+        {"deal": r["deal"], "players": 3, **b} for r in rows_of(random_codes(9, 3, 5)) for b in r["boards"]
+    ]
+    source = str(tmp_path / "boards.parquet")
+    pq.write_table(pa.Table.from_pylist(rows), source)
+    files: Any = import_module("ofcscore.bulk.files")
+    whole = files.whole_deals
+    monkeypatch.setattr(files, "whole_deals", lambda stream: whole(stream.read_all().slice(0, 24)))
+    monkeypatch.setattr(files, "look", lambda *_: files.Layout(pq.read_metadata(source), *layout))
+    columns = pq.read_schema(source)
+    layout = (columns, False, bulk_schema(OFC, whole(columns.empty_table()).schema))
+    with pytest.raises(BrokenFileError, match="has 27 boards, and 24 came to deals"):
+        score_file(source, str(tmp_path / "out.parquet"), OFC)
+    assert os.listdir(tmp_path) == ["boards.parquet"]
+
+
+def test_a_file_that_is_damaged_inside_is_named(tmp_path: Path) -> None:
+    """Its end is whole, so that it is found while it is scored."""
+    source = deals_file(tmp_path / "deals.parquet", 2_000, group=500)
+    data = bytearray(source.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 4_000] = bytes(4_000)
+    source.write_bytes(data)
+    for jobs in ("1", "2"):
+        done = run("score", source, "-o", tmp_path / "out.parquet", "--jobs", jobs)
+        assert (done.out, done.status) == ("", 3)
+        assert done.err.startswith(f"{source}: error[file-unreadable]: ")
+    assert os.listdir(tmp_path) == ["deals.parquet"]
+
+
+def test_files_without_deals_make_files_without_deals(tmp_path: Path) -> None:
+    boards = {name: pa.array([], pa.string()) for name in ("deal", "player", "top", "mid", "bot")}
+    for table in (
+        pa.Table.from_batches([nested([])]),
+        pa.Table.from_batches([coded(random_codes(1, 2, 1)).slice(1)]),
+        pa.table({**boards, "players": pa.array([], pa.int8())}),
+    ):
+        pq.write_table(table, tmp_path / "deals.parquet")
+        for jobs in ("1", "2"):
+            done = run("score", tmp_path / "deals.parquet", "-o", tmp_path / "out.parquet", "--jobs", jobs)
+            assert (done.err, done.status) == ("0 of 0 deals scored\n", 0)
+            assert "points" in pq.read_schema(tmp_path / "out.parquet").names
+
+
+def test_all_files_are_looked_at_before_the_first_is_scored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    deals_file(Path("deals.parquet"), 3)
+    pq.write_table(pa.table({"deal": [1], "winner": ["Ann"]}), "other.parquet")
+    Path("text.parquet").write_text("QQ5 / AA762 / 9TJQK\n")
+    Path("folder.parquet").mkdir()
+    wrong = ("other.parquet", "nowhere.parquet", "text.parquet", "folder.parquet")
+    done = run("score", "deals.parquet", *wrong, "-o", "out")
+    assert (done.out, done.status) == ("", 3)
+    for line in (
+        "other.parquet: error[file-unreadable]: deals are a column `boards`, or `players` and `cards`",
+        "nowhere.parquet: error[file-unreadable]: cannot be read: no such file or directory",
+        "text.parquet: error[file-unreadable]: this is no Parquet file, or a part of it is missing",
+        "folder.parquet: error[file-unreadable]: cannot be read: is a directory",
+        "4 problems",
+    ):
+        assert line in done.err
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize(("files", "jobs"), [(2, 5), (3, 2), (5, 5)])
+def test_threads_are_shared_out_over_files_and_row_groups(tmp_path: Path, files: int, jobs: int) -> None:
+    sources = [deals_file(tmp_path / f"{n}.parquet", 60, n, group=7) for n in range(files)]
+    pairs = [(str(source), str(tmp_path / f"out-{source.name}")) for source in sources]
+    counted = {one.source: one.deals for one in score_files(pairs, OFC, jobs)}
+    assert counted == {str(source): 60 for source in sources}
+    for source, target in pairs:
+        assert pq.read_table(target).equals(in_memory(Path(source)))
+
+
+def test_progress_is_told_on_a_terminal_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks: list[int] = []
+    source = deals_file(tmp_path / "deals.parquet")
+    score_file(str(source), str(tmp_path / "out.parquet"), OFC, 1, ticks.append)
+    assert sum(ticks) == 100
 
 
 @pytest.mark.parametrize(
@@ -154,8 +299,13 @@ def test_rows_that_got_lost_are_noticed(tmp_path: Path, monkeypatch: pytest.Monk
         (["nowhere.parquet", "-o", "x.parquet"], "nowhere.parquet", 3),
         (["text.parquet", "-o", "x.parquet"], "text.parquet", 3),
         (["other.parquet", "-o", "x.parquet"], "a column `boards`, or `players` and `cards`", 3),
-        (["deals.parquet", "-o", "/nowhere/x.parquet"], "/nowhere", 3),
+        (["deals.parquet", "-o", "/nowhere/x.parquet"], "cannot use /nowhere/x.parquet: no such file", 3),
         (["deals.parquet", "-o", "x.parquet", "--rules", "oofc"], "oofc", 2),
+        (["deals.parquet", "-o", "."], "deals.parquet would be written over itself", 2),
+        (["deals.parquet", "-o", "x.csv"], "Parquet files are scored into Parquet files", 2),
+        (["deals.parquet", "again/deals.parquet", "-o", "out"], "two of the files", 2),
+        (["deals.parquet", "other.parquet", "-o", "x.parquet"], "name a folder", 2),
+        (["deals.parquet", "other.parquet", "-o", "x.html"], "name a folder", 2),
     ],
 )
 def test_slips_of_the_command_line(
@@ -176,8 +326,6 @@ def test_slips_of_the_command_line(
 def test_without_the_extra_the_command_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import sys
-
     source = deals_file(tmp_path / "deals.parquet", 3)
     monkeypatch.setitem(sys.modules, "ofcscore.bulk.command", None)
     done = run("score", source, "-o", tmp_path / "x.parquet")
@@ -205,6 +353,36 @@ def test_dask_scores_as_threads_do(tmp_path: Path) -> None:
     assert done.status == 0
     for source in sources:
         assert pq.read_table(tmp_path / "out" / source.name).equals(in_memory(source))
+
+
+class _Cluster:
+    """A cluster whose one worker has this version of the package, as far as one can see from here."""
+
+    def __init__(self, version: str | None) -> None:
+        self.version = version
+        self.sent: list[list[str]] = []
+
+    def run(self, _: Any) -> dict[str, str | None]:
+        return {"tcp://worker": self.version}
+
+    def upload_file(self, path: str) -> None:
+        with zipfile.ZipFile(path) as archive:
+            self.sent.append(archive.namelist())
+
+
+def test_workers_without_the_package_get_it() -> None:
+    from ofcscore.bulk.cluster import _ship
+
+    bare = _Cluster(None)
+    _ship(bare, "tcp://there")
+    (names,) = bare.sent
+    assert {"ofcscore/__init__.py", "ofcscore/bulk/files.py", "ofcscore/rules/presets/ofc.yaml"} <= {*names}
+    assert not [name for name in names if name.endswith(".pyc")]
+    same = _Cluster(ofcscore.__version__)
+    _ship(same, "tcp://there")
+    assert not same.sent
+    with pytest.raises(BrokenFileError, match=r"tcp://there: workers there have ofcscore 0\.0\.1, and this"):
+        _ship(_Cluster("0.0.1"), "tcp://there")
 
 
 @pytest.mark.long
@@ -241,6 +419,32 @@ def test_a_worker_that_is_killed_loses_nothing(tmp_path: Path) -> None:
     expected = in_memory(Path(sources[0]))
     for _, target in pairs:
         assert pq.read_table(target).equals(expected)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("engine", ["threads", "dask"])
+def test_a_run_that_is_stopped_leaves_whole_files_alone(tmp_path: Path, engine: str) -> None:
+    """Also those that its workers write are gone, and it goes without a word."""
+    if engine == "dask":
+        pytest.importorskip("distributed")
+    big = pa.Table.from_batches([coded(random_codes(1_000, 3, 9))] * 400)
+    sources = [tmp_path / f"{n}.parquet" for n in range(12)]
+    pq.write_table(big, sources[0], row_group_size=50_000)
+    for source in sources[1:]:
+        os.link(sources[0], source)
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "ofcscore", "score", *map(str, sources), "-o", str(out)]
+    with subprocess.Popen([*command, "--engine", engine], stdout=PIPE, stderr=PIPE, text=True) as running:
+        deadline = time.monotonic() + 60
+        while not list(out.glob(".*.tmp")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        running.terminate()
+        said = running.communicate(timeout=60)
+    assert (said, running.returncode) == (("", ""), 128 + signal.SIGTERM)
+    left = sorted(os.listdir(out))
+    assert len(left) < len(sources)
+    for name in left:
+        assert pq.read_metadata(out / name).num_rows == big.num_rows
 
 
 def test_files_that_are_done_stay_when_another_breaks(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Corners of the readers: what is rarely written, each with all that is told of it.
+"""Corners of the readers: what is rarely written, each with all that is told of it and where.
 
 The problems of reading and of scoring, but for `fantasyland-due`, which small logs cannot help.
 """
@@ -6,6 +6,8 @@ The problems of reading and of scoring, but for `fantasyland-due`, which small l
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -16,460 +18,534 @@ from ofcscore.problems import Exit
 from ofcscore.reading import Form, Overrides, Source, read_session, text_source
 from ofcscore.reading.grammar import load_grammar
 from ofcscore.rules.loader import load_rules
-from ofcscore.session import score_session
+from tests.command import run
 
-CORNERS: tuple[tuple[Form, str, list[tuple[str, str]]], ...] = (
+CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
     (
         "text",
         "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nexpect A: no foul 5\n",
         [
-            ("expect-unreadable", "a word too many stands here"),
-        ],
-    ),
-    ("text", "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nvoid: no\n", []),
-    (
-        "text",
-        ("deal 1\ndeal 2\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\ndeal 3\nA: absent\nB: absent\n"),
-        [
-            ("deal-players", "deal 1 has no boards"),
-            ("deal-players", "nobody plays in deal 3"),
+            "3:11: error[expect-unreadable]: a word too many stands here",
+            "  hint: write `foul 3`",
         ],
     ),
     (
         "text",
-        (
-            "rules: ofc\ndeal 1\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nrules: nosuch\n"
-            "stake: 2 EUR\ndeal 2\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nrules: nosuch\n"
-        ),
+        "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nvoid: no\n",
+        [],
+    ),
+    (
+        "text",
+        "deal 1\ndeal 2\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\ndeal 3\nA: absent\nB: absent\n",
         [
-            ("rules-unknown", "there is no rule set `nosuch`"),
+            "1:1: error[deal-players]: deal 1 has no boards",
+            "  hint: write a board for each player, or take the deal out",
+            "7:1: error[deal-players]: nobody plays in deal 3",
+            "  hint: write a board for each player, or take the deal out",
+        ],
+    ),
+    (
+        "text",
+        "rules: ofc\n"
+        "deal 1\n"
+        "A: QQ5 / AA762 / 9TJQK\n"
+        "B: 663 / KK943 / JJJ44\n"
+        "rules: nosuch\n"
+        "stake: 2 EUR\n"
+        "deal 2\n"
+        "A: QQ5 / AA762 / 9TJQK\n"
+        "B: 663 / KK943 / JJJ44\n"
+        "rules: nosuch\n",
+        [
+            "5:8: error[rules-unknown]: there is no rule set `nosuch`",
+            "  hint: `rules list` prints all of them; a file has a slash: `./house.yaml`",
         ],
     ),
     (
         "text",
         "A: (fantasyland) (2 aces)\nB: 663 / KK943 / JJJ44\n",
         [
-            ("board-empty", "A's board has no cards"),
+            "1:2: error[board-empty]: A's board has no cards",
+            "  hint: write its rows, or `foul`, `surrender` or `absent`",
         ],
     ),
     (
         "text",
-        ("rules: chinese-pagat\nA: claim dragon: A 2 3 4 5 6 7 8 9 T J Q Z\nB: 663 / KK943 / JJJ44\n"),
+        "rules: chinese-pagat\nA: claim dragon: A 2 3 4 5 6 7 8 9 T J Q Z\nB: 663 / KK943 / JJJ44\n",
         [
-            ("card-unreadable", "Z is not a card"),
+            "2:42: error[card-unreadable]: Z is not a card",
+            "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
         ],
     ),
     (
         "text",
         "A: JJ5 | AA762 | 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
-            ("card-unreadable", "rows are parted by a slash, not by |"),
+            "1:8: error[card-unreadable]: rows are parted by a slash, not by |",
+            "  hint: write `JJ5 / AA762 / 9TJQK`",
         ],
     ),
     (
         "text",
         "A: AA762 / QQ5 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
-            ("row-size", "A's top row has 5 cards, needs 3"),
+            "1:7: error[row-size]: A's top row has 5 cards, needs 3",
+            "  hint: rows swapped? The top row has 3 cards and comes first",
         ],
     ),
     (
         "text",
         "A: QQ5AA / A762 / 9TJQ\nB: 663 / KK943 / JJJ44\n",
         [
-            ("row-size", "A's top row has 5 cards, needs 3"),
+            "1:7: error[row-size]: A's top row has 5 cards, needs 3",
+            "  hint: is a slash in the wrong place?",
         ],
     ),
     (
         "text",
         "A: QQ55 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
-            ("row-size", "A's top row has 4 cards, needs 3"),
+            "1:7: error[row-size]: A's top row has 4 cards, needs 3",
+            "  hint: was the last 5 typed twice?",
         ],
     ),
     (
         "text",
-        (
-            "deal 1\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nC: 22A / 55789 / TTT83\ndeal 2\n"
-            "A: 222 / 777K5 / 89TJQ\nB: 663 / KK943 / JJJ44\nexpect C: foul\nexpect A/C: 3\n"
-        ),
+        "deal 1\n"
+        "A: QQ5 / AA762 / 9TJQK\n"
+        "B: 663 / KK943 / JJJ44\n"
+        "C: 22A / 55789 / TTT83\n"
+        "deal 2\n"
+        "A: 222 / 777K5 / 89TJQ\n"
+        "B: 663 / KK943 / JJJ44\n"
+        "expect C: foul\n"
+        "expect A/C: 3\n",
         [
-            ("fantasyland-missed", "C misses the fantasyland deal of A"),
-            ("expect-failed", "deal 2: nothing was scored for C"),
-            ("expect-failed", "deal 2: nothing was scored for A/C"),
+            "5:1: warning[fantasyland-missed]: C misses the fantasyland deal of A",
+            "8:11: error[expect-failed]: deal 2: C does not play in it",
+            "9:13: error[expect-failed]: deal 2: A and C did not play against each other",
         ],
     ),
     (
         "text",
         "A: foul\nB: 663 / KK943 / JJJ44\nexpect A: top 4\n",
         [
-            ("expect-failed", "deal 1: nothing was scored for A"),
+            "3:11: error[expect-failed]: deal 1: A top: expected 4, found 0",
         ],
     ),
     (
         "text",
-        (
-            "A: foul\nB: 663 / KK943 / JJJ44\nexpect A: royalties 3, foul, natural six-pairs\n"
-            "expect A/B: royalties 3, rows 2, middle 1\n"
-        ),
+        "A: foul\n"
+        "B: 663 / KK943 / JJJ44\n"
+        "expect A: royalties 3, foul, natural six-pairs\n"
+        "expect A/B: royalties 3, rows 2, middle 1\n",
         [
-            ("expect-failed", "deal 1: A royalties: expected 3, found 0"),
-            ("expect-failed", "deal 1: A: expected natural six-pairs, found no natural"),
-            ("expect-failed", "deal 1: A/B royalties: expected 3, found -7"),
-            ("expect-failed", "deal 1: A/B rows: expected +2, found -3, a difference of 5"),
-            ("expect-failed", "deal 1: A/B middle: expected +1, found -1, a difference of 2"),
+            "3:11: error[expect-failed]: deal 1: A royalties: expected 3, found 0",
+            "3:30: error[expect-failed]: deal 1: A: expected natural six-pairs, found no natural",
+            ("4:13: error[expect-failed]: deal 1: A/B royalties: expected +3, found -7, a difference of 10"),
+            "4:26: error[expect-failed]: deal 1: A/B rows: expected +2, found -3, a difference of 5",
+            "4:34: error[expect-failed]: deal 1: A/B middle: expected +1, found -1, a difference of 2",
         ],
     ),
     (
         "text",
-        (
-            'players: A = A, "" , B = A1, C = A1, D = B, A = Q\nA: QQ5 / AA762 / 9TJQK\n'
-            "B: 663 / KK943 / JJJ44\n"
-        ),
+        'players: A = A, "" , B = A1, C = A1, D = B, A = Q\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n',
         [
-            ("name-empty", "this name is empty"),
-            ("player-repeated", "A is already in this list (column 10)"),
-            ("short-name-taken", "A1 is already a name of B's (column 26)"),
-            ("short-name-taken", "B is another player's name (column 22)"),
+            "1:18: error[name-empty]: this name is empty",
+            "  hint: every board has a player's name",
+            "1:34: error[short-name-taken]: A1 is already a name of B's (column 26)",
+            "  hint: every short name stands for one player",
+            "1:42: error[short-name-taken]: B is another player's name (column 22)",
+            "  hint: every short name stands for one player",
+            "1:45: error[player-repeated]: A is already in this list (column 10)",
+            "  hint: every player is listed once",
         ],
     ),
     (
         "text",
         'players: A, B = B, "\u202e"\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n',
         [
-            ("name-character", "U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name"),
+            "1:21: error[name-character]: U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name",
+            "  hint: it cannot be seen; delete it",
         ],
     ),
-    ("text", "adjust: A +5, house -5\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n", []),
+    (
+        "text",
+        "adjust: A +5, house -5\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
+        [],
+    ),
     (
         "text",
         "stake: EUR 5 EUR\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
-            ("currency", "the currency is stated twice"),
+            "1:14: error[currency]: the currency is stated twice",
         ],
     ),
     (
         "text",
         "stake: -€-5\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
-            ("number-unreadable", "-€-5 is not a number that can be read"),
+            "1:8: error[number-unreadable]: -€-5 is not a number that can be read",
+            "  hint: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
         ],
     ),
     (
         "text",
         "A: 665 / AhKhQh7h2h / KT942\nB: 443 / 9d8d7d6d5d / AsKsQs3s2s\nC: 232 / ATc876 / JT753\n",
         [
-            ("suits-partial", "C's middle row states the suits of 1 of its 5 cards"),
-            ("deck-impossible", "this deal has 5 deuces, and a deck has four"),
+            "3:6: error[deck-impossible]: this deal has 5 deuces, and a deck has four",
+            "  hint: change one of them",
+            "3:10: error[suits-partial]: C's middle row states the suits of 1 of its 5 cards",
+            "  hint: state all of them, or none (with `flush` behind the row where it is one)",
         ],
     ),
     (
         "text",
-        (
-            "A: 555 / AKQ72 hearts / AdKdQdJd2d\nB: 332 / AsKsQs9s2s / AK842\n"
-            "C: 446 / 7c8c9cTcJc / 78TJQ flush\n"
-        ),
+        "A: 555 / AKQ72 hearts / AdKdQdJd2d\n"
+        "B: 332 / AsKsQs9s2s / AK842\n"
+        "C: 446 / 7c8c9cTcJc / 78TJQ flush\n",
         [
-            ("deck-impossible", "this deal has 5 deuces, and a deck has four"),
+            "2:27: error[deck-impossible]: this deal has 5 deuces, and a deck has four",
+            "  hint: change one of them",
         ],
     ),
     (
         "yaml",
-        (
-            "deals:\n- boards:\n    A: {top: QQ5, mid: AA762, bot: 9TJQK, status: foul}\n"
-            "    B: 663 / KK943 / JJJ44\n"
-        ),
-        [
-            ("mark-misplaced", "A has both `foul` and cards"),
-        ],
+        "deals:\n"
+        "- boards:\n"
+        "    A: {top: QQ5, mid: AA762, bot: 9TJQK, status: foul}\n"
+        "    B: 663 / KK943 / JJJ44\n",
+        [],
     ),
     (
         "yaml",
-        (
-            "deals:\n- boards:\n    A: {status: absent, fantasyland: yes}\n"
-            "    B: 663 / KK943 / JJJ44\n    C: 22A / 55789 / TTT83\n"
-        ),
+        "deals:\n"
+        "- boards:\n"
+        "    A: {status: absent, fantasyland: yes}\n"
+        "    B: 663 / KK943 / JJJ44\n"
+        "    C: 22A / 55789 / TTT83\n",
         [
-            ("mark-misplaced", "A is absent, and so not in fantasyland in this deal"),
+            "3:25: error[mark-misplaced]: A is absent, and so not in fantasyland in this deal",
+            "  hint: leave it out",
         ],
     ),
     (
         "yaml",
         "[{deal: 1, hand: 2, boards: {A: QQ5 / AA762 / 9TJQK, B: 663 / KK943 / JJJ44}}]",
         [
-            ("key-repeated", "`deal` is already stated"),
+            "1:12: error[key-repeated]: `deal` is already stated",
+            "  hint: leave one of the two out",
         ],
     ),
     (
         "yaml",
         "deals:\n- boards:\n    A: {foul: maybe}\n    B: {aces: x}\n",
         [
-            ("yaml-shape", "yes or no is expected here, not maybe"),
-            ("yaml-shape", "a number of aces is expected here, not x"),
+            "3:15: error[yaml-shape]: yes or no is expected here, not maybe",
+            "4:15: error[yaml-shape]: a number of aces is expected here, not x",
         ],
     ),
     (
         "yaml",
         "deals:\n- boards:\n    A: {foul: no}\n    B: {fantasyland: maybe}\n",
         [
-            ("yaml-shape", "yes or no is expected here, not maybe"),
-            ("board-empty", "A's board has no cards"),
+            "3:6: error[board-empty]: A's board has no cards",
+            "  hint: write its rows, or `foul`, `surrender` or `absent`",
+            "4:22: error[yaml-shape]: yes or no is expected here, not maybe",
         ],
     ),
     (
         "yaml",
         "deals:\n- deal: [1]\n  date: {a: b}\n  boards: []\n",
         [
-            ("yaml-shape", "`deal` is one value, not a list"),
-            ("yaml-shape", "`date` is one value, not a mapping"),
+            "2:9: error[yaml-shape]: `deal` is one value, not a list",
+            "3:9: error[yaml-shape]: `date` is one value, not a mapping",
         ],
     ),
     (
         "yaml",
         "deals:\n- deal: 1\n  boards:\n",
         [
-            ("key-empty", "nothing stands behind `boards:`"),
+            "3:9: error[key-empty]: nothing stands behind `boards:`",
+            "  hint: write a board for each player",
         ],
     ),
     (
         "yaml",
         "deal foo: x\nstake A: 1\nrules A/B: x\ndeals: []\n",
         [
-            ("key-unknown", "`deal foo` is no key"),
-            ("key-unknown", "`rules A/B` is no key"),
-            ("key-unreadable", "a stake of their own is for two players"),
+            "1:1: error[key-unknown]: `deal foo` is no key",
+            "  hint: did you mean `deal`?",
+            "2:7: error[key-unreadable]: a stake of their own is for two players",
+            "  hint: write `stake Hero/Gus: 2`",
+            "3:1: error[key-unknown]: `rules A/B` is no key",
+            "  hint: did you mean `rules`?",
         ],
     ),
     (
         "yaml",
         "players: [[a]]\ndeals: []\n",
         [
-            ("yaml-shape", "a player is a name, not a list"),
+            "1:11: error[yaml-shape]: a player is a name, not a list",
         ],
     ),
     (
         "yaml",
         "players: {A: {x: y}}\ndeals: []\n",
         [
-            ("yaml-shape", "behind a player stand short names or boards"),
+            "1:14: error[yaml-shape]: behind a player stand short names or boards",
         ],
     ),
     (
         "yaml",
         "players: {A: [[x]]}\ndeals: []\n",
         [
-            ("yaml-shape", "an item of `A` is text"),
+            "1:15: error[yaml-shape]: an item of `A` is text",
         ],
     ),
     (
         "yaml",
         "rules: []\ndeals: []\n",
         [
-            ("key-empty", "nothing stands behind `rules:`"),
+            "1:1: error[key-empty]: nothing stands behind `rules:`",
+            "  hint: write `rules: ofc`",
         ],
     ),
     (
         "yaml",
         "rules: [ofc, [x]]\ndeals: []\n",
         [
-            ("yaml-shape", "an item of `rules` is text"),
+            "1:14: error[yaml-shape]: an item of `rules` is text",
         ],
     ),
     (
         "yaml",
         "chips: [[x]]\ndeals: []\n",
         [
-            ("yaml-shape", "a list in a list has no meaning here"),
+            "1:9: error[yaml-shape]: a list in a list has no meaning here",
         ],
     ),
     (
         "yaml",
         "chips: [{A: 5}, A 5]\ndeals: []\n",
         [
-            ("no-deals", "there is no deal in this log"),
-            ("name-unknown", "A has no board in any deal"),
+            " error[no-deals]: there is no deal in this log",
+            "  hint: a board is `Hero: QQ5 / AA762 / 9TJQK`",
+            "1:10: error[name-unknown]: A has no board in any deal",
         ],
     ),
     (
         "yaml",
         "paid: {from: A, x: B}\ndeals: []\n",
         [
-            ("yaml-shape", "a payment has `from`, `to` and `amount`"),
+            "1:7: error[yaml-shape]: a payment has `from`, `to` and `amount`",
+            "  hint: or write `paid: Ann -> Bob 20`",
         ],
     ),
     (
         "yaml",
         "adjust: {A: {x: 1}}\ndeals: []\n",
         [
-            ("yaml-shape", "`A` is one value, not a mapping"),
+            "1:13: error[yaml-shape]: `A` is one value, not a mapping",
         ],
     ),
     (
         "yaml",
         "rounds: [1]\ndeals: []\n",
         [
-            ("yaml-shape", "`rounds` is one value, not a list"),
+            "1:1: error[yaml-shape]: `rounds` is one value, not a list",
+            "  hint: write `rounds: 12`, or `rounds: players`",
         ],
     ),
     (
         "yaml",
         "a\nb\n",
         [
-            ("yaml-shape", "a log is a mapping with `deals`, or a list of deals"),
+            "1:1: error[yaml-shape]: a log is a mapping with `deals`, or a list of deals",
+            "  hint: is this a text log? Its name ends in .ofc or .txt",
         ],
     ),
     (
         "yaml",
         "- 1\n",
         [
-            ("yaml-shape", "a deal is a mapping with `boards`"),
+            "1:3: error[yaml-shape]: a deal is a mapping with `boards`",
+            "  hint: write `- deal: 1` and below it `boards:`",
         ],
     ),
     (
         "yaml",
-        (
-            "- deal: 1\n  boards:\n   A: {top: [Q, Q, 5], mid: {a: b}, bot: 9TJQK}\n"
-            "   B: 663 / KK943 / JJJ44\n"
-        ),
+        "- deal: 1\n  boards:\n   A: {top: [Q, Q, 5], mid: {a: b}, bot: 9TJQK}\n   B: 663 / KK943 / JJJ44\n",
         [
-            ("yaml-shape", "a row is text: its cards"),
+            "3:13: error[yaml-shape]: a row is text: its cards",
+            "  hint: write `top: Qh Qd 5c`",
         ],
     ),
     (
         "yaml",
-        (
-            "note: >\n  a\n\n  b\ndeals:\n- boards: |\n    A: QQ5 / AA762 / 9TJQK\n"
-            "    B: 663 / KK943 / JJJ44\n"
-        ),
+        "note: >\n  a\n\n  b\ndeals:\n- boards: |\n    A: QQ5 / AA762 / 9TJQK\n    B: 663 / KK943 / JJJ44\n",
         [],
     ),
     (
         "yaml",
-        (
-            "void:\ndeals:\n- boards:\n    A: QQ5 / AA762 / 9TJQK\n    B: 663 / KK943 / JJJ44\n"
-            "  void:\n- boards: {A: QQ5 / AA762 / 9TJQK, B: 663 / KK943 / JJJ44}\n"
-        ),
+        "void:\n"
+        "deals:\n"
+        "- boards:\n"
+        "    A: QQ5 / AA762 / 9TJQK\n"
+        "    B: 663 / KK943 / JJJ44\n"
+        "  void:\n"
+        "- boards: {A: QQ5 / AA762 / 9TJQK, B: 663 / KK943 / JJJ44}\n",
         [
-            ("key-misplaced", "`void` belongs to one deal"),
+            "1:1: error[key-misplaced]: `void` belongs to one deal",
+            "  hint: put it behind that deal's `deal` line",
         ],
     ),
-    ("csv", "deal,player,top,mid,bot,status\n1,A,,,,(foul) (2 aces)\n1,B,663,KK943,JJJ44,\n", []),
+    (
+        "csv",
+        "deal,player,top,mid,bot,status\n1,A,,,,(foul) (2 aces)\n1,B,663,KK943,JJJ44,\n",
+        [],
+    ),
     (
         "csv",
         "deal,player,top,mid,bot,status\n1,A,,,,(fantasyland)\n1,B,663,KK943,JJJ44,\n",
         [
-            ("board-empty", "A's board has no cards"),
+            "2:4: error[board-empty]: A's board has no cards",
+            "  hint: write its rows, or `foul`, `surrender` or `absent`",
         ],
     ),
     (
         "text",
         "A: Zh Xd Vc Wc Yc Bc Nd / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
-            ("card-unreadable", "A's top row cannot be read as cards"),
+            "1:4: error[card-unreadable]: A's top row cannot be read as cards",
+            (
+                "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A; suits are s h d c or ♠ ♥ ♦ "
+                "♣, or left out"
+            ),
         ],
     ),
     (
         "text",
         "A: QQ / AA7 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
-            ("row-size", "A's top row has 2 cards, needs 3"),
-            ("row-size", "A's middle row has 3 cards, needs 5"),
+            "1:6: error[row-size]: A's top row has 2 cards, needs 3",
+            "  hint: 1 card missing",
+            "1:12: error[row-size]: A's middle row has 3 cards, needs 5",
+            "  hint: 2 cards missing",
         ],
     ),
     (
         "text",
         "rules: nosuch\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nstake: 2\n",
         [
-            ("rules-unknown", "there is no rule set `nosuch`"),
+            "1:8: error[rules-unknown]: there is no rule set `nosuch`",
+            "  hint: `rules list` prints all of them; a file has a slash: `./house.yaml`",
         ],
     ),
-    ("text", "currency: EURO\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n", []),
+    (
+        "text",
+        "currency: EURO\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
+        [],
+    ),
     (
         "text",
         "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nrake: 1,50\n",
         [
-            ("number-unreadable", "1,50 is not a number that can be read"),
+            "3:7: error[number-unreadable]: 1,50 is not a number that can be read",
+            "  hint: write 1.50",
         ],
     ),
     (
         "text",
-        (
-            "currency: EUR\nstake: 1\ndeal 1\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n"
-            "rake: 1 USD\npaid: A -> B 5 USD\n"
-        ),
+        "currency: EUR\n"
+        "stake: 1\n"
+        "deal 1\n"
+        "A: QQ5 / AA762 / 9TJQK\n"
+        "B: 663 / KK943 / JJJ44\n"
+        "rake: 1 USD\n"
+        "paid: A -> B 5 USD\n",
         [
-            ("currency-differs", "USD here, and EUR before"),
-            ("currency-differs", "USD here, and EUR before"),
+            "6:9: error[currency-differs]: USD here, and EUR before",
+            "  hint: one log has one currency",
+            "7:16: error[currency-differs]: USD here, and EUR before",
+            "  hint: one log has one currency",
         ],
     ),
     (
         "text",
         "rounds: 1e5\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
-            ("number-unreadable", "1e5 is not a number that can be read"),
+            "1:9: error[number-unreadable]: 1e5 is not a number that can be read",
+            "  hint: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
         ],
     ),
     (
         "text",
         "expect: A +5 EUR\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
-            ("expect-unreadable", "totals are expected in points"),
+            "1:14: error[expect-unreadable]: totals are expected in points",
         ],
     ),
     (
         "text",
         "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nexpect A/A: 3\nexpect A: natural\n",
         [
-            ("pair-of-one", "A does not play A"),
+            "3:10: error[pair-of-one]: A does not play A",
         ],
     ),
     (
         "text",
         'A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nexpect "\u202e": foul\n',
         [
-            ("name-character", "U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name"),
+            "3:9: error[name-character]: U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name",
+            "  hint: it cannot be seen; delete it",
         ],
     ),
     (
         "yaml",
-        (
-            "deals:\n- deal: \"a\u202eb\"\n  note: ' '\n  boards:\n    A: QQ5 / AA762 / 9TJQK\n"
-            "    B: 663 / KK943 / JJJ44\n"
-        ),
+        "deals:\n"
+        '- deal: "a\u202eb"\n'
+        "  note: ' '\n"
+        "  boards:\n"
+        "    A: QQ5 / AA762 / 9TJQK\n"
+        "    B: 663 / KK943 / JJJ44\n",
         [
-            ("key-empty", "nothing stands behind `note:`"),
-            ("name-character", "U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name"),
+            "2:11: error[name-character]: U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name",
+            "  hint: it cannot be seen; delete it",
+            "3:10: error[key-empty]: nothing stands behind `note:`",
+            "  hint: write `note: what happened`",
         ],
     ),
     (
         "yaml",
         "players:\n- A\n- A\n- B\ndeals: []\n",
         [
-            ("player-repeated", "A is already in this list (line 2)"),
+            "3:3: error[player-repeated]: A is already in this list (line 2)",
+            "  hint: every player is listed once",
         ],
     ),
     (
         "yaml",
         "stake A/B/C: 1\ndeals: []\n",
         [
-            ("key-unreadable", "one name or two, with a slash between them, stand here"),
+            "1:7: error[key-unreadable]: one name or two, with a slash between them, stand here",
+            "  hint: write `stake Hero/Gus: 2`",
         ],
     ),
     (
         "yaml",
-        (
-            "deals:\n- boards:\n    A: Zh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n"
-            "    B: 663 / KK943 / JJJ44\n"
-        ),
+        "deals:\n- boards:\n    A: Zh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n    B: 663 / KK943 / JJJ44\n",
         [
-            ("card-unreadable", "Zh is not a card"),
+            "3:8: error[card-unreadable]: Zh is not a card",
+            "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
         ],
     ),
     (
         "yaml",
         'deals:\n- boards:\n    A: "QQ5 /\n      AA762 /"\n    B: 663 / KK943 / JJJ44\n',
         [
-            ("row-empty", "there is no row after the last slash"),
+            "4:14: error[row-empty]: there is no row after the last slash",
+            "  hint: a board is `Hero: QQ5 / AA762 / 9TJQK`",
         ],
     ),
     (
@@ -477,44 +553,138 @@ CORNERS: tuple[tuple[Form, str, list[tuple[str, str]]], ...] = (
         "A: 44J / AQT86 flush / K9753 flush\nB: Ks9h7d / 5c2s3h6d8d / JTT44\n",
         [
             (
-                "deck-impossible",
-                "A's bottom row cannot be a flush: no suit has all of its cards left in this deal",
+                "1:24: error[deck-impossible]: A's bottom row cannot be a flush: no suit has all "
+                "of its cards left in this deal"
             ),
+            "  hint: state the suits, or change a card",
         ],
     ),
-    ("text", "A: 44J / AQT86 flush / K9753\nB: KsQs9h / 7d5c2s3h6d / JT422\n", []),
+    (
+        "text",
+        "A: 44J / AQT86 flush / K9753\nB: KsQs9h / 7d5c2s3h6d / JT422\n",
+        [],
+    ),
     (
         "text",
         "Bob€: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
-            ("name-quotes", "€ (U+20AC EURO SIGN) may stand only in a name in quotes"),
+            "1:4: error[name-quotes]: € (U+20AC EURO SIGN) may stand only in a name in quotes",
+            '  hint: write "Bob€"',
         ],
     ),
     (
         "text",
         ": QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
-            ("colon-twice", "this colon has nothing before it"),
+            "1:1: error[colon-twice]: this colon has nothing before it",
+            "  hint: one colon is enough",
         ],
     ),
     (
         "text",
         "A: “QQ5” / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
-            ("card-unreadable", "“ (U+201C LEFT DOUBLE QUOTATION MARK) is no part of a card"),
+            "1:4: error[card-unreadable]: “ (U+201C LEFT DOUBLE QUOTATION MARK) is no part of a card",
+            "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A; suits s h d c or ♠ ♥ ♦ ♣",
         ],
     ),
-    ("text", "# " + "é" * 3_000 + "\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n", []),
+    (
+        "text",
+        "# " + "é" * 3_000 + "\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
+        [],
+    ),
+    (
+        "text",
+        "Phil “H”: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
+        [
+            "1:6: error[name-quotes]: “ does not begin a name in quotes",
+            '  hint: write straight quotes: "Phil H."',
+        ],
+    ),
+    (
+        "text",
+        "bankroll: 1e5\nA: JJ5 / AA762 / 9TJQK\nB: 663 / KK943 / 88844\n",
+        [
+            "1:11: error[number-unreadable]: 1e5 is not a number that can be read",
+            "  hint: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
+        ],
+    ),
+    (
+        "text",
+        "rake: -1\nA: JJ5 / AA762 / 9TJQK\nB: 663 / KK943 / 88844\n",
+        [
+            "1:7: error[number-negative]: the house takes a rake, and gives none",
+            "  hint: leave the sign out",
+        ],
+    ),
+    (
+        "yaml",
+        "currency: \u202e\ndeals:\n- boards: {A: foul, B: foul}\n",
+        [
+            "1:11: error[currency]: U+202E RIGHT-TO-LEFT OVERRIDE is no part of a currency",
+            "  hint: write a code such as EUR, or a symbol such as €",
+        ],
+    ),
+    (
+        "yaml",
+        "currency: TALLERSANDDUCATS\ndeals:\n- boards: {A: foul, B: foul}\n",
+        [
+            "1:11: error[currency]: TALLERSANDDUCATS is too long",
+            "  hint: write a code such as EUR, or a symbol such as €",
+        ],
+    ),
+    (
+        "yaml",
+        "rake: '1,5'\ndeals:\n- boards: {A: foul, B: foul}\n",
+        [
+            "1:8: error[number-unreadable]: 1,5 is not a number that can be read",
+            "  hint: write 1.5",
+        ],
+    ),
+    (
+        "yaml",
+        '{"deals": [{"boards": "A: JJ5 / AA762 / 9TJQK\\nB: Zh3 / KK943 / 88844\\n"}]}\n',
+        [
+            "1:51: error[card-unreadable]: Zh3 is not a card",
+            "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
+        ],
+    ),
+    (
+        "yaml",
+        '- boards: "\\x41: JJ5 / AA762 \\\n    / 9TJQK\n\n    B: Zh3 / KK943 / 88844"\n',
+        [
+            "4:8: error[card-unreadable]: Zh3 is not a card",
+            "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
+        ],
+    ),
+    (
+        "yaml",
+        "- boards:\n    A: {status: foul, top: JJ5, mid: AA762, bot: 9TJQK}\n    B: 663 / KK943 / 88844\n",
+        [],
+    ),
+    (
+        "csv",
+        'deal,player,status,note\n1,A,foul,"""  """\n1,B,foul,\n',
+        [],
+    ),
 )
 
 
 @pytest.mark.parametrize(("form", "log", "told"), CORNERS, ids=[repr(log) for _, log, _ in CORNERS])
-def test_what_is_told(form: Form, log: str, told: list[tuple[str, str]]) -> None:
-    items, problems = read_session([text_source(log, form)])
-    found = list(problems)
-    if all(problem.warning for problem in problems):
-        found += [problem for problem in score_session(items)[2] if problem.code != "fantasyland-due"]
-    assert [(problem.code, problem.message) for problem in found] == told
+def test_what_is_told(form: Form, log: str, told: list[str]) -> None:
+    ran = run("score", "-", "--from", form, stdin=log)
+    assert [*_told(ran.err)] == told
+    wrong = any("error[" in line for line in told)
+    assert ran.status == (Exit.INPUT if wrong else Exit.OK)
+    assert (ran.out == "") is wrong
+
+
+def _told(printed: str) -> Iterator[str]:
+    """What is told and where: all but the excerpts, the count, and that somebody is due in fantasyland."""
+    printed = re.sub("(?m)^<stdin>: warning.fantasyland-due.*\n  hint: .*\n", "", printed)
+    for line in printed.splitlines():
+        if not re.match("[ 0-9]+[|] |[0-9]+ (problem|warning)", line):
+            yield line.removeprefix("<stdin>:")
 
 
 BOARDS = "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n"
@@ -573,7 +743,7 @@ def test_what_a_rule_file_says_is_said_once(tmp_path: Path) -> None:
     items, problems = read_session([text_source(log, base=str(tmp_path))])
     assert len({item.table.rules.digest for item in items}) == 2
     assert [(p.code, p.message, p.place.line) for p in problems if p.code != "deal-repeated"] == [
-        ("rules-monotonic", "", 2)
+        ("rules-doubt", "royalties.top pays 1 for pair K and 7 for the weaker pair Q", 2)
     ]
 
 

@@ -58,6 +58,26 @@ def test_whole_deals_are_those_of_their_lines(text: str) -> None:
     assert read_session([text_source(text)]) == line_by_line(text)
 
 
+@pytest.mark.parametrize(
+    ("top", "message"),
+    [
+        ("Zh Qd 5c", "Zh is not a card"),
+        ("Qh Q 5 5", "A's top row has 4 cards, needs 3"),
+        ("Qh QdK c", "c is not a card"),
+        ("QhQd5c5h", "A's top row has 4 cards, needs 3"),
+        ("5c flush", "A's top row has 1 card, needs 3"),
+    ],
+)
+def test_what_is_as_long_as_three_cards_and_is_none(top: str, message: str) -> None:
+    text = "".join(
+        f"deal {n}\nA: {top} / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nB: 6h 6d 3c / Kh Kd 9s 4c 3d / Jc Js 2h 4d 4h\n"
+        for n in (1, 2, 3)
+    )
+    read = read_session([text_source(text)])
+    assert read == line_by_line(text)
+    assert [problem.message for problem in read[1] if not problem.warning] == [message] * 3
+
+
 def test_most_deals_of_a_canonical_log_are_read_whole() -> None:
     board = "A{0}: Ah Kh Qh / Jh Th 9h 8h 7h / 6h 5h 4h 3h 2h"
     other = "B: As Ks Qs / Js Ts 9s 8s 7s / 6s 5s 4s 3s 2s"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -329,8 +328,7 @@ def rule_sets(draw: st.DrawFn, names: Sequence[str] = NAMES) -> Rules:
             draw(st.sampled_from(["rows", "points"])),
         ),
         foul=FoulPrice(draw(st.sampled_from(["lost-rows", "nothing", 6, 8])), draw(st.booleans())),
-        royalties=replace(
-            rules.royalties,
+        royalties=rules.royalties._replace(
             count=draw(st.sampled_from(["both", "winner-replaces", "winner-adds"])),
         ),
         order=draw(st.sampled_from(["at-least", "strict"])),
@@ -432,7 +430,7 @@ def test_a_foul_never_wins_and_gets_no_royalty(boards: list[Board], rules: Rules
 def test_royalties_are_the_differences_of_the_rows_own(boards: list[Board], rules: Rules) -> None:
     """A royalty depends on its row alone, and `both` pays the difference, won or lost."""
     rules = rules._replace(
-        royalties=replace(rules.royalties, count="both"),
+        royalties=rules.royalties._replace(count="both"),
         naturals=rules.naturals._replace(declared=True),
         moon=None,
         foul=FoulPrice("lost-rows", True),

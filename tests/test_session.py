@@ -305,6 +305,16 @@ def test_the_dealer_moves_one_seat_a_deal_but_stays_for_fantasyland() -> None:
     assert last("A", queens, ordinary) == another_deals
 
 
+def test_a_dealer_who_does_not_play_stays_the_dealer() -> None:
+    """Without `players:` the seats are those of a deal; who has none there deals again when there is one."""
+    head = "rules: ofc + table-stakes\nchips: A 8, B 50, C 50, D 50\n"
+
+    def last(dealer: str, before: str = "") -> dict[str, Points]:
+        return played(f"{head}dealer: {dealer}\n{before}deal 2\n{FOUR}")[0][-1].totals
+
+    assert last("C", "deal 1\nB: foul\nD: foul\n") == last("C") != last("D")
+
+
 # Money (rules 6 and 9). ------------------------------------------------------------------------------
 
 
@@ -617,3 +627,24 @@ def test_running_totals_are_evenly_spaced_and_few(count: int) -> None:
     assert series[-1] == count
     whole_steps = series if count % samples.step == 0 else series[:-1]
     assert whole_steps == list(range(0, count + 1, samples.step))
+
+
+@pytest.mark.parametrize("count", [1, SAMPLES, SAMPLES + 1, 2 * SAMPLES + 3])
+def test_a_running_total_ends_with_the_total(count: int) -> None:
+    header, deal = read_session([text_source(f"A: {PLAIN}\nB: {POOR}\n")])[0]
+    _, result, _ = score_session([header, *[deal] * count])
+    for standing, points in zip(result.standings, (6, -6), strict=True):
+        assert standing.points == points * count
+        series = standing.running.series()
+        assert series[0] == 0
+        assert series[1] == points * standing.running.step
+        assert series[-1] == standing.points
+
+
+def test_deals_of_no_log_are_scored_too() -> None:
+    """From Python: nothing was agreed or expected, and all else is as ever."""
+    items, _ = read_session([text_source(f"rounds: 5\ndeal 1\nA: {PLAIN}\nB: {POOR}\n")])
+    deals, result, problems = score_session(items[1:])
+    assert [deal.totals for deal in deals] == [{"A": 6, "B": -6}]
+    assert result.totals == {"A": 6, "B": -6}
+    assert problems == ()

@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 
 from ofcscore.board import Payment, Points
 from ofcscore.settlement import (
+    _FIELD,
     EXACT_AT_MOST,
     Settlement,
+    _first,
+    _parts,
     after_paying,
     format_money,
     money_of,
@@ -415,6 +418,11 @@ def test_a_coin_is_worth_something(unit: Fraction) -> None:
         (Fraction(1, 10000), 2, "0.0001"),
         (Fraction(1, 2), 0, "0.5"),
         (Fraction(3, 8), 2, "0.375"),
+        (Fraction(1, 16), 0, "0.0625"),
+        (Fraction(1, 1 << 20), 2, "0.00000095367431640625"),
+        (Fraction(-1, 5**6), 2, "-0.000064"),
+        (Fraction(1, 6), 2, "1/6"),
+        (Fraction(1, 70), 0, "1/70"),
         (Fraction(-10, 3), 2, "-10/3"),
         (Fraction(123456789012345678901234567890), 2, "123456789012345678901234567890.00"),
     ],
@@ -467,3 +475,46 @@ def test_eighteen_people_may_have_won_the_same() -> None:
     found = settlement(named([2] * 18 + [-12, -24]))
     assert found.minimal
     assert len(found.payments) == 18
+
+
+@given(st.lists(st.integers(-12, 12), max_size=11), st.randoms(use_true_random=False))
+def test_seats_change_who_of_equals_pays_and_nothing_else(amounts: list[int], rng: Random) -> None:
+    """Up to the exact limit: with other seats, as many payments of each amount between the same totals."""
+
+    def between_totals(seated: Mapping[str, Points]) -> list[tuple[Points, Points, Points]]:
+        return sorted((seated[p.payer], seated[p.payee], p.amount) for p in settle(seated))
+
+    totals = named([*amounts, -sum(amounts)])
+    seats = list(totals)
+    rng.shuffle(seats)
+    assert between_totals({name: totals[name] for name in seats}) == between_totals(totals)
+
+
+@pytest.mark.parametrize("side", [1, -1])
+def test_51_one_payment_for_each_of_the_larger_side_is_proved(side: int) -> None:
+    """Whoever lost pays at least once and whoever won receives at least once: 25 people, 23 of one side."""
+    totals = named([side * n for n in [*range(1, 23), 7 * 23, -7 * 23, -11 * 23]])
+    found = settlement(totals)
+    assert found.minimal
+    assert len(found.payments) == 23
+    prove(totals, found)
+
+
+def test_the_choices_from_some_totals_count_up_from_none() -> None:
+    """One 5 and two of -3, with their sums: a choice comes after those that it holds."""
+    assert _parts([(5, 1), (-3, 2)], [1, 100]) == [
+        (0, 0),
+        (5, 1),
+        (-3, 100),
+        (2, 101),
+        (-6, 200),
+        (-1, 201),
+    ]
+
+
+@pytest.mark.parametrize("count", range(1, EXACT_AT_MOST + 1))
+@pytest.mark.parametrize("field", [0, 1, 7])
+def test_the_first_total_of_a_multiset_however_many_have_it(count: int, field: int) -> None:
+    one = 1 << _FIELD * field
+    assert _first(count * one) == field
+    assert _first(count * one + (one << _FIELD) + (3 * one << 5 * _FIELD)) == field

@@ -6,14 +6,13 @@ import os
 import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from glob import escape, glob
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from ofcscore.bulk.files import BrokenFileError, Counted, score_file
-from ofcscore.output import temporary_start
+from ofcscore.output import written_elsewhere
 from ofcscore.rules.model import Rules
 
 
@@ -32,15 +31,16 @@ def score_on_cluster(
     mark = uuid4().hex
     with ExitStack() as stack:
         if scheduler is None:
-            cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+            with _quiet_at_the_end():
+                cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
             client = stack.enter_context(Client(stack.enter_context(cluster)))
         else:
             try:
                 client = stack.enter_context(Client(scheduler))
             except (OSError, ValueError) as error:
                 raise BrokenFileError(scheduler, "no scheduler of Dask answers there") from error
-            _ship(client)
-        stack.callback(_clean, [target for _, target in pairs], mark)
+            _ship(client, scheduler)
+        stack.enter_context(written_elsewhere([target for _, target in pairs], mark))
         tasks = {
             client.submit(
                 score_file, os.path.abspath(source), os.path.abspath(target), rules, mark=mark, pure=False
@@ -57,16 +57,27 @@ def score_on_cluster(
                 raise BrokenFileError(source, error.reason) from error
 
 
-def _ship(client: Any) -> None:
-    """Sends this package to workers that have none; numpy and pyarrow must be there."""
+def _ship(client: Any, scheduler: str) -> None:
+    """Sends this package to workers that have none; numpy and pyarrow must be there.
 
-    def has_package() -> bool:
+    Raises BrokenFileError where one has another version, which might score otherwise.
+    """
+
+    def version() -> str | None:
         # Made here, and so sent as it is: workers cannot look it up in a package that they have not.
         from importlib.util import find_spec
 
-        return find_spec("ofcscore") is not None
+        if find_spec("ofcscore") is None:
+            return None
+        import ofcscore
 
-    if all(client.run(has_package).values()):
+        return ofcscore.__version__
+
+    found = set(client.run(version).values())
+    if found - {version(), None}:
+        other = ", ".join(sorted(found - {version(), None}))
+        raise BrokenFileError(scheduler, f"workers there have ofcscore {other}, and this is {version()}")
+    if None not in found:
         return
     package = Path(__file__).parent.parent
     with tempfile.TemporaryDirectory() as folder:
@@ -78,8 +89,16 @@ def _ship(client: Any) -> None:
         client.upload_file(str(archive))
 
 
-def _clean(targets: Sequence[str], mark: str) -> None:
-    """Takes away what workers that died left behind."""
-    for target in targets:
-        for left in glob(escape(temporary_start(os.path.realpath(target), mark)) + "*"):
-            os.unlink(left)
+@contextmanager
+def _quiet_at_the_end() -> Iterator[None]:
+    """Processes that are begun here clean up after one that was stopped, and do not talk about it."""
+    name = "PYTHONWARNINGS"
+    before = os.environ.get(name)
+    os.environ[name] = ",".join(filter(None, [before, "ignore:resource_tracker"]))
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before

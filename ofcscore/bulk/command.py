@@ -58,6 +58,9 @@ def run(
             counted += score_files(pairs, rules, jobs, tick)
     except BrokenFileError as error:
         raise ProblemsError([_unreadable(error)]) from error
+    # They come as they are done, and are told of in the order of the command line.
+    order = {file: at for at, file in enumerate(files)}
+    counted.sort(key=lambda one: order[one.source])
     return _summary(counted, options), Exit.INPUT if any(one.errors for one in counted) else Exit.OK
 
 
@@ -75,7 +78,7 @@ def _is_folder(sources: Sequence[str], output: str) -> bool:
     ending = os.path.splitext(output)[1].lower()
     if len(sources) == 1 and ending in REPORTS:
         raise SlipError(f"Parquet files are scored into Parquet files, and -o {show(output)} is none")
-    if len(sources) > 1 and ending == ".parquet":
+    if len(sources) > 1 and (ending == ".parquet" or ending in REPORTS):
         raise SlipError(f"-o {show(output)} is one file; for several name a folder")
     return len(sources) > 1
 

@@ -22,8 +22,8 @@ from ofcscore.scoring import DealScore, Scales
 
 Tick = Callable[[int], None]
 """Told how many more deals were scored; from any thread."""
-TOGETHER: Final = 2
-"""Row groups read ahead by each thread."""
+AHEAD: Final = 2 * BATCH
+"""Deals read ahead for each thread, where they do not lie in larger row groups."""
 Batches = Callable[[str, "Layout", Rules, int], Iterator[Any]]
 """How the scored batches of a file come."""
 
@@ -80,7 +80,8 @@ def _reading(source: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise BrokenFileError(source, f"cannot be read: {_said(error)}") from error
+        what = "cannot be read" if error.errno else "the file is damaged"
+        raise BrokenFileError(source, f"{what}: {_said(error)}") from error
     except (pa.ArrowException, ValueError) as error:
         raise BrokenFileError(source, _said(error)) from error
 
@@ -89,9 +90,8 @@ def _said(error: Exception) -> str:
     """The reason of the system, else the first line of what there is."""
     if isinstance(error, OSError) and error.errno:
         reason = os.strerror(error.errno)
-    else:
-        reason = (str(error).splitlines() or ["it is broken"])[0]
-    return reason[:1].lower() + reason[1:]
+        return reason[:1].lower() + reason[1:]
+    return (str(error).splitlines() or [type(error).__name__])[0]
 
 
 def score_file(
@@ -173,12 +173,16 @@ def _in_threads(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterato
             return [score_batch(batch, rules) for batch in batches]
 
     ahead: deque[Any] = deque()
+    given = taken = 0
     with ThreadPoolExecutor(jobs) as pool:
         try:
             for number in range(metadata.num_row_groups):
                 ahead.append(pool.submit(group, number))
-                if len(ahead) >= TOGETHER * jobs:
-                    yield from ahead.popleft().result()
+                given += metadata.row_group(number).num_rows
+                while len(ahead) >= jobs and given - taken >= jobs * AHEAD:
+                    batches = ahead.popleft().result()
+                    taken += sum(batch.num_rows for batch in batches)
+                    yield from batches
             while ahead:
                 yield from ahead.popleft().result()
         finally:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ofcscore.rules.model import Naturals, Rules
 from ofcscore.scoring import plain_prices
 
@@ -18,7 +16,7 @@ def in_tables(rules: Rules) -> bool:
     if rules.table_stakes:
         return False
     naturals = Naturals() if rules.naturals.declared else rules.naturals
-    royalties = replace(rules.royalties, count="both")
+    royalties = rules.royalties._replace(count="both")
     return plain_prices(rules._replace(naturals=naturals, royalties=royalties)) is not None
 
 
@@ -28,7 +26,10 @@ def reach(rules: Rules) -> str:
         return "no deal by itself: table stakes need the chips, which go from deal to deal"
     if not in_tables(rules):
         return "one by one: some of these payments are in no table"
-    alone = ["without suits", "with 10 for T"]
-    alone += ["with a claim"] if rules.naturals.hands else []
-    alone += ["with a surrender"] if rules.surrender != "none" else []
-    return f"from tables; deals {', '.join(alone[:-1])} or {alone[-1]} one by one"
+    alone = ["absent", "foul by call"]
+    alone += ["a claim"] if rules.naturals.hands else []
+    alone += ["a surrender"] if rules.surrender != "none" else []
+    return (
+        "from tables; one by one where suits are left out or signs, 10 stands for T, "
+        f"or a board is {', '.join(alone[:-1])} or {alone[-1]}"
+    )

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -91,27 +90,27 @@ class Overrides(NamedTuple):
 NO_OVERRIDES: Final = Overrides()
 
 
-@dataclass(slots=True)
 class _Keys:
     """What the keys of a header or a deal say, while they are gathered."""
 
-    rules: Text | None = None
-    stake: Amount | None = None
-    pair_stakes: dict[frozenset[str], Fraction] = field(default_factory=dict)
-    currency: Currency | None = None
-    players: tuple[str, ...] | None = None
-    bank: str | None = None
-    dealer: str | None = None
-    bankroll: Fraction | None = None
-    rake: Amount | None = None
-    rounds: int | str | None = None
-    chips: list[tuple[str, Amount]] = field(default_factory=list)
-    adjust: list[Adjustment] = field(default_factory=list)
-    paid: list[Paid] = field(default_factory=list)
-    expect: list[Expectation] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    void: bool = False
-    header: bool = False
+    def __init__(self, *, header: bool = False) -> None:
+        self.rules: Text | None = None
+        self.stake: Amount | None = None
+        self.pair_stakes: dict[frozenset[str], Fraction] = {}
+        self.currency: Currency | None = None
+        self.players: tuple[str, ...] | None = None
+        self.bank: str | None = None
+        self.dealer: str | None = None
+        self.bankroll: Fraction | None = None
+        self.rake: Amount | None = None
+        self.rounds: int | str | None = None
+        self.chips: list[tuple[str, Amount]] = []
+        self.adjust: list[Adjustment] = []
+        self.paid: list[Paid] = []
+        self.expect: list[Expectation] = []
+        self.notes: list[str] = []
+        self.void = False
+        self.header = header
 
     def facts(self, dealer: str | None) -> Facts:
         return Facts(

@@ -377,6 +377,9 @@ class YamlReading:
                         f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`",
                     )
                 )
+        if rows and status is not None and status.text == "foul":
+            marks.append(status)
+            status = None
         # Rows in their order need no labels, and canonical boards are checked faster without.
         order = UNLABELLED if labels == list(ROWS) else tuple(labels)
         return BoardSyntax(at, None, order, tuple(rows), status, claim, tuple(marks))
@@ -615,16 +618,15 @@ class YamlReading:
         line = self._line(number)
         cells: list[tuple[Line, int]] = []
         for character in node.text:
-            if character == "\n":
-                if line is None:
-                    return None
-                cells.append((line, at + 1))
-                if node.style == "|":
-                    number, at = number + 1, 0
-                    line = self._line(number)
-                continue
             while line is not None:
                 rest = line.text[at:]
+                escape = node.style == '"' and rest[:1] == "\\" and rest.strip() != "\\"
+                if character == "\n" and not escape:
+                    cells.append((line, at + 1))
+                    if node.style == "|":
+                        number, at = number + 1, 0
+                        line = self._line(number)
+                    break
                 if character in " \t" and (not rest.strip() or rest[0] in " \t"):
                     cells.append((line, at + 1))
                     at += 1 if rest[:1] == character else 0
@@ -633,7 +635,7 @@ class YamlReading:
                     number += 1
                     line = self._line(number)
                     at = len(line.text) - len(line.text.lstrip(" \t")) if line is not None else 0
-                elif node.style == '"' and rest[0] == "\\":
+                elif escape:
                     cells.append((line, at + 1))
                     at += {"x": 4, "u": 6, "U": 10}.get(rest[1:2], 2)
                     break

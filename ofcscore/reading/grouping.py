@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final, cast
 
 from ofcscore.board import ROWS
@@ -28,20 +27,28 @@ MOST_OF_A_DEAL: Final = 1000
 """How many boards and keys a deal may have, or a header keys, before the rest of it is left alone."""
 
 
-@dataclass(slots=True)
 class _Gathering:
     """The deal that is being gathered. `open` says that its last board may still get rows."""
 
-    at: Text
-    name: Text | None
-    date: Text | None
-    implicit: bool = False
-    spoiled: bool = False
-    open: bool = False
-    endless: bool = False
-    whole: bool = False
-    boards: list[BoardSyntax] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
+    def __init__(
+        self,
+        at: Text,
+        name: Text | None,
+        date: Text | None,
+        *,
+        implicit: bool = False,
+        spoiled: bool = False,
+        whole: bool = False,
+    ) -> None:
+        self.at = at
+        self.name = name
+        self.date = date
+        self.implicit = implicit
+        self.spoiled = spoiled
+        self.whole = whole
+        self.open = self.endless = False
+        self.boards: list[BoardSyntax] = []
+        self.entries: list[Entry] = []
 
     def take(self, board: BoardSyntax, problems: Problems) -> None:
         """Takes in a board, or rows that belong to the last board."""

@@ -222,7 +222,7 @@ class People:
                     warning=True,
                 )
             )
-        elif look(name) == look(other) or name.casefold() == other.casefold():
+        else:
             self._problems.add(
                 Problem(
                     "name-case",

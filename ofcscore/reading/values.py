@@ -86,10 +86,11 @@ def read_pair(text: Text) -> tuple[Text, ...]:
     """One name, or two with a slash between them. Raises `SyntaxFault`."""
     match = _PAIR.fullmatch(text.text)
     if match is None:
+        start = len(text.text) - len(text.text.lstrip(" \t"))
         raise SyntaxFault(
             Problem(
                 "key-unreadable",
-                text.place,
+                text.part(start, len(text.text.rstrip(" \t"))).place,
                 "one name or two, with a slash between them, stand here",
                 "write `stake Hero/Gus: 2`",
             )

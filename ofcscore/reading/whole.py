@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import permutations
 from typing import BinaryIO, Final, NamedTuple
 
 from ofcscore.board import BOARD_SIZE, Board, Stated
 from ofcscore.cards import DECK_MASK, WEIGHTS
-from ofcscore.reading.boards import TWO_CARDS
 from ofcscore.reading.syntax import RESERVED, Line
 
 _END: Final = "\r?\n"
 _DEAL: Final = "(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]{1,64}"
-_BOARD: Final = "(([A-Za-z0-9_][A-Za-z0-9_.-]{0,63}): ([^\n]{8}) / ([^\n]{14}) / ([^\n]{14}))" + _END
+_THREE: Final = "(([^\n]{6})([^\n]{2}))"
+_FIVE: Final = "(([^\n]{6})([^\n]{6})([^\n]{2}))"
+_BOARD: Final = f"(([A-Za-z0-9_][A-Za-z0-9_.-]{{0,63}}): {_THREE} / {_FIVE} / {_FIVE}){_END}"
+_GROUPS: Final = re.compile(_BOARD).groups
 _LONGEST: Final = 1 << 10
 """More bytes than any whole deal and the line behind it can have."""
 _STARTS: Final = ("deal ", "hand ", "Deal ", "Hand ")
@@ -34,6 +37,16 @@ def _whole() -> re.Pattern[str]:
         f"{_BOARD}{_BOARD}(?:{_BOARD})?(?:{_BOARD})?(?:{_END}){{0,3}}"
         f"(?={_DEAL}(?: [0-9-]{{1,16}})?{_END})"
     )
+
+
+@cache
+def _pairs() -> dict[str, int]:
+    """Two canonical cards with a blank behind each (`Qh Qd `) -> the sum of their weights.
+
+    So a row of five takes three look-ups. The table is made when a second deal is met.
+    """
+    cards = [(card, weight) for card, weight in WEIGHTS.items() if len(card) == len("Qh")]
+    return {f"{a} {b} ": x + y for (a, x), (b, y) in permutations(cards, 2)}
 
 
 class WholeDeal(NamedTuple):
@@ -56,6 +69,7 @@ class WholeDeals:
         self._text = ""
         self._at = 0
         self._ended = False
+        self._names: set[str] = set()
 
     def readline(self, limit: int) -> bytes:
         """The next line with its end, or as many bytes of it; nothing at the end of the stream."""
@@ -85,30 +99,47 @@ class WholeDeals:
         match = _whole().match(self._text, self._at)
         if match is None:
             return None
-        start, name, *cells = match.groups()
+        groups = match.groups()
+        pairs, weights, names = _pairs(), WEIGHTS, self._names
         boards = []
         used = 0
         line = number
         try:
-            for i in range(0, len(cells), 5):
-                source, player, top, middle, bottom = cells[i : i + 5]
+            for i in range(2, len(groups), _GROUPS):
+                source, player, top, a, b, middle, c, d, e, bottom, f, g, h = groups[i : i + _GROUPS]
                 if source is None:
                     break
-                if player.lower() in RESERVED:
-                    return None
-                a = TWO_CARDS[top[:6]] + WEIGHTS[top[6:]]
-                b = TWO_CARDS[middle[:6]] + TWO_CARDS[middle[6:12]] + WEIGHTS[middle[12:]]
-                c = TWO_CARDS[bottom[:6]] + TWO_CARDS[bottom[6:12]] + WEIGHTS[bottom[12:]]
-                used += a + b + c
+                if player not in names:
+                    if player.lower() in RESERVED:
+                        return None
+                    names.add(player)
                 line += 1
-                rows = (top, middle, bottom)
+                x = pairs[a] + weights[b]
+                y = pairs[c] + pairs[d] + weights[e]
+                z = pairs[f] + pairs[g] + weights[h]
+                used += x + y + z
                 boards.append(
-                    _made(Board, (player, rows, (a, b, c), _CARDS, False, None, None, None, line, source))
+                    _made(
+                        Board,
+                        (
+                            player,
+                            (top, middle, bottom),
+                            (x, y, z),
+                            _CARDS,
+                            False,
+                            None,
+                            None,
+                            None,
+                            line,
+                            source,
+                        ),
+                    )
                 )
-        except (KeyError, ValueError):
+        except KeyError:
             return None
         if (used & DECK_MASK).bit_count() != BOARD_SIZE * len(boards):
             return None
         self._at = match.end()
         lines = self._text.count("\n", match.start(), match.end())
-        return _made(WholeDeal, (_made(Line, (file, number, start)), name, tuple(boards))), lines
+        deal = _made(WholeDeal, (_made(Line, (file, number, groups[0])), groups[1], tuple(boards)))
+        return deal, lines

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -105,12 +104,12 @@ class _Step(NamedTuple):
     named: bool = True
 
 
-@dataclass(slots=True)
 class _Search:
     """The search for the files of a sum: problems, and the chain of files that extend each other."""
 
-    problems: list[Problem] = field(default_factory=list)
-    files: int = 0
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self.files = 0
 
     def say(self, term: _Term, code: str, message: str, hint: str | None = None) -> None:
         self.problems.append(Problem(code, term.place, message, hint, status=term.status))

@@ -3,7 +3,6 @@
 Numbers of the game live in the YAML files beside this module; here are only their shapes.
 """
 
-from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.evaluate import Category, Rank
@@ -102,11 +101,11 @@ class FoulPrice(NamedTuple):
     royalties: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Royalties:
+class Royalties(NamedTuple):
     """Royalty tables by row, and when they count."""
 
-    count: Literal["both", "winner-replaces", "winner-adds"]
+    # The name hides a method of tuples, which nobody needs here.
+    count: Literal["both", "winner-replaces", "winner-adds"]  # type: ignore[assignment]
     tables: RowTables
 
 

@@ -7,7 +7,6 @@ completeness, printing and the digest all go by it.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from ofcscore.board import Row
@@ -27,14 +26,21 @@ _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(\.[0-9]{1,4})?")
 _RANK_KEY: Final = re.compile("([2-9TtJjQqKkAa]|10)+")
 
 
-@dataclass(slots=True)
 class Reading:
     """The reading of one rule file: where problems go. `deep` merges tables by rank (one key is set)."""
 
-    file: str
-    problems: list[Problem] = field(default_factory=list)
-    status: Exit = Exit.USAGE
-    deep: bool = False
+    def __init__(
+        self,
+        file: str,
+        problems: list[Problem] | None = None,
+        status: Exit = Exit.USAGE,
+        *,
+        deep: bool = False,
+    ) -> None:
+        self.file = file
+        self.problems: list[Problem] = [] if problems is None else problems
+        self.status = status
+        self.deep = deep
 
     def say(
         self, node: Node, code: str, message: str, hint: str | None = None, *, warning: bool = False

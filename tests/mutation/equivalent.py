@@ -38,35 +38,29 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     ("settlement", "_FIELD: Final = 6", "_FIELD: Final = 7"): "wider fields hold the same counts",
     (
         "settlement",
-        "winners = [(amount, n) for amount, n in counts.items() if amount > 0]",
-        "winners = [(amount, n) for amount, n in counts.items() if amount >= 0]",
+        "losers = [(units[name], seat[name], name) for name in group if units[name] < 0]",
+        "losers = [(units[name], seat[name], name) for name in group if units[name] <= 0]",
     ): _EVEN,
     (
         "settlement",
-        "losers = [(-amount, n) for amount, n in counts.items() if amount < 0]",
-        "losers = [(-amount, n) for amount, n in counts.items() if amount <= 0]",
+        "losers = [(units[name], seat[name], name) for name in group if units[name] < 0]",
+        "losers = [(units[name], seat[name], name) for name in group if units[name] < 1]",
     ): _EVEN,
     (
         "settlement",
-        "losers = [(-amount, n) for amount, n in counts.items() if amount < 0]",
-        "losers = [(-amount, n) for amount, n in counts.items() if amount < 1]",
+        "winners = [(-units[name], seat[name], name) for name in group if units[name] > 0]",
+        "winners = [(-units[name], seat[name], name) for name in group if units[name] >= 0]",
     ): _EVEN,
     (
         "settlement",
-        "most, taken = 0, 0",
-        "most, taken = 0, 1",
-    ): "a state that nothing is taken from is no state of people who sum to zero",
-    ("settlement", "limit = bound(state)", "limit = None"): "the limit only ends the search early",
-    (
-        "settlement",
-        "best: dict[int, tuple[int, int]] = {0: (0, 0)}",
-        "best: dict[int, tuple[int, int]] = {0: (0, 1)}",
-    ): "of an empty state no group is ever taken",
-    (
-        "settlement",
-        "if not any((part | guards) - other & guards == guards for other in kept):",
-        "if not any((part | guards) - other | guards == guards for other in kept):",
+        "if not any(guarded - smaller & guards == guards for smaller in same):",
+        "if not any(guarded - smaller | guards == guards for smaller in same):",
     ): "parts that hold others are kept, and come after those, so that none is ever taken",
+    (
+        "settlement",
+        "return ((state & -state).bit_length() - 1) // _FIELD",
+        "return ((state | -state).bit_length() - 1) // _FIELD",
+    ): "both have the length of the lowest bit: `state | -state` is minus what `state & -state` is",
     (
         "scoring",
         "FLUSH_BIT: Final = 1 << RANK_BITS",
