@@ -70,7 +70,7 @@ class Scored(NamedTuple):
     session: SessionPart
     checked: CheckedPart
     problems: Problems
-    exchanged: dict[str, Points]
+    exchanged: dict[tuple[str, str], Points]
     report: bytes
 
 

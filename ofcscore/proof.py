@@ -19,16 +19,20 @@ class UnbalancedError(Exception):
 
 
 class Proof:
-    """Takes every deal of a session as it is reported, then its outcome; raises `UnbalancedError`."""
+    """Takes every deal of a session, then its outcome; raises `UnbalancedError`.
+
+    `exchanged` is what each two people exchanged, from the first one's side.
+    """
 
     def __init__(self) -> None:
-        self.exchanged: dict[str, Points] = {}
+        self.exchanged: dict[tuple[str, str], Points] = {}
 
     def deal(self, result: DealResult, *, lines: bool = True) -> None:
-        """Pairs to totals, and totals to zero. Without `lines` the score lines are not looked at.
+        """A deal that is reported: pairs to totals. Without `lines` the score lines are not looked at.
 
         (They are not made, either, where a report has one line a deal.)
         """
+        self.count(result)
         score = result.score
         name = score.deal.name
         people = score.deal.table.people
@@ -43,10 +47,6 @@ class Proof:
                 first, second = people.get(first, first), people.get(second, second)
             sums[first] = sums.get(first, 0) + points
             sums[second] = sums.get(second, 0) - points
-        _zero(sums, "the pairs of deal", name)
-        exchanged = self.exchanged
-        for person, points in sums.items():
-            exchanged[person] = exchanged.get(person, 0) + points
         if result.side:
             for line in result.side:
                 if line.points is not None:
@@ -56,10 +56,19 @@ class Proof:
             if points != sums[person]:
                 raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
 
-    def absorb(self, exchanged: Mapping[str, Points]) -> None:
+    def count(self, result: DealResult) -> None:
+        """A deal of which nothing is reported but what it adds to the sums."""
+        score = result.score
+        people = score.deal.table.people
+        exchanged = self.exchanged
+        for first, second, points, _ in score.exchanges:
+            pair = (people.get(first, first), people.get(second, second)) if people else (first, second)
+            exchanged[pair] = exchanged.get(pair, 0) + points
+
+    def absorb(self, exchanged: Mapping[tuple[str, str], Points]) -> None:
         """Takes in what the deals of a later part, which was proved by itself, exchanged."""
-        for name, points in exchanged.items():
-            self.exchanged[name] = self.exchanged.get(name, 0) + points
+        for pair, points in exchanged.items():
+            self.exchanged[pair] = self.exchanged.get(pair, 0) + points
 
     def outcome(self, outcome: Outcome) -> None:
         """Deals to the session's totals, totals and money to zero, payments to balances."""
@@ -87,8 +96,12 @@ class Proof:
         for (first, second), (points, _) in session.pairs.items():
             sums[first] += points
             sums[second] -= points
+        proved: dict[str, Points] = {}
+        for (first, second), points in self.exchanged.items():
+            proved[first] = proved.get(first, 0) + points
+            proved[second] = proved.get(second, 0) - points
         for name, points in sums.items():
-            if points != self.exchanged.get(name, 0):
+            if points != proved.get(name, 0):
                 raise UnbalancedError(f"{name}'s pairs add up to {points}, the deals to something else")
         for line in session.adjusted:
             if line.points is not None:

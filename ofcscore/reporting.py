@@ -49,11 +49,12 @@ class Selection(NamedTuple):
         return cls("all" in parts, "last" in parts, frozenset(parts) - {"all", "none", "last"}, tuple(ranges))
 
     def has(self, name: str) -> bool:
-        if self.everything or name in self.names:
+        everything, _, names, ranges = self
+        if everything or name in names:
             return True
-        if not self.ranges or not _NUMBER.fullmatch(name):
+        if not ranges or not _NUMBER.fullmatch(name):
             return False
-        return any(low <= int(name) <= high for low, high in self.ranges)
+        return any(low <= int(name) <= high for low, high in ranges)
 
 
 class _Shown:
@@ -71,16 +72,16 @@ class _Shown:
         return self.deals is None or self.deals.last or self.deals.has(result.deal.name)
 
     def take(self, result: DealResult) -> None:
+        """A deal that is, or may be, shown."""
         if self.last is not None:
-            self._pass_over(self.last)
+            self.pass_over(self.last)
         if self.deals is None or self.deals.has(result.deal.name):
             self.spool.write(self.report.deal(result))
-        elif self.deals.last:
-            self.last = result
         else:
-            self._pass_over(result)
+            self.last = result
 
-    def _pass_over(self, result: DealResult) -> None:
+    def pass_over(self, result: DealResult) -> None:
+        """A deal that is not shown."""
         self.last = None
         if self.note is not None:
             self.note(result)
@@ -111,8 +112,12 @@ class Scoring:
         """Scores what comes next."""
         report, proof, shown, tick = self.shown.report, self.proof, self.shown, self.tick
         for result in run(self.session, items):
-            proof.deal(result, lines=report.has_pairs and shown.wants(result))
-            shown.take(result)
+            if shown.wants(result):
+                proof.deal(result, lines=report.has_pairs)
+                shown.take(result)
+            else:
+                proof.count(result)
+                shown.pass_over(result)
             if tick is not None:
                 tick()
 
@@ -210,7 +215,7 @@ def compare_rules(
                 continue
             result = session.deal(changed)
             if result is not None:
-                proof.deal(result, lines=False)
+                proof.count(result)
         if tick is not None:
             tick()
     compared = []

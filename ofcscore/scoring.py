@@ -20,7 +20,6 @@ from ofcscore.rules.model import Fantasyland, Rules
 
 FLUSH_BIT: Final = 1 << RANK_BITS
 ALL_ROWS: Final = len(ROWS)
-PAIR: Final = len(("first", "second"))
 
 
 class Status(Enum):
@@ -458,7 +457,7 @@ def _score_plain(
         else:
             return None
     exchanges = []
-    for (first, ours), (second, theirs) in combinations(judged, PAIR):
+    for (first, ours), (second, theirs) in combinations(judged, 2):
         scooped = points = 0
         if ours is not None and theirs is not None:
             a, b, c, earned = ours
@@ -541,7 +540,7 @@ class _Context:
                 self.natural |= status is _NATURAL
                 foul |= status is _FOUL
                 gone |= status is _SURRENDER
-        self.pairs: Sequence[tuple[BoardScore, BoardScore]] = [*combinations(self.playing, PAIR)]
+        self.pairs: Sequence[tuple[BoardScore, BoardScore]] = [*combinations(self.playing, 2)]
         people, bank = deal.table.people, deal.table.bank if rules.compare == "bank" else None
         self.banks: Collection[str] = ()
         if people or bank is not None:

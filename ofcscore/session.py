@@ -16,7 +16,6 @@ from ofcscore.board import (
     HOUSE,
     NO_FACTS,
     Amount,
-    Board,
     Currency,
     Deal,
     Expectation,
@@ -56,7 +55,7 @@ _SET: Final = Status.SET
 _FOUL: Final = Status.FOUL
 _NATURAL: Final = Status.NATURAL
 _ABSENT: Final = Status.ABSENT
-_MARK: Final = Board._fields.index("fantasyland")
+_CARDS: Final = Stated.CARDS
 
 
 class _AtTable(NamedTuple):
@@ -68,6 +67,8 @@ class _AtTable(NamedTuple):
     people: Mapping[str, str]
     bankroll: Points
     rake: Amount | None
+    players: range
+    usual: bool
 
 
 class Carried(NamedTuple):
@@ -235,28 +236,37 @@ class Session:
     def _sit_down(self, table: Table) -> _AtTable:
         rules = table.rules
         bankroll = table.bankroll if table.bankroll is not None else rules.bankroll
-        return _AtTable(table, self.scales(rules), rules, table.people, bankroll, table.rake)
+        return _AtTable(
+            table,
+            self.scales(rules),
+            rules,
+            table.people,
+            bankroll,
+            table.rake,
+            range(rules.players.min, rules.players.max + 1),
+            not rules.table_stakes and rules.compare != "bank",
+        )
 
     def deal(self, deal: Deal) -> DealResult | None:
         """Score the next deal; None for a void deal and for one with problems."""
-        _, _, table, facts, _, _, _ = deal
+        _, boards, table, facts, _, _, _ = deal
         if facts.void:
             return None
         at = self._at_table
         if at is None or at.table is not table:
             at = self._at_table = self._sit_down(table)
-        _, scales, rules, people, bankroll, rake = at
-        found = check_deal(deal)
-        if self._broke or rules.table_stakes:
-            found += self._check_running(deal)
-        if found:
-            self.problems += found
-            if any(not p.warning for p in found):
-                self.left_out.append(deal.name)
-                return None
+        _, scales, rules, people, bankroll, rake, players, usual = at
+        # Nearly all deals are like this, and neither those of `check_deal` nor of fantasyland.
+        usual = usual and len(boards) in players and not self.due and not self._broke
+        met = self._met
+        for player, _, _, stated, marked, _, _, _, _, _ in boards:
+            if marked or stated is not _CARDS or player not in met:
+                usual = False
+        if not usual and not self._admit(deal, rules):
+            return None
         self._count += 1
         self._uses[rules.digest] += 1
-        dealt = self._fantasyland_before(deal, rules)
+        dealt = NOBODY_DEALT if usual else self._fantasyland_before(deal, rules)
         score = score_deal(deal, scales, dealt)
         side = self._add_facts(facts, table)
         if rules.table_stakes:
@@ -276,6 +286,17 @@ class Session:
         if not dealt:
             self._move_dealer(deal)
         return result
+
+    def _admit(self, deal: Deal, rules: Rules) -> bool:
+        """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""
+        found = check_deal(deal)
+        if self._broke or rules.table_stakes:
+            found += self._check_running(deal)
+        self.problems += found
+        if any(not p.warning for p in found):
+            self.left_out.append(deal.name)
+            return False
+        return True
 
     # What runs from deal to deal -------------------------------------------------------------
 
@@ -310,7 +331,7 @@ class Session:
 
     def _fantasyland_before(self, deal: Deal, rules: Rules) -> Mapping[str, int]:
         """Who is in fantasyland in this deal, with how many cards (rules 8), and what is odd about it."""
-        marked = [board for board in deal.boards if board[_MARK]]
+        marked = [board for board in deal.boards if board.fantasyland]
         if rules.fantasyland is None:
             for board in marked:
                 self._warn(

@@ -174,7 +174,8 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
     for total, part in _parts(fields[::2], one[::2]):
         by_sum.setdefault(total, []).append(part)
     # What is left always has the first of its totals in some group: parts are filed under their first.
-    # A part that holds another comes after it, and is left out: it is two groups.
+    # A part that holds another comes after it, and is left out: it is two groups. (Nobody at all, who
+    # has no first, is filed as well, and never asked for.)
     filed: dict[int, list[int]] = {}
     for total, part in _parts(fields[1::2], one[1::2]):
         for other in by_sum.get(-total, ()):

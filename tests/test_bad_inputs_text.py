@@ -32,6 +32,8 @@ def test_066_encodings(letter: Letter) -> None:
     letter.refused(b"\xff\xfe" + YAML.encode("utf-16-le"), name="x.yaml")
     latin = BOTH.replace("Hero", "Jos\xe9").encode("latin-1")
     assert "at byte 4 of line 1 (byte 0xE9)" in letter.refused(latin).err
+    often = "".join(DEAL.replace("Hero", "Jos\xe9").replace("1", str(n), 1) for n in range(1, 6))
+    assert letter.refused(often.encode("latin-1")).err.count("error[") == 1, "one slip, one problem"
     ran = letter.refused(YAML.replace("Gus", "Jos\xe9").encode("latin-1"), name="x.yaml")
     assert "x.yaml:3:6: error[not-utf8]: not valid UTF-8 at byte 6 of line 3 (byte 0xE9)" in ran.err
     letter.refused(b"deal,player,top,mid,bot\n1,Jos\xe9,JJ5,AA762,9TJQK\n", name="x.csv")

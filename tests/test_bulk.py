@@ -219,15 +219,14 @@ def test_the_bank_is_a_name_or_a_seat_however_it_is_filled_in() -> None:
         picked(row) for row in scored(nested([{**r, "bank": "Gus"} for r in rows], bank=pa.string()), rules)
     ]
     assert [row["error"] for row in expected] == [None] * 3
-    for kind, bank in ((pa.int8(), 2), (pa.float64(), 2.0), (pa.binary(), b"Gus"), (pa.string_view(), "Gus")):
+    banks: list[tuple[Any, Any]]
+    banks = [(pa.int8(), 2), (pa.float64(), 2.0), (pa.binary(), b"Gus"), (pa.string_view(), "Gus")]
+    for kind, bank in banks:
         found = scored(nested([{**row, "bank": bank} for row in rows], bank=kind), rules)
         assert [picked(row) for row in found] == expected, kind
-    for kind, bank in (
-        (pa.int8(), 4),
-        (pa.float64(), float("nan")),
-        (pa.string(), "Nobody"),
-        (pa.string(), None),
-    ):
+    nobody = float("nan")
+    banks = [(pa.int8(), 4), (pa.float64(), nobody), (pa.string(), "Nobody"), (pa.string(), None)]
+    for kind, bank in banks:
         found = scored(nested([{**row, "bank": bank} for row in rows], bank=kind), rules)
         assert {row["error"] for row in found} == {"bank-missing"}, kind
 
@@ -675,6 +674,8 @@ def test_an_empty_batch() -> None:
         ({"boards": [[_EMPTY | {"fantasyland": "yes"}]]}, "`fantasyland` is a number, or true and false"),
         ({"boards": [[_EMPTY]], "players": [[2]]}, "`players` is a number, not list"),
         ({"boards": [[_EMPTY]], "bank": [{"name": "Hero"}]}, "`bank` is a player's name, or a seat from 1"),
+        ({"boards": [[_EMPTY]], "points": [7]}, "a column points, which is where scores go"),
+        ({"deal": [1], "player": ["A"], "top": ["QQ5"]}, "rows of boards go through whole_deals"),
         ({"cards": ["QhQd5c"], "players": [2]}, "`cards` is bytes, thirteen a player, not string"),
         ({"cards": [[1, 2]], "players": [2]}, "`cards` is bytes, thirteen a player, not list"),
     ],

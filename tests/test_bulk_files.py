@@ -25,7 +25,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import ofcscore
-from ofcscore.bulk.arrow import schema as bulk_schema
 from ofcscore.bulk.arrow import score_batch
 from ofcscore.bulk.files import BrokenFileError, score_file, score_files
 from tests.bulk_deals import coded, nested, picked, random_codes, rows_of, rule_set
@@ -210,10 +209,9 @@ def test_boards_that_got_lost_are_noticed(tmp_path: Path, monkeypatch: pytest.Mo
     pq.write_table(pa.Table.from_pylist(rows), source)
     files: Any = import_module("ofcscore.bulk.files")
     whole = files.whole_deals
+    found = files.look(source, OFC)
+    monkeypatch.setattr(files, "look", lambda *_: found)
     monkeypatch.setattr(files, "whole_deals", lambda stream: whole(stream.read_all().slice(0, 24)))
-    monkeypatch.setattr(files, "look", lambda *_: files.Layout(pq.read_metadata(source), *layout))
-    columns = pq.read_schema(source)
-    layout = (columns, False, bulk_schema(OFC, whole(columns.empty_table()).schema))
     with pytest.raises(BrokenFileError, match="has 27 boards, and 24 came to deals"):
         score_file(source, str(tmp_path / "out.parquet"), OFC)
     assert os.listdir(tmp_path) == ["boards.parquet"]
@@ -279,7 +277,7 @@ def test_threads_are_shared_out_over_files_and_row_groups(tmp_path: Path, files:
         assert pq.read_table(target).equals(in_memory(Path(source)))
 
 
-def test_progress_is_told_on_a_terminal_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_told_batch_by_batch(tmp_path: Path) -> None:
     ticks: list[int] = []
     source = deals_file(tmp_path / "deals.parquet")
     score_file(str(source), str(tmp_path / "out.parquet"), OFC, 1, ticks.append)

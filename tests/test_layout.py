@@ -310,11 +310,22 @@ def test_the_default_rule_set_is_named_once() -> None:
 
 @pytest.mark.parametrize("module", [m for m in ("scoring", "table_stakes") if m in MODULES])
 def test_numbers_of_the_game_are_not_in_python(module: str) -> None:
-    """Scoring knows 0 and 1 (and so -1), and the places of rows; every other number comes from a rule set."""
+    """Scoring knows 0 and 1 (and so -1), the places of rows, and that two make a pair.
+
+    Every other number comes from a rule set.
+    """
     places = {
         id(node.slice)
         for node in ast.walk(_tree(module))
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+    }
+    places |= {
+        id(argument)
+        for node in ast.walk(_tree(module))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "combinations"
+        for argument in node.args
     }
     found = [
         (node.lineno, node.value)

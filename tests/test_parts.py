@@ -21,6 +21,8 @@ from tests.benchmarks.logs import as_text, deals
 from tests.command import run
 
 SMALLEST, WARM_UP = 1_500, 600
+HOUSE = "extends: ofc\nroyalties: {top: {pair: {Q: 7, K: 1}}}\n"
+"""A rule set of which something is doubtful, and so told."""
 Made = tuple[str, tuple[Problem, ...], int]
 
 
@@ -81,6 +83,7 @@ LOGS = {
     "other names": log(11).replace("deal ", "hand a"),
     "somebody new": log(12) + log(13, count=30).replace("Villain", "Zoe").replace("deal ", "deal 1000"),
     "one deal often": "".join(log(14, count=1) for _ in range(80)),
+    "a doubt of the rules": log(22).replace("deal 9\n", "deal 9\nrules: ./house.yaml\n"),
     "void": log(15).replace("note: a fine deal", "void"),
     "mentioned before": log(16).replace("deal 9\n", "deal 9\npaid: Zoe -> Hero 5\n")
     + log(17, count=5, first=81).replace("Villain", "Zoe"),
@@ -99,6 +102,7 @@ LOGS = {
 @pytest.mark.parametrize("jobs", [2, 3])
 @pytest.mark.parametrize("name", LOGS)
 def test_parts_come_to_the_same(name: str, jobs: int, tmp_path: Path) -> None:
+    (tmp_path / "house.yaml").write_text(HOUSE)
     path = tmp_path / "night.ofc"
     path.write_bytes(LOGS[name].encode())
     for format_ in ("table", "jsonl", "chat"):
@@ -131,6 +135,7 @@ def test_parts_scored_one_after_the_other_come_to_the_same(
             return Here(scored, *spool.chunks(), "")
 
     monkeypatch.setattr(LogInParts, "_begin", begin)
+    (tmp_path / "house.yaml").write_text(HOUSE)
     path = tmp_path / "night.ofc"
     path.write_bytes(LOGS[name].encode())
     assert score(path, 4, "jsonl")[:2] == score(path, 1, "jsonl")[:2]

@@ -477,19 +477,6 @@ def test_eighteen_people_may_have_won_the_same() -> None:
     assert len(found.payments) == 18
 
 
-@given(st.lists(st.integers(-12, 12), max_size=11), st.randoms(use_true_random=False))
-def test_seats_change_who_of_equals_pays_and_nothing_else(amounts: list[int], rng: Random) -> None:
-    """Up to the exact limit: with other seats, as many payments of each amount between the same totals."""
-
-    def between_totals(seated: Mapping[str, Points]) -> list[tuple[Points, Points, Points]]:
-        return sorted((seated[p.payer], seated[p.payee], p.amount) for p in settle(seated))
-
-    totals = named([*amounts, -sum(amounts)])
-    seats = list(totals)
-    rng.shuffle(seats)
-    assert between_totals({name: totals[name] for name in seats}) == between_totals(totals)
-
-
 @pytest.mark.parametrize("side", [1, -1])
 def test_51_one_payment_for_each_of_the_larger_side_is_proved(side: int) -> None:
     """Whoever lost pays at least once and whoever won receives at least once: 25 people, 23 of one side."""

@@ -70,8 +70,11 @@ def schema(rules: Rules, given: Any = DEALS) -> Any:
         pa.field("fantasyland_next", pa.list_(pa.int32())),
         pa.field("error", pa.string()),
     ]
-    own = {BOARDS, CARDS, *(field.name for field in fields)}
-    fields += [field for field in given if field.name not in own]
+    own = {field.name for field in fields if field.name != "deal"}
+    clash = next((name for name in given.names if name in own), None)
+    if clash is not None:
+        raise ValueError(f"the deals have a column {clash}, which is where scores go; give it another name")
+    fields += [field for field in given if field.name not in ("deal", BOARDS, CARDS)]
     return pa.schema(fields, {"ofcscore.rules": rules.name, "ofcscore.digest": rules.digest})
 
 
@@ -113,7 +116,8 @@ def _check_columns(given: Any) -> None:
             _check_kind(name, seat.get(name), _is_single, "a text")
         _check_kind("fantasyland", seat.get("fantasyland"), _is_number, "a number, or true and false")
     elif CARDS not in names:
-        raise ValueError("deals are a column `boards`, or `players` and `cards`")
+        rows = "; rows of boards go through whole_deals" if "top" in names else ""
+        raise ValueError(f"deals are a column `boards`, or `players` and `cards`{rows}")
     elif PLAYERS not in names:
         raise ValueError("`cards` need the number of `players` beside them")
     else:
@@ -188,11 +192,10 @@ def score_batch(batch: Any, rules: Rules) -> Any:
         scored = _Flat(seats, batch.num_rows, shared=rules.compare == "pool")
         left = None
     _one_by_one(source, range(batch.num_rows) if left is None else left, rules, scored)
-    offsets = pa.array(source.offsets.astype(np.int32))
-    made = scored.columns(offsets)
+    made = scored.columns(source.offsets)
     if "player" in wanted.names and BOARDS in columns:
-        names = _players(columns[BOARDS], source, wanted.field("player").type)
-        made["player"] = _lists(offsets, names, source.missing)
+        names = _lists(source.offsets, _players(columns[BOARDS], source), source.missing)
+        made["player"] = names.cast(wanted.field("player").type)
     return pa.RecordBatch.from_arrays(
         [made[f.name] if f.name in made else columns[f.name] for f in wanted], schema=wanted
     )
@@ -247,15 +250,20 @@ def _usual_type(kind: Any) -> Any:
     return kind
 
 
-def _players(boards: Any, source: Any, kind: Any) -> Any:
+def _players(boards: Any, source: Any) -> Any:
     """The players of all deals in seat order."""
-    names = _usual(boards).values.slice(source.base, int(source.offsets[-1])).field("player")
-    return names.cast(kind.value_type) if names.type != kind.value_type else names
+    return _usual(boards).values.slice(source.base, int(source.offsets[-1])).field("player")
 
 
-def _lists(offsets: Any, values: Any, missing: Flags | None) -> Any:
-    mask = None if missing is None or not missing.any() else pa.array(missing)
-    return pa.ListArray.from_arrays(offsets, values, mask=mask)
+def _lists(offsets: Int64, values: Any, missing: Flags | None) -> Any:
+    """Lists of values; those that are `missing` are NULL, and nothing lies underneath."""
+    if missing is None or not missing.any():
+        return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), values)
+    lengths = np.diff(offsets)
+    values = values.filter(pa.array(np.repeat(~missing, lengths)))
+    ends = np.cumsum(np.where(missing, 0, lengths), dtype=np.int32)
+    starts = pa.array(np.concatenate([np.zeros(1, np.int32), ends]))
+    return pa.ListArray.from_arrays(starts, values, mask=pa.array(missing))
 
 
 class _Flat:
@@ -281,7 +289,7 @@ class _Flat:
             self.fouled[at] = seat.fouled
             self.next[at] = seat.next
 
-    def columns(self, offsets: Any) -> dict[str, Any]:
+    def columns(self, offsets: Int64) -> dict[str, Any]:
         """The columns in Arrow; the lists of rows with an error are NULL."""
         failed = None
         error = pa.nulls(self.rows, pa.string())
@@ -426,7 +434,7 @@ def _nested(reader: Any, nested: Any) -> Iterator[Any]:
     for batch in reader:
         if not batch.num_rows:
             continue
-        rows = batch if held is None else pa.concat_batches([held, batch])
+        rows = batch if held is None else _joined([held, batch])
         starts = _starts(rows.column("deal"))
         last = int(starts[-1])
         if rows.num_rows - last > LONGEST:
@@ -436,6 +444,11 @@ def _nested(reader: Any, nested: Any) -> Iterator[Any]:
         held = rows.slice(last) if last < rows.num_rows else None
     if held is not None:
         yield _nest(held, _starts(held.column("deal")), nested)
+
+
+def _joined(batches: Sequence[Any]) -> Any:
+    (joined,) = pa.Table.from_batches(batches).combine_chunks().to_batches()
+    return joined
 
 
 def _starts(deals: Any) -> Int64:

@@ -147,6 +147,7 @@ class Checker:
         self._problems = problems
         self._overrides = overrides
         self._people = People(problems)
+        self._known: list[str] = []
         self._table: Table | None = None
         self._base = ""
         self._rules: dict[tuple[str, str], Rules | None] = {}
@@ -176,6 +177,7 @@ class Checker:
     def header(self, syntax: HeaderSyntax) -> Header | None:
         """The header of a log, None where its deals cannot be scored for want of a rule set."""
         self._people.begin_file()
+        self._known = []
         self._deal_names = _DealNames()
         self._base = syntax.base
         keys = self._gather(syntax.entries, in_deal=False)
@@ -252,13 +254,10 @@ class Checker:
         """The same of a deal that was recognised as a whole, whose boards are known to be sound."""
         _, name, boards = deal
         table = self._table
-        names = [board.player for board in boards]
-        if (
-            table is None
-            or not self._people.are_players(names)
-            or len(set(names)) != len(names)
-            or not self._deal_names.add(name, "")
-        ):
+        names = [board[0] for board in boards]
+        if names != self._known and not self._know(names):
+            return self.deal(take_apart(deal))
+        if table is None or not self._deal_names.add(name, ""):
             return self.deal(take_apart(deal))
         self._deals += 1
         previous = self._previous
@@ -268,6 +267,13 @@ class Checker:
             self._previous = (name, boards)
         _, number, text = deal.line
         return _made(Deal, (name, boards, table, NO_FACTS, None, number, text))
+
+    def _know(self, names: list[str]) -> bool:
+        """Whether these are names of players who are met already, each once."""
+        if len(set(names)) != len(names) or not self._people.are_players(names):
+            return False
+        self._known = names
+        return True
 
     def _deal_name(self, syntax: DealSyntax) -> str:
         if syntax.name is None:
@@ -381,6 +387,7 @@ class Checker:
         """Goes on with new problems, and with names of deals to itself; `end_part` has what came of it."""
         self._problems = problems
         self._people.begin_part(problems)
+        self._known = []
         self._deal_names = _DealNames()
         self._before = self._previous
 

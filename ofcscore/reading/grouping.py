@@ -148,7 +148,17 @@ def group_lines_and_deals(
     for item in lines:
         if item is None:
             continue
-        if isinstance(item, BoardSyntax):
+        if isinstance(item, WholeDeal):
+            if deal is None:
+                yield HeaderSyntax(file, base, tuple(entries), spoiled)
+            elif deal.implicit:
+                problems.add(_board_before_deal(deal, item.line.number))
+            elif not deal.whole:
+                yield deal.deal()
+            # Nothing is added to it: another `deal` line follows.
+            deal = _WHOLE
+            yield item
+        elif isinstance(item, BoardSyntax):
             if deal is None:
                 yield HeaderSyntax(file, base, tuple(entries), spoiled)
                 deal = _Gathering(item.at, None, None, implicit=True, spoiled=unread_board)
@@ -163,16 +173,6 @@ def group_lines_and_deals(
             elif not deal.whole:
                 yield deal.deal()
             deal = _Gathering(item.at, item.name, item.date, spoiled=item.spoiled)
-        elif isinstance(item, WholeDeal):
-            if deal is None:
-                yield HeaderSyntax(file, base, tuple(entries), spoiled)
-            elif deal.implicit:
-                problems.add(_board_before_deal(deal, item.line.number))
-            elif not deal.whole:
-                yield deal.deal()
-            # Nothing is added to it: another `deal` line follows.
-            deal = _WHOLE
-            yield item
         elif isinstance(item, Unread):
             if deal is None:
                 spoiled = True

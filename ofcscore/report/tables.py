@@ -341,7 +341,8 @@ class TableReport:
 
     def skip(self, result: DealResult) -> None:
         """Counts a deal that is not shown."""
-        add_running(self.sums, result)
+        if self.running:
+            add_running(self.sums, result)
 
     def _full(self, result: DealResult) -> str:
         lines = full_deal(result, self.style)
