@@ -32,7 +32,6 @@ class Proof:
 
         (They are not made, either, where a report has one line a deal.)
         """
-        self.count(result)
         score = result.score
         name = score.deal.name
         people = score.deal.table.people
@@ -55,10 +54,14 @@ class Proof:
         for person, points in totals.items():
             if points != sums[person]:
                 raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
+        self.count(result)
 
     def count(self, result: DealResult) -> None:
-        """A deal of which nothing is reported but what it adds to the sums."""
+        """A deal of which nothing is reported but what it adds to the sums: totals to zero."""
         score = result.score
+        off = sum(score.totals.values())
+        if off:
+            raise UnbalancedError(f"deal {score.deal.name}: the totals add up to {off}, not to 0")
         people = score.deal.table.people
         exchanged = self.exchanged
         for first, second, points, _ in score.exchanges:

@@ -375,9 +375,16 @@ def score_batches(stream: Any, rules: Rules) -> Any:
 
     `stream` is whatever has `__arrow_c_stream__`: a reader, a table or data frame, a result of a query.
     """
-    reader = pa.RecordBatchReader.from_stream(stream)
+    reader = _reader(stream)
     wanted = schema(rules, reader.schema)
     return pa.RecordBatchReader.from_batches(wanted, (score_batch(b, rules) for b in _in_batches(reader)))
+
+
+def _reader(stream: Any) -> Any:
+    """Record batches of a stream; what is of pyarrow already does not go through C, which breaks old ones."""
+    if isinstance(stream, pa.RecordBatchReader):
+        return stream
+    return stream.to_reader() if isinstance(stream, pa.Table) else pa.RecordBatchReader.from_stream(stream)
 
 
 def _in_batches(reader: Any) -> Iterator[Any]:
@@ -394,7 +401,7 @@ def whole_deals(stream: Any) -> Any:
     torn apart has an error and no score. Columns that are not of a board are those of its first row.
     Raises ValueError where columns are missing.
     """
-    reader = _without_views(pa.RecordBatchReader.from_stream(stream))
+    reader = _without_views(_reader(stream))
     names = reader.schema.names
     _check_once(names, "the rows have two columns")
     missing = [name for name in ("deal", PLAYERS, *CELLS[1:4]) if name not in names]

@@ -223,7 +223,7 @@ def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, 
     with _reading(source), pq.ParquetFile(source, metadata=layout.metadata) as file:
         group, count = _group_of(layout, row)
         groups = list(range(group, layout.metadata.num_row_groups))
-        batches = file.iter_batches(BATCH, row_groups=groups, use_threads=False)
+        batches = file.iter_batches(BATCH, row_groups=groups, use_threads=False) if groups else ()
         if not layout.nested:
             batches = whole_deals(pa.RecordBatchReader.from_batches(layout.columns, batches))
         for batch in batches:

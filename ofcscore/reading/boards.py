@@ -31,20 +31,29 @@ class _TwoCards(dict[str, int]):
 
 
 TWO_CARDS: Final = _TwoCards()
+_IN_ORDER: Final = (UNLABELLED, ROWS)
+
+
+def _apart(cards: str) -> str:
+    """The cards of a row with a blank between them, where they stand together."""
+    if len(cards) == 10:
+        return f"{cards[:2]} {cards[2:4]} {cards[4:6]} {cards[6:8]} {cards[8:]}"
+    return f"{cards[:2]} {cards[2:4]} {cards[4:]}" if len(cards) == 6 else cards
 
 
 def canonical_boards(boards: Sequence[BoardSyntax], players: Sequence[str]) -> tuple[Board, ...] | None:
-    """The boards of a deal whose cards all state rank and suit in canonical text; None for any other deal.
+    """The boards of a deal whose cards all state rank and suit canonically; None for any other deal.
 
-    One sum over all cards proves that they are 13 a board and that none is there twice.
+    The cards of a row may stand together. One sum over all cards proves that they are 13 a board and that
+    none is there twice.
     """
     made = []
     used = 0
     for board, player in zip(boards, players, strict=True):
-        if board.labels != UNLABELLED or board.status is not None or board.marks:
+        if board.labels not in _IN_ORDER or board.status is not None or board.marks:
             return None
         top, middle, bottom = board.rows
-        three, five, last = top.text, middle.text, bottom.text
+        three, five, last = _apart(top.text), _apart(middle.text), _apart(bottom.text)
         if len(three) != 8 or len(five) != 14 or len(last) != 14:
             return None
         try:

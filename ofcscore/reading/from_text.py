@@ -493,6 +493,8 @@ def _vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
     """The board, or what its line was surely meant to be when its cards cannot be read."""
     if board.status is not None or len(board.rows) == 0 or board.labels[0] is not None:
         return board
+    if board.name is not None and len(board.rows) > 1:
+        return board
     cards = board.rows[0]
     read = read_cards(cards.text)
     if not read.faults and (len(board.rows) > 1 or len(read.cards) > 2):
@@ -500,8 +502,6 @@ def _vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
     if board.name is None:
         return _vet_unnamed(board, cards, problems)
     word = board.name.text
-    if len(board.rows) > 1:
-        return board
     if word.lower() in DEAL_WORDS:
         problems.add(
             Problem(
