@@ -214,7 +214,7 @@ def _parser() -> tuple[Lark, Any]:
             return None if not children or hasattr(children[0], "type") else children[0]
 
         def named_board(self, children: list[Any]) -> BoardSyntax:
-            name = children[0]
+            name = self._name(children[0])
             if len(children) == 1:
                 return BoardSyntax(name, name)
             board: BoardSyntax = children[1]
@@ -232,10 +232,10 @@ def _parser() -> tuple[Lark, Any]:
                 name = unquote(name)
             return DealLine(word.part(0, len(word.text.rstrip())), name, date)
 
-        def head(self, children: list[Any]) -> Text:
+        def name(self, children: list[Any]) -> Text:
             return self._name(children[0])
 
-        name = payer = of_name = one_name = head
+        payer = of_name = one_name = name
 
         def board(self, children: list[Any]) -> BoardSyntax:
             labels: tuple[Any, ...] = ()
@@ -255,15 +255,21 @@ def _parser() -> tuple[Lark, Any]:
             return BoardSyntax(at, None, labels, rows, status, claim, tuple(marks))
 
         def rows(self, children: list[Any]) -> tuple[str, Any, Text]:
-            labels = tuple(label for label, _, _ in children)
-            return "rows", (labels, tuple(cards for _, cards, _ in children)), children[0][2]
-
-        def row(self, children: list[Any]) -> tuple[Any, Text, Text]:
-            cards = self._at(children[-1])
-            if len(children) == 1:
-                return None, cards, cards
-            label = self._before_colon(children[0])
-            return ROW_LABELS[label.text.lower()], cards, label
+            labels: list[Any] = []
+            rows: list[Text] = []
+            at = label = None
+            for token in children:
+                if token.type == "LABEL":
+                    text = self._before_colon(token)
+                    label = ROW_LABELS[text.text.lower()]
+                else:
+                    text = self._at(token)
+                    rows.append(text)
+                    labels.append(label)
+                    label = None
+                at = at or text
+            assert at is not None
+            return "rows", (tuple(labels), tuple(rows)), at
 
         def status(self, children: list[Any]) -> tuple[str, Any, Text]:
             at = self._at(children[0])
