@@ -25,6 +25,7 @@ syntax, nesting) everything open is closed, so that loops end by themselves and 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
@@ -97,6 +98,14 @@ def _parser() -> tuple[Any, dict[type, str], type[Exception]]:
     return loader, kinds, yaml.YAMLError
 
 
+@lru_cache(maxsize=1)
+def _mapping_events() -> tuple[type, type, type]:
+    """The classes of the events of which mappings of texts are made: texts, and both ends."""
+    import yaml
+
+    return yaml.ScalarEvent, yaml.MappingStartEvent, yaml.MappingEndEvent
+
+
 # Every character that is no part of a line of text, by code point so that the list can be read:
 # controls but tab, the line separators of other systems, byte order marks, surrogates.
 _FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
@@ -133,6 +142,9 @@ class _Lines:
     def _pieces(self) -> Iterator[str]:
         """The lines as they come, but that no piece of a line ends within an escape."""
         for line in self.lines:
+            if not self.held and line.endswith("\n"):
+                yield line
+                continue
             whole = self.held + line
             half = None if whole.endswith("\n") else _HALF_ESCAPE.search(whole, max(len(whole) - 64, 0))
             self.held = half.group() if half else ""
@@ -164,6 +176,11 @@ class _Lines:
 
     def _clean(self, line: str) -> str:
         """A line (or a piece of one) as the parser gets it; what it must not get is a problem."""
+        if self.whole and line.endswith("\n") and line[:-1].isprintable() and "\\u" not in line:
+            # Nearly every line: nothing in it is strange, or an escape of JSON's.
+            self.number += 1
+            self.kept[self.number] = line[:-1]
+            return line
         before = "" if self.whole else self.kept[self.number]
         if self.whole:
             self.number += 1
@@ -232,6 +249,9 @@ class NodeReader:
         loader, self._kinds, self._error = _parser()
         self._open: list[str] = []
         self._event: Any = None
+        # Events that were looked at ahead, and what the parser raised behind them.
+        self._ahead: deque[Any] = deque()
+        self._raised: Exception | None = None
         self._next = ""
         self._ended = False
         try:
@@ -345,6 +365,56 @@ class NodeReader:
             self._advance()
         return Node("text", "", (), (), max(self.line, 1), 1, 1, self._lines.text(self.line))
 
+    def glance(self, most: int) -> tuple[list[Any], list[Any]] | None:
+        """The events of the mapping that comes next, which stays to be read; None for anything else.
+
+        Nor is it one with more than `most` events, with an anchor, a tag or an alias in it, or one that
+        cannot be read to its end. With them come their texts, None for where mappings begin and end.
+        """
+        if self._next != "mapping" or self._ahead or self._ended:
+            return None
+        scalar, begins, ends = _mapping_events()
+        events, texts = [self._event], [None]
+        take, say, get = events.append, texts.append, self._parser.get_event
+        depth = 1
+        sound = True
+        try:
+            while depth and len(events) <= most:
+                event = get()
+                take(event)
+                kind = event.__class__
+                if kind is scalar:
+                    say(event.value)
+                    if event.anchor is not None or event.tag is not None:
+                        sound = False
+                elif kind is ends:
+                    say(None)
+                    depth -= 1
+                elif kind is begins:
+                    say(None)
+                    depth += 1
+                    if event.anchor is not None or event.tag is not None:
+                        sound = False
+                else:
+                    sound = False
+                    break
+        except (self._error, CutShort) as error:
+            self._raised = error
+            sound = False
+        self._ahead.extend(events[1:])
+        return (events, texts) if sound and not depth else None
+
+    def pass_over(self) -> None:
+        """Goes on behind the mapping that was glanced at."""
+        self._ahead.clear()
+        self._open.pop()
+        self._advance()
+
+    def line_of(self, event: Any) -> tuple[int, str]:
+        """The number of the line that an event begins on, and its text, empty where that is too long."""
+        number = event.start_mark.line + self.first
+        return number, self._lines.text(number) or ""
+
     def report(
         self, place: Place, code: str, message: str, hint: str | None = None, *, warning: bool = False
     ) -> None:
@@ -424,7 +494,12 @@ class NodeReader:
             self._next = "stream-end"
 
     def _take(self) -> None:
-        event = self._parser.get_event()
+        if self._ahead:
+            event = self._ahead.popleft()
+        elif self._raised is not None:
+            raise self._raised
+        else:
+            event = self._parser.get_event()
         kind = self._kinds[type(event)]
         self._event = event
         self._next = kind

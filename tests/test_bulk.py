@@ -159,7 +159,7 @@ def test_a_million_random_deals(name: str) -> None:
         ]
     ),
 )
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_house_rules_change_tables_alike(seed: int, preset: str, change: str) -> None:
     from ofcscore.rules.loader import load_rules
 
@@ -587,6 +587,51 @@ def test_rules_say_how_far_the_tables_reach(rules: str, words: str) -> None:
 
 _EMPTY = {"player": "A", "top": "", "mid": "", "bot": ""}
 
+SIGNS = "hscdHSCD23456789TJQKAtjqka10 ,;\0\t♠é"
+
+
+def messy(rng: random.Random, rules: Rules) -> Any:
+    """A slice of a batch in which about everything may be wrong, in texts of any kind."""
+    texts = (pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string()))
+    names = ("player", "top", "mid", "bot", "status", "claim")
+    seat = pa.struct([*((name, rng.choice(texts)) for name in names), ("fantasyland", pa.int32())])
+    lists = rng.choice((pa.list_, pa.large_list, pa.list_view))
+    fields = [("deal", pa.int64()), ("boards", lists(seat)), ("bank", pa.string())]
+    fields += [("players", pa.int32())] if rng.random() < 0.5 else []
+    rows = []
+    for players in range(2, 5):
+        joined = rng.random() < 0.3
+        for whole in rows_of(random_codes(12, players, rng.randrange(10**6)), joined=joined):
+            worse = whole if joined else damaged(rng, whole)
+            row = rng.choice((whole, whole, worse, marked(rng, whole, rules)))
+            boards = [board and dict(board) for board in row["boards"]] if row["boards"] else row["boards"]
+            for board in filter(None, boards or ()):
+                board["fantasyland"] = rng.choice([*[None] * 9, 0, 13, 14, 17, 60, -3])
+                cell = rng.choice(names[:4])
+                if board.get(cell) and rng.random() < 0.05:
+                    at = rng.randrange(len(board[cell]))
+                    board[cell] = board[cell][:at] + rng.choice(SIGNS) + board[cell][at + rng.randrange(2) :]
+            said = rng.choice([*[len(boards or ())] * 6, None, 3, -1])
+            rows.append({**row, "boards": boards, "players": said, "bank": rng.choice(NAMES[:4])})
+    rng.shuffle(rows)
+    columns = [pa.array([row.get(name) for row in rows], kind) for name, kind in fields]
+    batch = pa.RecordBatch.from_arrays(columns, names=[name for name, _ in fields])
+    return batch.slice(rng.randrange(5), 28)
+
+
+@pytest.mark.parametrize("name", [*PRESETS, *OPTIONS])
+def test_a_mess_is_scored_from_tables_as_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = rule_set(name if name in PRESETS else _with(name))
+    rng = random.Random(name)
+    batches = [messy(rng, rules) for _ in range(4)]
+    found = [score_batch(batch, rules) for batch in batches]
+    monkeypatch.setattr(import_module("ofcscore.bulk.arrow"), "in_tables", lambda _: False)
+    for batch, result in zip(batches, found, strict=True):
+        result.validate(full=True)
+        assert result.to_pylist() == score_batch(batch, rules).to_pylist()
+        assert "program-fault" not in result.column("error").to_pylist()
+
+
 # -- forms of Arrow -----------------------------------------------------------------------------------
 
 
@@ -628,6 +673,14 @@ def test_strings_and_lists_of_any_kind(kind: Any) -> None:
     assert [picked(row) for row in found.to_pylist()] == expected
     sliced = score_batch(batch.slice(7, 20), rule_set("ofc")).to_pylist()
     assert [row["points"] for row in sliced] == [row["points"] for row in found.to_pylist()[7:27]]
+
+
+def test_a_dictionary_without_words_under_a_board_that_is_null() -> None:
+    rows = rows_of(random_codes(3, 2, 34))
+    rows[1]["boards"][0] = None
+    kind = pa.dictionary(pa.int32(), pa.string())
+    found = scored(nested(rows, pa.struct([*SEAT, ("claim", kind)])), "ofc")
+    assert [row["error"] for row in found] == [None, "name-missing", None]
 
 
 @pytest.mark.parametrize("kind", [pa.large_binary(), pa.binary_view(), pa.binary(39)], ids=str)

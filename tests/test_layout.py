@@ -322,9 +322,7 @@ def test_numbers_of_the_game_are_not_in_python(module: str) -> None:
     places |= {
         id(argument)
         for node in ast.walk(_tree(module))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "combinations"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "combinations"
         for argument in node.args
     }
     found = [

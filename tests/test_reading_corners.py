@@ -663,6 +663,40 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         [],
     ),
     (
+        "yaml",
+        "- boards:\n"
+        "    A: {status: surrender, top: JJ5, mid: AA762, bot: 9TJQK}\n"
+        "    B: 663 / KK943 / 88844\n",
+        [
+            "2:33: error[mark-misplaced]: A has both `surrender` and cards",
+            "  hint: leave one of them out",
+        ],
+    ),
+    (
+        "yaml",
+        "- boards:\n    A: |\n      foul\n      JJ5 / AA762 / 9TJQK\n    B: 663 / KK943 / 88844\n",
+        [
+            "4:7: error[mark-misplaced]: A has both `foul` and cards",
+            "  hint: write `(foul)` behind the cards",
+        ],
+    ),
+    (
+        "yaml",
+        "--- *x\n--- \n- boards: {A: foul, B: foul}\n",
+        [
+            "1:5: error[yaml-feature]: aliases (*x) are not read",
+            "  hint: write out what is to be the same",
+        ],
+    ),
+    (
+        "text",
+        "players: A, B\ndealer: Zed\nA: foul\nB: foul\n",
+        [
+            "2:9: error[name-unknown]: Zed is not in `players:`",
+            "  hint: add the name to `players:`",
+        ],
+    ),
+    (
         "csv",
         'deal,player,status,note\n1,A,foul,"""  """\n1,B,foul,\n',
         [],

@@ -498,6 +498,13 @@ def test_an_option_that_changes_nothing_has_no_changes() -> None:
 # -- --set ------------------------------------------------------------------------------------------------
 
 
+def test_what_is_added_to_nothing_is_nothing(tmp_path: Path) -> None:
+    """An amount is added to what a row earns; `chinese-simple` has no royalties at all."""
+    text = "add: {royalties: {top: {trips: 1}, bottom: 2}}\n"
+    assert not merged(tmp_path, text, "royalties", "top", on="chinese-simple")
+    assert not merged(tmp_path, text, "royalties", "bottom", on="chinese-simple")
+
+
 @pytest.mark.parametrize(
     ("setting", "path", "value"),
     [

@@ -342,6 +342,18 @@ def test_stakes_may_change_from_deal_to_deal() -> None:
     assert result.pairs == {("A", "B"): (12, Fraction(21))}
 
 
+def test_a_stake_of_two_players_and_a_rake_may_be_of_one_deal() -> None:
+    boards = f"A: {PLAIN}\nB: {POOR}\n"
+    log = f"stake: 1\ndeal 1\n{boards}deal 2\nstake A/B: 5\nrake: 3\n{boards}deal 3\n{boards}"
+    results, result, _ = played(log)
+    assert [bool(deal.side) for deal in results] == [False, True, False]
+    assert result.money == {
+        "A": 6 + 30 + 6 - Fraction(3, 2),
+        "B": -6 - 30 - 6 - Fraction(3, 2),
+        HOUSE: 3,
+    }
+
+
 def test_rake_is_shared_by_the_players_of_the_deal_and_goes_to_the_house() -> None:
     results, result, _ = played(
         f"stake: 2 EUR\nrake: 1 EUR\n"

@@ -225,7 +225,8 @@ def _usual(column: Any) -> Any:
         mask = column.is_null() if column.null_count else None
         return pa.LargeListArray.from_arrays(offsets, _usual(column.flatten()), mask=mask)
     if pa.types.is_struct(column.type):
-        fields = [_usual(column.field(i)) for i in range(column.type.num_fields)]
+        # Flattened, since under a NULL there may be anything, as a number that is in no dictionary.
+        fields = [_usual(field) for field in column.flatten()]
         names = [field.name for field in column.type]
         mask = column.is_null() if column.null_count else None
         return pa.StructArray.from_arrays(fields, names, mask=mask)

@@ -65,13 +65,13 @@ def _ship(client: Any, scheduler: str) -> None:
 
     def version() -> str | None:
         # Made here, and so sent as it is: workers cannot look it up in a package that they have not.
+        from importlib import import_module
         from importlib.util import find_spec
 
         if find_spec("ofcscore") is None:
             return None
-        import ofcscore
-
-        return ofcscore.__version__
+        found: str = import_module("ofcscore").__version__
+        return found
 
     found = set(client.run(version).values())
     if found - {version(), None}:

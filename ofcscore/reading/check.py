@@ -252,7 +252,7 @@ class Checker:
 
     def whole(self, deal: WholeDeal) -> Deal | None:
         """The same of a deal that was recognised as a whole, whose boards are known to be sound."""
-        _, name, boards = deal
+        line, name, boards, _ = deal
         table = self._table
         names = [board[0] for board in boards]
         if names != self._known and not self._know(names):
@@ -265,7 +265,7 @@ class Checker:
             self._compare_with_previous(name, boards, take_apart(deal).at)
         else:
             self._previous = (name, boards)
-        _, number, text = deal.line
+        _, number, text = line
         return _made(Deal, (name, boards, table, NO_FACTS, None, number, text))
 
     def _know(self, names: list[str]) -> bool:

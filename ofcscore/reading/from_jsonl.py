@@ -10,13 +10,14 @@ from ofcscore.reading.from_yaml import YamlReading, join_surrogates
 from ofcscore.reading.lines import BadLine
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import DealSyntax, HeaderSyntax, Line, Text
+from ofcscore.reading.whole import WholeDeal
 
 JSONL_LINE_LIMIT: Final = 1 << 20
 
 
 def read_jsonl(
     lines: Iterable[Line | BadLine], file: str, base: str, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax]:
+) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
     """The header of a log, and then its deals; a line that cannot be read spoils only itself."""
     deals = 0
     header_done = False

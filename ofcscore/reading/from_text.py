@@ -92,6 +92,8 @@ def read_text_and_deals(
 
 def take_apart(deal: WholeDeal) -> DealSyntax:
     """The syntax of a deal that was recognised as a whole."""
+    if deal.apart is not None:
+        return deal.apart()
     first = read_canonical(deal.line)
     lines = [Line(deal.line.file, board.line, board.source or "") for board in deal.boards]
     boards = tuple(board for board in map(read_canonical, lines) if isinstance(board, BoardSyntax))

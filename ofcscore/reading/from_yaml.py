@@ -12,8 +12,10 @@ from typing import Any, Final
 from ofcscore.board import ROWS, Row
 from ofcscore.problems import Problem
 from ofcscore.reading.amounts import amount_part
+from ofcscore.reading.boards import MOST_BOARDS
 from ofcscore.reading.from_text import SyntaxFault, key_form, parse, parts_of, read_line
 from ofcscore.reading.grouping import group_lines
+from ofcscore.reading.names import NAME_LIMIT
 from ofcscore.reading.near import listed, near
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import (
@@ -31,6 +33,7 @@ from ofcscore.reading.syntax import (
     Text,
 )
 from ofcscore.reading.values import one_name, read_pair, read_value
+from ofcscore.reading.whole import WholeDeal, is_one_deck, whole_board
 from ofcscore.yaml_nodes import Node, NodeReader
 
 _LISTS: Final = frozenset(("adjust", "paid", "note", "expect"))
@@ -39,13 +42,19 @@ _NAMED_AMOUNTS: Final = frozenset(("adjust", "chips"))
 _CANONICAL: Final = re.compile('([^/()#:"\n]{8}) / ([^/()#:"\n]{14}) / ([^/()#:"\n]{14})')
 _SURROGATES: Final = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 _BOARD_KEYS: Final = ("status", "claim", "cards", "aces", "fantasyland", "foul")
+# The events of a deal that is a name and boards, those of a board in it, and the labels of its rows.
+_DEAL_EVENTS: Final = 7
+_BOARD_EVENTS: Final = 9
+_FEWEST_BOARDS: Final = 2
+_MOST_EVENTS: Final = _DEAL_EVENTS + MOST_BOARDS * _BOARD_EVENTS
+_LABELS: Final = (["top", "mid", "bot"], ["top", "middle", "bottom"])
 _YES: Final = ("yes", "true", "y", "on")
 _NO: Final = ("no", "false", "n", "off", "")
 
 
 def read_yaml(
     lines: Iterable[str], file: str, base: str, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax]:
+) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
     """The header of a log, and then its deals; `lines` are the text with line ends."""
     return YamlReading(lines, file, base, problems).session()
 
@@ -82,7 +91,7 @@ class YamlReading:
 
     # --- the shapes of a session
 
-    def session(self) -> Iterator[HeaderSyntax | DealSyntax]:
+    def session(self) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
         while self.reader.next_document():
             kind = self.reader.kind
             if kind == "list":
@@ -108,16 +117,24 @@ class YamlReading:
             self.header_done = True
             yield HeaderSyntax(self.file, self.base, tuple(entries), spoiled)
 
-    def _deal_list(self) -> Iterator[DealSyntax]:
+    def _deal_list(self) -> Iterator[DealSyntax | WholeDeal]:
         before = self._errors()
         for _ in self.reader.items():
+            whole = self._whole(before)
+            if whole is not None:
+                number = self.deals
+                yield whole
+                if self.deals == number:
+                    self.reader.pass_over()
+                    self.deals += 1
+                continue
             node = self.reader.read()
             deal = self._deal_of(node, before)
             if deal is not None:
                 yield deal
             before = self._errors()
 
-    def _document(self) -> Iterator[HeaderSyntax | DealSyntax]:
+    def _document(self) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
         """A document: a session with `deals`, one deal, or the header of the documents behind it."""
         before = self._errors()
         pairs: list[tuple[Node, Node]] = []
@@ -181,6 +198,41 @@ class YamlReading:
             yield deal
 
     # --- a deal
+
+    def _whole(self, before: int) -> WholeDeal | None:
+        """The deal that comes next, where it is a name and canonical boards and nothing else."""
+        seen = self.reader.glance(_MOST_EVENTS)
+        if seen is None or self._errors() != before:
+            return None
+        events, texts = seen
+        count, rest = divmod(len(texts) - _DEAL_EVENTS, _BOARD_EVENTS)
+        if rest or count < _FEWEST_BOARDS:
+            return None
+        _, word, name, boards_word, begins = texts[:5]
+        if word not in DEAL_WORDS or boards_word != "boards" or begins is not None or texts[-2] is not None:
+            return None
+        if name is None or not name.isalnum() or not name.isascii() or len(name) > NAME_LIMIT:
+            return None
+        boards = []
+        used = 0
+        for at in range(5, len(texts) - 2, _BOARD_EVENTS):
+            player, begins, *cells, ends = texts[at : at + _BOARD_EVENTS]
+            if player is None or begins is not None or ends is not None or cells[::2] not in _LABELS:
+                return None
+            made = whole_board(player, cells[1::2], *self.reader.line_of(events[at])) if all(cells) else None
+            if made is None:
+                return None
+            boards.append(made[0])
+            used += made[1]
+        if not is_one_deck(used, len(boards)):
+            return None
+
+        def apart() -> DealSyntax:
+            deal = self._deal_of(self.reader.read(), before)
+            assert deal is not None
+            return deal
+
+        return WholeDeal(Line(self.file, *self.reader.line_of(events[1])), name, tuple(boards), apart)
 
     def _deal_of(self, node: Node, before: int) -> DealSyntax | None:
         """A deal; `before` is how many errors there were when its reading began."""

@@ -7,13 +7,14 @@ checking would make of them, at a third of the cost; whatever is the least bit o
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import permutations
 from typing import BinaryIO, Final, NamedTuple
 
 from ofcscore.board import BOARD_SIZE, Board, Stated
 from ofcscore.cards import DECK_MASK, WEIGHTS
-from ofcscore.reading.syntax import RESERVED, Line
+from ofcscore.reading.syntax import RESERVED, DealSyntax, Line
 
 _END: Final = "\r?\n"
 _DEAL: Final = "(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]{1,64}"
@@ -52,12 +53,14 @@ def _pairs() -> dict[str, int]:
 class WholeDeal(NamedTuple):
     """A deal that was recognised as a whole: its `deal` line, its name, its boards; no date and no keys.
 
-    The boards bear the names that stand in the log.
+    The boards bear the names that stand in the log. `apart` has its syntax where that is not that of its
+    lines, as long as the deal is the last one that was read.
     """
 
     line: Line
     name: str
     boards: tuple[Board, ...]
+    apart: Callable[[], DealSyntax] | None = None
 
 
 class WholeDeals:
@@ -137,9 +140,32 @@ class WholeDeals:
                 )
         except KeyError:
             return None
-        if (used & DECK_MASK).bit_count() != BOARD_SIZE * len(boards):
+        if not is_one_deck(used, len(boards)):
             return None
         self._at = match.end()
         lines = self._text.count("\n", match.start(), match.end())
-        deal = _made(WholeDeal, (_made(Line, (file, number, groups[0])), groups[1], tuple(boards)))
+        deal = _made(WholeDeal, (_made(Line, (file, number, groups[0])), groups[1], tuple(boards), None))
         return deal, lines
+
+
+def whole_board(player: str, rows: Sequence[str], line: int, source: str) -> tuple[Board, int] | None:
+    """A board of canonical rows, and the sum of its cards; None where they are no such rows."""
+    top, middle, bottom = rows
+    if len(top) != 8 or len(middle) != 14 or len(bottom) != 14:
+        return None
+    pairs = _pairs()
+    try:
+        x = pairs[top[:6]] + WEIGHTS[top[6:]]
+        y = pairs[middle[:6]] + pairs[middle[6:12]] + WEIGHTS[middle[12:]]
+        z = pairs[bottom[:6]] + pairs[bottom[6:12]] + WEIGHTS[bottom[12:]]
+    except KeyError:
+        return None
+    board = _made(
+        Board, (player, (top, middle, bottom), (x, y, z), _CARDS, False, None, None, None, line, source)
+    )
+    return board, x + y + z
+
+
+def is_one_deck(used: int, boards: int) -> bool:
+    """Whether the cards of so many boards, whose sum is `used`, are all there, and none twice."""
+    return (used & DECK_MASK).bit_count() == BOARD_SIZE * boards
