@@ -232,12 +232,25 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
 def score_boards(
     boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT
 ) -> tuple[BoardScore, ...]:
-    """Boards by one rule set; `dealt` as for `score_deal`.
+    """Boards by one rule set; `dealt` as for `score_deal`."""
+    return _judged(boards, scales, dealt)[0]
+
+
+_Judged = list[tuple[str, tuple[int, int, int, int] | None]]
+"""Each player with the strengths of the three rows and the royalties, or None for a foul."""
+
+
+def _judged(
+    boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int]
+) -> tuple[tuple[BoardScore, ...], _Judged | None]:
+    """Boards by one rule set, and what `_score_plain` needs of them, None where a board is neither.
 
     Values are unpacked whole: a million deals have seven million of them, and a field by its name takes
     as long as five by their places.
     """
     scored = []
+    judged: _Judged = []
+    plain = True
     top_of, middle_of, bottom_of = scales.tables
     unusual, naturals, land, strict = scales.unusual, scales.looks_for_naturals, scales.land, scales.strict
     stay, was = NO_FANTASYLAND, None
@@ -250,6 +263,8 @@ def score_boards(
             said = _said(board, scales, stay)
             if said is not None:
                 scored.append(said)
+                judged.append((player, None))
+                plain = plain and said.status is _FOUL
                 continue
         t, m, b = sums  # type: ignore[misc]
         values = top, middle, bottom = (
@@ -262,25 +277,26 @@ def score_boards(
         _, z, bottom_pays, bottom_enters, _, _ = bottom
         if _is_unusual_foul(values) if unusual else not x <= y <= z:
             scored.append(_made(BoardScore, (board, _FOUL, values, 0, None, stay, strict)))
-        elif was is None and top_enters is None and middle_enters is None and bottom_enters is None:
-            royalties = top_pays + middle_pays + bottom_pays
+            judged.append((player, None))
+            continue
+        royalties = top_pays + middle_pays + bottom_pays
+        judged.append((player, (x, y, z, royalties)))
+        if was is None and top_enters is None and middle_enters is None and bottom_enters is None:
             scored.append(_made(BoardScore, (board, _SET, values, royalties, None, stay, strict)))
         else:
-            royalties = top_pays + middle_pays + bottom_pays
             there = stay if land is None else _fantasyland(values, land, was)
             scored.append(_made(BoardScore, (board, _SET, values, royalties, None, there, strict)))
-    return tuple(scored)
+    return tuple(scored), judged if plain else None
 
 
 def _said(board: Board, scales: Scales, stay: Stay) -> BoardScore | None:
     """A board that is what the log says, or a natural; None where its rows are to be judged."""
     values = scales.values(board.sums) if board.sums is not None else None
-    natural = None
     if board.stated is _CLAIM:
         natural = claimed_natural(board, scales.rules.naturals)
     elif board.stated is not _CARDS:
         return BoardScore(board, Status(board.stated.value), values, 0, None, stay, scales.strict)
-    elif scales.looks_for_naturals:
+    else:
         natural = best_natural(board, scales.rules.naturals)
     if natural is None and values is not None:
         return None
@@ -438,24 +454,14 @@ def plain_prices(rules: Rules) -> _Prices | None:
 
 
 def _score_plain(
-    deal: Deal, boards: tuple[BoardScore, ...], rules: Rules, prices: _Prices
-) -> DealScore | None:
-    """The deal under a plain rule set, without a score line; None where a board is neither set nor fouled.
+    deal: Deal, boards: tuple[BoardScore, ...], judged: _Judged, rules: Rules, prices: _Prices
+) -> DealScore:
+    """The deal under a plain rule set, of boards that are set or fouled, without a score line.
 
     The same sums as those of `score_pairs`, which a test holds.
     """
     row, scoop, foul, paid, rows = prices
-    judged: list[tuple[str, tuple[int, int, int, int] | None]] = []
-    totals: dict[str, Points] = {}
-    for (player, _, _, _, _, _, _, _, _, _), status, values, royalties, _, _, _ in boards:
-        totals[player] = 0
-        if status is _SET:
-            (_, x, _, _, _, _), (_, y, _, _, _, _), (_, z, _, _, _, _) = values  # type: ignore[misc]
-            judged.append((player, (x, y, z, royalties)))
-        elif status is _FOUL:
-            judged.append((player, None))
-        else:
-            return None
+    totals: dict[str, Points] = dict.fromkeys([player for player, _ in judged], 0)
     exchanges = []
     for (first, ours), (second, theirs) in combinations(judged, 2):
         scooped = points = 0
@@ -504,12 +510,10 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
 
     `dealt` has the boards that are in fantasyland and their number of cards (0: not known).
     """
-    boards = score_boards(deal.boards, scales, dealt)
+    boards, judged = _judged(deal.boards, scales, dealt)
     rules = scales.rules
-    if scales.prices is not None and not deal.table.people:
-        plain = _score_plain(deal, boards, rules, scales.prices)
-        if plain is not None:
-            return plain
+    if judged is not None and scales.prices is not None and not deal.table.people:
+        return _score_plain(deal, boards, judged, rules, scales.prices)
     return with_pairs(deal, boards, rules, score_pairs(deal, boards, rules))
 
 
@@ -626,7 +630,7 @@ def _deciders(
 
 def _pair_lines(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...]:
     lines: tuple[ScoreLine, ...] | None = None
-    for decider in context.deciders:
+    for decider in context.deciders:  # pragma: no branch - rows decide where nothing else does
         lines = decider(a, b, context)
         if lines is not None:
             break
@@ -719,8 +723,7 @@ def _foul(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, .
 def _moon(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...] | None:
     """Shooting the moon (rules 6): instead of that pair's rows and royalties; both on the moon: 0."""
     moon = context.rules.moon
-    if moon is None:
-        return None
+    assert moon is not None  # or nobody would be asked
     there = (_on_the_moon(a, moon.highest), _on_the_moon(b, moon.highest))
     if there == (False, False):
         return None
@@ -757,12 +760,20 @@ def _won_lines(
     rules = context.rules
     price, (scoop, factor), (_, factor_all), overall, _ = rules.points
     replaces = rules.royalties.count == "winner-replaces" and (reason is None or rules.foul.royalties)
-    _, _, _, earned, _, _, _ = a
-    _, _, _, owed, _, _, _ = b
-    lines: list[ScoreLine] = [
-        _made(ScoreLine, ("row", row, sign * price, reason or (_row_note, a, b, row, sign)))
-        for row, sign in zip(ROWS, signs, strict=True)
-    ]
+    _, _, ours, earned, _, _, _ = a
+    _, _, theirs, owed, _, _, _ = b
+    lines: list[ScoreLine]
+    if ours is None or theirs is None or reason is not None:
+        lines = [
+            ScoreLine("row", row, sign * price, reason or "") for row, sign in zip(ROWS, signs, strict=True)
+        ]
+    else:
+        lines = [
+            _made(ScoreLine, ("row", row, sign * price, (_row_note, x, y, sign)))
+            for row, sign, (x, _, _, _, _, _), (y, _, _, _, _, _) in zip(
+                ROWS, signs, ours, theirs, strict=True
+            )
+        ]
     if replaces:
         lines = [_replaced(line, a, b, sign) for line, sign in zip(lines, signs, strict=True)]
     paid = sum([line.points for line in lines]) if factor != 1 or factor_all != 1 else 0
@@ -782,10 +793,7 @@ def _won_lines(
     return lines
 
 
-def _row_note(a: BoardScore, b: BoardScore, row: Row, sign: int) -> str:
-    if a.values is None or b.values is None:
-        return ""  # pragma: no cover - a board that is set has its rows, and a foul has its own note
-    x, y = a.values[row].rank, b.values[row].rank
+def _row_note(x: Rank, y: Rank, sign: int) -> str:
     if x == y:
         tie = f"both {x.name}"
         return f"{tie}, a tie is the bank's" if sign else f"{tie}, a tie"

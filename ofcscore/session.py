@@ -56,6 +56,8 @@ _FOUL: Final = Status.FOUL
 _NATURAL: Final = Status.NATURAL
 _ABSENT: Final = Status.ABSENT
 _CARDS: Final = Stated.CARDS
+# What a named tuple's own constructor does, at half the cost.
+_made: Final = tuple.__new__
 
 
 class _AtTable(NamedTuple):
@@ -250,7 +252,8 @@ class Session:
     def deal(self, deal: Deal) -> DealResult | None:
         """Score the next deal; None for a void deal and for one with problems."""
         _, boards, table, facts, _, _, _ = deal
-        if facts.void:
+        stated = facts is not NO_FACTS
+        if stated and facts.void:
             return None
         at = self._at_table
         if at is None or at.table is not table:
@@ -259,8 +262,8 @@ class Session:
         # Nearly all deals are like this, and neither those of `check_deal` nor of fantasyland.
         usual = usual and len(boards) in players and not self.due and not self._broke
         met = self._met
-        for player, _, _, stated, marked, _, _, _, _, _ in boards:
-            if marked or stated is not _CARDS or player not in met:
+        for player, _, _, shown, marked, _, _, _, _, _ in boards:
+            if marked or shown is not _CARDS or player not in met:
                 usual = False
         if not usual and not self._admit(deal, rules):
             return None
@@ -268,22 +271,22 @@ class Session:
         self._uses[rules.digest] += 1
         dealt = NOBODY_DEALT if usual else self._fantasyland_before(deal, rules)
         score = score_deal(deal, scales, dealt)
-        side = self._add_facts(facts, table)
+        side = self._add_facts(facts, table) if stated else ()
         if rules.table_stakes:
             score = self._limit(score)
         if rake is not None:
             side += self._rake(score, rake)
-        if scales.land is not None:
-            self._fantasyland_after(score)
-        result = DealResult(self._count, score, side)
-        self._add_up(result, people)
+        result = _made(DealResult, (self._count, score, side))
+        due = self._add_up(result, people)
+        if scales.land is not None and (due or self.due):
+            self._fantasyland_after(score, due)
         if bankroll:
             self._find_broke(result, bankroll)
-        if facts.expect:
+        if stated and facts.expect:
             self.problems += check_expectations(facts.expect, result)
         if self._log is not None:
             self._log.count(bool(dealt), len(score.totals))
-        if not dealt:
+        if not dealt and (stated or self._dealer is not None):
             self._move_dealer(deal)
         return result
 
@@ -385,16 +388,11 @@ class Session:
         self._met |= present
         return dealt
 
-    def _fantasyland_after(self, score: DealScore) -> None:
+    def _fantasyland_after(self, score: DealScore, due: dict[str, int]) -> None:
         """Who is due next. (A deal under rules without fantasyland leaves those due who were.)"""
-        due = {}
-        for board, _, _, _, _, (_, _, cards), _ in score.boards:
-            if cards is not None:
-                due[board.player] = cards
-        if due or self.due:
-            self.due = due
-            there = (b.player for b in score.boards if b.status is not Status.ABSENT)
-            self._qualified = frozenset(there) if due else frozenset()
+        self.due = due
+        there = (b.player for b in score.boards if b.status is not Status.ABSENT)
+        self._qualified = frozenset(there) if due else frozenset()
 
     def _warn(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
         self.problems.append(Problem(code, place, message, hint, warning=True))
@@ -437,8 +435,11 @@ class Session:
             SideLine("rake", HOUSE, None, rake.value),
         )
 
-    def _add_up(self, result: DealResult, people: Mapping[str, str]) -> None:
-        """Adds a deal to the standings; `people` has the person of each board whose name is another."""
+    def _add_up(self, result: DealResult, people: Mapping[str, str]) -> dict[str, int]:
+        """Adds a deal to the standings; `people` has the person of each board whose name is another.
+
+        Returns who is due in fantasyland next, with how many cards.
+        """
         deal, boards, _, exchanges, points_of, _ = result.score
         ledger = self._ledger.of(deal.table)
         standings = self.standings
@@ -456,12 +457,15 @@ class Session:
                 winner, loser = (first, second) if scoop > 0 else (second, first)
                 standings[winner].scoops += 1
                 standings[loser].scooped += 1
-        for board, status, values, royalties, _, (was, _, _), _ in boards:
-            if status is _SET and not royalties and not was:
-                continue
-            if status is _ABSENT:
+        due: dict[str, int] = {}
+        for board, status, values, royalties, _, (was, _, cards), _ in boards:
+            if status is _SET and not royalties and not was and cards is None:
                 continue
             player = board[0]
+            if cards is not None:
+                due[player] = cards
+            if status is _ABSENT:
+                continue
             standing = standings[people.get(player, player) if people else player]
             if status is _FOUL:
                 standing.fouls += 1
@@ -488,6 +492,7 @@ class Session:
                 standing.worst = (points, deal.name)
         if self._count % self._sample_step == 0:
             self._sample()
+        return due
 
     def _find_broke(self, result: DealResult, bankroll: Points) -> None:
         for person in result.totals:

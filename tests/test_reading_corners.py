@@ -26,7 +26,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nexpect A: no foul 5\n",
         [
             "3:11: error[expect-unreadable]: a word too many stands here",
-            "  hint: write `foul 3`",
+            "  hint: write `no foul`",
         ],
     ),
     (
@@ -577,7 +577,49 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         ": QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
             "1:1: error[colon-twice]: this colon has nothing before it",
-            "  hint: one colon is enough",
+            "  hint: write the player's name before it, or leave it out",
+        ],
+    ),
+    (
+        "text",
+        "A:\u3000\nB: 663 / KK943 / 88844\n",
+        [
+            "1:3: error[card-unreadable]: U+3000 IDEOGRAPHIC SPACE is no part of a card",
+            "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A; suits s h d c or ♠ ♥ ♦ ♣",
+        ],
+    ),
+    (
+        "text",
+        "\u3000/ AA762 / 9TJQK\nB: foul\n",
+        [
+            "1:1: error[name-missing]: this board has no player's name, and others in the deal have one",
+            "  hint: write `Name:` before it",
+        ],
+    ),
+    (
+        "text",
+        "deal 1\nA: foul\nB: foul\ndeal #2\nA: foul\nB: foul\n",
+        [
+            "4:5: error[deal-line]: this deal has no name: `#` begins a comment",
+            "  hint: write `deal 2`",
+        ],
+    ),
+    (
+        "text",
+        "A: JJ5 / AA762 / 9TJQK\nB: 663 / KK943 / 88844\nexpect A: foul natural, +3\nexpect A: no foul\n",
+        [
+            "3:15: error[expect-unreadable]: a comma is missing behind `foul`",
+            "  hint: write `foul, natural`",
+            "3:25: error[expect-unreadable]: what is expected of this board is missing",
+            "  hint: a total is `expect: Hero +3`",
+        ],
+    ),
+    (
+        "text",
+        "bankroll: 0\nA: JJ5 / AA762 / 9TJQK\nB: 663 / KK943 / 88844\n",
+        [
+            "1:11: error[number-negative]: a bankroll is more than nothing",
+            "  hint: write more than 0",
         ],
     ),
     (
@@ -678,6 +720,13 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         [
             "4:7: error[mark-misplaced]: A has both `foul` and cards",
             "  hint: write `(foul)` behind the cards",
+        ],
+    ),
+    (
+        "yaml",
+        "...\nboards: x\n",
+        [
+            "1:1: error[yaml-syntax]: this cannot be read as YAML (did not find expected node content)",
         ],
     ),
     (

@@ -12,7 +12,7 @@ from lark.lexer import PatternRE
 
 from ofcscore.reading import from_text, read_session, text_source
 from ofcscore.reading.from_text import STARTS
-from ofcscore.reading.grammar import BrokenInstallation, load_grammar, parser_cache
+from ofcscore.reading.grammar import BrokenInstallation, load_grammar
 
 
 @pytest.fixture(scope="module")
@@ -76,18 +76,6 @@ def test_nothing_is_read_from_the_current_folder(tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BrokenInstallation, match=r"planted\.lark is missing"):
         load_grammar("planted.lark")
-
-
-@pytest.mark.parametrize("folder", ["cache", "./cache", "taken"])
-def test_a_parser_is_kept_only_in_a_folder_of_the_users_own(
-    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing is kept in the current folder (bad input 87), nor where no folder can be made."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "taken").write_text("a file")
-    monkeypatch.setenv("XDG_CACHE_HOME", folder if folder != "taken" else str(tmp_path / "taken"))
-    assert parser_cache() is None
-    assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
 
 @pytest.mark.parametrize("form", ["text", "yaml"])

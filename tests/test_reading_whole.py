@@ -69,6 +69,7 @@ def test_whole_deals_are_those_of_their_lines(text: str) -> None:
         ("Zh Qd 5c", "Zh is not a card"),
         ("Qh Q 5 5", "A's top row has 4 cards, needs 3"),
         ("Qh QdK c", "c is not a card"),
+        ("Qh Qd Qd", "Qd is already in A's top row (column 7)"),
         ("QhQd5c5h", "A's top row has 4 cards, needs 3"),
         ("5c flush", "A's top row has 1 card, needs 3"),
     ],

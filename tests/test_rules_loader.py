@@ -477,6 +477,13 @@ def test_an_addition_below_nothing(tmp_path: Path) -> None:
     )
 
 
+def test_what_is_added_to_nothing_is_nothing(tmp_path: Path) -> None:
+    """An amount is added to what a row earns; `chinese-simple` has no royalties at all."""
+    text = "add: {royalties: {top: {trips: 1}, bottom: 2}}\n"
+    assert not merged(tmp_path, text, "royalties", "top", on="chinese-simple")
+    assert not merged(tmp_path, text, "royalties", "bottom", on="chinese-simple")
+
+
 def test_what_each_layer_changed() -> None:
     loaded, _ = load_layers("chinese-pagat + higher-middle + sweep-3")
     assert loaded is not None
@@ -496,13 +503,6 @@ def test_an_option_that_changes_nothing_has_no_changes() -> None:
 
 
 # -- --set ------------------------------------------------------------------------------------------------
-
-
-def test_what_is_added_to_nothing_is_nothing(tmp_path: Path) -> None:
-    """An amount is added to what a row earns; `chinese-simple` has no royalties at all."""
-    text = "add: {royalties: {top: {trips: 1}, bottom: 2}}\n"
-    assert not merged(tmp_path, text, "royalties", "top", on="chinese-simple")
-    assert not merged(tmp_path, text, "royalties", "bottom", on="chinese-simple")
 
 
 @pytest.mark.parametrize(

@@ -235,7 +235,8 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[list[Ro
     placed: dict[Row, RowRead] = {}
     before = problems.errors
     for label, text in zip(syntax.labels, syntax.rows, strict=True):
-        word = text.text.split(maxsplit=1)[0] if label is None else ""
+        # A row of no-break spaces alone has no words.
+        word = (text.text.split(maxsplit=1) or ("",))[0] if label is None else ""
         if word.lower() in ROW_LABELS:
             colon = text.part(0, len(word)).behind().place
             hint = f"write `{word}: {text.text[len(word) :].strip() or 'QQ5'}`"

@@ -59,6 +59,7 @@ PAIR_KINDS: Final = (
     "limit",
 )
 BOARD_KINDS: Final = ("royalties", "foul", "fantasyland", "natural", *(row.label for row in ROWS))
+_FLAGS: Final = ("foul", "fantasyland", "natural")
 _SAME_KIND: Final = {
     "royalty": "royalties",
     "mid": "middle",
@@ -586,7 +587,8 @@ class Checker:
 
     def _negative(self, part: Part, message: str) -> None:
         assert part.number is not None
-        self._problems.add(Problem("number-negative", part.number.place, message, "leave the sign out"))
+        hint = "leave the sign out" if part.number.text.startswith("-") else "write more than 0"
+        self._problems.add(Problem("number-negative", part.number.place, message, hint))
 
     def _read_bankroll(self, entry: Entry, keys: _Keys) -> None:
         part = entry.parts[0]
@@ -724,6 +726,16 @@ class Checker:
             words = words[1:]
         kinds = PAIR_KINDS if pair else BOARD_KINDS
         kind = _SAME_KIND.get(words[0].text, words[0].text) if words else "total"
+        if kind == "total" and not pair:
+            self._problems.add(
+                Problem(
+                    "expect-unreadable",
+                    at.place,
+                    "what is expected of this board is missing",
+                    f"a total is `expect: Hero {at.text}`" if part.number is not None else "write `no foul`",
+                )
+            )
+            return None
         if kind not in kinds:
             self._problems.add(_kind_unknown(words[0] if words else at, kinds, pair))
             return None
@@ -733,17 +745,25 @@ class Checker:
             value = self._number(part.number, ratio=True)
             if len(words) > 1 or denied:
                 self._problems.add(
-                    Problem("expect-unreadable", at.place, "a word too many stands here", f"write `{kind} 3`")
+                    Problem(
+                        "expect-unreadable",
+                        at.place,
+                        "a word too many stands here",
+                        f"write `no {kind}`" if denied and kind in _FLAGS else f"write `{kind} 3`",
+                    )
                 )
                 return None
             return None if value is None else (kind, value, at)
-        if pair or len(words) != 1 or kind not in ("foul", "fantasyland", "natural"):
+        if pair or len(words) != 1 or kind not in _FLAGS:
+            flags = not pair and kind in _FLAGS
             self._problems.add(
                 Problem(
                     "expect-unreadable",
-                    (words[-1] if words else at).behind().place,
-                    f"a number is missing behind `{kind}`",
-                    f"write `{kind} +3`",
+                    (words[0] if flags else words[-1] if words else at).behind().place,
+                    f"a comma is missing behind `{kind}`"
+                    if flags
+                    else f"a number is missing behind `{kind}`",
+                    f"write `{kind}, {words[1].text}`" if flags else f"write `{kind} {'+' if pair else ''}3`",
                 )
             )
             return None

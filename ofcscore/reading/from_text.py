@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from ofcscore.cards import describe_character, read_cards
 from ofcscore.problems import Problem
 from ofcscore.reading.amounts import not_a_number, without_commas
-from ofcscore.reading.grammar import load_grammar, parser_cache
+from ofcscore.reading.grammar import load_grammar
 from ofcscore.reading.lines import BadLine
 from ofcscore.reading.near import near
 from ofcscore.reading.sink import Problems
@@ -364,7 +364,6 @@ def _parser() -> tuple[Lark, Any]:
         transformer=builder,
         start=list(STARTS),
         maybe_placeholders=False,
-        cache=parser_cache() or False,
     )
     return parser, builder
 
@@ -472,12 +471,16 @@ def _unread_line(fault: SyntaxFault, source: Text, problems: Problems) -> LineSy
     start = len(text) - len(text.lstrip(" \t"))
     at = source.part(start, start + max(len(word), 1))
     lowered = word.lower()
+    behind = text[start + len(word) :].lstrip(" \t")
+    if lowered in DEAL_WORDS and behind[:1] != ":":
+        number = re.match("#([0-9]+)", behind)
+        hint = f"write `{lowered} {number.group(1) if number else 1}`"
+        unnamed = Problem("deal-line", at.behind().place, "this deal has no name: `#` begins a comment", hint)
+        problems.add(unnamed if behind[:1] == "#" else fault.problem)
+        return DealLine(at, None, spoiled=True)
     if lowered in KEYS or fault.problem.code in ("quote-unclosed", "comment"):
         problems.add(fault.problem)
         return Unread(at, key=lowered in KEYS)
-    if lowered in DEAL_WORDS and text[start + len(word) :].lstrip(" \t")[:1] != ":":
-        problems.add(fault.problem)
-        return DealLine(at, None, spoiled=True)
     meant = near(word, KEYS) if ":" in text and "/" not in text else None
     if meant is not None:
         problems.add(_key_unknown(at, meant))
@@ -528,7 +531,7 @@ def _vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
 
 
 def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyntax:
-    words = cards.text.split()
+    words = cards.text.split() or [cards.text]
     word, rest = words[0], cards.text[len(words[0]) :].strip()
     at = cards.part(0, len(word))
     lowered = word.lower()
@@ -615,9 +618,7 @@ def _explain(error: UnexpectedInput, start: str, source: Text) -> Problem:
 
 
 def _behind(source: Text, at: int) -> Any:
-    """The place right behind what stands before `at`."""
-    if not source.text or at <= 0:
-        return source.part(0, 1).place
+    """The place right behind what stands before `at`, which is never nothing."""
     return source.part(max(at - 1, 0), at).behind().place
 
 
@@ -780,7 +781,8 @@ def _explain_colon(text: str, at: int, source: Text) -> Problem:
     match = re.search("[^ \t:/,]*$", before[-_NEARBY:])
     word = match.group() if match else ""
     if before.endswith(":") or not word:
-        return Problem("colon-twice", place, "this colon has nothing before it", "one colon is enough")
+        hint = "one colon is enough" if before else "write the player's name before it, or leave it out"
+        return Problem("colon-twice", place, "this colon has nothing before it", hint)
     start = len(before) - len(word)
     if ":" not in before and "/" not in before:
         name = before.strip(" \t")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import Final
 
 GRAMMAR = "ofcscore.lark"
@@ -36,20 +35,3 @@ def load_grammar(name: str = GRAMMAR) -> str:
 
 
 _BESIDE: Final = (os.pardir, os.pardir, "grammars")
-
-
-def parser_cache() -> str | None:
-    """Where the parser that lark makes of the grammar is kept; None where nothing can be.
-
-    In the user's own folder for such things, as the file is trusted when it is read again. Making the
-    parser anew takes longer than all else that a short log needs.
-    """
-    folder = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser(os.path.join("~", ".cache"))
-    if not os.path.isabs(folder):
-        return None
-    folder = os.path.join(folder, "ofcscore")
-    try:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-    except OSError:
-        return None
-    return os.path.join(folder, f"parser-{sys.version_info[0]}.{sys.version_info[1]}")

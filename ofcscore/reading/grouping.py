@@ -194,7 +194,8 @@ def group_lines_and_deals(
             deal.check_length(item.key, problems)
     if deal is None:
         yield HeaderSyntax(file, base, tuple(entries), spoiled)
-    elif not deal.whole:
+    else:
+        # Behind a whole deal there is another `deal` line.
         yield deal.deal()
 
 

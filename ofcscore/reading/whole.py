@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import permutations
 from typing import BinaryIO, Final, NamedTuple
 
@@ -74,6 +74,15 @@ class WholeDeals:
         self._ended = False
         self._names: set[str] = set()
 
+    # Both are made when a deal comes behind the first line, which is not looked at like this.
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return _whole()
+
+    @cached_property
+    def _pairs(self) -> dict[str, int]:
+        return _pairs()
+
     def readline(self, limit: int) -> bytes:
         """The next line with its end, or as many bytes of it; nothing at the end of the stream."""
         while True:
@@ -99,11 +108,11 @@ class WholeDeals:
             self._more()
         if not self._text.startswith(_STARTS, self._at):
             return None
-        match = _whole().match(self._text, self._at)
+        match = self._pattern.match(self._text, self._at)
         if match is None:
             return None
         groups = match.groups()
-        pairs, weights, names = _pairs(), WEIGHTS, self._names
+        pairs, weights, names = self._pairs, WEIGHTS, self._names
         boards = []
         used = 0
         line = number
