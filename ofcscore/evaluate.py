@@ -7,7 +7,6 @@ The plain evaluator (`rank_high`, `rank_low`) is the definition. `rank_of_sum` u
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, total_ordering
 from typing import Final
@@ -78,7 +77,6 @@ def rank_word(rank: int) -> str:
 
 
 @total_ordering
-@dataclass(frozen=True, slots=True, eq=False)
 class Rank:
     """The rank of one row.
 
@@ -88,11 +86,19 @@ class Rank:
     with other low ranks only, and the better one is the greater.
     """
 
-    category: Category
-    ranks: tuple[int, ...]
-    size: int
-    strength: int
-    low: bool = False
+    __slots__ = ("category", "low", "ranks", "size", "strength")
+
+    def __init__(
+        self, category: Category, ranks: tuple[int, ...], size: int, strength: int, low: bool = False
+    ) -> None:
+        self.category: Final = category
+        self.ranks: Final = ranks
+        self.size: Final = size
+        self.strength: Final = strength
+        self.low: Final = low
+
+    def __repr__(self) -> str:
+        return f"Rank({self.category.name}, {self.ranks}, size={self.size}, low={self.low})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Rank) or other.low is not self.low:
