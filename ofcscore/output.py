@@ -37,6 +37,9 @@ class Spool:
             self._file.close()
 
     def write(self, text: str) -> None:
+        if not text:
+            # Of a million deals, in a report without a line for them.
+            return
         self._pieces.append(text)
         self._held += len(text)
         if self._held > _HELD:

@@ -176,6 +176,14 @@ def test_a_spool_gives_back_what_it_was_given(size: int) -> None:
         assert "".join(spool.chunks()) == given
 
 
+def test_a_spool_keeps_nothing_of_nothing() -> None:
+    """A million deals without a line of their own take no memory."""
+    with output.Spool() as spool:
+        for text in ("", "", "x", ""):
+            spool.write(text)
+        assert spool._pieces == ["x"]
+
+
 # -- pipes and signals ---------------------------------------------------------------------------------
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from ofcscore import commands, score_command
+from ofcscore.cli import main, plain_score
 from tests.command import run
 from tests.sessions import NIGHT
 
@@ -94,3 +100,85 @@ def test_odd_file_names_are_shown_escaped(name: str) -> None:
     assert (ran.status, ran.out) == (3, "")
     assert "\x1b" not in ran.err
     assert ran.err.count("\n") == 1
+
+
+# -- the plainest command line is read without typer, which would say the same
+
+
+_WORDS = (
+    *(
+        "a.ofc",
+        "b.yaml",
+        "-",
+        "",
+        "x y",
+        "--rules",
+        "ofc",
+        "--format",
+        "json",
+        "--deals",
+        "3,5-7",
+        "-o",
+        "o.txt",
+    ),
+    *("--format=json", "--running", "-x", "--", "--help", "a.parquet", "-1", "--stake", "1 EUR", "-oo.txt"),
+)
+
+
+def _asked(arguments: list[str]) -> dict[str, Any] | None:
+    """What `score` is asked for by a command line, None where it is not asked."""
+    asked: list[dict[str, Any]] = []
+    signature = inspect.signature(score_command.score_logs)
+
+    def record(*given: Any, **named: Any) -> int:
+        bound = signature.bind(*given, **named)
+        bound.apply_defaults()
+        asked.append(dict(bound.arguments))
+        return 0
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(score_command, "score_logs", record)
+        patch.setattr(commands, "score_logs", record)
+        main(arguments)
+    return asked[0] if asked else None
+
+
+def _by_typer(arguments: list[str]) -> dict[str, Any] | None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ofcscore.cli.plain_score", lambda arguments: None)
+        return _asked(arguments)
+
+
+@given(st.lists(st.sampled_from(_WORDS), max_size=7))
+def test_what_is_read_without_typer_is_read_as_typer_reads_it(words: list[str]) -> None:
+    arguments = ["score", *words]
+    if plain_score(arguments) is not None:
+        asked = _asked(arguments)
+        assert asked is not None
+        assert asked == _by_typer(arguments)
+
+
+@pytest.mark.parametrize(
+    ("words", "plain"),
+    [
+        (["score", "a.ofc"], (["a.ofc"], {})),
+        (
+            ["score", "--format", "json", "a.ofc", "-", "--rules", "ofc"],
+            (["a.ofc", "-"], {"--format": "json", "--rules": "ofc"}),
+        ),
+        (["score"], None),
+        (["score", "--format", "json"], None),
+        (["score", "a.ofc", "--format"], None),
+        (["score", "a.ofc", "--running"], None),
+        (["score", "deals.PARQUET"], None),
+        (["check", "a.ofc"], None),
+        ([], None),
+    ],
+)
+def test_what_is_read_without_typer(words: list[str], plain: object) -> None:
+    assert plain_score(words) == plain
+
+
+def test_completion_is_left_to_typer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_OFCSCORE_COMPLETE", "complete_bash")
+    assert plain_score(["score", "a.ofc"]) is None
