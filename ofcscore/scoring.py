@@ -16,7 +16,7 @@ from ofcscore.board import ROWS, Board, Deal, Points, Row, Stated
 from ofcscore.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
 from ofcscore.evaluate import Category, Rank, rank_letter, rank_of_key, rank_word
 from ofcscore.naturals import Natural, best_natural, claimed_natural, compare_ties
-from ofcscore.rules.model import Fantasyland, Rules
+from ofcscore.rules.model import NO_BONUS, Fantasyland, Rules
 
 FLUSH_BIT: Final = 1 << RANK_BITS
 ALL_ROWS: Final = len(ROWS)
@@ -38,6 +38,7 @@ _FOUL: Final = Status.FOUL
 _ABSENT: Final = Status.ABSENT
 _NATURAL: Final = Status.NATURAL
 _SURRENDER: Final = Status.SURRENDER
+_TOP, _MIDDLE, _BOTTOM = ROWS
 _CARDS: Final = Stated.CARDS
 _CLAIM: Final = Stated.CLAIM
 # What a named tuple's own constructor does, at half the cost: a long log makes millions.
@@ -535,15 +536,21 @@ class _Context:
 
     def __init__(self, deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> None:
         self.rules = rules
+        self.whoever_wins = rules.royalties.count == "both"
+        self.replaces = rules.royalties.count == "winner-replaces"
         self.playing = []
         self.natural = gone = foul = False
         for board in boards:
-            status = board.status
-            if status is not _ABSENT:
-                self.playing.append(board)
-                self.natural |= status is _NATURAL
-                foul |= status is _FOUL
-                gone |= status is _SURRENDER
+            _, status, _, _, _, _, _ = board
+            if status is _FOUL:
+                foul = True
+            elif status is _NATURAL:
+                self.natural = True
+            elif status is _SURRENDER:
+                gone = True
+            elif status is _ABSENT:
+                continue
+            self.playing.append(board)
         self.pairs: Sequence[tuple[BoardScore, BoardScore]] = [*combinations(self.playing, 2)]
         people, bank = deal.table.people, deal.table.bank if rules.compare == "bank" else None
         self.banks: Collection[str] = ()
@@ -557,7 +564,7 @@ class _Context:
                 and (bank is None or a.player in self.banks or b.player in self.banks)
             ]
         self.deciders = _deciders(rules.decides, gone, self.natural, foul, rules.moon is not None)
-        self.scoops_all = self._scoops_all() if rules.points.scoop_all else frozenset()
+        self.scoops_all = self._scoops_all() if rules.points.scoop_all != NO_BONUS else frozenset()
         ordinary: Sequence[BoardScore] = ()
         if rules.compare in ("single-winner", "pool"):
             ordinary = [b for b in self.playing if b.status in (Status.SET, Status.FOUL)]
@@ -715,7 +722,7 @@ def _foul(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, .
             return _won_lines(winner, loser, _WON_ALL, context, f"{loser.player} fouled")
         assert isinstance(price.pays, int)
         foul = ScoreLine("foul", None, price.pays, f"{loser.player} fouled")
-        return [foul, *(_royalty_lines(winner, 1, _WON_ALL, context.rules) if price.royalties else ())]
+        return [foul, *(_royalty_lines(winner, 1, _WON_ALL, context) if price.royalties else ())]
 
     return _one_sided(a, b, fouls[1], lines)
 
@@ -759,35 +766,33 @@ def _won_lines(
     """Rows, royalties, scoops and the overall point, from the first's side; `reason` for a foul."""
     rules = context.rules
     price, (scoop, factor), (_, factor_all), overall, _ = rules.points
-    replaces = rules.royalties.count == "winner-replaces" and (reason is None or rules.foul.royalties)
     _, _, ours, earned, _, _, _ = a
     _, _, theirs, owed, _, _, _ = b
-    lines: list[ScoreLine]
-    if ours is None or theirs is None or reason is not None:
-        lines = [
-            ScoreLine("row", row, sign * price, reason or "") for row, sign in zip(ROWS, signs, strict=True)
-        ]
-    else:
-        lines = [
-            _made(ScoreLine, ("row", row, sign * price, (_row_note, x, y, sign)))
-            for row, sign, (x, _, _, _, _, _), (y, _, _, _, _, _) in zip(
-                ROWS, signs, ours, theirs, strict=True
-            )
-        ]
-    if replaces:
+    top, middle, bottom = signs
+    why: tuple[object, object, object] = (reason, reason, reason)
+    if reason is None and ours is not None and theirs is not None:
+        (x, _, _, _, _, _), (y, _, _, _, _, _), (z, _, _, _, _, _) = ours
+        (p, _, _, _, _, _), (q, _, _, _, _, _), (r, _, _, _, _, _) = theirs
+        why = (_row_note, x, p, top), (_row_note, y, q, middle), (_row_note, z, r, bottom)
+    lines = [
+        _made(ScoreLine, ("row", _TOP, top * price, why[0])),
+        _made(ScoreLine, ("row", _MIDDLE, middle * price, why[1])),
+        _made(ScoreLine, ("row", _BOTTOM, bottom * price, why[2])),
+    ]
+    if context.replaces and (reason is None or rules.foul.royalties):
         lines = [_replaced(line, a, b, sign) for line, sign in zip(lines, signs, strict=True)]
     paid = sum([line.points for line in lines]) if factor != 1 or factor_all != 1 else 0
     if earned and (reason is None or rules.foul.royalties):
-        lines += _royalty_lines(a, 1, signs, rules)
+        lines += _royalty_lines(a, 1, signs, context)
     if owed and reason is None:
-        lines += _royalty_lines(b, -1, signs, rules)
-    if signs in (_WON_ALL, _LOST_ALL):
-        winner, side = (a, 1) if signs == _WON_ALL else (b, -1)
+        lines += _royalty_lines(b, -1, signs, context)
+    if top == middle == bottom != 0:
+        winner = a if top > 0 else b
         if scoop or factor != 1:
-            points: Points = side * scoop if factor == 1 else (factor - 1) * paid
+            points: Points = top * scoop if factor == 1 else (factor - 1) * paid
             lines.append(_made(ScoreLine, ("scoop", None, points, (_scoop_note, winner.player))))
         if winner.player in context.scoops_all:
-            lines.append(_scoop_all_line(winner, side, paid, rules))
+            lines.append(_scoop_all_line(winner, top, paid, rules))
     if overall:
         lines += _overall_line(a, b, signs, lines, rules)
     return lines
@@ -816,17 +821,17 @@ def _replaced(line: ScoreLine, a: BoardScore, b: BoardScore, sign: int) -> Score
     return ScoreLine("row", line.row, sign * value.royalty, note)
 
 
-def _royalty_lines(score: BoardScore, side: int, signs: _Signs, rules: Rules) -> list[ScoreLine]:
+def _royalty_lines(score: BoardScore, side: int, signs: _Signs, context: _Context) -> list[ScoreLine]:
     """Royalties of one board of the pair (rules 3); `side` is 1 for the first's, -1 for the second's."""
-    count = rules.royalties.count
-    player, values = score.player, score.values
-    if count == "winner-replaces" or values is None:
+    if context.replaces or score.values is None:
         return []
-    return [
-        _made(ScoreLine, ("royalty", row, side * royalty, (_royalty_note, player, rank, row)))
-        for row, (rank, _, royalty, _, _, _), sign in zip(ROWS, values, signs, strict=True)
-        if royalty and (count == "both" or sign == side)
-    ]
+    player, lines = score.player, []
+    for row, (rank, _, royalty, _, _, _), sign in zip(ROWS, score.values, signs, strict=True):
+        if royalty and (context.whoever_wins or sign == side):
+            lines.append(
+                _made(ScoreLine, ("royalty", row, side * royalty, (_royalty_note, player, rank, row)))
+            )
+    return lines
 
 
 def _royalty_note(player: str, rank: Rank, row: Row) -> str:
