@@ -66,6 +66,7 @@ class _Shown:
         self.deals = deals
         self.note = report.skip if isinstance(report, TakesNote) else None
         self.last: DealResult | None = None
+        self.nothing = deals == Selection()
 
     def wants(self, result: DealResult) -> bool:
         """Whether a deal is, or may be, shown."""
@@ -112,7 +113,7 @@ class Scoring:
         """Scores what comes next."""
         report, proof, shown, tick = self.shown.report, self.proof, self.shown, self.tick
         for result in run(self.session, items):
-            if shown.wants(result):
+            if not shown.nothing and shown.wants(result):
                 proof.deal(result, lines=report.has_pairs)
                 shown.take(result)
             else:

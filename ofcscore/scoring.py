@@ -521,9 +521,7 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
     """Every pair of boards that compares (rules 4), in board order."""
     context = _Context(deal, boards, rules)
-    return tuple(
-        [_made(PairScore, (a.player, b.player, _pair_lines(a, b, context))) for a, b in context.pairs]
-    )
+    return tuple([_made(PairScore, (a[0][0], b[0][0], _pair_lines(a, b, context))) for a, b in context.pairs])
 
 
 _Signs = tuple[int, int, int]
@@ -537,6 +535,7 @@ class _Context:
     def __init__(self, deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> None:
         self.rules = rules
         self.whoever_wins = rules.royalties.count == "both"
+        self.aces = bool(rules.aces)
         self.replaces = rules.royalties.count == "winner-replaces"
         self.playing = []
         self.natural = gone = foul = False
@@ -563,7 +562,9 @@ class _Context:
                 if person[a.player] != person[b.player]
                 and (bank is None or a.player in self.banks or b.player in self.banks)
             ]
-        self.deciders = _deciders(rules.decides, gone, self.natural, foul, rules.moon is not None)
+        self.deciders = _deciders(
+            rules.decides, rules.compare, gone, self.natural, foul, rules.moon is not None
+        )
         self.scoops_all = self._scoops_all() if rules.points.scoop_all != NO_BONUS else frozenset()
         ordinary: Sequence[BoardScore] = ()
         if rules.compare in ("single-winner", "pool"):
@@ -628,11 +629,12 @@ class _Context:
 
 @cache
 def _deciders(
-    names: tuple[str, ...], surrender: bool, natural: bool, foul: bool, moon: bool
+    names: tuple[str, ...], compare: str, surrender: bool, natural: bool, foul: bool, moon: bool
 ) -> "tuple[_Decider, ...]":
-    """What may decide a pair of a deal that has such boards."""
+    """What may decide a pair of a deal that has such boards; rows are compared as `compare` says."""
     there = {"surrender": surrender, "natural": natural, "foul": foul, "moon": moon}
-    return tuple([DECIDERS[name] for name in names if there.get(name, True)])
+    deciders = {**DECIDERS, "rows": COMPARISONS[compare]}
+    return tuple([deciders[name] for name in names if there.get(name, True)])
 
 
 def _pair_lines(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...]:
@@ -641,7 +643,7 @@ def _pair_lines(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreL
         lines = decider(a, b, context)
         if lines is not None:
             break
-    if context.rules.aces:
+    if context.aces:
         return (*(lines or ()), *_aces(a, b, context.rules))
     return lines or ()
 
@@ -749,10 +751,6 @@ def _on_the_moon(score: BoardScore, highest: int) -> bool:
         return False
     rank = score.values[Row.BOTTOM].rank
     return rank.category is Category.HIGH_CARD and rank.ranks[0] <= highest
-
-
-def _rows(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...]:
-    return COMPARISONS[context.rules.compare](a, b, context)
 
 
 def _each_row(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...]:
@@ -909,8 +907,8 @@ DECIDERS: Final[Mapping[str, _Decider]] = {
     "natural": _natural,
     "foul": _foul,
     "moon": _moon,
-    "rows": _rows,
 }
+"""What may decide a pair before its rows do, by its name in rule sets."""
 COMPARISONS: Final[Mapping[str, Callable[[BoardScore, BoardScore, _Context], tuple[ScoreLine, ...]]]] = {
     "everyone": _each_row,
     "bank": _each_row,
