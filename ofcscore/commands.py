@@ -9,10 +9,12 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from copy import copy
+from types import FunctionType
 from typing import TYPE_CHECKING, Annotated, Final, cast
 
 import typer
 import typer.core
+from typer.models import CommandInfo, TyperInfo
 
 from ofcscore.console import (
     NAME,
@@ -55,7 +57,8 @@ class _Group(typer.core.TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-_SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
+_HELP: Final = ["-h", "--help"]
+_SETTINGS: Final = {"help_option_names": _HELP, "max_content_width": 80}
 app = typer.Typer(
     cls=_Group,
     rich_markup_mode=None,
@@ -724,13 +727,34 @@ def invoke(arguments: Sequence[str]) -> int:
 
 
 def _needed(arguments: Sequence[str]) -> typer.Typer:
-    """The app, cut down to the command that is called: typer makes every option of every command it has."""
+    """The app, cut down to what is called: typer makes every option of every command it has."""
     chosen = [one for one in app.registered_commands if one.name in arguments[:1]]
-    if not chosen:
-        return app
     small = copy(app)
-    small.registered_commands, small.registered_groups = chosen, []
+    if chosen:
+        small.registered_commands, small.registered_groups = chosen, []
+    elif arguments and arguments[0] in _HELP:
+        # The list of commands shows nothing of theirs but name and purpose.
+        small.registered_commands = [_named(one) for one in app.registered_commands]
+        small.registered_groups = [_emptied(one) for one in app.registered_groups]
     return small
+
+
+def _named(command: CommandInfo) -> CommandInfo:
+    """A command without its options."""
+    assert command.callback is not None
+    bare = copy(command)
+    bare.callback = FunctionType((lambda: None).__code__, {}, command.callback.__name__)
+    bare.callback.__doc__ = command.callback.__doc__
+    return bare
+
+
+def _emptied(group: TyperInfo) -> TyperInfo:
+    """A group without its commands."""
+    assert group.typer_instance is not None
+    bare = copy(group)
+    bare.typer_instance = copy(group.typer_instance)
+    bare.typer_instance.registered_commands = []
+    return bare
 
 
 # The base of all faults of usage has no public name in all the versions of typer that are allowed.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 from ofcscore.console import (
@@ -23,6 +22,8 @@ from ofcscore.console import (
 from ofcscore.problems import Exit, Problem, exit_status, show
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from ofcscore.board import Deal, Header
     from ofcscore.outcome import Outcome, SettleWay
     from ofcscore.parts import LogInParts

@@ -182,3 +182,13 @@ def test_what_is_read_without_typer(words: list[str], plain: object) -> None:
 def test_completion_is_left_to_typer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("_OFCSCORE_COMPLETE", "complete_bash")
     assert plain_score(["score", "a.ofc"]) is None
+
+
+@pytest.mark.parametrize("word", ["--help", "-h"])
+def test_help_without_options_being_made_is_the_whole_help(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = run(word)
+    monkeypatch.setattr(commands, "_needed", lambda arguments: commands.app)
+    assert (quick.out, quick.err, quick.status) == (run(word).out, "", 0)
+    assert "rules" in quick.out
