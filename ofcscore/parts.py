@@ -12,11 +12,12 @@ from __future__ import annotations
 import codecs
 import copyreg
 import io
+import itertools
 import os
 import pickle
 import re
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from multiprocessing import get_all_start_methods, get_context
 from types import MappingProxyType
@@ -198,7 +199,13 @@ def _state(report: Report) -> bytes:
 
 
 def _score(
-    source: Source, overrides: Overrides, part: Part, report: Report, deals: Any, spool: Spool
+    source: Source,
+    overrides: Overrides,
+    part: Part,
+    report: Report,
+    deals: Any,
+    spool: Spool,
+    tick: Callable[[], None] | None = None,
 ) -> Scored:
     """One part, scored from what it takes for granted; the text of its deals goes to the spool."""
     aside = Problems()
@@ -213,7 +220,7 @@ def _score(
     checker.begin_part(problems)
     session.begin_part(part.start.deals)
     before = _state(report)
-    own = Scoring(report, spool, deals, session=session)
+    own = Scoring(report, spool, deals, tick, session)
     own.feed(_read(source, part.start.at, part.end, part.start.lines, checker, problems))
     after = _state(report)
     return Scored(
@@ -225,19 +232,40 @@ def _score(
     )
 
 
-def _work(connection: Any, arguments: tuple[Any, ...]) -> None:
-    """What a process does: scores its part and hands over what it came to."""
+def _work(connection: Any, read: Sequence[Any], arguments: tuple[Any, ...]) -> None:
+    """What a process does: scores its part and hands over what it came to.
+
+    `read` are the ends at which others read: as long as one is open here, nobody's death is noticed.
+    """
+    for other in read:
+        other.close()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     _share_mappings()
     path, form, overrides, part, report, deals = arguments
     # Whatever goes wrong here goes wrong again, and is told, where the part is scored after all.
     with suppress(Exception), Spool() as spool:
-        connection.send(_score(file_source(path, form), overrides, part, report, deals, spool))
+        connection.send(
+            _score(file_source(path, form), overrides, part, report, deals, spool, _until_alone())
+        )
         for piece in _pieces(spool.chunks()):
             connection.send(piece)
         connection.send("")
     connection.close()
+
+
+def _until_alone() -> Callable[[], None]:
+    """Something to do at each deal, which ends a process that nobody waits for any more."""
+    parent, count = os.getppid(), itertools.count(1)
+
+    def tick() -> None:
+        if next(count) % _LOOK_AROUND == 0 and os.getppid() != parent:
+            os._exit(1)
+
+    return tick
+
+
+_LOOK_AROUND: Final = 1024
 
 
 def _pieces(chunks: Iterable[str]) -> Iterator[str]:
@@ -307,7 +335,9 @@ class LogInParts:
         except Exception:
             fresh = b""  # A report that cannot go to another process is made here alone.
         with ExitStack() as stack:
-            waiting = [self._begin(stack, fresh, part) for part in self.parts] if fresh else []
+            waiting: list[Any] = []
+            for part in self.parts if fresh else ():
+                waiting.append(self._begin(stack, fresh, part, waiting))
             checker = Checker(self.reading, self.overrides)
             self._feed(scoring, checker, 0, self.parts[0].start.at, 0)
             for index, part in enumerate(self.parts):
@@ -316,13 +346,13 @@ class LogInParts:
                     self._feed(scoring, checker, part.start.at, part.end, part.start.lines)
             checker.finish()
 
-    def _begin(self, stack: ExitStack, fresh: bytes, part: Part) -> Any:
-        """Begins a process for a part; where its result will come from."""
+    def _begin(self, stack: ExitStack, fresh: bytes, part: Part, before: Sequence[Any]) -> Any:
+        """Begins a process for a part; where its result will come from. `before` are those of the others."""
         context: Any = get_context("fork" if "fork" in get_all_start_methods() else "spawn")
         here, there = context.Pipe(duplex=False)
         report, deals = pickle.loads(fresh)
         arguments = (self.source.name, self.source.form, self.overrides, part, report, deals)
-        process = context.Process(target=_work, args=(there, arguments), daemon=True)
+        process = context.Process(target=_work, args=(there, (*before, here), arguments), daemon=True)
         process.start()
         there.close()
         stack.callback(process.join)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import random
 import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -17,7 +22,7 @@ from ofcscore.problems import Problem, format_problems
 from ofcscore.reading import NO_OVERRIDES, Problems, file_source, read_stream
 from ofcscore.report import make_report
 from ofcscore.reporting import Selection, report_session
-from tests.benchmarks.logs import as_text, deals
+from tests.benchmarks.logs import as_text, deals, write_log
 from tests.command import run
 
 SMALLEST, WARM_UP = 1_500, 600
@@ -127,7 +132,7 @@ def test_parts_scored_one_after_the_other_come_to_the_same(
 ) -> None:
     """Without other processes: what is seen here of a part is all that there is to see."""
 
-    def begin(cut: LogInParts, stack: ExitStack, fresh: bytes, part: parts.Part) -> Here:
+    def begin(cut: LogInParts, stack: ExitStack, fresh: bytes, part: parts.Part, before: object) -> Here:
         report, shown = pickle.loads(fresh)
         source = file_source(cut.source.name, cut.source.form)
         with Spool() as spool:
@@ -183,3 +188,31 @@ def test_the_command_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Mo
     assert run("score", path, "--keep-going", "--jobs", "3") == alone
     assert run("score", path, "--jobs", "0").status == 2
     assert format_problems(score(path, 1, "table")[1]).rstrip("\n") == alone.err.rstrip("\n")
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="children are found in /proc")
+def test_processes_end_when_the_run_is_killed(tmp_path: Path) -> None:
+    """Nobody reads what they found out, and so they find nobody to hand it to."""
+    log_ = write_log(tmp_path / "long.ofc", 60_000)
+    program = "import sys; from ofcscore.cli import main; main(sys.argv[1:])"
+    command = [sys.executable, "-c", program, "score", str(log_), "--jobs", "2"]
+    run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    children: list[int] = []
+    while not children and run.poll() is None:
+        time.sleep(0.01)
+        children = [process for process, parent in _processes() if parent == run.pid]
+    run.kill()
+    run.wait()
+    assert children
+    while any(process in children for process, _ in _processes()):
+        time.sleep(0.1)
+
+
+def _processes() -> Iterator[tuple[int, int]]:
+    """Every process that runs, and its parent."""
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, parent = path.read_text().rpartition(")")[2].split()[:2]
+            if state != "Z":
+                yield int(path.parent.name), int(parent)
