@@ -199,15 +199,13 @@ def _parser() -> tuple[Lark, Any]:
             return self.source.part(first, last)
 
         def _before_colon(self, token: Token) -> Text:
-            text = self._at(token)
-            return text.part(0, len(text.text.rstrip(": \t")))
+            assert token.start_pos is not None
+            return self.source.part(token.start_pos, token.start_pos + len(token.rstrip(": \t")))
 
         def _name(self, token: Token) -> Text:
-            text = self._at(token)
             if token.type == "QUOTED":
-                return unquote(text)
-            if token.type == "HEAD":
-                text = self._before_colon(token)
+                return unquote(self._at(token))
+            text = self._before_colon(token) if token.type == "HEAD" else self._at(token)
             if not text.text.isascii():
                 _checkunquote(text)
             return text
@@ -220,7 +218,7 @@ def _parser() -> tuple[Lark, Any]:
             if len(children) == 1:
                 return BoardSyntax(name, name)
             board: BoardSyntax = children[1]
-            return board._replace(at=name, name=name)
+            return _made(BoardSyntax, (name, name, *board[2:]))
 
         def unnamed_board(self, children: list[Any]) -> BoardSyntax:
             board: BoardSyntax = children[0]
@@ -254,7 +252,7 @@ def _parser() -> tuple[Lark, Any]:
                 else:
                     status, claim, labels, rows = value
             assert at is not None
-            return BoardSyntax(at, None, labels, rows, status, claim, tuple(marks))
+            return _made(BoardSyntax, (at, None, labels, rows, status, claim, tuple(marks), False))
 
         def rows(self, children: list[Any]) -> tuple[str, Any, Text]:
             labels: list[Any] = []
