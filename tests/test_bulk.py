@@ -159,7 +159,7 @@ def test_a_million_random_deals(name: str) -> None:
         ]
     ),
 )
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_house_rules_change_tables_alike(seed: int, preset: str, change: str) -> None:
     from ofcscore.rules.loader import load_rules
 

@@ -136,7 +136,7 @@ def remarks(text: str) -> list[str]:
 any_log = st.one_of(logs(), deals().flatmap(spelled_text)).flatmap(remarked)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(any_log)
 def test_fmt_twice_is_fmt_once_and_nothing_is_lost(text: str) -> None:
     written = fmt(text)

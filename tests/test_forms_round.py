@@ -197,7 +197,7 @@ def convert(text: str, form: Form, to: Form, base: str = "") -> str:
 ROUND: tuple[Form, ...] = ("yaml", "json", "jsonl", "csv", "text")
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(logs())
 def test_a_log_goes_round_through_every_form(text: str) -> None:
     """Design 4: "text -> YAML -> JSON -> CSV -> text loses nothing"."""
