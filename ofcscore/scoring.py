@@ -16,7 +16,7 @@ from ofcscore.board import ROWS, Board, Deal, Points, Row, Stated
 from ofcscore.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
 from ofcscore.evaluate import Category, Rank, rank_letter, rank_of_key, rank_word
 from ofcscore.naturals import Natural, best_natural, claimed_natural, compare_ties
-from ofcscore.rules.model import NO_BONUS, Fantasyland, Rules
+from ofcscore.rules.model import Fantasyland, Rules
 
 FLUSH_BIT: Final = 1 << RANK_BITS
 ALL_ROWS: Final = len(ROWS)
@@ -100,7 +100,7 @@ def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
 class Scales:
     """The row values of one rule set, memoised; make one and keep it while scoring."""
 
-    __slots__ = ("land", "looks_for_naturals", "prices", "rules", "strict", "tables", "unusual")
+    __slots__ = ("land", "naturals", "prices", "rules", "strict", "tables", "unusual")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -108,7 +108,8 @@ class Scales:
         self.unusual = self.strict or rules.middle.low
         self.land = rules.fantasyland
         self.prices = plain_prices(rules)
-        self.looks_for_naturals = bool(rules.naturals.hands) and not rules.naturals.declared
+        # Those to be looked for in every board: none where naturals are declared.
+        self.naturals = () if rules.naturals.declared else rules.naturals.hands
         self.tables = (
             _Values(rules, Row.TOP),
             _Values(rules, Row.MIDDLE),
@@ -227,7 +228,7 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
     `dealt` is how many cards the player got in fantasyland, None when not there (0 where the log marks
     fantasyland and the number is not known).
     """
-    return score_boards((board,), scales, NOBODY_DEALT if dealt is None else {board.player: dealt})[0]
+    return _judged((board,), scales, {board.player: dealt})[0][0]
 
 
 def score_boards(
@@ -242,7 +243,7 @@ _Judged = list[tuple[str, tuple[int, int, int, int] | None]]
 
 
 def _judged(
-    boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int]
+    boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int | None]
 ) -> tuple[tuple[BoardScore, ...], _Judged | None]:
     """Boards by one rule set, and what `_score_plain` needs of them, None where a board is neither.
 
@@ -253,7 +254,7 @@ def _judged(
     judged: _Judged = []
     plain = True
     top_of, middle_of, bottom_of = scales.tables
-    unusual, naturals, land, strict = scales.unusual, scales.looks_for_naturals, scales.land, scales.strict
+    unusual, naturals, land, strict = scales.unusual, scales.naturals, scales.land, scales.strict
     stay, was = NO_FANTASYLAND, None
     for board in boards:
         player, _, sums, stated, _, _, _, _, _, _ = board
@@ -377,14 +378,14 @@ class _DealScore(NamedTuple):
     rules: Rules
     exchanges: tuple[Exchange, ...]
     totals: dict[str, Points]
-    limited: tuple[PairScore, ...] | None = None
+    limited: tuple[PairScore, ...] | None
 
 
 class DealScore(_DealScore):
     """One deal scored: boards in the order of the log, and what every pair that compared exchanged.
 
     `totals` are points of each person of the deal from its pairs, in board order (adjustments not in).
-    `limited` are the pairs after table stakes, None where nothing is limited.
+    `limited` are the pairs where they are known (after table stakes too), None where nobody asked for them.
     """
 
     @cached_property
@@ -524,9 +525,10 @@ def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple
     return tuple([_made(PairScore, (a[0][0], b[0][0], _pair_lines(a, b, context))) for a, b in context.pairs])
 
 
-_Signs = tuple[int, int, int]
-_WON_ALL: Final[_Signs] = (1, 1, 1)
-_LOST_ALL: Final[_Signs] = (-1, -1, -1)
+_Signs = tuple[int, ...]
+_WON_ALL: Final[_Signs] = (1,) * ALL_ROWS
+_LOST_ALL: Final[_Signs] = (-1,) * ALL_ROWS
+_WON_NONE: Final[_Signs] = (0,) * ALL_ROWS
 
 
 class _Context:
@@ -537,19 +539,8 @@ class _Context:
         self.whoever_wins = rules.royalties.count == "both"
         self.aces = bool(rules.aces)
         self.replaces = rules.royalties.count == "winner-replaces"
-        self.playing = []
-        self.natural = gone = foul = False
-        for board in boards:
-            _, status, _, _, _, _, _ = board
-            if status is _FOUL:
-                foul = True
-            elif status is _NATURAL:
-                self.natural = True
-            elif status is _SURRENDER:
-                gone = True
-            elif status is _ABSENT:
-                continue
-            self.playing.append(board)
+        # A board's status by its place: by its name it takes three times as long.
+        self.playing = [board for board in boards if board[1] is not _ABSENT]
         self.pairs: Sequence[tuple[BoardScore, BoardScore]] = [*combinations(self.playing, 2)]
         people, bank = deal.table.people, deal.table.bank if rules.compare == "bank" else None
         self.banks: Collection[str] = ()
@@ -562,35 +553,37 @@ class _Context:
                 if person[a.player] != person[b.player]
                 and (bank is None or a.player in self.banks or b.player in self.banks)
             ]
+        there = [board[1] for board in boards]
+        self.natural = _NATURAL in there
         self.deciders = _deciders(
-            rules.decides, rules.compare, gone, self.natural, foul, rules.moon is not None
+            rules.decides,
+            rules.compare,
+            _SURRENDER in there,
+            self.natural,
+            _FOUL in there,
+            rules.moon is not None,
         )
-        self.scoops_all = self._scoops_all() if rules.points.scoop_all != NO_BONUS else frozenset()
-        ordinary: Sequence[BoardScore] = ()
-        if rules.compare in ("single-winner", "pool"):
-            ordinary = [b for b in self.playing if b.status in (Status.SET, Status.FOUL)]
-        self.single = self._single_winner(ordinary) if rules.compare == "single-winner" else None
-        self.best = self._best(ordinary) if rules.compare == "pool" else ()
 
     def signs(self, a: BoardScore, b: BoardScore) -> _Signs:
         """Who wins top, middle and bottom: 1 the first, -1 the second, 0 nobody.
 
         A foul loses every row to a set board (rules 2); a tied row is the bank's (rules 4).
         """
-        _, status, ours, _, _, _, _ = a
-        _, other, theirs, _, _, _, _ = b
+        one, status, ours, _, _, _, _ = a
+        two, other, theirs, _, _, _, _ = b
         if status is _FOUL:
-            return (0, 0, 0) if other is _FOUL else _LOST_ALL
+            return _WON_NONE if other is _FOUL else _LOST_ALL
         if other is _FOUL:
             return _WON_ALL
         if ours is None or theirs is None:
-            return (0, 0, 0)
-        tie = (a.player in self.banks) - (b.player in self.banks) if self.banks else 0
+            return _WON_NONE
+        tie = (one.player in self.banks) - (two.player in self.banks)
         (_, x, _, _, _, _), (_, y, _, _, _, _), (_, z, _, _, _, _) = ours
         (_, p, _, _, _, _), (_, q, _, _, _, _), (_, r, _, _, _, _) = theirs
         return ((x > p) - (x < p) or tie, (y > q) - (y < q) or tie, (z > r) - (z < r) or tie)
 
-    def _scoops_all(self) -> frozenset[str]:
+    @cached_property
+    def scoops_all(self) -> frozenset[str]:
         """Who scoops all of two or more opponents (rules 3); any natural in the deal cancels it."""
         if self.natural:
             return frozenset()
@@ -598,29 +591,30 @@ class _Context:
         for a, b in self.pairs:
             gone = Status.SURRENDER in (a.status, b.status)
             signs = self.signs(a, b)
-            scooped[a.player].append(signs == _WON_ALL and not gone)
-            scooped[b.player].append(signs == _LOST_ALL and not gone)
+            scooped[a.player].append(signs.count(1) == ALL_ROWS and not gone)
+            scooped[b.player].append(signs.count(-1) == ALL_ROWS and not gone)
         return frozenset(p for p, all_ in scooped.items() if len(all_) > 1 and all(all_))
 
-    def _single_winner(self, ordinary: Sequence[BoardScore]) -> str | None:
+    @cached_property
+    def single(self) -> str | None:
         """Who beats every opponent on at least two rows (rules 4), None where nobody does."""
-        known = {b.player for b in ordinary}
-        beaten: dict[str, list[bool]] = {b.player: [] for b in ordinary}
+        beaten: dict[str, list[bool]] = {b.player: [] for b in self.playing if b.status in (_SET, _FOUL)}
         for a, b in self.pairs:
-            if a.player in known and b.player in known:
+            if a.player in beaten and b.player in beaten:
                 signs = self.signs(a, b)
                 beaten[a.player].append(signs.count(1) > 1)
                 beaten[b.player].append(signs.count(-1) > 1)
         return next((p for p, wins in beaten.items() if wins and all(wins)), None)
 
-    def _best(self, ordinary: Sequence[BoardScore]) -> tuple[frozenset[str], ...]:
+    @cached_property
+    def best(self) -> tuple[frozenset[str], ...]:
         """Who has the best top, middle and bottom (rules 4, pool); a foul wins nothing."""
         best = []
         for row in ROWS:
             strengths = {
                 b.player: b.values[row].strength
-                for b in ordinary
-                if b.status is Status.SET and b.values is not None
+                for b in self.playing
+                if b.status is _SET and b.values is not None
             }
             top = max(strengths.values(), default=None)
             best.append(frozenset(p for p, s in strengths.items() if s == top))
@@ -632,13 +626,12 @@ def _deciders(
     names: tuple[str, ...], compare: str, surrender: bool, natural: bool, foul: bool, moon: bool
 ) -> "tuple[_Decider, ...]":
     """What may decide a pair of a deal that has such boards; rows are compared as `compare` says."""
-    there = {"surrender": surrender, "natural": natural, "foul": foul, "moon": moon}
+    there = {"surrender": surrender, "natural": natural, "foul": foul, "moon": moon, "rows": True}
     deciders = {**DECIDERS, "rows": COMPARISONS[compare]}
-    return tuple([deciders[name] for name in names if there.get(name, True)])
+    return tuple([deciders[name] for name in names if there[name]])
 
 
 def _pair_lines(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...]:
-    lines: tuple[ScoreLine, ...] | None = None
     for decider in context.deciders:  # pragma: no branch - rows decide where nothing else does
         lines = decider(a, b, context)
         if lines is not None:
@@ -697,10 +690,10 @@ def _natural(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine
         if ahead == 0:
             note = f"{x.name} against {y.name}: nobody is ahead"
             return (ScoreLine("natural", None, 0, note),)
-        win, lose = (x, y) if ahead > 0 else (y, x)
+        win, lose = (x, y) if ahead == 1 else (y, x)
         points = win.points - (lose.points if between == "difference" else 0)
         note = f"{win.name} beats {lose.name}"
-        return _one_sided(a, b, ahead > 0, lambda winner, loser: [ScoreLine("natural", None, points, note)])
+        return _one_sided(a, b, ahead == 1, lambda winner, loser: [ScoreLine("natural", None, points, note)])
     own = x or y
     assert own is not None
     return _one_sided(
@@ -763,7 +756,7 @@ def _won_lines(
 ) -> list[ScoreLine]:
     """Rows, royalties, scoops and the overall point, from the first's side; `reason` for a foul."""
     rules = context.rules
-    price, (scoop, factor), (_, factor_all), overall, _ = rules.points
+    price, (scoop, factor), scoop_all, overall, _ = rules.points
     _, _, ours, earned, _, _, _ = a
     _, _, theirs, owed, _, _, _ = b
     top, middle, bottom = signs
@@ -778,45 +771,46 @@ def _won_lines(
         _made(ScoreLine, ("row", _BOTTOM, bottom * price, why[2])),
     ]
     if context.replaces and (reason is None or rules.foul.royalties):
-        lines = [_replaced(line, a, b, sign) for line, sign in zip(lines, signs, strict=True)]
-    paid = sum([line.points for line in lines]) if factor != 1 or factor_all != 1 else 0
+        lines = [_replaced(row, lines[row], a, b, signs[row]) for row in ROWS]
     if earned and (reason is None or rules.foul.royalties):
         lines += _royalty_lines(a, 1, signs, context)
-    if owed and reason is None:
+    if owed:  # nothing to who fouled
         lines += _royalty_lines(b, -1, signs, context)
     if top == middle == bottom != 0:
-        winner = a if top > 0 else b
+        winner = a if top == 1 else b
         if scoop or factor != 1:
-            points: Points = top * scoop if factor == 1 else (factor - 1) * paid
+            points = top * scoop if factor == 1 else (factor - 1) * _row_payments(lines)
             lines.append(_made(ScoreLine, ("scoop", None, points, (_scoop_note, winner.player))))
-        if winner.player in context.scoops_all:
-            lines.append(_scoop_all_line(winner, top, paid, rules))
+        if scoop_all and winner.player in context.scoops_all:
+            lines.append(_scoop_all_line(winner, top, lines, rules))
     if overall:
         lines += _overall_line(a, b, signs, lines, rules)
     return lines
 
 
 def _row_note(x: Rank, y: Rank, sign: int) -> str:
-    if x == y:
-        tie = f"both {x.name}"
-        return f"{tie}, a tie is the bank's" if sign else f"{tie}, a tie"
     if x > y:
         return f"{x.name_against(y)} beats {y.name_against(x)}"
-    return f"{y.name_against(x)} beats {x.name_against(y)}"
+    if x < y:
+        return f"{y.name_against(x)} beats {x.name_against(y)}"
+    return f"both {x.name}, a tie is the bank's" if sign else f"both {x.name}, a tie"
+
+
+def _row_payments(lines: Sequence[ScoreLine]) -> Points:
+    return sum([line.points for line in lines if line.kind == "row"])
 
 
 def _at(row: Row) -> str:
     return {Row.TOP: "on top", Row.MIDDLE: "in the middle", Row.BOTTOM: "at the bottom"}[row]
 
 
-def _replaced(line: ScoreLine, a: BoardScore, b: BoardScore, sign: int) -> ScoreLine:
+def _replaced(row: Row, line: ScoreLine, a: BoardScore, b: BoardScore, sign: int) -> ScoreLine:
     """A row's line whose points are the royalty that the winning row earns, where it earns one (rules 3)."""
-    values = (a if sign > 0 else b).values
-    if not sign or values is None or line.row is None or not values[line.row].royalty:
+    values = (a if sign == 1 else b).values
+    if not sign or values is None or not values[row].royalty:
         return line
-    value = values[line.row]
-    note = f"{line.note}, and {value.rank.name} {_at(line.row)} pays {value.royalty}"
-    return ScoreLine("row", line.row, sign * value.royalty, note)
+    rank, royalty = values[row].rank, values[row].royalty
+    return ScoreLine("row", row, sign * royalty, f"{line.note}, and {rank.name} {_at(row)} pays {royalty}")
 
 
 def _royalty_lines(score: BoardScore, side: int, signs: _Signs, context: _Context) -> list[ScoreLine]:
@@ -824,8 +818,9 @@ def _royalty_lines(score: BoardScore, side: int, signs: _Signs, context: _Contex
     if context.replaces or score.values is None:
         return []
     player, lines = score.player, []
-    for row, (rank, _, royalty, _, _, _), sign in zip(ROWS, score.values, signs, strict=True):
-        if royalty and (context.whoever_wins or sign == side):
+    for row in ROWS:
+        rank, _, royalty, _, _, _ = score.values[row]
+        if royalty and (context.whoever_wins or signs[row] == side):
             lines.append(
                 _made(ScoreLine, ("royalty", row, side * royalty, (_royalty_note, player, rank, row)))
             )
@@ -840,10 +835,11 @@ def _scoop_note(player: str) -> str:
     return f"{player} wins all three rows"
 
 
-def _scoop_all_line(winner: BoardScore, side: int, paid: Points, rules: Rules) -> ScoreLine:
+def _scoop_all_line(winner: BoardScore, side: int, lines: Sequence[ScoreLine], rules: Rules) -> ScoreLine:
     """The scoop of everybody (rules 3), over the scoop; factors multiply the row payments."""
     scoop, bonus = rules.points.scoop, rules.points.scoop_all
-    points = side * bonus.points if bonus.factor == 1 else (bonus.factor - scoop.factor) * paid
+    more = bonus.factor - scoop.factor
+    points = side * bonus.points if bonus.factor == 1 else more * _row_payments(lines)
     return ScoreLine("scoop-all", None, points, f"{winner.player} wins all three rows against everyone")
 
 
@@ -861,7 +857,7 @@ def _overall_line(
     if side == 0:
         return []
     return [
-        ScoreLine("overall", None, side * rules.points.overall, f"{(a if side > 0 else b).player} {note}")
+        ScoreLine("overall", None, side * rules.points.overall, f"{(a if side == 1 else b).player} {note}")
     ]
 
 
@@ -877,11 +873,12 @@ def _single(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine,
 def _pool(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...]:
     """The pool as pair lines (rules 4): a row's winner takes 1, or 1/k of a tie, from each loser."""
     lines = []
-    for row, best in zip(ROWS, context.best, strict=True):
+    for row in ROWS:
+        best = context.best[row]
         side = (a.player in best) - (b.player in best)
         if side:
             share = whole(Fraction(context.rules.points.row, len(best)))
-            winner = a if side > 0 else b
+            winner = a if side == 1 else b
             tied = "" if len(best) == 1 else f", shared by {len(best)}"
             lines.append(
                 ScoreLine("row", row, side * share, f"{winner.player} has the best {row.label}{tied}")

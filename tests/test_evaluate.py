@@ -646,3 +646,7 @@ def test_the_sentence_of_a_row_that_is_none(row: str, low: bool, words: str) -> 
 def test_the_sentence_of_ranks_that_do_not_compare() -> None:
     with pytest.raises(TypeError, match=r"^a high row and a low row do not compare$"):
         _ = rank("75432") < rank("75432", low=True)
+
+
+def test_a_rank_says_what_it_is() -> None:
+    assert repr(rank("QQ5")) == "Rank(PAIR, (12, 5), size=3, low=False)"

@@ -228,3 +228,32 @@ def test_most_deals_of_a_canonical_yaml_log_are_read_at_a_glance() -> None:
     assert len(items) == 500
     assert made == 1, "the first, whose players nobody knows"
     assert all(problem.warning for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Qs, mid", "Qh, mid"),
+        ("deal: 3", "deal: 3.5"),
+        ("deal: 3", "deal: 1"),
+        ("    B:", "    A:"),
+        ("    B:", "    C:"),
+        ("top: As", "Top: As"),
+        ("As Ks Qs", "AsKsQs"),
+        ("As Ks Qs", "As Ks"),
+        ("As Ks Qs", "Zs Ks Qs"),
+        ("As Ks Qs", "[As, Ks, Qs]"),
+        ("boards:", "note: x\n  boards:"),
+        ("- deal: 3\n  boards:", "- boards:"),
+    ],
+)
+def test_a_yaml_deal_that_is_a_little_otherwise(old: str, new: str) -> None:
+    deal = (
+        "  boards:\n"
+        "    A: {top: Ah Kh Qh, mid: Jh Th 9h 8h 7h, bot: 6h 5h 4h 3h 2h}\n"
+        "    B: {top: As Ks Qs, mid: Js Ts 9s 8s 7s, bot: 6s 5s 4s 3s 2s}\n"
+    )
+    third = f"- deal: 3\n{deal}".replace(old, new, 1)
+    assert third != f"- deal: 3\n{deal}"
+    text = f"- deal: 1\n{deal}- deal: 2\n{deal}{third}- deal: 4\n{deal}"
+    assert read_session([text_source(text, "yaml")]) == node_by_node(text, "yaml")

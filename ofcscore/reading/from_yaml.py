@@ -127,6 +127,8 @@ class YamlReading:
                 if self.deals == number:
                     self.reader.pass_over()
                     self.deals += 1
+                else:
+                    before = self._errors()
                 continue
             node = self.reader.read()
             deal = self._deal_of(node, before)

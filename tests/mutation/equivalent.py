@@ -88,7 +88,7 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     ): _THREE,
     (
         "scoring",
-        "else not top.strength <= middle.strength <= bottom.strength",
-        "else not top.strength < middle.strength <= bottom.strength",
+        "if _is_unusual_foul(values) if unusual else not x <= y <= z:",
+        "if _is_unusual_foul(values) if unusual else not x < y <= z:",
     ): _THREE,
 }
