@@ -58,13 +58,13 @@ class Proof:
 
     def count(self, result: DealResult) -> None:
         """A deal of which nothing is reported but what it adds to the sums: totals to zero."""
-        score = result.score
-        off = sum(score.totals.values())
+        deal, _, _, exchanges, totals, _ = result.score
+        off = sum(totals.values())
         if off:
-            raise UnbalancedError(f"deal {score.deal.name}: the totals add up to {off}, not to 0")
-        people = score.deal.table.people
+            raise UnbalancedError(f"deal {deal.name}: the totals add up to {off}, not to 0")
+        people = deal.table.people
         exchanged = self.exchanged
-        for first, second, points, _ in score.exchanges:
+        for first, second, points, _ in exchanges:
             pair = (people.get(first, first), people.get(second, second)) if people else (first, second)
             exchanged[pair] = exchanged.get(pair, 0) + points
 

@@ -231,13 +231,6 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
     return _judged((board,), scales, {board.player: dealt})[0][0]
 
 
-def score_boards(
-    boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT
-) -> tuple[BoardScore, ...]:
-    """Boards by one rule set; `dealt` as for `score_deal`."""
-    return _judged(boards, scales, dealt)[0]
-
-
 _Judged = list[tuple[str, tuple[int, int, int, int] | None]]
 """Each player with the strengths of the three rows and the royalties, or None for a foul."""
 
@@ -679,8 +672,6 @@ def surrender_price(rules: Rules) -> int:
 def _natural(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...] | None:
     """Naturals (rules 5): flat against any other board; two meet as `between` says."""
     x, y = a.natural, b.natural
-    if x is None and y is None:
-        return None
     if x is not None and y is not None:
         between = context.rules.naturals.between
         if between == "higher":
@@ -693,12 +684,12 @@ def _natural(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine
         win, lose = (x, y) if ahead == 1 else (y, x)
         points = win.points - (lose.points if between == "difference" else 0)
         note = f"{win.name} beats {lose.name}"
-        return _one_sided(a, b, ahead == 1, lambda winner, loser: [ScoreLine("natural", None, points, note)])
-    own = x or y
-    assert own is not None
-    return _one_sided(
-        a, b, x is not None, lambda winner, loser: [ScoreLine("natural", None, own.points, own.name)]
-    )
+        return (ScoreLine("natural", None, ahead * points, note),)
+    if x is not None:
+        return (ScoreLine("natural", None, x.points, x.name),)
+    if y is not None:
+        return (ScoreLine("natural", None, -y.points, y.name),)
+    return None
 
 
 def _foul(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, ...] | None:

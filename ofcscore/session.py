@@ -284,8 +284,11 @@ class Session:
             self._find_broke(result, bankroll)
         if stated and facts.expect:
             self.problems += check_expectations(facts.expect, result)
-        if self._log is not None:
-            self._log.count(bool(dealt), len(score.totals))
+        log = self._log
+        if log is not None:
+            log.players = max(log.players, len(score.totals))
+            if not dealt:
+                log.played += 1
         if not dealt and (stated or self._dealer is not None):
             self._move_dealer(deal)
         return result
@@ -669,11 +672,6 @@ class _Log:
         self.before = before
         self.played = 0
         self.players = 0
-
-    def count(self, fantasyland: bool, players: int) -> None:
-        self.players = max(self.players, players)
-        if not fantasyland:
-            self.played += 1
 
     def unmet(self, totals: Mapping[str, Points]) -> list[Problem]:
         """A problem for each total that the log expects and does not bring."""

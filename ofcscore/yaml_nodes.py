@@ -159,7 +159,18 @@ class _Lines:
         room = size if size > 0 else 1 << 16
         try:
             for line in self._pieces():
-                text = self._clean(line)
+                if (
+                    self.whole
+                    and line.endswith("\n")
+                    and (body := line[:-1]).isprintable()
+                    and "\\u" not in body
+                ):
+                    # Nearly every line: nothing in it is strange, or an escape of JSON's.
+                    self.number += 1
+                    self.kept[self.number] = body
+                    text = line
+                else:
+                    text = self._clean(line)
                 chunk.append(text)
                 room -= len(text)
                 if room <= 0:
@@ -176,11 +187,6 @@ class _Lines:
 
     def _clean(self, line: str) -> str:
         """A line (or a piece of one) as the parser gets it; what it must not get is a problem."""
-        if self.whole and line.endswith("\n") and line[:-1].isprintable() and "\\u" not in line:
-            # Nearly every line: nothing in it is strange, or an escape of JSON's.
-            self.number += 1
-            self.kept[self.number] = line[:-1]
-            return line
         before = "" if self.whole else self.kept[self.number]
         if self.whole:
             self.number += 1

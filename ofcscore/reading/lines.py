@@ -138,7 +138,7 @@ def read_pieces(stream: BinaryIO, file: str) -> Iterator[str]:
     decode = codecs.getincrementaldecoder("utf-8")().decode
     number = 1
     columns = 0
-    first = True
+    first = whole = True
     while raw := stream.readline(_BYTES_LIMIT):
         if first:
             name = _not_text(raw)
@@ -146,15 +146,18 @@ def read_pieces(stream: BinaryIO, file: str) -> Iterator[str]:
                 raise CutShort(name_problem(file, name))
             raw = raw.removeprefix(_BOM)
             first = False
+        ended = raw[-1:] == b"\n"
         try:
-            text = decode(raw)
+            # A line as a whole needs nobody who remembers half a character.
+            text = raw.decode() if whole and ended else decode(raw)
         except UnicodeDecodeError as error:
             raise CutShort(_bad_byte(file, number, raw, error, columns)) from None
+        whole = ended
         if "\0" in text:
             raise CutShort(_nul(file, number))
         yield text
         columns += len(text)
-        if raw.endswith(b"\n"):
+        if ended:
             number += 1
             columns = 0
 
