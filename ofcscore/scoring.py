@@ -279,7 +279,7 @@ def _judged(
         if was is None and top_enters is None and middle_enters is None and bottom_enters is None:
             scored.append(_made(BoardScore, (board, _SET, values, royalties, None, stay, strict)))
         else:
-            there = stay if land is None else _fantasyland(values, land, was)
+            there = _fantasyland(values, land, was)
             scored.append(_made(BoardScore, (board, _SET, values, royalties, None, there, strict)))
     return tuple(scored), judged if plain else None
 
@@ -298,14 +298,16 @@ def _said(board: Board, scales: Scales, stay: Stay) -> BoardScore | None:
     return BoardScore(board, Status.NATURAL, values, 0, natural, stay, scales.strict)
 
 
-def _fantasyland(values: tuple[RowValue, RowValue, RowValue], land: Fantasyland, dealt: int | None) -> Stay:
-    """Entering and staying (rules 8): between rows the largest number of extra cards counts."""
-    if dealt is None:
+def _fantasyland(
+    values: tuple[RowValue, RowValue, RowValue], land: Fantasyland | None, dealt: int | None
+) -> Stay:
+    """Entering, where a row does, and staying (rules 8): the largest number of extra cards counts."""
+    if dealt is None and land is not None:
         extra = [v.enter for v in values if v.enter is not None]
         both = values[0].enter is not None and values[1].enter is not None
         return Stay(False, True, land.cards + max(extra) + (land.together if both else 0))
     extra = [v.stay for v in values if v.stay is not None]
-    if not extra:
+    if land is None or not extra:
         return _WAS_THERE
     base = dealt if land.stay_cards == "same" and dealt else land.cards
     return Stay(True, True, base + max(extra))
