@@ -520,10 +520,9 @@ def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple
     return tuple([_made(PairScore, (a[0][0], b[0][0], _pair_lines(a, b, context))) for a, b in context.pairs])
 
 
-_Signs = tuple[int, ...]
-_WON_ALL: Final[_Signs] = (1,) * ALL_ROWS
-_LOST_ALL: Final[_Signs] = (-1,) * ALL_ROWS
-_WON_NONE: Final[_Signs] = (0,) * ALL_ROWS
+_WON_ALL: Final = (1,) * ALL_ROWS
+_LOST_ALL: Final = (-1,) * ALL_ROWS
+_WON_NONE: Final = (0,) * ALL_ROWS
 
 
 class _Context:
@@ -559,7 +558,7 @@ class _Context:
             rules.moon is not None,
         )
 
-    def signs(self, a: BoardScore, b: BoardScore) -> _Signs:
+    def signs(self, a: BoardScore, b: BoardScore) -> tuple[int, ...]:
         """Who wins top, middle and bottom: 1 the first, -1 the second, 0 nobody.
 
         A foul loses every row to a set board (rules 2); a tied row is the bank's (rules 4).
@@ -745,7 +744,7 @@ def _each_row(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLin
 
 
 def _won_lines(
-    a: BoardScore, b: BoardScore, signs: _Signs, context: _Context, reason: str | None
+    a: BoardScore, b: BoardScore, signs: tuple[int, ...], context: _Context, reason: str | None
 ) -> list[ScoreLine]:
     """Rows, royalties, scoops and the overall point, from the first's side; `reason` for a foul."""
     rules = context.rules
@@ -806,7 +805,9 @@ def _replaced(row: Row, line: ScoreLine, a: BoardScore, b: BoardScore, sign: int
     return ScoreLine("row", row, sign * royalty, f"{line.note}, and {rank.name} {_at(row)} pays {royalty}")
 
 
-def _royalty_lines(score: BoardScore, side: int, signs: _Signs, context: _Context) -> list[ScoreLine]:
+def _royalty_lines(
+    score: BoardScore, side: int, signs: tuple[int, ...], context: _Context
+) -> list[ScoreLine]:
     """Royalties of one board of the pair (rules 3); `side` is 1 for the first's, -1 for the second's."""
     if context.replaces or score.values is None:
         return []
@@ -837,7 +838,7 @@ def _scoop_all_line(winner: BoardScore, side: int, lines: Sequence[ScoreLine], r
 
 
 def _overall_line(
-    a: BoardScore, b: BoardScore, signs: _Signs, lines: Sequence[ScoreLine], rules: Rules
+    a: BoardScore, b: BoardScore, signs: tuple[int, ...], lines: Sequence[ScoreLine], rules: Rules
 ) -> list[ScoreLine]:
     """The overall point (rules 3), by rows won or by points so far."""
     if rules.points.overall_by == "rows":

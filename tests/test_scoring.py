@@ -1097,6 +1097,12 @@ def test_a_foul_by_the_table_is_explained_as_strictly_as_any() -> None:
     assert lenient.foul == "ruled a foul at the table"
 
 
+def test_a_board_without_a_natural_is_set_where_naturals_are_looked_for() -> None:
+    """An undeclared one is scored as an ordinary board; `auto` takes the best one found (rules 5)."""
+    found = score_board(board("A", WEAK), Scales(rules_of("chinese-pagat", "naturals.declared=auto")))
+    assert (found.status, found.natural) == (Status.SET, None)
+
+
 def test_a_natural_keeps_its_rows_and_pays_no_royalty() -> None:
     six_pairs = board("A", "22A / 33447 / 55667")
     found, undeclared = (
@@ -1188,6 +1194,7 @@ def test_rule_sets_that_need_the_lines(rules: str, sets: tuple[str, ...]) -> Non
 def test_lines_are_put_together_for_who_asks(rules: str, boards: tuple[str, str], without: bool) -> None:
     found = score(rules_of(rules), [person(player, text) for player, text in zip("AB", boards, strict=True)])
     assert (found.limited is None) is without
+    assert found.rules is rules_of(rules)
 
 
 @pytest.mark.parametrize(

@@ -91,4 +91,9 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "if _is_unusual_foul(values) if unusual else not x <= y <= z:",
         "if _is_unusual_foul(values) if unusual else not x < y <= z:",
     ): _THREE,
+    (
+        "scoring",
+        "_Decider = Callable[[BoardScore, BoardScore, _Context], tuple[ScoreLine, ...] | None]",
+        "_Decider = None",
+    ): "a type, which only annotations name",
 }
