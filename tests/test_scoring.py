@@ -837,6 +837,26 @@ def test_the_quick_sums_are_those_of_the_lines(boards: list[Board], rules: Rules
         assert exchange.scoop == won - lost
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "rows"),
+    [
+        ("QQ5 / AA762 / 9TJQK", "QQ5 / KK943 / 89TJQ", (0, 1, 1)),
+        ("QQ5 / AA762 / 9TJQK", "663 / AA762 / 89TJQ", (1, 0, 1)),
+        ("QQ5 / AA762 / 9TJQK", "663 / KK943 / 9TJQK", (1, 1, 0)),
+        ("663 / AA762 / 9TJQK", "QQ5 / KK943 / 9TJQK", (-1, 1, 0)),
+        ("QQ5 / AA762 / 9TJQK", "QQ5 / AA762 / 9TJQK", (0, 0, 0)),
+    ],
+)
+def test_a_tied_row_is_nobodys_without_lines_too(first: str, second: str, rows: tuple[int, ...]) -> None:
+    """Rules 3: the sums that are made without lines know ties in every row, and no scoop with one."""
+    rules = rules_of("ofc")
+    for a, b, sign in ((first, second, 1), (second, first, -1)):
+        found = score(rules, [board("A", a), board("B", b)])
+        (exchange,), (one,) = found.exchanges, found.pairs
+        assert tuple(one.lines[row].points for row in ROWS) == tuple(sign * n for n in rows)
+        assert (exchange.points, exchange.scoop) == (one.points, 0)
+
+
 @given(tables, ALL_RULES, chances)
 def test_seat_order_changes_nothing(boards: list[Board], rules: Rules, chance: random.Random) -> None:
     other = list(boards)
