@@ -34,6 +34,7 @@ from ofcscore.scoring import (
     score_board,
     score_deal,
     surrender_price,
+    whole,
 )
 from ofcscore.table_stakes import apply_limits
 
@@ -855,6 +856,15 @@ def test_a_tied_row_is_nobodys_without_lines_too(first: str, second: str, rows: 
         (exchange,), (one,) = found.exchanges, found.pairs
         assert tuple(one.lines[row].points for row in ROWS) == tuple(sign * n for n in rows)
         assert (exchange.points, exchange.scoop) == (one.points, 0)
+
+
+@pytest.mark.parametrize(
+    ("points", "kind"), [(Fraction(4, 2), int), (Fraction(-3), int), (Fraction(1, 2), Fraction), (7, int)]
+)
+def test_points_that_are_whole_are_whole_numbers(points: Points, kind: type) -> None:
+    """So that they are printed as such, and add up as fast."""
+    assert type(whole(points)) is kind
+    assert whole(points) == points
 
 
 @given(tables, ALL_RULES, chances)
