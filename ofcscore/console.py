@@ -106,10 +106,12 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
 
 
 def reason(error: OSError) -> str:
+    """Why the system refused."""
     return error.strerror or type(error).__name__
 
 
 def check_output(output: str | None, files: Sequence[str]) -> None:
+    """The file to be written is none of those that are read. Raises `UsageError`."""
     if output is None:
         return
     if not output:

@@ -13,7 +13,7 @@ from ofcscore.reading.from_text import SyntaxFault, parse, read_by_grammar
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import BoardSyntax, Line, Text
 from ofcscore.rules.model import Rules
-from ofcscore.scoring import DealScore, Scales, score_deal
+from ofcscore.scoring import DealScore, scales_of, score_deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
 
 def _scored(deal: Deal, boards: Sequence[Board], rules: Rules) -> DealScore:
     marked = {board.player: 0 for board in boards if board.fantasyland}
-    return score_deal(deal, Scales(rules), marked)
+    return score_deal(deal, scales_of(rules), marked)
 
 
 def _read(text: str, label: str, problems: Problems) -> BoardSyntax | None:

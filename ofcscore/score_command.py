@@ -87,7 +87,8 @@ def score_logs(
     return _score(logs, report, output, shown, way, keep_going, below, picture=chosen == "png", jobs=jobs)
 
 
-def settle_way(text: str, coin: str | None, currency: str | None = None) -> SettleWay:
+def settle_way(text: str, coin: str | None) -> SettleWay:
+    """Who pays whom, as `--settle` and `--round` say."""
     from ofcscore.outcome import WAYS, SettleWay
 
     smallest = number_of("--round", coin) if coin is not None else None

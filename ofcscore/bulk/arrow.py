@@ -7,7 +7,6 @@ One row a deal. Nothing about the data raises: a deal that cannot be scored has 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -21,7 +20,7 @@ from ofcscore.bulk.reach import in_tables
 from ofcscore.bulk.tables import Flags, Int64, tables_of
 from ofcscore.reading.boards import MOST_BOARDS
 from ofcscore.rules.model import Rules
-from ofcscore.scoring import Scales
+from ofcscore.scoring import scales_of
 
 BATCH: Final = 65_536
 """Deals in a batch that is made here."""
@@ -345,13 +344,8 @@ def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[in
     return list(np.flatnonzero(~taken).tolist())
 
 
-@lru_cache(maxsize=32)
-def _scales(rules: Rules) -> Scales:
-    return Scales(rules)
-
-
 def _one_by_one(source: Nested | Coded, rows: Sequence[int], rules: Rules, scored: _Flat) -> None:
-    scales = _scales(rules)
+    scales = scales_of(rules)
     for row in rows:
         try:
             found = score_cells(source.cells(row), scales)

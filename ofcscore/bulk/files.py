@@ -18,7 +18,7 @@ from ofcscore.bulk.plain import explain_cells
 from ofcscore.output import whole_file
 from ofcscore.problems import Place, Problem
 from ofcscore.rules.model import Rules
-from ofcscore.scoring import DealScore, Scales
+from ofcscore.scoring import DealScore, scales_of
 
 Tick = Callable[[int], None]
 """Told how many more deals were scored; from any thread."""
@@ -231,7 +231,7 @@ def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, 
                 at = row - count - 1
                 cells = cells_of(batch, at)
                 name = str(batch.column("deal")[at]) if "deal" in batch.schema.names else str(row)
-                return explain_cells(cells, Scales(rules), Place(f"{source}:{row}"), name)
+                return explain_cells(cells, scales_of(rules), Place(f"{source}:{row}"), name)
             count += batch.num_rows
     what = "rows" if layout.nested else "deals"
     raise BrokenFileError(source, f"has {count:,} {what}, counted from 1, and no {row:,}")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ofcscore.board import ROWS, Board, Deal, Row, Table
 from ofcscore.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS, read_cards, weigh
 from ofcscore.rules.model import Naturals, Rules
-from ofcscore.scoring import FLUSH_BIT, BoardScore, RowValue, Scales, Status, score_pairs
+from ofcscore.scoring import FLUSH_BIT, BoardScore, RowValue, Status, scales_of, score_pairs
 
 Int16 = NDArray[np.int16]
 Int32 = NDArray[np.int32]
@@ -153,7 +153,7 @@ def tables_of(rules: Rules) -> Tables:
     if rules.naturals.declared:
         # Nobody declares one in a deal that is scored from tables.
         rules = rules._replace(naturals=Naturals())
-    scales = Scales(rules)
+    scales = scales_of(rules)
     values = [[scales.tables[row][key] for key in _keys(row)] for row in ROWS]
     order = {s: i for i, s in enumerate(sorted({v.strength for row in values for v in row}))}
     pair = _Pair(rules)
@@ -196,7 +196,7 @@ class _Pair:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._deal = Deal("", (), Table(rules))
-        self._rank = Scales(rules).tables[Row.TOP][weigh("2 3 4")].rank
+        self._rank = scales_of(rules).tables[Row.TOP][weigh("2 3 4")].rank
 
     def points(self, fouls: int, signs: Sequence[int], row: Row = Row.TOP, royalty: int = 0) -> int:
         """What the second board pays the first: `fouls` and `signs` as in a state; a royalty of the first."""

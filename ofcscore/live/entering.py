@@ -57,7 +57,7 @@ from ofcscore.reading.syntax import (
     Entry,
 )
 from ofcscore.report.wording import Style, listed, wrap
-from ofcscore.scoring import BoardScore, Scales, Status, score_board
+from ofcscore.scoring import BoardScore, Status, scales_of, score_board
 from ofcscore.writing.notation import (
     board_text,
     entry_text,
@@ -218,7 +218,7 @@ def _score(state: State, deal: Deal, work: Work) -> BoardScore:
         dealt = 0 if before is not None and before.fantasyland.was else None
     if dealt is None and board.fantasyland:
         dealt = 0
-    return score_board(board, Scales(deal.table.rules), dealt)
+    return score_board(board, scales_of(deal.table.rules), dealt)
 
 
 def _result_boards(log: Log, index: int) -> tuple[BoardScore, ...]:

@@ -132,11 +132,9 @@ def _read_open(
         lines = read_lines(stream, source.name, problems, JSONL_LINE_LIMIT)
         items = read_jsonl(lines, source.name, source.base, problems)
     else:
-        from ofcscore.reading.from_yaml import join_surrogates, read_yaml
+        from ofcscore.reading.from_yaml import read_yaml
 
         pieces = read_pieces(stream, source.name)
-        if guess.form == "json":
-            pieces = join_surrogates(pieces)
         items = read_yaml(pieces, source.name, source.base, problems)
     for item in items:
         deals += not isinstance(item, HeaderSyntax)

@@ -1,7 +1,8 @@
 """Boards as written to boards as values: sizes, suits, marks, and the cards of the whole deal."""
 
 from collections.abc import Sequence
-from itertools import pairwise
+from functools import cache
+from itertools import pairwise, permutations
 from typing import Final, NamedTuple
 
 from ofcscore.board import BOARD_SIZE, ROWS, Board, Row, Stated
@@ -19,18 +20,36 @@ _NO_SLASHES: Final = "\\|;-–—"
 MOST_BOARDS: Final = 52 // BOARD_SIZE
 
 
-class _TwoCards(dict[str, int]):
-    """Two canonical cards with a blank behind each (`Qh Qd `) -> the sum of their weights, filled as met."""
+@cache
+def two_cards() -> dict[str, int]:
+    """Two canonical cards with a blank behind each (`Qh Qd `) -> the sum of their weights.
 
-    def __missing__(self, cards: str) -> int:
-        first, second, rest = cards.split(" ")
-        if rest:
-            raise ValueError(cards)
-        total = self[cards] = WEIGHTS[first] + WEIGHTS[second]
-        return total
+    So a row of five takes three look-ups.
+    """
+    cards = [(card, weight) for card, weight in WEIGHTS.items() if len(card) == len("Qh")]
+    return {f"{a} {b} ": x + y for (a, x), (b, y) in permutations(cards, 2)}
 
 
-TWO_CARDS: Final = _TwoCards()
+def whole_board(player: str, rows: Sequence[str], line: int, source: str) -> tuple[Board, int] | None:
+    """A board of canonical rows, and the sum of its cards; None where they are no such rows."""
+    top, middle, bottom = rows
+    if len(top) != 8 or len(middle) != 14 or len(bottom) != 14:
+        return None
+    pairs = two_cards()
+    try:
+        x = pairs[top[:6]] + WEIGHTS[top[6:]]
+        y = pairs[middle[:6]] + pairs[middle[6:12]] + WEIGHTS[middle[12:]]
+        z = pairs[bottom[:6]] + pairs[bottom[6:12]] + WEIGHTS[bottom[12:]]
+    except KeyError:
+        return None
+    return Board(player, (top, middle, bottom), (x, y, z), line=line, source=source), x + y + z
+
+
+def is_one_deck(used: int, boards: int) -> bool:
+    """Whether the cards of so many boards, whose sum is `used`, are all there, and none twice."""
+    return (used & DECK_MASK).bit_count() == BOARD_SIZE * boards
+
+
 _IN_ORDER: Final = (UNLABELLED, ROWS)
 
 
@@ -52,22 +71,13 @@ def canonical_boards(boards: Sequence[BoardSyntax], players: Sequence[str]) -> t
     for board, player in zip(boards, players, strict=True):
         if board.labels not in _IN_ORDER or board.status is not None or board.marks:
             return None
-        top, middle, bottom = board.rows
-        three, five, last = _apart(top.text), _apart(middle.text), _apart(bottom.text)
-        if len(three) != 8 or len(five) != 14 or len(last) != 14:
-            return None
-        try:
-            a = TWO_CARDS[three[:6]] + WEIGHTS[three[6:]]
-            b = TWO_CARDS[five[:6]] + TWO_CARDS[five[6:12]] + WEIGHTS[five[12:]]
-            c = TWO_CARDS[last[:6]] + TWO_CARDS[last[6:12]] + WEIGHTS[last[12:]]
-        except (KeyError, ValueError):
-            return None
-        used += a + b + c
         line = board.at.line
-        made.append(Board(player, (three, five, last), (a, b, c), line=line.number, source=line.text))
-    if (used & DECK_MASK).bit_count() != BOARD_SIZE * len(made):
-        return None
-    return tuple(made)
+        read = whole_board(player, [_apart(row.text) for row in board.rows], line.number, line.text)
+        if read is None:
+            return None
+        made.append(read[0])
+        used += read[1]
+    return tuple(made) if is_one_deck(used, len(made)) else None
 
 
 def check_boards(

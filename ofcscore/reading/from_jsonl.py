@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ofcscore.problems import Problem
-from ofcscore.reading.from_yaml import YamlReading, join_surrogates
+from ofcscore.reading.from_yaml import YamlReading
 from ofcscore.reading.lines import BadLine
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import DealSyntax, HeaderSyntax, Line, Text
@@ -32,7 +32,7 @@ def read_jsonl(
                 header_done = True
                 yield HeaderSyntax(file, base, spoiled=True)
             continue
-        reading = YamlReading(join_surrogates([line.text]), file, base, problems, line.number)
+        reading = YamlReading([line.text], file, base, problems, line.number)
         reading.deals, reading.header_done = deals, header_done
         yield from reading.session()
         deals, header_done = reading.deals, reading.header_done

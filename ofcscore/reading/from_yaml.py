@@ -12,7 +12,7 @@ from typing import Any, Final
 from ofcscore.board import ROWS, Row
 from ofcscore.problems import Problem
 from ofcscore.reading.amounts import amount_part
-from ofcscore.reading.boards import MOST_BOARDS
+from ofcscore.reading.boards import MOST_BOARDS, is_one_deck, whole_board
 from ofcscore.reading.from_text import SyntaxFault, key_form, parse, parts_of, read_line
 from ofcscore.reading.grouping import group_lines
 from ofcscore.reading.names import NAME_LIMIT
@@ -33,14 +33,13 @@ from ofcscore.reading.syntax import (
     Text,
 )
 from ofcscore.reading.values import one_name, read_pair, read_value
-from ofcscore.reading.whole import WholeDeal, is_one_deck, whole_board
+from ofcscore.reading.whole import WholeDeal
 from ofcscore.yaml_nodes import Node, NodeReader
 
 _LISTS: Final = frozenset(("adjust", "paid", "note", "expect"))
 """Keys that may be there several times in text, and so may be lists."""
 _NAMED_AMOUNTS: Final = frozenset(("adjust", "chips"))
 _CANONICAL: Final = re.compile('([^/()#:"\n]{8}) / ([^/()#:"\n]{14}) / ([^/()#:"\n]{14})')
-_SURROGATES: Final = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 _BOARD_KEYS: Final = ("status", "claim", "cards", "aces", "fantasyland", "foul")
 # The events of a deal that is a name and boards, those of a board in it, and the labels of its rows.
 _DEAL_EVENTS: Final = 7
@@ -57,17 +56,6 @@ def read_yaml(
 ) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
     """The header of a log, and then its deals; `lines` are the text with line ends."""
     return YamlReading(lines, file, base, problems).session()
-
-
-def join_surrogates(lines: Iterable[str]) -> Iterator[str]:
-    """JSON's two escapes for one character beyond U+FFFF as the one escape that YAML knows."""
-    for line in lines:
-        yield _SURROGATES.sub(_joined, line) if "\\u" in line else line
-
-
-def _joined(match: re.Match[str]) -> str:
-    high, low = (int(half, 16) for half in match.groups())
-    return f"\\U{0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00):08x}"
 
 
 class _Shape(Exception):  # noqa: N818 - it carries a problem

@@ -7,13 +7,13 @@ checking would make of them, at a third of the cost; whatever is the least bit o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, cached_property
-from itertools import permutations
 from typing import BinaryIO, Final, NamedTuple
 
-from ofcscore.board import BOARD_SIZE, Board, Stated
-from ofcscore.cards import DECK_MASK, WEIGHTS
+from ofcscore.board import Board, Stated
+from ofcscore.cards import WEIGHTS
+from ofcscore.reading.boards import is_one_deck, two_cards
 from ofcscore.reading.syntax import RESERVED, DealSyntax, Line
 
 _END: Final = "\r?\n"
@@ -21,7 +21,7 @@ _DEAL: Final = "(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]{1,64}"
 _THREE: Final = "(([^\n]{6})([^\n]{2}))"
 _FIVE: Final = "(([^\n]{6})([^\n]{6})([^\n]{2}))"
 _BOARD: Final = f"(([A-Za-z0-9_][A-Za-z0-9_.-]{{0,63}}): {_THREE} / {_FIVE} / {_FIVE}){_END}"
-_GROUPS: Final = re.compile(_BOARD).groups
+_GROUPS: Final = _BOARD.count("(")
 _LONGEST: Final = 1 << 10
 """More bytes than any whole deal and the line behind it can have."""
 _STARTS: Final = ("deal ", "hand ", "Deal ", "Hand ")
@@ -38,16 +38,6 @@ def _whole() -> re.Pattern[str]:
         f"{_BOARD}{_BOARD}(?:{_BOARD})?(?:{_BOARD})?(?:{_END}){{0,3}}"
         f"(?={_DEAL}(?: [0-9-]{{1,16}})?{_END})"
     )
-
-
-@cache
-def _pairs() -> dict[str, int]:
-    """Two canonical cards with a blank behind each (`Qh Qd `) -> the sum of their weights.
-
-    So a row of five takes three look-ups. The table is made when a second deal is met.
-    """
-    cards = [(card, weight) for card, weight in WEIGHTS.items() if len(card) == len("Qh")]
-    return {f"{a} {b} ": x + y for (a, x), (b, y) in permutations(cards, 2)}
 
 
 class WholeDeal(NamedTuple):
@@ -81,7 +71,7 @@ class WholeDeals:
 
     @cached_property
     def _pairs(self) -> dict[str, int]:
-        return _pairs()
+        return two_cards()
 
     def readline(self, limit: int) -> bytes:
         """The next line with its end, or as many bytes of it; nothing at the end of the stream."""
@@ -155,26 +145,3 @@ class WholeDeals:
         lines = self._text.count("\n", match.start(), match.end())
         deal = _made(WholeDeal, (_made(Line, (file, number, groups[0])), groups[1], tuple(boards), None))
         return deal, lines
-
-
-def whole_board(player: str, rows: Sequence[str], line: int, source: str) -> tuple[Board, int] | None:
-    """A board of canonical rows, and the sum of its cards; None where they are no such rows."""
-    top, middle, bottom = rows
-    if len(top) != 8 or len(middle) != 14 or len(bottom) != 14:
-        return None
-    pairs = _pairs()
-    try:
-        x = pairs[top[:6]] + WEIGHTS[top[6:]]
-        y = pairs[middle[:6]] + pairs[middle[6:12]] + WEIGHTS[middle[12:]]
-        z = pairs[bottom[:6]] + pairs[bottom[6:12]] + WEIGHTS[bottom[12:]]
-    except KeyError:
-        return None
-    board = _made(
-        Board, (player, (top, middle, bottom), (x, y, z), _CARDS, False, None, None, None, line, source)
-    )
-    return board, x + y + z
-
-
-def is_one_deck(used: int, boards: int) -> bool:
-    """Whether the cards of so many boards, whose sum is `used`, are all there, and none twice."""
-    return (used & DECK_MASK).bit_count() == BOARD_SIZE * boards

@@ -84,9 +84,6 @@ class Bonus(NamedTuple):
         return self.points != 0 or self.factor != 1
 
 
-NO_BONUS: Final = Bonus()
-
-
 class PointValues(NamedTuple):
     """Points of a row, of scoops, and of the overall point, and who earns that one."""
 
