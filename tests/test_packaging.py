@@ -169,18 +169,19 @@ def test_a_wrong_card_is_told_and_ends_with_1(installed: Installed, tmp_path: Pa
 
 
 def test_what_lies_in_the_folder_is_never_run(from_wheel: Path, tmp_path: Path) -> None:
-    """bad-inputs 87: planted modules and a planted grammar are not read."""
+    """bad-inputs 87: planted modules, a planted grammar and planted tables are not read."""
     (tmp_path / "night.ofc").write_text(LOG, encoding="utf-8")
     for name in ("ofcscore.py", "yaml.py", "lark.py", "typer.py", "tabulate.py", "json.py"):
         (tmp_path / name).write_text("raise SystemExit('planted')\n", encoding="utf-8")
     (tmp_path / "grammars").mkdir()
-    (tmp_path / "grammars" / "ofcscore.lark").write_text("planted", encoding="utf-8")
+    for name in ("ofcscore.lark", "ofcscore.json"):
+        (tmp_path / "grammars" / name).write_text("planted", encoding="utf-8")
     program = Installed((str(from_wheel / "ofcscore"),))
     assert json.loads(program.run(tmp_path, "score", "night.ofc", "--format", "json"))["totals"] == TOTALS
 
 
 def test_what_the_wheel_holds(source: Path, wheel: Path) -> None:
-    """All of the package and the grammars, and nothing beside them."""
+    """All of the package, the grammars and their tables, and nothing beside them."""
     names = set(zipfile.ZipFile(wheel).namelist())
     data = {
         path.relative_to(source).as_posix()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from ofcscore.cards import describe_character, read_cards
 from ofcscore.problems import Problem
 from ofcscore.reading.amounts import not_a_number, without_commas
-from ofcscore.reading.grammar import load_grammar
+from ofcscore.reading.grammar import load_grammar, load_tables
 from ofcscore.reading.lines import BadLine
 from ofcscore.reading.near import near
 from ofcscore.reading.sink import Problems
@@ -38,7 +38,7 @@ from ofcscore.reading.syntax import (
 from ofcscore.reading.whole import WholeDeal
 
 if TYPE_CHECKING:
-    from lark import Lark, Token
+    from lark import Lark, Token, Transformer
     from lark.exceptions import UnexpectedInput
 
 _CARD: Final = "[2-9TJQKA][shdc]"
@@ -180,6 +180,7 @@ def parse(start: str, source: Text) -> Any:
 def _parser() -> tuple[Lark, Any]:
     """The parser and the builder that it calls, made once."""
     from lark import Lark, Transformer
+    from lark import __version__ as lark_version
 
     class Builder(Transformer[Any, Any]):
         """Makes syntax values of productions; `source` is the piece that is being parsed."""
@@ -355,15 +356,26 @@ def _parser() -> tuple[Lark, Any]:
             return Part(words=words, number=self._at(figure) if figure.type == "FIGURE" else None)
 
     builder = Builder()
-    parser = Lark(
-        load_grammar(),
+    grammar = load_grammar()
+    tables = load_tables(grammar, lark_version)
+    if tables is None:
+        return build_parser(grammar, builder), builder
+    # What lark's own standalone parsers do; it has no public name. Not its `cache`, which runs what it finds.
+    return Lark._load_from_dict(*tables, transformer=builder), builder  # type: ignore[no-untyped-call]
+
+
+def build_parser(grammar: str, builder: Transformer[Any, Any] | None = None) -> Lark:
+    """The parser of a grammar, made of its text; it gives trees where nothing builds syntax values."""
+    from lark import Lark
+
+    return Lark(
+        grammar,
         parser="lalr",
         lexer="contextual",
         transformer=builder,
         start=list(STARTS),
         maybe_placeholders=False,
     )
-    return parser, builder
 
 
 def unquote(text: Text) -> Text:
