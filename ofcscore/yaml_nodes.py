@@ -17,6 +17,8 @@ there, the pure one else):
                     value = reader.read()
     reader.problems
 
+Items of a list that can be told from their text alone need not be parsed: `reader.take(known)` has them.
+
 Anchors, aliases, merge keys, tags, repeated keys, keys that are no text, nesting past 32 and scalars past
 4,096 characters are problems, each with its place. After one that ends the reading (a mistake of
 syntax, nesting) everything open is closed, so that loops end by themselves and what was read stays.
@@ -26,9 +28,9 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from ofcscore.problems import Exit, Place, Problem, show
 
@@ -39,6 +41,7 @@ _MANY_CHARACTERS: Final = 20
 _KEPT_LINES: Final = 4096
 
 Kind = Literal["text", "list", "mapping"]
+Taken = TypeVar("Taken")
 
 
 class Node(NamedTuple):
@@ -114,9 +117,11 @@ _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _SURROGATES: Final = re.compile(
     r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
 )
-_HALF_ESCAPE: Final = re.compile(
-    r"\\+(u([0-9a-fA-F]{0,3}|[dD][89abAB][0-9a-fA-F]{2}(\\(u[0-9a-fA-F]{0,3})?)?))?\Z"
+# What a piece of a line may end in that means something else together with the next.
+_HALF: Final = re.compile(
+    r"(\r|\\+(u([0-9a-fA-F]{0,3}|[dD][89abAB][0-9a-fA-F]{2}(\\(u[0-9a-fA-F]{0,3})?)?))?)\Z"
 )
+_LINE_END: Final = re.compile("\r?\n")
 
 
 def _one_escape(match: re.Match[str]) -> str:
@@ -126,8 +131,18 @@ def _one_escape(match: re.Match[str]) -> str:
     return f"{backslashes}\\U{point:08x}"
 
 
+_PIECE: Final = 1 << 15
+_ITEM: Final = re.compile("\n *- ")
+_LONGEST_ITEM: Final = 1 << 11
+"""More characters than any item has that is taken from the text."""
+
+
 class _Lines:
-    """The lines of a source as the parser reads them, the last ones kept for excerpts."""
+    """The lines of a source as the parser reads them, the last ones kept for excerpts.
+
+    They are fetched in pieces, and given to the parser no further than to the end of the next line that
+    begins an item of a list, for what stands behind it may be taken from the text.
+    """
 
     def __init__(self, lines: Iterable[str], reader: NodeReader) -> None:
         self.lines = iter(lines)
@@ -135,18 +150,25 @@ class _Lines:
         self.number = reader.first - 1
         self.whole = True
         self.kept: dict[int, str] = {}
-        self.strange = 0
+        # Lines not looked at yet: the numbers of the first one and of the one behind the last, their text.
+        self.unsplit: list[tuple[int, int, str]] = []
+        self.oldest = reader.first
         self.held = ""
         self.cut: CutShort | None = None
+        self.text = ""
+        self.at = 0
+        # The number of the last line that was given to its end, and how many blank ones are owed behind it.
+        self.given = reader.first - 1
+        self.owed = 0
 
     def _pieces(self) -> Iterator[str]:
-        """The lines as they come, but that no piece of a line ends within an escape."""
+        """The lines as they come, but that no piece of a line ends within an escape or a line end."""
         for line in self.lines:
             if not self.held and line.endswith("\n"):
                 yield line
                 continue
             whole = self.held + line
-            half = None if whole.endswith("\n") else _HALF_ESCAPE.search(whole, max(len(whole) - 64, 0))
+            half = None if whole.endswith("\n") else _HALF.search(whole, max(len(whole) - 64, 0))
             self.held = half.group() if half else ""
             yield whole[: len(whole) - len(self.held)]
         if self.held:
@@ -154,36 +176,61 @@ class _Lines:
             yield rest
 
     def read(self, size: int = -1) -> str:
-        """About `size` characters of whole lines (the parser takes more or fewer alike)."""
-        chunk: list[str] = []
-        room = size if size > 0 else 1 << 16
+        """The next lines for the parser, which takes more or fewer than `size` characters alike."""
+        if self.owed:
+            count = min(self.owed, _PIECE)
+            self.owed -= count
+            self.given += count
+            return "\n" * count
+        if self.at == len(self.text) and not self.fetch(self.at):
+            if self.cut is not None:
+                # What comes before is parsed first, so that problems come in their order.
+                raise self.cut
+            return ""
+        at, text = self.at, self.text
+        item = _ITEM.search(text, at - 1 if at else 0)
+        end = text.find("\n", item.end()) + 1 if item is not None else 0
+        self.at = end or len(text)
+        self.given += text.count("\n", at, self.at)
+        return text[at : self.at]
+
+    def fetch(self, start: int) -> bool:
+        """Takes up more text, and drops what stands before `start`; False where there is no more."""
+        pieces: list[str] = []
+        room = _PIECE
         try:
-            for line in self._pieces():
-                if (
-                    self.whole
-                    and line.endswith("\n")
-                    and (body := line[:-1]).isprintable()
-                    and "\\u" not in body
-                ):
-                    # Nearly every line: nothing in it is strange, or an escape of JSON's.
-                    self.number += 1
-                    self.kept[self.number] = body
-                    text = line
-                else:
-                    text = self._clean(line)
-                chunk.append(text)
-                room -= len(text)
+            for piece in self._pieces():
+                pieces.append(piece)
+                room -= len(piece)
                 if room <= 0:
                     break
         except CutShort as cut:
             self.cut = cut
-        if self.cut is not None and not chunk:
-            # What comes before is parsed first, so that problems come in their order.
-            raise self.cut
-        if len(self.kept) > _KEPT_LINES:
-            for number in [n for n in self.kept if n < self.reader.line]:
+        more = "".join(pieces)
+        if pieces and not self._is_plain(more):
+            more = "".join([s if self._is_plain(s) else self._clean(s) for s in split_lines(more)])
+        self.text = self.text[start:] + more
+        self.at -= start
+        if self.number - self.oldest > _KEPT_LINES and self.reader.line > self.oldest:
+            self.oldest = self.reader.line
+            self.unsplit = [lines for lines in self.unsplit if lines[1] > self.oldest]
+            for number in [n for n in self.kept if n < self.oldest]:
                 del self.kept[number]
-        return "".join(chunk)
+        return bool(more)
+
+    def _is_plain(self, piece: str) -> bool:
+        """Whether it is whole lines in which nothing is strange, or an escape of JSON's; keeps them if so."""
+        if not self.whole or not piece.endswith("\n") or "\\u" in piece:
+            return False
+        if not piece.replace("\n", "").isprintable() and not _LINE_END.sub("", piece).isprintable():
+            return False
+        first = self.number + 1
+        self.number += piece.count("\n")
+        if first == self.number:
+            self.kept[first] = piece[:-1].removesuffix("\r")
+        else:
+            self.unsplit.append((first, self.number + 1, piece))
+        return True
 
     def _clean(self, line: str) -> str:
         """A line (or a piece of one) as the parser gets it; what it must not get is a problem."""
@@ -203,9 +250,9 @@ class _Lines:
         match = _FORBIDDEN.search(body)
         if match is None:
             return body + ending
-        self.strange += 1
-        if self.strange <= _MANY_CHARACTERS:
-            place = Place(self.reader.file, self.number, match.start() + 1, 1, self._shown(self.number))
+        if self.reader.strange < _MANY_CHARACTERS:
+            self.reader.strange += 1
+            place = Place(self.reader.file, self.number, match.start() + 1, 1, self.line(self.number))
             code = f"U+{ord(match.group()):04X}"
             if match.group() == "\r":
                 message, hint = "a carriage return alone ends no line", "save the file with LF or CRLF"
@@ -215,13 +262,19 @@ class _Lines:
         # The line goes on, so that the rest of the file is read too.
         return _FORBIDDEN.sub("\ufffd", body) + ending
 
-    def _shown(self, number: int) -> str | None:
-        text = self.kept.get(number)
-        return text if text is not None and len(text) <= LONGEST_EXCERPT else None
-
-    def text(self, number: int) -> str | None:
+    def line(self, number: int) -> str | None:
         """A line for an excerpt; None where it is too long to be shown, or gone."""
-        return self._shown(number)
+        text = self.kept.get(number)
+        if text is None:
+            lines = next((lines for lines in self.unsplit if lines[0] <= number < lines[1]), None)
+            if lines is None:
+                return None
+            self.unsplit.remove(lines)
+            first, _, piece = lines
+            for count, line in enumerate(piece.split("\n")[:-1], first):
+                self.kept[count] = line.removesuffix("\r")
+            text = self.kept[number]
+        return text if len(text) <= LONGEST_EXCERPT else None
 
 
 class CutShort(Exception):  # noqa: N818 - no fault of the program: the source has no more text to give
@@ -251,6 +304,8 @@ class NodeReader:
         self.status = status
         self.problems: list[Problem] = []
         self.line = 0
+        # How many of the problems are about characters: told as lines are fetched, ahead of their nodes.
+        self.strange = 0
         self._lines = _Lines(lines, self)
         loader, self._kinds, self._error = _parser()
         self._open: list[str] = []
@@ -283,7 +338,7 @@ class NodeReader:
 
     def source(self, number: int) -> str | None:
         """A line of the source, of those read last; None where it is gone, or too long to be shown."""
-        return self._lines.text(number)
+        return self._lines.line(number)
 
     def next_document(self) -> bool:
         """Goes to the next document that holds anything; False at the end."""
@@ -328,8 +383,11 @@ class NodeReader:
                 self.read()
         self._advance()
 
-    def read(self) -> Node:
-        """The whole next node; an empty text where the source ended before it."""
+    def read(self, *, stay: bool = False) -> Node:
+        """The whole next node; an empty text where the source ended before it.
+
+        To `stay` is not to look what comes behind it: `go_on` does that.
+        """
         event, kind = self._event, self._next
         if kind == "text":
             text = event.value
@@ -345,7 +403,8 @@ class NodeReader:
                 # The pure parser lets them through, and nothing could print them.
                 self.report(node.place(self.file), "yaml-character", "half a character is escaped here")
                 node = node._replace(text="")
-            self._advance()
+            if not stay:
+                self._advance()
             return node
         if kind == "mapping":
             node = self._node("mapping", event)
@@ -357,7 +416,8 @@ class NodeReader:
                 value = self.read()
                 if key is not None:
                     entries.append((key, value))
-            self._advance()
+            if not stay:
+                self._advance()
             return node._replace(entries=tuple(entries))
         if kind == "list":
             node = self._node("list", event)
@@ -365,11 +425,57 @@ class NodeReader:
             self._advance()
             while self._next != "end":
                 items.append(self.read())
-            self._advance()
+            if not stay:
+                self._advance()
             return node._replace(items=tuple(items))
-        if kind == "alias":
+        if kind == "alias" and not stay:
             self._advance()
-        return Node("text", "", (), (), max(self.line, 1), 1, 1, self._lines.text(self.line))
+        return Node("text", "", (), (), max(self.line, 1), 1, 1, self._lines.line(self.line))
+
+    def go_on(self) -> None:
+        """Goes on behind a node that was read to stay, or was only glanced at."""
+        if self._ahead:
+            self._ahead.clear()
+            self._open.pop()
+        self._advance()
+
+    def take(self, known: Callable[[str, int, int], tuple[Taken, int] | None]) -> Iterator[Taken]:
+        """The items of a list that `known` reads from their text, from the one that comes next on.
+
+        `known(text, start, number)` says what begins at `start`, on line `number`, and where it ends; None
+        for anything but an item in block style that is a mapping, that begins with `- ` and the first key
+        and value on a line of their own, and behind which the next item begins in the same column. The
+        parser gets that line alone, of the first item, and blank lines for all others. So it finds what
+        comes then where it stands, and in the state in which it would be.
+        """
+        lines = self._lines
+        number = lines.given
+        if self._next != "mapping" or self._ahead or self._event.flow_style is not False:
+            return
+        mark = self._event.start_mark
+        start = lines.text.rfind("\n", 0, max(lines.at - 1, 0)) + 1
+        # Nothing must be given to the parser but what comes before, and this line.
+        if mark.line + self.first != number or lines.text[start : start + mark.column].lstrip(" ") != "- ":
+            return
+        taken = False
+        while True:
+            if len(lines.text) - start < _LONGEST_ITEM:
+                lines.fetch(start)
+                start = 0
+            found = known(lines.text, start, number)
+            if found is None:
+                break
+            value, end = found
+            count = lines.text.count("\n", start, end)
+            lines.owed += count if taken else count - 1
+            lines.at = end
+            taken = True
+            start = end
+            number += count
+            self.line = number
+            yield value
+        if taken:
+            self.read()
 
     def glance(self, most: int) -> tuple[list[Any], list[Any]] | None:
         """The events of the mapping that comes next, which stays to be read; None for anything else.
@@ -410,16 +516,10 @@ class NodeReader:
         self._ahead.extend(events[1:])
         return (events, texts) if sound and not depth else None
 
-    def pass_over(self) -> None:
-        """Goes on behind the mapping that was glanced at."""
-        self._ahead.clear()
-        self._open.pop()
-        self._advance()
-
     def line_of(self, event: Any) -> tuple[int, str]:
         """The number of the line that an event begins on, and its text, empty where that is too long."""
         number = event.start_mark.line + self.first
-        return number, self._lines.text(number) or ""
+        return number, self._lines.line(number) or ""
 
     def report(
         self, place: Place, code: str, message: str, hint: str | None = None, *, warning: bool = False
@@ -435,7 +535,7 @@ class NodeReader:
     def _node(self, kind: Kind, event: Any, *, text: str = "", style: str = "") -> Node:
         start, end = event.start_mark, event.end_mark
         line = start.line + self.first
-        source = self._lines.text(line)
+        source = self._lines.line(line)
         if kind != "text":
             width = 1
         elif end.line == start.line:
@@ -557,7 +657,7 @@ class NodeReader:
     def _place(self, event: Any) -> Place:
         mark = event.start_mark
         return Place(
-            self.file, mark.line + self.first, mark.column + 1, 1, self._lines.text(mark.line + self.first)
+            self.file, mark.line + self.first, mark.column + 1, 1, self._lines.line(mark.line + self.first)
         )
 
     def _fail(self, error: Exception) -> None:
@@ -570,11 +670,11 @@ class NodeReader:
             mark = getattr(error, "context_mark", None) or mark
         line = mark.line + self.first if mark is not None else max(self.line, 1)
         column = mark.column + 1 if mark is not None else 1
-        source = self._lines.text(line)
+        source = self._lines.line(line)
         if source is None and line > self.first:
             # At the end of the file the caret goes behind the last line.
-            line = max(self._lines.kept, default=self.first)
-            source = self._lines.text(line)
+            line = max(self._lines.number, self.first)
+            source = self._lines.line(line)
             column = len(source or "") + 1
         character = (source or "")[column - 1 : column]
         message, hint = _words(reason, character)

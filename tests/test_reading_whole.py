@@ -12,12 +12,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from ofcscore import yaml_nodes
 from ofcscore.board import Deal, Header
 from ofcscore.problems import Problem
-from ofcscore.reading import Form, read_session, text_source
+from ofcscore.reading import (
+    Form,
+    Problems,
+    Source,
+    read_items,
+    read_session,
+    read_syntax,
+    text_source,
+    whole_yaml,
+)
 from ofcscore.reading.check import Checker
-from ofcscore.reading.syntax import DealSyntax
-from ofcscore.reading.whole import WholeDeals
+from ofcscore.reading.syntax import DealSyntax, HeaderSyntax
+from ofcscore.reading.whole import WholeDeal, WholeDeals
 from ofcscore.yaml_nodes import NodeReader
 from tests import strategies
 
@@ -141,7 +151,10 @@ def test_lines_come_whole_from_a_slow_stream(size: int) -> None:
 
 
 def node_by_node(text: str, form: Form) -> Read:
-    with patch.object(NodeReader, "glance", lambda self, most: None):
+    with (
+        patch.object(NodeReader, "take", lambda self, known: iter(())),
+        patch.object(NodeReader, "glance", lambda self, most: None),
+    ):
         return read_session([text_source(text, form)])
 
 
@@ -257,3 +270,269 @@ def test_a_yaml_deal_that_is_a_little_otherwise(old: str, new: str) -> None:
     assert third != f"- deal: 3\n{deal}"
     text = f"- deal: 1\n{deal}- deal: 2\n{deal}{third}- deal: 4\n{deal}"
     assert read_session([text_source(text, "yaml")]) == node_by_node(text, "yaml")
+
+
+# -- YAML: whole deals taken from the text, and everything parsed and read node by node
+
+_BREAKS = ("\r", "\x85", "\u2028", "\ufeff", "\t", "\x00", "\u00a0", "\ud800", "#", " ", "  ", "\n", "\r\n")
+
+
+def yaml_deal(draw: DrawFn, indent: str, name: str) -> str:
+    """A deal as `convert` writes it, or nearly."""
+    deal = draw(strategies.deals(("Hero", "Gus", "A", "No", "007", "_x", "top", "expect")))
+    deeper = indent + " " * draw(st.sampled_from((4, 4, 4, 3, 6, 2)))
+    lines = [f"{indent}- {draw(st.sampled_from(('deal', 'deal', 'hand')))}: {name}", f"{indent}  boards:"]
+    gap = draw(st.sampled_from((" ", " ", "   ")))
+    middle, bottom = draw(st.sampled_from((("mid", "bot"), ("mid", "bot"), ("middle", "bottom"))))
+    for player, rows in zip(deal.players, deal.boards, strict=True):
+        a, b, c = map(strategies.canonical_row, rows)
+        said = f'"{player}"' if draw(st.integers(0, 5)) == 0 else player
+        lines.append(f"{deeper}{said}:{gap}{{top: {a}, {middle}: {b}, {bottom}: {c}}}")
+    return "\n".join([*lines, ""]) + "\n" * draw(st.sampled_from((0, 0, 1, 1, 4)))
+
+
+@st.composite
+def hostile_yaml(draw: DrawFn) -> bytes:
+    """Canonical deals, and between them all that looks like a deal in YAML and is none, or is another."""
+    indent = draw(st.sampled_from(("", "", "  ")))
+    text = draw(st.sampled_from(("", "deals:\n", "rules: ofc\nplayers: Hero, Gus, A, No = N\ndeals:\n")))
+    if draw(st.integers(0, 7)) == 0:
+        text += draw(
+            st.sampled_from(
+                (
+                    "deals: [\n",
+                    "deals: &a\n",
+                    'note: "\n',
+                    "note: |\n",
+                    "{deals:\n",
+                    "- ",
+                    "note: >-\n",
+                    "...\n",
+                )
+            )
+        )
+    names = ("1", "2", "7", "017", "x.y", '"3.x"', '"No"', "No", "~", "1:30", "-", "a b", "&a 4", "", "|")
+    for number in range(1, draw(st.integers(2, 8))):
+        text += yaml_deal(draw, indent, draw(st.sampled_from((str(number),) * 20 + names)))
+        if draw(st.integers(0, 3)):
+            continue
+        like = yaml_deal(draw, indent, "8")
+        inner = like.replace("\n", "\n    ")
+        text += indent + draw(
+            st.sampled_from(
+                (
+                    "# - deal: 7\n",
+                    f"# remark\n\n{like}",
+                    f"  note: |\n      {inner}\n",
+                    f"  note: |\n  {inner}\n",
+                    f'  note: "a\n{like}  b"\n',
+                    f"  note: 'a\n{like}{like}  b'\n",
+                    f"- 'a\n{like}'\n",
+                    f"  note: a\n    {like}",
+                    f"- |\n  {inner}\n",
+                    f"- [{{deal: 5,\n{like}}}]\n",
+                    "  boards:\n    A: foul\n",
+                    "  note: x\n",
+                    "note: x\n",
+                    "  deal: 9\n",
+                    "---\n",
+                    "--- # more\n",
+                    "...\n",
+                    "%YAML 1.1\n---\n",
+                    f"---\ndeals:\n{like}",
+                    f"- &a\n  {indent}{like.lstrip(' -')}",
+                    f"- !t\n  {indent}{like.lstrip(' -')}",
+                    "- *a\n",
+                    "- @\n",
+                    "- `\n",
+                    "-\n",
+                    "- \n",
+                    "- deal\n",
+                    "- deal:\n",
+                    "- deal: @\n",
+                    "- deal: 4\n",
+                    "- - deal: 3\n",
+                    f"- {like.lstrip(' ')}",
+                    "-\tdeal: 3\n",
+                    "- ? deal\n  : 3\n",
+                    "- {deal: 5, boards: {}}\n",
+                    "- {deal: 5\n",
+                    f" {like}",
+                    f"  {like}",
+                    '- deal: "4\n',
+                    "- deal: [4\n",
+                    "- <<: {a: b}\n",
+                    "stake: 2\n",
+                )
+            )
+        )
+    match draw(st.integers(0, 9)):
+        case 0:
+            text = draw(strategies.damaged(text))
+        case 1:
+            at = draw(st.integers(0, len(text)))
+            text = text[:at] + draw(st.sampled_from(_BREAKS)) + text[at:]
+        case 2:
+            text = text.replace("\n", "\r\n", draw(st.sampled_from((1, 3, -1))))
+        case 3:
+            text = text[: draw(st.integers(0, len(text)))]
+        case 4:
+            old = draw(st.sampled_from(("Gus", "top: ", "h ", "boards:", "}", " mid", "- deal: ", "{")))
+            new = draw(
+                st.sampled_from(
+                    (
+                        "Hero",
+                        "top:  ",
+                        "s ",
+                        "boards: ",
+                        "} # x",
+                        "} ",
+                        "&b Gus",
+                        "mid: ",
+                        "-  deal: ",
+                        "",
+                        "\n",
+                    )
+                )
+            )
+            text = text.replace(old, new, draw(st.integers(1, 4)))
+        case 5:
+            text = text.removesuffix("\n")
+    data = text.encode("utf-8", "surrogatepass")
+    if draw(st.integers(0, 19)) == 0:
+        at = draw(st.integers(0, len(data)))
+        data = data[:at] + draw(st.sampled_from((b"\xff", b"\xe2\x80", b"\x00"))) + data[at:]
+    return data
+
+
+def bytes_source(data: bytes) -> Source:
+    return Source("night.yaml", lambda: io.BytesIO(data), "yaml")
+
+
+def taken(data: bytes, piece: int = 1 << 15) -> tuple[Read, list[HeaderSyntax | DealSyntax], list[Problem]]:
+    """What is read of a log, and its located syntax, with whole deals from the first on."""
+    with patch.object(whole_yaml, "_WORTH", 0), patch.object(yaml_nodes, "_PIECE", piece):
+        problems = Problems()
+        return (
+            read_session([bytes_source(data)]),
+            list(read_syntax(bytes_source(data), problems)),
+            list(problems.kept),
+        )
+
+
+def parsed(data: bytes, piece: int = 1 << 15) -> tuple[Read, list[HeaderSyntax | DealSyntax], list[Problem]]:
+    """The same with every deal parsed as YAML and read node by node."""
+    with (
+        patch.object(NodeReader, "take", lambda self, known: iter(())),
+        patch.object(NodeReader, "glance", lambda self, most: None),
+    ):
+        return taken(data, piece)
+
+
+@given(hostile_yaml())
+def test_yaml_deals_taken_from_the_text_are_those_that_are_parsed(data: bytes) -> None:
+    assert taken(data) == parsed(data)
+
+
+@given(hostile_yaml())
+def test_and_so_are_those_across_the_pieces_of_a_log(data: bytes) -> None:
+    (items, problems), syntax, told = taken(data, 700)
+    (parsed_items, parsed_problems), parsed_syntax, parsed_told = parsed(data, 700)
+    assert items == parsed_items
+    assert syntax == parsed_syntax
+    # Characters that have no place in a text are told when their piece is fetched.
+    assert sorted(problems, key=repr) == sorted(parsed_problems, key=repr)
+    assert sorted(told, key=repr) == sorted(parsed_told, key=repr)
+
+
+def plain_yaml(first: int, last: int, indent: str = "") -> str:
+    """Deals of one table as `convert` writes them."""
+    boards = (
+        "  boards:\n"
+        "    A:   {top: Ah Kh Qh, mid: Jh Th 9h 8h 7h, bot: 6h 5h 4h 3h 2h}\n"
+        "    Gus: {top: As Ks Qs, mid: Js Ts 9s 8s 7s, bot: 6s 5s 4s 3s 2s}\n\n"
+    ).replace("\n ", f"\n{indent} ")
+    return "".join(f"{indent}- deal: {n}\n{indent}{boards}" for n in range(first, last))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("indent", ["", "    "])
+def test_all_but_the_last_of_a_canonical_yaml_log_is_taken_from_the_text(indent: str, end: str) -> None:
+    text = "stake: 1 EUR\ndeals:\n" + plain_yaml(1, 1001, indent)
+    parsed_deals = []
+    read = NodeReader.read
+
+    def counted(self: NodeReader, *, stay: bool = False) -> yaml_nodes.Node:
+        node = read(self, stay=stay)
+        if node.kind == "mapping" and any(key.text == "boards" for key, _ in node.entries):
+            parsed_deals.append(node.line)
+        return node
+
+    source = text_source(text.replace("\n", end), "yaml")
+    with (
+        patch.object(NodeReader, "read", counted),
+        patch.object(NodeReader, "glance", lambda self, most: None),
+    ):
+        items = list(read_items(source, Problems()))
+    deals = [item for item in items if isinstance(item, WholeDeal)]
+    assert [deal.line.number for deal in deals] == list(range(3, 3 + 5 * 999, 5))
+    assert parsed_deals == [3 + 5 * 999], "the last, behind which no deal stands"
+    assert len({id(board.player) for deal in deals for board in deal.boards}) == 2
+
+
+def test_a_short_yaml_log_is_not_worth_a_pattern() -> None:
+    whole_yaml._patterns.cache_clear()
+    read_session([text_source(plain_yaml(1, 20), "yaml")])
+    assert whole_yaml._patterns.cache_info().currsize == 0
+
+
+def test_a_character_spoils_no_deal_but_its_own() -> None:
+    before, after = plain_yaml(1, 300), plain_yaml(300, 400)
+    text = before + after.replace("Ah", "A\x01", 1)
+    items, problems = read_session([text_source(text, "yaml")])
+    lines = [deal.line for deal in items if isinstance(deal, Deal)]
+    assert lines == [5 * n + 1 for n in range(399) if n != 299]
+    assert {problem.place.line for problem in problems if not problem.warning} == {5 * 299 + 3}
+
+
+@pytest.mark.parametrize("item", ["- &a\n  deal: 3\n", "- !t\n  deal: 3\n", "- *a\n- deal: 3\n", "- @\n"])
+def test_what_is_wrong_with_an_item_is_no_fault_of_the_one_before(item: str) -> None:
+    text = plain_yaml(1, 4).replace("- deal: 3\n", item)
+    items, problems = read_session([text_source(text, "yaml")])
+    assert (items, problems) == node_by_node(text, "yaml")
+    assert [deal.name for deal in items[1:3] if isinstance(deal, Deal)] == ["1", "2"]
+    assert {problem.place.line for problem in problems if not problem.warning} == {11}
+
+
+def test_the_lines_of_a_long_yaml_log_do_not_stay() -> None:
+    pieces = (plain_yaml(n, n + 10) for n in range(0, 20_000, 10))
+    reader = NodeReader(pieces, "night.yaml")
+    known = whole_yaml.WholeYamlDeals("night.yaml", lambda lines, number: pytest.fail(lines))
+    assert reader.next_document()
+    most = deals = 0
+    for _ in reader.items():
+        for _ in reader.take(known.deal):
+            deals += 1
+            lines = reader._lines
+            most = max(most, len(lines.text) + sum(len(text) for _, _, text in lines.unsplit))
+    assert deals == 19_998
+    assert most < 1 << 20
+
+
+def test_the_pure_parser_too_is_given_what_it_needs_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    yaml_nodes._parser.cache_clear()
+    monkeypatch.delattr(yaml, "CBaseLoader")
+    text = (
+        "deals:\n"
+        + plain_yaml(1, 30)
+        + "- deal: 30\n  note: |\n"
+        + plain_yaml(1, 9, "    ")
+        + plain_yaml(31, 40)
+    )
+    try:
+        with patch.object(whole_yaml, "_WORTH", 0):
+            deals = list(read_items(text_source(text, "yaml"), Problems()))
+        assert taken(text.encode()) == parsed(text.encode())
+    finally:
+        yaml_nodes._parser.cache_clear()
+    assert [type(deal) for deal in deals[1:]] == [*[WholeDeal] * 29, DealSyntax, *[WholeDeal] * 9]

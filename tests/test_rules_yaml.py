@@ -385,6 +385,13 @@ def test_escapes_survive_lines_that_come_in_pieces(size: int) -> None:
     assert not reader.problems
 
 
+def test_a_carriage_return_at_the_end_of_a_piece_ends_no_line() -> None:
+    reader = NodeReader(["- a\r", "b\n- c\r", "\n"], "f.yaml")
+    assert reader.next_document()
+    assert plain(reader.read()) == ["a\ufffdb", "c"]
+    assert [p.message for p in reader.problems] == ["a carriage return alone ends no line"]
+
+
 # -- laws -------------------------------------------------------------------------------------------------
 
 _texts = st.text(max_size=20).filter(lambda t: not yaml_nodes._FORBIDDEN.search(t.replace("\n", "")))

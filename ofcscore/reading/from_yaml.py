@@ -34,6 +34,7 @@ from ofcscore.reading.syntax import (
 )
 from ofcscore.reading.values import one_name, read_pair, read_value
 from ofcscore.reading.whole import WholeDeal
+from ofcscore.reading.whole_yaml import WholeYamlDeals
 from ofcscore.yaml_nodes import Node, NodeReader
 
 _LISTS: Final = frozenset(("adjust", "paid", "note", "expect"))
@@ -47,6 +48,8 @@ _BOARD_EVENTS: Final = 9
 _FEWEST_BOARDS: Final = 2
 _MOST_EVENTS: Final = _DEAL_EVENTS + MOST_BOARDS * _BOARD_EVENTS
 _LABELS: Final = (["top", "mid", "bot"], ["top", "middle", "bottom"])
+# What a named tuple's own constructor does, at half the cost.
+_made: Final = tuple.__new__
 _YES: Final = ("yes", "true", "y", "on")
 _NO: Final = ("no", "false", "n", "off", "")
 
@@ -106,22 +109,20 @@ class YamlReading:
             yield HeaderSyntax(self.file, self.base, tuple(entries), spoiled)
 
     def _deal_list(self) -> Iterator[DealSyntax | WholeDeal]:
+        known = WholeYamlDeals(self.file, self._apart)
         before = self._errors()
         for _ in self.reader.items():
-            whole = self._whole(before)
-            if whole is not None:
-                number = self.deals
-                yield whole
-                if self.deals == number:
-                    self.reader.pass_over()
-                    self.deals += 1
-                else:
-                    before = self._errors()
-                continue
-            node = self.reader.read()
-            deal = self._deal_of(node, before)
-            if deal is not None:
-                yield deal
+            number = self.deals
+            for taken in self.reader.take(known.deal):
+                yield taken
+                self.deals += 1
+            if self.deals == number:
+                deal = self._whole(before) or self._deal_of(self.reader.read(stay=True), before)
+                if deal is not None:
+                    yield deal
+                self.deals = number + 1
+                # What is wrong from here on is no fault of this deal.
+                self.reader.go_on()
             before = self._errors()
 
     def _document(self) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
@@ -218,11 +219,21 @@ class YamlReading:
             return None
 
         def apart() -> DealSyntax:
-            deal = self._deal_of(self.reader.read(), before)
+            deal = self._deal_of(self.reader.read(stay=True), before)
             assert deal is not None
             return deal
 
         return WholeDeal(Line(self.file, *self.reader.line_of(events[1])), name, tuple(boards), apart)
+
+    def _apart(self, lines: str, number: int) -> DealSyntax:
+        """The deal that these lines hold, of which the first has this number."""
+        reading = YamlReading([lines], self.file, self.base, self.problems, number)
+        reading.deals = self.deals
+        reading.reader.next_document()
+        next(reading.reader.items())
+        deal = reading._deal_of(reading.reader.read(), reading._errors())
+        assert deal is not None
+        return deal
 
     def _deal_of(self, node: Node, before: int) -> DealSyntax | None:
         """A deal; `before` is how many errors there were when its reading began."""
@@ -636,15 +647,15 @@ class YamlReading:
 
     def _text(self, node: Node) -> Text:
         """A node as a located piece."""
-        line = Line(self.file, node.line, node.source or "")
-        text, column = node.text, node.column
-        if node.kind != "text":
+        kind, text, _, _, number, column, _, source, style = node
+        source = source or ""
+        line = _made(Line, (self.file, number, source))
+        if kind != "text":
             return Text("", line, column, 1)
-        source = line.text
-        if not node.style and source.startswith(text, column - 1):
-            return Text(text, line, column, max(len(text), 1))
-        if node.style in ("'", '"') and source.startswith(text, column):
-            return Text(text, line, column + 1, max(len(text), 1))
+        if not style and source.startswith(text, column - 1):
+            return _made(Text, (text, line, column, len(text) or 1, None))
+        if style in ("'", '"') and source.startswith(text, column):
+            return _made(Text, (text, line, column + 1, len(text) or 1, None))
         return Text(text, line, column, node.width, self._cells(node))
 
     def _cells(self, node: Node) -> tuple[tuple[Line, int], ...] | None:
@@ -708,8 +719,9 @@ class YamlReading:
         self.reader.problems.clear()
 
     def _errors(self) -> int:
+        """The errors so far, but for those of characters, which are told ahead of what they stand in."""
         self._hand_on()
-        return self.problems.errors
+        return self.problems.errors - self.reader.strange
 
 
 def _without(pairs: list[tuple[Node, Node]], lost: set[int]) -> list[tuple[Node, Node]]:
