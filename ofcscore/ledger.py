@@ -8,6 +8,8 @@ from fractions import Fraction
 from ofcscore.board import Points, Table
 from ofcscore.scoring import whole
 
+Pairs = tuple[tuple[str, str], ...]
+
 
 class Ledger:
     """Points to exact money, table by table, in memory that does not grow with the deals."""
@@ -15,6 +17,7 @@ class Ledger:
     def __init__(self) -> None:
         self._table: Table | None = None
         self._points: dict[tuple[str, str], Points] = {}
+        self._seated: dict[Pairs, list[Points]] = {}
         self._pairs: dict[tuple[str, str], tuple[Points, Fraction]] = {}
         self._money: dict[str, Fraction] = {}
 
@@ -22,8 +25,14 @@ class Ledger:
         """Points by pair of people at this table, to be added to."""
         if table is not self._table:
             self._flush()
+            self._seated.clear()
             self._table = table
         return self._points
+
+    def seated(self, table: Table, pairs: Pairs) -> list[Points]:
+        """Points of these pairs of people, to be added to while the same table is played at."""
+        self.of(table)
+        return self._seated.setdefault(pairs, [0] * len(pairs))
 
     def add_points(self, person: str, points: Points, stake: Fraction) -> None:
         self.add_money(person, points * stake)
@@ -35,6 +44,10 @@ class Ledger:
         if self._table is None:
             return
         table = self._table
+        for pairs, won in self._seated.items():
+            for pair, points in zip(pairs, won, strict=True):
+                self._points[pair] = self._points.get(pair, 0) + points
+            won[:] = [0] * len(pairs)
         for (first, second), points in self._points.items():
             money = points * stake_between(table, (first, second))
             self.add_money(first, money)

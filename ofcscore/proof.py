@@ -37,15 +37,18 @@ class Proof:
         people = score.deal.table.people
         if lines:
             made = [sum(line.points for line in pair.lines) for pair in score.pairs]
-            if made != [points for _, _, points, _ in score.exchanges]:
+            if made != [points for _, _, points, _ in score.exchanged]:
                 raise UnbalancedError(f"deal {name}: the lines of a pair do not add up to what it exchanges")
         totals = result.totals
+        exchanged = self.exchanged
         sums: dict[str, Points] = dict.fromkeys(totals, 0)
-        for first, second, points, _ in score.exchanges:
+        for first, second, points, _ in score.exchanged:
             if people:
                 first, second = people.get(first, first), people.get(second, second)
             sums[first] = sums.get(first, 0) + points
             sums[second] = sums.get(second, 0) - points
+            pair = (first, second)
+            exchanged[pair] = exchanged.get(pair, 0) + points
         if result.side:
             for line in result.side:
                 if line.points is not None:
@@ -54,17 +57,16 @@ class Proof:
         for person, points in totals.items():
             if points != sums[person]:
                 raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
-        self.count(result)
 
     def count(self, result: DealResult) -> None:
         """A deal of which nothing is reported but what it adds to the sums: totals to zero."""
-        deal, _, _, exchanges, totals, _ = result.score
+        deal, _, _, totals, exchanged_now, _, _, _, _ = result[1]
         off = sum(totals.values())
         if off:
             raise UnbalancedError(f"deal {deal.name}: the totals add up to {off}, not to 0")
-        people = deal.table.people
+        people = deal[2].people
         exchanged = self.exchanged
-        for first, second, points, _ in exchanges:
+        for first, second, points, _ in exchanged_now:
             pair = (people.get(first, first), people.get(second, second)) if people else (first, second)
             exchanged[pair] = exchanged.get(pair, 0) + points
 

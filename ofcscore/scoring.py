@@ -16,9 +16,15 @@ from ofcscore.board import ROWS, Board, Deal, Points, Row, Stated
 from ofcscore.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
 from ofcscore.evaluate import Category, Rank, rank_letter, rank_of_key, rank_word
 from ofcscore.naturals import Natural, best_natural, claimed_natural, compare_ties
-from ofcscore.rules.model import Fantasyland, Rules
+from ofcscore.rules.model import ROYALTY_BITS, Fantasyland, Rules
 
 FLUSH_BIT: Final = 1 << RANK_BITS
+# The places in the code of a row: the rows that enter fantasyland add up below the royalties.
+_ROYALTY_SHIFT: Final = len(ROWS).bit_length()
+_ROW_SHIFT: Final = _ROYALTY_SHIFT + ROYALTY_BITS
+_STRENGTH_SHIFT: Final = _ROW_SHIFT + len(ROWS).bit_length()
+_ENTERING: Final = (1 << _ROYALTY_SHIFT) - 1
+_COUNTS: Final = (1 << _ROW_SHIFT) - 1
 ALL_ROWS: Final = len(ROWS)
 
 
@@ -78,6 +84,26 @@ class _Values(dict[int, RowValue]):
         return value
 
 
+class _Codes(dict[int, int]):
+    """What the sums without score lines need of a row value, as one number, by the same keys.
+
+    From above: the strength, which row it is, the royalty, and whether the row enters fantasyland. So rows of
+    one kind compare as their strengths do, and those of a board are in order where their strengths are.
+    `ranks` has the rank of each code.
+    """
+
+    def __init__(self, of: _Values) -> None:
+        self.of = of
+        self.ranks: dict[int, Rank] = {}
+
+    def __missing__(self, key: int) -> int:
+        rank, strength, royalty, enter, _, _ = self.of[key]
+        above = strength << _STRENGTH_SHIFT | self.of.row << _ROW_SHIFT
+        code = self[key] = above | royalty << _ROYALTY_SHIFT | (enter is not None)
+        self.ranks[code] = rank
+        return code
+
+
 def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
     royalty = rules.royalties.tables[row].value(rank) or 0
     enter = stay = None
@@ -100,10 +126,11 @@ def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
 class Scales:
     """The row values of one rule set, memoised; make one and keep it while scoring."""
 
-    __slots__ = ("land", "naturals", "prices", "rules", "strict", "tables", "unusual")
+    __slots__ = ("codes", "digest", "land", "naturals", "prices", "rules", "strict", "tables", "unusual")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self.digest = rules.digest
         self.strict = rules.order == "strict"
         self.unusual = self.strict or rules.middle.low
         self.land = rules.fantasyland
@@ -115,6 +142,8 @@ class Scales:
             _Values(rules, Row.MIDDLE),
             _Values(rules, Row.BOTTOM),
         )
+        top, middle, bottom = self.tables
+        self.codes = (_Codes(top), _Codes(middle), _Codes(bottom))
 
     def values(self, sums: tuple[int, int, int]) -> tuple[RowValue, RowValue, RowValue]:
         """The values of top, middle and bottom from their sums."""
@@ -214,12 +243,14 @@ def _out_of_order(
     return ()
 
 
-def _is_unusual_foul(values: tuple[RowValue, RowValue, RowValue]) -> bool:
-    """Whether rows are a foul where the middle is low, or else where each must be better (rules 2)."""
-    top, middle, bottom = values
-    if middle.rank.low:
-        return middle.fault is not None or top.strength > bottom.strength
-    return not top.strength < middle.strength < bottom.strength
+def _is_foul(values: tuple[RowValue, RowValue, RowValue], scales: Scales) -> bool:
+    """Whether rows are a foul (rules 2): those that `foul_reasons` has a reason for."""
+    (_, x, _, _, _, _), (rank, y, _, _, _, fault), (_, z, _, _, _, _) = values
+    if not scales.unusual:
+        return not x <= y <= z
+    if rank.low:
+        return fault is not None or x > z
+    return not x < y < z
 
 
 def score_board(board: Board, scales: Scales, dealt: int | None = None) -> BoardScore:
@@ -228,26 +259,20 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
     `dealt` is how many cards the player got in fantasyland, None when not there (0 where the log marks
     fantasyland and the number is not known).
     """
-    return _judged((board,), scales, {board.player: dealt})[0][0]
+    return _score_boards((board,), scales, {board.player: dealt})[0]
 
 
-_Judged = list[tuple[str, tuple[int, int, int, int] | None]]
-"""Each player with the strengths of the three rows and the royalties, or None for a foul."""
-
-
-def _judged(
+def _score_boards(
     boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int | None]
-) -> tuple[tuple[BoardScore, ...], _Judged | None]:
-    """Boards by one rule set, and what `_score_plain` needs of them, None where a board is neither.
+) -> tuple[BoardScore, ...]:
+    """Boards by one rule set.
 
-    Values are unpacked whole: a million deals have seven million of them, and a field by its name takes
-    as long as five by their places.
+    Values are unpacked whole: a long log has millions of them, and a field by its name takes as long as
+    five by their places.
     """
     scored = []
-    judged: _Judged = []
-    plain = True
     top_of, middle_of, bottom_of = scales.tables
-    unusual, naturals, land, strict = scales.unusual, scales.naturals, scales.land, scales.strict
+    naturals, land, strict = scales.naturals, scales.land, scales.strict
     stay, was = NO_FANTASYLAND, None
     for board in boards:
         player, _, sums, stated, _, _, _, _, _, _ = board
@@ -258,8 +283,6 @@ def _judged(
             said = _said(board, scales, stay)
             if said is not None:
                 scored.append(said)
-                judged.append((player, None))
-                plain = plain and said.status is _FOUL
                 continue
         t, m, b = sums  # type: ignore[misc]
         values = top, middle, bottom = (
@@ -267,21 +290,15 @@ def _judged(
             middle_of[m & RANK_MASK | FLUSH_BIT if m >> SUIT_SHIFT in FLUSHES else m & RANK_MASK],
             bottom_of[b & RANK_MASK | FLUSH_BIT if b >> SUIT_SHIFT in FLUSHES else b & RANK_MASK],
         )
-        _, x, top_pays, top_enters, _, _ = top
-        _, y, middle_pays, middle_enters, _, _ = middle
-        _, z, bottom_pays, bottom_enters, _, _ = bottom
-        if _is_unusual_foul(values) if unusual else not x <= y <= z:
+        if _is_foul(values, scales):
             scored.append(_made(BoardScore, (board, _FOUL, values, 0, None, stay, strict)))
-            judged.append((player, None))
             continue
-        royalties = top_pays + middle_pays + bottom_pays
-        judged.append((player, (x, y, z, royalties)))
-        if was is None and top_enters is None and middle_enters is None and bottom_enters is None:
-            scored.append(_made(BoardScore, (board, _SET, values, royalties, None, stay, strict)))
-        else:
+        royalties = top.royalty + middle.royalty + bottom.royalty
+        there = stay
+        if was is not None or not top.enter is middle.enter is bottom.enter is None:
             there = _fantasyland(values, land, was)
-            scored.append(_made(BoardScore, (board, _SET, values, royalties, None, there, strict)))
-    return tuple(scored), judged if plain else None
+        scored.append(_made(BoardScore, (board, _SET, values, royalties, None, there, strict)))
+    return tuple(scored)
 
 
 def _said(board: Board, scales: Scales, stay: Stay) -> BoardScore | None:
@@ -313,13 +330,20 @@ def _fantasyland(
     return Stay(True, True, base + max(extra))
 
 
-class ScoreLine(NamedTuple):
-    """One reason and its points, from the first player's side of the pair."""
-
+class _ScoreLine(NamedTuple):
     kind: str
     row: Row | None
     points: Points
     why: "str | tuple[Callable[..., str], *tuple[object, ...]]"
+
+
+class ScoreLine(_ScoreLine):
+    """One reason and its points, from the first player's side of the pair.
+
+    Two lines are equal where they say the same; `why` is the reason in words, or what makes them.
+    """
+
+    __slots__ = ()
 
     @property
     def note(self) -> str:
@@ -329,8 +353,20 @@ class ScoreLine(NamedTuple):
         words, *of = self.why
         return words(*of)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ScoreLine) and self._said() == other._said()
+
+    def __hash__(self) -> int:
+        return hash(self._said())
+
+    def _said(self) -> tuple[str, Row | None, Points, str]:
+        return self.kind, self.row, self.points, self.note
+
     def negated(self) -> "ScoreLine":
         return self._replace(points=-self.points)
+
+
+_BOTH_FOULED: Final = ScoreLine("foul", None, 0, "both fouled")
 
 
 class _PairScore(NamedTuple):
@@ -367,36 +403,84 @@ class Exchange(NamedTuple):
     scoop: int
 
 
+Mark = tuple[str, Status, tuple[int, int, int], Stay]
+"""A board of which there is something to count: player, status, royalties by row, fantasyland."""
+_NO_ROYALTIES: Final = (0, 0, 0)
+_Coded = tuple[str, int, int, int, int]
+"""A set board by its player, the codes of its rows and its royalties; one that is fouled has code 0."""
+
+
 class _DealScore(NamedTuple):
     deal: Deal
-    boards: tuple[BoardScore, ...]
-    rules: Rules
-    exchanges: tuple[Exchange, ...]
+    scales: Scales
+    dealt: Mapping[str, int]
     totals: dict[str, Points]
-    limited: tuple[PairScore, ...] | None
+    exchanged: Sequence[tuple[str, str, Points, int]]
+    marks: Sequence[Mark]
+    coded: Sequence[_Coded] | None = None
+    judged: tuple[BoardScore, ...] | None = None
+    limited: tuple[PairScore, ...] | None = None
 
 
 class DealScore(_DealScore):
     """One deal scored: boards in the order of the log, and what every pair that compared exchanged.
 
     `totals` are points of each person of the deal from its pairs, in board order (adjustments not in).
-    `limited` are the pairs where they are known (after table stakes too), None where nobody asked for them.
+    `exchanged` has the fields of the `exchanges`, and `marks` has the boards that are fouled, have royalties
+    or to do with fantasyland, or are naturals (others may be there as well). Everything else is made when
+    somebody asks: of the codes of the rows (`coded`), or of what is `judged` and `limited` already.
     """
+
+    @property
+    def rules(self) -> Rules:
+        return self.scales.rules
+
+    @cached_property
+    def boards(self) -> tuple[BoardScore, ...]:
+        """Every board, ranked and judged."""
+        if self.judged is not None:
+            return self.judged
+        return _score_boards(self.deal.boards, self.scales, self.dealt)
+
+    @property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        """What every pair that compared exchanged."""
+        return tuple([Exchange(*exchanged) for exchanged in self.exchanged])
 
     @cached_property
     def pairs(self) -> tuple[PairScore, ...]:
         """Every pair that compared (rules 4) with its score lines, in board order."""
         if self.limited is not None:
             return self.limited
+        if self.coded is not None and self.scales.prices is not None:
+            return _plain_pairs(self.coded, self.scales, self.scales.prices)
         return score_pairs(self.deal, self.boards, self.rules)
 
 
-def with_pairs(
-    deal: Deal, boards: tuple[BoardScore, ...], rules: Rules, pairs: tuple[PairScore, ...]
+def with_pairs(score: DealScore, pairs: tuple[PairScore, ...]) -> DealScore:
+    """The same deal scored as these pairs say."""
+    return _with_pairs(score.deal, score.scales, score.dealt, score.boards, pairs)
+
+
+def _with_pairs(
+    deal: Deal,
+    scales: Scales,
+    dealt: Mapping[str, int],
+    boards: tuple[BoardScore, ...],
+    pairs: tuple[PairScore, ...],
 ) -> DealScore:
-    """A deal scored as these pairs say."""
     exchanges = tuple(_exchange(pair) for pair in pairs)
-    return DealScore(deal, boards, rules, exchanges, _totals(deal, boards, exchanges), pairs)
+    totals = _totals(deal, boards, exchanges)
+    marks = [(b.player, b.status, _earned(b), b.fantasyland) for b in boards if b.status is not _ABSENT]
+    return DealScore(deal, scales, dealt, totals, exchanges, marks, None, boards, pairs)
+
+
+def _earned(board: BoardScore) -> tuple[int, int, int]:
+    """The royalties of each row of a board."""
+    if board.status is not _SET or board.values is None:
+        return _NO_ROYALTIES
+    top, middle, bottom = board.values
+    return top.royalty, middle.royalty, bottom.royalty
 
 
 def _exchange(pair: PairScore) -> Exchange:
@@ -450,21 +534,70 @@ def plain_prices(rules: Rules) -> _Prices | None:
     return _Prices(row, scoop, foul, rules.foul.royalties and pays != "nothing", int(lost_rows))
 
 
-def _score_plain(
-    deal: Deal, boards: tuple[BoardScore, ...], judged: _Judged, rules: Rules, prices: _Prices
-) -> DealScore:
-    """The deal under a plain rule set, of boards that are set or fouled, without a score line.
+def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:
+    """One deal by one rule set.
 
-    The same sums as those of `score_pairs`, which a test holds.
+    `dealt` has the boards that are in fantasyland and their number of cards (0: not known).
     """
+    sums = None if deal[2].people else plain_sums(deal[1], scales, dealt)
+    if sums is None:
+        return _score_with_lines(deal, scales, dealt)
+    return with_sums(deal, scales, dealt, sums)
+
+
+Sums = tuple[dict[str, Points], Sequence[tuple[str, str, Points, int]], Sequence[Mark], Sequence[_Coded]]
+"""Totals, exchanges, marks and codes of a deal, as a `DealScore` has them."""
+
+
+def with_sums(deal: Deal, scales: Scales, dealt: Mapping[str, int], sums: Sums) -> DealScore:
+    """A deal scored as these sums say."""
+    totals, exchanged, marks, coded = sums
+    return _made(DealScore, (deal, scales, dealt, totals, exchanged, marks, coded, None, None))
+
+
+def plain_sums(boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int]) -> Sums | None:
+    """What boards exchange under a plain rule set, without a score line; None under any other.
+
+    None, too, where a board is not simply its cards. No two are one person's. The sums are the same as those
+    of `score_pairs`, which a test holds.
+    """
+    prices = scales.prices
+    if prices is None:
+        return None
     row, scoop, foul, paid, rows = prices
-    totals: dict[str, Points] = dict.fromkeys([player for player, _ in judged], 0)
-    exchanges = []
-    for (first, ours), (second, theirs) in combinations(judged, 2):
+    top_of, middle_of, bottom_of = scales.codes
+    usual, shift = not scales.unusual, _ROYALTY_SHIFT
+    stay, was = NO_FANTASYLAND, None
+    totals: dict[str, Points] = {}
+    coded: list[_Coded] = []
+    marks: list[Mark] = []
+    for player, _, sums, stated, _, _, _, _, _, _ in boards:
+        if stated is not _CARDS or sums is None:
+            return None
+        if dealt:
+            was = dealt.get(player)
+            stay = NO_FANTASYLAND if was is None else _WAS_THERE
+        totals[player] = 0
+        t, m, b = sums
+        x = top_of[t & RANK_MASK]
+        y = middle_of[m & RANK_MASK | FLUSH_BIT if m >> SUIT_SHIFT in FLUSHES else m & RANK_MASK]
+        z = bottom_of[b & RANK_MASK | FLUSH_BIT if b >> SUIT_SHIFT in FLUSHES else b & RANK_MASK]
+        if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):
+            coded.append((player, 0, 0, 0, 0))
+            marks.append((player, _FOUL, _NO_ROYALTIES, stay))
+            continue
+        p, q, r = x & _COUNTS, y & _COUNTS, z & _COUNTS
+        counts = p + q + r
+        coded.append((player, x, y, z, counts >> shift))
+        if counts or was is not None:
+            there = stay
+            if counts & _ENTERING or was is not None:
+                there = _fantasyland(scales.values(sums), scales.land, was)
+            marks.append((player, _SET, (p >> shift, q >> shift, r >> shift), there))
+    exchanged = []
+    for (first, a, b, c, ours), (second, x, y, z, theirs) in combinations(coded, 2):
         scooped = points = 0
-        if ours is not None and theirs is not None:
-            a, b, c, earned = ours
-            x, y, z, owed = theirs
+        if c and z:
             # Three times the same in full: signs by subtraction take four times as long.
             if a > x:
                 won = 1
@@ -480,19 +613,91 @@ def _score_plain(
                 won += 1
             elif c < z:
                 won -= 1
-            points = won * row + earned - owed
+            points = won * row + ours - theirs
             if won == ALL_ROWS:
                 scooped, points = 1, points + scoop
             elif won == -ALL_ROWS:
                 scooped, points = -1, points - scoop
-        elif ours is not None:
-            scooped, points = rows, foul + ours[3] if paid else foul
-        elif theirs is not None:
-            scooped, points = -rows, -foul - theirs[3] if paid else -foul
-        exchanges.append(_made(Exchange, (first, second, points, scooped)))
+        elif c:
+            scooped, points = rows, foul + ours if paid else foul
+        elif z:
+            scooped, points = -rows, -foul - theirs if paid else -foul
+        exchanged.append((first, second, points, scooped))
         totals[first] += points
         totals[second] -= points
-    return _made(DealScore, (deal, boards, rules, tuple(exchanges), totals, None))
+    return totals, exchanged, marks, coded
+
+
+def _score_with_lines(deal: Deal, scales: Scales, dealt: Mapping[str, int]) -> DealScore:
+    """One deal by any rule set, from its score lines."""
+    boards = _score_boards(deal.boards, scales, dealt)
+    return _with_pairs(deal, scales, dealt, boards, score_pairs(deal, boards, scales.rules))
+
+
+def _plain_pairs(coded: Sequence[_Coded], scales: Scales, prices: _Prices) -> tuple[PairScore, ...]:
+    """The score lines of a deal under a plain rule set, the same as those of `score_pairs`."""
+    row, scoop, _, paid, rows = prices
+    tops, middles, bottoms = [codes.ranks for codes in scales.codes]
+    royalties = [_both_royalties(board, scales) for board in coded]
+    pairs = []
+    for (i, (first, a, b, c, _)), (j, (second, x, y, z, _)) in combinations(enumerate(coded), 2):
+        if c and z:
+            top = 1 if a > x else -1 if a < x else 0
+            middle = 1 if b > y else -1 if b < y else 0
+            bottom = 1 if c > z else -1 if c < z else 0
+            lines = [
+                _made(ScoreLine, ("row", _TOP, top * row, (_codes_note, tops, a, x, top))),
+                _made(ScoreLine, ("row", _MIDDLE, middle * row, (_codes_note, middles, b, y, middle))),
+                _made(ScoreLine, ("row", _BOTTOM, bottom * row, (_codes_note, bottoms, c, z, bottom))),
+                *royalties[i][0],
+                *royalties[j][1],
+            ]
+            if scoop and top == middle == bottom != 0:
+                lines.append(_scoop_line(first if top == 1 else second, top * scoop))
+        elif c or z:
+            sign, winner, loser = (1, first, second) if c else (-1, second, first)
+            lines = [*_foul_lines(loser, sign, prices)]
+            if paid:
+                lines += royalties[i][0] if c else royalties[j][1]
+            if rows and scoop:
+                lines.append(_scoop_line(winner, sign * scoop))
+        else:
+            lines = [_BOTH_FOULED]
+        pairs.append(_made(PairScore, (first, second, tuple(lines))))
+    return tuple(pairs)
+
+
+_BothSides = tuple[Sequence[ScoreLine], Sequence[ScoreLine]]
+_NOTHING: Final[_BothSides] = ((), ())
+
+
+def _both_royalties(coded: _Coded, scales: Scales) -> _BothSides:
+    """The royalties of one board as score lines, where it is the first of a pair and where the second."""
+    player, *codes, royalties = coded
+    if not royalties:
+        return _NOTHING
+    ours, theirs = [], []
+    for row, code, known in zip(ROWS, codes, scales.codes, strict=True):
+        royalty = (code & _COUNTS) >> _ROYALTY_SHIFT
+        if royalty:
+            why = (_royalty_note, player, known.ranks[code], row)
+            ours.append(_made(ScoreLine, ("royalty", row, royalty, why)))
+            theirs.append(_made(ScoreLine, ("royalty", row, -royalty, why)))
+    return ours, theirs
+
+
+@lru_cache
+def _foul_lines(loser: str, sign: int, prices: _Prices) -> tuple[ScoreLine, ...]:
+    """What a foul alone pays under a plain rule set, from the side of the winner (1) or of the loser (-1)."""
+    why = f"{loser} fouled"
+    if not prices.rows:
+        return (ScoreLine("foul", None, sign * prices.foul, why),)
+    return tuple(ScoreLine("row", row, sign * prices.row, why) for row in ROWS)
+
+
+@lru_cache
+def _scoop_line(winner: str, points: int) -> ScoreLine:
+    return ScoreLine("scoop", None, points, (_scoop_note, winner))
 
 
 def whole(points: Points) -> Points:
@@ -500,18 +705,6 @@ def whole(points: Points) -> Points:
     if isinstance(points, Fraction) and points.denominator == 1:
         return int(points)
     return points
-
-
-def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:
-    """One deal by one rule set.
-
-    `dealt` has the boards that are in fantasyland and their number of cards (0: not known).
-    """
-    boards, judged = _judged(deal.boards, scales, dealt)
-    rules = scales.rules
-    if judged is not None and scales.prices is not None and not deal.table.people:
-        return _score_plain(deal, boards, judged, rules, scales.prices)
-    return with_pairs(deal, boards, rules, score_pairs(deal, boards, rules))
 
 
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
@@ -699,7 +892,7 @@ def _foul(a: BoardScore, b: BoardScore, context: _Context) -> tuple[ScoreLine, .
     if fouls == (False, False):
         return None
     if fouls == (True, True):
-        return (ScoreLine("foul", None, 0, "both fouled"),)
+        return (_BOTH_FOULED,)
     price = context.rules.foul
     if price.pays == "nothing":
         return (ScoreLine("foul", None, 0, f"{(a if fouls[0] else b).player} fouled"),)
@@ -778,6 +971,10 @@ def _won_lines(
     if overall:
         lines += _overall_line(a, b, signs, lines, rules)
     return lines
+
+
+def _codes_note(ranks: Mapping[int, Rank], x: int, y: int, sign: int) -> str:
+    return _row_note(ranks[x], ranks[y], sign)
 
 
 def _row_note(x: Rank, y: Rank, sign: int) -> str:

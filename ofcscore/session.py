@@ -7,14 +7,16 @@ keeps nothing that grows with their number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from ofcscore.admission import board_place, check_deal, deal_place
 from ofcscore.board import (
     HOUSE,
     NO_FACTS,
+    NO_NAMES,
     Amount,
     Currency,
     Deal,
@@ -31,13 +33,18 @@ from ofcscore.ledger import Ledger, stake_between
 from ofcscore.problems import Place, Problem
 from ofcscore.rules.model import Rules
 from ofcscore.scoring import (
+    NO_FANTASYLAND,
     NOBODY_DEALT,
     DealScore,
+    Mark,
     Scales,
     Status,
+    Sums,
+    plain_sums,
     scales_of,
     score_deal,
     whole,
+    with_sums,
 )
 from ofcscore.session_result import (
     DealResult,
@@ -51,26 +58,17 @@ from ofcscore.table_stakes import apply_limits
 
 PENDING: Final = 50
 # Looked up once: the members of an enum are slow to reach on the path of every board.
-_SET: Final = Status.SET
 _FOUL: Final = Status.FOUL
 _NATURAL: Final = Status.NATURAL
-_ABSENT: Final = Status.ABSENT
+_ABSENT: Final = Stated.ABSENT
 _CARDS: Final = Stated.CARDS
 # What a named tuple's own constructor does, at half the cost.
 _made: Final = tuple.__new__
 
 
-class _AtTable(NamedTuple):
-    """What holds for all deals at one table, looked up once."""
-
-    table: Table
-    scales: Scales
-    rules: Rules
-    people: Mapping[str, str]
-    bankroll: Points
-    rake: Amount | None
-    players: range
-    usual: bool
+_Seats = tuple[Table, list[str], Scales, list[Points], list[tuple[Standing, Standing]], list[Standing]]
+"""The players of a deal in the order of its boards, at their table, and where what they win is added up:
+points of each pair, who the two of it are, and each player's standing."""
 
 
 class Carried(NamedTuple):
@@ -134,7 +132,7 @@ class Session:
         self._marks_used = False
         self._unmarked: list[Problem] = []
         self._dealer: str | None = None
-        self._at_table: _AtTable | None = None
+        self._seats: _Seats | None = None
         self._count = 0
         self._sample_step = 1
         self._nothing = Samples()
@@ -235,51 +233,42 @@ class Session:
             self._uses[rules.digest] = 0
         return scales
 
-    def _sit_down(self, table: Table) -> _AtTable:
-        rules = table.rules
-        bankroll = table.bankroll if table.bankroll is not None else rules.bankroll
-        return _AtTable(
-            table,
-            self.scales(rules),
-            rules,
-            table.people,
-            bankroll,
-            table.rake,
-            range(rules.players.min, rules.players.max + 1),
-            not rules.table_stakes and rules.compare != "bank",
-        )
-
     def deal(self, deal: Deal) -> DealResult | None:
         """Score the next deal; None for a void deal and for one with problems."""
-        _, boards, table, facts, _, _, _ = deal
+        quick = self._add_quickly(deal)
+        if quick is None:
+            return self._add(deal)
+        return _made(DealResult, (self._count, with_sums(deal, *quick), ()))
+
+    def count(self, deal: Deal) -> None:
+        """Score the next deal, of which nothing is wanted but what it adds to the session."""
+        if self._add_quickly(deal) is None:
+            self._add(deal)
+
+    def _add(self, deal: Deal) -> DealResult | None:
+        """Any deal."""
+        table, facts = deal.table, deal.facts
         stated = facts is not NO_FACTS
         if stated and facts.void:
             return None
-        at = self._at_table
-        if at is None or at.table is not table:
-            at = self._at_table = self._sit_down(table)
-        _, scales, rules, people, bankroll, rake, players, usual = at
-        # Nearly all deals are like this, and neither those of `check_deal` nor of fantasyland.
-        usual = usual and len(boards) in players and not self.due and not self._broke
-        met = self._met
-        for player, _, _, shown, marked, _, _, _, _, _ in boards:
-            if marked or shown is not _CARDS or player not in met:
-                usual = False
-        if not usual and not self._admit(deal, rules):
+        rules = table.rules
+        scales = self.scales(rules)
+        if not self._admit(deal, rules):
             return None
         self._count += 1
         self._uses[rules.digest] += 1
-        dealt = NOBODY_DEALT if usual else self._fantasyland_before(deal, rules)
+        dealt = self._fantasyland_before(deal, rules)
         score = score_deal(deal, scales, dealt)
         side = self._add_facts(facts, table) if stated else ()
         if rules.table_stakes:
             score = self._limit(score)
-        if rake is not None:
-            side += self._rake(score, rake)
-        result = _made(DealResult, (self._count, score, side))
-        due = self._add_up(result, people)
+        if table.rake is not None:
+            side += self._rake(score, table.rake)
+        result = DealResult(self._count, score, side)
+        due = self._add_up(result)
         if scales.land is not None and (due or self.due):
-            self._fantasyland_after(score, due)
+            self._fantasyland_after(deal, due)
+        bankroll = table.bankroll if table.bankroll is not None else rules.bankroll
         if bankroll:
             self._find_broke(result, bankroll)
         if stated and facts.expect:
@@ -291,7 +280,88 @@ class Session:
                 log.played += 1
         if not dealt and (stated or self._dealer is not None):
             self._move_dealer(deal)
+        self._seats = self._take_seats(deal, scales, bankroll)
         return result
+
+    def _take_seats(self, deal: Deal, scales: Scales, bankroll: Points) -> _Seats | None:
+        """The seats of a deal that was scored, for those that follow; None where these may be unusual."""
+        table, rules = deal.table, deal.table.rules
+        names = [board.player for board in deal.boards]
+        unusual = (
+            scales.prices is None
+            or table.people
+            or table.rake is not None
+            or bankroll
+            or rules.table_stakes
+            or self._dealer is not None
+            or self._broke
+            or not rules.players.min <= len(names) <= rules.players.max
+            or not self._met.issuperset(names)
+            or any(name not in self.standings for name in names)
+        )
+        if unusual:
+            return None
+        won = self._ledger.seated(table, tuple(combinations(names, 2)))
+        standings = [self.standings[name] for name in names]
+        return table, names, scales, won, [*combinations(standings, 2)], standings
+
+    def _add_quickly(self, deal: Deal) -> tuple[Scales, Mapping[str, int], Sums] | None:
+        """A deal at a table, and of players, like the one before it, as nearly all are: None for any other.
+
+        What `_add` does, without all that cannot be here: no facts, nobody new, no stakes on the table.
+        Returns what `with_sums` needs. (A named tuple's fields by their places, at half the cost.)
+        """
+        boards, seats = deal[1], self._seats
+        if seats is None or deal[3] is not NO_FACTS:
+            return None
+        table, names, scales, won, pairs, standings = seats
+        if deal[2] is not table:
+            return None
+        here = []
+        for board in boards:
+            if board[4] or board[3] is not _CARDS:
+                return None
+            here.append(board[0])
+        if here != names:
+            return None
+        dealt = self._fantasyland_before(deal, scales.rules) if self.due else NOBODY_DEALT
+        sums = plain_sums(boards, scales, dealt)
+        assert sums is not None  # or these were no seats
+        totals, exchanged, marks, _ = sums
+        uses = self._uses
+        uses[scales.digest] += 1
+        for index, (_, _, points, scoop) in enumerate(exchanged):
+            won[index] += points
+            if scoop:
+                first, second = pairs[index]
+                if scoop > 0:
+                    first.scoops += 1
+                    second.scooped += 1
+                else:
+                    first.scooped += 1
+                    second.scoops += 1
+        due = self._add_marks(marks, NO_NAMES)
+        name, sum_of = deal[0], self._totals
+        for standing, (person, points) in zip(standings, totals.items(), strict=True):
+            total = sum_of[person] + points
+            sum_of[person] = total if type(total) is int else whole(total)
+            standing.deals += 1
+            if points > 0:
+                standing.wins += 1
+            best, worst = standing.best, standing.worst
+            if best is None or points > best[0]:
+                standing.best = (points, name)
+            if worst is None or points < worst[0]:
+                standing.worst = (points, name)
+        count = self._count = self._count + 1
+        if count % self._sample_step == 0:
+            self._sample()
+        if due or self.due:
+            self._fantasyland_after(deal, due)
+        log = self._log
+        if log is not None and not dealt:
+            log.played += 1
+        return scales, dealt, sums
 
     def _admit(self, deal: Deal, rules: Rules) -> bool:
         """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""
@@ -346,31 +416,34 @@ class Session:
                     f"{board.player} is marked for fantasyland, and these rules have none",
                 )
             return NOBODY_DEALT
-        if not self.due and not marked:
+        due = self.due
+        if not due and not marked:
             self._met.update([board[0] for board in deal.boards])
             return NOBODY_DEALT
         dealt: dict[str, int] = {}
+        present = _present(deal)
         for board in deal.boards:
-            if board.stated is Stated.ABSENT:
+            player = board[0]
+            if player not in present:
                 continue
-            cards = self.due.get(board.player)
-            if board.fantasyland:
+            cards = due.get(player)
+            if board[4]:
                 self._marks_used = True
-                dealt[board.player] = cards or 0
-                if cards is None and board.player in self._met:
+                dealt[player] = cards or 0
+                if cards is None and player in self._met:
                     self._warn(
                         "fantasyland-uncaused",
                         board_place(deal, board),
-                        f"{board.player} is marked for fantasyland without having made it in the deal before",
+                        f"{player} is marked for fantasyland without having made it in the deal before",
                     )
             elif cards is not None:
-                dealt[board.player] = cards
+                dealt[player] = cards
                 if len(self._unmarked) < PENDING:
                     self._unmarked.append(
                         Problem(
                             "fantasyland-unmarked",
                             board_place(deal, board),
-                            f"{board.player} is in fantasyland with {cards} cards, and this log marks others",
+                            f"{player} is in fantasyland with {cards} cards, and this log marks others",
                             "add `(fantasyland)` behind the board",
                             warning=True,
                         )
@@ -378,24 +451,22 @@ class Session:
         if self._marks_used:
             self.problems += self._unmarked
             self._unmarked.clear()
-        present = {b.player for b in deal.boards if b.stated is not Stated.ABSENT}
-        for player in sorted((self._qualified | frozenset(self.due)) - present):
-            there = ", ".join(sorted(self.due))
+        for player in sorted((self._qualified | due.keys()) - present):
+            there = ", ".join(sorted(due))
             self._warn(
                 "fantasyland-missed",
                 deal_place(deal),
                 f"{player} misses the fantasyland deal of {there}"
-                if player not in self.due
+                if player not in due
                 else f"{player} was due in fantasyland and is not in deal {deal.name}",
             )
         self._met |= present
         return dealt
 
-    def _fantasyland_after(self, score: DealScore, due: dict[str, int]) -> None:
+    def _fantasyland_after(self, deal: Deal, due: dict[str, int]) -> None:
         """Who is due next. (A deal under rules without fantasyland leaves those due who were.)"""
         self.due = due
-        there = (b.player for b in score.boards if b.status is not Status.ABSENT)
-        self._qualified = frozenset(there) if due else frozenset()
+        self._qualified = _present(deal) if due else frozenset()
 
     def _warn(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
         self.problems.append(Problem(code, place, message, hint, warning=True))
@@ -438,63 +509,50 @@ class Session:
             SideLine("rake", HOUSE, None, rake.value),
         )
 
-    def _add_up(self, result: DealResult, people: Mapping[str, str]) -> dict[str, int]:
-        """Adds a deal to the standings; `people` has the person of each board whose name is another.
-
-        Returns who is due in fantasyland next, with how many cards.
-        """
-        deal, boards, _, exchanges, points_of, _ = result.score
-        ledger = self._ledger.of(deal.table)
-        standings = self.standings
-        sums = self._totals
-        totals = result.totals
+    def _add_up(self, result: DealResult) -> dict[str, int]:
+        """Adds a deal to the standings; returns who is due in fantasyland next, with how many cards."""
+        score, totals = result.score, result.totals
+        people = score.deal.table.people
+        ledger = self._ledger.of(score.deal.table)
         for person in totals:
-            if person not in standings:
-                self._standing(person)
-        for first, second, points, scoop in exchanges:
-            if people:
-                first, second = people.get(first, first), people.get(second, second)
-            key = (first, second)
-            ledger[key] = ledger.get(key, 0) + points
+            self._standing(person)
+        for first, second, points, scoop in score.exchanged:
+            pair = (people.get(first, first), people.get(second, second))
+            ledger[pair] = ledger.get(pair, 0) + points
             if scoop:
-                winner, loser = (first, second) if scoop > 0 else (second, first)
-                standings[winner].scoops += 1
-                standings[loser].scooped += 1
+                winner, loser = pair if scoop > 0 else pair[::-1]
+                self.standings[winner].scoops += 1
+                self.standings[loser].scooped += 1
+        due = self._add_marks(score.marks, people)
+        for person, points in totals.items():
+            self._totals[person] = whole(self._totals[person] + score.totals[person])
+            self.standings[person].add(points, score.deal.name)
+        if self._count % self._sample_step == 0:
+            self._sample()
+        return due
+
+    def _add_marks(self, marks: Sequence[Mark], people: Mapping[str, str]) -> dict[str, int]:
+        """Counts fouls, naturals, royalties and fantasylands; returns who is due there next."""
         due: dict[str, int] = {}
-        for board, status, values, royalties, _, (was, _, cards), _ in boards:
-            if status is _SET and not royalties and not was and cards is None:
-                continue
-            player = board[0]
-            if cards is not None:
-                due[player] = cards
-            if status is _ABSENT:
-                continue
+        standings = self.standings
+        for player, status, royalties, stay in marks:
             standing = standings[people.get(player, player) if people else player]
+            if stay is not NO_FANTASYLAND:
+                was, _, cards = stay
+                if cards is not None:
+                    due[player] = cards
+                if was:
+                    standing.fantasylands += 1
             if status is _FOUL:
                 standing.fouls += 1
             elif status is _NATURAL:
                 standing.naturals += 1
-            if royalties:
-                (_, _, top, _, _, _), (_, _, middle, _, _, _), (_, _, bottom, _, _, _) = values  # type: ignore[misc]
+            else:
+                top, middle, bottom = royalties
                 earned = standing.royalties
                 earned[0] += top
                 earned[1] += middle
                 earned[2] += bottom
-            if was:
-                standing.fantasylands += 1
-        for person, points in totals.items():
-            standing = standings[person]
-            standing.deals += 1
-            total = sums[person] + points_of[person]
-            sums[person] = total if type(total) is int else whole(total)
-            if points > 0:
-                standing.wins += 1
-            if standing.best is None or points > standing.best[0]:
-                standing.best = (points, deal.name)
-            if standing.worst is None or points < standing.worst[0]:
-                standing.worst = (points, deal.name)
-        if self._count % self._sample_step == 0:
-            self._sample()
         return due
 
     def _find_broke(self, result: DealResult, bankroll: Points) -> None:
@@ -661,6 +719,11 @@ class Session:
             chips=dict(self._chips),
             due=dict(self.due),
         )
+
+
+def _present(deal: Deal) -> frozenset[str]:
+    """Who has a board in a deal."""
+    return frozenset([board[0] for board in deal[1] if board[3] is not _ABSENT])
 
 
 class _Log:

@@ -133,6 +133,16 @@ class Standing:
         self.worst: tuple[Points, str] | None = None
         self.running = running or Samples()
 
+    def add(self, points: Points, deal: str) -> None:
+        """Counts a deal that brought so many points."""
+        self.deals += 1
+        if points > 0:
+            self.wins += 1
+        if self.best is None or points > self.best[0]:
+            self.best = (points, deal)
+        if self.worst is None or points < self.worst[0]:
+            self.worst = (points, deal)
+
     def absorb(self, later: "Standing") -> None:
         """Adds what the person did later, but for the running total."""
         self.points = whole(self.points + later.points)

@@ -36,4 +36,4 @@ def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence
             short = first if left[first] == 0 else second
             note = f"{short}'s {stacks[short]} chips are used up: {paid} of {due} paid"
             limited[i] = pair._replace(lines=(*pair.lines, ScoreLine("limit", None, over, note)))
-    return with_pairs(score.deal, score.boards, score.rules, tuple(limited))
+    return with_pairs(score, tuple(limited))

@@ -47,6 +47,8 @@ class ChatReport:
 
     def skip(self, result: DealResult) -> None:
         """Remembers the best row of all."""
+        if max([max(royalties) for _, _, royalties, _ in result.score.marks], default=0) <= self.best_row[0]:
+            return
         for board in result.score.boards:
             if board.values is None or board.status is not Status.SET:
                 continue

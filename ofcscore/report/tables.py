@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from ofcscore.board import HOUSE, ROWS, Points
@@ -159,6 +160,7 @@ class DealLines:
         self.widths = [max(6, text_width(style.fit(n, min(each, NAME_WIDTH)))) for n in self.columns]
         self.label = max(4, *(text_width(style.fit(r.deal.name, 12)) for r in first)) + 1
         self.notes_at = self.label + sum(width + 2 for width in self.widths) + 2
+        self.figures = "".join([f"  %{width}s" for width in self.widths])
 
     def heading(self) -> str:
         cells = [
@@ -168,18 +170,19 @@ class DealLines:
         return "  ".join([left("Deal", self.label), *cells]).rstrip()
 
     def line(self, result: DealResult) -> str:
-        totals = result.totals
-        name = result.deal.name
-        text = (
-            f"{name:<{self.label}}"
-            if len(name) < self.label and name.isalnum() and name.isascii()
-            else self._label(name)
-        )
-        for person, width in zip(self.columns, self.widths, strict=True):
-            points = totals.get(person)
-            text += f"  {'' if points is None else signed(points):>{width}}"
-        behind = notes_on(result.score, self.style)
-        if result.side or len(totals) > len(self.columns) or any(name not in self.sums for name in totals):
+        _, score, side = result
+        totals = result.totals if side else score.totals
+        name = score.deal.name
+        usual = len(name) < self.label and name.isascii() and name.isalnum()
+        text = name.ljust(self.label) if usual else self._label(name)
+        behind = notes_on(score, self.style)
+        everyone = list(totals) == self.columns
+        if everyone:
+            text += self.figures % tuple([f"+{p}" if p > 0 else p for p in totals.values()])
+        else:
+            cells = [signed(totals[person]) if person in totals else "" for person in self.columns]
+            text += self.figures % tuple(cells)
+        if side or not everyone:
             behind = self._behind(result, behind)
         text = self._with_notes(text, behind) if behind else text.rstrip()
         if self.running:
@@ -199,8 +202,7 @@ class DealLines:
         return ", ".join(filter(None, words))
 
     def _with_notes(self, figures: str, notes: str) -> str:
-        first, *more = wrap(notes, max(WIDTH - self.notes_at, 24))
-        return "\n".join([f"{figures}  {first}", *(" " * self.notes_at + rest for rest in more)])
+        return f"{figures}  {_wrapped(notes, self.notes_at)}"
 
     def _running(self, result: DealResult) -> str:
         add_running(self.sums, result)
@@ -208,6 +210,13 @@ class DealLines:
             f"{signed(self.sums[n]):>{width}}" for n, width in zip(self.columns, self.widths, strict=True)
         ]
         return "  ".join([" " * self.label, *cells, "so far"])
+
+
+# The same few notes come again and again.
+@lru_cache(maxsize=1024)
+def _wrapped(notes: str, indent: int) -> str:
+    """Notes in lines as long as there is room, all but the first indented."""
+    return f"\n{' ' * indent}".join(wrap(notes, max(WIDTH - indent, 24)))
 
 
 def add_running(sums: dict[str, Points], result: DealResult) -> None:

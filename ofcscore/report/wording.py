@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.board import HOUSE, Currency, Deal, Payment, Points, Table
+from ofcscore.board import HOUSE, Currency, Deal, Payment, Points, Stated, Table
 from ofcscore.cards import SUIT_SIGNS
 from ofcscore.outcome import Outcome
 from ofcscore.problems import show, text_width
@@ -14,6 +15,8 @@ from ofcscore.session_result import DealResult, SideLine
 from ofcscore.settlement import format_money
 
 WIDTH: Final = 80
+# Looked up once: the members of an enum are slow to reach on the path of every line.
+_SET: Final = Status.SET
 NAME_WIDTH: Final = 16
 """Columns that a name takes at most in a table; sentences have it in full."""
 
@@ -318,29 +321,41 @@ def board_name(board: BoardScore, deal: Deal, style: Style) -> str:
 
 def everyone_fouled(score: DealScore) -> bool:
     """Whether all who played fouled and so nothing changes hands."""
-    playing = [b for b in score.boards if b.status is not Status.ABSENT]
-    return all(b.status is Status.FOUL for b in playing) and all(e.points == 0 for e in score.exchanges)
+    playing = sum([board.stated is not Stated.ABSENT for board in score.deal.boards])
+    fouled = sum([status is Status.FOUL for _, status, _, _ in score.marks])
+    return fouled == playing and not any(points for _, _, points, _ in score.exchanged)
 
 
 def notes_on(score: DealScore, style: Style) -> str:
     """What is worth a word in a deal's one line: fouls, naturals, surrenders, fantasyland."""
-    names: dict[str, list[str]] = {}
-    for board in score.boards:
-        if board.status is not Status.SET and board.status is not Status.ABSENT:
-            names.setdefault(_status_words(board), []).append(style.text(board.player))
-        if board.fantasyland.next:
-            names.setdefault("to fantasyland", []).append(style.text(board.player))
-    if not names:
+    notes = []
+    for player, status, _, stay in score.marks:
+        if status is not _SET:
+            notes.append((player, _status_words(score, player, status)))
+        if stay.next:
+            notes.append((player, "to fantasyland"))
+    if not notes:
         return ""
     if everyone_fouled(score):
         return "everyone fouls"
+    return _noted(tuple(notes), style)
+
+
+# The same few people foul again and again.
+@lru_cache(maxsize=1024)
+def _noted(notes: tuple[tuple[str, str], ...], style: Style) -> str:
+    names: dict[str, list[str]] = {}
+    for player, verb in notes:
+        names.setdefault(verb, []).append(style.text(player))
     return ", ".join(f"{listed(who)} {_verb(verb, len(who))}" for verb, who in names.items())
 
 
-def _status_words(board: BoardScore) -> str:
-    if board.status is Status.NATURAL and board.natural is not None:
-        return f"has {board.natural.name}"
-    return _VERBS[board.status]
+def _status_words(score: DealScore, player: str, status: Status) -> str:
+    if status is Status.NATURAL:
+        natural = next(board.natural for board in score.boards if board.player == player)
+        if natural is not None:
+            return f"has {natural.name}"
+    return _VERBS[status]
 
 
 _VERBS: Final = {Status.FOUL: "fouls", Status.SURRENDER: "surrenders", Status.NATURAL: "has a natural"}
