@@ -32,7 +32,6 @@ from ofcscore.reading.grouping import group_lines_and_deals
 from ofcscore.reading.lines import read_lines_and_deals
 from ofcscore.reading.sources import guess_form, peek
 from ofcscore.reading.syntax import HeaderSyntax
-from ofcscore.reading.whole import WholeDeal
 from ofcscore.report import Report
 from ofcscore.reporting import Scoring
 from ofcscore.session import SessionPart, run
@@ -71,7 +70,7 @@ class Scored(NamedTuple):
     session: SessionPart
     checked: CheckedPart
     problems: Problems
-    exchanged: dict[tuple[str, str], Points]
+    exchanged: dict[tuple[str, str], Points] | None
     report: bytes
 
 
@@ -178,9 +177,10 @@ def _read(
         )
         for item in group_lines_and_deals(read, source.name, source.base, problems):
             checked: Header | Deal | None
-            if isinstance(item, WholeDeal):
-                checked = checker.whole(item)
-            elif isinstance(item, HeaderSyntax):
+            if isinstance(item, list):
+                yield from checker.whole(item)
+                continue
+            if isinstance(item, HeaderSyntax):
                 checked = checker.header(item) if start == 0 else None
             else:
                 checked = checker.deal(item)

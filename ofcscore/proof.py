@@ -21,11 +21,16 @@ class UnbalancedError(Exception):
 class Proof:
     """Takes every deal of a session, then its outcome; raises `UnbalancedError`.
 
-    `exchanged` is what each two people exchanged, from the first one's side.
+    `exchanged` is what each two people exchanged, from the first one's side; None where nobody looked, and
+    the two accounts of the session itself, by pairs and by people, are held against each other alone.
     """
 
     def __init__(self) -> None:
-        self.exchanged: dict[tuple[str, str], Points] = {}
+        self.exchanged: dict[tuple[str, str], Points] | None = {}
+
+    def trust_sums(self) -> None:
+        """Deals follow of which nothing is reported, and that are not made as values for the proof alone."""
+        self.exchanged = None
 
     def deal(self, result: DealResult, *, lines: bool = True) -> None:
         """A deal that is reported: pairs to totals. Without `lines` the score lines are not looked at.
@@ -45,33 +50,40 @@ class Proof:
         for first, second, points, _ in score.exchanged:
             if people:
                 first, second = people.get(first, first), people.get(second, second)
-            sums[first] = sums.get(first, 0) + points
-            sums[second] = sums.get(second, 0) - points
-            pair = (first, second)
-            exchanged[pair] = exchanged.get(pair, 0) + points
+            sums[first] += points
+            sums[second] -= points
+            if exchanged is not None:
+                pair = (first, second)
+                exchanged[pair] = exchanged.get(pair, 0) + points
         if result.side:
             for line in result.side:
                 if line.points is not None:
                     sums[line.person] = sums.get(line.person, 0) + line.points
             _zero(sums, "the totals of deal", name)
+        if totals == sums:
+            return
         for person, points in totals.items():
             if points != sums[person]:
                 raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
 
     def count(self, result: DealResult) -> None:
         """A deal of which nothing is reported but what it adds to the sums: totals to zero."""
-        deal, _, _, totals, exchanged_now, _, _, _, _ = result[1]
-        off = sum(totals.values())
+        score = result.score
+        off = sum(score.totals.values())
         if off:
-            raise UnbalancedError(f"deal {deal.name}: the totals add up to {off}, not to 0")
-        people = deal[2].people
-        exchanged = self.exchanged
-        for first, second, points, _ in exchanged_now:
-            pair = (people.get(first, first), people.get(second, second)) if people else (first, second)
-            exchanged[pair] = exchanged.get(pair, 0) + points
+            raise UnbalancedError(f"deal {score.deal.name}: the totals add up to {off}, not to 0")
+        if self.exchanged is None:
+            return
+        people = score.deal.table.people
+        for first, second, points, _ in score.exchanged:
+            pair = people.get(first, first), people.get(second, second)
+            self.exchanged[pair] = self.exchanged.get(pair, 0) + points
 
-    def absorb(self, exchanged: Mapping[tuple[str, str], Points]) -> None:
+    def absorb(self, exchanged: Mapping[tuple[str, str], Points] | None) -> None:
         """Takes in what the deals of a later part, which was proved by itself, exchanged."""
+        if self.exchanged is None or exchanged is None:
+            self.exchanged = None
+            return
         for pair, points in exchanged.items():
             self.exchanged[pair] = self.exchanged.get(pair, 0) + points
 
@@ -101,13 +113,14 @@ class Proof:
         for (first, second), (points, _) in session.pairs.items():
             sums[first] += points
             sums[second] -= points
-        proved: dict[str, Points] = {}
-        for (first, second), points in self.exchanged.items():
-            proved[first] = proved.get(first, 0) + points
-            proved[second] = proved.get(second, 0) - points
-        for name, points in sums.items():
-            if points != proved.get(name, 0):
-                raise UnbalancedError(f"{name}'s pairs add up to {points}, the deals to something else")
+        if self.exchanged is not None:
+            proved: dict[str, Points] = {}
+            for (first, second), points in self.exchanged.items():
+                proved[first] = proved.get(first, 0) + points
+                proved[second] = proved.get(second, 0) - points
+            for name, points in sums.items():
+                if points != proved.get(name, 0):
+                    raise UnbalancedError(f"{name}'s pairs add up to {points}, the deals to something else")
         for line in session.adjusted:
             if line.points is not None:
                 sums[line.person] += line.points

@@ -126,7 +126,18 @@ def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
 class Scales:
     """The row values of one rule set, memoised; make one and keep it while scoring."""
 
-    __slots__ = ("codes", "digest", "land", "naturals", "prices", "rules", "strict", "tables", "unusual")
+    __slots__ = (
+        "codes",
+        "digest",
+        "land",
+        "naturals",
+        "prices",
+        "ranks",
+        "rules",
+        "strict",
+        "tables",
+        "unusual",
+    )
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -144,6 +155,7 @@ class Scales:
         )
         top, middle, bottom = self.tables
         self.codes = (_Codes(top), _Codes(middle), _Codes(bottom))
+        self.ranks = [codes.ranks for codes in self.codes]
 
     def values(self, sums: tuple[int, int, int]) -> tuple[RowValue, RowValue, RowValue]:
         """The values of top, middle and bottom from their sums."""
@@ -447,11 +459,19 @@ class DealScore(_DealScore):
         """What every pair that compared exchanged."""
         return tuple([Exchange(*exchanged) for exchanged in self.exchanged])
 
-    @cached_property
+    @property
     def pairs(self) -> tuple[PairScore, ...]:
         """Every pair that compared (rules 4) with its score lines, in board order."""
         if self.limited is not None:
             return self.limited
+        # What `cached_property` does, without the lock that it takes before Python 3.12.
+        kept = self.__dict__
+        if "pairs" not in kept:
+            kept["pairs"] = self._pairs()
+        made: tuple[PairScore, ...] = kept["pairs"]
+        return made
+
+    def _pairs(self) -> tuple[PairScore, ...]:
         if self.coded is not None and self.scales.prices is not None:
             return _plain_pairs(self.coded, self.scales, self.scales.prices)
         return score_pairs(self.deal, self.boards, self.rules)
@@ -571,8 +591,9 @@ def plain_sums(boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int]
     totals: dict[str, Points] = {}
     coded: list[_Coded] = []
     marks: list[Mark] = []
-    for player, _, sums, stated, _, _, _, _, _, _ in boards:
-        if stated is not _CARDS or sums is None:
+    for board in boards:
+        player, sums = board[0], board[2]
+        if board[3] is not _CARDS or sums is None:
             return None
         if dealt:
             was = dealt.get(player)
@@ -586,10 +607,12 @@ def plain_sums(boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int]
             coded.append((player, 0, 0, 0, 0))
             marks.append((player, _FOUL, _NO_ROYALTIES, stay))
             continue
-        p, q, r = x & _COUNTS, y & _COUNTS, z & _COUNTS
-        counts = p + q + r
-        coded.append((player, x, y, z, counts >> shift))
-        if counts or was is not None:
+        if was is None and not (x | y | z) & _COUNTS:
+            coded.append((player, x, y, z, 0))
+        else:
+            p, q, r = x & _COUNTS, y & _COUNTS, z & _COUNTS
+            counts = p + q + r
+            coded.append((player, x, y, z, counts >> shift))
             there = stay
             if counts & _ENTERING or was is not None:
                 there = _fantasyland(scales.values(sums), scales.land, was)
@@ -636,68 +659,67 @@ def _score_with_lines(deal: Deal, scales: Scales, dealt: Mapping[str, int]) -> D
 
 def _plain_pairs(coded: Sequence[_Coded], scales: Scales, prices: _Prices) -> tuple[PairScore, ...]:
     """The score lines of a deal under a plain rule set, the same as those of `score_pairs`."""
-    row, scoop, _, paid, rows = prices
-    tops, middles, bottoms = [codes.ranks for codes in scales.codes]
-    royalties = [_both_royalties(board, scales) for board in coded]
+    row, scoop, foul, paid, rows = prices
+    tops, middles, bottoms = scales.ranks
+    sides = [(board, *(_royalties(board, scales) if board[-1] else _NOTHING)) for board in coded]
     pairs = []
-    for (i, (first, a, b, c, _)), (j, (second, x, y, z, _)) in combinations(enumerate(coded), 2):
+    for ((first, a, b, c, _), ours, _), ((second, x, y, z, _), _, theirs) in combinations(sides, 2):
         if c and z:
             top = 1 if a > x else -1 if a < x else 0
             middle = 1 if b > y else -1 if b < y else 0
             bottom = 1 if c > z else -1 if c < z else 0
-            lines = [
+            lines: _Lines = (
                 _made(ScoreLine, ("row", _TOP, top * row, (_codes_note, tops, a, x, top))),
                 _made(ScoreLine, ("row", _MIDDLE, middle * row, (_codes_note, middles, b, y, middle))),
                 _made(ScoreLine, ("row", _BOTTOM, bottom * row, (_codes_note, bottoms, c, z, bottom))),
-                *royalties[i][0],
-                *royalties[j][1],
-            ]
+            )
+            if ours or theirs:
+                lines += ours + theirs
             if scoop and top == middle == bottom != 0:
-                lines.append(_scoop_line(first if top == 1 else second, top * scoop))
+                lines += _scoop_line(first if top == 1 else second, top * scoop)
         elif c or z:
             sign, winner, loser = (1, first, second) if c else (-1, second, first)
-            lines = [*_foul_lines(loser, sign, prices)]
+            lines = _foul_lines(loser, sign * row, ROWS) if rows else _foul_lines(loser, sign * foul)
             if paid:
-                lines += royalties[i][0] if c else royalties[j][1]
+                lines += ours if c else theirs
             if rows and scoop:
-                lines.append(_scoop_line(winner, sign * scoop))
+                lines += _scoop_line(winner, sign * scoop)
         else:
-            lines = [_BOTH_FOULED]
-        pairs.append(_made(PairScore, (first, second, tuple(lines))))
+            lines = (_BOTH_FOULED,)
+        pairs.append(_made(PairScore, (first, second, lines)))
     return tuple(pairs)
 
 
-_BothSides = tuple[Sequence[ScoreLine], Sequence[ScoreLine]]
-_NOTHING: Final[_BothSides] = ((), ())
+_Lines = tuple[ScoreLine, ...]
+_NOTHING: Final[tuple[_Lines, _Lines]] = ((), ())
 
 
-def _both_royalties(coded: _Coded, scales: Scales) -> _BothSides:
+def _royalties(coded: _Coded, scales: Scales) -> tuple[_Lines, _Lines]:
     """The royalties of one board as score lines, where it is the first of a pair and where the second."""
-    player, *codes, royalties = coded
-    if not royalties:
-        return _NOTHING
-    ours, theirs = [], []
-    for row, code, known in zip(ROWS, codes, scales.codes, strict=True):
+    player, *codes, _ = coded
+    ours: _Lines = ()
+    theirs: _Lines = ()
+    for row, code in enumerate(codes):
         royalty = (code & _COUNTS) >> _ROYALTY_SHIFT
         if royalty:
-            why = (_royalty_note, player, known.ranks[code], row)
-            ours.append(_made(ScoreLine, ("royalty", row, royalty, why)))
-            theirs.append(_made(ScoreLine, ("royalty", row, -royalty, why)))
+            why = (_royalty_note, player, scales.ranks[row][code], ROWS[row])
+            ours += (_made(ScoreLine, ("royalty", ROWS[row], royalty, why)),)
+            theirs += (_made(ScoreLine, ("royalty", ROWS[row], -royalty, why)),)
     return ours, theirs
 
 
 @lru_cache
-def _foul_lines(loser: str, sign: int, prices: _Prices) -> tuple[ScoreLine, ...]:
-    """What a foul alone pays under a plain rule set, from the side of the winner (1) or of the loser (-1)."""
+def _foul_lines(loser: str, points: int, rows: tuple[Row, ...] = ()) -> _Lines:
+    """What a foul alone pays under a plain rule set: one price, or that of a lost row in each of `rows`."""
     why = f"{loser} fouled"
-    if not prices.rows:
-        return (ScoreLine("foul", None, sign * prices.foul, why),)
-    return tuple(ScoreLine("row", row, sign * prices.row, why) for row in ROWS)
+    return tuple(ScoreLine("row", row, points, why) for row in rows) or (
+        ScoreLine("foul", None, points, why),
+    )
 
 
 @lru_cache
-def _scoop_line(winner: str, points: int) -> ScoreLine:
-    return ScoreLine("scoop", None, points, (_scoop_note, winner))
+def _scoop_line(winner: str, points: int) -> _Lines:
+    return (ScoreLine("scoop", None, points, (_scoop_note, winner)),)
 
 
 def whole(points: Points) -> Points:

@@ -66,7 +66,9 @@ _CARDS: Final = Stated.CARDS
 _made: Final = tuple.__new__
 
 
-_Seats = tuple[Table, list[str], Scales, list[Points], list[tuple[Standing, Standing]], list[Standing]]
+_Seats = tuple[
+    Table, list[str], Scales, list[Points], list[tuple[Standing, Standing]], list[tuple[str, Standing]]
+]
 """The players of a deal in the order of its boards, at their table, and where what they win is added up:
 points of each pair, who the two of it are, and each player's standing."""
 
@@ -297,13 +299,14 @@ class Session:
             or self._broke
             or not rules.players.min <= len(names) <= rules.players.max
             or not self._met.issuperset(names)
-            or any(name not in self.standings for name in names)
+            or any(name not in self.standings or type(self._totals[name]) is not int for name in names)
         )
         if unusual:
             return None
         won = self._ledger.seated(table, tuple(combinations(names, 2)))
         standings = [self.standings[name] for name in names]
-        return table, names, scales, won, [*combinations(standings, 2)], standings
+        pairs = [*combinations(standings, 2)]
+        return table, names, scales, won, pairs, [*zip(names, standings, strict=True)]
 
     def _add_quickly(self, deal: Deal) -> tuple[Scales, Mapping[str, int], Sums] | None:
         """A deal at a table, and of players, like the one before it, as nearly all are: None for any other.
@@ -342,9 +345,9 @@ class Session:
                     second.scoops += 1
         due = self._add_marks(marks, NO_NAMES)
         name, sum_of = deal[0], self._totals
-        for standing, (person, points) in zip(standings, totals.items(), strict=True):
-            total = sum_of[person] + points
-            sum_of[person] = total if type(total) is int else whole(total)
+        for person, standing in standings:
+            points = totals[person]
+            sum_of[person] += points
             standing.deals += 1
             if points > 0:
                 standing.wins += 1
@@ -550,9 +553,12 @@ class Session:
             else:
                 top, middle, bottom = royalties
                 earned = standing.royalties
-                earned[0] += top
-                earned[1] += middle
-                earned[2] += bottom
+                if top:
+                    earned[0] += top
+                if middle:
+                    earned[1] += middle
+                if bottom:
+                    earned[2] += bottom
         return due
 
     def _find_broke(self, result: DealResult, bankroll: Points) -> None:
@@ -564,8 +570,9 @@ class Session:
         """Takes every running total down, as it is after so many deals; all are taken in step."""
         count, sums = self._count, self._totals
         for person, standing in self.standings.items():
-            standing.running.take(sums[person], count)
-            self._sample_step = standing.running.step
+            running = standing.running
+            running.take(sums[person], count)
+        self._sample_step = running.step
 
     def _sum_up(self) -> None:
         """Takes the points, and the last of every running total, into the standings."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -14,9 +15,10 @@ from typing import Any, Final, TypeVar
 import pytest
 
 from ofcscore import outcome as outcomes
-from ofcscore import reporting, scoring, settling
-from ofcscore.board import Deal, Payment
+from ofcscore import reporting, scoring, session, settling
+from ofcscore.board import Board, Deal, Payment
 from ofcscore.outcome import Outcome
+from ofcscore.scoring import Scales, Sums
 from ofcscore.session import Session
 from ofcscore.session_result import DealResult
 from tests.command import run
@@ -136,24 +138,52 @@ def _deal_total(result: DealResult) -> DealResult:
     return _changed(result, score=_changed(result.score, totals=totals))
 
 
-@pytest.mark.parametrize("deals", ["all", "none"])
 @pytest.mark.parametrize("format_", FORMATS)
 def test_091_sums_of_a_deal_that_are_wrong(
-    format_: str, deals: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    format_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = tmp_path / "x.ofc"
     log.write_text(NIGHT, encoding="utf-8")
     monkeypatch.setattr(Session, "deal", _wrong_deal(_deal_total))
-    ran = run("score", log, "--format", format_, "--deals", deals)
+    ran = run("score", log, "--format", format_)
     assert (ran.status, ran.out) == (70, "")
     assert "UnbalancedError: deal 1" in ran.err
+
+
+@pytest.mark.parametrize("wrong_deal", range(4))
+@pytest.mark.parametrize("wrong", ["total", "pair"])
+@pytest.mark.parametrize("format_", FORMATS)
+def test_091_sums_of_a_deal_that_is_not_shown_are_wrong(
+    format_: str, wrong: str, wrong_deal: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "x.ofc"
+    boards = "Ann: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nBo: 6h 6d 3c / Kh Kd 9s 4c 3d / Jc Js 2h 4d 4h"
+    deals = [f"deal {n}\n{boards}\n" for n in range(1, 5)]
+    log.write_text("\n".join(deals))
+    made, calls = scoring.plain_sums, itertools.count()
+
+    def spoiled(boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int]) -> Sums | None:
+        sums = made(boards, scales, dealt)
+        if sums is None or next(calls) != wrong_deal:
+            return sums
+        totals, exchanged, marks, coded = sums
+        if wrong == "total":
+            return {**totals, "Ann": totals["Ann"] + 1}, exchanged, marks, coded
+        (first, second, points, scoop), *others = exchanged
+        return totals, [(first, second, points + 1, scoop), *others], marks, coded
+
+    monkeypatch.setattr(scoring, "plain_sums", spoiled)
+    monkeypatch.setattr(session, "plain_sums", spoiled)
+    ran = run("score", log, "--format", format_, "--deals", "none")
+    assert (ran.status, ran.out) == (70, "")
+    assert "UnbalancedError: " in ran.err
 
 
 def test_091_a_pair_that_is_not_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One score line more than what the pair exchanges."""
     log = tmp_path / "x.ofc"
     log.write_text(NIGHT, encoding="utf-8")
-    made = vars(scoring.DealScore)["pairs"].func
+    made = vars(scoring.DealScore)["pairs"].fget
 
     def wrong(score: scoring.DealScore) -> tuple[scoring.PairScore, ...]:
         first, *others = made(score)

@@ -27,7 +27,7 @@ from ofcscore.reading import (
 )
 from ofcscore.reading.check import Checker
 from ofcscore.reading.syntax import DealSyntax, HeaderSyntax
-from ofcscore.reading.whole import WholeDeal, WholeDeals
+from ofcscore.reading.whole import WholeDeals
 from ofcscore.yaml_nodes import NodeReader
 from tests import strategies
 
@@ -35,7 +35,7 @@ Read = tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]
 
 
 def line_by_line(text: str) -> Read:
-    with patch.object(WholeDeals, "deal", lambda self, file, number: None):
+    with patch.object(WholeDeals, "deals", lambda self, file, number: ([], 0)):
         return read_session([text_source(text)])
 
 
@@ -128,10 +128,12 @@ def test_most_deals_of_a_canonical_log_are_read_whole() -> None:
     text = "".join(f"deal {n}\n{board.format('')}\n{other}\n\n" for n in range(1, 3000))
     stream = WholeDeals(io.BytesIO(text.encode()))
     number, deals = 1, 0
-    while (found := stream.deal("x.ofc", number)) is not None:
-        assert found[0].line.number == number
-        assert [b.line for b in found[0].boards] == [number + 1, number + 2]
-        number, deals = number + found[1], deals + 1
+    while (found := stream.deals("x.ofc", number))[0]:
+        for deal in found[0]:
+            assert deal.line.number == number
+            assert [b.line for b in deal.boards] == [number + 1, number + 2]
+            number, deals = number + 4, deals + 1
+        assert found[1] == 4 * len(found[0])
     assert deals == 2998, "all but the last, behind which no deal stands"
     assert stream.readline(100) == b"deal 2999\n"
 
@@ -474,7 +476,7 @@ def test_all_but_the_last_of_a_canonical_yaml_log_is_taken_from_the_text(indent:
         patch.object(NodeReader, "glance", lambda self, most: None),
     ):
         items = list(read_items(source, Problems()))
-    deals = [item for item in items if isinstance(item, WholeDeal)]
+    deals = [deal for item in items if isinstance(item, list) for deal in item]
     assert [deal.line.number for deal in deals] == list(range(3, 3 + 5 * 999, 5))
     assert parsed_deals == [3 + 5 * 999], "the last, behind which no deal stands"
     assert len({id(board.player) for deal in deals for board in deal.boards}) == 2
@@ -535,4 +537,4 @@ def test_the_pure_parser_too_is_given_what_it_needs_and_no_more(monkeypatch: pyt
         assert taken(text.encode()) == parsed(text.encode())
     finally:
         yaml_nodes._parser.cache_clear()
-    assert [type(deal) for deal in deals[1:]] == [*[WholeDeal] * 29, DealSyntax, *[WholeDeal] * 9]
+    assert [type(deal) for deal in deals[1:]] == [*[list] * 29, DealSyntax, *[list] * 9]

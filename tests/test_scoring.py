@@ -22,6 +22,7 @@ from ofcscore.cards import RANKS, SUITS, read_cards
 from ofcscore.rules.loader import load_rules
 from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
 from ofcscore.scoring import (
+    NO_FANTASYLAND,
     NOBODY_DEALT,
     BoardScore,
     DealScore,
@@ -33,6 +34,7 @@ from ofcscore.scoring import (
     plain_prices,
     score_board,
     score_deal,
+    score_pairs,
     surrender_price,
     whole,
 )
@@ -822,6 +824,23 @@ def test_totals_sum_to_zero_and_are_the_sums_of_the_pairs(boards: list[Board], r
         totals[one.second] -= one.points
     assert found.totals == totals
     assert sum(totals.values()) == 0
+
+
+@given(tables, ALL_RULES, st.dictionaries(st.sampled_from(PLAYERS), st.integers(0, 17)))
+def test_codes_of_rows_come_to_what_the_rows_do(
+    boards: list[Board], rules: Rules, dealt: dict[str, int]
+) -> None:
+    """Lines, and what is counted of each board, where they are made of one number a row and where not."""
+    deal = Deal("1", tuple(boards), Table(rules, bank="B"))
+    found = score_deal(deal, Scales(rules), dealt)
+    assert found.pairs == score_pairs(deal, found.boards, rules)
+    assert found.pairs is found.pairs, "made once"
+    counted = {player: rest for player, *rest in found.marks}
+    for one in found.boards:
+        set_ = one.status is Status.SET and one.values is not None
+        earned = tuple(value.royalty for value in one.values or ()) if set_ else (0, 0, 0)
+        status, royalties, stay = counted.get(one.player, (Status.SET, (0, 0, 0), NO_FANTASYLAND))
+        assert (status, royalties, stay) == (one.status, earned, one.fantasyland)
 
 
 @given(tables, ALL_RULES)

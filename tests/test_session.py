@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any, Final
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.board import HOUSE, Points
+from ofcscore.board import HOUSE, Header, Points
 from ofcscore.problems import Problem
 from ofcscore.reading import read_session, text_source
-from ofcscore.session import score_session
-from ofcscore.session_result import SAMPLES, DealResult, Samples, SessionResult
+from ofcscore.session import Session, run, score_session
+from ofcscore.session_result import SAMPLES, DealResult, Samples, SessionResult, Standing
 
 QUEENS = "QQ5 / AA762 / 9TJQK"
 TRIPS_ON_TOP = "222 / 777K5 / 89TJQ"
@@ -651,6 +654,78 @@ def test_a_running_total_ends_with_the_total(count: int) -> None:
         assert series[0] == 0
         assert series[1] == points * standing.running.step
         assert series[-1] == standing.points
+
+
+# Deals at a table like the one before. -----------------------------------------------------------------
+
+GUESTS: Final = st.sampled_from(
+    (
+        *(f"{name}: {rows}" for name in "ABC" for rows in (PLAIN, POOR, QUEENS, TRIPS_ON_TOP)),
+        *(f"{name}: absent" for name in "AB"),
+        "C: foul",
+        f"A: {PLAIN} (fantasyland)",
+        f"B: {POOR} (foul)",
+        f"Guest: {POORER}",
+    )
+)
+SEATED: Final = st.lists(st.sampled_from(((f"A: {PLAIN}", f"B: {POOR}"), (f"A: {QUEENS}", f"B: {POORER}"))))
+OTHERS: Final = st.lists(GUESTS, min_size=2, max_size=4, unique_by=lambda board: board[:2])
+HEADERS: Final = st.sampled_from(
+    (
+        "",
+        "rules: chinese\n",
+        "stake: 0.5 EUR\n",
+        "bankroll: 9\n",
+        "rake: 1 EUR\ncurrency: EUR\n",
+        "dealer: A\n",
+    )
+)
+KEYS: Final = st.sampled_from(("", "", "", "adjust: A +1, B -1", "stake: 3", "void", "rules: ofc-27"))
+
+
+def _standings(session: SessionResult) -> list[tuple[object, ...]]:
+    slots = [name for name in Standing.__slots__ if name != "running"]
+    return [
+        (*(getattr(s, name) for name in slots), s.running.series(), s.running.step) for s in session.standings
+    ]
+
+
+@given(HEADERS, st.lists(st.one_of(SEATED, st.tuples(st.tuples(OTHERS, KEYS)))))
+def test_deals_like_the_one_before_are_added_up_as_all_others_are(header: str, drawn: list[Any]) -> None:
+    """One by one, quickly where they are like the one before, and for their sums alone."""
+    lines = [header] if header else []
+    for number, boards in enumerate(_deals(drawn), 1):
+        lines += [f"deal {number}", *boards]
+    items, _ = read_session([text_source("\n".join(lines) + "\n")])
+    quick = Session()
+    quick_deals = list(run(quick, items))
+    counted = Session()
+    for item in items:
+        if isinstance(item, Header):
+            counted.header(item)
+        else:
+            counted.count(item)
+    slow = Session()
+    with patch.object(Session, "_add_quickly", lambda self, deal: None):
+        slow_deals = list(run(slow, items))
+    assert [(d.number, d.totals, d.score.boards, d.score.pairs) for d in quick_deals] == [
+        (d.number, d.totals, d.score.boards, d.score.pairs) for d in slow_deals
+    ]
+    expected = slow.finish()
+    for session in (quick, counted):
+        found = session.finish()
+        assert found._replace(standings=()) == expected._replace(standings=())
+        assert _standings(found) == _standings(expected)
+        assert session.problems == slow.problems
+        assert session.left_out == slow.left_out
+
+
+def _deals(drawn: list[Any]) -> Iterator[list[str]]:
+    """The lines below each `deal` line."""
+    for some in drawn:
+        for deal in some:
+            boards, key = deal if isinstance(deal[0], list) else (deal, "")
+            yield [*boards, *([key] if key else [])]
 
 
 def test_deals_of_no_log_are_scored_too() -> None:

@@ -53,10 +53,10 @@ def read_stream(
     checker = Checker(problems, overrides)
     for source in sources:
         for item in read_items(source, problems):
-            if isinstance(item, WholeDeal):
-                checked: Header | Deal | None = checker.whole(item)
-            else:
-                checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
+            if isinstance(item, list):
+                yield from checker.whole(item)
+                continue
+            checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
             if checked is not None:
                 yield checked
     checker.finish()
@@ -74,10 +74,13 @@ def read_session(
 def read_syntax(source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax]:
     """The located syntax of one log in any form: its header, and then its deals."""
     for item in read_items(source, problems):
-        yield take_apart(item) if isinstance(item, WholeDeal) else item
+        if isinstance(item, list):
+            yield from map(take_apart, item)
+        else:
+            yield item
 
 
-def read_items(source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
+def read_items(source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
     """The same, but for the deals of a text log that are recognised as a whole and stay so."""
     try:
         stream = source.open()
@@ -105,7 +108,7 @@ def read_items(source: Source, problems: Problems) -> Iterator[HeaderSyntax | De
 
 def _read_open(
     source: Source, raw: object, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
+) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
     from typing import BinaryIO, cast
 
     start, stream = peek(cast(BinaryIO, raw))
@@ -115,8 +118,8 @@ def _read_open(
         problems.add(mismatch)
         return
     before = problems.errors
-    deals = 0
-    items: Iterator[HeaderSyntax | DealSyntax | WholeDeal]
+    deals = False
+    items: Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]
     if guess.form == "text":
         text = read_lines_and_deals(stream, source.name, problems)
         read = read_text_and_deals(text, problems)
@@ -137,7 +140,7 @@ def _read_open(
         pieces = read_pieces(stream, source.name)
         items = read_yaml(pieces, source.name, source.base, problems)
     for item in items:
-        deals += not isinstance(item, HeaderSyntax)
+        deals = deals or not isinstance(item, HeaderSyntax)
         yield item
     if not deals and problems.errors == before:
         problems.add(

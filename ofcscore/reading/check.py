@@ -1,7 +1,7 @@
 """Located syntax to checked values: headers and deals, one at a time, with every problem collected."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -251,23 +251,26 @@ class Checker:
         line = syntax.at.line
         return Deal(name, boards, table, facts, date, line.number, line.text)
 
-    def whole(self, deal: WholeDeal) -> Deal | None:
-        """The same of a deal that was recognised as a whole, whose boards are known to be sound."""
-        line, name, boards, _ = deal
-        table = self._table
-        names = [board[0] for board in boards]
-        if names != self._known and not self._know(names):
-            return self.deal(take_apart(deal))
-        if table is None or not self._deal_names.add(name, ""):
-            return self.deal(take_apart(deal))
-        self._deals += 1
-        previous = self._previous
-        if previous is not None and previous[1] and previous[1][0].sums == boards[0].sums:
-            self._compare_with_previous(name, boards, take_apart(deal).at)
-        else:
-            self._previous = (name, boards)
-        _, number, text = line
-        return _made(Deal, (name, boards, table, NO_FACTS, None, number, text))
+    def whole(self, deals: Iterable[WholeDeal]) -> Iterator[Deal]:
+        """The same of deals that were recognised as a whole, whose boards are known to be sound."""
+        table, add_name = self._table, self._deal_names.add
+        for deal in deals:
+            _, number, source, name, boards, _ = deal
+            names = [board[0] for board in boards]
+            known = names == self._known or self._know(names)
+            if table is None or not known or not add_name(name, ""):
+                checked = self.deal(take_apart(deal))
+                if checked is not None:
+                    yield checked
+                continue
+            self._deals += 1
+            previous = self._previous
+            # A named tuple's field by its place, at half the cost.
+            if previous is not None and previous[1] and previous[1][0][2] == boards[0][2]:
+                self._compare_with_previous(name, boards, take_apart(deal).at)
+            else:
+                self._previous = (name, boards)
+            yield _made(Deal, (name, boards, table, NO_FACTS, None, number, source))
 
     def _know(self, names: list[str]) -> bool:
         """Whether these are names of players who are met already, each once."""
@@ -944,6 +947,8 @@ class _DealNames:
     def __init__(self) -> None:
         self._runs: list[list[int]] = []
         self._others: set[tuple[str, str]] = set()
+        # The name that goes on where there is one run.
+        self._next = ""
 
     @property
     def runs(self) -> list[list[int]]:
@@ -973,6 +978,11 @@ class _DealNames:
 
     def add(self, name: str, date: str) -> bool:
         """Takes a name in; False where the same name with the same date is there already."""
+        if name == self._next and not date:
+            run = self._runs[0]
+            run[1] += 1
+            self._next = str(run[1] + 1)
+            return True
         if (
             not date
             and len(name) < 18
@@ -982,9 +992,7 @@ class _DealNames:
         ):
             number = int(name)
             runs = self._runs
-            if len(runs) == 1 and runs[0][1] + 1 == number:
-                runs[0][1] = number
-                return True
+            self._next = ""
             if any(low <= number <= high for low, high in runs):
                 return False
             for run in runs:
@@ -993,6 +1001,8 @@ class _DealNames:
                     return True
             if len(runs) < RUNS_KEPT:
                 runs.append([number, number])
+                if len(runs) == 1:
+                    self._next = str(number + 1)
                 return True
         key = (name, date)
         if key in self._others:

@@ -17,7 +17,7 @@ JSONL_LINE_LIMIT: Final = 1 << 20
 
 def read_jsonl(
     lines: Iterable[Line | BadLine], file: str, base: str, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
+) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
     """The header of a log, and then its deals; a line that cannot be read spoils only itself."""
     deals = 0
     header_done = False

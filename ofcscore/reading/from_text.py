@@ -78,11 +78,11 @@ def read_text(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[L
 
 
 def read_text_and_deals(
-    lines: Iterable[Line | BadLine | WholeDeal], problems: Problems
-) -> Iterator[LineSyntax | WholeDeal]:
+    lines: Iterable[Line | BadLine | list[WholeDeal]], problems: Problems
+) -> Iterator[LineSyntax | list[WholeDeal]]:
     """The same, with whole deals as they are."""
     for line in lines:
-        if isinstance(line, WholeDeal):
+        if isinstance(line, list):
             yield line
         elif isinstance(line, Line):
             yield read_canonical(line) or read_by_grammar(line, problems)

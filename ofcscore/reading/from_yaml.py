@@ -56,7 +56,7 @@ _NO: Final = ("no", "false", "n", "off", "")
 
 def read_yaml(
     lines: Iterable[str], file: str, base: str, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
+) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
     """The header of a log, and then its deals; `lines` are the text with line ends."""
     return YamlReading(lines, file, base, problems).session()
 
@@ -82,7 +82,7 @@ class YamlReading:
 
     # --- the shapes of a session
 
-    def session(self) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
+    def session(self) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
         while self.reader.next_document():
             kind = self.reader.kind
             if kind == "list":
@@ -108,24 +108,26 @@ class YamlReading:
             self.header_done = True
             yield HeaderSyntax(self.file, self.base, tuple(entries), spoiled)
 
-    def _deal_list(self) -> Iterator[DealSyntax | WholeDeal]:
+    def _deal_list(self) -> Iterator[DealSyntax | list[WholeDeal]]:
         known = WholeYamlDeals(self.file, self._apart)
         before = self._errors()
         for _ in self.reader.items():
             number = self.deals
             for taken in self.reader.take(known.deal):
-                yield taken
+                yield [taken]
                 self.deals += 1
             if self.deals == number:
-                deal = self._whole(before) or self._deal_of(self.reader.read(stay=True), before)
-                if deal is not None:
+                whole = self._whole(before)
+                if whole is not None:
+                    yield [whole]
+                elif (deal := self._deal_of(self.reader.read(stay=True), before)) is not None:
                     yield deal
                 self.deals = number + 1
                 # What is wrong from here on is no fault of this deal.
                 self.reader.go_on()
             before = self._errors()
 
-    def _document(self) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
+    def _document(self) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
         """A document: a session with `deals`, one deal, or the header of the documents behind it."""
         before = self._errors()
         pairs: list[tuple[Node, Node]] = []
@@ -223,7 +225,7 @@ class YamlReading:
             assert deal is not None
             return deal
 
-        return WholeDeal(Line(self.file, *self.reader.line_of(events[1])), name, tuple(boards), apart)
+        return WholeDeal(self.file, *self.reader.line_of(events[1]), name, tuple(boards), apart)
 
     def _apart(self, lines: str, number: int) -> DealSyntax:
         """The deal that these lines hold, of which the first has this number."""

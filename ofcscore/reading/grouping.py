@@ -139,25 +139,27 @@ def group_lines(
 
 
 def group_lines_and_deals(
-    lines: Iterable[LineSyntax | WholeDeal], file: str, base: str, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax | WholeDeal]:
+    lines: Iterable[LineSyntax | list[WholeDeal]], file: str, base: str, problems: Problems
+) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
     """The same, with whole deals as they are."""
     entries: list[Entry] = []
     spoiled = unread_board = endless = False
     deal: _Gathering | None = None
     for item in lines:
-        if item is None:
-            continue
-        if isinstance(item, WholeDeal):
-            if deal is None:
+        if isinstance(item, list):
+            if deal is _WHOLE:
+                pass
+            elif deal is None:
                 yield HeaderSyntax(file, base, tuple(entries), spoiled)
             elif deal.implicit:
-                problems.add(_board_before_deal(deal, item.line.number))
-            elif not deal.whole:
+                problems.add(_board_before_deal(deal, item[0].line.number))
+            else:
                 yield deal.deal()
             # Nothing is added to it: another `deal` line follows.
             deal = _WHOLE
             yield item
+        elif item is None:
+            continue
         elif isinstance(item, BoardSyntax):
             if deal is None:
                 yield HeaderSyntax(file, base, tuple(entries), spoiled)

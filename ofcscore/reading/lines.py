@@ -56,7 +56,7 @@ def read_lines(
 
 def read_lines_and_deals(
     stream: BinaryIO, file: str, problems: Problems, before: int = 0
-) -> Iterator[Line | BadLine | WholeDeal]:
+) -> Iterator[Line | BadLine | list[WholeDeal]]:
     """The lines of a text log, as `read_lines` gives them, and whole deals in the place of theirs.
 
     `before` is how many lines of the log come before the stream.
@@ -66,16 +66,19 @@ def read_lines_and_deals(
 
 def _lines(
     stream: BinaryIO | WholeDeals, file: str, problems: Problems, limit: int, number: int = 0
-) -> Iterator[Line | BadLine | WholeDeal]:
+) -> Iterator[Line | BadLine | list[WholeDeal]]:
     bytes_limit = 4 * limit + 2
     bad_bytes = False
     readline = stream.readline
     deals = stream if isinstance(stream, WholeDeals) else None
     while True:
         # The first line is looked at for what only it can have.
-        while deals is not None and number and (found := deals.deal(file, number + 1)) is not None:
-            yield found[0]
-            number += found[1]
+        while deals is not None and number:
+            found, lines = deals.deals(file, number + 1)
+            if not found:
+                break
+            yield found
+            number += lines
         raw = readline(bytes_limit)
         if not raw:
             return

@@ -29,7 +29,8 @@ _LONGEST: Final = 1 << 10
 """More bytes than any whole deal and the line behind it can have."""
 _STARTS: Final = ("deal ", "hand ", "Deal ", "Hand ")
 _PIECE: Final = 1 << 16
-_MOST_TOGETHER: Final = 1 << 8
+_MOST_TOGETHER: Final = 1 << 5
+"""More would be gone from the processor's cache before they are scored."""
 _made: Final = tuple.__new__
 
 
@@ -49,10 +50,16 @@ class WholeDeal(NamedTuple):
     lines, as long as the deal is the last one that was read.
     """
 
-    line: Line
+    file: str
+    number: int
+    source: str
     name: str
     boards: tuple[Board, ...]
     apart: Callable[[], DealSyntax] | None = None
+
+    @property
+    def line(self) -> Line:
+        return Line(self.file, self.number, self.source)
 
 
 class WholeDeals:
@@ -71,8 +78,6 @@ class WholeDeals:
         self._names: dict[str, str] = {}
         self._boards = _BOARDS
         self._together = 1
-        self._ready: list[tuple[WholeDeal, int, int]] = []
-        """Deals that are read already, the last one first: how many lines it takes, and where it ends."""
 
     def readline(self, limit: int) -> bytes:
         """The next line with its end, or as many bytes of it; nothing at the end of the stream."""
@@ -93,32 +98,26 @@ class WholeDeals:
         self._text = self._data.decode("latin-1")
         self._at = 0
 
-    def deal(self, file: str, number: int) -> tuple[WholeDeal, int] | None:
-        """The deal that begins here, on line `number`, and how many lines it takes; None if there is none."""
-        if not self._ready:
-            self._read_on(file, number)
-            if not self._ready:
-                return None
-        deal, lines, self._at = self._ready.pop()
-        return deal, lines
-
-    def _read_on(self, file: str, number: int) -> None:
-        """Reads the deals that stand here."""
+    def deals(self, file: str, number: int) -> tuple[list[WholeDeal], int]:
+        """Deals that stand here, from line `number` on, and how many lines they take; none where none is."""
         while len(self._text) - self._at < _LONGEST and not self._ended:
             self._more()
         if not self._text.startswith(_STARTS, self._at):
-            return
+            return [], 0
         for boards in self._boards:
             found, ends = self._matches(_whole(boards))
             if found:
                 # Most likely the next one has as many.
                 self._boards = (boards, *(n for n in _BOARDS if n != boards))
-                self._ready = self._deals(found, ends, boards, file, number)
-                if not self._ready and len(found) > 1:
+                deals, lines = self._deals(found, boards, file, number)
+                if not deals and len(found) > 1:
                     # One of them is not sound: up to there, one at a time.
-                    self._together = 1
-                    self._ready = self._deals(found[:1], ends[:1], boards, file, number)
-                return
+                    self._together, ends = 1, ends[:1]
+                    deals, lines = self._deals(found[:1], boards, file, number)
+                if deals:
+                    self._at = ends[-1]
+                return deals, lines
+        return [], 0
 
     def _matches(self, pattern: re.Pattern[str]) -> tuple[list[tuple[str, ...]], list[int]]:
         """The groups of the deals from here on that match, up to `together`, and where each ends."""
@@ -132,13 +131,13 @@ class WholeDeals:
         return found, ends
 
     def _deals(
-        self, found: Sequence[tuple[str, ...]], ends: Sequence[int], boards: int, file: str, number: int
-    ) -> list[tuple[WholeDeal, int, int]]:
-        """Deals from the groups that matched, the last one first; none if one of them is not sound."""
+        self, found: Sequence[tuple[str, ...]], boards: int, file: str, number: int
+    ) -> tuple[list[WholeDeal], int]:
+        """Deals from the groups that matched, and how many lines they take; none if one is not sound."""
         firsts, names, *columns, blanks = zip(*found, strict=True)
         # What follows is done to whole columns by what is made for that.
         lines = [1 + boards + blank.count("\n") for blank in blanks]
-        starts = list(accumulate(lines, initial=number))
+        *starts, end = accumulate(lines, initial=number)
         seats: list[Iterable[Board]] = []
         used: Iterable[int] = repeat(0)
         pair, card = two_cards().__getitem__, WEIGHTS.__getitem__
@@ -148,7 +147,7 @@ class WholeDeals:
                     seat * _GROUPS : (seat + 1) * _GROUPS
                 ]
                 if not self._know(players):
-                    return []
+                    return [], 0
                 x = [*map(add, map(pair, a), map(card, b))]
                 y = [*map(add, map(add, map(pair, c), map(pair, d)), map(card, e))]
                 z = [*map(add, map(add, map(pair, f), map(pair, g)), map(card, h))]
@@ -162,22 +161,20 @@ class WholeDeals:
                     repeat(None),
                     repeat(None),
                     repeat(None),
-                    [start + seat + 1 for start in starts[:-1]],
+                    [start + seat + 1 for start in starts],
                     sources,
                 )
                 seats.append(map(partial(_made, Board), fields))
         except KeyError:
-            return []
+            return [], 0
         if not all(map(is_one_deck, used, repeat(boards))):
-            return []
+            return [], 0
         self._together = min(2 * self._together, _MOST_TOGETHER)
         made = [
-            (_made(WholeDeal, (_made(Line, (file, start, first)), name, dealt, None)), count, end)
-            for first, name, dealt, start, count, end in zip(
-                firsts, names, zip(*seats, strict=True), starts[:-1], lines, ends, strict=True
-            )
+            _made(WholeDeal, (file, start, first, name, dealt, None))
+            for first, name, dealt, start in zip(firsts, names, zip(*seats, strict=True), starts, strict=True)
         ]
-        return made[::-1]
+        return made, end - number
 
     def _know(self, players: Iterable[str]) -> bool:
         """Whether these can be names of players; each is the same text from now on, and found at once."""

@@ -22,7 +22,7 @@ from functools import cache, partial
 from typing import Final
 
 from ofcscore.reading.boards import is_one_deck, whole_board
-from ofcscore.reading.syntax import DealSyntax, Line
+from ofcscore.reading.syntax import DealSyntax
 from ofcscore.reading.whole import WholeDeal
 
 _END: Final = "\r?\n"
@@ -95,5 +95,5 @@ class WholeYamlDeals:
             return None
         end = follows.end()
         apart = partial(self._apart, text[start:end], number)
-        deal = _made(WholeDeal, (_made(Line, (self._file, number, head)), name, tuple(boards), apart))
+        deal = _made(WholeDeal, (self._file, number, head, name, tuple(boards), apart))
         return deal, end

@@ -42,7 +42,10 @@ class Report(Protocol):
 
 @runtime_checkable
 class TakesNote(Protocol):
-    """A report that wants to know of the deals, too, that it is not asked to show."""
+    """A report that may want to know of the deals, too, that it is not asked to show."""
+
+    @property
+    def takes_note(self) -> bool: ...
 
     def skip(self, result: DealResult) -> None: ...
 

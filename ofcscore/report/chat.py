@@ -45,6 +45,8 @@ class ChatReport:
         self.skip(result)
         return ""
 
+    takes_note = True
+
     def skip(self, result: DealResult) -> None:
         """Remembers the best row of all."""
         if max([max(royalties) for _, _, royalties, _ in result.score.marks], default=0) <= self.best_row[0]:

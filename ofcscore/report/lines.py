@@ -48,6 +48,10 @@ class PlainReport:
     def deal(self, result: DealResult) -> str:
         return "".join(f"{line}\n" for line in self._deal(result)) + "\n"
 
+    @property
+    def takes_note(self) -> bool:
+        return self.running
+
     def skip(self, result: DealResult) -> None:
         """Counts a deal that is not shown."""
         add_running(self.sums, result)

@@ -348,10 +348,13 @@ class TableReport:
             return ""
         return self._begin_lines()
 
+    @property
+    def takes_note(self) -> bool:
+        return self.running
+
     def skip(self, result: DealResult) -> None:
         """Counts a deal that is not shown."""
-        if self.running:
-            add_running(self.sums, result)
+        add_running(self.sums, result)
 
     def _full(self, result: DealResult) -> str:
         lines = full_deal(result, self.style)

@@ -6,6 +6,7 @@ from typing import Final
 
 _EVEN: Final = "nobody with 0 is among them: `_whole_units` leaves the even ones out"
 _THREE: Final = "a row of three never equals a row of five (rules 1)"
+_ROWS: Final = "the codes of two rows of a board differ, for each says which row it is"
 
 EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     (
@@ -78,19 +79,21 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     ): _THREE,
     (
         "scoring",
-        "return middle.fault is not None or top.strength > bottom.strength",
-        "return middle.fault is not None or top.strength >= bottom.strength",
+        "return fault is not None or x > z",
+        "return fault is not None or x >= z",
     ): _THREE,
+    ("scoring", "return not x < y < z", "return not x <= y < z"): _THREE,
+    ("scoring", "return not x <= y <= z", "return not x < y <= z"): _THREE,
     (
         "scoring",
-        "return not top.strength < middle.strength < bottom.strength",
-        "return not top.strength <= middle.strength < bottom.strength",
-    ): _THREE,
+        "if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):",
+        "if not x < y <= z if usual else _is_foul(scales.values(sums), scales):",
+    ): _ROWS,
     (
         "scoring",
-        "if _is_unusual_foul(values) if unusual else not x <= y <= z:",
-        "if _is_unusual_foul(values) if unusual else not x < y <= z:",
-    ): _THREE,
+        "if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):",
+        "if not x <= y < z if usual else _is_foul(scales.values(sums), scales):",
+    ): _ROWS,
     (
         "scoring",
         "_Decider = Callable[[BoardScore, BoardScore, _Context], tuple[ScoreLine, ...] | None]",
