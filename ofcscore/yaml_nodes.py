@@ -157,7 +157,7 @@ class _Lines:
         self.cut: CutShort | None = None
         self.text = ""
         self.at = 0
-        # The number of the last line that was given to its end, and how many blank ones are owed behind it.
+        # The number of the last line that was given to its end, and how many empty ones are owed behind it.
         self.given = reader.first - 1
         self.owed = 0
 
@@ -181,7 +181,8 @@ class _Lines:
             count = min(self.owed, _PIECE)
             self.owed -= count
             self.given += count
-            return "\n" * count
+            # Remarks: blank lines the parser keeps, as they might belong to the value before them.
+            return "#\n" * count
         if self.at == len(self.text) and not self.fetch(self.at):
             if self.cut is not None:
                 # What comes before is parsed first, so that problems come in their order.
@@ -445,7 +446,7 @@ class NodeReader:
         `known(text, start, number)` says what begins at `start`, on line `number`, and where it ends; None
         for anything but an item in block style that is a mapping, that begins with `- ` and the first key
         and value on a line of their own, and behind which the next item begins in the same column. The
-        parser gets that line alone, of the first item, and blank lines for all others. So it finds what
+        parser gets that line alone, of the first item, and empty ones for all others. So it finds what
         comes then where it stands, and in the state in which it would be.
         """
         lines = self._lines

@@ -14,7 +14,7 @@ import pytest
 
 from ofcscore.board import Deal
 from tests.benchmarks import work
-from tests.benchmarks.__main__ import ROOT, measured
+from tests.benchmarks.__main__ import ROOT, growth, measured, settlements, start_up, streams
 from tests.benchmarks.logs import write_log
 
 Benchmark = Callable[..., Any]
@@ -39,6 +39,31 @@ def test_a_canonical_deal_imports_little(tmp_path: Path) -> None:
     heavy = {"lark", "rich", "pydantic", "jinja2", "tabulate", "prompt_toolkit", "multiprocessing", "numpy"}
     assert not heavy & found
     assert len(found) <= MOST_MODULES, f"{len(found)} modules"
+
+
+@pytest.mark.long
+def test_every_figure_is_measured(tmp_path: Path) -> None:
+    """What `python -m tests.benchmarks` prints, from a few deals."""
+    rows = [*start_up(tmp_path, 1), *streams(tmp_path, 50, 1), *growth(tmp_path, (50, 100)), *settlements(1)]
+    assert len({row.what for row in rows}) == len(rows) == 17
+    for row in rows:
+        assert row.line().split()[-1] in ("ok", "must", "MISSED")
+
+
+@pytest.mark.long
+def test_every_figure_of_many_deals_is_measured(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    sizes = ("--deals", "3200", "--rounds", "1", "--no-dask", "--folder", tmp_path)
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks.bulk", *map(str, sizes)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    table = ran.stdout.split("excellent")[1].splitlines()[1:]
+    assert table
+    assert {line.split()[-1] for line in table} <= {"ok", "must", "MISSED"}
 
 
 @pytest.mark.long
