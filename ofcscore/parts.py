@@ -134,8 +134,9 @@ def _count(file: BinaryIO, wanted: list[int]) -> dict[int, Cut] | None:
             return None
         at += len(piece)
         lines += piece.count(b"\n")
-        deals += sum((tail + piece).count(word) for word in _DEALS)
-        tail = piece[-5:] if len(piece) >= 5 else (tail + piece)[-5:]
+        joined = tail + piece
+        deals += sum([joined.count(word) for word in _DEALS])
+        tail = joined[-5:]
         while place is not None and at == place:
             cuts[place] = Cut(at, lines, deals)
             place = next(places)
