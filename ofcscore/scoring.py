@@ -429,9 +429,9 @@ class _DealScore(NamedTuple):
     totals: dict[str, Points]
     exchanged: Sequence[tuple[str, str, Points, int]]
     marks: Sequence[Mark]
-    coded: Sequence[_Coded] | None = None
-    judged: tuple[BoardScore, ...] | None = None
-    limited: tuple[PairScore, ...] | None = None
+    coded: Sequence[_Coded]
+    judged: tuple[BoardScore, ...] | None
+    limited: tuple[PairScore, ...] | None
 
 
 class DealScore(_DealScore):
@@ -467,14 +467,9 @@ class DealScore(_DealScore):
         # What `cached_property` does, without the lock that it takes before Python 3.12.
         kept = self.__dict__
         if "pairs" not in kept:
-            kept["pairs"] = self._pairs()
+            kept["pairs"] = _plain_pairs(self.coded, self.scales)
         made: tuple[PairScore, ...] = kept["pairs"]
         return made
-
-    def _pairs(self) -> tuple[PairScore, ...]:
-        if self.coded is not None and self.scales.prices is not None:
-            return _plain_pairs(self.coded, self.scales, self.scales.prices)
-        return score_pairs(self.deal, self.boards, self.rules)
 
 
 def with_pairs(score: DealScore, pairs: tuple[PairScore, ...]) -> DealScore:
@@ -492,7 +487,7 @@ def _with_pairs(
     exchanges = tuple(_exchange(pair) for pair in pairs)
     totals = _totals(deal, boards, exchanges)
     marks = [(b.player, b.status, _earned(b), b.fantasyland) for b in boards if b.status is not _ABSENT]
-    return DealScore(deal, scales, dealt, totals, exchanges, marks, None, boards, pairs)
+    return DealScore(deal, scales, dealt, totals, exchanges, marks, (), boards, pairs)
 
 
 def _earned(board: BoardScore) -> tuple[int, int, int]:
@@ -657,9 +652,10 @@ def _score_with_lines(deal: Deal, scales: Scales, dealt: Mapping[str, int]) -> D
     return _with_pairs(deal, scales, dealt, boards, score_pairs(deal, boards, scales.rules))
 
 
-def _plain_pairs(coded: Sequence[_Coded], scales: Scales, prices: _Prices) -> tuple[PairScore, ...]:
+def _plain_pairs(coded: Sequence[_Coded], scales: Scales) -> tuple[PairScore, ...]:
     """The score lines of a deal under a plain rule set, the same as those of `score_pairs`."""
-    row, scoop, foul, paid, rows = prices
+    assert scales.prices is not None  # or there were no codes
+    row, scoop, foul, paid, rows = scales.prices
     tops, middles, bottoms = scales.ranks
     sides = [(board, *(_royalties(board, scales) if board[-1] else _NOTHING)) for board in coded]
     pairs = []

@@ -1203,12 +1203,27 @@ def test_two_rows_and_a_tie_are_no_scoop() -> None:
         ("ofc-27", (1, 3, 6, True, 1)),
         ("ofc-2013", (1, 3, 6, False, 0)),
         ("chinese", (1, 3, 6, True, 1)),
+        ("ofc | foul.pays=nothing", (1, 3, 0, False, 0)),
+        ("ofc | foul.pays=8", (1, 3, 8, True, 0)),
     ],
 )
 def test_rule_sets_that_are_summed_without_lines(rules: str, prices: tuple[int, ...]) -> None:
     """What a row, a scoop and a foul pay, whether a foul pays royalties, and whether it loses rows."""
-    assert plain_prices(rules_of(rules)) == prices
-    assert Scales(rules_of(rules)).prices == prices
+    name, _, sets = rules.partition(" | ")
+    assert plain_prices(rules_of(name, *SETS.findall(sets))) == prices
+    assert Scales(rules_of(name, *SETS.findall(sets))).prices == prices
+
+
+def test_a_deal_is_scored_once_by_what_it_was_scored_by() -> None:
+    """From its lines, after table stakes too: its boards are judged no second time."""
+    scales, dealt = Scales(rules_of("ofc + moon")), {"A": 14}
+    found = score_deal(Deal("1", (board("A", GOOD), board("B", WEAK)), Table(scales.rules)), scales, dealt)
+    limited = apply_limits(found, {"A": 1, "B": 1}, ("A", "B"))
+    assert limited.totals != found.totals
+    for one in (found, limited):
+        assert one.scales is scales
+        assert one.dealt is dealt
+        assert one.boards is found.judged
 
 
 @pytest.mark.parametrize(

@@ -94,9 +94,18 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):",
         "if not x <= y < z if usual else _is_foul(scales.values(sums), scales):",
     ): _ROWS,
-    (
-        "scoring",
-        "_Decider = Callable[[BoardScore, BoardScore, _Context], tuple[ScoreLine, ...] | None]",
-        "_Decider = None",
-    ): "a type, which only annotations name",
+    **{
+        ("scoring", f"{name} = {type_}", f"{name} = None"): "a type, which only annotations name"
+        for name, type_ in (
+            ("_Decider", "Callable[[BoardScore, BoardScore, _Context], tuple[ScoreLine, ...] | None]"),
+            ("Mark", "tuple[str, Status, tuple[int, int, int], Stay]"),
+            ("_Coded", "tuple[str, int, int, int, int]"),
+            (
+                "Sums",
+                "tuple[dict[str, Points], Sequence[tuple[str, str, Points, int]],"
+                " Sequence[Mark], Sequence[_Coded]]",
+            ),
+            ("_Lines", "tuple[ScoreLine, ...]"),
+        )
+    },
 }
