@@ -103,6 +103,21 @@ def coded(codes: NDArray[np.uint8]) -> Any:
     )
 
 
+def damage(rows: Sequence[dict[str, Any]]) -> None:
+    """Damages the first seven of deals of three players.
+
+    No boards, none in the list, a short row, a card twice, no card, a board away, a board without cards.
+    """
+    boards = [row["boards"] for row in rows]
+    rows[0]["boards"] = None
+    rows[1]["boards"] = []
+    boards[2][0]["top"] = boards[2][0]["top"][:5]
+    boards[3][0]["top"] = boards[3][1]["mid"][:8]
+    boards[4][0]["top"] = "Zz" + boards[4][0]["top"][2:]
+    del boards[5][2]
+    boards[6][2] = {"player": "Carol"}
+
+
 def plain_scores(row: Row, rules: str) -> dict[str, Any]:
     """One row as the command line scores it: written as a spreadsheet, read, and scored as a session of one.
 

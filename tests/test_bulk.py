@@ -33,6 +33,7 @@ from tests.bulk_deals import (
     SEAT,
     board_texts,
     coded,
+    damage,
     nested,
     picked,
     plain_scores,
@@ -343,14 +344,7 @@ def test_damaged_rows_have_the_code_of_the_plain_way(preset: str) -> None:
 def test_the_six_damaged_deals() -> None:
     """NULL, empty, short, a card twice, no card, one player's cards missing: a code, and nothing else."""
     rows = [{**row, "players": 3} for row in rows_of(random_codes(8, 3, 5))]
-    boards = [row["boards"] for row in rows]
-    rows[0]["boards"] = None
-    rows[1]["boards"] = []
-    boards[2][0]["top"] = boards[2][0]["top"][:5]
-    boards[3][0]["top"] = boards[3][1]["mid"][:8]
-    boards[4][0]["top"] = "Zz" + boards[4][0]["top"][2:]
-    del boards[5][2]
-    boards[6][2] = {"player": "Carol"}
+    damage(rows)
     codes = ["row-size", "card-repeated", "card-unreadable"]
     for said, errors in (
         (pa.int8(), ["boards-number", "boards-number", *codes, "boards-number", "board-empty", None]),
@@ -774,6 +768,34 @@ def test_names_are_told_apart_whatever_they_are() -> None:
     found = scored(nested(rows, seat), "ofc")
     assert [row["error"] for row in found] == [None, "player-repeated", "name-missing"]
     assert found[0]["player"] == [100, 101]
+
+
+@pytest.mark.parametrize("between", [2, 3], ids=["torn apart", "in a run"])
+def test_names_that_look_alike_are_not_scored_one_by_one(
+    between: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Equal length, first and last letter; only equal names are left to the plain way."""
+    arrow: Any = import_module("ofcscore.bulk.arrow")
+    rows = rows_of(random_codes(6, 3, 4))
+    for row, names in zip(
+        rows[::2], (("Anna", "Alba", "Bo"), ("Bo", "Al", "Bo"), ("C", "Abba", "Anna")), strict=True
+    ):
+        for board, name in zip(row["boards"], names, strict=True):
+            board["player"] = name
+    for row in rows[1::2]:
+        del row["boards"][between:]
+    expected = [picked(plain_scores(row, "ofc")) for row in rows]
+    alone = []
+    plain = arrow.score_cells
+
+    def counted(cells: Any, scales: Any) -> Any:
+        alone.append(cells)
+        return plain(cells, scales)
+
+    monkeypatch.setattr(arrow, "score_cells", counted)
+    assert [picked(row) for row in scored(nested(rows), "ofc")] == expected
+    assert [row["error"] for row in expected] == [None, None, "player-repeated", None, None, None]
+    assert len(alone) == 1
 
 
 # -- streams ------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ import pyarrow.parquet as pq
 import ofcscore
 from ofcscore.bulk.arrow import score_batch
 from ofcscore.bulk.files import BrokenFileError, score_file, score_files
-from tests.bulk_deals import coded, nested, picked, random_codes, rows_of, rule_set
+from tests.bulk_deals import coded, damage, nested, picked, random_codes, rows_of, rule_set
 from tests.command import run
 
 OFC = rule_set("ofc")
@@ -122,14 +122,7 @@ def test_what_explains_an_error_can_be_copied(tmp_path: Path, monkeypatch: pytes
 def test_every_damaged_deal_is_explained_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     rows = [{**row, "players": 3, "deal": row["deal"] + 4_000} for row in rows_of(random_codes(9, 3, 5))]
-    boards = [row["boards"] for row in rows]
-    rows[0]["boards"] = None
-    rows[1]["boards"] = []
-    boards[2][0]["top"] = boards[2][0]["top"][:5]
-    boards[3][0]["top"] = boards[3][1]["mid"][:8]
-    boards[4][0]["top"] = "Zz" + boards[4][0]["top"][2:]
-    del boards[5][2]
-    boards[6][2] = {"player": "Carol"}
+    damage(rows)
     rows[7].update(boards=[], players=0)
     table = pa.Table.from_batches([nested(rows, players=pa.int8())])
     pq.write_table(table, "deals.parquet", row_group_size=4)

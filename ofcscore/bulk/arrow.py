@@ -14,10 +14,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ofcscore.bulk.kernel import BLOCK, one_deck, score_block
-from ofcscore.bulk.layouts import Coded, Nested, seat_places
+from ofcscore.bulk.layouts import Coded, Nested, boards_at
 from ofcscore.bulk.plain import CELLS, DealCells, SeatScore, score_cells
 from ofcscore.bulk.reach import in_tables
-from ofcscore.bulk.tables import Flags, Int64, tables_of
+from ofcscore.bulk.tables import Flags, Int32, Int64, tables_of
 from ofcscore.reading.boards import MOST_BOARDS
 from ofcscore.rules.model import Rules
 from ofcscore.scoring import scales_of
@@ -191,9 +191,10 @@ def score_batch(batch: Any, rules: Rules) -> Any:
         scored = _Flat(seats, batch.num_rows, shared=rules.compare == "pool")
         left = None
     _one_by_one(source, range(batch.num_rows) if left is None else left, rules, scored)
-    made = scored.columns(source.offsets)
+    offsets = source.offsets.astype(np.int32)
+    made = scored.columns(offsets)
     if "player" in wanted.names and BOARDS in columns:
-        names = _lists(source.offsets, _players(columns[BOARDS], source), source.missing)
+        names = _lists(offsets, _players(columns[BOARDS], source), source.missing)
         made["player"] = names.cast(wanted.field("player").type)
     return pa.RecordBatch.from_arrays(
         [made[f.name] if f.name in made else columns[f.name] for f in wanted], schema=wanted
@@ -255,10 +256,10 @@ def _players(boards: Any, source: Any) -> Any:
     return _usual(boards).values.slice(source.base, int(source.offsets[-1])).field("player")
 
 
-def _lists(offsets: Int64, values: Any, missing: Flags | None) -> Any:
+def _lists(offsets: Int32, values: Any, missing: Flags | None) -> Any:
     """Lists of values; those that are `missing` are NULL, and nothing lies underneath."""
     if missing is None or not missing.any():
-        return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), values)
+        return pa.ListArray.from_arrays(pa.array(offsets), values)
     lengths = np.diff(offsets)
     values = values.filter(pa.array(np.repeat(~missing, lengths)))
     ends = np.cumsum(np.where(missing, 0, lengths), dtype=np.int32)
@@ -289,7 +290,7 @@ class _Flat:
             self.fouled[at] = seat.fouled
             self.next[at] = seat.next
 
-    def columns(self, offsets: Int64) -> dict[str, Any]:
+    def columns(self, offsets: Int32) -> dict[str, Any]:
         """The columns in Arrow; the lists of rows with an error are NULL."""
         failed = None
         error = pa.nulls(self.rows, pa.string())
@@ -323,24 +324,24 @@ def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[in
     counts = source.counts
     taken = np.zeros(len(counts), np.bool_)
     most = min(MOST_BOARDS, rules.players.max) if rules.players.more == "problem" else MOST_BOARDS
+    most = min(most, int(counts.max(initial=0)))
     for players in range(max(2, rules.players.min), most + 1):
         rows = np.flatnonzero(counts == players)
-        for start in range(0, len(rows), BLOCK):
-            some = rows[start : start + BLOCK]
+        for some in np.array_split(rows, max(1, -(-len(rows) * players // BLOCK))):
+            if not len(some):
+                continue
             run: slice | Int64 = some
             if some[-1] - some[0] + 1 == len(some):
                 run = slice(int(some[0]), int(some[-1]) + 1)
-            places = seat_places(source.offsets, run, players)
-            seats, sound = source.seats(run, players)
-            good = one_deck(seats)
+            at = boards_at(source.offsets, run, players)
+            boards, sound = source.boards(run, players)
+            good = one_deck(boards, players)
             taken[run] = good if sound is None else good & sound
-            dealt = [source.dealt(at) for at in places]
-            block = score_block(seats, tables, None if all(d is None for d in dealt) else dealt)
-            for seat, at in enumerate(places):
-                scored.points[at] = block.points[seat]
-                scored.royalties[at] = block.royalties[seat]
-                scored.fouled[at] = block.fouled[seat]
-                scored.next[at] = block.next[seat]
+            block = score_block(boards, players, tables, source.dealt(at))
+            scored.points[at] = block.points
+            scored.royalties[at] = block.royalties
+            scored.fouled[at] = block.fouled
+            scored.next[at] = block.next
     return list(np.flatnonzero(~taken).tolist())
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,30 +23,33 @@ from ofcscore.bulk.tables import (
     Cards,
     Flags,
     Int16,
-    Int32,
     Int64,
     RowTable,
     Tables,
-    Words,
     flush_shift,
 )
 
-BLOCK: Final = 8_192
-"""Deals that are scored at once: their columns stay in a processor's nearest memory."""
+BLOCK: Final = 24_576
+"""Boards that are scored at once.
 
-Rows = tuple[Int32, Int32, Int32]
-"""Top, middle and bottom of one seat as the sums of their cards, a number for each deal."""
+Enough that threads, which wait for each other between two steps, seldom do; few enough that the columns stay
+in a processor's near memory.
+"""
 
 
-class Seat(NamedTuple):
-    """One seat of a block of deals: its rows, and the cards it takes from the deck (one bit each, added)."""
+class Boards(NamedTuple):
+    """The boards of a block of deals, those of each deal side by side.
 
-    rows: Rows
-    deck: Words
+    `rows` has top, middle and bottom as the sums of their cards, `deck` the cards that a board takes from the
+    deck (one bit each, added): a number for each board.
+    """
+
+    rows: tuple[Int64, Int64, Int64]
+    deck: Int64
 
 
 class Scored(NamedTuple):
-    """A block of deals scored, seat by seat: arrays of shape (seats, deals).
+    """A block of deals scored, a number for each board.
 
     `next` is the number of cards of the fantasyland deal that is due, 0 for none.
     """
@@ -57,95 +60,99 @@ class Scored(NamedTuple):
     next: Int64
 
 
-def seat_of_codes(columns: NDArray[np.uint8], cards: Cards) -> Seat:
-    """One seat from the codes of its thirteen cards, of shape (13, deals): three on top, five and five."""
-    sums: list[Int32] = []
-    deck: Words | None = None
+def boards_of_sums(sums: Sequence[Cards]) -> Boards:
+    """Boards from what the cards of top, middle and bottom add up to."""
+    top, middle, bottom = sums
+    return Boards((top[:, 0], middle[:, 0], bottom[:, 0]), top[:, 1] + middle[:, 1] + bottom[:, 1])
+
+
+def boards_of_codes(columns: NDArray[np.uint8], cards: Cards) -> Boards:
+    """Boards from the codes of their cards, of shape (13, boards): three on top, five and five."""
+    sums = []
     start = 0
     for row in ROWS:
-        total: Int32 | None = None
-        for column in columns[start : start + row.size]:
-            at = column.astype(np.intp)
-            card = cards.row.take(at)
-            total = card if total is None else np.add(total, card, out=total)
-            bit = cards.deck.take(at)
-            deck = bit if deck is None else np.add(deck, bit, out=deck)
-        assert total is not None
+        total = cards.take(columns[start], axis=0)
+        for column in columns[start + 1 : start + row.size]:
+            total += cards.take(column, axis=0)
         sums.append(total)
         start += row.size
-    assert deck is not None
-    return Seat((sums[0], sums[1], sums[2]), deck)
+    return boards_of_sums(sums)
 
 
-def one_deck(seats: Sequence[Seat]) -> Flags:
-    """Whether each deal has thirteen cards a seat and none of them twice.
+def one_deck(boards: Boards, players: int) -> Flags:
+    """Whether each deal has thirteen cards a board and none of them twice.
 
     Powers of two add up to as many ones only where no two are equal; what is no card adds nothing.
     """
-    deck = seats[0].deck.copy()
-    for seat in seats[1:]:
-        deck += seat.deck
-    whole: Flags = np.bitwise_count(deck) == BOARD_SIZE * len(seats)
+    deck = reduce(np.add, [boards.deck[seat::players] for seat in range(players)])
+    whole: Flags = np.bitwise_count(deck) == BOARD_SIZE * players
     return whole
 
 
-class _Board(NamedTuple):
-    """One seat's boards; `fouls` is 1 for a foul, else 0; `won` what rows add for their winner alone."""
+class _Rated(NamedTuple):
+    """Boards rated; `won` is what rows add for their winner alone."""
 
     order: tuple[Int16, Int16, Int16]
-    fouls: Int16
+    fouls: Flags
     royalties: Int64
     next: Int64
     won: Sequence[Int64] = ()
 
 
-def score_block(seats: Sequence[Seat], tables: Tables, dealt: Sequence[Int64 | None] | None = None) -> Scored:
-    """A block of deals, a seat each of its boards, whose cards are known to be of one deck.
+def score_block(boards: Boards, players: int, tables: Tables, dealt: Int64 | None = None) -> Scored:
+    """A block of deals of so many players, whose cards are known to be of one deck.
 
-    `dealt` has for each seat how many cards it got in fantasyland: `NOT_THERE`, or 0 where nobody knows.
+    `dealt` has how many cards each board got in fantasyland: `NOT_THERE`, or 0 where nobody knows.
     """
-    boards = [_rate(seat.rows, tables, dealt[i] if dealt else None) for i, seat in enumerate(seats)]
-    points = np.zeros((len(boards), len(boards[0].fouls)), np.int64)
-    for i, j in combinations(range(len(boards)), 2):
-        paid = _exchange(boards[i], boards[j], tables)
-        points[i] += paid
-        points[j] -= paid
-    return Scored(
-        points,
-        np.stack([board.royalties for board in boards]),
-        np.stack([board.fouls for board in boards]).astype(np.bool_),
-        np.stack([board.next for board in boards]),
-    )
+    rated = _rate(boards.rows, tables, dealt)
+    points = np.zeros(len(rated.fouls), np.int64)
+    pairs = list(combinations(range(players), 2))
+    for (first, second), paid in zip(pairs, _exchange(rated, pairs, players, tables), strict=True):
+        points[first::players] += paid
+        points[second::players] -= paid
+    return Scored(points, rated.royalties, rated.fouls, rated.next)
 
 
-def _exchange(a: _Board, b: _Board, tables: Tables) -> Int64:
-    """What the second board of each pair pays the first."""
-    state = a.fouls + 2 * b.fouls
+def _exchange(boards: _Rated, pairs: Sequence[tuple[int, int]], players: int, tables: Tables) -> Int64:
+    """What the second board of each pair of seats pays the first, of shape (pairs, deals)."""
+    firsts, seconds = zip(*pairs, strict=True)
+
+    def both(numbers: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        seats = np.ascontiguousarray(numbers.reshape(-1, players).T)
+        return seats.take(firsts, axis=0), seats.take(seconds, axis=0)
+
+    a_fouls, b_fouls = both(boards.fouls.astype(np.int16))
+    state = b_fouls * 2
+    state += a_fouls
     signs = []
-    for mine, other in zip(a.order, b.order, strict=True):
-        sign = np.sign(mine - other)
+    for order in boards.order:
+        mine, other = both(order)
+        mine -= other
+        sign = np.sign(mine, out=mine)
         signs.append(sign)
         state *= 3
         state += sign
     state += SIGNS // 2
-    paid = tables.pays.take(state.astype(np.intp))
-    fouls = a.fouls | b.fouls
-    if a.won:
+    paid: Int64 = tables.pays.take(state)
+    stand = state < SIGNS
+    if boards.won:
         # Royalties are the row's winner's alone; a set board wins all rows of a fouled one.
-        foul = (b.fouls - a.fouls) * tables.foul_royalties
-        for sign, first, second in zip(signs, a.won, b.won, strict=True):
-            winner = np.where(fouls > 0, foul, sign)
-            paid += np.where(winner > 0, first, 0) - np.where(winner < 0, second, 0)
+        foul = (b_fouls - a_fouls) * tables.foul_royalties
+        for sign, won in zip(signs, boards.won, strict=True):
+            winner = np.where(stand, sign, foul)
+            mine, other = both(won)
+            paid += np.where(winner > 0, mine, 0) - np.where(winner < 0, other, 0)
         return paid
-    royalties = a.royalties - b.royalties
+    royalties, others = both(boards.royalties)
+    royalties -= others
     if not tables.foul_royalties:
-        royalties *= 1 - fouls
+        royalties *= stand
     paid += royalties
     return paid
 
 
-def _rate(rows: Rows, tables: Tables, dealt: Int64 | None) -> _Board:
-    """One seat's boards: how their rows compare, fouls, royalties, fantasyland."""
+def _rate(rows: Sequence[Int64], tables: Tables, dealt: Int64 | None) -> _Rated:
+    """How the rows of boards compare, fouls, royalties, fantasyland."""
     places = [_place(sums, table) for sums, table in zip(rows, tables.rows, strict=True)]
     top, middle, bottom = (table.order.take(at) for at, table in zip(places, tables.rows, strict=True))
     if tables.rules.middle.low:
@@ -162,18 +169,18 @@ def _rate(rows: Rows, tables: Tables, dealt: Int64 | None) -> _Board:
         if table.royalty is not None:
             royalties = royalties + table.royalty.take(at)
     stands = ~foul
-    return _Board(
+    return _Rated(
         (top, middle, bottom),
-        foul.astype(np.int16),
+        foul,
         royalties * stands,
         _next(places, tables, dealt) * stands,
         [t.won.take(at) for at, t in zip(places, tables.rows, strict=True) if t.won is not None],
     )
 
 
-def _place(sums: Int32, table: RowTable) -> NDArray[np.intp]:
+def _place(sums: Int64, table: RowTable) -> NDArray[np.intp]:
     """Where rows stand in their table."""
-    at = (sums & SUM_MASK).astype(np.intp)
+    at = sums & SUM_MASK
     if table.places.size > FLUSH:
         at += flush_shift().take(sums >> SUM_BITS)
     return table.places.take(at).astype(np.intp)

@@ -6,6 +6,7 @@ Nothing becomes a Python object here but the deals that are scored by themselves
 from __future__ import annotations
 
 import re
+from functools import reduce
 from itertools import combinations
 from typing import Any, Final
 
@@ -15,13 +16,13 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from ofcscore.board import BOARD_SIZE, ROWS
-from ofcscore.bulk.kernel import Seat, seat_of_codes
+from ofcscore.bulk.kernel import Boards, boards_of_codes, boards_of_sums
 from ofcscore.bulk.plain import CELLS, DECK, DealCells, SeatCells
 from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int32, Int64, Words, cards_by_code, cards_by_text
 from ofcscore.cards import RANKS, SUITS
 
 At = slice | Int64
-"""Which of the boards of a batch: every so many of a run, or those of these numbers."""
+"""Which of the boards of a batch: a run of them, or those of these numbers."""
 ROW_CELLS: Final = CELLS[1:4]
 WORD: Final = 8
 LEFT_OUT: Final = -1
@@ -44,6 +45,7 @@ class Strings:
             self.spare()
         self.valid = _valid(column)
         self.longest = int(np.subtract(self.end, self.start).max(initial=0))
+        self.even = not len(column) or self.end[-1] - self.start[0] == self.longest * len(column)
 
     @property
     def words(self) -> Words:
@@ -70,9 +72,8 @@ class Strings:
 
     def every(self, at: slice, skip: int, length: int) -> Words:
         """Eight bytes of texts of a run of even ones, from `skip` on."""
-        count = len(range(at.start, at.stop, at.step))
         first = int(self.start[at.start]) + skip
-        return np.ndarray((count,), "<u8", self.data, first, (length * at.step,)).copy()
+        return np.ndarray((at.stop - at.start,), "<u8", self.data, first, (length,)).copy()
 
 
 def _valid(column: Any) -> Flags | None:
@@ -86,11 +87,9 @@ def _and(flags: Flags | None, more: Flags | None) -> Flags | None:
 
 _BLANKS: Final = np.uint64(0xFF << 16 | 0xFF << 40)
 _TWO_BLANKS: Final = np.uint64(0x20 << 16 | 0x20 << 40)
-_PAIR: Final = np.uint64(0xFFFF)
-_LAST: Final = 48
-"""Where the last two bytes of a word begin."""
-_APART: Final = ((0, (0, 24, 48)), (6, (24, 48)))
-_JOINED: Final = ((0, (0, 16, 32, 48)), (2, (48,)))
+_APART: Final = ((0, (0, 3, 6)), (6, (3, 6)))
+_JOINED: Final = ((0, (0, 2, 4, 6)), (2, (6,)))
+"""Where the words of a row begin, and the cards in them."""
 
 
 class _Reader:
@@ -105,43 +104,31 @@ class _Reader:
         """How many bytes a row of so many cards has."""
         return size * self.width - (self.width - 2)
 
-    def row(self, column: Strings, at: At, size: int, even: bool) -> tuple[Int32, Words, Flags | None]:
-        """Sums, cards of the deck, and which rows are written so (None: all); the others are nonsense.
-
-        `even` says that all texts of the run that `at` is part of have the length of such rows.
-        """
+    def row(self, column: Strings, at: At, size: int) -> tuple[Cards, Flags | None]:
+        """What the cards of rows add up to, and which are written so (None: all); others are nonsense."""
         length = self.length(size)
-        sound: Flags | None = None
         start = column.start[at]
-        if not even:
+        sound: Flags | None = None
+        if not column.even or column.longest != length:
             sound = column.end[at] - start == length
+        run = at if isinstance(at, slice) and (sound is None or sound.all()) else None
+        if run is None and sound is not None:
             start = np.where(sound, start, 0)
-        total: Int32 | None = None
-        deck: Words | None = None
+        total: Cards | None = None
         left = size
-        for skip, shifts in self.words:
+        for skip, places in self.words:
             if not left:
                 break
-            words = (
-                column.every(at, skip, length)
-                if isinstance(at, slice) and even
-                else column.words[start + skip]
-            )
+            words = column.words[start + skip] if run is None else column.every(run, skip, length)
             if self.width == 3:
-                blank = words & _BLANKS == _TWO_BLANKS
-                sound = blank if sound is None else sound & blank
-            for shift in shifts[:left]:
-                index = words >> np.uint64(shift) if shift else words & _PAIR
-                if 0 < shift < _LAST:
-                    index &= _PAIR
-                index = index.view(np.int64)
-                card, bit = self.cards.row.take(index), self.cards.deck.take(index)
+                sound = _and(sound, words & _BLANKS == _TWO_BLANKS)
+            for place in places[:left]:
+                pairs = np.ndarray((len(words),), "<u2", words, place, (WORD,))
+                card = self.cards.take(pairs, axis=0)
                 total = card if total is None else np.add(total, card, out=total)
-                deck = bit if deck is None else np.add(deck, bit, out=deck)
                 left -= 1
         assert total is not None
-        assert deck is not None
-        return total, deck, sound
+        return total, sound
 
 
 class Nested:
@@ -205,35 +192,31 @@ class Nested:
         if self.players is not None:
             self.counts[self.players != self.counts] = LEFT_OUT
 
-    def seats(self, rows: slice | Int64, players: int) -> tuple[list[Seat], Flags | None]:
-        """Deals of so many players seat by seat, and which of them may be scored so."""
-        seats = []
-        sound: Flags | None = None
-        names: list[Words] = []
-        columns = [self.columns[name] for name in ROW_CELLS]
-        even = [self._even(column, rows, row.size) for row, column in zip(ROWS, columns, strict=True)]
-        for at in seat_places(self.offsets, rows, players):
-            sums = []
-            deck: Words | None = None
-            for row, column in zip(ROWS, columns, strict=True):
-                total, cards, good = self.reader.row(column, at, row.size, even[row])
-                sums.append(total)
-                deck = cards if deck is None else np.add(deck, cards, out=deck)
-                sound = _and(sound, good)
-            assert deck is not None
-            seats.append(Seat((sums[0], sums[1], sums[2]), deck))
-            if "player" in self.columns:
-                names.append(_print(self.columns["player"], at))
+    def boards(self, rows: slice | Int64, players: int) -> tuple[Boards, Flags | None]:
+        """The boards of deals of so many players, and which of the deals may be scored so (None: all)."""
+        at = boards_at(self.offsets, rows, players)
+        sums = []
+        good: Flags | None = None
+        for row, name in zip(ROWS, ROW_CELLS, strict=True):
+            total, sound = self.reader.row(self.columns[name], at, row.size)
+            sums.append(total)
+            good = _and(good, sound)
+        whole = None if good is None else reduce(np.logical_and, [good[i::players] for i in range(players)])
         if self.named:
-            for name, other in combinations(names, 2):
-                sound = _and(sound, name != other)
-        return seats, sound
+            whole = _and(whole, self._differ(at, players))
+        return boards_of_sums(sums), whole
 
-    def _even(self, column: Strings, rows: slice | Int64, size: int) -> bool:
-        if not isinstance(rows, slice):
-            return False
-        run = slice(int(self.offsets[rows.start]), int(self.offsets[rows.stop]))
-        return bool((column.end[run] - column.start[run] == self.reader.length(size)).all())
+    def _differ(self, at: At, players: int) -> Flags:
+        """Which deals have no name twice; what is seen at a glance is not looked at closely."""
+        names = self.columns["player"]
+        differ = _all_differ(_glance(names, at), players)
+        if differ.all():
+            return differ
+        like = np.flatnonzero(~differ)
+        boards = np.add.outer(like * players, np.arange(players)).ravel()
+        boards = at.start + boards if isinstance(at, slice) else at[boards]
+        differ[like] = _all_differ(_print(names, boards), players)
+        return differ
 
     def dealt(self, at: At) -> Int64 | None:
         """Fantasyland cards of boards, `NOT_THERE` for who is not there; None where nobody is."""
@@ -267,16 +250,28 @@ def _written(column: Any) -> Any:
     )
 
 
-def seat_places(offsets: Int64, rows: slice | Int64, players: int) -> list[At]:
-    """Where the boards of each seat are, of deals that have so many players."""
+def boards_at(offsets: Int64, rows: slice | Int64, players: int) -> At:
+    """Where the boards are of deals that have so many players."""
     if isinstance(rows, slice):
-        first, last = int(offsets[rows.start]), int(offsets[rows.stop])
-        return [slice(first + seat, last, players) for seat in range(players)]
-    return [offsets[rows] + seat for seat in range(players)]
+        return slice(int(offsets[rows.start]), int(offsets[rows.stop]))
+    return np.add.outer(offsets[rows], np.arange(players)).ravel()
 
 
 _FIRST_BYTES: Final = np.array([(1 << 8 * n) - 1 for n in range(WORD)] + [2**64 - 1], np.uint64)
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
+
+
+def _all_differ(numbers: NDArray[Any], players: int) -> Flags:
+    """Which deals have no number twice, each with as many as there are players."""
+    seats = [numbers[i::players] for i in range(players)]
+    return reduce(np.logical_and, [one != other for one, other in combinations(seats, 2)])
+
+
+def _glance(column: Strings, at: At) -> Int32:
+    """The length, the first byte and the last of each name as one number; none of them is empty."""
+    start, end = column.start[at], column.end[at]
+    glance: Int32 = (end - start << 16) + column.data.take(start) + column.data.take(end - 1) * np.int32(256)
+    return glance
 
 
 def _print(column: Strings, at: At) -> Words:
@@ -359,7 +354,7 @@ class Coded:
         if self.missing is not None:
             self.counts[self.missing] = LEFT_OUT
 
-    def seats(self, rows: slice | Int64, players: int) -> tuple[list[Seat], Flags | None]:
+    def boards(self, rows: slice | Int64, players: int) -> tuple[Boards, Flags | None]:
         size = players * BOARD_SIZE
         start = self.codes.start[rows]
         first, last = int(start[0]), int(start[-1]) + size
@@ -367,11 +362,7 @@ class Coded:
             codes = self.codes.data[first:last].reshape(len(start), size)
         else:
             codes = self.codes.data[start[:, None] + np.arange(size)]
-        columns = np.ascontiguousarray(codes.T)
-        cards = cards_by_code()
-        return [
-            seat_of_codes(columns[at : at + BOARD_SIZE], cards) for at in range(0, size, BOARD_SIZE)
-        ], None
+        return boards_of_codes(codes.reshape(-1, BOARD_SIZE).T, cards_by_code()), None
 
     def dealt(self, at: At) -> Int64 | None:
         return None

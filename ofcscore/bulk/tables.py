@@ -35,27 +35,23 @@ SIGNS: Final = 27
 """Three rows lost, tied or won: 9 * top + 3 * middle + bottom."""
 
 
-class Cards(NamedTuple):
-    """What a card adds to its row and to the deck, by a way of writing it; both 0 for what is no card."""
+Cards = Int64
+"""What cards add to their row (column 0) and to the deck (column 1); both 0 for what is no card.
 
-    row: Int32
-    deck: Words
+One array, so that a card is looked up and added once: what is called seldom is not waited for by threads.
+"""
 
 
 def _add(cards: Cards, at: int, code: str) -> None:
     suit = SUITS.index(code[1])
-    cards.row[at] = WEIGHTS[code[0]] | 1 << (SUM_BITS + 3 * suit)
-    cards.deck[at] = 1 << (RANKS.index(code[0]) * 4 + suit)
-
-
-def _empty(size: int) -> Cards:
-    return Cards(np.zeros(size, np.int32), np.zeros(size, np.uint64))
+    cards[at, 0] = WEIGHTS[code[0]] | 1 << (SUM_BITS + 3 * suit)
+    cards[at, 1] = 1 << (RANKS.index(code[0]) * 4 + suit)
 
 
 @cache
 def cards_by_code() -> Cards:
     """By card code: rank * 4 + suit, ranks from the deuce, suits in the order of `SUITS` (256 entries)."""
-    cards = _empty(256)
+    cards = np.zeros((256, 2), np.int64)
     for r, rank in enumerate(RANKS):
         for s, suit in enumerate(SUITS):
             _add(cards, r * 4 + s, rank + suit)
@@ -68,7 +64,7 @@ def cards_by_text(*, joined: bool) -> Cards:
 
     In a row without blanks (`joined`) the rank comes first; a word may also begin with its suit.
     """
-    cards = _empty(1 << 16)
+    cards = np.zeros((1 << 16, 2), np.int64)
     letters = sorted({*RANKS, *RANKS.lower(), *SUITS, *SUITS.upper()})
     for first, second in product(letters, repeat=2):
         read = read_cards(first + second)

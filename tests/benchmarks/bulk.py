@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from ofcscore.board import Board, Deal, Table
 from ofcscore.bulk.arrow import BATCH, score_batch
 from ofcscore.bulk.files import Counted, score_files
-from ofcscore.bulk.kernel import BLOCK, one_deck, score_block, seat_of_codes
+from ofcscore.bulk.kernel import BLOCK, boards_of_codes, one_deck, score_block
 from ofcscore.bulk.tables import cards_by_code, tables_of
 from ofcscore.rules.model import Rules
 from ofcscore.scoring import Scales, score_deal
@@ -172,7 +172,8 @@ def in_memory(codes: NDArray[np.uint8], rules: Rules, rounds: int) -> list[Row]:
     """One process, one thread: the kernel, Arrow around it, and deals one by one."""
     count = 4 * BATCH
     some = many_codes(codes, count, 99)
-    columns = np.ascontiguousarray(some.T)
+    columns = np.ascontiguousarray(some.reshape(-1, 13).T)
+    block = BLOCK - BLOCK % PLAYERS
     tables, cards = tables_of(rules), cards_by_code()
     parts = range(0, count, BATCH)
     nested = [nested_batch(some[at : at + BATCH]) for at in parts]
@@ -185,11 +186,10 @@ def in_memory(codes: NDArray[np.uint8], rules: Rules, rounds: int) -> list[Row]:
     scales, table = Scales(rules), Table(rules)
 
     def kernel() -> None:
-        for at in range(0, count, BLOCK):
-            block = columns[:, at : at + BLOCK]
-            seats = [seat_of_codes(block[13 * i : 13 * i + 13], cards) for i in range(PLAYERS)]
-            one_deck(seats)
-            score_block(seats, tables)
+        for at in range(0, count * PLAYERS, block):
+            boards = boards_of_codes(columns[:, at : at + block], cards)
+            one_deck(boards, PLAYERS)
+            score_block(boards, PLAYERS, tables)
 
     def one_by_one() -> None:
         for deal in texts:
@@ -356,10 +356,11 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=4_000_000, help="deals of the smaller set of files")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--no-dask", action="store_true")
+    parser.add_argument("--folder", help="where the files are: one in memory leaves out how fast the disk is")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     codes = log_codes(100_000 if given.deals >= 1_000_000 else 10_000)
-    with TemporaryDirectory() as name:
+    with TemporaryDirectory(dir=given.folder) as name:
         folder = Path(name)
         rows = in_memory(codes, rule_set("ofc"), given.rounds)
         made = write_files(folder, codes, given.deals)
