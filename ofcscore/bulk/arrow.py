@@ -6,7 +6,10 @@ One row a deal. Nothing about the data raises: a deal that cannot be scored has 
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -24,6 +27,8 @@ from ofcscore.scoring import scales_of
 
 BATCH: Final = 65_536
 """Deals in a batch that is made here."""
+KEPT: Final = 1 << 25
+"""Bytes that are kept for the next block of deals when those of the last are free again."""
 LONGEST: Final = 4_096
 """Rows of one deal that are held back for its end; a longer one is no deal."""
 BOARDS: Final = "boards"
@@ -179,6 +184,7 @@ def score_batch(batch: Any, rules: Rules) -> Any:
     if not isinstance(batch, pa.RecordBatch):
         kind = type(batch).__name__
         raise TypeError(f"score_batch takes a pyarrow.RecordBatch, and score_batches a {kind} or a stream")
+    _keep_memory()
     wanted = schema(rules, batch.schema)
     columns = {name: batch.column(name) for name in batch.schema.names}
     source = _layout(columns)
@@ -199,6 +205,23 @@ def score_batch(batch: Any, rules: Rules) -> Any:
     return pa.RecordBatch.from_arrays(
         [made[f.name] if f.name in made else columns[f.name] for f in wanted], schema=wanted
     )
+
+
+_TRIM_THRESHOLD: Final = -1
+_MMAP_THRESHOLD: Final = -3
+
+
+@cache
+def _keep_memory() -> None:
+    """Stops glibc from giving free memory back at once; it keeps as much as it may come to keep by itself.
+
+    Each column of each block would be asked of the system anew. Threads wait for each other there, and where
+    nothing is kept at all, as in a worker of Dask (`MALLOC_TRIM_THRESHOLD_`), it takes longer than scoring.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if mallopt is not None:
+        mallopt(_TRIM_THRESHOLD, KEPT)
+        mallopt(_MMAP_THRESHOLD, KEPT)
 
 
 def _layout(columns: dict[str, Any]) -> Nested | Coded:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
-import sys
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
@@ -27,8 +24,6 @@ Tick = Callable[[int], None]
 """Told how many more deals were scored; from any thread."""
 AHEAD: Final = 2 * BATCH
 """Deals read ahead for each thread, where they do not lie in larger row groups."""
-KEPT: Final = 1 << 25
-"""Bytes that are kept for the next block of deals when those of the last are free again."""
 Batches = Callable[[str, "Layout", Rules, int], Iterator[Any]]
 """How the scored batches of a file come."""
 
@@ -109,7 +104,6 @@ def score_file(
     cannot be written, and BrokenFileError where a file cannot be read, has not the columns of deals, or
     not as many rows were written as there are.
     """
-    _keep_memory()
     layout = look(source, rules)
     batches = _read(source, _in_threads if layout.nested and jobs > 1 else _in_order, layout, rules, jobs)
     try:
@@ -117,23 +111,6 @@ def score_file(
             return _write(source, target, temporary, layout, batches, tick)
     except OSError as error:
         raise OSError(error.errno or errno.EIO, _said(error), target) from error
-
-
-_TRIM_THRESHOLD: Final = -1
-_MMAP_THRESHOLD: Final = -3
-
-
-@cache
-def _keep_memory() -> None:
-    """Stops glibc from giving free memory back at once; it keeps as much as it may come to keep by itself.
-
-    Each column of each block would be asked of the system anew. Threads wait for each other there, and where
-    nothing is kept at all, as in a worker of Dask (`MALLOC_TRIM_THRESHOLD_`), it takes longer than scoring.
-    """
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
-    if mallopt is not None:
-        mallopt(_TRIM_THRESHOLD, KEPT)
-        mallopt(_MMAP_THRESHOLD, KEPT)
 
 
 def _write(
