@@ -25,6 +25,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import ofcscore
+from ofcscore.bulk import files
 from ofcscore.bulk.arrow import score_batch
 from ofcscore.bulk.files import BrokenFileError, score_file, score_files
 from tests.bulk_deals import coded, damage, nested, picked, random_codes, rows_of, rule_set
@@ -449,3 +450,10 @@ def test_files_that_are_done_stay_when_another_breaks(tmp_path: Path) -> None:
         time.sleep(0.01)
     assert pq.read_table(tmp_path / "out-good.parquet").num_rows == 30
     assert not (tmp_path / "out-bad.parquet").exists()
+
+
+def test_threads_take_turns_more_often_while_they_are_there_alone() -> None:
+    before = sys.getswitchinterval()
+    with files._threads(2) as pool:
+        assert pool.submit(sys.getswitchinterval).result() == pytest.approx(files.TURN)
+    assert sys.getswitchinterval() == before
