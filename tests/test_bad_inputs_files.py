@@ -32,7 +32,14 @@ from tests.transcripts import environment
 PROGRAM: Final = (sys.executable, "-m", "ofcscore")
 SCRIPT: Final = Path(sys.executable).parent / "ofcscore"
 ROOT_USER: Final = os.geteuid() == 0
-MANY: Final = "".join(f"deal {n}\n{HERO.replace('762', f'76{2 + n % 2}')}{GUS}" for n in range(1, 150))
+
+
+def many(count: int) -> str:
+    """A log of so many deals, none like the one before it."""
+    return "".join(f"deal {n}\n{HERO.replace('762', f'76{2 + n % 2}')}{GUS}" for n in range(1, count + 1))
+
+
+MANY: Final = many(149)
 FEW: Final = "".join(MANY.splitlines(keepends=True)[:60])
 
 
@@ -426,7 +433,7 @@ def interrupted(number: int, after: float, folder: Path) -> tuple[int, bytes]:
 
 
 def at_random_moments(count: int, folder: Path) -> None:
-    (folder / "x.ofc").write_text(MANY * 9, encoding="utf-8")
+    (folder / "x.ofc").write_text(many(4_000), encoding="utf-8")
     moments = random.Random(83)
     for _ in range(count):
         number = moments.choice((signal.SIGINT, signal.SIGTERM))
