@@ -1223,6 +1223,7 @@ def test_a_deal_is_scored_once_by_what_it_was_scored_by() -> None:
     for one in (found, limited):
         assert one.scales is scales
         assert one.dealt is dealt
+        assert one.coded == ()
         assert one.boards is found.judged
 
 
