@@ -843,6 +843,36 @@ def test_codes_of_rows_come_to_what_the_rows_do(
         assert (status, royalties, stay) == (one.status, earned, one.fantasyland)
 
 
+RICH: Final = "66A / 22234 / 34567"
+POOR: Final = "AK7 / QQ943 / KK862"
+FOULED: Final = "QQ5 / 22346 / 9TJQK"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "points", "scoop"),
+    [
+        (RICH, POOR, 11, 1),
+        (POOR, RICH, -11, -1),
+        (RICH, FOULED, 11, 1),
+        (FOULED, RICH, -11, -1),
+        (FOULED, FOULED, 0, 0),
+    ],
+)
+def test_a_scoop_counts_once_whoever_fouls(first: str, second: str, points: int, scoop: int) -> None:
+    """Rules 3 and 7: three rows, the scoop, and 66 on top, trips in the middle, a straight at the bottom."""
+    (exchange,) = score(rules_of("ofc"), [board("A", first), board("B", second)]).exchanges
+    assert exchange == ("A", "B", points, scoop)
+
+
+def test_royalties_are_counted_by_row_and_a_foul_in_fantasyland_as_played_there() -> None:
+    boards = (board("A", RICH), board("B", FOULED), board("C", POOR))
+    found = score_deal(Deal("1", boards, Table(rules_of("ofc"))), Scales(rules_of("ofc")), {"B": 13})
+    assert found.marks == [
+        ("A", Status.SET, (1, 2, 2), NO_FANTASYLAND),
+        ("B", Status.FOUL, (0, 0, 0), Stay(was=True)),
+    ]
+
+
 @given(tables, ALL_RULES)
 def test_the_quick_sums_are_those_of_the_lines(boards: list[Board], rules: Rules) -> None:
     """Exchanges are summed without lines where the rule set allows it, scoops and all."""

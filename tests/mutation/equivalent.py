@@ -7,6 +7,9 @@ from typing import Final
 _EVEN: Final = "nobody with 0 is among them: `_whole_units` leaves the even ones out"
 _THREE: Final = "a row of three never equals a row of five (rules 1)"
 _ROWS: Final = "the codes of two rows of a board differ, for each says which row it is"
+_NO_CODES: Final = (
+    "that its bottom has no code says that a board is fouled, and nothing else of it is looked at"
+)
 
 EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     (
@@ -94,17 +97,34 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):",
         "if not x <= y < z if usual else _is_foul(scales.values(sums), scales):",
     ): _ROWS,
+    (
+        "scoring",
+        "if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):",
+        "if not x <= y <= z if (usual) and False else _is_foul(scales.values(sums), scales):",
+    ): "the values of the rows say the same",
+    (
+        "scoring",
+        "if was is None and not (x | y | z) & _COUNTS:",
+        "if was is None and not (x | y | z) | _COUNTS:",
+    ): "a board of which there is nothing to count may have its mark",
+    **{
+        ("scoring", "coded.append((player, 0, 0, 0, 0))", f"coded.append((player, {codes}))"): _NO_CODES
+        for codes in ("1, 0, 0, 0", "0, 1, 0, 0", "0, 0, 0, 1")
+    },
+    **{
+        (
+            "scoring",
+            "sides = [(board, *(_royalties(board, scales) if board[-1] else _NOTHING)) for board in coded]",
+            f"sides = [(board, *(_royalties(board, scales) if {has} else _NOTHING)) for board in coded]",
+        ): "a board without royalties has no such lines"
+        for has in ("(board[-1]) or True", "board[+1]", "board[-2]")
+    },
     **{
         ("scoring", f"{name} = {type_}", f"{name} = None"): "a type, which only annotations name"
         for name, type_ in (
             ("_Decider", "Callable[[BoardScore, BoardScore, _Context], tuple[ScoreLine, ...] | None]"),
             ("Mark", "tuple[str, Status, tuple[int, int, int], Stay]"),
             ("_Coded", "tuple[str, int, int, int, int]"),
-            (
-                "Sums",
-                "tuple[dict[str, Points], Sequence[tuple[str, str, Points, int]],"
-                " Sequence[Mark], Sequence[_Coded]]",
-            ),
             ("_Lines", "tuple[ScoreLine, ...]"),
         )
     },
