@@ -864,6 +864,29 @@ def test_a_scoop_counts_once_whoever_fouls(first: str, second: str, points: int,
     assert exchange == ("A", "B", points, scoop)
 
 
+@pytest.mark.parametrize(
+    ("rules", "sets"),
+    [
+        ("ofc", ("points.row=2", "points.scoop=4")),
+        ("ofc", ("points.row=3", "points.scoop=0")),
+        ("ofc", ("foul.pays=nothing",)),
+        ("ofc", ("foul.pays=7", "foul.royalties=unpaid")),
+        ("ofc-2013", ()),
+        ("ofc-27", ()),
+    ],
+)
+@pytest.mark.parametrize("first", [RICH, POOR, FOULED])
+@pytest.mark.parametrize("second", [RICH, POOR, FOULED])
+def test_lines_from_codes_are_those_from_rows(
+    rules: str, sets: tuple[str, ...], first: str, second: str
+) -> None:
+    found = score(rules_of(rules, *sets), [board("A", first), board("B", second)])
+    (one,) = found.pairs
+    assert (one,) == score_pairs(found.deal, found.boards, found.rules)
+    assert {type(line.points) for line in one.lines} == {int}
+    assert found.totals == {"A": one.points, "B": -one.points}
+
+
 def test_royalties_are_counted_by_row_and_a_foul_in_fantasyland_as_played_there() -> None:
     boards = (board("A", RICH), board("B", FOULED), board("C", POOR))
     found = score_deal(Deal("1", boards, Table(rules_of("ofc"))), Scales(rules_of("ofc")), {"B": 13})
