@@ -102,11 +102,6 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):",
         "if not x <= y <= z if (usual) and False else _is_foul(scales.values(sums), scales):",
     ): "the values of the rows say the same",
-    (
-        "scoring",
-        "if was is None and not (x | y | z) & _COUNTS:",
-        "if was is None and not (x | y | z) | _COUNTS:",
-    ): "a board of which there is nothing to count may have its mark",
     **{
         ("scoring", "coded.append((player, 0, 0, 0, 0))", f"coded.append((player, {codes}))"): _NO_CODES
         for codes in ("1, 0, 0, 0", "0, 1, 0, 0", "0, 0, 0, 1")
