@@ -131,7 +131,7 @@ class Paid(NamedTuple):
 
 
 _NO_STAKES: Final[Mapping[frozenset[str], Fraction]] = MappingProxyType({})
-NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
+_NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Table(NamedTuple):
@@ -148,7 +148,7 @@ class Table(NamedTuple):
     pair_stakes: Mapping[frozenset[str], Fraction] = _NO_STAKES
     currency: Currency | None = None
     players: tuple[str, ...] = ()
-    people: Mapping[str, str] = NO_NAMES
+    people: Mapping[str, str] = _NO_NAMES
     bank: str | None = None
     dealer: str | None = None
     bankroll: Fraction | None = None

@@ -571,10 +571,10 @@ def with_sums(deal: Deal, scales: Scales, dealt: Mapping[str, int], sums: Sums) 
 
 
 def plain_sums(boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int]) -> Sums | None:
-    """What boards exchange under a plain rule set, without a score line; None under any other.
+    """What boards of different people exchange under a plain rule set, without a score line.
 
-    None, too, where a board is not simply its cards. No two are one person's. The sums are the same as those
-    of `score_pairs`, which a test holds.
+    None under any other, and where a board is not simply its cards. The sums are the same as those of
+    `score_pairs`, which a test holds.
     """
     prices = scales.prices
     if prices is None:

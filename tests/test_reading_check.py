@@ -12,6 +12,7 @@ from ofcscore.board import Deal, Row
 from ofcscore.cards import RANKS, SUITS, read_cards
 from ofcscore.problems import Problem
 from ofcscore.reading import Problems, Source, read_session, read_stream, text_source
+from ofcscore.reading.check import _DealNames
 from ofcscore.reading.deck import RowRead, check_deck
 from ofcscore.reading.syntax import Line, Text
 
@@ -312,3 +313,12 @@ class TestDeals:
             tracemalloc.stop()
         assert count == 3001 - 500
         assert peak < 3_000_000
+
+
+def test_names_of_deals_that_another_has_read_are_not_free() -> None:
+    """The names of a part are taken in, and the next number is that behind them."""
+    names = _DealNames()
+    assert [names.add(name, "") for name in ("1", "2")] == [True, True]
+    assert names.absorb([[3, 5]], set())
+    assert [names.add(name, "") for name in ("3", "6", "7", "6", "8")] == [False, True, True, False, True]
+    assert names.runs == [[1, 8]]

@@ -728,6 +728,15 @@ def _deals(drawn: list[Any]) -> Iterator[list[str]]:
             yield [*boards, *([key] if key else [])]
 
 
+def test_a_log_that_is_scored_twice_has_its_rounds_twice() -> None:
+    """The same header again begins a log of its own, though its table is that of the deal before."""
+    items, _ = read_session([text_source(f"rounds: players\ndeal 1\nA: {PLAIN}\nB: {POOR}\n")])
+    header, deal = items
+    _, result, problems = score_session([header, deal, deal, header, deal, deal])
+    assert result.totals == {"A": 24, "B": -24}
+    assert problems == ()
+
+
 def test_deals_of_no_log_are_scored_too() -> None:
     """From Python: nothing was agreed or expected, and all else is as ever."""
     items, _ = read_session([text_source(f"rounds: 5\ndeal 1\nA: {PLAIN}\nB: {POOR}\n")])

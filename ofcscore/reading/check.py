@@ -947,8 +947,8 @@ class _DealNames:
     def __init__(self) -> None:
         self._runs: list[list[int]] = []
         self._others: set[tuple[str, str]] = set()
-        # The name that goes on where there is one run.
-        self._next = ""
+        # The name that goes on where there is one run: nearly always the one that is asked for.
+        self._next: str | None = None
 
     @property
     def runs(self) -> list[list[int]]:
@@ -974,14 +974,17 @@ class _DealNames:
             else:
                 own.append([a, b])
         self._others |= others
+        self._go_on()
         return True
+
+    def _go_on(self) -> None:
+        self._next = str(self._runs[0][1] + 1) if len(self._runs) == 1 else None
 
     def add(self, name: str, date: str) -> bool:
         """Takes a name in; False where the same name with the same date is there already."""
         if name == self._next and not date:
-            run = self._runs[0]
-            run[1] += 1
-            self._next = str(run[1] + 1)
+            self._runs[0][1] += 1
+            self._go_on()
             return True
         if (
             not date
@@ -992,7 +995,6 @@ class _DealNames:
         ):
             number = int(name)
             runs = self._runs
-            self._next = ""
             if any(low <= number <= high for low, high in runs):
                 return False
             for run in runs:
@@ -1001,8 +1003,7 @@ class _DealNames:
                     return True
             if len(runs) < RUNS_KEPT:
                 runs.append([number, number])
-                if len(runs) == 1:
-                    self._next = str(number + 1)
+                self._go_on()
                 return True
         key = (name, date)
         if key in self._others:

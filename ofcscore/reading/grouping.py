@@ -38,14 +38,12 @@ class _Gathering:
         *,
         implicit: bool = False,
         spoiled: bool = False,
-        whole: bool = False,
     ) -> None:
         self.at = at
         self.name = name
         self.date = date
         self.implicit = implicit
         self.spoiled = spoiled
-        self.whole = whole
         self.open = self.endless = False
         self.boards: list[BoardSyntax] = []
         self.entries: list[Entry] = []
@@ -172,7 +170,7 @@ def group_lines_and_deals(
                 yield HeaderSyntax(file, base, tuple(entries), spoiled)
             elif deal.implicit:
                 problems.add(_board_before_deal(deal, item.at.line.number))
-            elif not deal.whole:
+            elif deal is not _WHOLE:
                 yield deal.deal()
             deal = _Gathering(item.at, item.name, item.date, spoiled=item.spoiled)
         elif isinstance(item, Unread):
@@ -202,7 +200,7 @@ def group_lines_and_deals(
 
 
 _NOWHERE: Final = Text("", Line("", 0, ""), 0, 0)
-_WHOLE: Final = _Gathering(_NOWHERE, None, None, whole=True)
+_WHOLE: Final = _Gathering(_NOWHERE, None, None)
 
 
 def _board_before_deal(deal: _Gathering, line: int) -> Problem:

@@ -34,6 +34,7 @@ _COUNTS: Final[tuple[tuple[str, Callable[[Standing], int]], ...]] = (
 class ChatReport:
     """`chat`: the result, the payments, the highlights."""
 
+    takes_note = True
     has_pairs = False
 
     def __init__(self, style: Style = PLAIN) -> None:
@@ -44,8 +45,6 @@ class ChatReport:
         """Nothing: a chat has no room for deals."""
         self.skip(result)
         return ""
-
-    takes_note = True
 
     def skip(self, result: DealResult) -> None:
         """Remembers the best row of all."""
