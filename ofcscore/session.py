@@ -268,7 +268,7 @@ class Session:
             side += self._rake(score, table.rake)
         result = DealResult(self._count, score, side)
         due = self._add_up(result)
-        if scales.land is not None and (due or self.due):
+        if due or self.due:
             self._fantasyland_after(deal, due)
         bankroll = table.bankroll if table.bankroll is not None else rules.bankroll
         if bankroll:
@@ -468,7 +468,9 @@ class Session:
         return dealt
 
     def _fantasyland_after(self, deal: Deal, due: dict[str, int]) -> None:
-        """Who is due next. (A deal under rules without fantasyland leaves those due who were.)"""
+        """Who is due next; a deal under rules without fantasyland leaves those due who were (rules 12)."""
+        if deal.table.rules.fantasyland is None:
+            return
         self.due = due
         self._qualified = _present(deal) if due else frozenset()
 

@@ -268,6 +268,21 @@ def test_a_log_that_marks_no_fantasyland_is_not_marked_now() -> None:
     assert "(fantasyland)" not in night.text
 
 
+def test_fault_03_nobody_is_in_fantasyland_in_a_deal_of_rules_that_have_none() -> None:
+    """The deal after it is the fantasyland deal, of which the player is told then."""
+    night = Night(HEADER + DEAL_1.replace("Hero:", "note: lucky\nHero:", 1))
+    between = night.type("rules chinese", "Gus: 663 / 88943 / JJJ44", "TT5 / AA762 / KKKKQ", "foul")
+    assert "is in fantasyland" not in between
+    assert "was in fantasyland" not in between
+    assert "stays in fantasyland" not in between
+    assert "(fantasyland)" not in night.text
+    assert "Fantasyland in the next deal: Hero with 13 cards." in between
+    assert "Hero is in fantasyland with 13 cards." in night.type("Gus: 663 / 88943 / JJJ44")
+    night.type("TT5 / AA762 / KKKKQ", "foul")
+    assert "Hero: T T 5 / A A 7 6 2 / K K K K Q (fantasyland)\n" in night.text
+    assert "warning[fantasyland" not in "".join(night.said)
+
+
 def test_undo_takes_back_boards_then_deals() -> None:
     night = Night()
     night.type(HERO, GUS, "foul", HERO)

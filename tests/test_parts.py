@@ -101,6 +101,13 @@ LOGS = {
         "Gus: 2s 3s 5h / 4s 6s 8h 9h Js / 4h 6h 8s 9s Jh\n\n"
         for n in range(80)
     ),
+    "fantasylands between other rules": "rules: chinese\n"
+    + "".join(
+        f"deal {n}\n{'rules: ofc' if n % 7 == 0 else 'note: x' if n % 5 == 0 else ''}\n"
+        "Hero: Qh Qd 5c / Ad Ac 7s 6s 2d / Jc Jd Js 4h 4c\n"
+        "Gus: 6h 6d 3c / Kh Kd 9s 4d 3s / 9c Tc Jh Qs Kc\n\n"
+        for n in range(1, 90)
+    ),
 }
 
 

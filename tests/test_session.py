@@ -171,6 +171,55 @@ def test_fantasyland_goes_on_from_one_log_to_the_next() -> None:
     assert lands(scored) == [[("A", 13)], [("A", None)]]
 
 
+def two_ways(*logs: str) -> tuple[SessionResult, list[tuple[str, str]]]:
+    """What logs come to deal by deal and for their sums alone, which is the same, and what is told."""
+    items, _ = read_session([text_source(log) for log in logs])
+    results, finished, problems = score_session(items)
+    counted = Session()
+    for item in items:
+        if isinstance(item, Header):
+            counted.header(item)
+        else:
+            counted.count(item)
+    session = counted.finish()
+    assert session._replace(standings=()) == finished._replace(standings=())
+    assert _standings(session) == _standings(finished)
+    assert tuple(counted.problems) == problems
+    return finished, told((results, finished, problems))
+
+
+@pytest.mark.parametrize("key", ["", "note: x\n", "dealer: A\n", "adjust: A +1, B -1\n", "void\n"])
+@pytest.mark.parametrize("noted", [2, 3])
+def test_fault_03_who_is_due_stays_due_over_deals_of_rules_without_fantasyland(key: str, noted: int) -> None:
+    """Rules 12, whatever else such a deal says."""
+    keys = {1: "rules: ofc\n", 4: "rules: ofc\n", noted: key}
+    rows = {1: (QUEENS, "663 / KK943 / JJJ44"), 4: (TRIPS_ON_TOP, "QT5 / TT854 / JJ973")}
+    deals = []
+    for number in range(1, 5):
+        ours, theirs = rows.get(number, (PLAIN, POOR))
+        deals.append(f"deal {number}\n{keys.get(number, '')}A: {ours}\nB: {theirs}\n")
+    log = "rules: chinese\n" + "".join(deals)
+    scored = played(log)
+    assert lands(scored)[-1] == [("A", 13)]
+    assert [r.score.boards[0].fantasyland.was for r in scored[0]][-1]
+    assert scored[1].standings[0].fantasylands == 1
+    assert two_ways(log)[0].due == {"A": 13}
+
+
+def test_fault_03_who_is_due_stays_due_over_a_whole_log_of_other_rules() -> None:
+    """A night of Chinese poker between two of open-face."""
+    first = f"rules: ofc\ndeal 1\nA: {QUEENS}\nB: 663 / KK943 / JJJ44\n"
+    between = "rules: chinese\n" + "".join(f"deal {n}\nA: {PLAIN}\nB: {POOR}\n" for n in range(1, 4))
+    last = f"rules: ofc\ndeal 1\nA: {PLAIN} (fantasyland)\nB: {POOR}\n"
+    session, said = two_ways(first, between, last)
+    assert said == []
+    assert session.standings[0].fantasylands == 1
+    assert session.due == {}
+    assert two_ways(first, between)[1] == [
+        ("fantasyland-due", "A is still due a fantasyland deal with 13 cards")
+    ]
+
+
 def test_a_void_deal_counts_for_nothing() -> None:
     """Nor does it lead to fantasyland, or out of it."""
     scored = played(
@@ -680,7 +729,9 @@ HEADERS: Final = st.sampled_from(
         "dealer: A\n",
     )
 )
-KEYS: Final = st.sampled_from(("", "", "", "adjust: A +1, B -1", "stake: 3", "void", "rules: ofc-27"))
+KEYS: Final = st.sampled_from(
+    ("", "", "", "note: x", "adjust: A +1, B -1", "stake: 3", "void", "rules: ofc", "rules: ofc-27")
+)
 
 
 def _standings(session: SessionResult) -> list[tuple[object, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -172,9 +173,8 @@ def _board(
     board = syntax.boards[-1]
     value = deal.boards[-1]
     score = _score(state, deal, work)
-    due = state.log.due if work.index is None else {}
     if (
-        value.player in due
+        value.player in _due(state, deal)
         and not value.fantasyland
         and score.status is not Status.ABSENT
         and _marks(state.log)
@@ -210,13 +210,19 @@ def _used_up(syntax: DealSyntax | None, player: str) -> list[str]:
     return said
 
 
+def _due(state: State, deal: Deal) -> Mapping[str, int]:
+    """Who is in fantasyland in the deal in the making: nobody where its rules have none (rules 12)."""
+    edited = state.work.index is not None
+    return {} if edited or deal.table.rules.fantasyland is None else state.log.due
+
+
 def _score(state: State, deal: Deal, work: Work) -> BoardScore:
     board = deal.boards[-1]
-    dealt = state.log.due.get(board.player) if work.index is None else None
+    dealt = _due(state, deal).get(board.player)
     if work.index is not None:
         before = next((b for b in _result_boards(state.log, work.index) if b.player == board.player), None)
         dealt = 0 if before is not None and before.fantasyland.was else None
-    if dealt is None and board.fantasyland:
+    if dealt is None and board.fantasyland and deal.table.rules.fantasyland is not None:
         dealt = 0
     return score_board(board, scales_of(deal.table.rules), dealt)
 

@@ -166,6 +166,13 @@ def check_lines(log: Log, lines: Sequence[Written]) -> tuple[DealSyntax | None, 
     return syntax, deal, kept[:before] + kept[before + header :]
 
 
+def has_fantasyland(log: Log, head: str, keys: Sequence[str]) -> bool:
+    """Whether a deal that begins with these lines is played by rules that have a fantasyland."""
+    texts = (head, *keys, "foul (0 aces)", "foul (0 aces)")
+    _, deal, _ = check_lines(log, [Written(number, text) for number, text in enumerate(texts, 1)])
+    return deal is None or deal.table.rules.fantasyland is not None
+
+
 def read_one_line(file: str, text: str, number: int = 1) -> tuple[LineSyntax, list[Problem]]:
     """What one line says by itself, and what is wrong with it; `number` is where it would stand."""
     problems = Problems()

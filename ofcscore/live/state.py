@@ -9,6 +9,7 @@ from typing import Final
 
 from ofcscore.live.log import (
     Log,
+    has_fantasyland,
     last_date,
     next_name,
 )
@@ -138,7 +139,7 @@ def due_words(state: State) -> tuple[str, ...]:
     if current is None or state.work.index is not None:
         return ()
     cards = state.log.due.get(current)
-    if cards is None:
+    if cards is None or not has_fantasyland(state.log, state.work.head, state.work.keys):
         return ()
     return (f"{state.style.text(current)} is in fantasyland with {cards} cards.",)
 
