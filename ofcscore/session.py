@@ -81,6 +81,8 @@ class Carried(NamedTuple):
     marks_used: bool
     currency: Currency | None
     chips: dict[str, Points]
+    dealer: str | None
+    excused: frozenset[str]
 
 
 class SessionPart(NamedTuple):
@@ -90,6 +92,7 @@ class SessionPart(NamedTuple):
     met_before: frozenset[str]
     after: Carried
     met: frozenset[str]
+    unmarked: list[Problem]
     problems: list[Problem]
     left_out: list[str]
     standings: list[Standing]
@@ -130,6 +133,7 @@ class Session:
         self._unmet: list[Problem] = []
         self._qualified: frozenset[str] = frozenset()
         self._met: set[str] = set()
+        self._excused: set[str] = set()
         self._marks_used = False
         self._unmarked: list[Problem] = []
         self._dealer: str | None = None
@@ -143,6 +147,9 @@ class Session:
         """Begin one log of the session."""
         self._end_log()
         self._seats = None
+        # One log may use marks and another none.
+        self._marks_used = False
+        self._unmarked.clear()
         table = header.table
         self._tables.append(table)
         self._log = _Log(table, header.facts.expect, dict(self._totals))
@@ -280,8 +287,8 @@ class Session:
             log.players = max(log.players, len(score.totals))
             if not dealt:
                 log.played += 1
-        if not dealt and (stated or self._dealer is not None):
-            self._move_dealer(deal)
+        if stated or self._dealer is not None:
+            self._move_dealer(deal, stays=bool(dealt))
         self._seats = self._take_seats(deal, scales, bankroll)
         return result
 
@@ -298,6 +305,7 @@ class Session:
             or self._dealer is not None
             or self._broke
             or not rules.players.min <= len(names) <= rules.players.max
+            or len(names) != len(_present(deal))
             or not self._met.issuperset(names)
             or any(name not in self.standings or type(self._totals[name]) is not int for name in names)
         )
@@ -420,12 +428,11 @@ class Session:
                     f"{board.player} is marked for fantasyland, and these rules have none",
                 )
             return NOBODY_DEALT
-        due = self.due
+        due, present = self.due, _present(deal)
         if not due and not marked:
-            self._met.update([board[0] for board in deal.boards])
+            self._meet(present)
             return NOBODY_DEALT
         dealt: dict[str, int] = {}
-        present = _present(deal)
         for board in deal.boards:
             player = board[0]
             if player not in present:
@@ -464,8 +471,15 @@ class Session:
                 if player not in due
                 else f"{player} was due in fantasyland and is not in deal {deal.name}",
             )
-        self._met |= present
+        self._meet(present)
+        # Who missed the deal may be marked in a later one without another cause, like somebody new.
+        self._excused |= due.keys() - present
+        self._met -= self._excused
         return dealt
+
+    def _meet(self, players: frozenset[str]) -> None:
+        self._met |= players
+        self._excused -= players
 
     def _fantasyland_after(self, deal: Deal, due: dict[str, int]) -> None:
         """Who is due next; a deal under rules without fantasyland leaves those due who were (rules 12)."""
@@ -477,13 +491,13 @@ class Session:
     def _warn(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
         self.problems.append(Problem(code, place, message, hint, warning=True))
 
-    def _move_dealer(self, deal: Deal) -> None:
+    def _move_dealer(self, deal: Deal, *, stays: bool) -> None:
         """The dealer moves one seat to the left after each deal but a fantasyland deal (rules 8)."""
         dealer = deal.facts.dealer or self._dealer
         if dealer is None:
             return
         seats = deal.table.players or tuple(b.player for b in deal.boards)
-        if dealer in seats:
+        if dealer in seats and not stays:
             dealer = seats[(seats.index(dealer) + 1) % len(seats)]
         self._dealer = dealer
 
@@ -588,7 +602,14 @@ class Session:
 
     def carried(self) -> Carried:
         return Carried(
-            self._count, dict(self.due), self._qualified, self._marks_used, self._currency, dict(self._chips)
+            self._count,
+            dict(self.due),
+            self._qualified,
+            self._marks_used,
+            self._currency,
+            dict(self._chips),
+            self._dealer,
+            frozenset(self._excused),
         )
 
     def begin_part(self, deals: int) -> None:
@@ -596,7 +617,17 @@ class Session:
         fresh = Session()
         fresh._scales = self._scales
         fresh._uses = dict.fromkeys(self._uses, 0)
-        for name in ("due", "_qualified", "_met", "_marks_used", "_currency", "_chips", "_dealer", "_tables"):
+        for name in (
+            "due",
+            "_qualified",
+            "_met",
+            "_excused",
+            "_marks_used",
+            "_currency",
+            "_chips",
+            "_dealer",
+            "_tables",
+        ):
             setattr(fresh, name, getattr(self, name))
         fresh._log = _Log(self._log.table, (), {}) if self._log is not None else None
         fresh._count = deals
@@ -613,6 +644,7 @@ class Session:
             *self._part,
             self.carried(),
             frozenset(self._met),
+            self._unmarked,
             self.problems,
             self.left_out,
             list(self.standings.values()),
@@ -630,24 +662,29 @@ class Session:
     def fits(self, part: SessionPart) -> bool:
         """Whether a stretch that follows began from what this session has come to.
 
-        A bankroll and table stakes need every sum before them, and marks everybody who was met.
+        A bankroll and table stakes need every sum before them, and marks everybody who was met. Who is
+        out stays out, whatever the rules are then.
         """
         table = self._log.table if self._log is not None else None
         sums_run_on = table is None or table.bankroll is not None
+        sums_run_on |= bool(self._broke)
         sums_run_on |= any(rules.bankroll or rules.table_stakes for rules, _ in part.uses)
         marked = part.after.marks_used
         return not (
             sums_run_on
             or part.before != self.carried()
             or marked != part.before.marks_used
-            or (marked and not part.met.isdisjoint(self._met - part.met_before))
+            or (marked and not (part.met | part.after.excused).isdisjoint(self._met - part.met_before))
         )
 
     def absorb(self, part: SessionPart) -> None:
         """Takes in the stretch that follows, which must fit."""
         self._absorb_sums(part)
-        self._count, self.due, self._qualified, _, self._currency, self._chips = part.after
-        self._met |= part.met
+        after = part.after
+        self._count, self.due, self._qualified, _, self._currency, self._chips, self._dealer, _ = after
+        self._excused = set(after.excused)
+        self._met = (self._met | part.met) - after.excused
+        self._unmarked = (self._unmarked + part.unmarked)[:PENDING]
         self.problems += part.problems
         self.left_out += part.left_out
         self._paid += part.paid

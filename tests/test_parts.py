@@ -101,6 +101,28 @@ LOGS = {
         "Gus: 2s 3s 5h / 4s 6s 8h 9h Js / 4h 6h 8s 9s Jh\n\n"
         for n in range(80)
     ),
+    "table stakes late": log(40, header="players: Hero, Villain, Carol\nchips: 9\ndealer: Villain\n")
+    + log(41, count=30, first=81).replace("\nHero", "\nrules: ofc + table-stakes\nHero"),
+    "out for good": "adjust: Zoe -200, Hero +200\n"
+    + log(42, first=1, count=1)
+    .replace("deal 1\n", "deal 1\nrules: ofc + bankroll-100\n")
+    .replace("Villain", "Zoe")
+    + log(43, first=2)
+    + log(44, first=82, count=4).replace("Villain", "Zoe"),
+    "a mark at the end": "".join(
+        f"deal {n}\nHero: {'Qh Qd' if n % 30 == 10 else 'Qh Jd'} 5c / Ad Ac 7s 6s 2d / Jc Td Js 4h 4c"
+        f"{' (fantasyland)' if n == 79 else ''}\n"
+        "Gus: 6h 6d 3c / Kh Kd 9s 4d 3s / 9c Tc Jh Qs Kc\n\n"
+        for n in range(80)
+    ),
+    "somebody misses it": "".join(
+        f"deal {n}\nHero: Qh Qd 5c / Ad Ac 7s 6s 2d / Jc Jd Js 4h 4c{' (fantasyland)' * (n > 60)}\n"
+        "Gus: 6h 6d 3c / Kh Kd 9s 4d 3s / 9c Tc Jh Qs Kc\n\n"
+        if n in (2, 70)
+        else f"deal {n}\nGus: 6h 6d 3c / Kh Kd 9s 4d 3s / 9c Tc Jh Qs Kc\n"
+        "Ann: 2h 2d 4c / Ah Kc Ts 8s 2c / 4s 5d 6c 7h 8d\n\n"
+        for n in range(90)
+    ),
     "fantasylands between other rules": "rules: chinese\n"
     + "".join(
         f"deal {n}\n{'rules: ofc' if n % 7 == 0 else 'note: x' if n % 5 == 0 else ''}\n"

@@ -118,6 +118,47 @@ def test_a_mark_without_cause_is_a_warning_but_for_the_players_first_deal() -> N
     assert told(newcomer) == []
 
 
+def test_fault_05_who_was_absent_may_be_marked_in_the_first_deal_that_is_played() -> None:
+    """An absence is no deal with that player."""
+    away = f"deal 1\nA: {PLAIN}\nB: {POOR}\nC: absent\n"
+    here = f"deal 2\nA: {PLAIN}\nB: {POOR}\nC: {POORER} (fantasyland)\n"
+    assert told(played(away + here)) == []
+    assert two_ways(away + here)[1] == []
+    again = here.replace("deal 2", "deal 3")
+    assert two_ways(away + here + again)[1] == [
+        (
+            "fantasyland-uncaused",
+            "C is marked for fantasyland without having made it in the deal before",
+        )
+    ]
+
+
+@pytest.mark.parametrize("absent", ["", "A: absent\n"])
+@pytest.mark.parametrize("ways", [1, 2, 3])
+def test_fault_05_who_missed_a_fantasyland_deal_may_be_marked_in_the_next(absent: str, ways: int) -> None:
+    """That it was missed is said once; the mark has its cause, and another one after it has none."""
+    others = f"B: {POOR}\nC: {POORER}\n"
+    log = f"deal 1\nA: {QUEENS}\nB: 663 / KK943 / JJJ44\nC: T85 / 88732 / 99TA5\n"
+    log += "".join(f"deal {2 + n}\n{absent}{others}" for n in range(ways))
+    log += f"deal {2 + ways}\nA: {PLAIN} (fantasyland)\n{others}"
+    missed = ("fantasyland-missed", "A was due in fantasyland and is not in deal 2")
+    assert two_ways(log)[1] == [missed]
+    assert two_ways(log)[0].standings[0].fantasylands == 1
+    log += f"deal {3 + ways}\nA: {PLAIN} (fantasyland)\n{others}"
+    assert [code for code, _ in two_ways(log)[1]] == ["fantasyland-missed", "fantasyland-uncaused"]
+
+
+def test_fault_05_an_absent_player_of_another_log_counts_among_its_players_later() -> None:
+    """`rounds: players` is a deal for each of those who played, whatever else a deal says."""
+    both = f"A: {PLAIN}\nB: {POOR}\n"
+    first = f"deal 1\n{both}C: {POORER}\n"
+    for key in ("", "note: x\n"):
+        second = f"rounds: players\ndeal 1\n{both}C: absent\n" + "".join(
+            f"deal {n}\n{key}{both}C: {POORER}\n" for n in (2, 3)
+        )
+        assert two_ways(first, second)[1] == []
+
+
 def test_a_missing_mark_is_a_warning_in_a_log_that_uses_marks() -> None:
     """Also where the mark is missing before the first mark of the log."""
     scored = played(
@@ -128,6 +169,18 @@ def test_a_missing_mark_is_a_warning_in_a_log_that_uses_marks() -> None:
     assert told(scored) == [
         ("fantasyland-unmarked", "A is in fantasyland with 13 cards, and this log marks others")
     ]
+
+
+def test_fault_05_marks_of_one_log_say_nothing_of_another() -> None:
+    """design 4: "a missing mark in a log that uses marks"; each of the two is sound, in either order."""
+    enters = f"deal 1\nA: {QUEENS}\nB: 663 / KK943 / JJJ44\n"
+    marks = f"{enters}deal 2\nA: {PLAIN} (fantasyland)\nB: {POOR}\n"
+    none = f"{enters}deal 2\nA: {PLAIN}\nB: {POOR}\n"
+    for logs in ((marks, none), (none, marks), (marks, none, marks), (none, marks, none)):
+        assert two_ways(*logs)[1] == []
+    mixed = f"{enters}deal 2\nA: {TRIPS_ON_TOP} (fantasyland)\nB: QT5 / TT854 / JJ973\n"
+    mixed += f"deal 3\nA: {PLAIN}\nB: {POOR}\n"
+    assert [code for code, _ in two_ways(none, mixed, none)[1]] == ["fantasyland-unmarked"]
 
 
 def test_a_mark_where_the_rules_have_no_fantasyland_is_a_warning() -> None:
@@ -355,6 +408,27 @@ def test_the_dealer_moves_one_seat_a_deal_but_stays_for_fantasyland() -> None:
     assert last("A", ordinary, ordinary) == c_deals
     assert last("B", queens, ordinary) == c_deals
     assert last("A", queens, ordinary) == another_deals
+
+
+def test_fault_05_a_dealer_stated_in_a_fantasyland_deal_deals_the_next_one_too() -> None:
+    """Rules 8: a fantasyland deal does not move the dealer; who is said to deal it deals again."""
+    c_deals = {"A": -4, "B": -8, "C": 12, "D": 0}
+    another_deals = {"A": 4, "B": -12, "C": 8, "D": 0}
+    queens = f"deal 1\nA: absent\nB: {QUEENS}\nC: foul\nD: foul\n"
+    ordinary = f"A: absent\nB: {PLAIN}\nC: foul\nD: foul\n"
+
+    def last(head: str, stated: str, end: str = "") -> dict[str, Points]:
+        chips = "chips: A 8, B 50, C 50, D 50\n"
+        log = f"rules: ofc + table-stakes\nplayers: A, B, C, D\n{chips}{head}{queens}"
+        return played(f"{log}deal 2\n{stated}{ordinary}{end}deal 3\n{FOUR}")[0][-1].totals
+
+    for head in ("", "dealer: A\n", "dealer: C\n"):
+        assert last(head, "dealer: C\n") == c_deals
+        assert last(head, "dealer: B\n") == another_deals
+        # An ordinary deal in between moves it.
+        moved = f"deal 2a\n{ordinary}"
+        assert last(head, "dealer: B\n", moved) == c_deals
+        assert last(head, "dealer: C\n", moved) == another_deals
 
 
 def test_a_dealer_who_does_not_play_stays_the_dealer() -> None:
