@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -392,6 +393,97 @@ def test_a_template_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "latin.html").write_bytes(b"caf\xe9")
     with pytest.raises(ProblemsError, match="not in UTF-8"):
         HtmlReport(str(tmp_path / "latin.html"))
+
+
+def _included(folder: Path, name: str) -> str:
+    """The page of a template in a folder that includes a file; what is told instead where it must not."""
+    try:
+        return page(result(3), _template(folder, f"{{% include {name!r} ignore missing %}}."))
+    except ProblemsError as error:
+        return error.problems[0].message
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "{top}/secret.html",
+        "../secret.html",
+        "../../{top}/secret.html",
+        "ofcscore//{top}/secret.html",
+        "ofcscore/../html.py",
+        "ofcscore/../templates/page.html",
+        "parts/secret.html",
+        "./secret.html",
+        ".secret.html",
+        ".secret",
+        "secret",
+        "secret.ofc",
+        "secret.csv",
+        "link.html",
+        "pipe.html",
+        "parts.html",
+        "secret.html\\n",
+        "secret\\0.html",
+        "",
+        "ofcscore",
+        "ofcscore/",
+    ],
+)
+def test_fault_14_a_template_includes_nothing_but_templates_beside_it(tmp_path: Path, name: str) -> None:
+    own = tmp_path / "own"
+    (own / "parts").mkdir(parents=True)
+    (own / "parts.html").mkdir()
+    os.mkfifo(own / "pipe.html")
+    for there in ("secret.html", "own/.secret.html", "own/.secret", "own/secret", "own/secret.ofc"):
+        (tmp_path / there).write_text("SECRET", encoding="utf-8")
+    for there in ("own/secret.csv", "own/parts/secret.html"):
+        (tmp_path / there).write_text("SECRET", encoding="utf-8")
+    (own / "link.html").symlink_to(tmp_path / "secret.html")
+    assert _included(own, name.format(top=tmp_path)) == "."
+
+
+@pytest.mark.parametrize("tag", ["extends X", "import X as x", "from X import x", "include [X]"])
+def test_fault_14_no_way_of_naming_a_template_reads_another_file(tmp_path: Path, tag: str) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "secret.html").write_text("SECRET", encoding="utf-8")
+    for name in (
+        str(tmp_path / "secret.html"),
+        "../secret.html",
+        "ofcscore/" + str(tmp_path / "secret.html"),
+    ):
+        where = _template(tmp_path / "own", "{% " + tag.replace("X", repr(name)) + " %}")
+        with pytest.raises(ProblemsError, match=r"there is no template|none of the templates"):
+            page(result(3), where)
+
+
+def test_fault_14_shipped_templates_and_those_beside_ones_own_are_included(tmp_path: Path) -> None:
+    _template(tmp_path, "a part", "part-2.x.html")
+    assert _included(tmp_path, "part-2.x.html") == "a part."
+    assert "--" in _included(tmp_path, "ofcscore/style.css")
+    assert _included(tmp_path, "style.css") == _included(tmp_path, "ofcscore/style.css")
+
+
+def test_fault_14_ones_own_template_may_be_a_link_and_is_a_plain_file(tmp_path: Path) -> None:
+    target = _template(tmp_path, "linked", "target")
+    (tmp_path / "own.html").symlink_to(target)
+    assert page(result(3), str(tmp_path / "own.html")) == "linked"
+    os.mkfifo(tmp_path / "pipe.html")
+    for where in (tmp_path / "pipe.html", Path("/dev/zero")):
+        with pytest.raises(ProblemsError, match="cannot read the template: it is no plain file"):
+            HtmlReport(str(where))
+    (tmp_path / "long.html").write_bytes(b" " * (16 * 1024 * 1024 + 1))
+    with pytest.raises(ProblemsError, match="cannot read the template: it is longer than 16384 kB"):
+        HtmlReport(str(tmp_path / "long.html"))
+    with pytest.raises(ProblemsError, match="cannot read the template: no such name"):
+        HtmlReport("no\0name.html")
+
+
+def test_fault_14_no_template_writes_controls_into_a_page(tmp_path: Path) -> None:
+    where = _template(
+        tmp_path,
+        "\x1b[2J\x9b1m{{ '\\x1b]0;'|safe }}{% filter replace('A', '\\x07') %}A{% endfilter %}\n\n\tend",
+    )
+    assert page(result(3), where) == "\\u{1b}[2J\\u{9b}1m\\u{1b}]0;\\u{7}\n\tend"
 
 
 # -- pieces --------------------------------------------------------------------------------------------

@@ -53,13 +53,14 @@ MAY_IMPORT = {
     "bulk.*": "board cards bulk.* output problems reading.boards rules.model scoring",
     "report": "outcome session_result report.*",
     "yaml_nodes": "problems",
-    "rules.*": "cards evaluate board naturals problems rules.* yaml_nodes bulk.reach",
+    "rules.*": "cards evaluate board naturals plain_file problems rules.* yaml_nodes bulk.reach",
     "reading.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.*",
     "report.*": "cards evaluate board naturals problems catalogue rules.* scoring settlement"
-    " session_result outcome report report.*",
+    " session_result outcome plain_file report report.*",
     "writing": "reading.* writing.*",
     "writing.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.*"
     " writing writing.*",
+    "plain_file": "",
     "output": "problems",
     "reporting": "board outcome output problems proof reading.sink report rules.* session session_result",
     "parts": "board output proof reading reading.* report reporting session session_result rules.*",

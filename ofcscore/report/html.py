@@ -23,9 +23,10 @@ template of one's own too. These are the values:
 
 from __future__ import annotations
 
+import os
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -35,6 +36,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ofcscore.board import HOUSE, ROWS, Points, Row
 from ofcscore.cards import SUIT_SIGNS
 from ofcscore.outcome import Outcome
+from ofcscore.plain_file import read_plain
 from ofcscore.problems import Exit, Place, Problem, ProblemsError, show, sort_problems
 from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_words, inline_chart, moments, running_totals
 from ofcscore.report.data import deal_data, head_data, standings_data, tail_data
@@ -66,6 +68,9 @@ if TYPE_CHECKING:
     from jinja2 import Environment, Template
 
 Values = dict[str, Any]
+Source = str | tuple[str, str, Callable[[], bool]] | None
+"""A template's text, or that with its file and whether it is still so; None where there is none."""
+Sources = Callable[[str], Source]
 
 FULL_AT_MOST: Final = 200
 """So many deals, the last ones, are shown with their boards."""
@@ -76,6 +81,13 @@ COLUMNS_AT_MOST: Final = 12
 _PROBLEMS_SHOWN: Final = 50
 _PAGE: Final = "page.html"
 _OWN: Final = "ofcscore/"
+_LARGEST: Final = 16 << 20
+"""So many bytes a template of one's own has at most, pictures and type in it."""
+_PLAIN_NAME: Final = re.compile(
+    r"[A-Za-z0-9_][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*\.(html?|xml|svg|css|js|j2|jinja2?|tpl|tmpl|inc)"
+)
+"""What a template may be called that another names: no folder, nothing hidden, no other kind of text."""
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _TEXT_STYLE: Final = "︎"
 """Behind a suit: as a letter, not as a coloured picture."""
 _RED: Final = "hd"
@@ -170,17 +182,17 @@ def _shipped() -> Environment:
     return _environment(None)
 
 
-def _environment(folder: Path | None) -> Environment:
-    """Templates from a folder, then the shipped ones (always there as `ofcscore/page.html` too).
+def _environment(own: Sources | None) -> Environment:
+    """One's own templates, then the shipped ones (always there as `ofcscore/page.html` too).
 
     They run in a sandbox, so that a template which somebody sends is only a template.
     """
-    from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, FunctionLoader, StrictUndefined
+    from jinja2 import ChoiceLoader, FunctionLoader, StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    loaders: list[BaseLoader] = [] if folder is None else [FileSystemLoader(folder)]
+    sources: list[Sources] = [_shipped_source] if own is None else [own, _shipped_source]
     environment = ImmutableSandboxedEnvironment(
-        loader=ChoiceLoader([*loaders, FunctionLoader(_shipped_source)]),
+        loader=ChoiceLoader([FunctionLoader(source) for source in sources]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -191,11 +203,34 @@ def _environment(folder: Path | None) -> Environment:
     return environment
 
 
-def _shipped_source(name: str) -> str | None:
+def _shipped_source(name: str) -> Source:
+    """The text of a shipped template, looked for among their names alone."""
     from importlib.resources import files
 
-    source = files("ofcscore.report").joinpath("templates", name.removeprefix(_OWN))
-    return source.read_text(encoding="utf-8") if source.is_file() else None
+    bare = name.removeprefix(_OWN)
+    shipped = files("ofcscore.report").joinpath("templates").iterdir()
+    return next((one.read_text(encoding="utf-8") for one in shipped if one.name == bare), None)
+
+
+def _own_sources(folder: Path, name: str, text: str) -> Sources:
+    """Where the text of one's own template is, and what stands beside it under a template's plain name.
+
+    What a template names may be somebody else's wish: a path, a link, a pipe or another kind of file would
+    put what is nobody's business into the page.
+    """
+
+    def source(wanted: str) -> Source:
+        where = folder / wanted
+        if wanted == name:
+            return text, str(where), lambda: True
+        if not _PLAIN_NAME.fullmatch(wanted):
+            return None
+        try:
+            return read_plain(where, _LARGEST, follow=False).decode("utf-8"), str(where), lambda: True
+        except OSError:
+            return None
+
+    return source
 
 
 def _shown(value: object) -> object:
@@ -216,14 +251,14 @@ def _own_template(where: str) -> Template:
     from jinja2 import TemplateError
 
     path = Path(where)
-    folder, name = (path, _PAGE) if path.is_dir() else (path.parent, path.name)
+    folder, name = (path, _PAGE) if os.path.isdir(where) else (path.parent, path.name)
     try:
-        (folder / name).read_bytes()
-        return _environment(folder).get_template(name)
+        text = read_plain(folder / name, _LARGEST).decode("utf-8")
+        return _environment(_own_sources(folder, name, text)).get_template(name)
     except UnicodeDecodeError:
         raise _fault(where, "the template is not in UTF-8") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "there is no such file"
+    except OSError as error:
+        reason = error.strerror or "there is no such file"
         fault = Problem(
             "template-file", Place(where), f"cannot read the template: {reason}", status=Exit.FILES
         )
@@ -233,9 +268,13 @@ def _own_template(where: str) -> Template:
 
 
 def _guarded(template: Template, values: Values, where: str) -> Iterator[str]:
-    """The page by one's own template, whose faults are told as such."""
+    """The page by one's own template, whose faults are told as such.
+
+    What it says itself, and what it says is safe, has no controls either: a page may be shown on a terminal.
+    """
     try:
-        yield from template.generate(values)
+        for piece in template.generate(values):
+            yield _CONTROLS.sub(lambda control: show(control.group()), piece)
     except Exception as error:
         # A template may fail in as many ways as a program; whatever it is, it is the template's.
         raise _template_fault(error, where) from error
