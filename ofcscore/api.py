@@ -17,7 +17,7 @@ from ofcscore.session import score_session
 from ofcscore.session_result import DealResult, SessionResult
 
 if TYPE_CHECKING:
-    from ofcscore.reading import Form, Source
+    from ofcscore.reading import Form, Overrides, Source
     from ofcscore.rules.model import Rules
 
 Path = str | os.PathLike[str]
@@ -72,29 +72,44 @@ class Result:
         return self.outcome.warnings
 
 
-def read(*paths: Path, form: Form | None = None, rules: str | None = None, stake: str | None = None) -> Log:
+def read(
+    *paths: Path,
+    form: Form | None = None,
+    rules: str | None = None,
+    stake: str | None = None,
+    rule_files: bool = True,
+) -> Log:
     """One log, or several as one session. `rules` and `stake` (`0.50 EUR`) replace those of the logs.
 
-    Raises ProblemsError with every problem found.
+    A log may name a rule file: a plain file whose name ends in .yaml or .yml. With `rule_files` False none
+    is read, whoever names it. Raises ProblemsError with every problem found.
     """
-    from ofcscore.reading import file_source
+    from ofcscore.reading import Overrides, file_source
 
-    return _read([file_source(path, form) for path in paths], rules, stake)
+    return _read([file_source(path, form) for path in paths], Overrides(rules, (), stake, None, rule_files))
 
 
 def read_text(
-    text: str, form: Form | None = "text", *, rules: str | None = None, stake: str | None = None
+    text: str,
+    form: Form | None = "text",
+    *,
+    rules: str | None = None,
+    stake: str | None = None,
+    rule_files: bool = True,
 ) -> Log:
-    """A log in memory; with `form` None it is told by its first lines. Raises as `read` does."""
-    from ofcscore.reading import text_source
+    """A log in memory; with `form` None it is told by its first lines. Else as `read` does.
 
-    return _read([text_source(text, form)], rules, stake)
+    Rule files that it names are looked for from the current folder.
+    """
+    from ofcscore.reading import Overrides, text_source
+
+    return _read([text_source(text, form)], Overrides(rules, (), stake, None, rule_files))
 
 
-def _read(sources: Iterable[Source], rules: str | None, stake: str | None) -> Log:
-    from ofcscore.reading import Overrides, read_session
+def _read(sources: Iterable[Source], overrides: Overrides) -> Log:
+    from ofcscore.reading import read_session
 
-    items, problems = read_session(sources, Overrides(rules=rules, stake=stake))
+    items, problems = read_session(sources, overrides)
     _raise(problems)
     return Log(items, problems)
 
@@ -104,14 +119,14 @@ def _raise(problems: Sequence[Problem]) -> None:
         raise ProblemsError(problems)
 
 
-def load_rules(text: str, *, base: Path | None = None) -> Rules:
+def load_rules(text: str, *, base: Path | None = None, rule_files: bool = True) -> Rules:
     """The rule set of a name, a file, or a sum such as `ofc + moon`; paths are relative to `base`.
 
-    Raises ProblemsError.
+    With `rule_files` False no file is read. Raises ProblemsError.
     """
     from ofcscore.rules.loader import load_rules as load
 
-    rules, problems = load(text, base=base)
+    rules, problems = load(text, base=base, rule_files=rule_files)
     if rules is None:
         raise ProblemsError(problems)
     return rules
@@ -124,16 +139,18 @@ def score(
     settle: Way = "fewest",
     bank: str | None = None,
     coin: Fraction | None = None,
+    rule_files: bool = True,
 ) -> Result:
     """A session scored and settled; `rules` (a name or a rule set) replaces those of the log.
 
     `settle` is a way of paying (with `bank`, all through one person) and `coin` the smallest coin paid.
-    Raises ProblemsError where a deal cannot be scored or an `expect` line does not hold.
+    With `rule_files` False no file is read for `rules`. Raises ProblemsError where a deal cannot be scored
+    or an `expect` line does not hold.
     """
     items: Iterable[Header | Deal]
     items, warnings = (session.items, session.warnings) if isinstance(session, Log) else (session, ())
     if rules is not None:
-        items = _under(items, load_rules(rules) if isinstance(rules, str) else rules)
+        items = _under(items, load_rules(rules, rule_files=rule_files) if isinstance(rules, str) else rules)
     deals, result, problems = score_session(items)
     _raise(problems)
     proof = Proof()

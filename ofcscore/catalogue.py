@@ -561,7 +561,7 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         ),
         "rules-file": Code(
             "A rule file cannot be read.",
-            "The path is relative to the log.",
+            "The path is relative to the log, and ends in .yaml or .yml.",
             "rules: ./none.yaml\ndeal 1\nHero: JJ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 88844",
         ),
         "rules-key": Code(

@@ -65,6 +65,35 @@ def test_a_log_that_cannot_be_scored_raises_too() -> None:
         ofcscore.score(log)
 
 
+def test_fault_15_rule_files_of_logs_can_be_forbidden(tmp_path: Path) -> None:
+    (tmp_path / "house.yaml").write_text("surrender: 3\n")
+    log = "rules: ofc + ./house.yaml\nHero: QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / JJJ44\n"
+    path = tmp_path / "night.ofc"
+    path.write_text(log)
+    house = str(tmp_path / "house.yaml")
+    session = ofcscore.read(path)
+    assert ofcscore.score(session).deals[0].deal.table.rules.surrender == 3
+    forbidden = "is a file, and no rule files are read here"
+    with pytest.raises(ofcscore.ProblemsError, match=forbidden):
+        ofcscore.read(path, rule_files=False)
+    with pytest.raises(ofcscore.ProblemsError, match=forbidden):
+        ofcscore.read(path, rules=f"ofc + {house}", rule_files=False)
+    with pytest.raises(ofcscore.ProblemsError, match=forbidden):
+        ofcscore.read_text(log, rule_files=False)
+    with pytest.raises(ofcscore.ProblemsError, match=forbidden):
+        ofcscore.load_rules(f"ofc + {house}", rule_files=False)
+    with pytest.raises(ofcscore.ProblemsError, match=forbidden):
+        ofcscore.score(session, rules=f"ofc + {house}", rule_files=False)
+    assert ofcscore.read(path, rules="ofc", rule_files=False).deals
+
+
+def test_fault_15_the_python_api_reads_no_other_files_for_rules() -> None:
+    with pytest.raises(ofcscore.ProblemsError, match="the name of a rule file ends in"):
+        ofcscore.load_rules("/etc/passwd")
+    with pytest.raises(ofcscore.ProblemsError, match="the name of a rule file ends in"):
+        ofcscore.read_text("rules: /etc/passwd\nHero: QQ5 / AA762 / 9TJQK\n")
+
+
 def test_rules_that_cannot_be_loaded_raise() -> None:
     with pytest.raises(ofcscore.ProblemsError, match="ofcx"):
         ofcscore.load_rules("ofcx")

@@ -544,7 +544,7 @@ RULES: Final = "name: h\ntitle: H\nsource: s\nextends: ofc\n"
 
 def test_086_hostile_rule_files(letter: Letter) -> None:
     for text in (
-        "x" * 70_000,
+        "x" * 270_000,
         RULES + "note: " + "x" * 65_000,
         RULES + "points: " + "[" * 40,
         "[" * 50_000,
@@ -565,7 +565,7 @@ def test_086_hostile_rule_files(letter: Letter) -> None:
         ran = letter.refused(DEAL, "--rules", "./house.yaml", others=house, status=2, within=0.5)
         assert "house.yaml" in ran.err
         # That a file cannot be read at all is a fault placed in the log (design 5).
-        status = 1 if len(text) > 1 << 16 else 2
+        status = 1 if len(text) > 1 << 18 else 2
         letter.refused("rules: ./house.yaml\n" + DEAL, others=house, status=status, within=0.5)
     for data in (b"\xff\xfen\0", b"\0", b"name: \xe9\n", b"PK\x03\x04"):
         letter.refused(DEAL, "--rules", "./house.yaml", others={"house.yaml": data}, status=2)

@@ -146,12 +146,21 @@ def test_072_rule_files_that_are_not_there(letter: Letter) -> None:
     letter.accepted(f"rules: ./house.yaml\n{DEAL}", others=house)
     # A path of a log starts at the log, wherever the command is run.
     letter.accepted(f"rules: ../house.yaml\n{DEAL}", name="logs/x.ofc", others=house)
-    for rules in ("./none.yaml", "./", "/", "./x.ofc/y", "nosuch", "ocf", "ofc + surender"):
+    for rules in (
+        "./none.yaml",
+        "./",
+        "/",
+        "/etc/passwd",
+        "./x.ofc/y.yaml",
+        "nosuch",
+        "ocf",
+        "ofc + surender",
+    ):
         letter.refused(f"rules: {rules}\n{DEAL}")
     for address in ("http://x.test/z.yaml", "https://x.test/y", "ftp://x.test", "file:///etc/passwd"):
         ran = letter.refused(f"rules: {address}\n{DEAL}")
         assert "is an address, and rule sets are read from files alone" in ran.err
-    letter.refused('rules: "./a\\0b"\n' + YAML, name="x.yaml")
+    letter.refused('rules: "./a\\0b.yaml"\n' + YAML, name="x.yaml")
 
 
 def test_073_files_missing_from_the_installation(letter: Letter, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 from subprocess import run
 from sys import executable
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 import ofcscore
 from ofcscore.problems import Exit, Place, Problem, exit_status, format_problems
 from ofcscore.rules import loader
-from ofcscore.rules.files import default_name, read_shipped, shipped_names
+from ofcscore.rules.files import default_name, read_shipped, read_text, shipped_names
 from ofcscore.rules.loader import check_file, load_layers, load_rules, nested
 from ofcscore.rules.settings import SETTINGS
 
@@ -99,7 +100,7 @@ def test_the_default_loads() -> None:
         ),
         ("./no.yaml", "./no.yaml cannot be read: no such file or directory", None),
         ("no.yaml", "no.yaml cannot be read: no such file or directory", None),
-        ("./a\0b", "./a\\u{0}b cannot be read: no such name", None),
+        ("./a\0b.yaml", "./a\\u{0}b.yaml cannot be read: no such name", None),
         ("a\x1b[2J", "there is no rule set `a\\u{1b}[2J`", None),
     ],
 )
@@ -275,11 +276,11 @@ def test_a_long_chain_of_files_ends(tmp_path: Path) -> None:
     [
         (b"\xff\xfea\x00", "./house.yaml is UTF-16, not UTF-8"),
         (b"a: 1\nb: \xe9\n", "./house.yaml is not valid UTF-8 at byte 9 (line 2)"),
-        (b"a" * 65_537, "./house.yaml is longer than 64 kB, and no rule set is"),
+        (b"a" * 262_145, "./house.yaml cannot be read: it is longer than 256 kB"),
         (b"", "the rule file says nothing"),
         (b"# nothing\n", "the rule file says nothing"),
         (b"[1, 2]", "a rule file is a mapping of settings, not a list"),
-        (b"ofc", "a rule file is a mapping of settings, not `ofc`"),
+        (b"ofc", "a rule file is a mapping of settings, not a text"),
         (b"---\nsurrender: 1\n---\nsurrender: 2\n", "there is a second document in the file"),
     ],
 )
@@ -293,14 +294,181 @@ def test_files_that_are_no_rule_files(tmp_path: Path, data: bytes, message: str)
 def test_a_folder_is_no_rule_file(tmp_path: Path) -> None:
     (tmp_path / "house.yaml").mkdir()
     _, problems = load_rules("ofc + ./house.yaml", base=tmp_path)
-    assert [p.message for p in problems] == ["./house.yaml is a folder, not a rule file"]
+    assert [p.message for p in problems] == ["./house.yaml cannot be read: it is a folder"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_a_named_pipe_does_not_hang(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "house.yaml")
     _, problems = load_rules("ofc + ./house.yaml", base=tmp_path)
-    assert [p.message for p in problems] == ["./house.yaml is no ordinary file"]
+    assert [p.message for p in problems] == ["./house.yaml cannot be read: it is no plain file"]
+
+
+NO_RULE_FILES = (
+    "/etc/shadow",
+    "/proc/kmsg",
+    "/dev/zero",
+    "./x",
+    "./house.yaml/",
+    "/",
+    "../x.yaml/..",
+    "./.env",
+    "~/.netrc",
+    "./house.yaml.bak",
+)
+
+
+@pytest.mark.parametrize("name", NO_RULE_FILES)
+def test_fault_15_a_file_of_another_name_is_not_even_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("ofcscore.rules.loader.read_text", lambda path: pytest.fail(f"{path} is read"))
+    message = f"{name} is not read: the name of a rule file ends in .yaml or .yml"
+    _, problems = load_rules(f"ofc + {name}", base=tmp_path, place=Place("x.ofc", 1, 8))
+    assert [(p.code, p.message, p.status) for p in problems] == [("rules-file", message, Exit.INPUT)]
+
+
+@pytest.mark.parametrize("name", NO_RULE_FILES)
+def test_fault_15_what_a_rule_file_extends_is_a_rule_file_too(tmp_path: Path, name: str) -> None:
+    write(tmp_path, "house.yaml", f"points: {{row: 1}}\nextends: {name}\n")
+    _, problems = load_rules("./house.yaml", base=tmp_path)
+    via = f"(./house.yaml -> {name})"
+    assert problems[0].message == f"{name} is not read: the name of a rule file ends in .yaml or .yml {via}"
+
+
+def test_fault_15_rule_files_above_the_log_and_at_home_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "house.YML", "surrender: 3\n")
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "link.yaml").symlink_to(tmp_path / "house.YML")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("../house.YML", f"{tmp_path}/house.YML", "~/house.YML", "./link.yaml"):
+        rules, _ = load_rules(f"ofc + {name}", base=tmp_path / "logs")
+        assert rules is not None
+        assert rules.surrender == 3
+
+
+def test_fault_15_a_rule_file_has_at_most_256_kb(tmp_path: Path) -> None:
+    text = "surrender: 3\n"
+    write(tmp_path, "house.yaml", text + "#" * (256 * 1024 - len(text)))
+    assert load_rules("ofc + ./house.yaml", base=tmp_path)[0] is not None
+    write(tmp_path, "house.yaml", text + "#" * (256 * 1024 - len(text) + 1))
+    assert load_rules("ofc + ./house.yaml", base=tmp_path)[0] is None
+
+
+SECRETS = (
+    "root:$6$hunter2:19000:0:99999:7:::\ndaemon:*:19000:0:99999:7:::\n",
+    "hunter2",
+    "- hunter2\n",
+    "password: hunter2\n",
+    "name: db\ntitle: the base\nsource: ours\npassword: hunter2\n",
+    "password: &hunter2 a\nb: *hunter2\n",
+    "password: !hunter2 a\n",
+    "hunter2: 1\nhunter2: 2\n",
+    "<<: hunter2\n",
+    "password: {hunter2\n",
+    "password: \t`hunter2\n",
+    '"hunter2',
+    "%hunter2 1\n--- a\n",
+    "password: hunter2\n---\nhunter2: a\n",
+    "password: hunter2\n---\npoints: {row: 1}\nhunter2: a\n",
+    "password: \x07hunter2\n",
+    "? [hunter2]\n: hunter2\n",
+    "[" * 40 + "hunter2",
+    "password: " + "hunter2" * 1000,
+    "[points, hunter2]: 3\n",
+    "deals:\n  points: hunter2\n",
+)
+
+
+@pytest.mark.parametrize("text", SECRETS)
+@pytest.mark.parametrize("how", ["log", "option", "extends", "check"])
+def test_fault_15_nothing_is_said_of_what_is_in_a_file_that_is_no_rule_set(
+    tmp_path: Path, text: str, how: str
+) -> None:
+    write(tmp_path, "there", text)
+    (tmp_path / "secret.yaml").symlink_to(tmp_path / "there")
+    write(tmp_path, "house.yaml", "points: {row: 1}\nextends: ./secret.yaml\n")
+    place = Place("x.ofc", 1, 8) if how == "log" else None
+    if how == "check":
+        loaded, problems = check_file(str(tmp_path / "secret.yaml"))
+        assert loaded is None
+    else:
+        name = "./house.yaml" if how == "extends" else "./secret.yaml"
+        rules, problems = load_rules(name, base=tmp_path, place=place)
+        assert rules is None
+    assert exit_status(problems) is Exit.USAGE
+    assert "hunter2" not in repr(problems)
+    assert "password" not in repr(problems)
+    assert all(p.place.text is None for p in problems)
+
+
+def test_fault_15_what_is_wrong_with_a_rule_file_without_a_setting_is_still_told(tmp_path: Path) -> None:
+    assert house(tmp_path, "surender: 1\n") == (
+        "house.yaml: error[rules-value]: this is no rule set: none of its keys is a setting\n"
+        "  hint: did you mean `surrender`?"
+    )
+    assert house(tmp_path, "a: b\n").endswith("hint: a rule file of one's own begins with `extends: ofc`")
+    assert house(tmp_path, "a: b\n\tc: [d\n").startswith(
+        "house.yaml: error[rules-value]: this is no rule set: none of its keys is a setting\n"
+        "  hint: a rule file of one's own begins with `extends: ofc`\n"
+        "house.yaml:2:1: error[yaml-syntax]: this cannot be read as YAML"
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no devices here")
+@pytest.mark.parametrize(
+    "target", ["/dev/zero", "/dev/tty", "/dev/stdin", "/proc/kmsg", "/proc/self/environ", "."]
+)
+def test_fault_15_a_link_to_a_device_does_not_hang(tmp_path: Path, target: str) -> None:
+    (tmp_path / "house.yaml").symlink_to(target)
+    for place in (None, Place("x.ofc", 1, 8)):
+        rules, problems = load_rules("ofc + ./house.yaml", base=tmp_path, place=place)
+        assert rules is None
+        assert all(p.place.text is None for p in problems)
+
+
+def test_fault_15_a_pipe_that_takes_the_place_of_a_rule_file_does_not_hang(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file that is looked at is the one that is open."""
+    house = write(tmp_path, "house.yaml", "surrender: 3\n")
+    status = house.stat()
+    house.unlink()
+    os.mkfifo(house)
+    monkeypatch.setattr(os, "stat", lambda path, **named: status)
+    assert read_text(str(house)) == (None, "cannot be read: it is no plain file")
+
+
+def test_fault_15_a_long_rule_file_costs_little_time_however_often_it_is_named(tmp_path: Path) -> None:
+    write(tmp_path, "house.yaml", "points: {row: 1}\n" + "".join(f"a{i}: 1\n" for i in range(25_000)))
+    before = process_time()
+    for i in range(1, 10):
+        _, problems = load_rules("ofc + " + "./" * i + "house.yaml", base=tmp_path)
+        assert len(problems) == 25_000
+    assert process_time() - before < 8
+
+
+def test_fault_15_a_name_and_a_title_are_no_sign_of_a_rule_set_and_no_fault_of_one(tmp_path: Path) -> None:
+    write(tmp_path, "house.yaml", "name: house\ntitle: ours\n")
+    rules, _ = load_rules("ofc + ./house.yaml", base=tmp_path)
+    assert rules is not None
+
+
+def test_fault_15_rule_files_can_be_forbidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, "house.yaml", "surrender: 3\n")
+    for reads in ("stat", "open"):
+        monkeypatch.setattr(os, reads, lambda path, *_, **__: pytest.fail(f"{path} is looked at"))
+    _, problems = load_rules("ofc + ./house.yaml", base=tmp_path, rule_files=False)
+    assert told(problems) == (
+        "error[rules-file]: ./house.yaml is a file, and no rule files are read here\n"
+        "  hint: name rule sets that come with the program, such as `ofc`"
+    )
+    _, problems = load_rules("ofc + house", base=tmp_path, rule_files=False)
+    assert "house.yaml" in (problems[0].hint or "")
+    rules, _ = load_rules("ofc + surrender", base=tmp_path, sets=("points.row=2",), rule_files=False)
+    assert rules is not None
 
 
 def test_a_file_that_does_not_state_everything(tmp_path: Path) -> None:

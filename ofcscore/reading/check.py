@@ -79,13 +79,14 @@ class Overrides(NamedTuple):
     """What the command line says over the logs.
 
     `rules` replaces every `rules` key, `sets` (`KEY=VALUE`) apply last; `stake` and `currency` replace
-    those of the headers.
+    those of the headers. Without `rule_files` no rule set is read from a file.
     """
 
     rules: str | None = None
     sets: tuple[str, ...] = ()
     stake: str | None = None
     currency: str | None = None
+    rule_files: bool = True
 
 
 NO_OVERRIDES: Final = Overrides()
@@ -218,7 +219,10 @@ class Checker:
             place = text.place if text is not None else Place(file)
         key = (named, base)
         if key not in self._rules:
-            rules, found = load_rules(named, base=base, place=place, sets=self._overrides.sets)
+            over = self._overrides
+            rules, found = load_rules(
+                named, base=base, place=place, sets=over.sets, rule_files=over.rule_files
+            )
             for problem in found:
                 if problem not in self._said:
                     self._said.add(problem)

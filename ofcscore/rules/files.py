@@ -6,17 +6,18 @@ and a zipped wheel do alike; the current folder is never looked at for it.
 
 import os
 import re
-import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple, cast
 
 from ofcscore.evaluate import CATEGORY_BY_KEY
+from ofcscore.plain_file import read_plain
 from ofcscore.problems import Exit, Place, Problem, show
 from ofcscore.rules.model import NATURAL_KINDS
 from ofcscore.rules.settings import (
     CHILDREN,
+    HINTED_AT_MOST,
     NONE,
     SETTINGS,
     Given,
@@ -33,13 +34,15 @@ from ofcscore.rules.settings import (
 )
 from ofcscore.yaml_nodes import Node, read_document
 
-LARGEST: Final = 64 * 1024
+LARGEST: Final = 256 * 1024
 LONGEST_NAME: Final = 64
 FOLDERS: Final = ("presets", "options")
 _SHIPPED: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _SUFFIXES: Final = (".yaml", ".yml")
 HEAD: Final = ("name", "title", "source", "extends")
 BLOCKS: Final = ("requires", "when", "add")
+_TOP: Final = (*(normal(key) for key in CHILDREN[()]), "extends", *BLOCKS)
+"""The keys of which a rule set has one at least; a name and a title have files of many kinds."""
 _TABLES: Final = frozenset(path for path in SETTINGS if path[-1] in ("top", "middle", "bottom"))
 
 
@@ -179,17 +182,10 @@ def read_shipped(name: str) -> tuple[RuleFile, tuple[Problem, ...]] | None:
 def read_text(path: str) -> tuple[str | None, str | None]:
     """The text of a rule file on disk, or what stands against reading it, in words."""
     try:
-        mode = os.stat(path).st_mode
-        if stat.S_ISDIR(mode):
-            return None, "is a folder, not a rule file"
-        if not stat.S_ISREG(mode):
-            return None, "is no ordinary file"
-        with open(path, "rb") as stream:
-            data = stream.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        return None, f"cannot be read: {(getattr(error, 'strerror', None) or 'no such name').lower()}"
-    if len(data) > LARGEST:
-        return None, f"is longer than {LARGEST // 1024} kB, and no rule set is"
+        data = read_plain(path, LARGEST)
+    except OSError as error:
+        reason = error.strerror or "no such name"
+        return None, f"cannot be read: {reason[:1].lower()}{reason[1:]}"
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return None, "is UTF-16, not UTF-8"
     try:
@@ -199,21 +195,65 @@ def read_text(path: str) -> tuple[str | None, str | None]:
         return None, f"is not valid UTF-8 at byte {error.start + 1} (line {line})"
 
 
+@lru_cache(maxsize=16)
+def _read_once(text: str, file: str) -> tuple[RuleFile, tuple[Problem, ...]]:
+    rules, problems = read_rule_text(text, file, "")
+    return rules, tuple(problems)
+
+
+def read_own(text: str, file: str, name: str) -> tuple[RuleFile, tuple[Problem, ...]]:
+    """As `read_rule_text`; a file that many lines of a log name, however they spell it, is read once."""
+    rules, problems = _read_once(text, file)
+    return rules._replace(name=rules.name or show(name)), problems
+
+
+def has_file_name(path: str) -> bool:
+    """Whether a path ends as that of a rule file does: what ends otherwise is not even looked for."""
+    return path.lower().endswith(_SUFFIXES)
+
+
+def _is_rule_set(root: Node) -> bool:
+    """Whether a file has a key of which rule sets have one, or says nothing but what it is called."""
+    keys = [normal(key.text) for key, _ in root.entries]
+    return any(key in _TOP for key in keys) or (bool(keys) and all(key in HEAD for key in keys))
+
+
+def _no_rule_set(root: Node | None, file: str, problems: Sequence[Problem]) -> list[Problem]:
+    """The problems of a file in which nothing is a setting: they say nothing of what is in it.
+
+    A log that somebody sent may name any file, and what is in it is nobody's business: no line of it is
+    quoted, and no word.
+    """
+    said = [
+        p._replace(message="this cannot be read as YAML", place=p.place._replace(text=None))
+        for p in problems
+        if p.code == "yaml-syntax"
+    ]
+    if root is None or (root.kind == "mapping" and not (root.entries or problems)):
+        message, hint = "the rule file says nothing", None
+    elif root.kind != "mapping":
+        message, hint = f"a rule file is a mapping of settings, not a {root.kind}", None
+    else:
+        message = "this is no rule set: none of its keys is a setting"
+        found = (near_hint(key.text, _TOP) for key, _ in root.entries[:HINTED_AT_MOST])
+        hint = next((hint for hint in found if hint), "a rule file of one's own begins with `extends: ofc`")
+    if root is None and said:
+        return said
+    return [*said, Problem("rules-value", Place(file), message, hint, status=Exit.USAGE)]
+
+
 def read_rule_text(
     text: str, file: str, name: str, *, shipped: bool = False
 ) -> tuple[RuleFile, list[Problem]]:
-    """What a rule file says, with every problem in it. `name` is for a file that states none."""
+    """What a rule file says, with every problem in it. `name` is for a file that states none.
+
+    Texts are cleaned: wherever they are printed, they can do no harm there.
+    """
     root, problems = read_document(text, file, Exit.USAGE)
+    name = show(name)
+    if root is None or not _is_rule_set(root):
+        return RuleFile(name, file, shipped), _no_rule_set(root, file, problems)
     reading = Reading(file, problems)
-    empty = RuleFile(name, file, shipped)
-    if root is None:
-        if not problems:
-            place = Place(file)
-            problems.append(Problem("rules-value", place, "the rule file says nothing", status=Exit.USAGE))
-        return empty, problems
-    if root.kind != "mapping":
-        reading.say(root, "rules-value", f"a rule file is a mapping of settings, not {shown(root)}")
-        return empty, problems
     head: dict[str, str] = {}
     extends: Node | None = None
     requires: list[Requirement] = []
@@ -237,7 +277,7 @@ def read_rule_text(
             elif word == "name" and not shipped and shipped_text(node.text) is not None:
                 reading.say(node, "rules-value", f"{node.text} is the name of a shipped rule set")
             else:
-                head[word] = " ".join(node.text.split())
+                head[word] = show(" ".join(node.text.split()))
         elif word == "requires":
             requires = [r for item in _list(node, word, reading) if (r := _requirement(item, reading))]
         elif word == "when":

@@ -22,9 +22,10 @@ from ofcscore.rules.checks import Nonsense, doubts, nonsense
 from ofcscore.rules.files import (
     RuleFile,
     default_name,
+    has_file_name,
     holds,
     is_shipped_name,
-    read_rule_text,
+    read_own,
     read_shipped,
     read_text,
     shipped_names,
@@ -105,11 +106,12 @@ class _Step(NamedTuple):
 
 
 class _Search:
-    """The search for the files of a sum: problems, and the chain of files that extend each other."""
+    """The search for the files of a sum: problems, how many files were read, and whether any may be."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, rule_files: bool = True) -> None:
         self.problems: list[Problem] = []
         self.files = 0
+        self.rule_files = rule_files
 
     def say(self, term: _Term, code: str, message: str, hint: str | None = None) -> None:
         self.problems.append(Problem(code, term.place, message, hint, status=term.status))
@@ -121,18 +123,20 @@ def load_rules(
     base: str | os.PathLike[str] | None = None,
     place: Place | None = None,
     sets: Sequence[str] = (),
+    rule_files: bool = True,
 ) -> tuple[Rules | None, list[Problem]]:
     """The rule set that a sum of names and files stands for, None where it cannot be had; its problems.
 
     `text` is like `ofc`, `chinese + moon` or `ofc + ./house.yaml`; paths are relative to `base` (a folder;
     None is the current one). `place` is where the text stands in a log, None for an option: faults of
     naming are then the log's (exit status 1), else, like all faults inside rule files, 2. `sets` are
-    settings such as `points.scoop=0`, applied last. Warnings come along with the rules.
+    settings such as `points.scoop=0`, applied last. Without `rule_files` shipped names alone are known, and
+    the disk is not looked at. Warnings come along with the rules.
 
     >>> load_rules("ofc")[0].name
     'ofc'
     """
-    loaded, problems = load_layers(text, base=base, place=place, sets=sets)
+    loaded, problems = load_layers(text, base=base, place=place, sets=sets, rule_files=rule_files)
     return loaded.rules if loaded else None, problems
 
 
@@ -142,6 +146,7 @@ def load_layers(
     base: str | os.PathLike[str] | None = None,
     place: Place | None = None,
     sets: Sequence[str] = (),
+    rule_files: bool = True,
 ) -> tuple[Loaded | None, list[Problem]]:
     """As `load_rules`, with what each layer changed and which one gave each setting."""
     if not sets:
@@ -150,7 +155,7 @@ def load_layers(
         if kept is not None and (place is None or not kept[1]):
             return kept[0], list(kept[1])
     folder = os.fspath(base) if base is not None else ""
-    search = _Search()
+    search = _Search(rule_files=rule_files)
     status = Exit.USAGE if place is None else Exit.INPUT
     terms = _terms(text, place or Place(""), status, search)
     steps = _steps(terms, folder, (), search)
@@ -296,12 +301,31 @@ def _find(
         shipped = read_shipped(name)
         if shipped is None:
             search.say(
-                term, "rules-unknown", f"there is no rule set `{show(name)}`{via}", _name_hint(name, folder)
+                term,
+                "rules-unknown",
+                f"there is no rule set `{show(name)}`{via}",
+                _name_hint(name, folder if search.rule_files else None),
             )
             return None
         file, problems = shipped
         search.problems += problems
         identity, inner = f"shipped {name}", folder
+    elif not search.rule_files:
+        search.say(
+            term,
+            "rules-file",
+            f"{show(name)} is a file, and no rule files are read here{via}",
+            f"name rule sets that come with the program, such as `{default_name()}`",
+        )
+        return None
+    elif not has_file_name(name):
+        search.say(
+            term,
+            "rules-file",
+            f"{show(name)} is not read: the name of a rule file ends in .yaml or .yml{via}",
+            "such as `./house.yaml`; what comes with the program has no slash",
+        )
+        return None
     else:
         home = os.path.expanduser(name) if name.startswith("~/") else name
         path = os.path.normpath(os.path.join(folder, home))
@@ -314,7 +338,7 @@ def _find(
             if text is None:
                 search.say(term, "rules-file", f"{show(name)} {fault}{via}")
                 return None
-            file, faults = read_rule_text(text, path, name)
+            file, faults = read_own(text, path, name)
             search.problems += faults
     if identity in {known for known, _ in chain}:
         search.say(
@@ -329,10 +353,11 @@ def _chain(chain: tuple[tuple[str, str], ...], name: str) -> str:
     return f" ({show(' -> '.join([*(known for _, known in chain), name]))})" if chain else ""
 
 
-def _name_hint(name: str, folder: str) -> str:
+def _name_hint(name: str, folder: str | None) -> str:
+    """What may be meant by a name that no shipped rule set has; `folder` is None where no file is."""
     presets, options = shipped_names()
     for suffix in (".yaml", ".yml"):
-        if len(name) < 200 and os.path.isfile(os.path.join(folder, name + suffix)):
+        if folder is not None and len(name) < 200 and os.path.isfile(os.path.join(folder, name + suffix)):
             return f"a file is named with a slash: `./{show(name)}{suffix}`"
     found = near(name, (*presets, *options))
     return (

@@ -22,6 +22,8 @@ Value = Any
 
 NONE: Final = "none"
 MOST: Final = 999_999_999
+HINTED_AT_MOST: Final = 100
+"""After so many problems what an unknown key may mean is not looked for: it takes long, and is not shown."""
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(\.[0-9]{1,4})?")
 _RANK_KEY: Final = re.compile("([2-9TtJjQqKkAa]|10)+")
 
@@ -201,7 +203,7 @@ def unknown_key(word: str, known: Iterable[str], owner: str) -> tuple[str, str, 
     """Code, message and hint for a key that nobody knows."""
     known = list(known)
     where = f" of {owner}" if owner else ""
-    everything = f"settings{where}: {', '.join(known)}" if len(known) <= 24 else None
+    everything = f"settings{where}: {', '.join(known)}" if 0 < len(known) <= 24 else None
     return "rules-key", f"`{word}` is no setting{where}", near_hint(word, known, everything)
 
 
@@ -601,6 +603,8 @@ def read_settings(
                 given[path] = Given(change, node.place(reading.file), reading.deep)
         else:
             words = [*CHILDREN[prefix], *others, *(NATURAL_KINDS if prefix == ("naturals",) else ())]
+            if len(reading.problems) > HINTED_AT_MOST:
+                words = []
             reading.say(name, *unknown_key(name.text, words, dotted(prefix)))
     return given
 
