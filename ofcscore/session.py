@@ -53,7 +53,7 @@ from ofcscore.session_result import (
     SideLine,
     Standing,
 )
-from ofcscore.table_stakes import apply_limits
+from ofcscore.table_stakes import apply_limits, points_of_chips
 
 PENDING: Final = 50
 # Looked up once: the members of an enum are slow to reach on the path of every board.
@@ -61,6 +61,11 @@ _FOUL: Final = Status.FOUL
 _NATURAL: Final = Status.NATURAL
 _ABSENT: Final = Stated.ABSENT
 _CARDS: Final = Stated.CARDS
+_RUNNING_ON: Final = (
+    *("due", "_qualified", "_met", "_excused", "_marks_used", "_currency"),
+    *("_chips", "_bought_at", "_unpriced", "_dealer", "_tables"),
+)
+"""What a session goes on with where a part of it is scored by itself."""
 # What a named tuple's own constructor does, at half the cost.
 _made: Final = tuple.__new__
 
@@ -83,6 +88,8 @@ class Carried(NamedTuple):
     chips: dict[str, Points]
     dealer: str | None
     excused: frozenset[str]
+    bought_at: Fraction | None
+    unpriced: frozenset[str]
 
 
 class SessionPart(NamedTuple):
@@ -126,6 +133,9 @@ class Session:
         self._adjusted: dict[tuple[str, bool], SideLine] = {}
         self._paid: list[Paid] = []
         self._chips: dict[str, Points] = {}
+        # Chips bought with money: at which stake they became points, and whose could not.
+        self._bought_at: Fraction | None = None
+        self._unpriced: frozenset[str] = frozenset()
         self._broke: dict[str, str] = {}
         self._currency: Currency | None = None
         self._tables: list[Table] = []
@@ -154,17 +164,36 @@ class Session:
         self._tables.append(table)
         self._log = _Log(table, header.facts.expect, dict(self._totals))
         self._dealer = table.dealer or self._dealer
-        self._use_currency(table.currency, Place(table.file))
+        place = Place(table.file)
+        agrees = self._agrees_with(table, place)
         for player in table.players:
             self._standing(player)
-        self._add_facts(header.facts, table)
+        if agrees:
+            self._add_facts(header.facts, table, place)
 
-    def _use_currency(self, currency: Currency | None, place: Place) -> None:
+    def _agrees_with(self, table: Table, place: Place) -> bool:
+        """Whether the money of a table is in the session's currency; told once a log where it is not.
+
+        What is played for another currency counts for nothing: no sum is made over two of them.
+        """
+        log = self._log
+        if log is not None and log.mixed:
+            return False
+        rake = table.rake.currency if table.rake is not None else None
+        if self._use_currency(table.currency, place) and self._use_currency(rake, place):
+            return True
+        self._seats = None
+        if log is not None:
+            log.mixed = True
+        return False
+
+    def _use_currency(self, currency: Currency | None, place: Place) -> bool:
+        """Whether a currency is that of the session; a problem where it is another."""
         if currency is None or currency == self._currency:
-            return
+            return True
         if self._currency is None:
             self._currency = currency
-            return
+            return True
         self.problems.append(
             Problem(
                 "currency-mixed",
@@ -173,23 +202,37 @@ class Session:
                 "score the logs of each currency by themselves",
             )
         )
+        return False
 
-    def _add_facts(self, facts: Facts, table: Table) -> tuple[SideLine, ...]:
+    def _add_facts(self, facts: Facts, table: Table, place: Place) -> tuple[SideLine, ...]:
         """Count chips, adjustments and payments made; the adjustments come back as lines."""
         if facts is NO_FACTS:
             return ()
-        for person, chips in facts.chips:
-            self._chips[person] = whole(self._chips.get(person, 0) + chips.value)
+        for person, amount in facts.chips:
+            if self._use_currency(amount.currency, place):
+                self._add_chips(person, amount, table)
         for paid in facts.paid:
-            self._use_currency(paid.amount.currency, paid.place)
-            self._paid.append(paid)
+            if self._use_currency(paid.amount.currency, paid.place):
+                self._paid.append(paid)
         side: list[SideLine] = []
         for adjustment in facts.adjust:
+            # All of it or nothing, or the shares would not cancel out.
+            currencies = [amount.currency for _, amount in adjustment.shares]
+            if not all(self._use_currency(currency, adjustment.place) for currency in currencies):
+                continue
             stake = stake_between(table, [person for person, _ in adjustment.shares])
-            for person, amount in adjustment.shares:
-                self._use_currency(amount.currency, adjustment.place)
-                side.append(self._adjust(person, amount, stake))
+            side += [self._adjust(person, amount, stake) for person, amount in adjustment.shares]
         return tuple(side)
+
+    def _add_chips(self, person: str, amount: Amount, table: Table) -> None:
+        """Chips in front of a person from now on."""
+        points = points_of_chips(amount, table)
+        if points is None:
+            self._unpriced |= {person}
+            return
+        if amount.currency is not None:
+            self._bought_at = table.stake
+        self._chips[person] = whole(self._chips.get(person, 0) + points)
 
     def _adjust(self, person: str, amount: Amount, stake: Fraction) -> SideLine:
         in_points = amount.currency is None
@@ -262,13 +305,16 @@ class Session:
             return None
         rules = table.rules
         scales = self.scales(rules)
+        if not self._agrees_with(table, deal_place(deal)):
+            self.left_out.append(deal.name)
+            return None
         if not self._admit(deal, rules):
             return None
         self._count += 1
         self._uses[rules.digest] += 1
         dealt = self._fantasyland_before(deal, rules)
         score = score_deal(deal, scales, dealt)
-        side = self._add_facts(facts, table) if stated else ()
+        side = self._add_facts(facts, table, deal_place(deal)) if stated else ()
         if rules.table_stakes:
             score = self._limit(score)
         if table.rake is not None:
@@ -404,18 +450,33 @@ class Session:
                         "leave the player out, or take the bankroll out of the rules",
                     )
                 )
-            if deal.table.rules.table_stakes and person not in self._chips:
-                if any(name == person for name, _ in deal.facts.chips):
-                    continue
-                problems.append(
-                    Problem(
-                        "chips-missing",
-                        board_place(deal, board),
-                        f"table stakes need {person}'s chips",
-                        f"add `chips: {person} 100` before the first deal",
-                    )
-                )
+            if deal.table.rules.table_stakes:
+                wrong = self._wrong_chips(person, deal)
+                if wrong is not None:
+                    problems.append(Problem("chips-missing", board_place(deal, board), *wrong))
         return problems
+
+    def _wrong_chips(self, person: str, deal: Deal) -> tuple[str, str] | None:
+        """Why it is not known how many points a person's chips are, and what helps; None where it is."""
+        table = deal.table
+        bought = [amount for name, amount in deal.facts.chips if name == person]
+        if person not in self._chips and person not in self._unpriced and not bought:
+            return f"table stakes need {person}'s chips", f"add `chips: {person} 100` before the first deal"
+        in_points = "write all chips in points, without a currency"
+        if person in self._unpriced or any(points_of_chips(amount, table) is None for amount in bought):
+            return (
+                f"{person}'s chips are in money, and no stake of all players says how many points that is",
+                in_points,
+            )
+        prices = {self._bought_at, *(table.stake for amount in bought if amount.currency is not None)} - {
+            None
+        }
+        if prices and (prices != {table.stake} or table.pair_stakes):
+            return (
+                f"{person}'s chips are in money, and the stake is not the one they were bought at",
+                in_points,
+            )
+        return None
 
     def _fantasyland_before(self, deal: Deal, rules: Rules) -> Mapping[str, int]:
         """Who is in fantasyland in this deal, with how many cards (rules 8), and what is odd about it."""
@@ -610,6 +671,8 @@ class Session:
             dict(self._chips),
             self._dealer,
             frozenset(self._excused),
+            self._bought_at,
+            self._unpriced,
         )
 
     def begin_part(self, deals: int) -> None:
@@ -617,17 +680,7 @@ class Session:
         fresh = Session()
         fresh._scales = self._scales
         fresh._uses = dict.fromkeys(self._uses, 0)
-        for name in (
-            "due",
-            "_qualified",
-            "_met",
-            "_excused",
-            "_marks_used",
-            "_currency",
-            "_chips",
-            "_dealer",
-            "_tables",
-        ):
+        for name in _RUNNING_ON:
             setattr(fresh, name, getattr(self, name))
         fresh._log = _Log(self._log.table, (), {}) if self._log is not None else None
         fresh._count = deals
@@ -649,7 +702,7 @@ class Session:
             self.left_out,
             list(self.standings.values()),
             self._totals,
-            [(self._scales[digest].rules, uses) for digest, uses in self._uses.items() if uses],
+            [(self._scales[digest].rules, uses) for digest, uses in self._uses.items()],
             self._ledger.money(),
             self._ledger.pairs(),
             self._raked,
@@ -681,8 +734,14 @@ class Session:
         """Takes in the stretch that follows, which must fit."""
         self._absorb_sums(part)
         after = part.after
-        self._count, self.due, self._qualified, _, self._currency, self._chips, self._dealer, _ = after
-        self._excused = set(after.excused)
+        self._count, self.due, self._qualified, self._currency = (
+            after.deals,
+            after.due,
+            after.qualified,
+            after.currency,
+        )
+        self._chips, self._bought_at, self._unpriced = after.chips, after.bought_at, after.unpriced
+        self._dealer, self._excused = after.dealer, set(after.excused)
         self._met = (self._met | part.met) - after.excused
         self._unmarked = (self._unmarked + part.unmarked)[:PENDING]
         self.problems += part.problems
@@ -779,6 +838,7 @@ class _Log:
         self.table = table
         self.expect = expect
         self.before = before
+        self.mixed = False
         self.played = 0
         self.players = 0
 

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ofcscore.board import Points
+from ofcscore.board import Amount, Points, Table
 from ofcscore.scoring import DealScore, PairScore, ScoreLine, whole, with_pairs
+
+
+def points_of_chips(amount: Amount, table: Table) -> Points | None:
+    """How many points chips are: their number, or with a currency beside it what that buys at the stake.
+
+    None where the table has no stake that holds between all its players.
+    """
+    if amount.currency is None:
+        return whole(amount.value)
+    if not table.stake or table.pair_stakes:
+        return None
+    return whole(amount.value / table.stake)
 
 
 def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence[str]) -> DealScore:

@@ -93,13 +93,15 @@ NO_OVERRIDES: Final = Overrides()
 
 
 class _Keys:
-    """What the keys of a header or a deal say, while they are gathered."""
+    """What the keys of a header or a deal say, while they are gathered.
 
-    def __init__(self, *, header: bool = False) -> None:
+    `kept` is where they state money that no option replaces.
+    """
+
+    def __init__(self) -> None:
         self.rules: Text | None = None
         self.stake: Amount | None = None
         self.pair_stakes: dict[frozenset[str], Fraction] = {}
-        self.currency: Currency | None = None
         self.players: tuple[str, ...] | None = None
         self.bank: str | None = None
         self.dealer: str | None = None
@@ -112,7 +114,7 @@ class _Keys:
         self.expect: list[Expectation] = []
         self.notes: list[str] = []
         self.void = False
-        self.header = header
+        self.kept: list[Text] = []
 
     def facts(self, dealer: str | None) -> Facts:
         return Facts(
@@ -127,7 +129,10 @@ class _Keys:
 
 
 class CheckedPart(NamedTuple):
-    """What the checker of a part met: the last deal before it and in it, names of deals, and people."""
+    """What the checker of a part met: the last deal before it and in it, names of deals, and people.
+
+    `money` is the currency of the log before it and after it.
+    """
 
     before: tuple[str, tuple[Board, ...]] | None
     after: tuple[str, tuple[Board, ...]] | None
@@ -136,6 +141,7 @@ class CheckedPart(NamedTuple):
     said: frozenset[Problem]
     people: tuple[object, ...]
     new: list[Text]
+    money: tuple[Currency | None, Currency | None]
 
 
 class Checker:
@@ -161,6 +167,8 @@ class Checker:
         self._stake: Amount | None = None
         self._currency: Currency | None = None
         self._read_options()
+        self._money: Currency | None = None
+        self._money_before: Currency | None = None
 
     def _read_options(self) -> None:
         options = self._overrides
@@ -181,6 +189,7 @@ class Checker:
         self._people.begin_file()
         self._known = []
         self._deal_names = _DealNames()
+        self._money = None
         self._base = syntax.base
         keys = self._gather(syntax.entries, in_deal=False)
         rules = self._load_rules(keys.rules, syntax.file)
@@ -188,7 +197,7 @@ class Checker:
             self._table = None
             return None
         stake = self._stake or keys.stake
-        currency = self._currency or (stake.currency if stake else None) or keys.currency
+        currency = self._currency or (stake.currency if stake else None) or self._money
         table = Table(
             rules,
             syntax.file,
@@ -315,8 +324,8 @@ class Checker:
             changes["rules"] = rules
         if keys.stake is not None and self._stake is None:
             changes["stake"] = keys.stake.value
-            if table.currency is None and keys.stake.currency is not None:
-                changes["currency"] = keys.stake.currency
+        if table.currency is None and self._money is not None:
+            changes["currency"] = self._money
         if keys.pair_stakes:
             changes["pair_stakes"] = MappingProxyType({**table.pair_stakes, **keys.pair_stakes})
         if keys.bank is not None:
@@ -398,6 +407,7 @@ class Checker:
         self._known = []
         self._deal_names = _DealNames()
         self._before = self._previous
+        self._money_before = self._money
 
     def end_part(self) -> CheckedPart:
         """What was found since `begin_part`."""
@@ -410,17 +420,20 @@ class Checker:
             frozenset(self._said),
             self._people.known(),
             self._people.new,
+            (self._money_before, self._money),
         )
 
     def absorb(self, part: CheckedPart) -> bool:
         """Takes in the stretch that follows; False, and nothing changed, where it would be read otherwise."""
-        if part.before != self._previous or part.said != self._said:
+        before, after = part.money
+        if part.before != self._previous or part.said != self._said or before != self._money:
             return False
         people = self._people.with_names(part.people, part.new)
         if people is None or not self._deal_names.absorb(part.runs, part.others):
             return False
         self._people = people
         self._previous = part.after
+        self._money = after
         return True
 
     # --- the end
@@ -433,7 +446,7 @@ class Checker:
 
     def _gather(self, entries: Sequence[Entry], *, in_deal: bool) -> _Keys:
         """What the keys of a deal say, or those of a header."""
-        keys = _Keys(header=not in_deal)
+        keys = _Keys()
         first: dict[str, Entry] = {}
         # `players` first: the other keys name people.
         for entry in sorted(entries, key=lambda e: e.key.text != "players"):
@@ -453,7 +466,23 @@ class Checker:
                     )
                     continue
             _READERS[key](self, entry, keys)
+        self._check_kept(keys)
         return keys
+
+    def _check_kept(self, keys: _Keys) -> None:
+        """Problems where an option names another currency than what it leaves of the log's money."""
+        named = self._currency or (self._stake.currency if self._stake is not None else None)
+        if named is None or self._money is None or named == self._money:
+            return
+        for at in keys.kept:
+            self._problems.add(
+                Problem(
+                    "currency-differs",
+                    at.place,
+                    f"{self._money.label} here, and {named.label} in the options",
+                    "the options replace the stake alone; score this log in its own currency",
+                )
+            )
 
     def _may_stand(self, entry: Entry, in_deal: bool) -> bool:
         """Whether a key belongs where it stands; a problem where it does not."""
@@ -490,11 +519,13 @@ class Checker:
             return
         problems = _stake_problems(amount, part.number)
         self._problems.extend(problems)
-        if any(not problem.warning for problem in problems) or not self._same_currency(part, amount, keys):
+        if any(not problem.warning for problem in problems) or not self._same_currency(part, amount):
             return
         if not entry.names:
             keys.stake = amount
             return
+        if self._currency is None:
+            keys.kept.append(part.number)
         if len(entry.names) != 2:
             self._problems.add(
                 Problem(
@@ -526,13 +557,13 @@ class Checker:
             return
         keys.pair_stakes[frozenset((first, second))] = amount.value
 
-    def _same_currency(self, part: Part, amount: Amount, keys: _Keys) -> bool:
-        """Whether an amount is in the currency of the table; a problem where it is in another."""
-        known = keys.currency or (keys.stake.currency if keys.stake else None)
-        known = known or (self._table.currency if self._table is not None and not keys.header else None)
-        if amount.currency is None or known is None or amount.currency == known:
-            if keys.currency is None:
-                keys.currency = amount.currency
+    def _same_currency(self, part: Part, amount: Amount) -> bool:
+        """Whether an amount is in the currency of its log; a problem where it is in another."""
+        if amount.currency is None:
+            return True
+        if self._money is None:
+            self._money = amount.currency
+        if amount.currency == self._money:
             return True
         at = part.unit or part.number
         assert at is not None
@@ -540,7 +571,7 @@ class Checker:
             Problem(
                 "currency-differs",
                 at.place,
-                f"{amount.currency.label} here, and {known.label} before",
+                f"{amount.currency.label} here, and {self._money.label} before",
                 "one log has one currency",
             )
         )
@@ -553,8 +584,7 @@ class Checker:
         if problem is not None:
             self._problems.add(problem)
             return
-        if self._same_currency(entry.parts[0], Amount(Fraction(0), currency), keys):
-            keys.currency = currency
+        self._same_currency(entry.parts[0], Amount(Fraction(0), currency))
 
     def _read_players(self, entry: Entry, keys: _Keys) -> None:
         keys.players = self._people.list_players(entry.parts)
@@ -575,6 +605,8 @@ class Checker:
             if amount is not None and amount.value < 0:
                 self._negative(part, "chips are never fewer than none")
                 amount = None
+            if amount is not None and not self._same_currency(part, amount):
+                amount = None
             if part.names:
                 person = self._person(part.names[0])
                 people: tuple[str, ...] = () if person is None else (person,)
@@ -591,6 +623,12 @@ class Checker:
                     )
             if amount is not None:
                 keys.chips += [(person, amount) for person in people]
+                self._keep(part, amount, keys)
+
+    def _keep(self, part: Part, amount: Amount, keys: _Keys) -> None:
+        """Remembers an amount of money that no option replaces (without a currency it is points)."""
+        if amount.currency is not None and part.number is not None:
+            keys.kept.append(part.number)
 
     def _negative(self, part: Part, message: str) -> None:
         assert part.number is not None
@@ -623,7 +661,9 @@ class Checker:
             return
         if amount.value < 0:
             self._negative(part, "the house takes a rake, and gives none")
-        elif self._same_currency(part, amount, keys):
+        elif self._same_currency(part, amount):
+            assert part.number is not None
+            keys.kept.append(part.number)
             keys.rake = amount
 
     def _read_rounds(self, entry: Entry, keys: _Keys) -> None:
@@ -653,11 +693,12 @@ class Checker:
         for part in entry.parts:
             amount = self._amount(part)
             person = self._person(part.names[0], house=True)
-            if amount is None or person is None or not self._same_currency(part, amount, keys):
+            if amount is None or person is None or not self._same_currency(part, amount):
                 faulty = True
                 continue
             sums[amount.currency] = sums.get(amount.currency, Fraction(0)) + amount.value
             shares.append((person, amount))
+            self._keep(part, amount, keys)
         if faulty:
             return
         place = entry.key.place
@@ -693,7 +734,9 @@ class Checker:
                 )
             elif amount.value <= 0:
                 self._negative(part, "a payment is more than nothing")
-            elif self._same_currency(part, amount, keys):
+            elif self._same_currency(part, amount):
+                assert part.number is not None
+                keys.kept.append(part.number)
                 keys.paid.append(Paid(payer, payee, amount, place))
 
     def _read_expect(self, entry: Entry, keys: _Keys) -> None:

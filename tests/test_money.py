@@ -1,0 +1,288 @@
+"""What money is in: one currency for all that is added up, in every form and every way of scoring."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import ofcscore
+from ofcscore.board import Amount, Currency, Deal, Header, Paid
+from ofcscore.problems import Place, ProblemsError
+from ofcscore.reading import NO_OVERRIDES, Overrides, read_session, text_source
+from ofcscore.session import Session, score_session
+from tests.command import run
+from tests.test_live import GUS, HEADER, HERO, Night
+from tests.test_parts import log, score
+
+TWO: Final = "A: AK7 / QQ943 / KK862\nB: QT5 / TT754 / JJ973\n"
+"""A wins six points."""
+TABLE: Final = "rules: ofc + table-stakes\n"
+EUR, USD = Currency("EUR", 2), Currency("USD", 2)
+FORMS: Final = ("text", "yaml", "json", "jsonl", "csv")
+SUFFIX: Final = {"text": "ofc"}
+
+
+def written(folder: Path, text: str, form: str, name: str = "night") -> Path:
+    """A log in one of the forms, in a file."""
+    plain = folder / f"{name}.ofc"
+    plain.write_text(text, encoding="utf-8")
+    path = folder / f"{name}.{SUFFIX.get(form, form)}"
+    if path != plain:
+        made = run("convert", plain, "--to", form, "-o", path)
+        assert (made.status, made.err) == (0, ""), made.err
+    return path
+
+
+def codes(*logs: str, overrides: Overrides = NO_OVERRIDES) -> list[str]:
+    """The codes of all problems with logs that are one session, reading and scoring."""
+    items, found = read_session([text_source(log) for log in logs], overrides)
+    session = Session()
+    for item in items:
+        if isinstance(item, Header):
+            session.header(item)
+        else:
+            session.deal(item)
+    session.finish()
+    return [p.code for p in (*found, *session.problems) if not p.warning]
+
+
+# -- one currency --------------------------------------------------------------------------------------
+
+AMOUNTS: Final = (
+    "stake: {}",
+    "stake A/B: {}",
+    "rake: {}",
+    "paid: A -> B {}",
+    "adjust: A +{}, B -{}",
+    "chips: A {}",
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("amount", AMOUNTS)
+def test_fault_01_a_second_currency_in_a_deal_is_a_problem_in_every_form(
+    amount: str, form: str, tmp_path: Path
+) -> None:
+    line = amount.replace("{}", "0.77 EUR")
+    text = f"rules: ofc\ndeal 1\nstake: 0.50 EUR\n{TWO}deal 2\n"
+    path = written(tmp_path, f"{text}{line}\n{TWO}", form)
+    assert run("score", path).status == 0
+    path.write_text(path.read_text().replace("0.77 EUR", "0.77 USD"))
+    for command in (("score", "--jobs", "2"), ("score",), ("check",)):
+        ran = run(command[0], path, *command[1:])
+        assert (ran.status, ran.out) == (1, "")
+        assert "error[currency-differs]: USD here, and EUR before" in ran.err
+        assert "hint: one log has one currency" in ran.err
+        assert len(ran.err.splitlines()) == 4 * line.count("EUR") + (line.count("EUR") > 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"deal 1\nstake: 1 EUR\n{TWO}deal 2\nstake: 1 USD\n{TWO}",
+        f"deal 1\nrake: 1 EUR\n{TWO}deal 2\nrake: 1 USD\n{TWO}",
+        f"deal 1\nstake A/B: 1 EUR\n{TWO}deal 2\nstake A/B: 1 USD\n{TWO}",
+        f"deal 1\nchips: A 5 EUR, B 5 USD\n{TWO}",
+        f"chips: A 5 EUR, B 5 USD\ndeal 1\n{TWO}",
+        f"deal 1\nchips: A 5 EUR\n{TWO}deal 2\npaid: A -> B 5 USD\n{TWO}",
+        f"stake: 1\ndeal 1\npaid: A -> B 5 EUR\n{TWO}deal 2\nadjust: A +5 EUR, house -5 USD\n{TWO}",
+        f"stake: 1\nchips: A 5 EUR\nrake: 1 USD\ndeal 1\n{TWO}",
+    ],
+)
+def test_fault_01_two_currencies_of_one_log_are_told_once_wherever_they_stand(text: str) -> None:
+    found = read_session([text_source(text)])[1]
+    assert [p.code for p in found if not p.warning] == ["currency-differs"]
+    with pytest.raises(ProblemsError):
+        ofcscore.read_text(text)
+
+
+def test_fault_01_one_currency_may_stand_anywhere() -> None:
+    text = (
+        f"deal 1\nstake: 1 EUR\nrake: 0.10 eur\nchips: A 5 EUR\n{TWO}"
+        f"deal 2\nstake: 2\nstake A/B: 3 EUR\npaid: A -> B 1 EUR\nadjust: A +1 EUR, B -1 EUR\n{TWO}"
+    )
+    assert codes(text) == []
+    items, _ = read_session([text_source(text)])
+    assert [item.table.currency for item in items] == [None, EUR, EUR]
+
+
+def test_fault_01_the_next_log_has_a_currency_of_its_own_and_is_not_added_up() -> None:
+    """Each is sound by itself, whether its currency stands in the header or in deals alone."""
+    header, deals = "stake: 1 EUR\ndeal 1\n" + TWO, f"deal 1\nstake: 1 USD\n{TWO}"
+    for logs in ((header, deals), (deals, header), (deals, deals.replace("USD", "EUR"))):
+        assert [codes(one) for one in logs] == [[], []]
+        assert codes(*logs) == ["currency-mixed"]
+
+
+def test_fault_01_what_is_played_for_another_currency_is_left_out_of_every_sum(tmp_path: Path) -> None:
+    """With --keep-going too there is no sum over two currencies."""
+    euro = written(tmp_path, f"stake: 1 EUR\ndeal 1\n{TWO}", "text", "euro")
+    dollar = written(
+        tmp_path,
+        f"stake: 5 USD\npaid: B -> A 7 USD\nadjust: A +5, B -5\ndeal 1\n{TWO}deal 2\nstake: 9\n{TWO}",
+        "text",
+        "dollar",
+    )
+    ran = run("score", euro, dollar, "--keep-going", "--format", "json")
+    data = json.loads(ran.out)
+    assert ran.status == 1
+    assert (data["money"], data["left_out"]) == ({"A": "6.00", "B": "-6.00"}, 2)
+    assert "paid" not in data
+    assert [p["code"] for p in data["problems"]] == ["currency-mixed"]
+
+
+def test_fault_01_a_log_that_goes_over_to_another_currency_is_left_out_from_there_on(tmp_path: Path) -> None:
+    """What has no currency of its own there is in none that the session has."""
+    first = written(tmp_path, f"stake: 1 EUR\ndeal 1\n{TWO}", "text", "first")
+    text = f"stake: 2\ndeal 1\n{TWO}deal 2\nrake: 1 USD\n{TWO}deal 3\n{TWO}"
+    data = json.loads(
+        run("score", first, written(tmp_path, text, "text"), "--keep-going", "--format", "json").out
+    )
+    assert (data["money"]["A"], data["left_out"]) == ("18.00", 2)
+
+
+@pytest.mark.parametrize(
+    ("overrides", "text"),
+    [
+        (Overrides(stake="1 USD"), f"stake: 1 EUR\nstake A/B: 2\ndeal 1\n{TWO}"),
+        (Overrides(stake="1 USD"), f"stake: 1 EUR\nrake: 2\ndeal 1\n{TWO}"),
+        (Overrides(stake="1 USD"), f"rake: 2\nstake: 1 EUR\ndeal 1\n{TWO}"),
+        (Overrides(stake="1 USD"), f"stake: 1 EUR\ndeal 1\nstake A/B: 2 EUR\n{TWO}"),
+        (Overrides(stake="1 USD"), f"stake: 1 EUR\ndeal 1\npaid: A -> B 2\n{TWO}"),
+        (Overrides(currency="USD"), f"stake: 1 EUR\ndeal 1\nadjust: A +1 EUR, house -1 EUR\n{TWO}"),
+        (Overrides(currency="USD"), f"stake: 1 EUR\ndeal 1\nrake: 1\n{TWO}"),
+        (Overrides(currency="USD"), f"{TABLE}stake: 1\nchips: A 5 EUR\ndeal 1\nchips: B 50\n{TWO}"),
+    ],
+)
+def test_fault_01_an_option_replaces_the_stake_and_no_other_money(overrides: Overrides, text: str) -> None:
+    found = read_session([text_source(text)], overrides)[1]
+    assert {(p.code, p.message) for p in found if not p.warning} == {
+        ("currency-differs", "EUR here, and USD in the options")
+    }
+    assert codes(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"stake: 1 EUR\ndeal 1\n{TWO}",
+        f"deal 1\nstake: 1 EUR\n{TWO}",
+        f"stake: 1 EUR\ndeal 1\nadjust: A +1, B -1\n{TWO}",
+        f"stake: 1\nstake A/B: 2\nrake: 1\ndeal 1\npaid: A -> B 1\n{TWO}",
+    ],
+)
+def test_fault_01_an_option_replaces_the_currency_of_the_stake(text: str) -> None:
+    assert codes(text, overrides=Overrides(stake="1 USD")) == []
+    assert codes(text, overrides=Overrides(currency="USD")) == []
+
+
+def test_fault_01_deals_that_a_program_makes_are_held_to_one_currency() -> None:
+    """The API takes deals that no log ever said."""
+    items = ofcscore.read_text(f"stake: 1 EUR\ndeal 1\n{TWO}deal 2\n{TWO}").items
+    header, first, second = items
+    assert isinstance(header, Header)
+    assert isinstance(first, Deal)
+    assert isinstance(second, Deal)
+    paid = Paid("A", "B", Amount(Fraction(1), USD), Place(""))
+    changed: tuple[Deal, ...] = (
+        second._replace(table=second.table._replace(currency=USD)),
+        second._replace(table=second.table._replace(rake=Amount(Fraction(1), USD))),
+        second._replace(facts=second.facts._replace(chips=(("A", Amount(Fraction(1), USD)),))),
+        second._replace(facts=second.facts._replace(paid=(paid,))),
+    )
+    for other in changed:
+        with pytest.raises(ProblemsError) as raised:
+            ofcscore.score([header, first, other])
+        assert [p.code for p in raised.value.problems] == ["currency-mixed"]
+    with pytest.raises(ProblemsError, match="USD here cannot be added to EUR"):
+        ofcscore.score([first, *changed[:1]])
+
+
+@pytest.mark.parametrize("first", ["EUR", "USD"])
+def test_fault_01_parts_see_a_second_currency_as_the_whole_log_does(first: str, tmp_path: Path) -> None:
+    """The currency stands in one deal of the first part, another in one far behind."""
+    text = (
+        log(51)
+        .replace("deal 3\n", f"deal 3\nstake: 1 {first}\n")
+        .replace("deal 70\n", "deal 70\nstake: 1 EUR\n")
+    )
+    path = tmp_path / "night.ofc"
+    path.write_text(text)
+    made = score(path, 3, "jsonl")
+    assert made[2] == 2, "it was cut"
+    assert made[:2] == score(path, 1, "jsonl")[:2]
+    assert ("currency-differs" in {p.code for p in made[1]}) is (first == "USD")
+
+
+def test_fault_01_at_the_table_a_second_currency_is_refused_at_once() -> None:
+    night = Night(HEADER.replace("stake: 0.50 EUR\n", ""))
+    night.type("stake 1 EUR", HERO, GUS, "foul")
+    before = night.text
+    assert "currency-differs" in night.type("stake 1 USD", HERO, GUS, "foul")
+    assert night.text == before
+
+
+# -- chips bought with money -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stake", "chips", "points"),
+    [
+        ("stake: 0.50 EUR", "chips: A 2 EUR, B 20 EUR", 4),
+        ("stake: 2 EUR", "chips: A 8 EUR, B 20 EUR", 4),
+        ("stake: 2 EUR", "chips: A 8, B 3", 3),
+        ("stake: 0.30 EUR", "chips: A 1 EUR, B 20", Fraction(10, 3)),
+    ],
+)
+def test_fault_01_chips_in_money_are_as_many_points_as_they_buy(
+    stake: str, chips: str, points: Fraction
+) -> None:
+    """Rules 9: "Nobody wins or loses more in a deal than the chips in front of them"."""
+    assert codes(f"{TABLE}{stake}\n{chips}\ndeal 1\n{TWO}") == []
+    for text in (f"{TABLE}{stake}\n{chips}\ndeal 1\n{TWO}", f"{TABLE}{stake}\ndeal 1\n{chips}\n{TWO}"):
+        items, problems = read_session([text_source(text)])
+        assert problems == ()
+        assert score_session(items)[1].totals == {"A": points, "B": -points}
+
+
+NO_ONE_STAKE: Final = "chips are in money, and no stake of all players says how many points that is"
+OTHER_STAKE: Final = "chips are in money, and the stake is not the one they were bought at"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{TABLE}chips: A 2 EUR, B 20\ndeal 1\n{TWO}", NO_ONE_STAKE),
+        (f"{TABLE}stake: 0\nchips: A 2 EUR, B 20\ndeal 1\n{TWO}", NO_ONE_STAKE),
+        (f"{TABLE}stake: 1\nstake A/B: 2\nchips: A 2 EUR, B 20\ndeal 1\n{TWO}", NO_ONE_STAKE),
+        (f"{TABLE}chips: B 20\ndeal 1\nchips: A 2 EUR\n{TWO}", NO_ONE_STAKE),
+        (f"{TABLE}stake: 1\nchips: A 2 EUR, B 20\ndeal 1\nstake: 2\n{TWO}", OTHER_STAKE),
+        (
+            f"{TABLE}stake: 1\nchips: A 2, B 20\ndeal 1\nchips: A 5 EUR\n{TWO}deal 2\nstake: 2\n{TWO}",
+            OTHER_STAKE,
+        ),
+        (f"{TABLE}stake: 1\nchips: A 9 EUR, B 20\ndeal 1\nstake A/B: 2\n{TWO}", OTHER_STAKE),
+    ],
+)
+def test_fault_01_chips_in_money_whose_points_nobody_knows_are_a_problem(text: str, message: str) -> None:
+    items, problems = read_session([text_source(text)])
+    assert not [p for p in problems if not p.warning]
+    found = [p for p in score_session(items)[2] if p.code == "chips-missing"]
+    assert f"A's {message}" in {p.message for p in found}
+    assert {p.hint for p in found} == {"write all chips in points, without a currency"}
+
+
+def test_fault_01_chips_in_money_hold_for_parts_too(tmp_path: Path) -> None:
+    """Money that became chips far before table stakes are played."""
+    text = log(52, header="stake: 2 EUR\n").replace("deal 3\n", "deal 3\nchips: Hero 50 EUR\n")
+    text = text.replace("deal 70\n", "deal 70\nrules: ofc + table-stakes\nstake: 1\n")
+    path = tmp_path / "night.ofc"
+    path.write_text(text)
+    made = score(path, 3, "jsonl")
+    assert made[:2] == score(path, 1, "jsonl")[:2]
+    assert made[2] == 2
+    assert f"Hero's {OTHER_STAKE}" in {p.message for p in made[1]}
