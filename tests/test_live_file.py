@@ -17,17 +17,19 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from ofcscore.live import live, play
+from ofcscore.live import play
 from ofcscore.live.front import PipedFront, completions, word_start
 from ofcscore.live.keeper import ChangedError, InUseError, Keeper
 from ofcscore.live.log import read_log
+from ofcscore.live.table import lost_words
 from ofcscore.problems import Exit
 from ofcscore.report.wording import Style
+from tests.command import run
 from tests.test_live import CUT, DEAL_1, GUS, HEADER, HERO, TODAY, Night
 
 COMMAND = (sys.executable, "-m", "ofcscore", "live")
@@ -119,17 +121,17 @@ def test_the_screen_shows_what_it_can(night: Path) -> None:
     ("name", "status", "code"),
     [("night.yaml", 2, "live-form"), ("no/night.ofc", 3, "live-file"), (".", 3, "live-file")],
 )
-def test_files_that_cannot_be(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, status: int, code: str
-) -> None:
-    assert live(str(tmp_path / name)) == status
-    assert f"error[{code}]" in capsys.readouterr().err
+def test_files_that_cannot_be(tmp_path: Path, name: str, status: int, code: str) -> None:
+    ran = run("live", tmp_path / name)
+    assert ran.status == status
+    assert f"error[{code}]" in ran.err
     assert list(tmp_path.iterdir()) == []
 
 
-def test_standard_input_is_no_log(capsys: pytest.CaptureFixture[str]) -> None:
-    assert live("-") == Exit.USAGE
-    assert "name the log" in capsys.readouterr().err
+def test_standard_input_is_no_log() -> None:
+    ran = run("live", "-")
+    assert ran.status == Exit.USAGE
+    assert "name the log" in ran.err
 
 
 # -- the file ------------------------------------------------------------------------------------------
@@ -155,15 +157,16 @@ def test_a_link_and_the_mode_stay(night: Path, tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link.ofc", "night.ofc"]
 
 
-def test_two_at_one_log(night: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_at_one_log(night: Path) -> None:
     first = Keeper(str(night))
     first.open()
     with pytest.raises(InUseError):
         Keeper(str(night)).open()
     # The lock holds when the file was replaced, too.
     first.save("note: other\n")
-    assert live(str(night)) == Exit.FILES
-    assert "another `ofcscore live` has this log open" in capsys.readouterr().err
+    ran = run("live", night)
+    assert ran.status == Exit.FILES
+    assert "another `ofcscore live` has this log open" in ran.err
     first.close()
     second = Keeper(str(night))
     second.open()
@@ -271,6 +274,146 @@ def test_a_disk_that_cannot_keep_its_word(night: Path, monkeypatch: pytest.Monke
     assert "Total" not in said
     assert said.count("Input/output error") == 2
     assert night.read_text(encoding="utf-8") == HEADER
+
+
+# -- other programs, in the very moment ----------------------------------------------------------------
+
+SECOND = "\n".join(["Hero: (fantasyland) 772 / 99855 / AAKK3", "Gus: 663 / TT943 / JJJ44", "P: foul"])
+
+
+def renamed_over(path: Path, text: str) -> None:
+    """What most editors do to save a file: a new one takes its place."""
+    new = path.with_name("new")
+    new.write_text(text, encoding="utf-8")
+    new.rename(path)
+
+
+def when_synced(monkeypatch: pytest.MonkeyPatch, at: int, does: Callable[[], object]) -> None:
+    """Another program does something while the n-th deal is being put on disk."""
+    real = os.fsync
+    left = [at]
+
+    def synced(handle: int) -> None:
+        real(handle)
+        left[0] -= 1
+        if left[0] == 0:
+            does()
+
+    monkeypatch.setattr(os, "fsync", synced)
+
+
+def deals_in(path: Path) -> list[str]:
+    return [r.deal.name for r in read_log("x", path.read_text(encoding="utf-8")).results]
+
+
+BOTH = (HERO, GUS, "foul", *SECOND.splitlines(), "quit")
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_fault_19_an_editor_that_renames_while_a_deal_is_put_on_disk_costs_no_deal(
+    night: Path, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    before: list[str] = []
+
+    def edited() -> None:
+        # What the editor had read before this deal, with a remark more.
+        before.append(HEADER + (DEAL_1 if at == 2 else "") + "# by hand\n")
+        renamed_over(night, before[0])
+
+    when_synced(monkeypatch, at, edited)
+    status, said = piped(night, *BOTH)
+    assert status is Exit.OK
+    assert before
+    assert "changed by another program and is read again" in said.replace("\n", " ")
+    assert deals_in(night) == ["1", "2"]
+    assert "# by hand" in night.read_text(encoding="utf-8")
+
+
+def test_fault_19_a_deal_that_the_editor_has_seen_is_not_written_twice(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    when_synced(monkeypatch, 1, lambda: renamed_over(night, HEADER + DEAL_1 + "# by hand\n"))
+    status, said = piped(night, *BOTH)
+    assert status is Exit.OK
+    assert "What was entered last is in it." in said
+    assert deals_in(night) == ["1", "2"]
+
+
+def test_fault_19_a_file_saved_as_it_is_needs_no_word(night: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    when_synced(monkeypatch, 1, lambda: renamed_over(night, HEADER + DEAL_1))
+    status, said = piped(night, *BOTH)
+    assert status is Exit.OK
+    assert "another program" not in said
+    assert deals_in(night) == ["1", "2"]
+
+
+def test_fault_19_a_line_that_somebody_adds_at_the_same_time_is_seen(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def added() -> None:
+        with night.open("a", encoding="utf-8") as file:
+            file.write("# by hand\n")
+
+    when_synced(monkeypatch, 1, added)
+    status, said = piped(night, *BOTH)
+    assert status is Exit.OK
+    assert "What was entered last is in it." in said
+    assert deals_in(night) == ["1", "2"]
+
+
+def test_fault_19_a_log_that_goes_away_while_a_deal_is_put_on_disk_is_written_again(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    when_synced(monkeypatch, 1, night.unlink)
+    status, said = piped(night, HERO, GUS, "foul", "retry", *SECOND.splitlines(), "quit")
+    assert status is Exit.OK
+    assert "is gone, or empty" in said.replace("\n", " ")
+    assert deals_in(night) == ["1", "2"]
+
+
+def test_fault_19_a_change_that_an_editor_writes_over_at_once_is_told(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A note in a deal on disk replaces the file, and the editor's takes its place."""
+    night.write_text(HEADER + DEAL_1, encoding="utf-8")
+    real = os.replace
+
+    def replaced(new: str, old: str) -> None:
+        real(new, old)
+        renamed_over(night, HEADER + DEAL_1)
+
+    monkeypatch.setattr(os, "replace", replaced)
+    status, said = piped(night, "note so", "quit")
+    assert status is Exit.OK
+    assert "The last command was not done; give it again." in said
+    assert "Written to" not in said
+
+
+def test_fault_19_deals_that_an_editor_took_away_are_told_with_the_next_one(night: Path) -> None:
+    lines = [HERO, GUS, "foul", *SECOND.splitlines(), "quit"]
+    status, said = meanwhile(night, lines, 4, lambda: renamed_over(night, HEADER))
+    assert status is Exit.OK
+    assert "Deal 1 is no longer in" in said.replace("\n", " ")
+    assert "  Hero: Q Q 5 / A A 7 6 2 / 9 T J Q K\n" in said
+    assert deals_in(night) == ["2"]
+
+
+@pytest.mark.parametrize("last", [["quit"], []])
+def test_fault_19_deals_that_an_editor_took_away_are_told_at_the_end(night: Path, last: list[str]) -> None:
+    lines = [HERO, GUS, "foul", "score", *last]
+    status, said = meanwhile(night, lines, 3, lambda: renamed_over(night, HEADER))
+    assert status is Exit.FILES
+    assert "Deal 1 is no longer in" in said.replace("\n", " ")
+    assert "1 deal is in" not in said
+
+
+def test_fault_19_many_lost_deals_are_counted(night: Path) -> None:
+    deals = "".join(DEAL_1.replace("deal 1", f"deal {n}") for n in range(1, 21))
+    before, after = read_log("x.ofc", HEADER + deals), read_log("x.ofc", HEADER)
+    words = " ".join(lost_words(before, after))
+    assert words.startswith("Deals 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 8 more are no longer in x.ofc:")
+    assert words.count("Hero:") == 3
+    assert lost_words(after, before) == ()
 
 
 # -- killed --------------------------------------------------------------------------------------------

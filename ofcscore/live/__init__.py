@@ -14,60 +14,59 @@ from functools import partial
 
 from ofcscore.live import table
 from ofcscore.live.front import Front, make_front
-from ofcscore.live.keeper import ChangedError, InUseError, Keeper
+from ofcscore.live.keeper import ChangedError, InUseError, Keeper, OvertakenError
+from ofcscore.live.log import read_log
 from ofcscore.live.starting import begin
 from ofcscore.live.state import Asking, Reply, Save, State
-from ofcscore.problems import Exit, Place, Problem, format_problem, show
+from ofcscore.problems import Exit, Place, Problem, ProblemsError, show
 from ofcscore.report.wording import Style
 
 OTHER_FORMS = (".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")
 
 
 def live(path: str) -> Exit:
-    """Plays a session at the table into a log; the exit status."""
+    """Plays a session at the table into a log; the exit status. Raises `ProblemsError` where it cannot."""
     out = sys.stdout
     colour = out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     suffix = os.path.splitext(path)[1].lower()
     if suffix in OTHER_FORMS:
-        return _refuse(
-            Problem(
-                "live-form",
-                Place(path),
-                f"live writes text logs, and this one's name ends in {suffix}",
-                f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`",
-                status=Exit.USAGE,
-            )
+        raise ProblemsError(
+            [
+                Problem(
+                    "live-form",
+                    Place(path),
+                    f"live writes text logs, and this one's name ends in {suffix}",
+                    f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`",
+                    status=Exit.USAGE,
+                )
+            ]
         )
     if path == "-":
         reason = "standard input is no file; boards are typed there, or piped"
-        return _refuse(
-            Problem("live-file", Place(path), reason, "name the log: live FILE", status=Exit.USAGE)
+        raise ProblemsError(
+            [Problem("live-file", Place(path), reason, "name the log: live FILE", status=Exit.USAGE)]
         )
     keeper = Keeper(path)
     try:
         text = keeper.open()
     except InUseError:
-        return _refuse(
-            Problem(
-                "live-in-use",
-                Place(path),
-                "another `ofcscore live` has this log open",
-                "one log is written at one table; quit the other first",
-                status=Exit.FILES,
-            )
-        )
+        raise ProblemsError(
+            [
+                Problem(
+                    "live-in-use",
+                    Place(path),
+                    "another `ofcscore live` has this log open",
+                    "one log is written at one table; quit the other first",
+                    status=Exit.FILES,
+                )
+            ]
+        ) from None
     except OSError as error:
-        return _refuse(_file_problem(path, error))
+        raise ProblemsError([_file_problem(path, error)]) from error
     try:
         return play(keeper, text, make_front(colour=colour), Style(out.encoding or "ascii", colour), _today)
     finally:
         keeper.close()
-
-
-def _refuse(problem: Problem) -> Exit:
-    sys.stdout.flush()
-    sys.stderr.write(format_problem(problem) + "\n")
-    return problem.status
 
 
 def _file_problem(path: str, error: OSError) -> Problem:
@@ -92,7 +91,7 @@ def play(keeper: Keeper, text: str, front: Front, style: Style, today: Callable[
             line = front.ask(table.prompt(state), partial(table.words, state))
         except EOFError:
             if not front.interactive or state.asking is not Asking.BOARD:
-                return _end_of_input(front, state)
+                return _end_of_input(keeper, front, state)
             line = "quit"
         except KeyboardInterrupt:
             if broken_off or not front.interactive:
@@ -104,6 +103,8 @@ def play(keeper: Keeper, text: str, front: Front, style: Style, today: Callable[
         broken_off = False
         try:
             reply = table.step(state, line, today())
+            if reply.leave is Exit.OK:
+                reply = _still_there(keeper, reply)
             front.say(reply.said)
             state = reply.state
             if reply.save is not None:
@@ -117,18 +118,42 @@ def _broken_off(keeper: Keeper, front: Front, state: State) -> Exit:
     """Ctrl-C for good: what is lost is said, unless the file has it already."""
     if keeper.text is None or keeper.text == state.log.text:
         front.say(table.last_words(state))
+    front.say(_gone(keeper, state))
     return Exit.INTERRUPTED
 
 
-def _end_of_input(front: Front, state: State) -> Exit:
+def _end_of_input(keeper: Keeper, front: Front, state: State) -> Exit:
     """What was not finished when the input ended is said, and is no success."""
     lost = table.last_words(state)
     front.say(lost)
     if state.asking is Asking.SAVE:
         return Exit.FILES
+    gone = _gone(keeper, state)
+    front.say(gone)
+    if gone:
+        return Exit.FILES
     if front.interactive or not lost:
         return Exit.OK
     return Exit.INPUT
+
+
+def _still_there(keeper: Keeper, reply: Reply) -> Reply:
+    """What is said at the end, unless deals that were on disk are so no more."""
+    gone = _gone(keeper, reply.state)
+    return replace(reply, said=gone, leave=Exit.FILES) if gone else reply
+
+
+def _gone(keeper: Keeper, state: State) -> tuple[str, ...]:
+    """Which deals another program took from the file since it was last written, in words."""
+    if not state.log.syntaxes or not keeper.changed():
+        return ()
+    try:
+        text = keeper.read_again()
+    except InUseError:
+        return ()
+    except OSError as error:
+        return (f"{show(keeper.path)} cannot be read any more: {error.strerror or type(error).__name__}.",)
+    return table.lost_words(state.log, read_log(keeper.path, text))
 
 
 def _save(keeper: Keeper, front: Front, state: State, save: Save, today: str) -> State:
@@ -137,7 +162,9 @@ def _save(keeper: Keeper, front: Front, state: State, save: Save, today: str) ->
     while True:
         try:
             keeper.save(save.text)
-        except ChangedError:
+        except ChangedError as change:
+            if isinstance(change, OvertakenError):
+                save = replace(save, overtaken=True)
             try:
                 text = keeper.read_again()
             except InUseError:

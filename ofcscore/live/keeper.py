@@ -22,6 +22,10 @@ class ChangedError(Exception):
     """The file is no longer what it was when it was last read or written here."""
 
 
+class OvertakenError(ChangedError):
+    """The file became another in the very moment of writing, and may have what was written or not."""
+
+
 class Keeper:
     """Keeps one file: what was written last is known, and nothing that others wrote is written over.
 
@@ -56,17 +60,23 @@ class Keeper:
     def save(self, text: str) -> None:
         """Makes the file hold a text, on disk when this returns: appended to where that does, else replaced.
 
-        Raises `ChangedError` where another program has written to the file, and then writes nothing.
+        Raises `ChangedError` where another program has written to the file, and then writes nothing;
+        `OvertakenError` where one does so at the same time.
         """
         with undisturbed():
-            if self._stamp != _stamp_of(self.path):
+            if self.changed():
                 raise ChangedError
             if self.text is not None and self._handle is not None and text.startswith(self.text):
                 self._append(as_bytes(text[len(self.text) :]))
             else:
                 write_whole(self.path, [text])
-                self._take()
+                if self._take() != text:
+                    raise OvertakenError
             self.text = text
+
+    def changed(self) -> bool:
+        """Whether the file is another one, or holds something else, than when it was last read or written."""
+        return self._stamp != _stamp_of(self.path)
 
     def _take(self) -> str:
         try:
@@ -83,6 +93,8 @@ class Keeper:
                 raise OSError(errno.EINVAL, "it is no ordinary file", self.path)
             if self._handle is None or not os.path.sameopenfile(handle, self._handle):
                 _lock(handle)
+            # Of this very file and before it is read: what happens to it from here on is a change.
+            stamp = _stamp(os.fstat(handle))
             with open(handle, "rb", closefd=False) as file:
                 data = file.read()
         except BaseException:
@@ -94,7 +106,7 @@ class Keeper:
         else:
             self.close()
             self._handle = handle
-        self._stamp = _stamp_of(self.path)
+        self._stamp = stamp
         self.text = data.decode("utf-8", "surrogateescape")
         return self.text
 
@@ -109,9 +121,14 @@ class Keeper:
         except BaseException:
             with suppress(OSError):
                 os.ftruncate(self._handle, size)
-            self._stamp = _stamp_of(self.path)
+            self._stamp = _stamp(os.fstat(self._handle))
             raise
-        self._stamp = _stamp_of(self.path)
+        status = os.fstat(self._handle)
+        self._stamp = _stamp(status)
+        if status.st_size != size + len(data) or self.changed():
+            # What was written may be in a file that has no name any more.
+            self.distrust()
+            raise OvertakenError
 
 
 _NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)
@@ -129,9 +146,12 @@ def _check_folder(path: str) -> None:
 def _stamp_of(path: str) -> _Stamp | None:
     """What tells one content of a file from another without reading it; None where there is none."""
     try:
-        status = os.stat(path)
+        return _stamp(os.stat(path))
     except FileNotFoundError:
         return None
+
+
+def _stamp(status: os.stat_result) -> _Stamp:
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 

@@ -245,6 +245,24 @@ def last_line(syntax: DealSyntax) -> int:
     return max(lines_of(syntax))
 
 
+def lost_deals(before: Log, after: Log) -> list[tuple[str, list[str]]]:
+    """The deals of a log that another has none of the same name for: their names and their lines."""
+    there = {_name_of(syntax) for syntax in after.syntaxes}
+    lines = _split(before.text)
+    return [
+        (
+            _name_of(syntax),
+            [line.strip() for line in lines[syntax.at.line.number - 1 : last_line(syntax)]],
+        )
+        for syntax in before.syntaxes
+        if _name_of(syntax) not in there
+    ]
+
+
+def _name_of(syntax: DealSyntax) -> str:
+    return syntax.name.text if syntax.name is not None else "1"
+
+
 def _split(text: str) -> list[str]:
     return re.findall("[^\n]*\n|[^\n]+", text)
 

@@ -98,6 +98,8 @@ class Save:
     said: tuple[str, ...]
     again: Callable[[State], Reply] | None = field(default=None, compare=False)
     """How to do the same in a log that was changed meanwhile; None where that makes no sense."""
+    overtaken: bool = False
+    """Whether it was written once, to a file that became another at the same time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from ofcscore.cards import read_cards
 from ofcscore.live.commands import COMMANDS, goodbye, what_is_lost
 from ofcscore.live.entering import accepted, board_or_key, keep_foul
 from ofcscore.live.log import (
+    Log,
+    lost_deals,
     read_log,
     read_one_line,
 )
@@ -31,13 +33,14 @@ from ofcscore.live.state import (
     next_work,
     with_draft,
 )
+from ofcscore.live.words import running_lines
 from ofcscore.problems import Exit, format_problems, show
 from ofcscore.reading.near import near
 from ofcscore.reading.syntax import (
     STATUSES,
     BoardSyntax,
 )
-from ofcscore.report.wording import NAME_WIDTH, wrap
+from ofcscore.report.wording import NAME_WIDTH, listed, wrap
 from ofcscore.rules.files import default_name, shipped_names
 from ofcscore.writing.notation import (
     name_at_head,
@@ -206,6 +209,8 @@ def _save_answer(state: State, line: str) -> Reply:
 def changed(state: State, save: Save, text: str, today: str | None = None) -> Reply:
     """The file was changed by another program before a save: it is read again, and the deal goes on."""
     file = show(state.log.file)
+    if save.overtaken and text == save.text:
+        return saved(save)
     if not text and state.log.text:
         said = wrap(f"{file} is gone, or empty: `retry` writes all that was in it again.")
         return Reply(replace(state, asking=Asking.SAVE, unsaved=save), tuple(said))
@@ -217,7 +222,9 @@ def changed(state: State, save: Save, text: str, today: str | None = None) -> Re
             f"Mend {file}; then `retry` goes on.",
         ]
         return Reply(replace(state, asking=Asking.SAVE, unsaved=save), tuple(said))
-    told = wrap(f"{file} was changed by another program and is read again.")
+    told = [*wrap(f"{file} was changed by another program and is read again."), *lost_words(state.log, log)]
+    there = save.overtaken and _is_there(state.log.text, save.text, text)
+    state = save.state if there else state
     seats = log.seats or state.seats
     now = replace(
         state,
@@ -229,11 +236,37 @@ def changed(state: State, save: Save, text: str, today: str | None = None) -> Re
         unsaved=None,
     )
     now = replace(now, work=_rebased(now, state, today), aside=None, header=())
+    if there:
+        standing = running_lines(log.outcome, state.style) if log.outcome is not None else []
+        return Reply(now, (*told, "What was entered last is in it.", *standing, *due_words(now)))
     if save.again is None:
         again = () if state.header else ("The last command was not done; give it again.",)
         return Reply(now, (*told, *again, *due_words(now)))
     reply = save.again(now)
     return replace(reply, said=(*told, *reply.said))
+
+
+def _is_there(before: str, wanted: str, text: str) -> bool:
+    """Whether a text that somebody changed has what was to be put at its end."""
+    new = wanted.removeprefix(before).strip()
+    return wanted.startswith(before) and new in text and new not in before
+
+
+def lost_words(before: Log, after: Log) -> tuple[str, ...]:
+    """Which deals that were on disk are so no more, in words, the last of them with their lines."""
+    lost = lost_deals(before, after)
+    if not lost:
+        return ()
+    names = [show(name) for name, _ in lost]
+    more = len(names) - _LOST_NAMED
+    who = listed([*names[:_LOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+    deals, are = ("Deal", "is") if len(names) == 1 else ("Deals", "are")
+    lines = [f"  {show(line)}" for _, written in lost[-_LOST_SHOWN:] for line in written]
+    return (*wrap(f"{deals} {who} {are} no longer in {show(before.file)}:"), *lines)
+
+
+_LOST_NAMED: Final = 12
+_LOST_SHOWN: Final = 3
 
 
 def _rebased(now: State, before: State, today: str | None) -> Work:
