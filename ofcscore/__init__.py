@@ -18,10 +18,11 @@ B pays C 31
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
+"""As in `typing`, which takes longer to import than the program takes to be ready for Ctrl-C."""
 if TYPE_CHECKING:
+    from typing import Any
+
     from ofcscore.api import Log, Result, load_rules, read, read_text, score
     from ofcscore.board import Board, Currency, Deal, Header, Payment, Row, Table
     from ofcscore.evaluate import Category, Rank, rank
@@ -83,6 +84,8 @@ def __getattr__(name: str) -> Any:
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
     return value
 

@@ -1,13 +1,13 @@
-"""The way in: `python -m ofcscore`, and the console script."""
+"""The way in: `python -m ofcscore`, and the console script.
 
-import gc
+Next to nothing is imported here: until `start` has run its first lines, Ctrl-C is Python's, with a traceback.
+"""
+
 import os
-import signal
 import sys
-from types import FrameType
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
+def _leave(number: int, frame: object) -> None:
     """Ends the program at once: files are written whole or not at all, so nothing is left half done.
 
     (An exception could come up anywhere, and where Python cannot raise it, it prints and forgets it.)
@@ -23,6 +23,9 @@ def _leave(number: int, frame: FrameType | None) -> None:
 
 def start() -> int:
     """Runs the command line: an interruption is quiet from the first moment to the last."""
+    # `signal` is this with words for the numbers, for which more has to be read than for all of the above.
+    import _signal as signal  # type: ignore[import-not-found]
+
     watched = [
         number
         for number in (signal.SIGINT, signal.SIGTERM)
@@ -30,6 +33,8 @@ def start() -> int:
     ]
     for number in watched:
         signal.signal(number, _leave)
+    import gc
+
     # Imports and scoring make no cycles, and looking for them takes a twentieth of a short run.
     gc.disable()
     from ofcscore.cli import main

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import io
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, BinaryIO, Protocol, TextIO
@@ -118,5 +118,5 @@ def make_front(*, colour: bool) -> Front:
     """The front for this run's standard streams."""
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
         return TerminalFront(sys.stdout, colour=colour)
-    source = sys.stdin.buffer if sys.stdin is not None else open(os.devnull, "rb")  # noqa: SIM115
+    source = sys.stdin.buffer if sys.stdin is not None else io.BytesIO()
     return PipedFront(source, sys.stdout)

@@ -1,5 +1,6 @@
 """Where logs come from: files, standard input, text in memory; and which form they are in."""
 
+import errno
 import io
 import os
 import re
@@ -42,8 +43,14 @@ def file_source(path: str | os.PathLike[str], form: Form | None = None) -> Sourc
     """A file, or standard input for `-`."""
     name = os.fspath(path)
     if name == STANDARD_INPUT:
-        return Source("<stdin>", lambda: sys.stdin.buffer, form)
+        return Source("<stdin>", _standard_input, form)
     return Source(name, lambda: cast(BinaryIO, open(name, "rb")), form, os.path.dirname(name))
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, "standard input is closed")
+    return sys.stdin.buffer
 
 
 def text_source(text: str, form: Form | None = "text", name: str = "<text>", base: str = "") -> Source:
@@ -123,7 +130,8 @@ def look_at(start: bytes) -> Form | None:
         line = raw.strip(b" \t\r")
         if not line or line.startswith(b"#"):
             continue
-        if first and _CSV_LINE.fullmatch(line.lower()):
+        # As it stands too: what parts the cells may be a tab, and that at the line's end (`sep=`).
+        if first and any(_CSV_LINE.fullmatch(text.lower()) for text in (line, raw.rstrip(b"\r"))):
             return "csv"
         first = False
         if _YAML_LINE.match(line):
