@@ -6,10 +6,21 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final
 
-from ofcscore.console import NAME, Ended, FileError, Terminated, UsageError, raise_signals, reason, say, tell
+from ofcscore.console import (
+    NAME,
+    Ended,
+    FileError,
+    Terminated,
+    UsageError,
+    drop,
+    raise_signals,
+    reason,
+    say,
+    tell,
+)
+from ofcscore.inputs import watch
 from ofcscore.problems import Exit, ProblemsError, exit_status, show
 
 TERMINATED: Final = 143
@@ -20,6 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    watch()
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         raise_signals()
     try:
@@ -40,21 +52,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tell(error.problems)
         return exit_status(error.problems)
     except BrokenPipeError:
-        _drop_output()
+        drop(sys.stdout)
         return Exit.OK
     except OSError as error:
-        _drop_output()
+        drop(sys.stdout)
         where = f" {show(os.fsdecode(error.filename))}" if error.filename else " standard output"
         say(f"{NAME}: cannot {'use' if error.filename else 'write'}{where}: {reason(error)}")
         return Exit.FILES
     except KeyboardInterrupt:
-        _drop_output()
+        drop(sys.stdout)
         return Exit.INTERRUPTED
     except Terminated:
-        _drop_output()
+        drop(sys.stdout)
         return TERMINATED
     except Exception as error:
-        _drop_output()
+        drop(sys.stdout)
         say(_fault_words(error))
         return Exit.FAULT
 
@@ -122,10 +134,3 @@ def _fault_words(error: Exception) -> str:
         f"{NAME}: this is a fault of the program, not of your log: {type(error).__name__}: {text}{where}\n"
         "Nothing was scored. Please report this line, the command, and the log that it happens with."
     )
-
-
-def _drop_output() -> None:
-    """Lets go of standard output, so that closing it at the end says nothing more."""
-    with suppress(OSError, ValueError, AttributeError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())

@@ -6,11 +6,11 @@ import gc
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from types import FunctionType
-from typing import TYPE_CHECKING, Annotated, Final, cast
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn, cast
 
 import typer
 import typer.core
@@ -23,8 +23,8 @@ from ofcscore.console import (
     FileError,
     Progress,
     UsageError,
-    check_output,
     choice,
+    named_output,
     near,
     raise_signals,
     reason,
@@ -134,7 +134,9 @@ FormatOption = Annotated[
 ]
 OutputOption = Annotated[
     str | None,
-    typer.Option("-o", "--output", metavar="FILE", help="Write to a file, whole or not at all."),
+    typer.Option(
+        "-o", "--output", metavar="FILE", help="Write to a file, whole or not at all; - is standard output."
+    ),
 ]
 SettleOption = Annotated[
     str,
@@ -308,9 +310,9 @@ def _score_tables(
     scheduler: str | None,
 ) -> int:
     """Parquet files scored into others; how many deals, and which errors, is told on standard error."""
+    output = named_output(output, files)
     if output is None:
         raise UsageError("-o names the Parquet file to write, or a folder for several")
-    check_output(output, files)
     check_jobs(jobs)
     cluster = choice("--engine", engine, ("threads", "dask")) == "dask" or scheduler is not None
     rule_set = rules_named(rules, sets)
@@ -376,17 +378,35 @@ def _logs_named(names: Sequence[str]) -> list[str]:
         if not os.path.isdir(name):
             found.append(name)
             continue
-        inside = [
-            os.path.join(folder, file)
-            for folder, _, files in os.walk(name)
-            for file in files
-            if not file.startswith(".") and os.path.splitext(file)[1].lower() in _LOGS
-        ]
-        logs = sorted(file for file in inside if not _is_rule_file(file))
+        logs = sorted(file for file in _files_in(name) if not _is_rule_file(file))
         if not logs:
             raise FileError(f"there are no logs in {show(name)}")
         found += logs
     return found
+
+
+def _files_in(folder: str) -> Iterator[str]:
+    """The files in a folder and below it that are named like logs; hidden ones are somebody else's."""
+    for above, folders, files in os.walk(folder, onerror=_unreadable_folder):
+        folders[:] = [name for name in folders if not _is_foreign(above, name)]
+        for file in files:
+            path = os.path.join(above, file)
+            if file.startswith(".") or os.path.splitext(file)[1].lower() not in _LOGS:
+                continue
+            if os.path.exists(path) and not os.path.isfile(path):
+                # It would be waited for, without end.
+                say(f"{NAME}: {show(path)} is left out: it is a pipe or a device, and no file")
+                continue
+            yield path
+
+
+def _is_foreign(above: str, name: str) -> bool:
+    """Whether a folder belongs to a program (`.git`, `.venv`; Python's by any name)."""
+    return name.startswith(".") or os.path.exists(os.path.join(above, name, "pyvenv.cfg"))
+
+
+def _unreadable_folder(error: OSError) -> NoReturn:
+    raise FileError(f"cannot read {show(os.fsdecode(error.filename))}: {reason(error)}") from error
 
 
 def _is_rule_file(path: str) -> bool:
@@ -410,11 +430,16 @@ def fmt_command(
     in_place: Annotated[bool, typer.Option("-i", "--in-place", help="Write the logs anew.")] = False,
 ) -> int:
     """Write text logs in canonical notation, remarks and blank lines kept; problems leave a log alone."""
+    from ofcscore.output import is_place
+
     if in_place and (check or diff):
         raise UsageError("--in-place writes the logs; --check and --diff leave them as they are")
     files = _or_stdin(files, context)
     if in_place and STDIN in files:
         raise UsageError("--in-place writes files, and - is standard input")
+    for file in files if in_place else ():
+        if not (is_place(file) or os.path.isdir(file)):
+            raise UsageError(f"--in-place writes files, and {show(file)} is no ordinary file")
     return max(_format_log(file, check, diff, in_place) for file in files)
 
 
@@ -489,12 +514,12 @@ def convert_command(
     from ofcscore.output import Spool
     from ofcscore.reading import FORMS, Problems, file_source
 
+    output = named_output(output, [file])
     if to is None and output is None:
         raise UsageError(f"--to says the form to write: {', '.join(FORMS)}")
     wanted = form_of(output) if to is None and output is not None else choice("--to", to or "", FORMS)
     if wanted is None:
         raise UsageError(f"--to says the form to write: {', '.join(FORMS)}; {show(output or '')} does not")
-    check_output(output, [file])
     source = file_source(file, None if form is None else cast("Form", choice("--from", form, FORMS)))
     problems = Problems()
     with Spool() as spool:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from types import FrameType
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import IO, TYPE_CHECKING, Final, NoReturn
 
 from ofcscore.problems import Problem, format_problems, show
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 NAME: Final = "ofcscore"
 STDIN: Final = "-"
+STDOUT: Final = "-"
+_STDIN_NUMBER: Final = 0
+_STDOUT_NUMBER: Final = 1
 
 
 class UsageError(Exception):
@@ -71,8 +74,27 @@ def choice(option: str, value: str, choices: Sequence[str]) -> str:
 
 def say(text: str) -> None:
     """A line on standard error."""
-    if sys.stderr is not None:
-        print(text, file=sys.stderr)
+    put(f"{text}\n")
+
+
+def put(text: str) -> None:
+    """Text on standard error; where that is closed or full nobody reads it, and the run goes on."""
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        drop(sys.stderr)
+
+
+def drop(stream: IO[str] | None) -> None:
+    """Lets go of a standard stream, so that closing it at the end says nothing more."""
+    with suppress(OSError, ValueError, AttributeError):
+        number = stream.fileno()  # type: ignore[union-attr]
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, number)
+        os.close(nowhere)
 
 
 def tell(problems: Sequence[Problem]) -> None:
@@ -92,13 +114,15 @@ def terminal_style() -> Style:
 
 
 def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
-    """Text to standard output, or to a file, whole or not at all."""
+    """Text to standard output, or to a file, whole or not at all; to none that was read meanwhile."""
     if output is None:
         sys.stdout.writelines(chunk for chunk in chunks if isinstance(chunk, str))
         sys.stdout.flush()
         return
+    from ofcscore.inputs import noted
     from ofcscore.output import write_whole
 
+    spare(output, noted(), "the rule set or template")
     try:
         write_whole(output, chunks)
     except OSError as error:
@@ -110,17 +134,31 @@ def reason(error: OSError) -> str:
     return error.strerror or type(error).__name__
 
 
-def check_output(output: str | None, files: Sequence[str]) -> None:
-    """The file to be written is none of those that are read. Raises `UsageError`."""
-    if output is None:
-        return
+def named_output(output: str | None, files: Sequence[str]) -> str | None:
+    """Where to write: None is standard output, which `-` and `/dev/stdout` are too.
+
+    It is none of the logs. (What else is read is known when it is written.) Raises `UsageError`.
+    """
+    if output is None or output == STDOUT:
+        return None
     if not output:
         raise UsageError("-o needs the name of a file")
+    from ofcscore.output import opened_file
+
+    spare(output, files, "the log")
+    return None if opened_file(output) == _STDOUT_NUMBER else output
+
+
+def spare(output: str, files: Iterable[str], what: str) -> None:
+    """Raises `UsageError` where the file to be written is one of those that are read."""
     from ofcscore.output import same_file
 
     for file in files:
-        if file != STDIN and same_file(output, file):
-            raise UsageError(f"-o {show(output)} is the log {show(file)} itself")
+        if file == STDIN:
+            if sys.stdin is not None and same_file(output, _STDIN_NUMBER):
+                raise UsageError(f"-o {show(output)} is {what} on standard input itself")
+        elif same_file(output, file):
+            raise UsageError(f"-o {show(output)} is {what} {show(file)} itself")
 
 
 class Progress:
@@ -157,13 +195,13 @@ class Progress:
         return f"[{'#' * full}{'.' * (_BAR - full)}] {share:4.0%}, {clock} left, "
 
     def _show(self, text: str) -> None:
-        print(f"\r{text:<{self.width}}", end="", file=sys.stderr, flush=True)
+        put(f"\r{text:<{self.width}}")
         self.width = len(text)
 
     def clear(self) -> None:
         if self.width:
             self._show("")
-            print("\r", end="", file=sys.stderr, flush=True)
+            put("\r")
 
 
 _BAR: Final = 24

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import stat
 from collections.abc import Iterable, Iterator
@@ -81,10 +82,17 @@ def undisturbed() -> Iterator[None]:
 def write_whole(path: str, chunks: Iterable[str | bytes], *, spare_links: bool = False) -> None:
     """Writes a file so that it has either its old content or all of the new one, whatever happens.
 
-    A symbolic link keeps pointing at its target, which is replaced and keeps its mode. What is no
-    regular file (a pipe, a device) is written to directly. Raises OSError with the system's reason;
-    with `spare_links` also where the file has another name (a hard link) that would keep the old content.
+    A symbolic link keeps pointing at its target, which is replaced and keeps its owner, mode and extended
+    attributes. What is no regular file (a pipe, a device), and what somebody has opened already
+    (`/dev/fd/3`), is written to directly. Raises OSError with the system's reason; with `spare_links` also
+    where the file has another name (a hard link) that would keep the old content.
     """
+    opened = opened_file(path)
+    if opened is not None:
+        # At its end: another program may have written to it before.
+        with open(os.dup(opened) if isinstance(opened, int) else opened, "ab") as file:
+            file.writelines(map(_bytes, chunks))
+        return
     target = os.path.realpath(path)
     try:
         status = os.stat(target)
@@ -96,7 +104,34 @@ def write_whole(path: str, chunks: Iterable[str | bytes], *, spare_links: bool =
         return
     if status is not None:
         _may_replace(path, target, status, spare_links)
-    _replace(target, chunks, _new_mode() if status is None else stat.S_IMODE(status.st_mode))
+    with _replacing(target, status) as temporary, open(temporary, "wb") as file:
+        file.writelines(map(_bytes, chunks))
+
+
+_OPENED: Final = re.compile("/dev/fd|/proc/[0-9]+(/task/[0-9]+)?/fd")
+_LINKS: Final = 40
+
+
+def opened_file(path: str) -> int | str | None:
+    """The open file that a name such as `/dev/stdout` stands for, whatever that is: no name of its own.
+
+    Its number where this process has it open, its name where another one has; None for all other names.
+    """
+    own = ("/dev/fd", os.path.realpath("/proc/self/fd"))
+    for _ in range(_LINKS):
+        folder, name = os.path.realpath(os.path.dirname(path)), os.path.basename(path)
+        if name.isascii() and name.isdigit() and _OPENED.fullmatch(folder):
+            return int(name) if folder in own else os.path.join(folder, name)
+        path = os.path.join(folder, name)
+        if not os.path.islink(path):
+            break
+        path = os.path.join(folder, os.readlink(path))
+    return None
+
+
+def is_place(path: str) -> bool:
+    """Whether a name is that of a file which can be replaced: no pipe, no device, nothing opened before."""
+    return opened_file(path) is None and (not os.path.exists(path) or os.path.isfile(path))
 
 
 def _may_replace(path: str, target: str, status: os.stat_result, spare_links: bool) -> None:
@@ -122,11 +157,6 @@ def _bytes(chunk: str | bytes) -> bytes:
     return chunk.encode("utf-8") if isinstance(chunk, str) else chunk
 
 
-def _replace(target: str, chunks: Iterable[str | bytes], mode: int) -> None:
-    with _replacing(target, mode) as temporary, open(temporary, "wb") as file:
-        file.writelines(map(_bytes, chunks))
-
-
 @contextmanager
 def whole_file(path: str, mark: str = "") -> Iterator[str]:
     """The name of a temporary file that takes the place of a file at the end, if nothing is raised.
@@ -138,15 +168,14 @@ def whole_file(path: str, mark: str = "") -> Iterator[str]:
     try:
         status = os.stat(target)
     except FileNotFoundError:
-        mode = _new_mode()
-    else:
+        status = None
+    if status is not None:
         _may_replace(path, target, status, spare_links=False)
-        if not stat.S_ISREG(status.st_mode):
-            import errno
+    if not is_place(path):
+        import errno
 
-            raise OSError(errno.EINVAL, "it is no regular file", path)
-        mode = stat.S_IMODE(status.st_mode)
-    with _replacing(target, mode, mark) as temporary:
+        raise OSError(errno.EINVAL, "it is no regular file", path)
+    with _replacing(target, status, mark) as temporary:
         yield temporary
 
 
@@ -178,7 +207,8 @@ def _delete(path: str) -> None:
 
 
 @contextmanager
-def _replacing(target: str, mode: int, mark: str = "") -> Iterator[str]:
+def _replacing(target: str, status: os.stat_result | None, mark: str = "") -> Iterator[str]:
+    """The name of a temporary file that becomes `target`, of which `status` is what it was, if it was."""
     from tempfile import mkstemp
 
     folder = os.path.dirname(target)
@@ -190,7 +220,10 @@ def _replacing(target: str, mode: int, mark: str = "") -> Iterator[str]:
         os.close(handle)
         yield temporary
         with open(temporary, "rb") as file:
-            os.fchmod(file.fileno(), mode)
+            if status is None:
+                os.fchmod(file.fileno(), _new_mode())
+            else:
+                _take_after(file.fileno(), target, status)
             os.fsync(file.fileno())
         os.replace(temporary, target)
     except BaseException:
@@ -199,6 +232,46 @@ def _replacing(target: str, mode: int, mark: str = "") -> Iterator[str]:
     finally:
         _UNFINISHED.discard(temporary)
     _sync_folder(folder)
+
+
+def _take_after(handle: int, target: str, status: os.stat_result) -> None:
+    """Gives a new file the owner, mode and extended attributes of the one it replaces, where it may.
+
+    What makes a program run as somebody else (set-uid, set-gid, capabilities) is no matter of a report.
+    """
+    mode = stat.S_IMODE(status.st_mode) & _PERMISSIONS
+    new = os.fstat(handle)
+    kept = True
+    if new.st_gid != status.st_gid:
+        try:
+            os.fchown(handle, -1, status.st_gid)
+        except OSError:
+            # Another group may do no more than everybody.
+            kept = False
+            mode = mode & ~stat.S_IRWXG | (mode & stat.S_IRWXO) << 3
+    if new.st_uid != status.st_uid:
+        with suppress(OSError):
+            os.fchown(handle, status.st_uid, -1)
+    os.fchmod(handle, mode)
+    if hasattr(os, "listxattr"):
+        _copy_attributes(target, handle, _ATTRIBUTES if kept else _ATTRIBUTES[1:])
+
+
+_PERMISSIONS: Final = stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
+_ATTRIBUTES: Final = ("system.posix_acl_access", "user.", "security.selinux")
+"""How the names of extended attributes begin that a file keeps. The first says who else may do what."""
+
+
+def _copy_attributes(source: str, handle: int, names: tuple[str, ...]) -> None:
+    """Copies extended attributes to an open file, and takes away those that only its folder gave it."""
+    with suppress(OSError):
+        wanted = [name for name in os.listxattr(source) if name.startswith(names)]
+        for name in os.listxattr(handle):
+            if name.startswith(names) and name not in wanted:
+                os.removexattr(handle, name)
+        for name in wanted:
+            with suppress(OSError):
+                os.setxattr(handle, name, os.getxattr(source, name))
 
 
 def leave_nothing() -> None:
@@ -223,9 +296,14 @@ def _sync_folder(folder: str) -> None:
         os.close(handle)
 
 
-def same_file(path: str, other: str) -> bool:
-    """Whether two names are one file: the same name, a symbolic or a hard link."""
+def same_file(path: str, other: str | int) -> bool:
+    """Whether two names are one file: the same name, a symbolic or a hard link.
+
+    `other` may be the number of an open file. A terminal is not meant: what is written to it does not
+    change what is read from it.
+    """
     try:
-        return os.path.samefile(path, other)
+        status, others = os.stat(path), os.stat(other)
     except OSError:
-        return os.path.realpath(path) == os.path.realpath(other)
+        return isinstance(other, str) and os.path.realpath(path) == os.path.realpath(other)
+    return os.path.samestat(status, others) and not stat.S_ISCHR(status.st_mode)

@@ -7,6 +7,8 @@ import os
 import stat
 from typing import Final
 
+from ofcscore.inputs import note
+
 # To open a pipe does not wait for its other end, to read what has nothing yet does not wait either, and a
 # terminal does not become the program's own. Where a system lacks one of them there is nothing to ward off.
 _OPEN: Final = (
@@ -41,6 +43,7 @@ def read_plain(path: str | os.PathLike[str], most: int, *, follow: bool = True) 
         os.close(handle)
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it is longer than {most // 1024} kB", path)
+    note(os.fspath(path))
     return bytes(data)
 
 

@@ -12,8 +12,8 @@ from ofcscore.console import (
     Ended,
     Progress,
     UsageError,
-    check_output,
     choice,
+    named_output,
     near,
     tell,
     terminal_style,
@@ -62,7 +62,7 @@ def score_logs(
     chosen = _format(format_, output)
     way = settle_way(settle, coin)
     shown = selection(deals)
-    check_output(output, files)
+    output = named_output(output, files)
     logs = Logs(files, form, rules, sets, stake, currency)
     style = terminal_style() if output is None else None
     if chosen in ("svg", "png"):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import io
 import os
 import signal
 import subprocess
@@ -14,9 +16,9 @@ from typing import NoReturn
 
 import pytest
 
-from ofcscore import output, proof, reporting
+from ofcscore import console, output, proof, reporting
 from tests.command import run
-from tests.sessions import LONG, NIGHT
+from tests.sessions import FOULS, LONG, NIGHT
 from tests.transcripts import environment
 
 PROGRAM = (sys.executable, "-m", "ofcscore")
@@ -145,6 +147,256 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(
     assert sorted(p.name for p in tmp_path.iterdir()) == ["night.ofc", "x.json"]
 
 
+@pytest.mark.parametrize("way", ["name", "sum", "link", "extends", "log", "compare"])
+def test_fault_17_a_rule_file_is_never_written(way: str, night: Path, tmp_path: Path) -> None:
+    house, above, link = tmp_path / "house.yaml", tmp_path / "above.yaml", tmp_path / "link.yaml"
+    house.write_text("extends: ofc-pineapple\npoints: {row: 1}\n", encoding="utf-8")
+    above.write_text("extends: ./house.yaml\n", encoding="utf-8")
+    link.symlink_to(house)
+    rules = {
+        "name": ("--rules", str(house)),
+        "sum": ("--rules", f"ofc-pineapple + {link}"),
+        "link": ("--rules", str(link)),
+        "extends": ("--rules", str(above)),
+        "log": (),
+        "compare": ("--compare", f"ofc,{house}"),
+    }[way]
+    if way == "sum":
+        house.write_text("points: {row: 1}\n", encoding="utf-8")
+    if way == "log":
+        night.write_text(NIGHT.replace("rules: ofc-pineapple", "rules: ./above.yaml"), encoding="utf-8")
+    before = house.read_bytes()
+    ran = run("score", night, *rules, "-o", house)
+    assert (ran.status, ran.out) == (2, "")
+    assert f"-o {house} is the rule set or template " in ran.err
+    assert house.read_bytes() == before
+
+
+def test_fault_17_the_rule_file_of_a_log_that_is_converted_is_never_written(
+    night: Path, tmp_path: Path
+) -> None:
+    house = tmp_path / "house.yaml"
+    house.write_text("extends: ofc-pineapple\n", encoding="utf-8")
+    night.write_text(NIGHT.replace("rules: ofc-pineapple", "rules: ./house.yaml"), encoding="utf-8")
+    ran = run("convert", night, "-o", house)
+    assert (ran.status, ran.out) == (2, "")
+    assert house.read_text(encoding="utf-8") == "extends: ofc-pineapple\n"
+
+
+@pytest.mark.parametrize("folder", [False, True])
+def test_fault_17_the_template_is_never_written(folder: bool, night: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("{{ title }}", encoding="utf-8")
+    ran = run("score", night, "--template", tmp_path if folder else page, "-o", page)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == f"ofcscore: -o {page} is the rule set or template {page} itself\n"
+    assert page.read_text(encoding="utf-8") == "{{ title }}"
+
+
+def test_fault_17_what_a_template_includes_is_never_written(night: Path, tmp_path: Path) -> None:
+    page, part = tmp_path / "page.html", tmp_path / "part.html"
+    page.write_text("{% include 'part.html' %}", encoding="utf-8")
+    part.write_text("{{ title }}", encoding="utf-8")
+    ran = run("score", night, "--template", page, "-o", part)
+    assert (ran.status, ran.out) == (2, "")
+    assert part.read_text(encoding="utf-8") == "{{ title }}"
+
+
+def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A command line with `ofcscore` in it, run by a shell in a folder."""
+    words = " ".join(PROGRAM)
+    return subprocess.run(
+        ["bash", "-c", f'ofcscore() {{ {words} "$@"; }}; {command}'],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize(
+    "command", ["score -", "score", "score /dev/stdin", "score /dev/fd/0", "convert - --to json"]
+)
+def test_fault_17_the_log_on_standard_input_is_never_written(command: str, night: Path) -> None:
+    ran = shell(f"ofcscore {command} -o night.ofc < night.ofc", night.parent)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("ofcscore: -o night.ofc is the log ")
+    assert night.read_text(encoding="utf-8") == NIGHT
+
+
+def test_fault_17_the_log_in_a_parquet_file_is_never_written(tmp_path: Path) -> None:
+    ran = run("score", tmp_path / "x.parquet", "-o", tmp_path / "x.parquet")
+    assert (ran.status, ran.out) == (2, "")
+    assert run("score", tmp_path / "x.parquet", "-o", "-").status == 2
+
+
+@pytest.mark.parametrize("output_name", ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
+def test_fault_17_standard_output_is_written_and_never_replaced(
+    output_name: str, night: Path, tmp_path: Path
+) -> None:
+    """A pipe, and a file that others write to as well, which keeps its inode and what they wrote."""
+    (tmp_path / "link").symlink_to("/dev/stdout")
+    expected = run("score", night).out
+    ran = shell(f"ofcscore score night.ofc -o {output_name}", tmp_path)
+    assert (ran.returncode, ran.stderr, ran.stdout) == (0, "", expected)
+    ran = shell(
+        f"(echo a; ofcscore score night.ofc -o {output_name}; echo $?) > out; echo b >> out", tmp_path
+    )
+    assert (tmp_path / "out").read_text(encoding="utf-8") == f"a\n{expected}0\nb\n"
+    ran = shell(f"set -o pipefail; ofcscore score night.ofc -o {output_name} | head -c 5", tmp_path)
+    assert (ran.returncode, ran.stderr, ran.stdout) == (0, "", expected[:5])
+    ran = shell(f"ofcscore convert night.ofc --to yaml -o {output_name}", tmp_path)
+    assert ran.stdout == run("convert", night, "--to", "yaml").out
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["link", "night.ofc", "out"]
+
+
+def test_fault_17_what_somebody_has_opened_is_written_at_its_end(night: Path, tmp_path: Path) -> None:
+    expected = run("score", night, "-o", tmp_path / "x").out or (tmp_path / "x").read_text(encoding="utf-8")
+    ran = shell("(echo a >&5; ofcscore score night.ofc -o /dev/fd/5; echo b >&5) 5> out", tmp_path)
+    assert (ran.returncode, ran.stderr, ran.stdout) == (0, "", "")
+    assert (tmp_path / "out").read_text(encoding="utf-8") == f"a\n{expected}b\n"
+    ran = shell("ofcscore score night.ofc -o /dev/stderr", tmp_path)
+    assert (ran.returncode, ran.stderr, ran.stdout) == (0, expected, "")
+    # Of another program.
+    with (tmp_path / "other").open("w+b") as file:
+        file.write(b"a\n")
+        file.flush()
+        assert (
+            shell(f"ofcscore score night.ofc -o /proc/{os.getpid()}/fd/{file.fileno()}", tmp_path).returncode
+            == 0
+        )
+        file.seek(0)
+        assert file.read().decode() == f"a\n{expected}"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("/dev/full", "No space left on device"), ("/dev/fd/77", "Bad file descriptor")]
+)
+def test_fault_17_devices_that_cannot_be_written(name: str, words: str, night: Path) -> None:
+    ran = shell(f"ofcscore score night.ofc -o {name}", night.parent)
+    assert (ran.returncode, ran.stdout) == (3, "")
+    assert ran.stderr == f"ofcscore: cannot write {name}: {words}\n"
+    assert not Path("/dev/full").is_file()
+
+
+def test_fault_17_a_pipe_is_written_and_stays_one(night: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    ran = shell("cat pipe & ofcscore score night.ofc -o pipe; wait", tmp_path)
+    assert ran.stdout.startswith("Rules: ")
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_fault_17_a_terminal_may_be_both(night: Path) -> None:
+    """What is typed at a terminal is not written over by what it shows."""
+    main, side = os.openpty()
+    assert not output.same_file(os.ttyname(side), os.ttyname(side))
+    os.close(main)
+    os.close(side)
+
+
+@pytest.mark.parametrize("name", ["pipe", "/dev/stdin", "/dev/fd/0", "/dev/null"])
+def test_fault_17_only_files_are_written_in_place(name: str, night: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    ran = shell(f"timeout 10 {' '.join(PROGRAM)} fmt -i {name} < night.ofc", tmp_path)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr == f"ofcscore: --in-place writes files, and {name} is no ordinary file\n"
+    assert night.read_text(encoding="utf-8") == NIGHT
+
+
+ROOT_USER = os.geteuid() == 0
+REWRITES = (("score", "night.ofc", "-o", "out.txt"), ("fmt", "-i", "out.txt"))
+
+
+@pytest.mark.parametrize("arguments", REWRITES)
+@pytest.mark.parametrize(("mode", "kept"), [(0o4755, 0o755), (0o2771, 0o771), (0o1640, 0o640)])
+def test_fault_17_the_mode_is_kept_without_what_makes_a_program_somebody_else(
+    arguments: tuple[str, ...], mode: int, kept: int, night: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text(NIGHT + "\n\n\n", encoding="utf-8")
+    path.chmod(mode)
+    with contextlib.chdir(tmp_path):
+        assert run(*arguments).status == 0
+    assert path.stat().st_mode & 0o7777 == kept
+    assert path.read_text(encoding="utf-8") != NIGHT + "\n\n\n"
+
+
+@pytest.mark.skipif(not ROOT_USER, reason="only the superuser can give files away")
+@pytest.mark.parametrize("arguments", REWRITES)
+def test_fault_17_the_owner_is_kept(arguments: tuple[str, ...], night: Path, tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text(NIGHT + "\n\n\n", encoding="utf-8")
+    os.chown(path, 1234, 4321)
+    path.chmod(0o664)
+    with contextlib.chdir(tmp_path):
+        assert run(*arguments).status == 0
+    status = path.stat()
+    assert (status.st_uid, status.st_gid, status.st_mode & 0o7777) == (1234, 4321, 0o664)
+
+
+@pytest.mark.skipif(not ROOT_USER, reason="only the superuser can give files away")
+def test_fault_17_another_group_gets_no_more_than_everybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who may not give a file away writes it all the same; who was let in by its group is not, by another."""
+    path = tmp_path / "out.txt"
+    path.write_text("old", encoding="utf-8")
+    os.chown(path, 1234, 4321)
+    path.chmod(0o664)
+
+    def refused(*_: object) -> NoReturn:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "fchown", refused)
+    output.write_whole(str(path), ["new"])
+    assert path.read_text(encoding="utf-8") == "new"
+    assert path.stat().st_mode & 0o7777 == 0o644
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="no extended attributes here")
+@pytest.mark.parametrize("arguments", REWRITES)
+def test_fault_17_extended_attributes_are_kept(
+    arguments: tuple[str, ...], night: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text(NIGHT + "\n\n\n", encoding="utf-8")
+    try:
+        os.setxattr(path, "user.place", b"Ann's kitchen")
+    except OSError:
+        pytest.skip("the file system has none")
+    with contextlib.chdir(tmp_path):
+        assert run(*arguments).status == 0
+    assert os.getxattr(path, "user.place") == b"Ann's kitchen"
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="no extended attributes here")
+def test_fault_17_which_attributes_are_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that a person may have given it, nothing that lets it run as another; one that fails is left."""
+    path = tmp_path / "out.txt"
+    path.write_text("old", encoding="utf-8")
+    names = ["security.capability", "security.selinux", "system.posix_acl_access", "user.a", "user.b"]
+    given: list[object] = []
+
+    def listed(what: object) -> list[str]:
+        return names if what == str(path) else ["system.posix_acl_access", "user.c"]
+
+    def set_one(_: object, name: str, value: bytes) -> None:
+        if name == "user.a":
+            raise PermissionError(errno.EPERM, "Operation not permitted")
+        given.append((name, value))
+
+    monkeypatch.setattr(os, "listxattr", listed)
+    monkeypatch.setattr(os, "getxattr", lambda _, name: name.encode())
+    monkeypatch.setattr(os, "setxattr", set_one)
+    monkeypatch.setattr(os, "removexattr", lambda _, name: given.append(name))
+    output.write_whole(str(path), ["new"])
+    assert given == ["user.c", *((name, name.encode()) for name in (*names[1:3], "user.b"))]
+    assert path.read_text(encoding="utf-8") == "new"
+
+
 def test_a_folder_that_is_not_there(night: Path, tmp_path: Path) -> None:
     ran = run("score", night, "-o", tmp_path / "none" / "x.json")
     assert (ran.status, ran.out) == (3, "")
@@ -243,6 +495,188 @@ def test_signals_end_the_run_without_a_word(number: int, status: int, tmp_path: 
         _, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (status, b"")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["log.ofc"]
+
+
+# -- streams that are closed or full, and what comes in the way ------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command", ["score -", "check -", "fmt -", "fmt --diff -", "fmt --check -", "convert - --to json"]
+)
+def test_fault_19_a_log_on_closed_standard_input_is_status_3(command: str, tmp_path: Path) -> None:
+    ran = shell(f"ofcscore {command} <&-", tmp_path)
+    assert (ran.returncode, ran.stdout) == (3, "")
+    assert ran.stderr == "<stdin>: error[file-unreadable]: cannot be read: standard input is closed\n"
+
+
+def test_fault_19_no_log_named_and_standard_input_closed_is_helped(tmp_path: Path) -> None:
+    ran = shell("ofcscore score <&-", tmp_path)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("Usage: ofcscore score")
+
+
+def test_fault_19_live_ends_where_standard_input_is_closed(night: Path) -> None:
+    ran = shell("ofcscore live night.ofc <&-", night.parent)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_fault_19_live_writes_to_no_file_that_was_opened_before(night: Path) -> None:
+    ran = shell("ofcscore live /dev/fd/5 5<> night.ofc", night.parent)
+    assert (ran.returncode, ran.stdout) == (3, "")
+    assert "it is no ordinary file" in ran.stderr
+
+
+@pytest.mark.parametrize("stream", ["2>/dev/full", "2>&-", "2> >(exit 0)"])
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        ("score night.ofc", 0),
+        ("score warned.ofc", 0),
+        ("check night.ofc", 0),
+        ("check warned.ofc", 1),
+        ("score bad.ofc", 1),
+        ("score night.ofc --format nonsense", 2),
+        ("scor night.ofc", 2),
+        ("score", 2),
+        ("score none.ofc", 3),
+        ("live no/night.ofc", 3),
+        ("live night.json", 2),
+        ("rules check none.yaml", 3),
+    ],
+)
+def test_fault_19_where_no_message_can_be_read_the_status_is_the_same(
+    command: str, status: int, stream: str, night: Path
+) -> None:
+    (night.parent / "bad.ofc").write_text("deal 1\nA: QQ\nB: QQ\n", encoding="utf-8")
+    (night.parent / "warned.ofc").write_text(
+        "rules: ofc\n" + FOULS + FOULS.replace("1", "2"), encoding="utf-8"
+    )
+    ran = shell(f"ofcscore {command} <&- {stream}", night.parent)
+    assert ran.returncode == status
+    assert ran.stderr == ""
+    assert ran.stdout == (
+        "" if status or "check" in command else run("score", night.parent / command[6:]).out
+    )
+
+
+def test_fault_19_a_terminal_that_is_gone_does_not_stop_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Gone(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(errno.EIO, "Input/output error")
+
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stderr", Gone())
+    progress = console.Progress()
+    progress.tick(2)
+    progress.next = 0.001
+    progress.tick(2)
+    progress.clear()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of one log, with much in it that is none."""
+    inside = tmp_path / "logs"
+    for name in (".git", ".venv/lib", "env/lib", "2026/.hidden"):
+        (inside / name).mkdir(parents=True)
+        (inside / name / "x.txt").write_text("nothing of a log\n", encoding="utf-8")
+    (inside / "env" / "pyvenv.cfg").touch()
+    (inside / "2026" / "night.ofc").write_text(NIGHT, encoding="utf-8")
+    return inside
+
+
+def test_fault_19_a_folder_is_checked_without_what_belongs_to_programs(folder: Path) -> None:
+    ran = run("check", folder)
+    assert (ran.status, ran.out, ran.err) == (0, "", "")
+    # What is named is meant.
+    assert run("check", folder / ".git").status == 1
+
+
+@pytest.mark.parametrize("name", ["x.ofc", "x.yaml", "x.json"])
+def test_fault_19_a_pipe_in_a_folder_is_told_and_not_waited_for(name: str, folder: Path) -> None:
+    os.mkfifo(folder / name)
+    ran = shell(f"timeout 20 {' '.join(PROGRAM)} check logs", folder.parent)
+    assert (ran.returncode, ran.stdout) == (0, "")
+    assert ran.stderr == f"ofcscore: logs/{name} is left out: it is a pipe or a device, and no file\n"
+
+
+def test_fault_19_a_broken_link_in_a_folder_is_no_log_that_is_well(folder: Path) -> None:
+    (folder / "x.ofc").symlink_to("nowhere")
+    ran = run("check", folder)
+    assert ran.status == 3
+    assert "no such file or directory" in ran.err
+
+
+def test_fault_19_a_folder_that_cannot_be_read_is_no_folder_that_is_well(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.scandir
+
+    def refused(path: str) -> object:
+        if path.endswith("2026"):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    ran = run("check", folder)
+    assert (ran.status, ran.out) == (3, "")
+    assert ran.err == f"ofcscore: cannot read {folder}/2026: Permission denied\n"
+
+
+SHEET = "deal\tplayer\ttop\tmid\tbot\n1\tAnn\t66 2\tKK943\tJJJ44\n1\tBob\t885\tAAQ32\tTT998\n"
+
+
+@pytest.mark.parametrize("head", ["sep=\t\n", "SEP=\t\r\n", "\ufeffsep=\t\n", "\n \nsep=\t\n"])
+@pytest.mark.parametrize("command", [("score", "-"), ("check", "-"), ("convert", "-", "--to", "text")])
+def test_fault_19_a_sheet_on_standard_input_may_say_that_tabs_part_its_cells(
+    head: str, command: tuple[str, ...], tmp_path: Path
+) -> None:
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text(SHEET, encoding="utf-8")
+    ran = run(*command, stdin=head + SHEET)
+    expected = run(*(str(sheet) if word == "-" else word for word in command))
+    assert (ran.status, ran.out) == (0, expected.out)
+    assert (tmp_path / "sheet").write_text(head + SHEET, encoding="utf-8")
+    assert run("check", tmp_path / "sheet").status == 0
+
+
+def test_fault_19_next_to_nothing_is_read_before_ctrl_c_is_ours() -> None:
+    """Until then Python answers it, with a traceback; what it reads by itself is not counted."""
+    code = (
+        "import _signal, sys; before = set(sys.modules); real = _signal.signal\n"
+        "def seen(*given):\n"
+        "    print(sorted(set(sys.modules) - before)); sys.exit(0)\n"
+        "_signal.signal = seen\n"
+        "from ofcscore.__main__ import start\n"
+        "start()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("['__future__', 'ofcscore', 'ofcscore.__main__']\n", "")
+
+
+def test_fault_19_ctrl_c_while_the_program_is_being_read(night: Path) -> None:
+    """At the first module that is read behind our own first lines, and so at every later one."""
+    code = (
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'ofcscore.cli': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from ofcscore.__main__ import start\n"
+        "sys.exit(start())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "score", night], capture_output=True, env=environment(), check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
 # -- the program's own faults --------------------------------------------------------------------------

@@ -60,7 +60,8 @@ MAY_IMPORT = {
     "writing": "reading.* writing.*",
     "writing.*": "cards evaluate board naturals problems rules.* yaml_nodes reading reading.*"
     " writing writing.*",
-    "plain_file": "",
+    "inputs": "",
+    "plain_file": "inputs",
     "output": "problems",
     "reporting": "board outcome output problems proof reading.sink report rules.* session session_result",
     "parts": "board output proof reading reading.* report reporting session session_result rules.*",
@@ -72,10 +73,10 @@ MAY_IMPORT = {
     "__init__": "* !live !live.* !console !score_command !commands !cli !__main__",
     "live": "* !console !score_command !commands !cli !__main__",
     "live.*": "* !console !score_command !commands !cli !__main__",
-    "console": "problems output report.wording",
+    "console": "inputs problems output report.wording",
     "score_command": "* !live !live.* !commands !cli !__main__",
     "commands": "* !cli !__main__",
-    "cli": "problems console score_command commands",
+    "cli": "inputs problems console score_command commands",
     "__main__": "cli",
 }
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from ofcscore.live.log import as_bytes
-from ofcscore.output import undisturbed, write_whole
+from ofcscore.output import opened_file, undisturbed, write_whole
 
 _Stamp = tuple[int, int, int, int]
 
@@ -89,7 +89,7 @@ class Keeper:
             self.text = self._stamp = None
             return ""
         try:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
+            if opened_file(self.path) is not None or not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise OSError(errno.EINVAL, "it is no ordinary file", self.path)
             if self._handle is None or not os.path.sameopenfile(handle, self._handle):
                 _lock(handle)
