@@ -140,9 +140,12 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
             "A name has a character that cannot be seen or that changes what is printed around it.",
             "Delete it; it may have come along from a chat or a web page.",
         ),
-        "name-empty": Code("A name is empty, or only blanks.", "Write the player's name.", '"": foul'),
+        "name-empty": Code(
+            "A name is empty, or has nothing in it that can be seen.", "Write the player's name.", '"": foul'
+        ),
         "name-look-alike": Code(
-            "Two names look the same and have letters of different scripts. They are counted as two players.",
+            "Two names look the same: one has letters of another script, or signs that are not seen. "
+            "They are counted as two players.",
             "If they are one player, write the name the same way everywhere.",
             "Ann: 663 / KK943 / 88844\nАnn: JJ5 / AA762 / 9TJQK",
         ),

@@ -33,7 +33,7 @@ from ofcscore.console import (
     terminal_style,
     write,
 )
-from ofcscore.problems import Exit, Problem, exit_status, show
+from ofcscore.problems import Exit, Problem, exit_status, show, show_lines
 from ofcscore.score_command import Logs, check_bank, check_jobs, rules_named, score_logs, settle_way
 
 if TYPE_CHECKING:
@@ -485,9 +485,12 @@ def _format_log(file: str, check: bool, diff: bool, in_place: bool) -> int:
 
 
 def _write_log(output: str | None, chunks: Iterable[str]) -> None:
-    """A log to a file, or to standard output, which is UTF-8 wherever it is no terminal."""
+    """A log to a file, or to standard output, which is UTF-8 wherever it is no terminal.
+
+    On a terminal it is cleaned: what a log may hold is somebody else's, and remarks may hold anything.
+    """
     if output is not None or sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
-        write(output, chunks)
+        write(output, chunks if output is not None else map(show_lines, chunks))
         return
     sys.stdout.flush()
     sys.stdout.buffer.writelines(chunk.encode("utf-8") for chunk in chunks)

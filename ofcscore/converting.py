@@ -9,6 +9,7 @@ from typing import Any, BinaryIO, Final, cast
 
 from ofcscore.formatting import checked, format_text, split_remark
 from ofcscore.output import Spool
+from ofcscore.problems import show
 from ofcscore.reading import Form, Problems, Source, read_syntax
 from ofcscore.reading.sources import BY_SUFFIX, guess_form, peek, unreadable
 from ofcscore.writing import write_syntax
@@ -74,12 +75,12 @@ def format_log(source: Source, spool: Spool, problems: Problems) -> bool:
 
 
 def diff_lines(name: str, before: bytes, after: Iterable[str]) -> Iterator[str]:
-    """What formatting changes in a log, as a unified diff."""
+    """What formatting changes in a log, as a unified diff. The name is cleaned: it is for a person."""
     import difflib
 
     old = before.decode("utf-8").splitlines(keepends=True)
     new = "".join(after).splitlines(keepends=True)
-    for line in difflib.unified_diff(old, new, name, f"{name} (formatted)"):
+    for line in difflib.unified_diff(old, new, show(name), f"{show(name)} (formatted)"):
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 

@@ -67,7 +67,7 @@ class ProblemsError(Exception):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(f"{p.place}: {p.message}" for p in self.problems))
+        super().__init__("\n".join(f"{p.place}: {show(p.message)}" for p in self.problems))
 
 
 def exit_status(problems: Iterable[Problem]) -> Exit:
@@ -84,6 +84,11 @@ def show(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(c if _safe(c) else f"\\u{{{ord(c):x}}}" for c in text)
+
+
+def show_lines(text: str) -> str:
+    """Lines of text that are safe on a terminal: as `show`, but that lines end and tabs stay."""
+    return "\n".join("\t".join(map(show, line.split("\t"))) for line in text.split("\n"))
 
 
 def _safe(character: str) -> bool:

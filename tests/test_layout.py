@@ -67,7 +67,7 @@ MAY_IMPORT = {
     "parts": "board output proof reading reading.* report reporting session session_result rules.*",
     "explaining": "admission board problems reading reading.* rules.* scoring",
     "formatting": "problems reading reading.* writing writing.*",
-    "converting": "formatting output reading reading.* writing writing.*",
+    "converting": "formatting output problems reading reading.* writing writing.*",
     "settling": "board outcome problems proof reading reading.* scoring session_result settlement",
     "api": "* !live !live.* !console !score_command !commands !cli !__main__ !__init__",
     "__init__": "* !live !live.* !console !score_command !commands !cli !__main__",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ofcscore
 from ofcscore.board import Deal, Row
 from ofcscore.cards import RANKS, SUITS, read_cards
 from ofcscore.problems import Problem
@@ -204,6 +206,101 @@ class TestPlayers:
     )
     def test_players(self, text: str, expected: list[str]) -> None:
         assert codes(text) == expected
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            "Ann\u200d",
+            "A\u200cnn",
+            "Ann\u3164",
+            "A\u3164nn",
+            "\u2800Ann",
+            "Ann\ufe0f",
+            "Ann\ufe0e",
+            "A\U000e0101nn",
+            "\u115fAnn",
+            "An\u1160n",
+            "An\uffa0n",
+            "An\u17b4n",
+            "An\u180bn",
+            "An\U0001d159n",
+            "\uff21\uff4e\uff4e",
+            "\U0001d400\U0001d427\U0001d427",
+            "\u0410nn",
+            "\u0410n\u200dn\u3164",
+            "\uff41\uff4e\uff4e",
+        ],
+    )
+    def test_fault_16_names_that_look_the_same_are_told(self, other: str) -> None:
+        """Whichever comes first, on boards and in lists, in each form."""
+        for first, second in (("Ann", other), (other, "Ann")):
+            assert codes(f'"{first}": foul\n"{second}": foul\n') == ["name-look-alike"]
+            listed = f'players: "{first}", "{second}"\n'
+            assert codes(f'{listed}"{first}": foul\n"{second}": foul\n') == ["name-look-alike"]
+            session = ofcscore.read_text(json.dumps({"boards": {first: "foul", second: "foul"}}), form="json")
+            assert [w.code for w in session.warnings] == ["name-look-alike"]
+
+    @pytest.mark.parametrize(
+        ("first", "second", "why"),
+        [
+            ("Ann B", "Ann\u2800B", "\u2800 (U+2800 BRAILLE PATTERN BLANK)"),
+            ("AnnB", "Ann\u3164B", "\u3164 (U+3164 HANGUL FILLER)"),
+            ("Ann B", "Ann\u3164B", "\u3164 (U+3164 HANGUL FILLER)"),
+            ("Ann B", "Ann  B", "one has more blanks"),
+            ("\u2764", "\u2764\ufe0f", "\ufe0f (U+FE0F VARIATION SELECTOR-16)"),
+            ("fi", "\ufb01", "\ufb01 (U+FB01 LATIN SMALL LIGATURE FI)"),
+            ("\u30d1", "\uff8a\uff9f", "\uff8a (U+FF8A HALFWIDTH KATAKANA LETTER HA), \uff9f (U+FF9F "),
+        ],
+    )
+    def test_fault_16_what_is_not_seen_in_a_name_is_said(self, first: str, second: str, why: str) -> None:
+        (problem,) = problems_of(f'"{first}": foul\n"{second}": foul\n')
+        assert problem.message.startswith(f"{second} and {first} look alike and are two players: {why}")
+
+    def test_fault_16_a_filler_may_look_like_a_blank_or_like_nothing(self) -> None:
+        assert codes('"Ann B": foul\n"AnnB": foul\n') == []
+        for names in (("Ann B", "AnnB", "Ann\u3164B"), ("Ann\u3164B", "AnnB", "Ann B")):
+            assert "name-look-alike" in codes("".join(f'"{name}": foul\n' for name in names))
+
+    @pytest.mark.parametrize(
+        ("first", "second"),
+        [
+            ("Ann", "Anna"),
+            ("Ann 2", "Ann \u00b2"),
+            ("Jose", "Jos\u00e9"),
+            ("\u0e19\u0e33", "\u0e19\u0e32"),
+            ("\u0627\u0628", "\u0627\u062a"),
+            ("\U0001f468", "\U0001f469"),
+            ("\ud55c", "\ud55c\uae00"),
+        ],
+    )
+    def test_fault_16_names_that_do_not_look_the_same_are_not(self, first: str, second: str) -> None:
+        assert codes(f'"{first}": foul\n"{second}": foul\n') == []
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "\u3164",
+            "\u2800\u2800",
+            "\u200d",
+            "\u200c\u200d",
+            "\ufe0f",
+            "\u115f \u1160",
+            "\uffa0",
+            "\U000e0100",
+            "\u17b4",
+        ],
+    )
+    def test_fault_16_a_name_of_which_nothing_is_seen_is_none(self, name: str) -> None:
+        assert codes(f'"{name}": foul\nAnn: foul\n') == ["name-empty"]
+        (problem,) = problems_of(f'"{name}": foul\nAnn: foul\n')
+        assert problem.message.startswith("nothing of this name can be seen: ")
+        assert f"U+{ord(name[0]):04X}" in problem.message
+        for form, text in (
+            ("json", json.dumps({"boards": {name: "foul", "Ann": "foul"}})),
+            ("csv", f"player,top,mid,bot,status\n{name},,,,foul\nAnn,,,,foul\n"),
+        ):
+            with pytest.raises(ofcscore.ProblemsError, match="nothing of this name can be seen"):
+                ofcscore.read_text(text, form=form)  # type: ignore[arg-type]
 
     @pytest.mark.parametrize(
         "line",

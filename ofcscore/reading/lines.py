@@ -235,7 +235,7 @@ def _line_break(file: str, number: int, text: str) -> Problem | None:
                 _BREAKS[character],
                 "end lines with LF or CRLF",
             )
-        if character < " " and character != "\t":
+        if (character < " " and character != "\t") or "\x7f" <= character <= "\x9f":
             return Problem(
                 "control-character",
                 Place(file, number, index + 1, 1, text),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ofcscore.board import HOUSE
 from ofcscore.problems import Problem
-from ofcscore.reading.names import look, name_problem, normal_name, odd_letters
+from ofcscore.reading.names import looks, name_problem, normal_name, odd_letters
 from ofcscore.reading.near import near
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import Part, Text
@@ -206,18 +206,18 @@ class People:
         return normal_name(name.text)
 
     def _compare_looks(self, name: str, text: Text) -> None:
-        """Warns, once, of a name that differs from another in case or in letters that look alike."""
-        key = look(name).casefold()
-        other = self._looks.setdefault(key, name)
+        """Warns, once, of a name that differs from another in case, or in what is not seen or looks alike."""
+        others = [self._looks.setdefault(key.casefold(), name) for key in looks(name)]
+        other = next((other for other in others if other != name), name)
         if other == name:
             return
-        if look(name) != name or look(other) != other:
-            foreign = name if look(name) != name else other
+        foreign = [one for one in (name, other) if looks(one) != (one,)]
+        if foreign:
             self._problems.add(
                 Problem(
                     "name-look-alike",
                     text.place,
-                    f"{name} and {other} look alike and are two players: {odd_letters(foreign)}",
+                    f"{name} and {other} look alike and are two players: {odd_letters(foreign[0])}",
                     "if they are one player, write the name the same way",
                     warning=True,
                 )

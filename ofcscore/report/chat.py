@@ -62,9 +62,8 @@ class ChatReport:
         session = outcome.session
         style = self.style
         stake = stake_words(outcome) if outcome.in_money else "points only"
-        lines = [
-            f"{count(session.deals, 'deal')}, {listed([_names(use.rules) for use in session.rules])}, {stake}"
-        ]
+        rules = listed([self._rules(use.rules) for use in session.rules])
+        lines = [f"{count(session.deals, 'deal')}, {rules}, {stake}"]
         people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
         lines.append(", ".join(self._result(name, outcome) for name in people))
         lines += settlement_sentences(outcome, style)
@@ -79,6 +78,9 @@ class ChatReport:
         if outcome.in_money and outcome.money[name]:
             text += f" ({signed_money(outcome.money[name], outcome, label=True)})"
         return text
+
+    def _rules(self, rules: Rules) -> str:
+        return f"{self.style.text(rules.name)} ({rules.digest})"
 
     def _highlights(self, standings: Sequence[Standing], deals: int) -> list[str]:
         lines = []
@@ -95,7 +97,3 @@ class ChatReport:
                 names = [style.text(s.person) for s in standings if number(s) == most]
                 lines.append(f"{title}: {listed(names)}, {most}{' each' if len(names) > 1 else ''}")
         return lines
-
-
-def _names(rules: Rules) -> str:
-    return f"{rules.name} ({rules.digest})"

@@ -153,14 +153,15 @@ def shipped_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
     here = files(__package__)
     presets, options = (
-        tuple(
-            sorted(
-                f.name.removesuffix(".yaml") for f in (here / folder).iterdir() if f.name.endswith(".yaml")
-            )
-        )
+        tuple(sorted(filter(_SHIPPED.fullmatch, (_stem(file.name) for file in (here / folder).iterdir()))))
         for folder in FOLDERS
     )
     return presets, options
+
+
+def _stem(file: str) -> str:
+    """The name of the rule set that a file is; empty for any other file."""
+    return file.removesuffix(".yaml") if file.endswith(".yaml") else ""
 
 
 def is_shipped_name(text: str) -> bool:

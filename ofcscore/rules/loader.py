@@ -391,7 +391,7 @@ def _set_step(setting: str, problems: list[Problem]) -> _Step | None:
         node = Node("mapping", "", (), ((text_node(word), node),), 0, 0, 1)
     given = read_settings([(text_node(words[0]), node)], reading)
     problems += reading.problems
-    return _Step(RuleFile(setting.replace(" ", ""), file, False, given=given), term)
+    return _Step(RuleFile(show(setting.replace(" ", "")), file, False, given=given), term)
 
 
 def _nowhere(node: Node) -> Node:

@@ -1,0 +1,120 @@
+"""Nothing that somebody else wrote does anything to a terminal, in whatever command shows it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+import ofcscore
+from tests.command import Ran, run
+
+# ESC and OSC, the controls of eight bits, what turns text round, what is not seen.
+SIGNS = "\x1b[31m\x1b]8;;http://x.test\x07\x9b2J\x08\x7f\u202e\u2066\u200b\u200d\ufeff\u2028"
+NAME = "a\x1b[31m\u202e\u200b\x9b"
+DEAL = "deal 1\nHero: QQ5 / AA762 / 9TJQK\nGus: 663/KK943/JJJ44\n"
+_COLOUR = re.compile("\x1b\\[[0-9;]*m")
+
+
+def harmful(ran: Ran, *, coloured: bool = False) -> set[str]:
+    """The characters in what was printed that are more than text; the program's own colours are none."""
+    text = ran.out + ran.err
+    if coloured:
+        text = _COLOUR.sub("", text)
+    return {c for c in text if c not in "\n\t" and unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp", "Cs")}
+
+
+def escaped(text: str) -> str:
+    """A text in YAML's quotes, with an escape for each character."""
+    return '"' + "".join(f"\\U{ord(c):08x}" for c in text) + '"'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of a rule file and logs whose names and texts would all do harm; the current one."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+    rules = f"title: {escaped('T' + SIGNS)}\nsource: {escaped('S' + SIGNS)}\nextends: ofc\nsurrender: 3\n"
+    (tmp_path / f"{NAME}.yaml").write_text(rules, encoding="utf-8")
+    (tmp_path / f"{NAME}.ofc").write_text(DEAL, encoding="utf-8")
+    log = f"rules: {escaped(f'./{NAME}.yaml')}\ndeals:\n- boards: {{Hero: QQ5 / AA762 / 9TJQK, Gus: foul}}\n"
+    (tmp_path / "log.yaml").write_text(log, encoding="utf-8")
+    (tmp_path / f"{NAME}.html").write_text("{{ title }}{{ nobody }}", encoding="utf-8")
+    return tmp_path
+
+
+RULES = f"./{NAME}.yaml"
+LOG = f"{NAME}.ofc"
+FORMATS = ("table", "plain", "markdown", "csv", "json", "jsonl", "html", "chat")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rules", "show", RULES],
+        ["rules", "show", RULES, "--yaml"],
+        ["rules", "show", "ofc", "--set", "points.scoop=0 #\u202e\u200b"],
+        ["rules", "show", f"./none{NAME}.yaml"],
+        ["rules", "show", NAME],
+        ["rules", "diff", "ofc", RULES],
+        ["rules", "check", RULES, f"./none{NAME}.yaml"],
+        ["rules", "list", NAME],
+        ["rules", "list"],
+        ["fmt", LOG],
+        ["fmt", LOG, "--diff"],
+        ["fmt", LOG, "--check"],
+        ["check", LOG, f"none{NAME}"],
+        ["convert", LOG, "--to", "yaml"],
+        ["convert", LOG, "--to", NAME],
+        ["convert", LOG, "-o", f"none{NAME}/x.csv"],
+        ["explain", "QQ5 / AA762 / 9TJQK", "--rules", RULES],
+        ["explain", NAME],
+        ["explain", f"{NAME}.parquet:1"],
+        ["score", LOG, "--compare", f"ofc,{RULES}"],
+        ["score", LOG, "--format", "html", "--template", f"{NAME}.html"],
+        ["score", f"none{NAME}"],
+        ["score", LOG, f"--{NAME}"],
+        ["settle", f"{NAME}=3", "B=-3"],
+        *(["score", LOG, "log.yaml", "--format", form] for form in FORMATS),
+        *(["score", LOG, "--rules", RULES, "--format", form] for form in FORMATS),
+    ],
+)
+def test_fault_16_nothing_of_somebody_elses_does_anything_to_a_terminal(
+    folder: Path, arguments: list[str]
+) -> None:
+    assert (folder / LOG).exists()
+    ran = run(*arguments, terminal=True)
+    assert ran.out + ran.err
+    assert not harmful(ran)
+    assert ran.status < 70
+
+
+@pytest.mark.parametrize(("options"), [["fmt", "--diff"], ["fmt"], ["convert", "--to", "text"]])
+def test_fault_16_what_a_log_holds_is_cleaned_on_a_terminal_and_whole_elsewhere(
+    tmp_path: Path, options: list[str]
+) -> None:
+    log = tmp_path / "night.ofc"
+    log.write_text(DEAL + "note: a\u202eb\tc\u200b\n", encoding="utf-8")
+    shown = run(options[0], log, *options[1:], terminal=True)
+    assert "a\\u{202e}b\tc\\u{200b}\n" in shown.out
+    assert not harmful(shown)
+    assert "a\u202eb\tc\u200b\n" in run(options[0], log, *options[1:]).out
+
+
+@pytest.mark.parametrize("sign", ["\x1b", "\x7f", "\x80", "\x9b", "\x9d"])
+@pytest.mark.parametrize("line", ["# {}\n", "note: {}\n", "Hero: QQ5 / AA762 / 9TJQK # {}\n"])
+@pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
+def test_fault_16_no_control_is_part_of_a_log(tmp_path: Path, sign: str, line: str, jobs: list[str]) -> None:
+    (tmp_path / "night.ofc").write_text(DEAL + "deal 2\n" + line.format(sign) + DEAL[7:], encoding="utf-8")
+    ran = run("score", tmp_path / "night.ofc", *jobs)
+    assert ran.status == 1
+    assert "is a control character, and a log is plain text" in ran.err or "U+" in ran.err
+    assert not harmful(ran)
+
+
+def test_fault_16_what_python_raises_is_cleaned() -> None:
+    with pytest.raises(ofcscore.ProblemsError) as caught:
+        ofcscore.read_text('{"\\u202e": foul, B: foul}', form="yaml")
+    assert "\u202e" not in str(caught.value)
