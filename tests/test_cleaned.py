@@ -114,6 +114,20 @@ def test_fault_16_no_control_is_part_of_a_log(tmp_path: Path, sign: str, line: s
     assert not harmful(ran)
 
 
+@pytest.mark.parametrize("sign", ["\x1b", "\x7f", "\x80", "\x9b"])
+def test_fault_16_a_control_of_yaml_is_written_only_where_it_can_be_read(tmp_path: Path, sign: str) -> None:
+    log = f"note: {escaped(sign)}\ndeals:\n- boards: {{Hero: foul, Gus: foul}}\n"
+    (tmp_path / "night.yaml").write_text(log, encoding="utf-8")
+    for form in ("text", "csv"):
+        ran = run("convert", tmp_path / "night.yaml", "--to", form)
+        assert (ran.out, ran.status) == ("", 1)
+        assert f"has the control character U+{ord(sign):04X}" in ran.err
+    for form in ("yaml", "json", "jsonl"):
+        ran = run("convert", tmp_path / "night.yaml", "-o", tmp_path / f"new.{form}")
+        assert ran.status == 0
+        assert run("score", tmp_path / f"new.{form}").status == 0
+
+
 def test_fault_16_what_python_raises_is_cleaned() -> None:
     with pytest.raises(ofcscore.ProblemsError) as caught:
         ofcscore.read_text('{"\\u202e": foul, B: foul}', form="yaml")

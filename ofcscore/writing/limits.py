@@ -10,7 +10,7 @@ from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import Entry, Text
 from ofcscore.writing.notation import entry_text
 
-_BREAKING: Final = re.compile("[\x00-\x08\x0a-\x1f\x85\u2028\u2029]")
+_BREAKING: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def check_line(entry: Entry, limit: int, problems: Problems) -> None:
