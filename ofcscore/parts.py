@@ -25,7 +25,7 @@ from typing import Any, BinaryIO, Final, NamedTuple, cast
 
 from ofcscore.board import Deal, Header, Points
 from ofcscore.output import Spool
-from ofcscore.reading import Overrides, Problems, Source, file_source
+from ofcscore.reading import Overrides, Problems, Source, file_source, form_problem
 from ofcscore.reading.check import CheckedPart, Checker
 from ofcscore.reading.from_text import read_text_and_deals
 from ofcscore.reading.grouping import group_lines_and_deals
@@ -319,8 +319,11 @@ class LogInParts:
             return None
         try:
             with source.open() as stream:
-                guess = guess_form(source, peek(stream)[0])
+                start = peek(stream)[0]
+            guess = guess_form(source, start)
             if guess.form != "text" or not (guess.suffix or source.form):
+                return None
+            if form_problem(source, start, guess) is not None:
                 return None
             parts = cut_log(source.name, jobs, smallest, warm_up)
         except OSError:

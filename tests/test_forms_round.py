@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -212,6 +213,27 @@ def test_a_log_goes_round_through_every_form(text: str) -> None:
     for to in ROUND:
         again, form = convert(again, form, to), to
     assert again == written
+
+
+SUFFIX: dict[Form, str] = {"text": ".ofc", "yaml": ".yaml", "json": ".json", "jsonl": ".jsonl", "csv": ".csv"}
+
+
+@settings(max_examples=40)
+@given(logs(), st.sampled_from(("NFC", "NFD")), st.sampled_from(("x", "")))
+def test_fault_08_every_form_is_known_again_by_its_suffix_and_without(
+    text: str, normal: Literal["NFC", "NFD"], stem: str
+) -> None:
+    """Whatever players are called, in composed letters or in decomposed ones."""
+    text = unicodedata.normalize(normal, text)
+    said = sorted_expectations(read(text, "text"))
+    for form in FORMS:
+        written = convert(text, "text", form)
+        items, problems = read_session(
+            [text_source(written, None, stem + SUFFIX[form] if stem else "<stdin>")]
+        )
+        errors = [problem for problem in problems if not problem.warning]
+        assert not errors, written + format_problems(errors)
+        assert sorted_expectations([plain(item) for item in items]) == said
 
 
 def sorted_expectations(items: list[Item]) -> list[Item]:

@@ -219,6 +219,18 @@ def test_the_command_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Mo
     assert format_problems(score(path, 1, "table")[1]).rstrip("\n") == alone.err.rstrip("\n")
 
 
+@pytest.mark.parametrize("first", ["note: [late] we began at nine\n", "note: > x\n", "- deal: 1\n"])
+def test_fault_08_the_form_of_a_log_is_judged_alike_with_jobs(first: str, tmp_path: Path) -> None:
+    """Text that looks like YAML in a note is text; what is YAML is told, however many processes there are."""
+    path = tmp_path / "night.ofc"
+    path.write_text(first + log(1))
+    alone, parted = score(path, 1, "json"), score(path, 3, "json")
+    assert parted[:2] == alone[:2]
+    codes = [problem.code for problem in alone[1]]
+    assert ("form-mismatch" in codes) == first.startswith("-")
+    assert (parted[2] == 0) == first.startswith("-")
+
+
 @pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="children are found in /proc")
 def test_processes_end_when_the_run_is_killed(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from ofcscore.board import Amount, Board, Currency, Deal, Facts, Header, Paid, Stated, Table
 from ofcscore.problems import Problem, format_problem
 from ofcscore.reading import Overrides, Source, read_session, text_source
+from ofcscore.reading.sources import look_at
 
 EUR = Currency("EUR", 2)
 NIGHT = """\
@@ -602,6 +603,62 @@ class TestForms:
     def test_another_form_than_the_name_says(self, name: str, text: str) -> None:
         problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])[1]
         assert [p.code for p in problems] == ["form-mismatch"]
+
+    @pytest.mark.parametrize("name", ["a.ofc", "a.txt", "a"])
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "note: [late] we began at nine",
+            "note: [late]",
+            "note: {so}",
+            "note: > x",
+            "note: >",
+            "note: | y",
+            "Note: - x",
+            "note: x, dealer, player",
+            "note: top, mid, bot",
+            "players: Hero, Gus, Top, Mid, Bot",
+            'players: Hero, "A/B", Gus',
+            "note: a / b",
+        ],
+    )
+    def test_fault_08_a_note_may_look_like_any_form(self, name: str, line: str) -> None:
+        text = f"{line}\n{self.TEXT}"
+        items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
+        assert problems == ()
+        assert len(items) == 2
+
+    @pytest.mark.parametrize("name", ["a.yaml", "a"])
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            "note: [late, early]",
+            "note: a / b",
+            "note: >\n  a / b\n  deal 1",
+            "note: |-\n  a / b",
+            "note: |2 # so\n   a / b",
+            "note: one\n  and two / three",
+            "players: [Hero,\n  Gus, A/B]",
+            "bank: Hero/Gus\nplayers: [Hero/Gus, Gus, Hero]",
+            '\'stake "A B"/"C D"\': 2\nplayers: [A B, C D, Hero, Gus]',
+            "dealer: a/b\nplayers: [Gus, Hero, a/b]",
+            "adjust: {Hero/a: 1, Gus: -1}\nplayers: [Hero/a, Gus, Hero]",
+        ],
+    )
+    def test_fault_08_the_keys_of_yaml_are_not_taken_for_text(self, name: str, lines: str) -> None:
+        text = f"{lines}\ndeals:\n{self.YAML}"
+        items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
+        assert problems == ()
+        assert len(items) == 2
+
+    @pytest.mark.parametrize("player", ["deals", "boards", "notes", "rulesman", "stake-man", "bank1"])
+    def test_fault_08_a_player_may_be_called_like_a_key(self, player: str) -> None:
+        text = self.TEXT.replace("Hero", player)
+        for name in ("a.ofc", "a"):
+            items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
+            assert problems == ()
+            assert len(items) == 2
+        assert look_at(text.encode()) == "text"
 
     def test_a_guess_is_said_when_there_are_problems(self) -> None:
         data = self.TEXT.replace("JJ5", "JJ").encode()

@@ -35,6 +35,7 @@ __all__ = [
     "Problems",
     "Source",
     "file_source",
+    "form_problem",
     "read_session",
     "read_stream",
     "read_syntax",
@@ -113,7 +114,7 @@ def _read_open(
 
     start, stream = peek(cast(BinaryIO, raw))
     guess = guess_form(source, start)
-    mismatch = _report(source, start) or (_mismatch(source, guess) if b"\x00" not in start else None)
+    mismatch = form_problem(source, start, guess)
     if mismatch is not None:
         problems.add(mismatch)
         return
@@ -165,6 +166,11 @@ def _read_open(
 
 _FORM_WORDS = {"text": "a text log", "yaml": "YAML", "json": "JSON", "jsonl": "JSON Lines", "csv": "CSV"}
 _FAMILIES = {"text": "text", "yaml": "yaml", "json": "yaml", "jsonl": "yaml", "csv": "csv"}
+
+
+def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
+    """Why a source is not read as the form that was guessed from its first bytes; None where it is."""
+    return _report(source, start) or (_mismatch(source, guess) if b"\x00" not in start else None)
 
 
 def _report(source: Source, start: bytes) -> Problem | None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
 from ofcscore.problems import Exit, Place, Problem
+from ofcscore.reading.syntax import KEYS
 
 Form = Literal["text", "yaml", "json", "jsonl", "csv"]
 FORMS: Final[tuple[Form, ...]] = ("text", "yaml", "json", "jsonl", "csv")
@@ -96,7 +97,7 @@ def guess_form(source: Source, start: bytes) -> Guess:
 
 
 _YAML_LINE: Final = re.compile(
-    rb"(---|%YAML|- |-$|[\[{]|[\"']?(deals|boards)[\"']?[ \t]*:([ \t]|$)"
+    rb"(---|%YAML|- |-$|[\[{]|[\"']?(deals|boards)[\"']?[ \t]*:[ \t]*([\[{|>\"'#]|$)"
     rb"|[^ \t#:\"']+:[ \t]*[\[{|>])"
 )
 _TEXT_LINE: Final = re.compile(rb"(([Dd]eal|[Hh]and)[ \t]+[^ \t:])|[^#]*[^#/:]/[ \t]*[^/]")
@@ -105,7 +106,12 @@ _COLUMN: Final = (
     rb"|notes?|key|value)\"?[ ]*"
 )
 _CSV_LINE: Final = re.compile(rb"sep=.|(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?")
-_KEY_LINE: Final = re.compile(rb"[a-z]+([ \t]+[^:]*)?[ \t]*:")
+_KEY_LINE: Final = re.compile(rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-z0-9._-])[^:]*:[ \t]*(.*)")
+"""A key of a log in small letters, and its value."""
+_FREE: Final = frozenset((b"note", b"void"))
+"""Keys whose value is anything that people write."""
+_BLOCK: Final = re.compile(rb"[|>][0-9+-]{0,2}([ \t]+#.*)?")
+"""What stands alone behind a key of YAML whose value are the lines below, further in."""
 
 
 _JSON_LINES: Final = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{")
@@ -125,20 +131,30 @@ def is_report(start: bytes) -> bool:
 
 def look_at(start: bytes) -> Form | None:
     """What the first lines of a source look like: text, YAML, CSV, or text and YAML alike (None)."""
-    first = True
-    for raw in start.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
+    lines = start.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    first, below_key = True, False
+    for raw, following in zip(lines, [*lines[1:], b""], strict=True):
         line = raw.strip(b" \t\r")
         if not line or line.startswith(b"#"):
             continue
+        if below_key and raw[:1] in b" \t":
+            # It may be more of a value of YAML.
+            continue
+        key = _KEY_LINE.match(line.lower())
+        below_key = key is not None
         # As it stands too: what parts the cells may be a tab, and that at the line's end (`sep=`).
-        if first and any(_CSV_LINE.fullmatch(text.lower()) for text in (line, raw.rstrip(b"\r"))):
+        cells = (line, raw.rstrip(b"\r"))
+        if first and key is None and any(_CSV_LINE.fullmatch(text.lower()) for text in cells):
             return "csv"
         first = False
-        if _YAML_LINE.match(line):
+        if key is not None and key[1] in _FREE:
+            if _BLOCK.fullmatch(key[2]) and following[:1] in (b" ", b"\t"):
+                return "yaml"
+        elif _YAML_LINE.match(line):
             if line[:1] not in b"{[":
                 return "yaml"
             return "jsonl" if _JSON_LINES.match(start) else "json"
-        if _TEXT_LINE.match(line) and not line.startswith((b"rules", b"stake", b"expect", b"note")):
+        elif key is None and _TEXT_LINE.match(line):
             return "text"
     return None
 

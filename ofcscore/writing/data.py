@@ -29,9 +29,9 @@ Board = str | dict[str, str | bool]
 Boards = dict[str, Board] | list[Board]
 
 
-def header_data(header: HeaderSyntax) -> Mapping:
+def header_data(header: HeaderSyntax, problems: Problems) -> Mapping:
     """The keys of a header and their texts; a list where a key is there more than once."""
-    return _entries_data(sayings(header.entries))
+    return _entries_data(sayings(header.entries), problems)
 
 
 def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Mapping, Boards, Mapping]:
@@ -42,34 +42,59 @@ def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Mapping, Boards, Ma
         start["deal"] = deal.name.text
     if deal.date is not None:
         start["date"] = deal.date.text
-    return start | _entries_data(above), _boards_data(deal.boards, problems), _entries_data(below)
+    boards = _boards_data(deal.boards, problems)
+    return start | _entries_data(above, problems), boards, _entries_data(below, problems)
 
 
-def _entries_data(entries: Iterable[Entry]) -> Mapping:
+def _entries_data(entries: Iterable[Entry], problems: Problems) -> Mapping:
     gathered: dict[str, list[Entry]] = {}
-    for entry in entries:
+    for entry in _notes_in_order(list(entries)):
         gathered.setdefault(key_text(entry), []).append(entry)
-    return {key: _values_data(same) for key, same in gathered.items()}
+    return {key: _values_data(same, problems) for key, same in gathered.items()}
 
 
-def _values_data(entries: list[Entry]) -> Value:
+def _notes_in_order(entries: list[Entry]) -> list[Entry]:
+    """The same; why a deal is void, if it stands between notes, as the note that it is too.
+
+    Notes are drawn together here, and their order stays.
+    """
+    kinds = [entry.key.text for entry in entries]
+    place = kinds.index("void") if "void" in kinds else 0
+    void = entries[place] if entries else None
+    if void is None or "note" not in kinds[:place] or "note" not in kinds[place:] or is_void(void):
+        return entries
+    why = void._replace(key=void.key._replace(text="note"))
+    return [*entries[:place], why, *entries[place + 1 :], void._replace(parts=())]
+
+
+def _values_data(entries: list[Entry], problems: Problems) -> Value:
     """The value of a key; where it is there more than once, all in one text if they are of one kind."""
     first = entries[0]
     if len(entries) == 1:
-        return _value_data(first)
+        return _value_data(first, problems)
     parts = tuple(part for entry in entries for part in entry.parts)
     key = first.key.text
     if key == "paid" or first.names or (key == "chips" and all(part.names for part in parts)):
         whole = value_text(first._replace(parts=parts))
         if len(whole) <= LONGEST_SCALAR:
             return whole
-    return [str(_value_data(entry)) for entry in entries]
+    return [str(_value_data(entry, problems)) for entry in entries]
 
 
-def _value_data(entry: Entry) -> str | bool:
-    key = entry.key.text
-    if key == "void" and is_void(entry):
+def _value_data(entry: Entry, problems: Problems) -> str | bool:
+    if entry.key.text == "void" and is_void(entry):
         return YES
+    text = _plain_value(entry)
+    if len(text) > LONGEST_SCALAR:
+        message = (
+            f"this `{entry.key.text}` is longer than the {LONGEST_SCALAR:,} characters of the other form"
+        )
+        add_unwritable(entry.key, message, "shorten it", problems)
+    return text
+
+
+def _plain_value(entry: Entry) -> str:
+    key = entry.key.text
     if key in FREE_KEYS:
         return entry.parts[0].words[0].text
     if key in ("bank", "dealer"):

@@ -45,7 +45,9 @@ def write_csv(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
             continue
         if syntax.name is not None:
             name = (syntax.name.text, syntax.date.text if syntax.date is not None else "")
-            if name == last or name in names:
+            # Rows that follow each other are one deal where the date stands in some of them alone, too.
+            follows = last is not None and name[0] == last[0] and (not name[1] or not last[1])
+            if follows or name == last or name in names:
                 add_unwritable(
                     syntax.name,
                     f"there is another deal {name[0]} in this log, and rows of one name are one deal in CSV",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
+from ofcscore.reading.from_jsonl import JSONL_LINE_LIMIT
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import DealSyntax, HeaderSyntax
 from ofcscore.writing.data import deal_data, header_data
+from ofcscore.writing.limits import add_unwritable
 from ofcscore.writing.notation import Syntax, name_deals
 
 
@@ -18,7 +20,7 @@ def write_json(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
     in_deals = False
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, HeaderSyntax):
-            for key, value in header_data(syntax).items():
+            for key, value in header_data(syntax, problems).items():
                 yield f"{comma}\n  {_dump(key)}: {_dump(value)}"
                 comma = ","
             continue
@@ -35,9 +37,15 @@ def write_jsonl(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]
     """A log as JSON Lines: the header's keys where it has some, and a line for each deal."""
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, DealSyntax):
-            yield f"{_deal(syntax, problems)}\n"
-        elif data := header_data(syntax):
-            yield f"{_dump(data)}\n"
+            line, at = _deal(syntax, problems), syntax.at
+        elif data := header_data(syntax, problems):
+            line, at = _dump(data), syntax.entries[0].key
+        else:
+            continue
+        if len(line) > JSONL_LINE_LIMIT:
+            message = f"on one line this is longer than the {JSONL_LINE_LIMIT:,} characters of the other form"
+            add_unwritable(at, message, "shorten it, or write JSON", problems)
+        yield f"{line}\n"
 
 
 def _deal(deal: DealSyntax, problems: Problems) -> str:

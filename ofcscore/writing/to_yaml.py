@@ -28,7 +28,7 @@ def write_yaml(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
     begun = False
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, HeaderSyntax):
-            lines = list(_lines(header_data(syntax)))
+            lines = list(_lines(header_data(syntax, problems)))
         else:
             above, boards, below = deal_data(syntax, problems)
             lines = [*_lines(above)]
