@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.board import BOARD_SIZE, ROWS, Board, Row
 from ofcscore.cards import RANKS, SUIT_NAMES, SUITS
-from ofcscore.evaluate import rank_high
+from ofcscore.evaluate import ACE, rank_high
 from ofcscore.rules.model import NaturalHand, Naturals
 
 
@@ -26,24 +26,27 @@ class Natural(NamedTuple):
         return _TABLE[self.kind].words
 
 
-def claimed_natural(board: Board, naturals: Naturals) -> Natural | None:
-    """The natural that a board claims, None where the rule set does not pay it or the claim is false."""
-    return _best(board, naturals, board.claim)
+def claimed_natural(board: Board, naturals: Naturals, wheel: str = "low") -> Natural | None:
+    """The natural that a board claims, None where the rule set does not pay it or the claim is false.
+
+    `wheel` is the place of A-2-3-4-5 where two tie, as in `rank_high`.
+    """
+    return _best(board, naturals, board.claim, wheel)
 
 
-def best_natural(board: Board, naturals: Naturals) -> Natural | None:
+def best_natural(board: Board, naturals: Naturals, wheel: str = "low") -> Natural | None:
     """The best natural that a board's thirteen cards make, None where they make none.
 
     The best is what wins between two (rules 5): the higher in the rule set's order, or where points
-    decide the one with more points.
+    decide the one with more points. `wheel` is the place of A-2-3-4-5 where two tie, as in `rank_high`.
     """
-    return _best(board, naturals, None)
+    return _best(board, naturals, None, wheel)
 
 
-def _best(board: Board, naturals: Naturals, kind: str | None) -> Natural | None:
+def _best(board: Board, naturals: Naturals, kind: str | None, wheel: str) -> Natural | None:
     if board.rows is None and board.cards is None:
         return None
-    cards = Thirteen(board)
+    cards = Thirteen(board, wheel)
     best: Natural | None = None
     for order, hand in enumerate(naturals.hands):
         if kind is not None and hand.kind != kind:
@@ -99,10 +102,12 @@ class Thirteen:
 
     `counts` is how many cards of each rank there are, deuce to ace, and `suits` how many are known to
     be of each suit, in the order of `SUITS`. `rows` are the rows as set, None for cards not set out.
+    `wheel` is the place of A-2-3-4-5 among straights: `low` or `second`.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, wheel: str = "low") -> None:
         self.rows = board.rows
+        self.wheel = wheel
         text = board.cards or "" if board.rows is None else " ".join(board.rows)
         self.text = text.replace(" flush", "") if "flush" in text else text
         self.counts = [self.text.count(rank) for rank in RANKS]
@@ -207,42 +212,55 @@ def _only(ranks: list[int], size: int, noun: str, beside: str) -> str:
 
 # Straights and flushes: as the rows are set where they fit, else the best of all ways to set them.
 
-# How many cards of each rank a run takes, a byte a rank, by its highest card; the ace is below the
-# deuce as well. From the highest run down.
+# How many cards of each rank a run takes, a byte a rank, by its value; the ace is below the deuce as
+# well. From the best run down.
 _GUARDS: Final = int.from_bytes(b"\x80" * 13, "little")
 
 
-def _runs(size: int) -> dict[int, int]:
+def _runs(size: int, order: Sequence[int]) -> dict[int, int]:
+    """Runs by the cards that they take, to their values; `order` has the highest rank of each, best first."""
+    values = sorted(order, reverse=True)
     return {
-        sum(1 << 8 * ((high - 2 - k) % 13) for k in range(size)): high for high in range(14, size - 1, -1)
+        sum(1 << 8 * ((high - 2 - k) % 13) for k in range(size)): value
+        for high, value in zip(order, values, strict=True)
     }
 
 
-_FIVES: Final = _runs(Row.BOTTOM.size)
-_THREES: Final = _runs(Row.TOP.size)
+_FIVES: Final = {
+    "low": _runs(Row.BOTTOM.size, range(ACE, 4, -1)),
+    "second": _runs(Row.BOTTOM.size, (ACE, 5, *range(ACE - 1, 5, -1))),
+}
+"""Runs of five by the place of A-2-3-4-5."""
+_THREES: Final = _runs(Row.TOP.size, range(ACE, 2, -1))
 
 
-_RowTest = Callable[[Sequence[_Card]], int | None]
-"""The value of a row of three or five cards that is of the wanted kind, None for one that is not."""
+_RowTest = Callable[[Sequence[_Card], str], int | None]
+"""The value of a row of three or five cards that is of the wanted kind, None for one that is not.
+
+The second argument is the place of A-2-3-4-5: `low` or `second`.
+"""
 
 
-def _straight(row: Sequence[_Card]) -> int | None:
-    """The highest rank of cards in sequence; A-2-3 and A-2-3-4-5 are the lowest."""
+def _straight(row: Sequence[_Card], wheel: str) -> int | None:
+    """The place of cards in sequence among straights, the greater the better.
+
+    A-2-3 is the lowest of three cards in any case (a reading: `wheel` is about A-2-3-4-5).
+    """
     taken = sum(1 << 8 * (rank - 2) for rank, _ in row)
-    return _FIVES.get(taken) or _THREES.get(taken)
+    return _FIVES[wheel].get(taken) or _THREES.get(taken)
 
 
-def _flush(row: Sequence[_Card]) -> int | None:
+def _flush(row: Sequence[_Card], wheel: str) -> int | None:
     """The strength of cards of one known suit: three compare by ranks, five as ranked rows do."""
     suits = {suit for _, suit in row}
     if len(suits) > 1 or "" in suits:
         return None
-    return rank_high(tuple(rank for rank, _ in row), flush=True).strength
+    return rank_high(tuple(rank for rank, _ in row), flush=True, wheel=wheel).strength
 
 
-def _straight_flush(row: Sequence[_Card]) -> int | None:
-    """The highest rank of cards in sequence and of one known suit."""
-    return _straight(row) if _flush(row) is not None else None
+def _straight_flush(row: Sequence[_Card], wheel: str) -> int | None:
+    """The place of cards in sequence and of one known suit among straights."""
+    return _straight(row, wheel) if _flush(row, wheel) is not None else None
 
 
 def _three_straights(cards: Thirteen, hand: NaturalHand) -> _Key:
@@ -251,11 +269,12 @@ def _three_straights(cards: Thirteen, hand: NaturalHand) -> _Key:
         return None
     every = int.from_bytes(bytes(counts), "little")
     best: _Key = None
-    for bottom, high in _FIVES.items():
+    fives = _FIVES[cards.wheel]
+    for bottom, high in fives.items():
         rest = (every | _GUARDS) - bottom
         if rest & _GUARDS != _GUARDS:
             continue
-        for middle, second in _FIVES.items():
+        for middle, second in fives.items():
             top = rest - middle
             if second <= high and top & _GUARDS == _GUARDS and top ^ _GUARDS in _THREES:
                 best = (high, second, _THREES[top ^ _GUARDS])
@@ -279,7 +298,7 @@ def _as_set(cards: Thirteen, value_of: _RowTest) -> _Key:
     """The values of bottom, middle and top as they are set, None where one of them has none."""
     if cards.rows is None:
         return None
-    values = [value_of(row) for row in cards.groups]
+    values = [value_of(row, cards.wheel) for row in cards.groups]
     fit = tuple(value for value in values if value is not None)
     return fit if len(fit) == len(ROWS) else None
 
@@ -297,7 +316,7 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> _Key:
     for suit in {suit for _, suit in every}:
         held = [place for place, card in enumerate(every) if card[1] == suit]
         for five in combinations(held, Row.BOTTOM.size):
-            value = value_of([every[place] for place in five])
+            value = value_of([every[place] for place in five], cards.wheel)
             if value is not None:
                 fives.append((value, frozenset(five)))
     fives.sort(key=lambda five: five[0], reverse=True)
@@ -310,7 +329,8 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> _Key:
                 break
             if used & more:
                 continue
-            top = value_of([card for place, card in enumerate(every) if place not in used | more])
+            left = [card for place, card in enumerate(every) if place not in used | more]
+            top = value_of(left, cards.wheel)
             if top is not None and (best is None or (bottom, middle, top) > best):
                 best = (bottom, middle, top)
     return best
@@ -329,7 +349,7 @@ def _why_not_rows(noun: str, value_of: _RowTest) -> "_WhyNot":
         wrong: list[str] = []
         bare: list[str] = []
         for label, group in zip(labels, cards.groups, strict=True):
-            if value_of(group) is None:
+            if value_of(group, cards.wheel) is None:
                 without_suits = value_of is not _straight and any(not suit for _, suit in group)
                 (bare if without_suits else wrong).append(label)
         if not wrong:

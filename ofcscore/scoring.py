@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.board import ROWS, Board, Deal, Points, Row, Stated
 from ofcscore.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
-from ofcscore.evaluate import Category, Rank, rank_letter, rank_of_key, rank_word
+from ofcscore.evaluate import Category, Rank, rank_of_key, rank_word
 from ofcscore.naturals import Natural, best_natural, claimed_natural, compare_ties
 from ofcscore.rules.model import ROYALTY_BITS, Fantasyland, Rules
 
@@ -118,7 +118,7 @@ def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
         if rank.category is not Category.HIGH_CARD:
             fault = f"the middle is a {rank.name}, and a low middle has none"
         elif rank.ranks[0] > rules.middle.worst:
-            worst = rank_letter(rules.middle.worst)
+            worst = rank_word(rules.middle.worst)
             fault = f"the middle is {rank_word(rank.ranks[0])} high, and {worst} high is the worst allowed"
     return RowValue(rank, rank.strength, royalty, enter, stay, fault)
 
@@ -317,11 +317,11 @@ def _said(board: Board, scales: Scales, stay: Stay) -> BoardScore | None:
     """A board that is what the log says, or a natural; None where its rows are to be judged."""
     values = scales.values(board.sums) if board.sums is not None else None
     if board.stated is _CLAIM:
-        natural = claimed_natural(board, scales.rules.naturals)
+        natural = claimed_natural(board, scales.rules.naturals, scales.rules.wheel)
     elif board.stated is not _CARDS:
         return BoardScore(board, Status(board.stated.value), values, 0, None, stay, scales.strict)
     else:
-        natural = best_natural(board, scales.rules.naturals)
+        natural = best_natural(board, scales.rules.naturals, scales.rules.wheel)
     if natural is None and values is not None:
         return None
     return BoardScore(board, Status.NATURAL, values, 0, natural, stay, scales.strict)
@@ -789,16 +789,29 @@ class _Context:
 
     @cached_property
     def scoops_all(self) -> frozenset[str]:
-        """Who scoops all of two or more opponents (rules 3); any natural in the deal cancels it."""
+        """Who scoops all of two or more opponents (rules 3); any natural in the deal cancels it.
+
+        A pair that the moon pays is not compared, and is no opponent for either of the two.
+        """
         if self.natural:
             return frozenset()
         scooped: dict[str, list[bool]] = {b.player: [] for b in self.playing}
         for a, b in self.pairs:
+            if self._paid_by_moon(a, b):
+                continue
             gone = Status.SURRENDER in (a.status, b.status)
             signs = self.signs(a, b)
             scooped[a.player].append(signs.count(1) == ALL_ROWS and not gone)
             scooped[b.player].append(signs.count(-1) == ALL_ROWS and not gone)
         return frozenset(p for p, all_ in scooped.items() if len(all_) > 1 and all(all_))
+
+    def _paid_by_moon(self, a: BoardScore, b: BoardScore) -> bool:
+        """Whether the moon decides a pair, and nothing before it."""
+        rules = self.rules
+        if rules.moon is None or not any(_on_the_moon(board, rules.moon.highest) for board in (a, b)):
+            return False
+        before = rules.decides[: rules.decides.index("moon")]
+        return not ("foul" in before and _FOUL in (a.status, b.status))
 
     @cached_property
     def single(self) -> str | None:

@@ -322,6 +322,71 @@ def test_ties_within_a_kind(kind: str, ahead: str, behind: str) -> None:
     assert (compare_ties(a, b), compare_ties(b, a), compare_ties(a, a)) == (1, -1, 0)
 
 
+@pytest.mark.parametrize(
+    ("kind", "high", "wheel", "low"),
+    [
+        (
+            "three-straights",
+            "2 3 4 / 4 5 6 7 8 / A K Q J T",
+            "2 3 4 / 4 5 6 7 8 / A 2 3 4 5",
+            "2 3 4 / 4 5 6 7 8 / K Q J T 9",
+        ),
+        (
+            "three-straights",
+            "2 3 4 / A K Q J T / A K Q J T",
+            "2 3 4 / A 2 3 4 5 / A K Q J T",
+            "2 3 4 / K Q J T 9 / A K Q J T",
+        ),
+        (
+            "three-straights",
+            "A K Q J T 2 3 4 4 5 6 7 8",
+            "A 2 3 4 5 7 8 9 T J 6 7 8",
+            "K Q J T 9 6 7 8 2 3 4 5 6",
+        ),
+        (
+            "three-flushes",
+            "Ah 4h 2h / Ks 9s 8s 7s 5s / Ad Kd Qd Jd Td",
+            "Ah 4h 2h / Ks 9s 8s 7s 5s / Ad 2d 3d 4d 5d",
+            "Ah 4h 2h / Ks 9s 8s 7s 5s / Kd Qd Jd Td 9d",
+        ),
+        (
+            "three-flushes",
+            "Ah 4h 2h / As Ks Qs Js Ts / Kd Qd Jd Td 9d",
+            "Ah 4h 2h / As 2s 3s 4s 5s / Kd Qd Jd Td 9d",
+            "Ah 4h 2h / 6s 2s 3s 4s 5s / Kd Qd Jd Td 9d",
+        ),
+    ],
+)
+def test_fault_07_the_wheel_has_its_place_in_ties_of_naturals(
+    kind: str, high: str, wheel: str, low: str
+) -> None:
+    """A-2-3-4-5 is just below A-K-Q-J-T with `wheel: second`, and else the lowest (rules 1, 12)."""
+
+    def order(place: str) -> list[str]:
+        naturals = Naturals((NaturalHand(kind, 3),))
+        ties = {}
+        for cards in (high, wheel, low):
+            claimed = claimed_natural(board(cards, kind), naturals, place)
+            found = best_natural(board(cards), naturals, place)
+            assert found is not None
+            assert found == claimed
+            ties[cards] = found.tie
+        return sorted(ties, key=lambda cards: ties[cards], reverse=True)
+
+    assert order("second") == [high, wheel, low]
+    assert order("low") == [high, low, wheel]
+
+
+def test_fault_07_cards_not_set_out_make_the_best_straights_wherever_the_wheel_is() -> None:
+    cards = "A 2 3 4 5 2 3 4 5 6 7 8 9"
+    naturals = Naturals((NaturalHand("three-straights", 3),))
+    low, second = (claimed_natural(board(cards, "three-straights"), naturals, p) for p in ("low", "second"))
+    assert low is not None
+    assert second is not None
+    # The wheel, 5-6-7-8-9 and 2-3-4: with the wheel second it is the bottom row, and places move down.
+    assert (low.tie, second.tie) == ((9, 5, 4), (13, 8, 4))
+
+
 def test_dragons_tie_whatever_their_suits() -> None:
     """002: "If two players have this, they are tied"."""
     a = natural("dragon", "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah")

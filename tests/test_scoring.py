@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final
 
 import pytest
@@ -214,8 +214,8 @@ def test_when_royalties_count(name: str, count: str) -> None:
             "T42 / AK953 / AK953",
             "middle and bottom are equal, and the bottom must be better",
         ),
-        ("ofc-27", "QT7 / J6543 / KK972", "the middle is jack high, and T high is the worst allowed"),
-        ("ofc-27", "QT7 / A2345 / KK972", "the middle is ace high, and T high is the worst allowed"),
+        ("ofc-27", "QT7 / J6543 / KK972", "the middle is jack high, and ten high is the worst allowed"),
+        ("ofc-27", "QT7 / A2345 / KK972", "the middle is ace high, and ten high is the worst allowed"),
         ("ofc-27", "QT7 / 33542 / KK972", "the middle is a pair of threes, and a low middle has none"),
         ("ofc-27", "QT7 / 34567 / KK972", "the middle is a straight to the seven, and a low middle has none"),
         ("ofc-27", "AA7 / 97643 / KKT52", "top pair of aces beats bottom pair of kings"),
@@ -224,6 +224,56 @@ def test_when_royalties_count(name: str, count: str) -> None:
 def test_foul_reason(rules: str, cards: str, reason: str) -> None:
     found = score_board(board("A", cards), Scales(rules_of(rules)))
     assert (found.status, found.foul, found.royalties) == (Status.FOUL, reason, 0)
+
+
+def test_fault_07_a_reason_names_ranks_in_words() -> None:
+    for worst, word in (("T", "ten"), ("9", "nine")):
+        found = score_board(
+            board("A", "QT7 / J6543 / KK972"), Scales(rules_of("ofc-27", f"middle.low.worst={worst}"))
+        )
+        assert found.foul == f"the middle is jack high, and {word} high is the worst allowed"
+
+
+SCOOPER, SCOOPED, ALSO_SCOOPED = "KK7 / AAQ94 / JJJ55", "Q83 / 66542 / 99KT7", "T43 / 33976 / TT862"
+ON_THE_MOON, ALSO_ON_THE_MOON = "532 / 97642 / J8643", "432 / 86532 / T9854"
+
+
+@pytest.mark.parametrize(
+    ("boards", "scooping"),
+    [
+        ((SCOOPER, SCOOPED, ALSO_SCOOPED), "A"),
+        ((SCOOPER, SCOOPED, "foul"), "A"),
+        # Paid instead of compared: nobody is kept from a scoop of everybody, and nobody helped to one.
+        ((SCOOPER, SCOOPED, ALSO_SCOOPED, ON_THE_MOON), "A"),
+        ((SCOOPER, SCOOPED, "foul", ON_THE_MOON), "A"),
+        ((SCOOPER, SCOOPED, ON_THE_MOON), ""),
+        ((SCOOPER, "foul", ON_THE_MOON), ""),
+        ((ON_THE_MOON, "foul", "foul"), ""),
+        ((SCOOPER, SCOOPED, ON_THE_MOON, ALSO_ON_THE_MOON), ""),
+    ],
+)
+def test_fault_07_a_board_on_the_moon_is_not_scooped(boards: tuple[str, ...], scooping: str) -> None:
+    """`scoop_all` counts who is compared (rules 12)."""
+    rules = rules_of("ofc + moon", "points.scoop_all=3")
+    made = [
+        Board(name, None, None, Stated.FOUL) if text == "foul" else board(name, text)
+        for name, text in zip("ABCD", boards, strict=False)
+    ]
+    for order in permutations(made):
+        found = score(rules, order)
+        paid = {(one.first, one.second): one.kind("scoop-all") for one in found.pairs}
+        moon = {(one.first, one.second) for one in found.pairs if any(x.kind == "moon" for x in one.lines)}
+        for (first, second), points in paid.items():
+            side = (first == scooping) - (second == scooping)
+            assert points == (0 if (first, second) in moon else 3 * side)
+
+
+def test_fault_07_who_fouls_before_the_moon_is_asked_is_scooped_by_it() -> None:
+    """`decides` may ask for fouls first; then a board on the moon is compared with them."""
+    rules = rules_of("ofc + moon", "points.scoop_all=3", "decides=[foul, moon, rows]")
+    fouls = [Board(name, None, None, Stated.FOUL) for name in "BC"]
+    found = score(rules, [board("A", ON_THE_MOON), *fouls])
+    assert [one.kind("scoop-all") for one in found.pairs] == [3, 3, 0]
 
 
 def test_no_reason_without_a_foul() -> None:
