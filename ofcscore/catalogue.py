@@ -143,6 +143,11 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
         "name-empty": Code(
             "A name is empty, or has nothing in it that can be seen.", "Write the player's name.", '"": foul'
         ),
+        "name-house": Code(
+            "A player is called `house` where the house takes a rake: the two would be one person.",
+            "Give the player another name.",
+            "rake: 1\nAnn: 663 / KK943 / 88844\nhouse: JJ5 / AA762 / 9TJQK",
+        ),
         "name-look-alike": Code(
             "Two names look the same: one has letters of another script, or signs that are not seen. "
             "They are counted as two players.",
@@ -238,6 +243,18 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
             "deal 2\n"
             "Hero: JJ5 / AA762 / 9TJQK\n"
             "Gus: 663 / KK943 / 88844",
+        ),
+        "void-payment": Code(
+            "A void deal has a payment, an adjustment or chips in it, and they count for nothing either.",
+            "If they are to count, put them into another deal, or before the first one.",
+            "deal 1\n"
+            "void: wrong deck\n"
+            "Hero: JJ5 / AA762 / 9TJQK\n"
+            "Gus: 663 / KK943 / 88844\n"
+            "paid: Gus -> Hero 20\n"
+            "deal 2\n"
+            "Hero: JJ5 / AA763 / 9TJQK\n"
+            "Gus: 664 / KK943 / 88844",
         ),
         "key-empty": Code("Nothing stands behind a key.", "Write its value, or leave the key out.", "stake:"),
         "key-misplaced": Code(

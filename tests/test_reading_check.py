@@ -13,7 +13,7 @@ import ofcscore
 from ofcscore.board import Deal, Row
 from ofcscore.cards import RANKS, SUITS, read_cards
 from ofcscore.problems import Problem
-from ofcscore.reading import Problems, Source, read_session, read_stream, text_source
+from ofcscore.reading import Form, Problems, Source, read_session, read_stream, text_source
 from ofcscore.reading.check import _DealNames
 from ofcscore.reading.deck import RowRead, check_deck
 from ofcscore.reading.syntax import Line, Text
@@ -347,6 +347,108 @@ class TestPlayers:
             "Phil H.",
         ] * 2
 
+    @pytest.mark.parametrize(
+        ("first", "second"),
+        [
+            (
+                'players: Hero, "Phil H." = P\nHero: foul\nP: foul\n',
+                "players: Hero, P\nHero: foul\nP: foul\n",
+            ),
+            ("players: Hero, Ann = P + Q\nHero: foul\nP: foul\n", "players: Hero, P\nHero: foul\nP: foul\n"),
+            (
+                'players: Hero, Gus, "Phil H." = P\nHero: foul\nGus: foul\n',
+                "players: P, Gus\nP: foul\nGus: foul\n",
+            ),
+        ],
+    )
+    def test_fault_06_a_short_name_that_is_a_player_of_another_log_is_told(
+        self, first: str, second: str
+    ) -> None:
+        """In either order of the logs, with the place in the other one."""
+        for texts in ((first, second), (second, first)):
+            (problem,) = problems_of(*texts)
+            assert (problem.code, problem.warning) == ("short-name-taken", False)
+            assert (problem.place.file, problem.place.line) == ("2.ofc", 1)
+            assert "(line 1 of 1.ofc)" in problem.message
+
+    def test_fault_06_a_player_who_had_boards_is_no_short_name_later(self) -> None:
+        (problem,) = problems_of(
+            "Hero: foul\nP: foul\n", 'players: Hero, "Phil H." = P\nHero: foul\nP: foul\n'
+        )
+        assert (problem.code, problem.message) == (
+            "short-name-taken",
+            "P is another player's name (line 2 of 1.ofc)",
+        )
+        assert problem.hint is not None
+        assert "another name in one of them" in problem.hint
+
+    @pytest.mark.parametrize(
+        ("texts", "people"),
+        [
+            (["players: Hero, Phil = P\nHero: foul\nP: foul\n"] * 2, ["Hero", "Phil"] * 2),
+            (["players: Hero, Ann = A + B\nHero: foul\nA: foul\n"] * 2, ["Hero", "Ann"] * 2),
+            (
+                [
+                    "players: Hero, Ann = A\nHero: foul\nA: foul\n",
+                    "players: Hero, Bob = A + B\nHero: foul\nA: foul\n",
+                ],
+                ["Hero", "Ann", "Hero", "Bob"],
+            ),
+            (
+                [
+                    "players: Hero, Bob = A + B\nHero: foul\nA: foul\n",
+                    "players: Hero, Ann = A\nHero: foul\nA: foul\n",
+                ],
+                ["Hero", "Bob", "Hero", "Ann"],
+            ),
+        ],
+    )
+    def test_fault_06_a_short_name_stands_for_whom_its_own_log_says(
+        self, texts: list[str], people: list[str]
+    ) -> None:
+        items, problems = read_session([text_source(text) for text in texts])
+        assert problems == ()
+        assert [
+            item.table.people.get(board.player, board.player)
+            for item in items
+            if isinstance(item, Deal)
+            for board in item.boards
+        ] == people
+
+    @pytest.mark.parametrize(
+        ("text", "form", "line"),
+        [
+            ("rake: 1\nHero: foul\nhouse: foul\n", "text", 3),
+            ("deal 1\nHero: foul\nhouse: foul\ndeal 2\nrake: 1 EUR\nHero: foul\nhouse: foul\n", "text", 5),
+            ("rake: 1\nplayers: Hero, house\ndeal 1\nHero: foul\nhouse: foul\n", "text", 1),
+            ("players: Hero, Ann = house\nrake: 1\ndeal 1\nHero: foul\nAnn: foul\n", "text", 2),
+            ("rake: 1\nplayers: Hero, Ann = house + A\ndeal 1\nHero: foul\nA: foul\n", "text", 1),
+            ("rake: 1\ndeals:\n- deal: 1\n  boards: {Hero: foul, house: foul}\n", "yaml", 4),
+            ('{"rake": "1"}\n{"deal": "1", "boards": {"Hero": "foul", "house": "foul"}}\n', "jsonl", 2),
+            ("deal,player,status,key,value\n,,,rake,1\n1,Hero,foul,,\n1,house,foul,,\n", "csv", 4),
+            (f"rake: 1\ndeal 1\n{HERO}{GUS}deal 2\n{HERO}{GUS}".replace("Gus", "house"), "text", 4),
+        ],
+    )
+    def test_fault_06_nobody_is_called_like_the_house_that_takes_a_rake(
+        self, text: str, form: Form, line: int
+    ) -> None:
+        """Told once, in every form."""
+        problems = read_session([text_source(text, form)])[1]
+        assert [(p.code, p.place.line) for p in problems if not p.warning] == [("name-house", line)]
+
+    def test_fault_06_a_rake_of_one_log_and_a_player_of_another_called_house(self) -> None:
+        raked, plays = "rake: 1\nHero: foul\nGus: foul\n", "Hero: foul\nhouse: foul\n"
+        assert [(p.code, p.place.file) for p in problems_of(raked, plays)] == [("name-house", "2.ofc")]
+        assert [(p.code, p.place.file) for p in problems_of(plays, raked)] == [("name-house", "2.ofc")]
+
+    @pytest.mark.parametrize("rake", ["", "rake: 0\n"])
+    def test_fault_06_without_a_rake_a_player_may_be_called_house(self, rake: str) -> None:
+        assert codes(f"{rake}Hero: foul\nhouse: foul\npaid: house -> Hero 2\nexpect: house 0\n") == []
+
+    def test_fault_06_the_house_itself_takes_part(self) -> None:
+        keys = "rake: 1\nplayers: Hero, House\nadjust: Hero -1, house +1\npaid: Hero -> house 2\n"
+        assert codes(f"{keys}Hero: foul\nHouse: foul\n") == []
+
 
 class TestDeals:
     @pytest.mark.parametrize(
@@ -367,6 +469,44 @@ class TestDeals:
     )
     def test_deals(self, text: str, expected: list[str]) -> None:
         assert codes(text) == expected
+
+    @pytest.mark.parametrize(
+        ("first", "second", "expected"),
+        [
+            (
+                "claim dragon: 2 3 4 5 6 7 8 9 T J Q K A",
+                "claim dragon: 2 3 4 5 6 7 8 9 T J Q K A",
+                ["deal-repeated"],
+            ),
+            ("claim dragon: 2 3 4 5 6 7 8 9 T J Q K A", "claim six pairs: 2 2 3 3 4 4 5 5 6 6 7 7 A", []),
+            ("claim dragon: 234 / 56789 / TJQKA", "claim dragon: 234 / 56789 / TJQKA", ["deal-repeated"]),
+            ("claim dragon: 234 / 56789 / TJQKA", "claim three straights: 234 / 56789 / TJQKA", []),
+            ("foul (1 ace)", "foul (2 aces)", []),
+        ],
+    )
+    def test_fault_07_claims_are_the_same_by_their_kind_and_cards(
+        self, first: str, second: str, expected: list[str]
+    ) -> None:
+        """Beside a board of cards that is the same, and beside a foul."""
+        for other in ("Gus: foul", "Gus: 99T / QQ3J4 / KK852"):
+            text = f"deal 1\nHero: {first}\n{other}\ndeal 2\nHero: {second}\n{other}\n"
+            wanted = [] if "ace" in first and "/" not in other else expected
+            assert codes(text) == wanted
+            assert codes(text.replace(f"Hero: {first}\n{other}", f"{other}\nHero: {first}", 1)) == []
+
+    @pytest.mark.parametrize(
+        "key", ["paid: Hero -> Gus 20", "adjust: Hero +5, Gus -5", "chips: Hero 100, Gus 80"]
+    )
+    def test_fault_07_payments_in_a_void_deal_are_said_to_count_for_nothing(self, key: str) -> None:
+        boards = HERO + GUS + "deal 2\n" + GUS + HERO
+        word = key.split(":")[0]
+        for void in ("void", "void: wrong deck"):
+            (problem,) = problems_of(f"deal 1\n{void}\n{key}\n{boards}")
+            assert (problem.code, problem.warning, problem.place.line) == ("void-payment", True, 3)
+            assert problem.message == f"deal 1 is void, and so its `{word}` counts for nothing"
+        assert codes(f"{key}\ndeal 1\nvoid\n{boards}") == []
+        assert codes(f"deal 1\nvoid: no\n{key}\n{boards}") == []
+        assert codes(f"deal 1\nvoid\nnote: x\nexpect: Hero +1\n{boards}") == []
 
     @given(st.lists(st.integers(0, 30), max_size=60))
     def test_repeated_names_are_found_exactly(self, names: list[int]) -> None:

@@ -43,6 +43,8 @@ DEAL_KEYS: Final = frozenset(("void",))
 ONCE_KEYS: Final = frozenset(
     ("rules", "stake", "currency", "players", "bank", "dealer", "bankroll", "rake", "rounds", "void")
 )
+PAYMENT_KEYS: Final = frozenset(("adjust", "paid", "chips"))
+"""Keys that give or take something."""
 PAIR_KINDS: Final = (
     "total",
     *(row.label for row in ROWS),
@@ -254,6 +256,8 @@ class Checker:
             keys = self._gather(syntax.entries, in_deal=True)
             facts = keys.facts(keys.dealer)
             table = self._deal_table(keys, table)
+        if facts.void:
+            self._problems.extend(_void_payments(syntax, name))
         boards = self._void_boards(syntax) if facts.void else self._boards(syntax, name)
         if table is None or boards is None or syntax.spoiled or self._problems.errors != before:
             self._problems.left_out += 1
@@ -382,11 +386,8 @@ class Checker:
         previous, self._previous = self._previous, (name, boards)
         if previous is None or len(previous[1]) != len(boards) or previous[1][0].sums != boards[0].sums:
             return
-        if all(
-            a.player == b.player and a.rows == b.rows and a.stated is b.stated
-            for a, b in zip(previous[1], boards, strict=True)
-        ):
-            if not any(board.rows for board in boards):
+        if all(_same_board(a, b) for a, b in zip(previous[1], boards, strict=True)):
+            if not any(board.rows or board.cards for board in boards):
                 return
             self._problems.add(
                 Problem(
@@ -665,6 +666,8 @@ class Checker:
             assert part.number is not None
             keys.kept.append(part.number)
             keys.rake = amount
+            if amount.value:
+                self._people.take_rake(entry.key)
 
     def _read_rounds(self, entry: Entry, keys: _Keys) -> None:
         part = entry.parts[0]
@@ -851,6 +854,28 @@ class Checker:
         keys.void = True
         if word.strip().lower() not in ("", "yes", "true"):
             keys.notes.append(word)
+
+
+def _void_payments(syntax: DealSyntax, name: str) -> list[Problem]:
+    """Warnings of the payments that stand in a deal that is void, and so count for nothing."""
+    return [
+        Problem(
+            "void-payment",
+            entry.key.place,
+            f"deal {name} is void, and so its `{entry.key.text}` counts for nothing",
+            "if it is to count, put it into another deal or before the first one",
+            warning=True,
+        )
+        for entry in syntax.entries
+        if entry.key.text in PAYMENT_KEYS
+    ]
+
+
+def _same_board(a: Board, b: Board) -> bool:
+    """Whether two boards are of one player and say the same, wherever they stand and however marked."""
+    return (a.player, a.rows, a.stated, a.aces, a.claim, a.cards) == (
+        *(b.player, b.rows, b.stated, b.aces, b.claim, b.cards),
+    )
 
 
 def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> list[str]:

@@ -22,12 +22,17 @@ class People:
         self._problems = problems
         self._short: dict[str, str] = {}
         self.of_board: dict[str, str] = {}
+        self._stands: dict[str, tuple[str, Text]] = {}
+        """Names that stand for somebody else in some log: for whom, and where that is said."""
+        self._own: dict[str, Text] = {}
+        """Names that are people's own in some log, and where the first one was met."""
         self._listed: frozenset[str] | None = None
         self._players: dict[str, str] = {}
         """Names of boards as written -> the name they stand for."""
         self._seen: dict[str, Text] = {}
         self._looks: dict[str, str] = {}
         self._mentioned: dict[str, Text] = {}
+        self._rake: Text | None = None
         self._bad: set[str] = set()
         self.new: list[Text] = []
 
@@ -43,7 +48,7 @@ class People:
 
     def known(self) -> tuple[object, ...]:
         """What is known of names but for those of players who head boards."""
-        return (self._short, self.of_board, self._listed, set(self._mentioned), self._bad)
+        return (self._short, self.of_board, self._listed, set(self._mentioned), self._bad, self._rake is None)
 
     def with_names(self, known: tuple[object, ...], new: list[Text]) -> People | None:
         """These people with the names of a stretch that follows; None where one is odd, or it knew others."""
@@ -51,9 +56,9 @@ class People:
             return None
         found = Problems()
         people = People(found)
-        for name in ("_short", "of_board", "_listed", "_bad"):
+        for name in ("_short", "of_board", "_stands", "_listed", "_rake", "_bad"):
             setattr(people, name, getattr(self, name))
-        for name in ("_players", "_seen", "_looks", "_mentioned"):
+        for name in ("_own", "_players", "_seen", "_looks", "_mentioned"):
             setattr(people, name, dict(getattr(self, name)))
         for text in new:
             people.player(text)
@@ -75,6 +80,8 @@ class People:
                 continue
             others = [(other, text) for text in seat.names[1:] if (other := self._valid(text)) is not None]
             names.append((person, others))
+            if person in self._stands:
+                self._taken(person, seat.names[0], *self._stands[person])
         short: dict[str, str] = {}
         of_board: dict[str, str] = {}
         for person, others in names:
@@ -87,16 +94,25 @@ class People:
                 elif other in people:
                     self._taken(other, text, other, people[other])
                 else:
+                    if other in self._own:
+                        self._taken(other, text, other, self._own[other])
                     stands_for[other] = (person, text)
                     if len(others) == 1:
                         short[other] = person
                     else:
                         of_board[other] = person
+        for name in stands_for:
+            self._short.pop(name, None)
         self._short.update(short)
-        self.of_board = {**self.of_board, **of_board}
+        kept = {board: person for board, person in self.of_board.items() if board not in stands_for}
+        self.of_board = {**kept, **of_board}
+        self._stands.update(stands_for)
+        self._own = {**people, **self._own}
         self._listed = frozenset((*people, *short, *of_board))
         self._players.clear()
         for name, text in (*people.items(), *((n, t) for n, (_, t) in stands_for.items())):
+            if name == HOUSE:
+                self._check_house(text)
             self._compare_looks(name, text)
         return tuple(people)
 
@@ -122,7 +138,9 @@ class People:
                 "short-name-taken",
                 text.place,
                 f"{name} is {what} ({_whence(where, text)})",
-                "every short name stands for one player",
+                "every short name stands for one player"
+                if where.line.file == text.line.file
+                else "logs that are one session call everybody the same: write another name in one of them",
             )
         )
 
@@ -150,6 +168,10 @@ class People:
         self._players[name.text] = player
         self.new.append(name)
         self._seen.setdefault(player, name)
+        if self.person(player) == normal:
+            self._own.setdefault(normal, name)
+        if normal == HOUSE:
+            self._check_house(name)
         if self._listed is None:
             self._compare_looks(player, name)
         return player
@@ -205,6 +227,27 @@ class People:
             return None
         return normal_name(name.text)
 
+    def take_rake(self, at: Text) -> None:
+        """The house takes a rake in some deals."""
+        if self._rake is None:
+            self._rake = at
+            self._check_house(at)
+
+    def _check_house(self, at: Text) -> None:
+        """A problem, once, where the house takes a rake and somebody who plays is called like it."""
+        plays = HOUSE in self._seen or HOUSE in self._own or HOUSE in self._stands
+        if not plays or self._rake is None or HOUSE in self._bad:
+            return
+        self._bad.add(HOUSE)
+        self._problems.add(
+            Problem(
+                "name-house",
+                at.place,
+                f"{HOUSE} is a player, and the house takes a rake: the two would be one person",
+                "give the player another name",
+            )
+        )
+
     def _compare_looks(self, name: str, text: Text) -> None:
         """Warns, once, of a name that differs from another in case, or in what is not seen or looks alike."""
         others = [self._looks.setdefault(key.casefold(), name) for key in looks(name)]
@@ -235,6 +278,8 @@ class People:
 
 
 def _whence(where: Text, here: Text) -> str:
+    if where.line.file != here.line.file:
+        return f"line {where.line.number} of {where.line.file}"
     if where.line.number == here.line.number:
         return f"column {where.column}"
     return f"line {where.line.number}"
