@@ -144,7 +144,7 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
             "A name is empty, or has nothing in it that can be seen.", "Write the player's name.", '"": foul'
         ),
         "name-house": Code(
-            "A player is called `house` where the house takes a rake: the two would be one person.",
+            "A player is called `house`, and the house takes part too: by rake, adjustments or payments.",
             "Give the player another name.",
             "rake: 1\nAnn: 663 / KK943 / 88844\nhouse: JJ5 / AA762 / 9TJQK",
         ),

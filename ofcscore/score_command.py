@@ -90,6 +90,7 @@ def score_logs(
 def settle_way(text: str, coin: str | None) -> SettleWay:
     """Who pays whom, as `--settle` and `--round` say."""
     from ofcscore.outcome import WAYS, SettleWay
+    from ofcscore.reading.names import normal_name
 
     smallest = number_of("--round", coin) if coin is not None else None
     if smallest is not None and smallest <= 0:
@@ -98,7 +99,7 @@ def settle_way(text: str, coin: str | None) -> SettleWay:
     if word == "bank":
         if not name:
             raise UsageError("--settle bank=NAME names the person through whom all is paid")
-        return SettleWay("bank", name, smallest)
+        return SettleWay("bank", normal_name(name), smallest)
     if equals or word not in WAYS:
         raise UsageError(f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{near(word, WAYS)}")
     return SettleWay(word, None, smallest)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from ofcscore.board import ROWS, Currency, Deal, Paid, Points, Table
+from ofcscore.board import HOUSE, ROWS, Currency, Deal, Paid, Points, Table
 from ofcscore.rules.model import Rules
 from ofcscore.scoring import DealScore, whole
 
@@ -188,3 +188,8 @@ class SessionResult(NamedTuple):
     paid: tuple[Paid, ...]
     chips: Mapping[str, Points]
     due: Mapping[str, int]
+
+    @property
+    def with_house(self) -> bool:
+        """Whether the house took part, and is not somebody who plays under that name."""
+        return HOUSE in self.totals and all(standing.person != HOUSE for standing in self.standings)

@@ -296,3 +296,10 @@ def test_rules(tmp_path: Path) -> None:
     whole = tmp_path / "whole.yaml"
     whole.write_text(run("rules", "show", "ofc", "--yaml").out, encoding="utf-8")
     assert run("rules", "check", whole).status == 0
+
+
+def test_fault_08_a_bank_is_found_by_its_name_in_decomposed_letters() -> None:
+    log = "Jos\u00e9: JJ5 / AA762 / 9TJQK\nAnn: 663 / KK943 / 88844\n"
+    composed = run("score", "-", "--settle", "bank=Jos\u00e9", stdin=log)
+    assert run("score", "-", "--settle", "bank=Jose\u0301", stdin=log) == composed
+    assert composed.status == 0

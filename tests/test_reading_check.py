@@ -426,10 +426,12 @@ class TestPlayers:
             ("rake: 1\ndeals:\n- deal: 1\n  boards: {Hero: foul, house: foul}\n", "yaml", 4),
             ('{"rake": "1"}\n{"deal": "1", "boards": {"Hero": "foul", "house": "foul"}}\n', "jsonl", 2),
             ("deal,player,status,key,value\n,,,rake,1\n1,Hero,foul,,\n1,house,foul,,\n", "csv", 4),
+            ("Hero: foul\nhouse: foul\nadjust: house +1, Hero -1\n", "text", 2),
+            ("paid: Hero -> house 5\ndeal 1\nHero: foul\nhouse: foul\n", "text", 4),
             (f"rake: 1\ndeal 1\n{HERO}{GUS}deal 2\n{HERO}{GUS}".replace("Gus", "house"), "text", 4),
         ],
     )
-    def test_fault_06_nobody_is_called_like_the_house_that_takes_a_rake(
+    def test_fault_06_nobody_is_called_like_the_house_that_takes_part(
         self, text: str, form: Form, line: int
     ) -> None:
         """Told once, in every form."""
@@ -442,8 +444,8 @@ class TestPlayers:
         assert [(p.code, p.place.file) for p in problems_of(plays, raked)] == [("name-house", "2.ofc")]
 
     @pytest.mark.parametrize("rake", ["", "rake: 0\n"])
-    def test_fault_06_without_a_rake_a_player_may_be_called_house(self, rake: str) -> None:
-        assert codes(f"{rake}Hero: foul\nhouse: foul\npaid: house -> Hero 2\nexpect: house 0\n") == []
+    def test_fault_06_where_the_house_takes_no_part_a_player_may_be_called_house(self, rake: str) -> None:
+        assert codes(f"{rake}Hero: foul\nhouse: foul\nexpect: house 0\n") == []
 
     def test_fault_06_the_house_itself_takes_part(self) -> None:
         keys = "rake: 1\nplayers: Hero, House\nadjust: Hero -1, house +1\npaid: Hero -> house 2\n"

@@ -153,3 +153,16 @@ def test_a_comparison_needs_two_rule_sets() -> None:
     ran = run("score", "-", "--compare", "ofc,nonsense", stdin=NIGHT)
     assert (ran.status, ran.out) == (2, "")
     assert "rules-unknown" in ran.err
+
+
+@pytest.mark.parametrize("format_", ["table", "plain", "markdown", "html", "chat"])
+def test_fault_06_a_player_called_house_is_there_once(format_: str) -> None:
+    """Where the house takes no part, nobody is listed as the house beside the player."""
+    ran = run(
+        "score", "--format", format_, "-", stdin="house: JJ5 / AA762 / 9TJQK\nAnn: 663 / KK943 / 88844\n"
+    )
+    other = run(
+        "score", "--format", format_, "-", stdin="Hause: JJ5 / AA762 / 9TJQK\nAnn: 663 / KK943 / 88844\n"
+    )
+    assert (ran.status, ran.err) == (0, "")
+    assert len(ran.out.splitlines()) == len(other.out.splitlines())

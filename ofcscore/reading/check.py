@@ -667,7 +667,7 @@ class Checker:
             keys.kept.append(part.number)
             keys.rake = amount
             if amount.value:
-                self._people.take_rake(entry.key)
+                self._people.house_takes_part(entry.key)
 
     def _read_rounds(self, entry: Entry, keys: _Keys) -> None:
         part = entry.parts[0]
@@ -696,6 +696,8 @@ class Checker:
         for part in entry.parts:
             amount = self._amount(part)
             person = self._person(part.names[0], house=True)
+            if person == HOUSE:
+                self._people.house_takes_part(part.names[0])
             if amount is None or person is None or not self._same_currency(part, amount):
                 faulty = True
                 continue
@@ -726,6 +728,9 @@ class Checker:
         for part in entry.parts:
             amount = self._amount(part)
             payer, payee = (self._person(name, house=True) for name in part.names)
+            for name, person in zip(part.names, (payer, payee), strict=True):
+                if person == HOUSE:
+                    self._people.house_takes_part(name)
             if amount is None or payer is None or payee is None:
                 continue
             place = part.names[0].place

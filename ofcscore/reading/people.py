@@ -32,7 +32,7 @@ class People:
         self._seen: dict[str, Text] = {}
         self._looks: dict[str, str] = {}
         self._mentioned: dict[str, Text] = {}
-        self._rake: Text | None = None
+        self._house: Text | None = None
         self._bad: set[str] = set()
         self.new: list[Text] = []
 
@@ -48,7 +48,14 @@ class People:
 
     def known(self) -> tuple[object, ...]:
         """What is known of names but for those of players who head boards."""
-        return (self._short, self.of_board, self._listed, set(self._mentioned), self._bad, self._rake is None)
+        return (
+            self._short,
+            self.of_board,
+            self._listed,
+            set(self._mentioned),
+            self._bad,
+            self._house is None,
+        )
 
     def with_names(self, known: tuple[object, ...], new: list[Text]) -> People | None:
         """These people with the names of a stretch that follows; None where one is odd, or it knew others."""
@@ -56,7 +63,7 @@ class People:
             return None
         found = Problems()
         people = People(found)
-        for name in ("_short", "of_board", "_stands", "_listed", "_rake", "_bad"):
+        for name in ("_short", "of_board", "_stands", "_listed", "_house", "_bad"):
             setattr(people, name, getattr(self, name))
         for name in ("_own", "_players", "_seen", "_looks", "_mentioned"):
             setattr(people, name, dict(getattr(self, name)))
@@ -227,23 +234,23 @@ class People:
             return None
         return normal_name(name.text)
 
-    def take_rake(self, at: Text) -> None:
-        """The house takes a rake in some deals."""
-        if self._rake is None:
-            self._rake = at
+    def house_takes_part(self, at: Text) -> None:
+        """The house takes a rake, or is one side of an adjustment or a payment."""
+        if self._house is None:
+            self._house = at
             self._check_house(at)
 
     def _check_house(self, at: Text) -> None:
-        """A problem, once, where the house takes a rake and somebody who plays is called like it."""
+        """A problem, once, where the house takes part and somebody who plays is called like it."""
         plays = HOUSE in self._seen or HOUSE in self._own or HOUSE in self._stands
-        if not plays or self._rake is None or HOUSE in self._bad:
+        if not plays or self._house is None or HOUSE in self._bad:
             return
         self._bad.add(HOUSE)
         self._problems.add(
             Problem(
                 "name-house",
                 at.place,
-                f"{HOUSE} is a player, and the house takes a rake: the two would be one person",
+                f"{HOUSE} is a player, and the house takes part too: the two would be one person",
                 "give the player another name",
             )
         )

@@ -394,7 +394,7 @@ def _standing_values(outcome: Outcome) -> list[Values]:
                 "deals": s.deals,
             }
         )
-    if HOUSE in outcome.session.totals:
+    if outcome.session.with_house:
         standings.append(
             {
                 "place": "",

@@ -84,7 +84,7 @@ class PlainReport:
         head = [f"rules: {rules_words(use.rules)}" for use in outcome.session.rules]
         head.append(f"stake: {stake_words(outcome)}")
         tail = [_standing(s, outcome, style) for s in outcome.session.standings]
-        if HOUSE in outcome.session.totals:
+        if outcome.session.with_house:
             points = signed(outcome.session.totals[HOUSE])
             tail.append(f"standing, the house: {points}{_money(outcome, HOUSE)}")
         tail += settlement_sentences(outcome, style)

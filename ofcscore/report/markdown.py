@@ -105,7 +105,7 @@ class MarkdownReport:
         columns = ["points", "money", "deals", "fouls", "scoops", "royalties", "fantasylands"]
         rows = [["", *columns]]
         rows += [[STYLE.text(s.person), *standing_cells(s, outcome)] for s in session.standings]
-        if HOUSE in session.totals:
+        if session.with_house:
             money = signed_money(outcome.money[HOUSE], outcome)
             rows.append(["the house", signed(session.totals[HOUSE]), money, *[""] * 5])
         if not outcome.in_money:

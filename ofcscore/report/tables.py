@@ -260,7 +260,7 @@ def standings_lines(outcome: Outcome, style: Style) -> list[str]:
         if not outcome.in_money:
             del cells[1]
         rows.append([style.fit(s.person, max(room, NAME_WIDTH)), *cells])
-    if HOUSE in session.totals:
+    if session.with_house:
         house = ["the house", signed(session.totals[HOUSE])]
         if outcome.in_money:
             house.append(signed_money(outcome.money[HOUSE], outcome))
