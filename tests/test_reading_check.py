@@ -505,7 +505,7 @@ class TestDeals:
         for void in ("void", "void: wrong deck"):
             (problem,) = problems_of(f"deal 1\n{void}\n{key}\n{boards}")
             assert (problem.code, problem.warning, problem.place.line) == ("void-payment", True, 3)
-            assert problem.message == f"deal 1 is void, and so its `{word}` counts for nothing"
+            assert problem.message == f"deal 1 is void, and so nothing comes of its `{word}`"
         assert codes(f"{key}\ndeal 1\nvoid\n{boards}") == []
         assert codes(f"deal 1\nvoid: no\n{key}\n{boards}") == []
         assert codes(f"deal 1\nvoid\nnote: x\nexpect: Hero +1\n{boards}") == []

@@ -867,7 +867,7 @@ def _void_payments(syntax: DealSyntax, name: str) -> list[Problem]:
         Problem(
             "void-payment",
             entry.key.place,
-            f"deal {name} is void, and so its `{entry.key.text}` counts for nothing",
+            f"deal {name} is void, and so nothing comes of its `{entry.key.text}`",
             "if it is to count, put it into another deal or before the first one",
             warning=True,
         )
