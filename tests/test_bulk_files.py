@@ -7,10 +7,14 @@ import json
 import os
 import shlex
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from subprocess import PIPE
@@ -25,9 +29,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import ofcscore
-from ofcscore.bulk import files
+from ofcscore.bulk import command, files
 from ofcscore.bulk.arrow import score_batch
 from ofcscore.bulk.files import BrokenFileError, score_file, score_files
+from ofcscore.problems import ProblemsError
 from tests.bulk_deals import coded, damage, nested, picked, random_codes, rows_of, rule_set
 from tests.command import run
 
@@ -411,6 +416,131 @@ def test_a_worker_that_is_killed_loses_nothing(tmp_path: Path) -> None:
     expected = in_memory(Path(sources[0]))
     for _, target in pairs:
         assert pq.read_table(target).equals(expected)
+
+
+@contextmanager
+def dask(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A scheduler or a worker, as a process of its own that can be killed."""
+    command = [sys.executable, "-m", "dask", *arguments, "--host", "127.0.0.1", "--no-dashboard"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("dies", "words"),
+    [("scheduler", "the scheduler is gone"), ("worker", "the cluster has no workers, and none came in")],
+)
+def test_fault_18_a_cluster_that_dies_is_told_with_the_files_that_are_finished(
+    dies: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("ofcscore.bulk.cluster.PATIENCE", 4.0)
+    big = pa.Table.from_batches([coded(random_codes(1_000, 3, 9))] * 300)
+    sources = [str(tmp_path / f"{n}.parquet") for n in range(6)]
+    for source in sources:
+        pq.write_table(big, source)
+    said = tmp_path / "scheduler.json"
+    with dask("scheduler", "--port", "0", "--scheduler-file", str(said)) as scheduler:
+        deadline = time.monotonic() + 60
+        while not said.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        address = json.loads(said.read_text())["address"]
+        with dask("worker", address, "--nthreads", "1", "--no-nanny") as worker:
+            killed = []
+
+            def tick(_: int) -> None:
+                (scheduler if dies == "scheduler" else worker).kill()
+                killed.append(time.monotonic())
+
+            with pytest.raises(ProblemsError) as caught:
+                command.run(sources, str(tmp_path / "out"), OFC, 1, True, address, tick)
+            assert time.monotonic() - killed[0] < 15
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.status, problem.place.file) == ("file-unreadable", 3, address)
+    assert problem.message.startswith(words)
+    finished = sorted((tmp_path / "out").iterdir())
+    assert problem.hint is not None
+    assert problem.hint.startswith(f"{len(killed)} of 6 files are finished, and stay: ")
+    assert len(killed) <= len(finished) < 6
+    assert {Path(name) for name in problem.hint.partition(": ")[2].split(", ")} <= {*finished}
+    assert all(pq.read_metadata(path).num_rows == big.num_rows for path in finished)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("answer", [None, b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\0"])
+def test_fault_18_a_server_that_is_no_scheduler_is_told_in_time(
+    answer: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says nothing (or is not there at all), goes, speaks another language, or stops in a word."""
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("ofcscore.bulk.cluster.PATIENCE", 1.0)
+    source = deals_file(tmp_path / "deals.parquet")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        where = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        kept = []
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    there, _ = server.accept()
+                    kept.append(there)
+                    if answer is not None:
+                        there.sendall(answer)
+                    if answer == b"":
+                        there.close()
+
+        threading.Thread(target=serve, daemon=True).start()
+        began = time.monotonic()
+        done = run("score", source, "-o", tmp_path / "x.parquet", "--scheduler", where)
+        assert time.monotonic() - began < 15
+        server.shutdown(socket.SHUT_RDWR)
+    for there in kept:
+        there.close()
+    assert done.status == 3
+    assert done.err == f"{where}: error[file-unreadable]: no scheduler of Dask answers there\n"
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_fault_18_no_workers_another_server_of_dask_or_none_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr("ofcscore.bulk.cluster.PATIENCE", 1.0)
+    source = deals_file(tmp_path / "deals.parquet")
+
+    def said(where: str) -> str:
+        done = run("score", source, "-o", tmp_path / "x.parquet", "--scheduler", where)
+        assert done.status == 3
+        return done.err.removeprefix(f"{where}: error[file-unreadable]: ").rstrip("\n")
+
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=None
+    ) as cluster:
+        (at,) = cluster.scheduler.workers
+        assert said(at) == "no scheduler of Dask answers there, but a worker"
+        cluster.scale(0)
+        while cluster.scheduler.workers:
+            time.sleep(0.05)
+        assert said(cluster.scheduler_address).startswith("the cluster has no workers, and none came in")
+    assert said("tcp://127.0.0.1:9") == "no scheduler of Dask answers there"
+    assert said("nonsense") == "no scheduler of Dask answers there"
+    assert not (tmp_path / "x.parquet").exists()
+
+
+def test_fault_18_threads_say_which_files_are_finished_too(tmp_path: Path) -> None:
+    good, other = (deals_file(tmp_path / f"{n}.parquet", 30) for n in (1, 2))
+    broken = bytearray(other.read_bytes())
+    broken[4:400] = b"\xff" * 396
+    other.write_bytes(broken)
+    done = run("score", good, other, "-o", tmp_path / "out", "--jobs", "1")
+    assert done.status == 3
+    assert f"  hint: 1 of 2 files are finished, and stay: {tmp_path / 'out' / good.name}\n" in done.err
+    done = run("score", other, good, "-o", tmp_path / "none", "--jobs", "1")
+    assert "  hint: none of the 2 files is finished\n" in done.err
 
 
 @pytest.mark.long

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import tempfile
+import time
 import zipfile
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 from ofcscore.bulk.files import BrokenFileError, Counted, score_file
 from ofcscore.output import written_elsewhere
 from ofcscore.rules.model import Rules
+
+PATIENCE: Final = 8.0
+"""Seconds that a scheduler may take to answer, and that a cluster may be without a worker."""
+_LOOK_AROUND: Final = 1.0
+_TURN: Final = 0.02
+_GONE: Final = "the scheduler is gone"
+_EMPTY: Final = f"the cluster has no workers, and none came in {PATIENCE:.0f} seconds"
 
 
 def score_on_cluster(
@@ -23,23 +34,22 @@ def score_on_cluster(
 
     Without the address of a scheduler, `jobs` worker processes are started here and ended after. A task
     whose worker dies is done again by another. Paths must mean the same to every worker, and here.
-    Raises what `score_file` raises, and BrokenFileError where no cluster is there or its workers die; files
-    that are done by then are whole and stay.
+    Raises what `score_file` raises, and BrokenFileError where no cluster is there, where its scheduler goes,
+    or where its workers die and no others come; files that are done by then are whole and stay.
     """
-    from distributed import Client, KilledWorker, LocalCluster, as_completed
+    from distributed import Client, KilledWorker, LocalCluster
+    from distributed.client import CancelledError
 
     mark = uuid4().hex
+    where = scheduler or "--engine dask"
     with ExitStack() as stack:
+        stack.enter_context(_without_log())
         if scheduler is None:
             with _quiet_at_the_end():
                 cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
             client = stack.enter_context(Client(stack.enter_context(cluster)))
         else:
-            try:
-                client = stack.enter_context(Client(scheduler))
-            except (OSError, ValueError) as error:
-                raise BrokenFileError(scheduler, "no scheduler of Dask answers there") from error
-            _ship(client, scheduler)
+            client = _connected(stack, scheduler)
         stack.enter_context(written_elsewhere([target for _, target in pairs], mark))
         tasks = {
             client.submit(
@@ -47,14 +57,100 @@ def score_on_cluster(
             ): source
             for source, target in pairs
         }
-        for task in as_completed(tasks):
+        for task in _as_done(client, tasks, where):
             source = tasks[task]
             try:
                 yield task.result()._replace(source=source)
+            except CancelledError as error:
+                raise BrokenFileError(where, _GONE) from error
             except KilledWorker as error:
                 raise BrokenFileError(source, "every worker that tried it died of it") from error
             except BrokenFileError as error:
                 raise BrokenFileError(source, error.reason) from error
+
+
+def _connected(stack: ExitStack, scheduler: str) -> Any:
+    """A client of a scheduler that has workers, with this package. Raises BrokenFileError where none is."""
+    from distributed import Client
+
+    with ThreadPoolExecutor(1) as thread:
+        try:
+            kind = thread.submit(asyncio.run, _kind(scheduler)).result()
+        except Exception as error:
+            # What is no scheduler may answer anything, and Dask fails at it in as many ways.
+            raise BrokenFileError(scheduler, "no scheduler of Dask answers there") from error
+    if kind != "Scheduler":
+        raise BrokenFileError(scheduler, f"no scheduler of Dask answers there, but a {kind.lower()}")
+    try:
+        client = Client(scheduler, timeout=PATIENCE)
+        stack.callback(_close, client)
+        client.wait_for_workers(1, timeout=PATIENCE)
+        _ship(client, scheduler)
+    except TimeoutError as error:
+        raise BrokenFileError(scheduler, _EMPTY) from error
+    except OSError as error:
+        raise BrokenFileError(scheduler, _GONE) from error
+    return client
+
+
+async def _kind(address: str) -> str:
+    """What a server of Dask says that it is, `Scheduler` or `Worker`; a client would wait for it for ever."""
+    from distributed import Security, rpc
+
+    there = rpc(address, connection_args=Security().get_connection_args("client"))
+    try:
+        said = await asyncio.wait_for(there.identity(), PATIENCE)
+        return str(said["type"])
+    finally:
+        await there.close_rpc()
+
+
+def _close(client: Any) -> None:
+    """Ends a client, whose scheduler may not answer any more."""
+    with suppress(OSError):
+        client.close(timeout=1)
+
+
+def _as_done(client: Any, tasks: Collection[Any], where: str) -> Iterator[Any]:
+    """The tasks as they are done.
+
+    Raises BrokenFileError where the scheduler does not answer in time, or has been without workers so long.
+    """
+    from distributed import as_completed
+
+    done = as_completed(tasks)
+    looked = peopled = time.monotonic()
+    while not done.is_empty():
+        if done.has_ready():
+            yield next(done)
+            continue
+        time.sleep(_TURN)
+        now = time.monotonic()
+        if now - looked < _LOOK_AROUND:
+            continue
+        try:
+            workers = client.sync(client.scheduler.ncores, callback_timeout=PATIENCE)
+        except OSError as error:
+            raise BrokenFileError(where, _GONE) from error
+        looked = time.monotonic()
+        if workers:
+            peopled = looked
+        elif looked - peopled >= PATIENCE:
+            raise BrokenFileError(where, _EMPTY)
+
+
+@contextmanager
+def _without_log() -> Iterator[None]:
+    """Dask logs what becomes an exception here, with its traceback: none of it is for the user."""
+    names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
+    levels = {logger: logger.level for logger in map(logging.getLogger, names)}
+    for logger in levels:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in levels.items():
+            logger.setLevel(level)
 
 
 def _ship(client: Any, scheduler: str) -> None:

@@ -49,15 +49,17 @@ def run(
         os.makedirs(folder, exist_ok=True)
     counted: list[Counted] = []
     try:
-        if cluster:
-            for done in score_on_cluster(pairs, rules, jobs, scheduler):
-                counted.append(done)
-                if tick is not None:
-                    tick(done.deals)
-        else:
-            counted += score_files(pairs, rules, jobs, tick)
+        done = (
+            score_on_cluster(pairs, rules, jobs, scheduler)
+            if cluster
+            else score_files(pairs, rules, jobs, tick)
+        )
+        for one in done:
+            counted.append(one)
+            if cluster and tick is not None:
+                tick(one.deals)
     except BrokenFileError as error:
-        raise ProblemsError([_unreadable(error)]) from error
+        raise ProblemsError([_unreadable(error)._replace(hint=_finished(counted, pairs))]) from error
     # They come as they are done, and are told of in the order of the command line.
     order = {file: at for at, file in enumerate(files)}
     counted.sort(key=lambda one: order[one.source])
@@ -114,6 +116,17 @@ def _look(files: Sequence[str], rules: Rules) -> None:
 
 def _unreadable(error: BrokenFileError) -> Problem:
     return Problem("file-unreadable", Place(error.file), error.reason, status=Exit.FILES)
+
+
+def _finished(counted: Sequence[Counted], pairs: Sequence[tuple[str, str]]) -> str | None:
+    """Which of several files are finished where a run breaks off; None where there is but one."""
+    if len(pairs) == 1:
+        return None
+    scored = {one.source for one in counted}
+    finished = [target for source, target in pairs if source in scored]
+    if not finished:
+        return f"none of the {len(pairs):,} files is finished"
+    return f"{len(finished):,} of {len(pairs):,} files are finished, and stay: {', '.join(finished)}"
 
 
 def _summary(counted: Sequence[Counted], options: Sequence[str]) -> list[str]:
