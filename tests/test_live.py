@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+from pathlib import Path
+from types import FunctionType, ModuleType
+
 import pytest
 
-from ofcscore.live.log import gap, read_log, with_deal
+from ofcscore.live.log import Log, gap, read_log, with_deal
 from ofcscore.live.starting import begin
 from ofcscore.live.state import Reply, State
 from ofcscore.live.table import not_saved, prompt, saved, step, words
@@ -650,3 +654,56 @@ def test_a_deal_by_hand_without_a_board_of_everybody_is_whole(end: str) -> None:
 def test_a_faulty_end_by_hand_is_to_be_mended_by_hand(end: str) -> None:
     night = Night(HEADER + DEAL_1 + "deal 2\n" + end)
     assert night.leave is Exit.INPUT
+
+
+def test_fault_11_of_past_logs_the_table_keeps_only_what_was_changed() -> None:
+    """Forty deals entered into a log of 5,000 took a gigabyte: each log that was read stayed for `undo`."""
+    deals = "".join(DEAL_1.replace("deal 1", f"deal {n}") for n in range(1, 101))
+    night = Night(HEADER + deals)
+    night.type(HERO, GUS, "foul", "note: late", "edit P", "absent", "players + Zoe", "players - Zoe")
+    gc.collect()
+    assert sum(isinstance(value, Log) for value in _held(night.state)) == 1
+    kept = [past.change for past in night.state.past if past.change is not None]
+    assert len(kept) == 4
+    assert all(len(change.text) < 100 for change in kept)
+
+
+def test_fault_11_whatever_was_done_at_the_table_is_undone_to_the_letter() -> None:
+    night = Night(HEADER + DEAL_1)
+    texts = [night.text]
+    for lines in ((HERO, GUS, "foul"), ("note: late",), ("edit 1 P", "absent"), ("players + Zoe",)):
+        night.type(*lines)
+        texts.append(night.text)
+    assert len(set(texts)) == len(texts)
+    for text in reversed(texts[:-1]):
+        while night.text != text:
+            before = night.text
+            assert night.type("undo").startswith("Took back")
+            assert night.text in (before, text)
+
+
+def test_fault_11_what_is_undone_is_read_again_and_may_be_wrong_by_then(tmp_path: Path) -> None:
+    """The rule set of a log may lie in a file, and that may be gone."""
+    own = tmp_path / "own.yaml"
+    own.write_text("extends: ofc\n")
+    night = Night(HEADER.replace("rules: ofc", f"rules: {own}"))
+    night.type(HERO, GUS, "foul")
+    text = night.text
+    own.unlink()
+    said = night.type("undo")
+    assert "error[rules-file]" in said or "error[" in said
+    assert said.endswith("deal 1 stays.")
+    assert night.text == text
+
+
+def _held(value: object) -> list[object]:
+    """A value and all the values of the program that it holds."""
+    found: dict[int, object] = {}
+    left = [value]
+    while left:
+        one = left.pop()
+        if id(one) in found or isinstance(one, type | FunctionType | ModuleType):
+            continue
+        found[id(one)] = one
+        left += gc.get_referents(one)
+    return list(found.values())

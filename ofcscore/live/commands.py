@@ -60,22 +60,24 @@ def _undo(state: State, rest: str, today: str | None) -> Reply:
         return Reply(end_edit(state), (f"Deal {name} stays as it was.",))
     if state.past:
         past = state.past[-1]
-        if past.log is None:
+        if past.change is None:
             back = replace(state, work=past.work, past=state.past[:-1])
             return Reply(back, (f"Took back {show(past.what)}", *due_words(back)))
-        return _undo_saved(state, past)
+        log = read_log(state.log.file, past.change.of(state.log.text))
+        if log.errors:
+            # A rule set in a file may be another by now.
+            return Reply(state, (format_problems(log.errors), f"{show(past.what)} stays."))
+        return _undo_saved(state, past, log)
     if not state.log.syntaxes:
         return Reply(state, ("There is nothing to take back.",))
     log = read_log(state.log.file, without_last_deal(state.log))
     last = state.log.syntaxes[-1].name
-    past = Past(f"deal {last.text if last is not None else ''}", next_work(replace(state, log=log)), log)
-    return _undo_saved(state, past)
+    past = Past(f"deal {last.text if last is not None else ''}", next_work(replace(state, log=log)))
+    return _undo_saved(state, past, log)
 
 
-def _undo_saved(state: State, past: Past) -> Reply:
+def _undo_saved(state: State, past: Past, log: Log) -> Reply:
     """The log as it was before the last change."""
-    assert past.log is not None
-    log = past.log
     is_deal = len(log.syntaxes) < len(state.log.syntaxes)
     said = [f"Took back {show(past.what)}" + (":" if is_deal else ".")]
     if is_deal:

@@ -334,12 +334,7 @@ def finish(state: State, said: tuple[str, ...] = (), today: str | None = None) -
     if log.errors:
         whole = f"Deal {show(work.name)} cannot be scored so: `edit NAME`, `note`, `undo` or `done` go on."
         return Reply(state, (*said, format_problems(log.errors), *wrap(whole)))
-    after = replace(
-        state,
-        log=log,
-        seats=log.seats or state.seats,
-        past=(*state.past, Past(f"deal {state.style.text(work.name)}", work, state.log)),
-    )
+    after = moved(state, log, f"deal {state.style.text(work.name)}")
     after = replace(after, work=next_work(after, today))
     told = [*new_warnings(state.log, log), *_scored_words(log, len(log.results) - 1, state.style, work.name)]
     return Reply(

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.board import Deal, Header
 from ofcscore.outcome import Outcome, outcome_of
@@ -261,6 +261,35 @@ def lost_deals(before: Log, after: Log) -> list[tuple[str, list[str]]]:
 
 def _name_of(syntax: DealSyntax) -> str:
     return syntax.name.text if syntax.name is not None else "1"
+
+
+class Change(NamedTuple):
+    """How another text is made of one: what stands from `start` to `stop` becomes `text`."""
+
+    start: int
+    stop: int
+    text: str
+
+    def of(self, text: str) -> str:
+        """The other text."""
+        return text[: self.start] + self.text + text[self.stop :]
+
+
+def change_back(before: str, after: str) -> Change:
+    """How a text is made again of what it became.
+
+    >>> change_back("deal 1\\n", "deal 1\\ndeal 2\\n")
+    Change(start=7, stop=14, text='')
+    """
+    start = _alike(before, after)
+    behind = _alike(before[start:][::-1], after[start:][::-1])
+    return Change(start, len(after) - behind, before[start : len(before) - behind])
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts have in common at their beginning."""
+    characters = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in characters if a != b), min(len(one), len(other)))
 
 
 def _split(text: str) -> list[str]:

@@ -8,7 +8,9 @@ from enum import Enum
 from typing import Final
 
 from ofcscore.live.log import (
+    Change,
     Log,
+    change_back,
     has_fantasyland,
     last_date,
     next_name,
@@ -57,11 +59,14 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What was done and how all was before it. `log` is None where the log stayed as it was."""
+    """What was done and how all was before it. `change` is None where the log stayed as it was.
+
+    A log of thousands of deals, read and scored, is large, so what is kept of one is how its text comes back.
+    """
 
     what: str
     work: Work
-    log: Log | None = None
+    change: Change | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +160,7 @@ def with_draft(state: State) -> State:
 
 def moved(state: State, log: Log, what: str) -> State:
     """The state with another log, the deal in the making kept."""
-    past = (*state.past, Past(what, state.work, state.log))
+    past = (*state.past, Past(what, state.work, change_back(state.log.text, log.text)))
     seats = log.seats or state.seats
     return replace(state, log=log, past=past, seats=seats)
 
