@@ -27,6 +27,7 @@ syntax, nesting) everything open is closed, so that loops end by themselves and 
 from __future__ import annotations
 
 import re
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -146,7 +147,8 @@ class _Lines:
 
     def __init__(self, lines: Iterable[str], reader: NodeReader) -> None:
         self.lines = iter(lines)
-        self.reader = reader
+        # No circle: nobody looks for circles while a log is read, and each line of JSON Lines has a reader.
+        self.reader = weakref.proxy(reader)
         self.number = reader.first - 1
         self.whole = True
         self.kept: dict[int, str] = {}

@@ -1,0 +1,181 @@
+"""Memory does not grow with a log, in whatever form it comes and in whatever form it leaves.
+
+Each way is run over a log and over one four times as long, each in a Python of its own, which says how much
+memory it had at most.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from ofcscore.cards import RANKS, SUITS
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system says what a process had at most")
+
+A_DEAL_AT_MOST: Final = 1_000
+"""Bytes that a deal may leave behind: its name, to find it again. A deal read and scored is 10,000."""
+PLAYERS: Final = ("Hero", "Gus", "Jos\u00e9")
+DECK: Final = [rank + suit for rank in RANKS for suit in SUITS]
+STEPS: Final = (3, 5, 7, 9, 11, 15, 17, 19, 21, 23)
+
+Boards = dict[str, dict[str, str]]
+
+
+def boards(number: int) -> Boards:
+    """The boards of a deal of three; there are some hundred deals, over and over."""
+    step = STEPS[number % 10]
+    deck = [DECK[(number % 11 + step * at) % 52] for at in range(39)]
+    dealt = {name: deck[13 * seat : 13 * seat + 13] for seat, name in enumerate(PLAYERS)}
+    return {
+        name: {"top": " ".join(d[:3]), "mid": " ".join(d[3:8]), "bot": " ".join(d[8:])}
+        for name, d in dealt.items()
+    }
+
+
+def as_text(deals: int) -> str:
+    """A log with a key in some deals, so that none of the quick ways has all of them."""
+    parts = []
+    for number in range(1, deals + 1):
+        note = "note: late\n" if number % 3 == 0 else ""
+        lines = "".join(f"{name}: {' / '.join(rows.values())}\n" for name, rows in boards(number).items())
+        parts.append(f"deal {number}\n{note}{lines}\n")
+    return "rules: ofc\nstake: 1 EUR\n\n" + "".join(parts)
+
+
+def as_yaml(deals: int) -> str:
+    parts = ["rules: ofc\ndeals:\n"]
+    for number in range(1, deals + 1):
+        note = "  note: late\n" if number % 3 == 0 else ""
+        lines = (
+            f"    {name}: {{top: {rows['top']}, mid: {rows['mid']}, bot: {rows['bot']}}}\n"
+            for name, rows in boards(number).items()
+        )
+        parts.append(f"- deal: {number}\n{note}  boards:\n{''.join(lines)}")
+    return "".join(parts)
+
+
+def _data(number: int) -> str:
+    note = {"note": "sp\u00e4t"} if number % 3 == 0 else {}
+    return json.dumps({"deal": number, **note, "boards": boards(number)})
+
+
+def as_json(deals: int) -> str:
+    return '{"rules": "ofc", "deals": [\n' + ",\n".join(map(_data, range(1, deals + 1))) + "\n]}\n"
+
+
+def as_jsonl(deals: int) -> str:
+    return "".join(f"{_data(number)}\n" for number in range(1, deals + 1))
+
+
+def as_csv(deals: int) -> str:
+    rows = (
+        f"{number},{name},{','.join(rows.values())}\n"
+        for number in range(1, deals + 1)
+        for name, rows in boards(number).items()
+    )
+    return "deal,player,top,mid,bot\n" + "".join(rows)
+
+
+FORMS: Final = {"text": as_text, "yaml": as_yaml, "json": as_json, "jsonl": as_jsonl, "csv": as_csv}
+SUFFIXES: Final = {form: f".{form}" for form in FORMS} | {"text": ".ofc"}
+
+_RUN: Final = """
+import re, sys
+from ofcscore.__main__ import start
+status = start()
+most = re.search("VmHWM: *([0-9]+) kB", open("/proc/self/status").read().replace("\\t", " "))
+print(f"{int(status)} {most[1]}", file=sys.stderr)
+"""
+
+
+def most_memory(*arguments: str | Path) -> int:
+    """How many bytes a run of the command line had at most."""
+    ran = subprocess.run(
+        [sys.executable, "-c", _RUN, *map(str, arguments)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    *_, status, kilobytes = ran.stderr.split()
+    assert status in ("0", "1"), ran.stderr
+    return 1024 * int(kilobytes)
+
+
+def growth(folder: Path, form: str, deals: int, *arguments: str) -> float:
+    """By how many bytes a deal the memory grows from a log to one four times as long."""
+    most = []
+    for count in (deals, 4 * deals):
+        log = folder / f"{count}{SUFFIXES[form]}"
+        if not log.exists():
+            log.write_text(FORMS[form](count), encoding="utf-8")
+        command, *options = arguments
+        most.append(most_memory(command, log, *options))
+    return (most[1] - most[0]) / (3 * deals)
+
+
+def test_fault_11_each_line_of_json_lines_is_forgotten(tmp_path: Path) -> None:
+    assert growth(tmp_path, "jsonl", 500, "score", "--format", "plain") < 2 * A_DEAL_AT_MOST
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("command", [("check",), ("score", "--format", "plain"), ("convert", "--to", "text")])
+def test_fault_11_memory_does_not_grow_with_a_log_of_any_form(
+    tmp_path: Path, form: str, command: tuple[str, ...]
+) -> None:
+    assert growth(tmp_path, form, 3_000, *command) < A_DEAL_AT_MOST
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", FORMS)
+def test_fault_11_memory_does_not_grow_with_what_is_converted(tmp_path: Path, form: str) -> None:
+    assert growth(tmp_path, "text", 3_000, "convert", "--to", form) < A_DEAL_AT_MOST
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", ["table", "plain", "markdown", "csv", "json", "jsonl", "chat"])
+def test_fault_11_memory_does_not_grow_with_a_report(tmp_path: Path, form: str) -> None:
+    assert growth(tmp_path, "text", 3_000, "score", "--format", form) < A_DEAL_AT_MOST
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--format", "html"),
+        ("--format", "json", "--settle", "pairs"),
+        ("--deals", "all"),
+        ("--running",),
+        ("--chart",),
+        ("--compare", "ofc,ofc-27"),
+        ("--jobs", "2"),
+    ],
+)
+def test_fault_11_memory_does_not_grow_with_what_is_shown(tmp_path: Path, options: tuple[str, ...]) -> None:
+    """A page and a chart show a number of deals and points, which these logs have."""
+    assert growth(tmp_path, "text", 6_000, "score", *options) < A_DEAL_AT_MOST
+
+
+@pytest.mark.long
+def test_fault_11_memory_does_not_grow_with_a_log_that_is_formatted(tmp_path: Path) -> None:
+    assert growth(tmp_path, "text", 3_000, "fmt") < A_DEAL_AT_MOST
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", FORMS)
+def test_fault_11_memory_does_not_grow_with_the_log_of_a_deal_that_is_explained(
+    tmp_path: Path, form: str
+) -> None:
+    most = []
+    for count in (3_000, 12_000):
+        log = tmp_path / f"{count}{SUFFIXES[form]}"
+        log.write_text(FORMS[form](count), encoding="utf-8")
+        most.append(most_memory("explain", f"{log}:{count - 1}"))
+    assert most[1] - most[0] < 9_000 * A_DEAL_AT_MOST
