@@ -25,16 +25,18 @@ import pytest
 pytest.importorskip("numpy")
 pytest.importorskip("pyarrow")
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 import ofcscore
-from ofcscore.bulk import command, files
-from ofcscore.bulk.arrow import score_batch
+from ofcscore.bulk import command, files, rows
+from ofcscore.bulk.arrow import schema, score_batch
 from ofcscore.bulk.files import BrokenFileError, score_file, score_files
 from ofcscore.problems import ProblemsError
 from tests.bulk_deals import coded, damage, nested, picked, random_codes, rows_of, rule_set
 from tests.command import run
+from tests.memory import most_memory
 
 OFC = rule_set("ofc")
 
@@ -587,3 +589,217 @@ def test_threads_take_turns_more_often_while_they_are_there_alone() -> None:
     with files._threads(2) as pool:
         assert pool.submit(sys.getswitchinterval).result() == pytest.approx(files.TURN)
     assert sys.getswitchinterval() == before
+
+
+# -- small files that say much --------------------------------------------------------------------------
+
+LONG = "x" * (1 << 16)
+NAMED = pa.dictionary(pa.int32(), pa.string())
+
+
+def _repeated(values: list[Any], times: int, kind: Any = None) -> Any:
+    """Values over and over, in the memory that they take once where they are texts."""
+    return pa.array(values, kind).take(pa.array(np.tile(np.arange(len(values)), times)))
+
+
+def _boards_file(path: Path, deals: int, **columns: Any) -> Path:
+    """Two deals over and over, with other columns (of the deals, or `board_NAME` of the boards)."""
+    rows = rows_of(random_codes(2, 2, 1))
+    seats = [board for row in rows for board in row["boards"]]
+    made = {name: [seat[name] for seat in seats] for name in ("player", "top", "mid", "bot")}
+    cells = {name: _repeated(values, deals // 2) for name, values in made.items()}
+    cells |= {name.removeprefix("board_"): c for name, c in columns.items() if name.startswith("board_")}
+    boards = pa.ListArray.from_arrays(
+        pa.array(np.arange(0, 2 * deals + 1, 2), pa.int32()),
+        pa.StructArray.from_arrays(list(cells.values()), list(cells)),
+    )
+    others = {name: column for name, column in columns.items() if not name.startswith("board_")}
+    pq.write_table(pa.table({"deal": np.arange(deals), "boards": boards, **others}), path)
+    return path
+
+
+def _once(text: str | bytes, times: int) -> Any:
+    """A column with one text, which a file has once."""
+    return pa.DictionaryArray.from_arrays(pa.array(np.zeros(times, np.int32)), pa.array([text]))
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_fault_13_a_text_that_a_file_has_once_is_not_a_million_in_memory(tmp_path: Path, jobs: str) -> None:
+    """1.8 kB of text in a column that is only carried took 1 to 4 GB."""
+    deals = 16_384
+    source = tmp_path / "deals.parquet"
+    note = _once(LONG, deals).dictionary_decode() if jobs == "1" else _once(LONG.encode(), deals)
+    note = note if jobs == "1" else note.cast(pa.binary())
+    _boards_file(source, deals, note=note)
+    del note
+    assert source.stat().st_size < 300_000
+    target = tmp_path / "scored.parquet"
+    assert most_memory("score", source, "-o", target, "--jobs", jobs) < 700 << 20
+    assert most_memory("explain", f"{source}:{deals}") < 250 << 20
+    notes = pq.ParquetFile(target, read_dictionary=["note"]).read_row_group(0, ["note"]).column("note")
+    assert pq.read_metadata(target).num_rows == deals
+    assert notes[0].as_py() == (LONG if jobs == "1" else LONG.encode())
+
+
+def test_fault_13_nor_is_one_in_a_cell_of_the_boards(tmp_path: Path) -> None:
+    deals = 8_192
+    top = _once(LONG, 2 * deals).dictionary_decode()
+    source = _boards_file(tmp_path / "deals.parquet", deals, board_top=top)
+    del top
+    layout = files.look(str(source), OFC)
+    sizes = [
+        (batch.num_rows, batch.nbytes)
+        for batch in rows.rows_of(str(source), layout.metadata, layout.columns, [0])
+    ]
+    assert sum(count for count, _ in sizes) == deals
+    assert max(size for _, size in sizes) < 2 * rows.MOST_BYTES
+
+
+_KINDS = [
+    pa.string(),
+    pa.large_string(),
+    pa.binary(),
+    pa.large_binary(),
+    pa.string_view(),
+    NAMED,
+    pa.list_(pa.string()),
+    pa.large_list(NAMED),
+    pa.list_(pa.string(), 2),
+    pa.struct([("a", pa.string()), ("b", pa.list_(pa.struct([("c", pa.large_string())])))]),
+    pa.map_(pa.string(), pa.string()),
+    pa.decimal128(9, 2),
+    pa.timestamp("us"),
+]
+
+
+def _values(kind: Any, deals: int) -> list[Any]:
+    types = pa.types
+    if types.is_struct(kind):
+        return [None if n % 7 == 0 else {"a": f"a{n % 3}", "b": [{"c": "c" * (n % 5)}]} for n in range(deals)]
+    if types.is_map(kind):
+        return [[(f"k{n % 3}", "v")] for n in range(deals)]
+    if types.is_fixed_size_list(kind):
+        return [None if n % 5 == 0 else ["x", f"{n % 3}"] for n in range(deals)]
+    if types.is_list(kind) or types.is_large_list(kind):
+        return [None if n % 5 == 0 else [f"{n % 3}"] * (n % 4) for n in range(deals)]
+    if types.is_decimal(kind) or types.is_timestamp(kind):
+        return [None if n % 5 == 0 else n % 3 for n in range(deals)]
+    if types.is_binary(kind) or types.is_large_binary(kind):
+        return [b"x" * (n % 4) for n in range(deals)]
+    return [None if n % 5 == 0 else "x" * (n % 4) for n in range(deals)]
+
+
+@pytest.mark.parametrize("kind", _KINDS, ids=str)
+@pytest.mark.parametrize("bytes_", [1, 40, rows.MOST_BYTES])
+def test_fault_13_what_is_carried_comes_out_as_it_went_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, bytes_: int
+) -> None:
+    """In however many pieces it goes, and of whatever type it is."""
+    monkeypatch.setattr(rows, "MOST_BYTES", bytes_)
+    monkeypatch.setattr(rows, "MOST_VALUES", 1 << 22 if bytes_ > 40 else 30)
+    note = pa.array(_values(kind, 60), kind)
+    given = rows_of(random_codes(60, 3, 5))
+    table = pa.Table.from_batches([nested(given)]).append_column("note", note)
+    pq.write_table(table, tmp_path / "deals.parquet", row_group_size=25)
+    for jobs in ("1", "3"):
+        done = run("score", tmp_path / "deals.parquet", "-o", tmp_path / "out.parquet", "--jobs", jobs)
+        assert (done.err, done.status) == ("60 of 60 deals scored\n", 0)
+        found = pq.read_table(tmp_path / "out.parquet")
+        plain = in_memory(tmp_path / "deals.parquet")
+        assert found.column("note").to_pylist() == note.to_pylist()
+        assert found.schema.field("note").type == plain.schema.field("note").type
+        assert found.drop_columns("note").to_pylist() == plain.drop_columns("note").to_pylist()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2", "3"])
+def test_fault_13_names_in_dictionaries_go_over_row_groups(tmp_path: Path, jobs: str) -> None:
+    """One thread could not read them, though two could; nor could `explain`."""
+    given = rows_of(random_codes(30, 3, 5))
+    batch = nested(given)
+    seats = batch.column("boards").flatten()
+    cells = {field.name: seats.field(field.name) for field in seats.type}
+    cells |= {name: cells[name].cast(pa.string()).dictionary_encode() for name in ("player", "top", "mid")}
+    boards = pa.ListArray.from_arrays(
+        batch.column("boards").offsets, pa.StructArray.from_arrays(list(cells.values()), list(cells))
+    )
+    at = batch.schema.get_field_index("boards")
+    table = pa.Table.from_batches([batch]).set_column(at, "boards", boards)
+    pq.write_table(table, tmp_path / "deals.parquet", row_group_size=4)
+    done = run("score", tmp_path / "deals.parquet", "-o", tmp_path / "out.parquet", "--jobs", jobs)
+    assert (done.err, done.status) == ("30 of 30 deals scored\n", 0)
+    plain = score_batch(batch, OFC)
+    assert pq.read_table(tmp_path / "out.parquet").to_pylist() == plain.to_pylist()
+    for row in (1, 4, 5, 30):
+        assert run("explain", f"{tmp_path}/deals.parquet:{row}").status == 0
+
+
+def test_fault_13_a_list_of_very_many_boards_is_no_deal_and_small(tmp_path: Path) -> None:
+    """400,000 boards in one row took 650 MB, and minutes for two rows with different names."""
+    board = {"player": "Ann", "top": "Qh Qd 5c", "mid": "Ah Ad 7c 6s 2d", "bot": "9h Td Js Qc Kd"}
+    other = {"player": "Bob", "top": "6h 6d 2c", "mid": "Kh Ks 9s 4c 3c", "bot": "Ac Th 8h 5h 2h"}
+    kind = pa.list_(pa.struct([(name, pa.string()) for name in board]))
+    boards = pa.array([[board] * 400_000, [board, other]], kind)
+    pq.write_table(pa.table({"deal": [1, 2], "boards": boards}), tmp_path / "deals.parquet")
+    target = tmp_path / "scored.parquet"
+    assert most_memory("score", tmp_path / "deals.parquet", "-o", target) < 300 << 20
+    assert pq.read_table(target, columns=["error"]).to_pylist() == [
+        {"error": "deal-players"},
+        {"error": None},
+    ]
+    told = run("explain", f"{tmp_path}/deals.parquet:1").err
+    assert "the row has 400,000 boards, and a deck has cards for 4" in told
+    codes = pa.RecordBatch.from_pydict({"players": [400_000], "cards": [bytes(13 * 400_000)]})
+    assert score_batch(codes, OFC).column("error").to_pylist() == ["deal-players"]
+    wrong = pa.RecordBatch.from_pydict({"players": [3], "cards": [bytes(13 * 400_000)]})
+    assert score_batch(wrong, OFC).column("error").to_pylist() == ["boards-number"]
+
+
+def test_fault_13_very_many_columns_take_the_time_of_as_many(tmp_path: Path) -> None:
+    """Each name was looked for among all before it: 20,000 columns took 47 s."""
+    given = nested(rows_of(random_codes(2, 2, 1)))
+    carried = {f"c{n}": [1, 2] for n in range(20_000)}
+    table = pa.table({**{name: given.column(name) for name in given.schema.names}, **carried})
+    start = time.process_time()
+    made = schema(OFC, table.schema)
+    assert time.process_time() - start < 2
+    assert len(made) == 20_000 + len(schema(OFC, given.schema))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("jobs", ["1", "3"])
+@pytest.mark.parametrize("flat", [False, True])
+def test_fault_13_memory_does_not_grow_with_a_row_group(tmp_path: Path, jobs: str, flat: bool) -> None:
+    most = []
+    for deals in (500_000, 2_000_000):
+        source = tmp_path / "deals.parquet"
+        if flat:
+            rows_ = nested(rows_of(random_codes(2, 2, 1))).column("boards").flatten()
+            cells = {field.name: rows_.field(field.name).to_pylist() for field in rows_.type}
+            made = {name: _repeated(values, deals // 2) for name, values in cells.items()}
+            numbers = np.repeat(np.arange(deals), 2)
+            table = pa.table({"deal": numbers, "players": np.full(2 * deals, 2), **made})
+            pq.write_table(table, source, row_group_size=2 * deals)
+        else:
+            note = pa.array(np.char.add("table ", np.arange(deals).astype(str)))
+            _boards_file(source, deals, note=note)
+            pq.write_table(pq.read_table(source), source, row_group_size=deals)
+        assert pq.read_metadata(source).num_row_groups == 1
+        most.append(most_memory("score", source, "-o", tmp_path / "out.parquet", "--jobs", jobs))
+    assert most[1] - most[0] < 60 << 20
+
+
+@pytest.mark.parametrize("command", [("check",), ("convert", "--to", "yaml"), ("fmt",)])
+def test_fault_13_who_checks_a_parquet_file_is_told_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    deals_file(Path("deals.parquet"))
+    found = run(command[0], "deals.parquet", *command[1:])
+    assert (found.out, found.status) == ("", 1)
+    assert found.err == (
+        "deals.parquet: error[not-text]: this is not text: it looks like a Parquet file\n"
+        "  hint: `ofcscore score deals.parquet -o SCORED.parquet` scores it, and says what is wrong with its "
+        "deals\n"
+    )
+    unnamed = run("check", "-", stdin=Path("deals.parquet").read_bytes())
+    assert "`ofcscore score NAME.parquet -o SCORED.parquet`" in unnamed.err

@@ -7,7 +7,6 @@ memory it had at most.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ from typing import Final
 import pytest
 
 from ofcscore.cards import RANKS, SUITS
+from tests.memory import most_memory
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system says what a process had at most")
 
@@ -84,28 +84,6 @@ def as_csv(deals: int) -> str:
 
 FORMS: Final = {"text": as_text, "yaml": as_yaml, "json": as_json, "jsonl": as_jsonl, "csv": as_csv}
 SUFFIXES: Final = {form: f".{form}" for form in FORMS} | {"text": ".ofc"}
-
-_RUN: Final = """
-import re, sys
-from ofcscore.__main__ import start
-status = start()
-most = re.search("VmHWM: *([0-9]+) kB", open("/proc/self/status").read().replace("\\t", " "))
-print(f"{int(status)} {most[1]}", file=sys.stderr)
-"""
-
-
-def most_memory(*arguments: str | Path) -> int:
-    """How many bytes a run of the command line had at most."""
-    ran = subprocess.run(
-        [sys.executable, "-c", _RUN, *map(str, arguments)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    *_, status, kilobytes = ran.stderr.split()
-    assert status in ("0", "1"), ran.stderr
-    return 1024 * int(kilobytes)
 
 
 def growth(folder: Path, form: str, deals: int, *arguments: str) -> float:

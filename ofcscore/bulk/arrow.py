@@ -86,7 +86,8 @@ def _schema_of(given: Any) -> Any:
     return given if isinstance(given, pa.Schema) else pa.schema(given)
 
 
-def _is_list(kind: Any) -> bool:
+def is_list(kind: Any) -> bool:
+    """Whether a column has lists of any kind."""
     types = pa.types
     return bool(
         types.is_list(kind)
@@ -109,7 +110,7 @@ def _check_columns(given: Any) -> None:
     _check_once(names, "the deals have two columns")
     if BOARDS in names:
         kind = given.field(BOARDS).type
-        if not _is_list(kind) or not pa.types.is_struct(_item(kind)):
+        if not is_list(kind) or not pa.types.is_struct(_item(kind)):
             raise ValueError(f"`boards` is a list of structs with player, top, mid and bot, not {kind}")
         seat = {field.name: field.type for field in _item(kind)}
         _check_once([field.name for field in _item(kind)], "the structs in `boards` have two fields")
@@ -131,9 +132,11 @@ def _check_columns(given: Any) -> None:
 
 
 def _check_once(names: Sequence[str], words: str) -> None:
-    twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
-    if twice is not None:
-        raise ValueError(f"{words} called {twice}")
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"{words} called {name}")
+        seen.add(name)
 
 
 def _check_kind(name: str, kind: Any, fits: Callable[[Any], bool], what: str) -> None:
@@ -242,7 +245,7 @@ def _usual(column: Any) -> Any:
         return column
     if pa.types.is_dictionary(column.type):
         return _usual(column.dictionary_decode())
-    if _is_list(column.type):
+    if is_list(column.type):
         lengths = np.asarray(pc.list_value_length(column).fill_null(0), np.int64)
         offsets = pa.array(np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]))
         mask = column.is_null() if column.null_count else None
@@ -263,7 +266,7 @@ def _usual_type(kind: Any) -> Any:
     if types.is_list(kind) or types.is_large_list(kind):
         same = _usual_type(kind.value_type) == kind.value_type
         return kind if same else pa.large_list(_usual_type(kind.value_type))
-    if _is_list(kind):
+    if is_list(kind):
         return pa.large_list(_usual_type(kind.value_type))
     if types.is_struct(kind):
         return pa.struct([field.with_type(_usual_type(field.type)) for field in kind])

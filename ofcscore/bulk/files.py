@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
@@ -14,8 +14,19 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ofcscore.bulk.arrow import BATCH, BOARDS, cells_of, schema, score_batch, whole_deals
+from ofcscore.bulk.arrow import (
+    BANK,
+    BOARDS,
+    CARDS,
+    PLAYERS,
+    SEAT_COLUMNS,
+    cells_of,
+    schema,
+    score_batch,
+    whole_deals,
+)
 from ofcscore.bulk.plain import explain_cells
+from ofcscore.bulk.rows import rows_of
 from ofcscore.output import whole_file
 from ofcscore.problems import Place, Problem
 from ofcscore.rules.model import Rules
@@ -23,12 +34,10 @@ from ofcscore.scoring import DealScore, scales_of
 
 Tick = Callable[[int], None]
 """Told how many more deals were scored; from any thread."""
-AHEAD: Final = 2 * BATCH
-"""Deals read ahead for each thread, where they do not lie in larger row groups."""
+AHEAD: Final = 2
+"""Batches that are read ahead of those that threads are at."""
 TURN: Final = 0.0005
 """Seconds that a thread may keep Python to itself."""
-Batches = Callable[[str, "Layout", Rules, int], Iterator[Any]]
-"""How the scored batches of a file come."""
 
 
 class Counted(NamedTuple):
@@ -108,7 +117,7 @@ def score_file(
     not as many rows were written as there are.
     """
     layout = look(source, rules)
-    batches = _read(source, _in_threads if layout.nested and jobs > 1 else _in_order, layout, rules, jobs)
+    batches = _read(source, layout, rules, jobs)
     try:
         with whole_file(target, mark) as temporary:
             return _write(source, target, temporary, layout, batches, tick)
@@ -140,56 +149,56 @@ def _write(
     return Counted(source, deals, dict(errors), first)
 
 
-def _read(source: str, scored: Batches, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
+def _read(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
     """The scored batches of a file; errors that come up are the file's."""
     with _reading(source):
-        yield from scored(source, layout, rules, jobs)
+        yield from _scored(source, layout, rules, jobs)
 
 
-def _in_order(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
-    with pq.ParquetFile(source, metadata=layout.metadata) as file:
-        for batch in _deals(source, file, layout):
+def _scored(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
+    """The batches of a file scored, in order; with several jobs by threads, a few batches ahead."""
+    deals = _deals(source, layout, range(layout.metadata.num_row_groups), threads=jobs > 1)
+    if jobs < 2:
+        for batch in deals:
             yield score_batch(batch, rules)
+        return
+    ahead: deque[Any] = deque()
+    with _threads(jobs) as pool:
+        try:
+            for batch in deals:
+                ahead.append(pool.submit(score_batch, batch, rules))
+                if len(ahead) > jobs + AHEAD:
+                    yield ahead.popleft().result()
+            while ahead:
+                yield ahead.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
-def _deals(source: str, file: Any, layout: Layout) -> Iterator[Any]:
-    """The deals of a file in batches, where each row is a board put together and counted."""
-    batches = file.iter_batches(BATCH, use_threads=False)
+def _deals(
+    source: str,
+    layout: Layout,
+    groups: Iterable[int],
+    only: Sequence[str] | None = None,
+    *,
+    threads: bool = False,
+) -> Iterator[Any]:
+    """The deals of these row groups in batches; where each row is a board, they are put together and counted.
+
+    With `only` these columns are read.
+    """
+    batches = rows_of(source, layout.metadata, layout.columns, groups, only, threads=threads)
     if layout.nested:
         yield from batches
         return
+    names = layout.columns.names if only is None else only
+    columns = pa.schema([layout.columns.field(name) for name in names])
     boards = 0
-    for batch in whole_deals(pa.RecordBatchReader.from_batches(layout.columns, batches)):
+    for batch in whole_deals(pa.RecordBatchReader.from_batches(columns, batches)):
         boards += len(batch.column(BOARDS).flatten())
         yield batch
     if boards != layout.metadata.num_rows:
         raise BrokenFileError(source, f"has {layout.metadata.num_rows} boards, and {boards} came to deals")
-
-
-def _in_threads(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[Any]:
-    """The batches of a file in order, row groups read and scored by threads a little ahead."""
-    metadata = layout.metadata
-
-    def group(number: int) -> list[Any]:
-        with pq.ParquetFile(source, metadata=metadata) as file:
-            batches = file.iter_batches(BATCH, row_groups=[number], use_threads=False)
-            return [score_batch(batch, rules) for batch in batches]
-
-    ahead: deque[Any] = deque()
-    given = taken = 0
-    with _threads(jobs) as pool:
-        try:
-            for number in range(metadata.num_row_groups):
-                ahead.append(pool.submit(group, number))
-                given += metadata.row_group(number).num_rows
-                while len(ahead) >= jobs and given - taken >= jobs * AHEAD:
-                    batches = ahead.popleft().result()
-                    taken += sum(batch.num_rows for batch in batches)
-                    yield from batches
-            while ahead:
-                yield from ahead.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
@@ -231,6 +240,10 @@ def score_files(
             pool.shutdown(cancel_futures=True)
 
 
+_FOR_A_DEAL: Final = frozenset(("deal", BOARDS, PLAYERS, CARDS, BANK, *SEAT_COLUMNS))
+"""The columns that say what a deal is; others are carried."""
+
+
 def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, tuple[Problem, ...]]:
     """The deal in a row (from 1) of a Parquet file scored with all its lines, or its problems in words.
 
@@ -238,17 +251,14 @@ def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, 
     that cannot be read, and where it has no such row.
     """
     layout = look(source, rules)
-    with _reading(source), pq.ParquetFile(source, metadata=layout.metadata) as file:
+    with _reading(source):
         group, count = _group_of(layout, row)
-        groups = list(range(group, layout.metadata.num_row_groups))
-        batches = file.iter_batches(BATCH, row_groups=groups, use_threads=False) if groups else ()
-        if not layout.nested:
-            batches = whole_deals(pa.RecordBatchReader.from_batches(layout.columns, batches))
-        for batch in batches:
+        needed = [name for name in layout.columns.names if name in _FOR_A_DEAL]
+        for batch in _deals(source, layout, range(group, layout.metadata.num_row_groups), needed):
             if 0 < row <= count + batch.num_rows:
-                at = row - count - 1
-                cells = cells_of(batch, at)
-                name = str(batch.column("deal")[at]) if "deal" in batch.schema.names else str(row)
+                deal = batch.slice(row - count - 1, 1)
+                cells = cells_of(deal, 0)
+                name = str(deal.column("deal")[0]) if "deal" in deal.schema.names else str(row)
                 return explain_cells(cells, scales_of(rules), Place(f"{source}:{row}"), name)
             count += batch.num_rows
     what = "rows" if layout.nested else "deals"

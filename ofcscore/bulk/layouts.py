@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ofcscore.board import BOARD_SIZE, ROWS
 from ofcscore.bulk.kernel import Boards, boards_of_codes, boards_of_sums
-from ofcscore.bulk.plain import CELLS, DECK, DealCells, SeatCells
+from ofcscore.bulk.plain import CELLS, DECK, MOST_LOOKED_AT, DealCells, SeatCells
 from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int32, Int64, Words, cards_by_code, cards_by_text
 from ofcscore.cards import RANKS, SUITS
 
@@ -225,9 +225,11 @@ class Nested:
     def cells(self, row: int) -> DealCells:
         """One deal as it is written."""
         seats = None
+        left_out = 0
         if self.missing is None or not self.missing[row]:
-            seats = [self._seat(i) for i in range(self.offsets[row], self.offsets[row + 1])]
-        return DealCells(seats, _stated(self.players, row), _bank_in(self.bank, row))
+            looked_at, left_out = _looked_at(range(self.offsets[row], self.offsets[row + 1]))
+            seats = [self._seat(i) for i in looked_at]
+        return DealCells(seats, _stated(self.players, row), _bank_in(self.bank, row), left_out)
 
     def _seat(self, index: int) -> SeatCells:
         if self.there is not None and not self.there[index]:
@@ -369,10 +371,18 @@ class Coded:
 
     def cells(self, row: int) -> DealCells:
         seats = None
+        left_out = 0
         if self.missing is None or not self.missing[row]:
             codes = self.codes.raw(row)
-            seats = [_seat_cells(codes[at : at + BOARD_SIZE]) for at in range(0, len(codes), BOARD_SIZE)]
-        return DealCells(seats, _stated(self.players, row), _bank_in(self.bank, row))
+            looked_at, left_out = _looked_at(range(0, len(codes), BOARD_SIZE))
+            seats = [_seat_cells(codes[at : at + BOARD_SIZE]) for at in looked_at]
+        return DealCells(seats, _stated(self.players, row), _bank_in(self.bank, row), left_out)
+
+
+def _looked_at(boards: range) -> tuple[range, int]:
+    """Which boards of a deal are read, and how many are left out, where there are more than any deal has."""
+    looked_at = boards[:MOST_LOOKED_AT]
+    return looked_at, len(boards) - len(looked_at)
 
 
 def _seat_cells(codes: bytes) -> SeatCells:

@@ -24,6 +24,10 @@ DECK: Final = len(RANKS) * len(SUITS)
 """Nobody gets more cards."""
 
 
+MOST_LOOKED_AT: Final = 4_096
+"""Boards of one deal that are read; whoever is absent has one too."""
+
+
 class SeatCells(NamedTuple):
     """One board as a row of a table states it; bytes that are no UTF-8 stay bytes.
 
@@ -45,12 +49,13 @@ class DealCells(NamedTuple):
     """One deal as a row states it: boards (None where there is nothing), how many there are said to be.
 
     `players` is that number, None where it is not filled in, -1 where there is no such column. `bank` is a
-    name, or a seat from 1.
+    name, or a seat from 1. `left_out` is how many boards there are past `MOST_LOOKED_AT`, which is no deal.
     """
 
     seats: Sequence[SeatCells] | None
     players: int | None = -1
     bank: str | int | None = None
+    left_out: int = 0
 
 
 class SeatScore(NamedTuple):
@@ -113,16 +118,21 @@ def explain_cells(
 def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems: Problems) -> Deal | None:
     """The deal of a row, None (and problems) where it cannot be read or cannot exist."""
     seats = cells.seats or ()
-    if cells.players != -1 and (cells.seats is None or cells.players != len(seats)):
+    count = len(seats) + cells.left_out
+    if cells.players != -1 and (cells.seats is None or cells.players != count):
         said = "no number of players" if cells.players is None else f"{cells.players} players"
         problems.add(
             Problem(
                 "boards-number",
                 place,
-                f"the row says {said}, and has {len(seats)} boards",
+                f"the row says {said}, and has {count} boards",
                 "was the deal cut in two, or is a board missing?",
             )
         )
+        return None
+    if cells.left_out:
+        what = f"the row has {count:,} boards, and a deck has cards for {MOST_BOARDS}"
+        problems.add(Problem("deal-players", place, what, "are the rows of many deals one list here?"))
         return None
     names = _names(seats, place, problems)
     for name, seat in zip(names, seats, strict=True):

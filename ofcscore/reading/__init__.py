@@ -10,7 +10,7 @@ from ofcscore.reading.check import NO_OVERRIDES, Checker, Overrides
 from ofcscore.reading.from_text import read_text_and_deals, take_apart
 from ofcscore.reading.grammar import BrokenInstallation
 from ofcscore.reading.grouping import group_lines_and_deals
-from ofcscore.reading.lines import read_lines, read_lines_and_deals, read_pieces
+from ofcscore.reading.lines import not_text, read_lines, read_lines_and_deals, read_pieces
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.sources import (
     FORMS,
@@ -152,7 +152,7 @@ def _read_open(
                 "a board is `Hero: QQ5 / AA762 / 9TJQK`",
             )
         )
-    if problems.errors > before and not guess.suffix and source.form is None:
+    if problems.errors > before and not guess.suffix and source.form is None and not_text(start) is None:
         problems.add(
             Problem(
                 "form-assumed",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple, cast
 
 from ofcscore.cards import describe_character
-from ofcscore.problems import Place, Problem
+from ofcscore.problems import Place, Problem, show
 from ofcscore.reading.sink import Problems
 from ofcscore.reading.syntax import Line
 from ofcscore.reading.whole import WholeDeal, WholeDeals
@@ -16,6 +16,8 @@ _BYTES_LIMIT: Final = 4 * LINE_LIMIT + 2
 _SKIPPED_AT_MOST: Final = 1 << 26
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF16: Final = {b"\xff\xfe": "UTF-16 (little-endian)", b"\xfe\xff": "UTF-16 (big-endian)"}
+PARQUET: Final = b"PAR1"
+"""The first bytes of a Parquet file."""
 _MAGIC: Final = {
     b"\x1f\x8b": "a gzip archive",
     b"PK\x03\x04": "a zip archive or an office document",
@@ -23,6 +25,7 @@ _MAGIC: Final = {
     b"\x89PNG": "a picture",
     b"\xff\xd8\xff": "a picture",
     b"GIF8": "a picture",
+    PARQUET: "a Parquet file",
 }
 _BREAKS: Final = {
     "\r": "a carriage return alone does not end a line",
@@ -96,7 +99,7 @@ def _lines(
                     yield Line(file, number, text)
                     continue
         if number == 1:
-            name = _not_text(raw)
+            name = not_text(raw)
             if name is not None:
                 problems.add(name_problem(file, name))
                 yield BadLine(number)
@@ -144,7 +147,7 @@ def read_pieces(stream: BinaryIO, file: str) -> Iterator[str]:
     first = whole = True
     while raw := stream.readline(_BYTES_LIMIT):
         if first:
-            name = _not_text(raw)
+            name = not_text(raw)
             if name is not None:
                 raise CutShort(name_problem(file, name))
             raw = raw.removeprefix(_BOM)
@@ -165,7 +168,7 @@ def read_pieces(stream: BinaryIO, file: str) -> Iterator[str]:
             columns = 0
 
 
-def _not_text(start: bytes) -> str | None:
+def not_text(start: bytes) -> str | None:
     """What a file is by its first bytes, None where they may be text."""
     for magic, name in (_UTF16 | _MAGIC).items():
         if start.startswith(magic):
@@ -177,9 +180,11 @@ def name_problem(file: str, name: str) -> Problem:
     """The problem of a file that is something else than UTF-8 text."""
     if name.startswith("UTF-16"):
         return Problem("not-utf8", Place(file), f"this file is {name}", "save it as UTF-8")
-    return Problem(
-        "not-text", Place(file), f"this is not text: it looks like {name}", "a log is a plain text file"
-    )
+    hint = "a log is a plain text file"
+    if name == _MAGIC[PARQUET]:
+        table = show(file) if file.lower().endswith(".parquet") else "NAME.parquet"
+        hint = f"`ofcscore score {table} -o SCORED.parquet` scores it, and says what is wrong with its deals"
+    return Problem("not-text", Place(file), f"this is not text: it looks like {name}", hint)
 
 
 def _too_long(file: str, number: int, raw: bytes, limit: int) -> Problem:

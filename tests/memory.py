@@ -1,0 +1,30 @@
+"""How much memory a run of the command line takes, in a Python of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+_RUN: Final = """
+import re, sys
+from ofcscore.__main__ import start
+status = start()
+most = re.search("VmHWM: *([0-9]+) kB", open("/proc/self/status").read().replace("\\t", " "))
+print(f"{int(status)} {most[1]}", file=sys.stderr)
+"""
+
+
+def most_memory(*arguments: str | Path) -> int:
+    """How many bytes a run of the command line had at most."""
+    ran = subprocess.run(
+        [sys.executable, "-c", _RUN, *map(str, arguments)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    *_, status, kilobytes = ran.stderr.split()
+    assert status in ("0", "1"), ran.stderr
+    return 1024 * int(kilobytes)
