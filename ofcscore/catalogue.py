@@ -352,6 +352,11 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
             "Leave it out where points alone count.",
             "stake: 0",
         ),
+        "stake-missing": Code(
+            "There is money in a session, and points that have no stake.",
+            "Write what a point is worth, as in `stake: 0.50 EUR`, or settle the points by themselves.",
+            "deal 1\nHero: JJ5 / AA762 / 9TJQK\nGus: 663 / KK943 / 88844\npaid: Gus -> Hero 5 EUR",
+        ),
         "stake-negative": Code(
             "A stake is negative.", "Leave the sign out.", "$ ofcscore settle Ann=3 Bob=-3 --stake=-1"
         ),

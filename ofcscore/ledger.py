@@ -12,7 +12,10 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 class Ledger:
-    """Points to exact money, table by table, in memory that does not grow with the deals."""
+    """Points to exact money, table by table, in memory that does not grow with the deals.
+
+    Points that nobody has a stake for are no money.
+    """
 
     def __init__(self) -> None:
         self._table: Table | None = None
@@ -34,8 +37,8 @@ class Ledger:
         self.of(table)
         return self._seated.setdefault(pairs, [0] * len(pairs))
 
-    def add_points(self, person: str, points: Points, stake: Fraction) -> None:
-        self.add_money(person, points * stake)
+    def add_points(self, person: str, points: Points, stake: Fraction | None) -> None:
+        self.add_money(person, _worth(points, stake))
 
     def add_money(self, person: str, money: Fraction) -> None:
         self._money[person] = self._money.get(person, Fraction(0)) + money
@@ -49,7 +52,7 @@ class Ledger:
                 self._points[pair] = self._points.get(pair, 0) + points
             won[:] = [0] * len(pairs)
         for (first, second), points in self._points.items():
-            money = points * stake_between(table, (first, second))
+            money = _worth(points, stake_between(table, (first, second)))
             self.add_money(first, money)
             self.add_money(second, -money)
             self._add_pair(first, second, points, money)
@@ -83,7 +86,11 @@ class Ledger:
         return dict(self._pairs)
 
 
-def stake_between(table: Table, people: Collection[str]) -> Fraction:
-    """Money per point between these people: two may have a stake of their own (rules 9); 1 without any."""
-    stake = table.stake if table.stake is not None else Fraction(1)
-    return table.pair_stakes.get(frozenset(people), stake) if table.pair_stakes else stake
+def stake_between(table: Table, people: Collection[str]) -> Fraction | None:
+    """Money per point between these people: two may have a stake of their own (rules 9); None without any."""
+    return table.pair_stakes.get(frozenset(people), table.stake) if table.pair_stakes else table.stake
+
+
+def _worth(points: Points, stake: Fraction | None) -> Fraction:
+    """What points are worth in money: nothing that is known, where nobody plays for a stake."""
+    return Fraction(0) if stake is None else points * stake

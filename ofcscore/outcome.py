@@ -7,10 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from ofcscore.board import Payment, Points, Table
+from ofcscore.board import Payment, Points
 from ofcscore.problems import Problem
 from ofcscore.session_result import SessionResult
-from ofcscore.settlement import after_paying, round_money, settle_pairs, settle_through, settlement
+from ofcscore.settlement import (
+    after_paying,
+    decimals,
+    round_money,
+    settle_pairs,
+    settle_through,
+    settlement,
+)
 
 Way = Literal["fewest", "pairs", "bank", "none"]
 WAYS: Final[tuple[Way, ...]] = ("fewest", "pairs", "bank", "none")
@@ -64,7 +71,7 @@ class Outcome(NamedTuple):
     @property
     def in_money(self) -> bool:
         """Whether points are worth money here, and not only points."""
-        return self.stake is not None or self.session.currency is not None
+        return self.stake is not None or self.session.in_money
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
@@ -84,7 +91,7 @@ def outcome_of(
     """
     if session.tables:
         stake = session.tables[0].stake
-    digits, cent = _cent(session, [] if stake is None else [stake])
+    digits, cent = _cent(session, stake)
     seats = tuple(session.totals)
     money: Mapping[str, Fraction] = session.money
     odd: tuple[str, ...] = ()
@@ -136,33 +143,20 @@ def _payments(
             return found.payments, found.minimal
 
 
-def _cent(session: SessionResult, stakes: list[Fraction]) -> tuple[int, Fraction | None]:
+def _cent(session: SessionResult, stake: Fraction | None) -> tuple[int, Fraction | None]:
     """Decimals to print money with, and its smallest coin: the currency's, or what the stakes need.
 
     The coin is None where nothing is rounded: points for points.
     """
     if session.currency is not None:
         return session.currency.digits, Fraction(1, 10**session.currency.digits)
-    stakes += [stake for table in session.tables for stake in _stakes(table)]
-    whole = all(amount.denominator == 1 for amount in (*stakes, *session.money.values()))
-    if not stakes:
+    needed = [session.stake_digits, None if stake is None else decimals(stake)]
+    digits = max((number for number in needed if number is not None), default=None)
+    if digits is None:
         return 0, None
-    digits = 0 if whole else max(CENTS, *map(decimals, stakes))
+    if digits or any(amount.denominator != 1 for amount in session.money.values()):
+        digits = max(CENTS, digits)
     return digits, Fraction(1, 10**digits)
-
-
-def decimals(amount: Fraction) -> int:
-    """How many decimals an amount that was written in decimals needs: 2 for 1/4."""
-    digits = 0
-    while amount.denominator != 1:
-        amount *= 10
-        digits += 1
-    return digits
-
-
-def _stakes(table: Table) -> list[Fraction]:
-    own = [] if table.stake is None else [table.stake]
-    return own + list(table.pair_stakes.values())
 
 
 def _pair_payments(

@@ -47,12 +47,14 @@ from ofcscore.scoring import (
 )
 from ofcscore.session_result import (
     DealResult,
+    DealStakes,
     RuleSetUse,
     Samples,
     SessionResult,
     SideLine,
     Standing,
 )
+from ofcscore.settlement import decimals
 from ofcscore.table_stakes import apply_limits, points_of_chips
 
 PENDING: Final = 50
@@ -112,6 +114,9 @@ class SessionPart(NamedTuple):
     paid: list[Paid]
     played: int
     players: int
+    stake_digits: int | None
+    deal_stakes: DealStakes
+    worthless: tuple[Place, str] | None
 
 
 class Session:
@@ -138,6 +143,9 @@ class Session:
         self._unpriced: frozenset[str] = frozenset()
         self._broke: dict[str, str] = {}
         self._currency: Currency | None = None
+        self._stake_digits: int | None = None
+        self._deal_stakes = DealStakes()
+        self._worthless: tuple[Place, str] | None = None
         self._tables: list[Table] = []
         self._log: _Log | None = None
         self._unmet: list[Problem] = []
@@ -165,11 +173,44 @@ class Session:
         self._log = _Log(table, header.facts.expect, dict(self._totals))
         self._dealer = table.dealer or self._dealer
         place = Place(table.file)
+        self._take_stakes(table)
         agrees = self._agrees_with(table, place)
         for player in table.players:
             self._standing(player)
         if agrees:
             self._add_facts(header.facts, table, place)
+
+    def _take_stakes(self, table: Table) -> None:
+        """Keeps how many decimals the stakes of a table need."""
+        for stake in (table.stake, *table.pair_stakes.values()):
+            if stake is not None:
+                self._stake_digits = max(self._stake_digits or 0, decimals(stake))
+
+    def _has_own_stakes(self, table: Table) -> bool:
+        """Whether a deal at this table is played for other stakes than its log."""
+        if self._log is None:
+            return table.stake is not None or bool(table.pair_stakes)
+        log = self._log.table
+        return table is not log and (table.stake, table.pair_stakes) != (log.stake, log.pair_stakes)
+
+    @property
+    def _in_money(self) -> bool:
+        return self._currency is not None or self._stake_digits is not None
+
+    def missing_stake(self) -> list[Problem]:
+        """The problem that there is money here, and there are points that nobody has a stake for."""
+        if self._worthless is None or not self._in_money:
+            return []
+        place, points = self._worthless
+        unit = f" {self._currency.label}" if self._currency is not None else ""
+        return [
+            Problem(
+                "stake-missing",
+                place,
+                f"there is money in this session, and nobody says what {points} is worth",
+                f"write `stake: 1{unit}` there if it is worth that much, or settle points and money apart",
+            )
+        ]
 
     def _agrees_with(self, table: Table, place: Place) -> bool:
         """Whether the money of a table is in the session's currency; told once a log where it is not.
@@ -221,6 +262,9 @@ class Session:
             if not all(self._use_currency(currency, adjustment.place) for currency in currencies):
                 continue
             stake = stake_between(table, [person for person, _ in adjustment.shares])
+            in_points = any(amount.currency is None and amount.value for _, amount in adjustment.shares)
+            if stake is None and in_points and self._worthless is None:
+                self._worthless = (adjustment.place, "a point of this adjustment")
             side += [self._adjust(person, amount, stake) for person, amount in adjustment.shares]
         return tuple(side)
 
@@ -234,7 +278,7 @@ class Session:
             self._bought_at = table.stake
         self._chips[person] = whole(self._chips.get(person, 0) + points)
 
-    def _adjust(self, person: str, amount: Amount, stake: Fraction) -> SideLine:
+    def _adjust(self, person: str, amount: Amount, stake: Fraction | None) -> SideLine:
         in_points = amount.currency is None
         if in_points:
             points = whole(amount.value)
@@ -314,6 +358,11 @@ class Session:
         self._uses[rules.digest] += 1
         dealt = self._fantasyland_before(deal, rules)
         score = score_deal(deal, scales, dealt)
+        if self._has_own_stakes(table):
+            self._take_stakes(table)
+            self._deal_stakes = self._deal_stakes.with_deals(table)
+        if self._worthless is None and table.stake is None:
+            self._worthless = _without_stake(score)
         side = self._add_facts(facts, table, deal_place(deal)) if stated else ()
         if rules.table_stakes:
             score = self._limit(score)
@@ -350,6 +399,8 @@ class Session:
             or rules.table_stakes
             or self._dealer is not None
             or self._broke
+            or self._has_own_stakes(table)
+            or (self._worthless is None and table.stake is None)
             or not rules.players.min <= len(names) <= rules.players.max
             or len(names) != len(_present(deal))
             or not self._met.issuperset(names)
@@ -710,6 +761,9 @@ class Session:
             self._paid,
             self._log.played if self._log is not None else 0,
             self._log.players if self._log is not None else 0,
+            self._stake_digits,
+            self._deal_stakes,
+            self._worthless,
         )
 
     def fits(self, part: SessionPart) -> bool:
@@ -770,6 +824,10 @@ class Session:
             self.scales(rules)
             self._uses[rules.digest] += uses
         self._ledger.absorb(part.money, part.pairs)
+        if part.stake_digits is not None:
+            self._stake_digits = max(self._stake_digits or 0, part.stake_digits)
+        self._deal_stakes = self._deal_stakes.joined(part.deal_stakes)
+        self._worthless = self._worthless or part.worthless
         for person, share in part.raked.items():
             self._raked[person] = self._raked.get(person, Fraction(0)) + share
         for line in part.adjusted:
@@ -800,11 +858,16 @@ class Session:
                 f"{player} is still due a fantasyland deal with {cards} cards",
                 "a session does not end while someone is due one",
             )
-        money = self._ledger.money()
+        self.problems += self.missing_stake()
+        money, pairs = self._ledger.money(), self._ledger.pairs()
         order = [name for name in self._totals if name != HOUSE]
         if HOUSE in self._totals or HOUSE in money:
             order.append(HOUSE)
         totals = {name: self._totals.get(name, 0) for name in order}
+        if not self._in_money:
+            # Points are settled in points.
+            money = {name: money.get(name, Fraction(0)) + points for name, points in totals.items()}
+            pairs = {pair: (points, Fraction(points)) for pair, (points, _) in pairs.items()}
         if complete:
             self.problems += self._unmet
         return SessionResult(
@@ -817,13 +880,27 @@ class Session:
             standings=tuple(self.standings.values()),
             totals=totals,
             money={name: money.get(name, Fraction(0)) for name in order},
-            pairs=self._ledger.pairs(),
+            pairs=pairs,
             adjusted=tuple(self._adjusted.values()),
             raked=dict(self._raked),
             paid=tuple(self._paid),
             chips=dict(self._chips),
             due=dict(self.due),
+            stake_digits=self._stake_digits,
+            deal_stakes=self._deal_stakes,
         )
+
+
+def _without_stake(score: DealScore) -> tuple[Place, str] | None:
+    """Where, and which, points changed hands between two who have no stake; None where none did."""
+    deal = score.deal
+    people, stakes = deal.table.people, deal.table.pair_stakes
+    for first, second, points, _ in score.exchanged:
+        pair = (people.get(first, first), people.get(second, second))
+        if points and frozenset(pair) not in stakes:
+            between = f" between {pair[0]} and {pair[1]}" if stakes else ""
+            return deal_place(deal), f"a point{between} in deal {deal.name}"
+    return None
 
 
 def _present(deal: Deal) -> frozenset[str]:

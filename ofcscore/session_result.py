@@ -167,12 +167,53 @@ class RuleSetUse(NamedTuple):
     deals: int
 
 
+STAKES_NAMED: Final = 8
+"""Of so many different stakes that deals have of their own, each is told."""
+
+
+class DealStakes(NamedTuple):
+    """The stakes that deals have of their own, beside the one of their log.
+
+    `deals` is how many deals have one; `each` has a table of every such stake and its number of deals,
+    and is not to be told where it has more than `STAKES_NAMED`: then it is not whole.
+    """
+
+    deals: int = 0
+    each: tuple[tuple[Table, int], ...] = ()
+
+    @property
+    def told(self) -> tuple[tuple[Table, int], ...]:
+        """Each stake where there are few enough to be told, else nothing."""
+        return self.each if len(self.each) <= STAKES_NAMED else ()
+
+    def with_deals(self, table: Table, deals: int = 1) -> "DealStakes":
+        """These, and deals that were played for the stakes of this table."""
+        each = {_stakes(known): (known, number) for known, number in self.each}
+        known = each.get(_stakes(table))
+        if known is not None or len(each) <= STAKES_NAMED:
+            each[_stakes(table)] = (table, deals) if known is None else (known[0], known[1] + deals)
+        return DealStakes(self.deals + deals, tuple(each.values()))
+
+    def joined(self, later: "DealStakes") -> "DealStakes":
+        """These, and those of what came later."""
+        all_ = self
+        for table, deals in later.each:
+            all_ = all_.with_deals(table, deals)
+        return all_._replace(deals=self.deals + later.deals)
+
+
+def _stakes(table: Table) -> tuple[Fraction | None, frozenset[tuple[frozenset[str], Fraction]]]:
+    return table.stake, frozenset(table.pair_stakes.items())
+
+
 class SessionResult(NamedTuple):
     """A whole session.
 
     `totals` are points by person in the order of the seats (the house last, where it took part);
     `money` is exact and before payments already made (`paid`). `pairs` has what the first person of
-    each two won from the second, in points and in money. `tables` are the tables of the logs.
+    each two won from the second, in points and in money. `tables` are the tables of the logs,
+    `deal_stakes` the stakes that deals have of their own. `stake_digits` are the decimals that the stakes
+    need, None without any stake: then, unless there is a `currency`, money is only points.
     """
 
     rules: tuple[RuleSetUse, ...]
@@ -188,6 +229,13 @@ class SessionResult(NamedTuple):
     paid: tuple[Paid, ...]
     chips: Mapping[str, Points]
     due: Mapping[str, int]
+    stake_digits: int | None = None
+    deal_stakes: DealStakes = DealStakes()
+
+    @property
+    def in_money(self) -> bool:
+        """Whether there is money in the session, and not only points."""
+        return self.currency is not None or self.stake_digits is not None
 
     @property
     def with_house(self) -> bool:

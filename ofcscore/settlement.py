@@ -272,6 +272,15 @@ def round_money(
     return {name: n * unit for name, n in counts.items()}, tuple(receivers)
 
 
+def decimals(amount: Fraction) -> int:
+    """How many decimals an amount that was written in decimals needs: 2 for 1/4."""
+    digits = 0
+    while amount.denominator != 1:
+        amount *= 10
+        digits += 1
+    return digits
+
+
 def format_money(amount: Points, digits: int) -> str:
     """Exact decimal text with at least so many decimals: `-4.50`.
 

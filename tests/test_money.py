@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_fault_01_a_second_currency_in_a_deal_is_a_problem_in_every_form(
     amount: str, form: str, tmp_path: Path
 ) -> None:
     line = amount.replace("{}", "0.77 EUR")
-    text = f"rules: ofc\ndeal 1\nstake: 0.50 EUR\n{TWO}deal 2\n"
+    text = f"rules: ofc\nstake: 0.50\ndeal 1\nstake: 0.50 EUR\n{TWO}deal 2\n"
     path = written(tmp_path, f"{text}{line}\n{TWO}", form)
     assert run("score", path).status == 0
     path.write_text(path.read_text().replace("0.77 EUR", "0.77 USD"))
@@ -286,3 +286,253 @@ def test_fault_01_chips_in_money_hold_for_parts_too(tmp_path: Path) -> None:
     assert made[:2] == score(path, 1, "jsonl")[:2]
     assert made[2] == 2
     assert f"Hero's {OTHER_STAKE}" in {p.message for p in made[1]}
+
+
+# -- stakes in deals -----------------------------------------------------------------------------------
+
+
+def report(path: Path, *options: str) -> dict[str, Any]:
+    """The JSON report of a log."""
+    ran = run("score", path, "--format", "json", *options)
+    assert ran.status == 0, ran.err
+    data: dict[str, Any] = json.loads(ran.out)
+    return data
+
+
+OWN: Final = f"deal 1\nstake: 0.50 EUR\n{TWO}deal 2\nstake: 2\n{TWO}deal 3\nstake: 0.50\nrake: 1\n{TWO}"
+"""A has 6 points at 0.50, at 2 and at 0.50 again, and pays half a rake."""
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_fault_02_stakes_in_deals_alone_give_money_in_every_form(form: str, tmp_path: Path) -> None:
+    path = written(tmp_path, OWN, form)
+    data = report(path)
+    assert data["money"] == {"A": "17.50", "B": "-18.50", "house": "1.00"}
+    assert [p["amount"] for p in data["payments"]] == ["17.50", "1.00"]
+    assert (data["stake"], data["currency"]) == (None, "EUR")
+    assert data["deal_stakes"] == [{"stake": "0.50", "deals": 2}, {"stake": "2.00", "deals": 1}]
+    for format_ in ("table", "plain", "markdown", "html", "chat"):
+        out = run("score", path, "--format", format_).out
+        said = " ".join(out.replace("\\", "").split())
+        assert "0.50 EUR a point in 2 deals; 2.00 EUR a point in 1 deal" in said
+        assert "points only" not in out
+        assert "17.50" in out
+    assert "B pays A 17.50 EUR." in run("score", path).out
+
+
+@pytest.mark.parametrize(
+    ("text", "money"),
+    [
+        (f"deal 1\nstake: 0.50\n{TWO}", {"A": "3.00", "B": "-3.00"}),
+        (f"deal 1\nstake: 3\n{TWO}", {"A": "18", "B": "-18"}),
+        (f"deal 1\nstake A/B: 0.25\n{TWO}", {"A": "1.50", "B": "-1.50"}),
+        (f"stake A/B: 3\ndeal 1\n{TWO}", {"A": "18", "B": "-18"}),
+        (f"stake A/B: 0.125 KWD\ndeal 1\n{TWO}", {"A": "0.750", "B": "-0.750"}),
+        (f"stake: 2\ndeal 1\nstake: 0.125\n{TWO}", {"A": "0.750", "B": "-0.750"}),
+    ],
+)
+def test_fault_02_stakes_without_a_currency_are_money_wherever_they_stand(
+    text: str, money: dict[str, str], tmp_path: Path
+) -> None:
+    path = written(tmp_path, text, "text")
+    assert report(path)["money"] == money
+    assert "points" not in run("score", path, "--format", "plain").out.splitlines()[-1]
+
+
+def test_fault_02_what_deals_play_for_is_said_beside_their_logs_stake(tmp_path: Path) -> None:
+    text = f"stake: 1 EUR\ndeal 1\n{TWO}deal 2\nstake A/B: 5\n{TWO}deal 3\nnote: x\nstake: 1\n{TWO}"
+    data = report(written(tmp_path, text, "text"))
+    assert data["money"]["A"] == "42.00"
+    assert (data["stake"], "stakes" in data) == ("1.00", False)
+    pair = {"players": ["A", "B"], "stake": "5.00"}
+    assert data["deal_stakes"] == [{"stake": "1.00", "deals": 1, "stakes": [pair]}]
+    out = run("score", tmp_path / "night.ofc").out
+    assert "Stake: 1.00 EUR a point; 1.00 EUR a point, 5.00 EUR between A and B in 1 deal" in out
+
+
+def test_fault_02_a_stake_of_its_own_in_every_deal_is_told_by_number(tmp_path: Path) -> None:
+    """Nothing that a report has at its head grows with the deals."""
+    deals = [f"deal {n}\nstake: {n} EUR\n{TWO}" for n in range(1, 12)]
+    data = report(written(tmp_path, "".join(deals), "text"))
+    assert data["money"]["A"] == f"{6 * sum(range(12))}.00"
+    assert data["deal_stakes"] == [{"deals": 11}]
+    assert "Stake: stakes of their own in 11 deals" in run("score", tmp_path / "night.ofc").out
+
+
+def test_fault_02_deals_that_a_program_makes_are_worth_their_stake() -> None:
+    """The API takes deals without a header."""
+    items = ofcscore.read_text(f"stake: 0.50\ndeal 1\n{TWO}deal 2\n{TWO}deal 3\n{TWO}").deals
+    result = ofcscore.score(items)
+    assert result.outcome.in_money
+    assert result.money == {"A": Fraction(9), "B": Fraction(-9)}
+    assert result.session.deal_stakes.deals == 3
+    table = items[0].table._replace(stake=Fraction(2))
+    header = Header(table._replace(stake=None))
+    result = ofcscore.score([header, *(deal._replace(table=table) for deal in items)])
+    assert result.money["A"] == 36
+    assert result.session.deal_stakes.deals == 3
+
+
+def test_fault_02_at_the_table_a_stake_of_a_deal_gives_money() -> None:
+    night = Night(HEADER.replace("stake: 0.50 EUR\n", ""))
+    assert "EUR)" in night.type("stake 1 EUR", HERO, GUS, "foul")
+
+
+# -- points beside money -----------------------------------------------------------------------------------
+
+
+POINTS: Final = f"deal 1\n{TWO}"
+STAKED: Final = f"stake: 0.50 EUR\ndeal 1\n{TWO}"
+
+
+def test_fault_02_a_log_without_a_stake_beside_one_with_is_a_problem(tmp_path: Path) -> None:
+    points, staked = written(tmp_path, POINTS, "text", "points"), written(tmp_path, STAKED, "text", "staked")
+    for files in ((points, staked), (staked, points)):
+        for command in (["score"], ["check", "--together"]):
+            ran = run(*command, *files)
+            assert (ran.status, ran.out) == (1, "")
+            assert ran.err.count("error[") == 1
+            assert f"{points}:1:1: error[stake-missing]: there is money in this session, " in ran.err
+            assert "and nobody says what a point in deal 1 is worth" in ran.err
+            assert "hint: write `stake: 1 EUR` there" in ran.err
+        data = json.loads(run("score", *files, "--keep-going", "--format", "json").out)
+        assert data["money"] == {"A": "3.00", "B": "-3.00"}, "what nobody has a stake for is no money"
+        assert data["totals"] == {"A": 12, "B": -12}
+        with pytest.raises(ProblemsError, match="nobody says what a point in deal 1 is worth"):
+            ofcscore.score(ofcscore.read(*files))
+        assert report(files[0], "--stake", "1 EUR")["money"]["A"] == "6.00"
+    assert run("score", points, staked, "--stake", "1 EUR").status == 0
+    ran = run("score", points, staked, "--compare", "ofc,chinese-simple")
+    assert (ran.status, ran.err.count("error[stake-missing]")) == (1, 1)
+
+
+BESIDE: Final = (
+    "paid: A -> B 5 EUR",
+    "adjust: A +5 EUR, B -5 EUR",
+    "adjust: A +5 EUR, house -5 EUR",
+    "rake: 1 EUR",
+    "chips: A 5 EUR",
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("amount", BESIDE)
+@pytest.mark.parametrize("where", ["header", "deal", "later"])
+def test_fault_02_points_beside_an_amount_of_money_are_a_problem_in_every_form(
+    where: str, amount: str, form: str, tmp_path: Path
+) -> None:
+    text = {
+        "header": f"{amount}\n{POINTS}",
+        "deal": f"{POINTS}{amount}\n",
+        "later": f"{POINTS}deal 2\nstake: 1\nA: foul\nB: foul\n{amount}\n",
+    }[where]
+    path = written(tmp_path, text, form)
+    ran = run("score", path)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.count("error[") == ran.err.count("error[stake-missing]") == 1
+    assert run("check", path).err == ran.err
+    assert report(path, "--stake", "2")["money"]["A"] is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (f"currency: EUR\n{POINTS}", "a point in deal 1"),
+        (f"adjust: A +5, B -5\ndeal 1\nstake: 1 EUR\n{TWO}", "a point of this adjustment"),
+        (f"adjust: A +5, B +1 EUR, B -5, A -1 EUR\ndeal 1\nstake: 1\n{TWO}", "a point of this adjustment"),
+        (f"deal 1\nstake: 1 EUR\n{TWO}deal 2\n{TWO}", "a point in deal 2"),
+        (f"deal 1\nA: foul\nB: foul\ndeal 2\n{TWO}deal 3\nstake: 1\n{TWO}", "a point in deal 2"),
+        (f"stake A/B: 2\ndeal 1\n{TWO}C: foul\n", "a point between A and C in deal 1"),
+        (
+            f"stake A/B: 2\ndeal 1\n{TWO}C: absent\ndeal 2\n{TWO}C: foul\n",
+            "a point between A and C in deal 2",
+        ),
+    ],
+)
+def test_fault_02_points_that_nobody_has_a_stake_for_are_told_where_they_are_first(
+    text: str, what: str
+) -> None:
+    items, problems = read_session([text_source(text)])
+    assert not [p for p in problems if not p.warning]
+    found = [p for p in score_session(items)[2] if not p.warning]
+    assert [(p.code, p.message) for p in found] == [
+        ("stake-missing", f"there is money in this session, and nobody says what {what} is worth")
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{POINTS}paid: A -> B 5\nadjust: A +5, house -5\n",
+        f"rake: 1\n{POINTS}",
+        f"deal 1\nA: foul\nB: foul\npaid: A -> B 5 EUR\ndeal 2\nstake: 1\n{TWO}",
+        f"deal 1\nvoid\n{TWO}deal 2\nstake: 1 EUR\n{TWO}",
+        f"stake A/B: 2\ndeal 1\n{TWO}C: absent\ndeal 2\n{TWO}",
+        f"players: Ann = A + A2, B\nstake Ann/B: 2\ndeal 1\n{TWO}A2: foul\n",
+        "stake: 0\n" + POINTS,
+    ],
+)
+def test_fault_02_points_are_points_where_there_is_no_money(text: str) -> None:
+    assert codes(text) == []
+
+
+def test_fault_02_points_alone_are_settled_in_points(tmp_path: Path) -> None:
+    data = report(written(tmp_path, f"{POINTS}paid: A -> B 5\nadjust: A +5, house -5\nrake: 2\n", "text"))
+    assert (data["stake"], data["currency"]) == ("1", None)
+    assert data["money"] == {"A": "10", "B": "-7", "house": "-3"}
+    out = run("score", tmp_path / "night.ofc", "--settle", "pairs").out
+    assert "Stake: none, points only" in out
+    assert "B pays A 12 points." in out
+
+
+def test_fault_02_an_option_that_names_a_currency_names_no_stake(tmp_path: Path) -> None:
+    path = written(tmp_path, POINTS, "text")
+    ran = run("score", path, "--currency", "EUR")
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[stake-missing]" in ran.err
+    assert report(path, "--currency", "EUR", "--stake", "2")["money"]["A"] == "12.00"
+
+
+@pytest.mark.parametrize(
+    ("header", "line", "code"),
+    [
+        ("", "stake: 2", "stake-missing"),
+        ("", "paid: Hero -> Villain 2 EUR", "stake-missing"),
+        ("stake: 2\n", "stake: 0.50 EUR", None),
+        ("stake: 2 EUR\n", "stake Hero/Villain: 0.125", None),
+    ],
+)
+def test_fault_02_parts_come_to_the_same_money(
+    header: str, line: str, code: str | None, tmp_path: Path
+) -> None:
+    text = log(53, header=header)
+    for number in (5, 33, 70):
+        text = text.replace(f"deal {number}\n", f"deal {number}\n{line}\n")
+    path = tmp_path / "night.ofc"
+    path.write_text(text)
+    for format_ in ("table", "jsonl"):
+        made = score(path, 3, format_)
+        assert made[2] == 2, "it was cut"
+        assert made[:2] == score(path, 1, format_)[:2]
+    assert ("stake-missing" in {p.code for p in made[1]}) is (code is not None)
+
+
+def test_fault_02_parts_with_many_stakes_come_to_the_same(tmp_path: Path) -> None:
+    text = log(54, header="stake: 2\n")
+    for many in (7, 20):
+        for number in range(1, 81):
+            text = text.replace(f"deal {number}\n", f"deal {number}\nstake: {number % many + 1}\n")
+        path = tmp_path / "night.ofc"
+        path.write_text(text)
+        made = score(path, 3, "jsonl")
+        assert made[:2] == score(path, 1, "jsonl")[:2]
+        text = text.replace("stake: 1\n", "")
+
+
+def test_fault_02_at_the_table_points_beside_money_are_refused_at_once() -> None:
+    night = Night(HEADER.replace("stake: 0.50 EUR\n", ""))
+    night.type(HERO, GUS, "foul")
+    before = night.text
+    assert "stake-missing" in night.type("paid Hero -> Gus 5 EUR")
+    assert "stake-missing" in night.type("stake 1 EUR", HERO, GUS, "foul")
+    assert night.text == before

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import ofcscore
 from ofcscore.board import Currency, Payment
-from ofcscore.outcome import CENTS, Outcome, SettleWay, Way, decimals, outcome_of
+from ofcscore.outcome import CENTS, Outcome, SettleWay, Way, outcome_of
 from ofcscore.proof import Proof, UnbalancedError
 from ofcscore.scoring import PairScore
 from ofcscore.session_result import DealResult, SessionResult, SideLine
-from ofcscore.settlement import after_paying
+from ofcscore.settlement import after_paying, decimals
 from tests.sessions import NIGHT
 
 RESULT = ofcscore.score(ofcscore.read_text(NIGHT))
@@ -112,6 +112,7 @@ def session_of(totals: dict[str, int], stake: Fraction, currency: Currency | Non
     return SESSION._replace(
         currency=currency,
         tables=(SESSION.tables[0]._replace(stake=stake, currency=currency),),
+        stake_digits=decimals(stake),
         totals=totals,
         money=money,
         pairs={("A", "B"): (0, Fraction(0))},

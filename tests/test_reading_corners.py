@@ -444,7 +444,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
     ),
     (
         "text",
-        "currency: EURO\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
+        "currency: EURO\nstake: 1\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [],
     ),
     (

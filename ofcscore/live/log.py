@@ -104,7 +104,7 @@ def read_log(file: str, text: str) -> Log:
         checker.finish()
     session = Session()
     results = tuple(run(session, items))
-    found = (*problems.kept, *session.problems)
+    found = (*problems.kept, *session.problems, *session.missing_stake())
     outcome = None
     if header is not None and not any(not p.warning for p in found):
         outcome = outcome_of(session.finish())

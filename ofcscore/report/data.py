@@ -94,11 +94,10 @@ def deal_data(result: DealResult) -> Data:
 def head_data(outcome: Outcome) -> Data:
     """What stands before the deals. Several rule sets are all listed; `rules` is the first."""
     session = outcome.session
-    stake = outcome.stake if outcome.stake is not None else Fraction(1)
     data: Data = {
         "schema": SCHEMA,
         "rules": rules_data(session.rules[0].rules) if session.rules else None,
-        "stake": format_money(stake, outcome.digits if outcome.in_money else 0),
+        "stake": _stake(outcome.stake, outcome) if outcome.in_money else "1",
         "currency": None if session.currency is None else session.currency.label,
     }
     if len(session.rules) > 1:
@@ -106,7 +105,22 @@ def head_data(outcome: Outcome) -> Data:
     stakes = [stake for table in session.tables for stake in _pair_stakes(table, outcome)]
     if stakes:
         data["stakes"] = stakes
+    own = session.deal_stakes
+    if own.deals:
+        data["deal_stakes"] = [_deal_stake(*each, outcome) for each in own.told] or [{"deals": own.deals}]
     return data
+
+
+def _stake(stake: Fraction | None, outcome: Outcome) -> str | None:
+    """Money per point; None where no stake is one of all, and points are worth money all the same."""
+    return None if stake is None else format_money(stake, outcome.digits)
+
+
+def _deal_stake(table: Table, deals: int, outcome: Outcome) -> Data:
+    """What so many deals play for, beside their log."""
+    data: Data = {"stake": _stake(table.stake, outcome), "deals": deals}
+    stakes = _pair_stakes(table, outcome)
+    return {**data, "stakes": stakes} if stakes else data
 
 
 def _pair_stakes(table: Table, outcome: Outcome) -> list[Data]:

@@ -148,14 +148,25 @@ def listed(items: Sequence[str]) -> str:
 def stake_words(outcome: Outcome) -> str:
     """`0.50 EUR a point`, with the stakes of single pairs; `none, points only` without a stake.
 
-    Where the logs of a session differ, each stake is said with the logs that play for it.
+    Where the logs of a session differ, each stake is said with the logs that play for it, and what deals
+    play for beside their log's with their number.
     """
     logs: dict[str, list[str]] = {}
     for table in outcome.session.tables:
         logs.setdefault(_stakes_of(table, outcome), []).append(show(table.file))
     if len(logs) < 2:
-        return next(iter(logs), "none, points only")
-    return "; ".join(f"{stakes} in {listed(files)}" for stakes, files in logs.items())
+        said = [*logs] or [_NO_STAKE]
+    else:
+        said = [f"{stakes} in {listed(files)}" for stakes, files in logs.items()]
+    own = outcome.session.deal_stakes
+    if own.deals:
+        said = [words for words in said if not words.startswith(_NO_STAKE)]
+        each = [f"{_stakes_of(table, outcome)} in {count(deals, 'deal')}" for table, deals in own.told]
+        said += each or [f"stakes of their own in {count(own.deals, 'deal')}"]
+    return "; ".join(said)
+
+
+_NO_STAKE: Final = "none, points only"
 
 
 def _stakes_of(table: Table, outcome: Outcome) -> str:
@@ -165,7 +176,7 @@ def _stakes_of(table: Table, outcome: Outcome) -> str:
     for pair, stake in table.pair_stakes.items():
         names = " and ".join(show(name) for name in sorted(pair, key=table_order(table.players)))
         parts.append(f"{money(stake, outcome)} between {names}")
-    return ", ".join(parts) or "none, points only"
+    return ", ".join(parts) or _NO_STAKE
 
 
 def table_order(players: Sequence[str]) -> "_Seat":
