@@ -312,6 +312,11 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
             "Write a code such as EUR, or a symbol such as €, before or behind the number.",
             "stake: EUR 2 USD",
         ),
+        "currency-assumed": Code(
+            "A log of a session has a stake without a currency, and other logs name one.",
+            "Its money is counted in that currency. Write the one that was played for.",
+            "$ ofcscore check --together log/euro.ofc log/plain.ofc",
+        ),
         "currency-differs": Code(
             "One log has amounts in two currencies.", "Keep a log for each.", "stake: 1 EUR\ncurrency: USD"
         ),

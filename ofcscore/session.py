@@ -146,6 +146,7 @@ class Session:
         self._stake_digits: int | None = None
         self._deal_stakes = DealStakes()
         self._worthless: tuple[Place, str] | None = None
+        self._nameless: list[Place] = []
         self._tables: list[Table] = []
         self._log: _Log | None = None
         self._unmet: list[Problem] = []
@@ -185,6 +186,8 @@ class Session:
         for stake in (table.stake, *table.pair_stakes.values()):
             if stake is not None:
                 self._stake_digits = max(self._stake_digits or 0, decimals(stake))
+                if self._log is not None:
+                    self._log.staked = True
 
     def _has_own_stakes(self, table: Table) -> bool:
         """Whether a deal at this table is played for other stakes than its log."""
@@ -230,7 +233,11 @@ class Session:
 
     def _use_currency(self, currency: Currency | None, place: Place) -> bool:
         """Whether a currency is that of the session; a problem where it is another."""
-        if currency is None or currency == self._currency:
+        if currency is None:
+            return True
+        if self._log is not None:
+            self._log.names_currency = True
+        if currency == self._currency:
             return True
         if self._currency is None:
             self._currency = currency
@@ -788,6 +795,8 @@ class Session:
         """Takes in the stretch that follows, which must fit."""
         self._absorb_sums(part)
         after = part.after
+        if self._currency is None and after.currency is not None and self._log is not None:
+            self._log.names_currency = True
         self._count, self.due, self._qualified, self._currency = (
             after.deals,
             after.due,
@@ -842,6 +851,8 @@ class Session:
         self.problems += self._log.rounds()
         if self._log.expect:
             self._unmet += self._log.unmet(self._totals)
+        if self._log.staked and not self._log.names_currency:
+            self._nameless.append(Place(self._log.table.file))
         self._log = None
 
     def finish(self, *, complete: bool = True) -> SessionResult:
@@ -859,6 +870,11 @@ class Session:
                 "a session does not end while someone is due one",
             )
         self.problems += self.missing_stake()
+        if self._currency is not None:
+            unit = self._currency.label
+            for place in self._nameless:
+                message = f"this log names no currency, and its money is counted in {unit}, as in other logs"
+                self._warn("currency-assumed", place, message, f"write `currency: {unit}` in it")
         money, pairs = self._ledger.money(), self._ledger.pairs()
         order = [name for name in self._totals if name != HOUSE]
         if HOUSE in self._totals or HOUSE in money:
@@ -916,6 +932,8 @@ class _Log:
         self.expect = expect
         self.before = before
         self.mixed = False
+        self.staked = False
+        self.names_currency = False
         self.played = 0
         self.players = 0
 

@@ -536,3 +536,30 @@ def test_fault_02_at_the_table_points_beside_money_are_refused_at_once() -> None
     assert "stake-missing" in night.type("paid Hero -> Gus 5 EUR")
     assert "stake-missing" in night.type("stake 1 EUR", HERO, GUS, "foul")
     assert night.text == before
+
+
+def test_fault_01_a_stake_without_a_currency_is_counted_in_that_of_other_logs_and_that_is_said(
+    tmp_path: Path,
+) -> None:
+    euro, plain = STAKED, f"stake: 2\ndeal 2\nA: foul\n{TWO[TWO.index('B') :]}"
+    for logs in ((euro, plain), (plain, euro)):
+        items, _ = read_session([text_source(log) for log in logs])
+        found = score_session(items)[2]
+        assert [(p.code, p.warning) for p in found] == [("currency-assumed", True)]
+        assert (
+            found[0].message
+            == "this log names no currency, and its money is counted in EUR, as in other logs"
+        )
+    named = plain.replace("2\n", "2\ncurrency: EUR\n", 1)
+    in_a_deal = plain.replace("deal 2\n", "deal 2\nstake: 1 EUR\n")
+    for logs in ((plain, plain), (euro, named), (euro, in_a_deal), (in_a_deal, euro)):
+        items, _ = read_session([text_source(log) for log in logs])
+        assert score_session(items)[2] == ()
+
+
+def test_fault_01_parts_know_that_a_deal_named_the_currency(tmp_path: Path) -> None:
+    path = tmp_path / "night.ofc"
+    path.write_text(log(55, header="stake: 2\n").replace("deal 40\n", "deal 40\nstake: 1 EUR\n"))
+    made = score(path, 3, "jsonl")
+    assert made[:2] == score(path, 1, "jsonl")[:2]
+    assert "currency-assumed" not in {p.code for p in made[1]}

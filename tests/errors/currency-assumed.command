@@ -1,0 +1,1 @@
+check --together log/euro.ofc log/plain.ofc
