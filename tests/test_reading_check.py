@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given
@@ -102,6 +106,9 @@ class TestImpossibleDecks:
             ),
             (["A K Q J 9", "As Ad Ac Ks Kd", "Kc Qs Qd Qc Js", "Jd Jc 9s 9d 8c"], None),
             (["A A Q J 9", "As Ad Ks Kd Kc", "Qs Qd Qc Js Jd", "Jc 9s 9d 9c 8c"], None),
+            # The top row of a claim of three flushes is of one suit as well.
+            (["A K Q flush", "Ah 2c 3c 4s 5d", "Ks 6c 7c 8s 9d", "Qd 6d 7d 8h 9h"], None),
+            (["A K Q flush", "Ah 2c 3c 4s 5d", "Ks 6c 7c 8s 9d", "Qd Qc 7d 8h 9h"], "cannot be a flush"),
             # Two rows, and the one card that could save either is the same.
             (
                 ["A K Q J 9", "A K Q J 8", "As Ad Ks Kd Qs", "Qd Js Jd 9d 9c", "9s 8s 8d 8c 7s"],
@@ -170,6 +177,129 @@ def _possible(rows: list[RowRead]) -> bool:
 
     bare = [(index, code) for index, read in enumerate(rows) for code in read.cards.codes if len(code) == 1]
     return fill(bare, frozenset(stated), ())
+
+
+def _by_rank(rows: list[RowRead]) -> bool:
+    """The same rank by rank: all that the rows without suits can be so far, in every way of giving them out.
+
+    Slow where many rows have no suits, and nothing is left out for it.
+    """
+    bare = [
+        read for read in rows if len(read.ranks) == len(read.cards.cards) and not read.cards.cards[0].suit
+    ]
+    stated = {code for read in rows for code in read.cards.codes if len(code) == 2}
+    states = {("",) * len(bare)}
+    for rank in RANKS:
+        holders = [index for index, read in enumerate(bare) if rank in read.ranks]
+        free = [suit for suit in SUITS if rank + suit not in stated]
+        states = {
+            tuple(
+                own if suit is None or own == suit else own + suit
+                for own, suit in zip(
+                    state, map(dict(zip(holders, suits, strict=True)).get, range(len(bare))), strict=True
+                )
+            )
+            for state, suits in product(states, permutations(free, len(holders)))
+        }
+        states = {
+            tuple("mixed" if len(own) > 1 else own for own in state)
+            for state in states
+            if not any(len(own) > 1 and read.cards.word for own, read in zip(state, bare, strict=True))
+        }
+    return any(
+        all((own == "mixed") is (read.cards.word is None) for own, read in zip(state, bare, strict=True))
+        for state in states
+    )
+
+
+def _tight(rng: random.Random) -> list[str]:
+    """Rows without suits that share few ranks, in a deck of which nearly all else is stated.
+
+    Most often one suit, hearts, is left wherever one is: then there is often no answer, or only one.
+    """
+    count: Counter[str] = Counter()
+    rows: list[str] = []
+    ranks = RANKS[: rng.randint(5, 13)]
+    for _ in range(rng.randint(1, 4)):
+        room = sorted((r for r in ranks if count[r] < 4), key=lambda r: (count[r] > 0) + rng.random())
+        again = [r for r in room if count[r]]
+        five = list(dict.fromkeys(rng.sample(again, min(len(again), rng.randint(0, 2))) + room))[:5]
+        if len(five) == 5:
+            count.update(five)
+            rng.shuffle(five)
+            rows.append(" ".join([*five, "flush"] if rng.random() < 0.3 else five))
+    slack, hearts = rng.choice([0, 0, 0.02, 0.1]), rng.choice([0.5, 0.9, 1])
+    left = {r: sorted(SUITS, key=lambda s: (s != "h" or rng.random() > hearts) + rng.random()) for r in ranks}
+    stated = [r + s for r in ranks for s in left[r][count[r] :] if rng.random() >= slack]
+    return [*rows, *(" ".join(stated[at : at + 5]) for at in range(0, len(stated), 5))]
+
+
+def _dealt(rng: random.Random) -> list[str]:
+    """A whole deck in four boards, more or less sorted by suits, some rows of which lose their suits.
+
+    Some of those are called a flush where they are none, or none where they are one.
+    """
+    sorted_by = rng.choice([0, 0.3, 1])
+    deck = sorted(
+        (r + s for r in RANKS for s in SUITS), key=lambda c: SUITS.index(c[1]) * sorted_by + rng.random()
+    )
+    bare = rng.sample(range(8), rng.randint(1, 4))
+    rows = []
+    for index in range(8):
+        cards = deck[5 * index : 5 * index + 5]
+        if index in bare:
+            flush = len({card[1] for card in cards}) == 1
+            cards = [card[0] for card in cards]
+            if len(set(cards)) == 5 and flush is not (rng.random() < 0.15):
+                cards.append("flush")
+        rows.append(" ".join(cards))
+    return [*rows, *(" ".join(deck[at : at + 3]) for at in range(40, 52, 3) if rng.random() < 0.9)]
+
+
+@pytest.mark.parametrize("dealt", [_tight, _dealt])
+def test_fault_10_suits_left_out_are_checked_exactly(dealt: Callable[[random.Random], list[str]]) -> None:
+    """Small decks and whole ones, held against every way of giving out the suits."""
+    rng = random.Random(10)
+    answers: Counter[bool] = Counter()
+    for _ in range(1500):
+        rows = [row(text) for text in dealt(rng)]
+        possible = _by_rank(rows)
+        assert (check_deck(rows) == []) is possible, [read.text.text for read in rows]
+        answers[possible] += 1
+    assert min(answers[True], answers[False]) > 150, "both answers are tried"
+
+
+SLOWEST = (
+    # Four players without suits.
+    "2 J Q/K 9 5 4 7/T 6 3 A 8/9h 3 6/T 2 K J A/Q 7 4 5 8/"
+    "9s 8 Qc/A 4 2 T 5/6 3 K J 7/Q 4 6/T 5 2 9 K/7 8 J A 3",
+    "/".join(["A K Q J 9", "8 7 6 5 4", "T 3 2"] * 4),
+    # Flushes alone, possible and not, of which many ways of giving out the suits have to be tried.
+    "T 5 J 8 2 flush/8 3 2 9 J flush/J 8 9 2 7 flush/6 5 T flush/4 K A flush/Q 3 A K 9 flush/7 6 4 flush/"
+    "K 9 6 5 4 flush/T J 8 3 2 flush/3 K A Q T flush/6h 4d Qs",
+    "Q T 5 flush/J 4 9 flush/6 A 2 flush/Q T A 5 2 flush/9 4 J 7 K flush/5 Q T flush/K 9 4 3 J flush/"
+    "J 6 4 9 K flush/3 A 8 7 Q flush/T 2 6 7 K flush/8h 7d 3c",
+    "6 A T flush/J 3 Q flush/4 7 8 flush/A T 6 K 5 flush/4 7 8 flush/5 Q 4 8 7 flush/6 3 9 J A flush/"
+    "Q T 5 K 2 flush/3 T 7 4 A flush/3 5 9 2 8 flush/9h 2d Ks",
+    "/".join(["A K Q J 9 flush"] * 5 + ["8 7 6 5 3 flush"] * 4).removeprefix("A K Q J 9 flush/"),
+)
+"""The deals that took longest of many that were made to take long, rows parted by slashes."""
+
+
+@pytest.mark.parametrize("deal", SLOWEST)
+def test_fault_10_no_deal_without_suits_takes_long(deal: str) -> None:
+    """Less than a loop of a million steps, which is some twentieth of a second."""
+    rows = [row(text) for text in deal.split("/")]
+
+    def seconds(work: Callable[[], object]) -> float:
+        taken = []
+        for _ in range(3):
+            start = time.process_time()
+            work()
+            taken.append(time.process_time() - start)
+        return min(taken)
+
+    assert seconds(lambda: check_deck(rows)) < seconds(lambda: sum(1 for _ in range(1_000_000)))
 
 
 class TestPlayers:

@@ -1,8 +1,7 @@
 """One deal against one deck: cards that are there twice, and decks that cannot exist."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import permutations
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.board import Row
@@ -13,6 +12,8 @@ from ofcscore.reading.near import listed
 from ofcscore.reading.syntax import Text
 
 OF_A_RANK: Final = len(SUITS)
+
+_Ranks = frozenset[str]
 
 
 class RowRead(NamedTuple):
@@ -40,6 +41,15 @@ class RowRead(NamedTuple):
             and self.cards.word is None
             and not any(card.suit for card in self.cards.cards)
         )
+
+    @property
+    def ranks(self) -> _Ranks:
+        return frozenset(card.rank for card in self.cards.cards)
+
+    @property
+    def distinct(self) -> bool:
+        """Whether it has no two cards of one rank: no other row can be of one suit."""
+        return len(self.ranks) == len(self.cards.cards)
 
     @property
     def some_flush(self) -> bool:
@@ -153,19 +163,15 @@ def _plural(rank: str) -> str:
 
 def _impossible(rows: Sequence[RowRead]) -> list[Problem]:
     """The first row without suits that no deck could hold beside the rest of the deal."""
-    flushes = [row for row in rows if row.some_flush]
-    plain = [row for row in rows if row.plain]
+    flushes = [row for row in rows if row.some_flush and row.distinct]
+    plain = [row for row in rows if row.plain and row.distinct]
     if not flushes and not plain:
         return []
-    taken: dict[str, set[str]] = {suit: set() for suit in SUITS}
-    for row in rows:
-        for code in row.cards.codes:
-            if len(code) == 2:
-                taken[code[1]].add(code[0])
-    if _fits(_ranks(flushes), _ranks(plain), taken):
+    stated = [code for row in rows for code in row.cards.codes if len(code) == 2]
+    if _fits(flushes, plain, stated):
         return []
     for count in range(1, len(flushes) + 1):
-        if not _fits(_ranks(flushes[:count]), [], taken):
+        if not _fits(flushes[:count], [], stated):
             row = flushes[count - 1]
             return [
                 Problem(
@@ -177,7 +183,7 @@ def _impossible(rows: Sequence[RowRead]) -> list[Problem]:
             ]
     # All flushes fit, so it is one of the others that does not.
     counts = range(1, len(plain) + 1)
-    row = plain[next(n for n in counts if not _fits(_ranks(flushes), _ranks(plain[:n]), taken)) - 1]
+    row = plain[next(n for n in counts if not _fits(flushes, plain[:n], stated)) - 1]
     return [
         Problem(
             "deck-impossible",
@@ -188,57 +194,54 @@ def _impossible(rows: Sequence[RowRead]) -> list[Problem]:
     ]
 
 
-def _ranks(rows: Iterable[RowRead]) -> list[frozenset[str]]:
-    """The ranks of rows that have five different ones; no other row can be a flush."""
-    ranks = (frozenset(card.rank for card in row.cards.cards) for row in rows)
-    return [five for five in ranks if len(five) == 5]
-
-
-def _fits(
-    flushes: Sequence[frozenset[str]], plain: Sequence[frozenset[str]], taken: dict[str, set[str]]
-) -> bool:
+def _fits(flushes: Sequence[RowRead], plain: Sequence[RowRead], stated: Sequence[str]) -> bool:
     """Whether suits can be found so that each of `flushes` has one and none of `plain` has only one.
 
     No rank may be there more than four times; then each card without a suit finds one of its own,
-    whatever the others take, and only these rows need a search.
+    whatever the others take, and only these rows matter.
     """
-    if flushes:
-        row, rest = flushes[0], flushes[1:]
-        tried = []
-        for suit in SUITS:
-            # Two suits of which the same cards are taken are the same to the rest of the search.
-            if taken[suit] & row or taken[suit] in tried:
-                continue
-            tried.append(taken[suit])
-            if _fits(rest, plain, {**taken, suit: taken[suit] | row}):
-                return True
-        return False
-    start = tuple("" for _ in plain)
-    states = {start}
-    for rank in RANKS:
-        holders = [index for index, row in enumerate(plain) if rank in row]
-        if not holders:
-            continue
-        free = [suit for suit in SUITS if rank not in taken[suit]]
-        reached = set()
-        for state in states:
-            for suits in permutations(free, len(holders)):
-                after = list(state)
-                for index, suit in zip(holders, suits, strict=True):
-                    after[index] = suit if after[index] in ("", suit) else "mixed"
-                reached.add(tuple(after))
-        states = _best(reached)
-        if any(all(suit == "mixed" for suit in state) for state in states):
-            return True
-    return any(all(suit == "mixed" for suit in state) for state in states)
+    held = Counter(code[0] for code in stated) + Counter(rank for row in flushes for rank in row.ranks)
+    left = {rank: OF_A_RANK - held[rank] for rank in RANKS}
+    taken = tuple(frozenset(code[0] for code in stated if code[1] == suit) for suit in SUITS)
+    return _suits_found([row.ranks for row in flushes], _knots([row.ranks for row in plain], left), taken)
 
 
-def _best(states: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
-    """The states that leave most open: one that is mixed where another is not makes that one needless."""
-    if len(states) < 64:
-        return states
-    best: list[tuple[str, ...]] = []
-    for state in sorted(states, key=lambda s: -s.count("mixed")):
-        if not any(all(b in ("mixed", a) for a, b in zip(state, other, strict=True)) for other in best):
-            best.append(state)
-    return set(best)
+def _knots(plain: Sequence[_Ranks], left: Mapping[str, int]) -> list[_Ranks]:
+    """The ranks of each group of `plain` rows that has only one suit where one suit is left in all of them.
+
+    `left` is how many cards of each rank neither state a suit nor are in a flush. Rows that share a rank
+    are a group. Three things are true of the suits of a group, whoever has the flushes:
+
+    - Where the deck has a card more of some rank than the group, each row finds two suits: the rows of
+      that rank can be given theirs last, with two cards to choose from, and so can those that share
+      another rank with them, and so on through the group.
+    - Otherwise the group gets all that is left of its ranks. Where a suit is left in all of them, and
+      they are more than four a row, some row gets five cards of that suit.
+    - In every other case each row finds two suits. (One row of the group at a time, from the last one
+      whose leaving keeps the others together: it can take two suits at the ranks it shares, or of its own
+      and a shared one, and one of them is the suit that the others must be rid of.)
+    """
+    groups: list[tuple[int, _Ranks]] = []
+    for row in plain:
+        near = [group for group in groups if group[1] & row]
+        groups = [group for group in groups if group not in near]
+        groups.append((1 + sum(rows for rows, _ in near), row.union(*(ranks for _, ranks in near))))
+    holders = Counter(rank for row in plain for rank in row)
+    return [
+        ranks
+        for rows, ranks in groups
+        if len(ranks) > 4 * rows and all(holders[rank] == left[rank] for rank in ranks)
+    ]
+
+
+def _suits_found(flushes: Sequence[_Ranks], knots: Sequence[_Ranks], taken: Sequence[_Ranks]) -> bool:
+    """Whether each flush finds a suit of its own cards, so that no suit is left in all ranks of a knot."""
+    if not flushes:
+        return all(suit & ranks for ranks in knots for suit in taken)
+    row, rest = flushes[0], flushes[1:]
+    return any(
+        _suits_found(rest, knots, (*taken[:at], suit | row, *taken[at + 1 :]))
+        for at, suit in enumerate(taken)
+        # Two suits of which the same cards are taken are the same to the rest of the search.
+        if not suit & row and suit not in taken[:at]
+    )
