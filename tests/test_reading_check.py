@@ -640,6 +640,37 @@ class TestDeals:
         assert codes(f"deal 1\nvoid: no\n{key}\n{boards}") == []
         assert codes(f"deal 1\nvoid\nnote: x\nexpect: Hero +1\n{boards}") == []
 
+    @pytest.mark.parametrize("number", [1000, 1001])
+    @pytest.mark.parametrize(
+        ("form", "start", "again", "end"),
+        [
+            ("text", "deal 1\n", "note: x\n", ""),
+            ("text", "", "note: x\n", "deal 1\nA: foul\nB: foul\n"),
+            ("yaml", "deals:\n- deal: 1\n  boards:\n", "    P{n}: foul\n", ""),
+            ("yaml", "deals:\n- deal: 1\n  note:\n", "  - x\n", ""),
+            ("yaml", "note:\n", "- x\n", "deals:\n- deal: 1\n  boards: {A: foul, B: foul}\n"),
+            ("yaml", "note:\n", "- x\n", "deal: 1\nboards: {A: foul, B: foul}\n"),
+            ("json", '{"deals": [{"deal": 1, "boards": {', '"P{n}": "foul",\n', '"B": "foul"}}]}\n'),
+            ("jsonl", '{"deal": 1, "boards": {', '"P{n}": "foul",', '"B": "foul"}}\n'),
+            ("jsonl", '{"note": [', '"x",', '"x"]}\n{"deal": 1, "boards": {"A": "foul", "B": "foul"}}\n'),
+            ("csv", "deal,player,status\n", "1,P{n},foul\n", ""),
+            ("csv", "deal,key,value\n", "1,note,x\n", ""),
+            ("csv", "deal,note\n", "1,x\n", ""),
+            ("csv", "deal,player,status,key,value\n", ",,,note,x\n", "1,A,foul,,\n1,B,foul,,\n"),
+        ],
+    )
+    def test_fault_12_a_deal_or_header_without_end_is_one_in_every_form(
+        self, form: Form, start: str, again: str, end: str, number: int
+    ) -> None:
+        """With more than a thousand boards and keys, all that is said of it is that it has too many."""
+        number -= form.startswith("json")  # The last one, which has no comma behind it, is in `end`.
+        text = start + "".join(again.replace("{n}", str(n)) for n in range(number)) + end
+        found = [p.code for p in read_session([text_source(text, form=form)])[1]]
+        if number + form.startswith("json") > 1000:
+            assert found == ["deal-endless"]
+        else:
+            assert "deal-endless" not in found
+
     @given(st.lists(st.integers(0, 30), max_size=60))
     def test_repeated_names_are_found_exactly(self, names: list[int]) -> None:
         text = "".join(f"deal {name}\nHero: foul\nGus: foul\n" for name in names)

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.board import ROWS, Row
 from ofcscore.problems import Problem
+from ofcscore.reading.grouping import MOST_OF_A_DEAL, endless, endless_header
 from ofcscore.reading.lines import BadLine
 from ofcscore.reading.near import listed, near
 from ofcscore.reading.sink import Problems
@@ -166,6 +167,14 @@ class _Gathering:
     dealer: Text | None = None
     spoiled: bool = False
     apart: bool = False
+    endless: bool = False
+
+    def check_length(self, at: Text, problems: Problems) -> None:
+        """One problem, and what was gathered is let go, when a deal goes on and on: memory is bounded."""
+        if len(self.boards) + len(self.entries) > MOST_OF_A_DEAL:
+            problems.add(endless(at, "this deal", "is the `deal` cell the same in all of these rows?"))
+            self.endless = self.spoiled = True
+            self.boards, self.entries = [], []
 
     def deal(self) -> DealSyntax:
         # Rows apart from their deal are told once, and not as a second deal of the name as well.
@@ -188,7 +197,7 @@ class _Reader:
         self._base = base
         self._problems = problems
         self._header: list[Entry] = []
-        self._header_spoiled = False
+        self._header_spoiled = self._header_endless = False
         self._deal: _Gathering | None = None
         self._closed: set[tuple[str, str]] = set()
         self._lost = False
@@ -346,8 +355,10 @@ class _Reader:
                         )
                     )
             if key is not None and (entry := read_entry(key, value, self._problems)) is not None:
-                self._header.append(entry)
+                self._take_in_header(entry)
             self._header_spoiled = self._header_spoiled or self._problems.errors > before
+            return
+        if deal.endless:
             return
         if board:
             made = self._board(cells)
@@ -369,6 +380,15 @@ class _Reader:
         if (note := cells.get("note")) is not None:
             deal.entries.append(Entry(note._replace(text="note"), (), (Part(words=(note,)),)))
         deal.spoiled = deal.spoiled or self._problems.errors > before
+        deal.check_length(next(iter(cells.values())), self._problems)
+
+    def _take_in_header(self, entry: Entry) -> None:
+        """Takes an entry of the header, but for those of one that goes on and on."""
+        if len(self._header) < MOST_OF_A_DEAL:
+            self._header.append(entry)
+        elif not self._header_endless:
+            self._header_endless = self._header_spoiled = True
+            self._problems.add(endless_header(entry.key))
 
     def _take_dealer(self, deal: _Gathering, dealer: Text | None) -> None:
         """The dealer of a deal may stand in every row of it."""

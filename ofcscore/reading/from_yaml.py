@@ -14,7 +14,7 @@ from ofcscore.problems import Problem
 from ofcscore.reading.amounts import amount_part
 from ofcscore.reading.boards import MOST_BOARDS, is_one_deck, whole_board
 from ofcscore.reading.from_text import SyntaxFault, key_form, parse, parts_of, read_line
-from ofcscore.reading.grouping import group_lines
+from ofcscore.reading.grouping import MOST_OF_A_DEAL, endless, endless_header, group_lines
 from ofcscore.reading.names import NAME_LIMIT
 from ofcscore.reading.near import listed, near
 from ofcscore.reading.sink import Problems
@@ -106,7 +106,10 @@ class YamlReading:
     def _begin(self, entries: list[Entry], *, spoiled: bool = False) -> Iterator[HeaderSyntax]:
         if not self.header_done:
             self.header_done = True
-            yield HeaderSyntax(self.file, self.base, tuple(entries), spoiled)
+            if len(entries) > MOST_OF_A_DEAL:
+                self.problems.add(endless_header(entries[MOST_OF_A_DEAL].key))
+                spoiled = True
+            yield HeaderSyntax(self.file, self.base, tuple(entries[:MOST_OF_A_DEAL]), spoiled)
 
     def _deal_list(self) -> Iterator[DealSyntax | list[WholeDeal]]:
         known = WholeYamlDeals(self.file, self._apart)
@@ -281,6 +284,11 @@ class YamlReading:
         if name is None:
             name = at._replace(text=str(self.deals))
         entries = self._entries(pairs)
+        said = [*(board.at for board in boards), *(entry.key for entry in entries)]
+        if len(said) > MOST_OF_A_DEAL:
+            hint = "did another deal, `- deal: 2`, begin before it?"
+            self.problems.add(endless(said[MOST_OF_A_DEAL], "this deal", hint))
+            return DealSyntax(at, name, date, (), (), spoiled=True)
         return DealSyntax(at, name, date, boards, tuple(entries), self._errors() != before)
 
     def _said(self, key: Node, value: Node) -> Text | None:

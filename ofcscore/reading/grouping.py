@@ -82,7 +82,7 @@ class _Gathering:
         """One problem, and what was gathered is let go, when a deal goes on and on: memory is bounded."""
         if self.endless or len(self.boards) + len(self.entries) <= MOST_OF_A_DEAL:
             return
-        problems.add(_endless(at, "this deal", "was a `deal` line left out?"))
+        problems.add(endless(at, "this deal", "was a `deal` line left out?"))
         self.endless = self.spoiled = True
 
     def deal(self) -> DealSyntax:
@@ -93,8 +93,13 @@ class _Gathering:
         )
 
 
-def _endless(at: Text, what: str, hint: str) -> Problem:
+def endless(at: Text, what: str, hint: str) -> Problem:
+    """The problem of a deal, or of a header, that goes on and on."""
     return Problem("deal-endless", at.place, f"{what} has more than {MOST_OF_A_DEAL} boards and keys", hint)
+
+
+def endless_header(at: Text) -> Problem:
+    return endless(at, "this header", "is this a log?")
 
 
 def _with_rows(board: BoardSyntax, rows: BoardSyntax) -> BoardSyntax:
@@ -187,7 +192,7 @@ def group_lines_and_deals(
                 entries.append(item)
             elif not endless:
                 endless = spoiled = True
-                problems.add(_endless(item.key, "this header", "is this a log?"))
+                problems.add(endless_header(item.key))
         elif not deal.endless:
             deal.entries.append(item)
             deal.open = False
