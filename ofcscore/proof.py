@@ -90,12 +90,11 @@ class Proof:
     def outcome(self, outcome: Outcome) -> None:
         """Deals to the session's totals, totals and money to zero, payments to balances."""
         session = outcome.session
+        standings = {standing.person: standing.points for standing in session.standings}
         for name, points in session.totals.items():
-            standing = next((s for s in session.standings if s.person == name), None)
-            if standing is not None and standing.points != points:
-                raise UnbalancedError(
-                    f"{name} has {points} in the totals and {standing.points} in the standings"
-                )
+            stands = standings.get(name, points)
+            if stands != points:
+                raise UnbalancedError(f"{name} has {points} in the totals and {stands} in the standings")
         self._totals(outcome)
         _zero(session.totals, "the totals")
         _zero(outcome.money, "the money")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from ofcscore.problems import ProblemsError, show
 from ofcscore.report.data import deal_data, head_data, tail_data
 from ofcscore.report.html import FULL_AT_MOST, ROWS_AT_MOST, HtmlReport, real_minus, render_html
 from tests.browser import reader
-from tests.browser.pages import log, page, result, score
+from tests.browser.pages import couples, log, meetings, page, result, score
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = sorted((ROOT / "examples").rglob("*.ofc"))
@@ -136,6 +137,22 @@ def test_the_matrix_and_the_running_totals_are_the_sessions() -> None:
             assert isinstance(points, int)
             sums[name] += points
         assert [reader.number(cell.text) for cell in row.find("td")] == list(sums.values())
+
+
+def test_fault_12_people_of_whom_few_met_have_a_line_for_each_two_who_did() -> None:
+    """A matrix of them would be empty but for a few cells, and grows with the square of the people."""
+    scored = score(couples(14))
+    rows = reader.parse(page(scored)).by_id("matrix").one("tbody").find("tr")
+    found = [(row.one("th").text, row.find("td")[0].text, row.find("td")[1].own()) for row in rows]
+    assert found == [(f"P{n}", f"P{n + 1}", real_minus("-6")) for n in range(0, 14, 2)]
+    assert HtmlReport().values(scored.outcome)["matrix"] is None
+
+
+def test_fault_12_a_dozen_people_and_a_club_where_all_met_have_a_matrix() -> None:
+    club = meetings(combinations(range(20), 2))
+    for text, people in ((couples(12), 12), (club, 20)):
+        values = HtmlReport().values(score(text).outcome)
+        assert (len(values["matrix"]["rows"]), values["pairs"]) == (people, None)
 
 
 # -- what a person finds -------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -14,7 +15,7 @@ from ofcscore.board import Currency, Payment
 from ofcscore.outcome import CENTS, Outcome, SettleWay, Way, outcome_of
 from ofcscore.proof import Proof, UnbalancedError
 from ofcscore.scoring import PairScore
-from ofcscore.session_result import DealResult, SessionResult, SideLine
+from ofcscore.session_result import DealResult, SessionResult, SideLine, Standing
 from ofcscore.settlement import after_paying, decimals
 from tests.sessions import NIGHT
 
@@ -102,6 +103,30 @@ MONEY = RESULT.outcome.money
 def test_a_session_that_does_not_add_up(outcome: Outcome, words: str) -> None:
     with pytest.raises(UnbalancedError, match=words):
         prove(outcome)
+
+
+def test_fault_12_a_proof_takes_no_longer_for_each_of_many_people() -> None:
+    """Four times the people take some four times as long, and not sixteen times."""
+
+    def seconds(people: int) -> float:
+        names = [f"P{n}" for n in range(people)]
+        nothing = dict.fromkeys(names, Fraction(0))
+        session = SESSION._replace(
+            standings=tuple(Standing(name) for name in names),
+            totals=dict.fromkeys(names, 0),
+            money=nothing,
+            pairs={pair: (0, Fraction(0)) for pair in zip(names[::2], names[1::2], strict=True)},
+            adjusted=(),
+            paid=(),
+        )
+        outcome, taken = outcome_of(session), []
+        for _ in range(3):
+            start = time.process_time()
+            Proof().outcome(outcome)
+            taken.append(time.process_time() - start)
+        return min(taken)
+
+    assert seconds(4000) < 8 * seconds(1000)
 
 
 # -- money ---------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ template of one's own too. These are the values:
 | `figures` | all else that is counted: `names`, and `rows` of `label` and `cells` (`value`, `deal`) |
 | `chart` | `wide`, `middle`, `narrow` SVG, `words`, `names`, `rows` of `deals` and `totals`; or none |
 | `matrix` | `names`, and `rows` of `player` and `cells` (`points`, `money`; none for oneself); or none |
+| `pairs` | in place of a matrix of few cells: `first`, `second`, `points`, `money` of who met; or none |
 | `outside` | adjustments, rake, chips, and who is due in fantasyland, as sentences |
 | `lines` | a row a deal: `names`, `rows` of `id`, `name`, `date`, `totals`, `words`; none for few deals |
 | `deals` | the deals in full, see `_deal_values`; `data` of each is the deal's JSON |
@@ -26,7 +27,7 @@ from __future__ import annotations
 import os
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -78,6 +79,8 @@ ROWS_AT_MOST: Final = 5_000
 """So many deals, the last ones, have a row of their own: a page of more is no page."""
 COLUMNS_AT_MOST: Final = 12
 """For more people than that a deal's row names them, instead of a column each."""
+_CELLS_A_PAIR: Final = 8
+"""A matrix of more people than that, and of more cells for each two who met, is a list instead."""
 _PROBLEMS_SHOWN: Final = 50
 _PAGE: Final = "page.html"
 _OWN: Final = "ofcscore/"
@@ -155,7 +158,7 @@ class HtmlReport:
             "standings": _standing_values(outcome),
             "figures": _figure_values(outcome),
             "chart": _chart_values(outcome.session),
-            "matrix": _matrix_values(outcome),
+            **_pairs_values(outcome),
             "outside": _outside(outcome),
             "lines": None if shown == self.seen else _line_values(self.lines, self.seen - shown, outcome),
             "deals": (_deal_values(r, self.seen - shown + i) for i, r in enumerate(self.full, 1)),
@@ -469,12 +472,24 @@ def _chart_values(session: SessionResult) -> Values | None:
     }
 
 
-def _matrix_values(outcome: Outcome) -> Values | None:
-    """Who won how much from whom, pair by pair, from the side of each row's person."""
+def _pairs_values(outcome: Outcome) -> Values:
+    """Who won how much from whom: a matrix, or where that would be nearly empty a line for each two who met.
+
+    So a page grows with the pairs that met, and not with the square of the people.
+    """
     pairs = outcome.session.pairs
     names = [s.person for s in outcome.session.standings]
-    if not pairs:
-        return None
+    if len(names) ** 2 > max(COLUMNS_AT_MOST**2, _CELLS_A_PAIR * len(pairs)):
+        return {"matrix": None, "pairs": [_pair_line(*pair, outcome) for pair in pairs] or None}
+    return {"matrix": _matrix_values(names, outcome) if pairs else None, "pairs": None}
+
+
+def _pair_line(first: str, second: str, outcome: Outcome) -> Values:
+    return {"first": first, "second": second, **(_matrix_cell(first, second, outcome) or {})}
+
+
+def _matrix_values(names: Sequence[str], outcome: Outcome) -> Values:
+    """Who won how much from whom, from the side of each row's person."""
     rows = []
     for name in names:
         cells = [None if name == other else _matrix_cell(name, other, outcome) for other in names]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -41,6 +41,18 @@ def log(deals: int, people: Sequence[str] = PEOPLE[:3], *, header: str = "") -> 
             lines.append(f"{name}: {' / '.join(' '.join(row) for row in rows)}")
         lines.append("")
     return "\n".join(lines) + "\n"
+
+
+def meetings(pairs: Iterable[tuple[int, int]]) -> str:
+    """A log with a deal for each two people, told by number, who meet in it."""
+    boards = ("2h 3h 4d / 5c 6c 8d 9h Th / Js Jd Qs Qd Ah", "2s 3s 5d / 6h 7h 9c Tc Qc / Ks Kd 4s 4h 8s")
+    deals = [f"deal {n}\nP{a}: {boards[0]}\nP{b}: {boards[1]}\n" for n, (a, b) in enumerate(pairs, 1)]
+    return "stake: 0.50 EUR\n" + "".join(deals)
+
+
+def couples(people: int) -> str:
+    """A log of so many people, each of whom meets one other."""
+    return meetings((n, n + 1) for n in range(0, people, 2))
 
 
 @cache
