@@ -49,10 +49,10 @@ from ofcscore.session_result import (
     DealResult,
     DealStakes,
     RuleSetUse,
-    Samples,
     SessionResult,
     SideLine,
     Standing,
+    sample_step,
 )
 from ofcscore.settlement import decimals
 from ofcscore.table_stakes import apply_limits, points_of_chips
@@ -159,7 +159,8 @@ class Session:
         self._seats: _Seats | None = None
         self._count = 0
         self._sample_step = 1
-        self._nothing = Samples()
+        self._moved: set[str] = set()
+        """Who may have another total than in the last sample. (Whoever sits at `_seats` always may.)"""
         self._part: tuple[Carried, frozenset[str]] | None = None
 
     def header(self, header: Header) -> None:
@@ -294,6 +295,7 @@ class Session:
             self._totals[person] = whole(self._totals.get(person, 0) + points)
             if person != HOUSE:
                 self._standing(person)
+                self._moved.add(person)
         else:
             line = SideLine("adjust", person, None, amount.value)
             self._ledger.add_money(person, amount.value)
@@ -316,17 +318,9 @@ class Session:
     def _standing(self, person: str) -> Standing:
         standing = self.standings.get(person)
         if standing is None:
-            standing = self.standings[person] = Standing(person, running=self._samples())
+            standing = self.standings[person] = Standing(person)
             self._totals.setdefault(person, 0)
         return standing
-
-    def _samples(self) -> Samples:
-        """A running total of somebody new: nothing until now, in step with those of the others."""
-        other = next(iter(self.standings.values()), None)
-        if other is None:
-            return self._nothing.copy()
-        running = other.running
-        return Samples([0] * len(running.values), running.step, running.count)
 
     def scales(self, rules: Rules) -> Scales:
         """The scales of a rule set, made once a session."""
@@ -415,6 +409,7 @@ class Session:
         )
         if unusual:
             return None
+        self._moved.update(names)
         won = self._ledger.seated(table, tuple(combinations(names, 2)))
         standings = [self.standings[name] for name in names]
         pairs = [*combinations(standings, 2)]
@@ -666,6 +661,7 @@ class Session:
         for person, points in totals.items():
             self._totals[person] = whole(self._totals[person] + score.totals[person])
             self.standings[person].add(points, score.deal.name)
+        self._moved.update(totals)
         if self._count % self._sample_step == 0:
             self._sample()
         return due
@@ -703,19 +699,17 @@ class Session:
                 self._broke.setdefault(person, result.deal.name)
 
     def _sample(self) -> None:
-        """Takes every running total down, as it is after so many deals; all are taken in step."""
-        count, sums = self._count, self._totals
-        for person, standing in self.standings.items():
-            standing.running.take(sums[person], count)
-            self._sample_step = standing.running.step
+        """Takes the running totals down that changed, as they are after so many deals."""
+        for person in self._moved:
+            self.standings[person].running.take(self._totals[person], self._count)
+        self._moved = set() if self._seats is None else set(self._seats[1])
+        self._sample_step = sample_step(self._count)
 
     def _sum_up(self) -> None:
         """Takes the points, and the last of every running total, into the standings."""
         for person, standing in self.standings.items():
             standing.points = self._totals[person]
-            if standing.running.count != self._count:
-                standing.running.take(standing.points, self._count)
-            self._sample_step = standing.running.step
+            standing.running.take(standing.points, self._count)
 
     # Parts: a long session scored by several processes ------------------------------------------
 
@@ -742,8 +736,7 @@ class Session:
             setattr(fresh, name, getattr(self, name))
         fresh._log = _Log(self._log.table, (), {}) if self._log is not None else None
         fresh._count = deals
-        fresh._nothing = Samples.nothing(deals)
-        fresh._sample_step = fresh._nothing.step
+        fresh._sample_step = sample_step(deals)
         self.__dict__ = fresh.__dict__
         self._part = (self.carried(), frozenset(self._met))
 
@@ -815,18 +808,9 @@ class Session:
         self._log.players = max(self._log.players, part.players)
 
     def _absorb_sums(self, part: SessionPart) -> None:
+        self._sample()
         for standing in part.standings:
-            self._standing(standing.person)
-        start = self._count
-        later = {standing.person: standing for standing in part.standings}
-        nobody = Samples.nothing(part.after.deals)
-        for person, standing in self.standings.items():
-            own = later.get(person)
-            running = nobody if own is None else own.running
-            standing.running = standing.running.joined(running, start, self._totals[person])
-            self._sample_step = standing.running.step
-            if own is not None:
-                standing.absorb(own)
+            self._standing(standing.person).absorb(standing)
         for person, points in part.totals.items():
             self._totals[person] = whole(self._totals.get(person, 0) + points)
         for rules, uses in part.uses:

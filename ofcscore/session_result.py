@@ -1,5 +1,7 @@
 """What comes out of a session: finished values for reports, no arithmetic left to do."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
@@ -47,56 +49,71 @@ class DealResult(NamedTuple):
         return totals
 
 
+def sample_step(deals: int) -> int:
+    """How many deals lie between two points of a running total, after so many deals: 1, 2, 4, 8 ..."""
+    step = 1
+    while deals // step >= SAMPLES:
+        step *= 2
+    return step
+
+
 class Samples:
-    """A running total as at most `SAMPLES` values, evenly spaced over the deals, the last one exact."""
+    """A running total: what it was after how many deals, wherever it changed.
 
-    __slots__ = ("count", "last", "step", "values")
+    So it grows with the deals of its own person; of a long session, where it changed from one of at most
+    `SAMPLES` moments to the next, evenly spaced over the deals, and the last one exact.
+    """
 
-    def __init__(
-        self, values: list[Points] | None = None, step: int = 1, count: int = 0, last: Points = 0
-    ) -> None:
-        self.values: list[Points] = [0] if values is None else values
-        self.step = step
-        self.count = count
-        self.last = last
+    __slots__ = ("changes", "count")
 
-    def copy(self) -> "Samples":
-        return Samples(list(self.values), self.step, self.count, self.last)
+    def __init__(self) -> None:
+        self.changes: list[tuple[int, Points]] = [(0, 0)]
+        self.count = 0
 
-    def add(self, total: Points) -> None:
-        """The total after one deal more."""
-        self.take(total, self.count + 1)
+    @property
+    def step(self) -> int:
+        return sample_step(self.count)
+
+    @property
+    def last(self) -> Points:
+        return self.changes[-1][1]
 
     def take(self, total: Points, count: int) -> None:
-        """The total after so many deals; those between two steps need not be told."""
+        """The total after so many deals; nothing need be told where it did not change, or between steps."""
         self.count = count
-        self.last = total
-        if count % self.step == 0:
-            self.values.append(total)
-            if len(self.values) > SAMPLES:
-                self.values = self.values[::2]
-                self.step *= 2
+        if total != self.last:
+            self.changes.append((count, total))
+            self._thin()
 
-    @classmethod
-    def nothing(cls, count: int) -> "Samples":
-        """A running total that was nothing through so many deals."""
-        step = 1
-        while count // step >= SAMPLES:
-            step *= 2
-        return cls([0] * (count // step + 1), step, count)
+    def absorb(self, later: Samples) -> None:
+        """Adds a later total that began from nothing where this one ends."""
+        total = self.last
+        self.changes += [(at, whole(total + value)) for at, value in later.changes[1:]]
+        self.count = later.count
+        self._thin()
 
-    def joined(self, later: "Samples", start: int, total: Points) -> "Samples":
-        """This total and behind it a later one, which began from nothing `start` deals on, at `total`."""
-        values, step = self.values, self.step
-        while step < later.step:
-            values, step = values[::2], step * 2
-        kept = start // step + 1
-        behind = [whole(total + value) for value in later.values[kept:]]
-        return Samples(values[:kept] + behind, step, later.count, whole(total + later.last))
+    def _thin(self) -> None:
+        """Keeps no more than one change between two moments, once there are many changes."""
+        if len(self.changes) > 2 * SAMPLES:
+            self.changes = list(self._at_moments().items())
 
-    def series(self) -> list[Points]:
-        """Totals after every `step` deals from 0 on, and after the last."""
-        return self.values if self.count % self.step == 0 else [*self.values, self.last]
+    def _at_moments(self) -> dict[int, Points]:
+        """The total at the moments, evenly spaced but for the last, by which it had changed."""
+        step, count = self.step, self.count
+        return {min(-(-at // step) * step, count): total for at, total in self.changes}
+
+    def points(self) -> list[tuple[int, Points]]:
+        """Where the total turns: the number of deals and the total, first and last moment included."""
+        step = self.step
+        points: list[tuple[int, Points]] = []
+        for at, total in self._at_moments().items():
+            before = (at - 1) // step * step
+            if points and before > points[-1][0]:
+                points.append((before, points[-1][1]))
+            points.append((at, total))
+        if points[-1][0] < self.count:
+            points.append((self.count, self.last))
+        return points
 
 
 class Standing:
@@ -123,7 +140,7 @@ class Standing:
         "worst",
     )
 
-    def __init__(self, person: str, running: Samples | None = None) -> None:
+    def __init__(self, person: str) -> None:
         self.person = person
         self.points: Points = 0
         self.deals = self.wins = self.fouls = self.scoops = self.scooped = 0
@@ -131,7 +148,7 @@ class Standing:
         self.fantasylands = self.naturals = 0
         self.best: tuple[Points, str] | None = None
         self.worst: tuple[Points, str] | None = None
-        self.running = running or Samples()
+        self.running = Samples()
 
     def add(self, points: Points, deal: str) -> None:
         """Counts a deal that brought so many points."""
@@ -143,8 +160,9 @@ class Standing:
         if self.worst is None or points < self.worst[0]:
             self.worst = (points, deal)
 
-    def absorb(self, later: "Standing") -> None:
-        """Adds what the person did later, but for the running total."""
+    def absorb(self, later: Standing) -> None:
+        """Adds what the person did later."""
+        self.running.absorb(later.running)
         self.points = whole(self.points + later.points)
         self.deals += later.deals
         self.wins += later.wins

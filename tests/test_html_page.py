@@ -148,6 +148,11 @@ def test_fault_12_people_of_whom_few_met_have_a_line_for_each_two_who_did() -> N
     assert HtmlReport().values(scored.outcome)["matrix"] is None
 
 
+def test_fault_12_twice_the_people_who_meet_one_other_are_twice_the_page() -> None:
+    sizes = [len(page(score(couples(people)))) for people in (200, 400, 800)]
+    assert sizes[2] - sizes[1] < 2.4 * (sizes[1] - sizes[0])
+
+
 def test_fault_12_a_dozen_people_and_a_club_where_all_met_have_a_matrix() -> None:
     club = meetings(combinations(range(20), 2))
     for text, people in ((couples(12), 12), (club, 20)):

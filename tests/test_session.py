@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
@@ -15,7 +16,8 @@ from ofcscore.board import HOUSE, Header, Points
 from ofcscore.problems import Problem
 from ofcscore.reading import read_session, text_source
 from ofcscore.session import Session, run, score_session
-from ofcscore.session_result import SAMPLES, DealResult, Samples, SessionResult, Standing
+from ofcscore.session_result import SAMPLES, DealResult, Samples, SessionResult, Standing, sample_step
+from tests.browser.pages import couples
 
 QUEENS = "QQ5 / AA762 / 9TJQK"
 TRIPS_ON_TOP = "222 / 777K5 / 89TJQ"
@@ -606,7 +608,7 @@ def test_standings() -> None:
     assert (c.points, c.deals, c.wins, c.fouls, c.scoops, c.scooped) == (-12, 1, 0, 1, 0, 2)
     assert (a.royalties, b.royalties, c.royalties) == ([1, 0, 2], [0, 0, 6], [0, 0, 0])
     assert (a.best, a.worst) == ((12, "1"), (-2, "2"))
-    assert a.running.series() == [0, 12, 10, 16]
+    assert a.running.points() == [(0, 0), (1, 12), (2, 10), (3, 16)]
 
 
 def test_naturals_are_counted() -> None:
@@ -758,13 +760,53 @@ def test_who_has_no_part_in_a_session_has_no_total() -> None:
 def test_running_totals_are_evenly_spaced_and_few(count: int) -> None:
     samples = Samples()
     for deal in range(1, count + 1):
-        samples.add(deal)
-    series = samples.series()
+        samples.take(deal, deal)
+    series = [total for _, total in samples.points()]
     assert len(series) <= SAMPLES + 1
     assert series[0] == 0
     assert series[-1] == count
     whole_steps = series if count % samples.step == 0 else series[:-1]
     assert whole_steps == list(range(0, count + 1, samples.step))
+
+
+@pytest.mark.parametrize("plays", [0.001, 0.3, 1])
+@pytest.mark.parametrize("deals", [7, SAMPLES, 5 * SAMPLES + 3])
+def test_fault_12_a_running_total_that_is_told_where_it_changed_is_the_whole_one(
+    deals: int, plays: float
+) -> None:
+    """Told at every change; or at every step, and in two parts of which the second begins from nothing."""
+    rng = random.Random(deals)
+    totals = [0]
+    for _ in range(deals):
+        totals.append(totals[-1] + rng.choice([-6, 1, 6]) * (rng.random() < plays))
+    each, first, second = Samples(), Samples(), Samples()
+    cut = deals // 3
+    for count, total in enumerate(totals[1:], 1):
+        each.take(total, count)
+        if count <= cut and (count == cut or count % first.step == 0):
+            first.take(total, count)
+        if count > cut and (count == deals or count % sample_step(count) == 0):
+            second.take(total - totals[cut], count)
+    first.absorb(second)
+    step = sample_step(deals)
+
+    def triples(of: list[int]) -> Iterator[tuple[int, int, int]]:
+        return zip(of, of[1:], of[2:], strict=False)
+
+    for samples in (each, first):
+        points = samples.points()
+        assert points == [(at, totals[at]) for at, _ in points]
+        assert all(at % step == 0 for at, _ in points[:-1])
+        steps = [*range(0, deals, step), deals]
+        turns = {b for a, b, c in triples(steps) if not totals[a] == totals[b] == totals[c]}
+        assert turns | {0, deals} <= {at for at, _ in points}
+        assert len(samples.changes) <= min(2 * SAMPLES, deals) + 1
+
+
+def test_fault_12_what_is_kept_of_people_grows_with_their_own_deals() -> None:
+    session = played(couples(400))[1]
+    assert all(len(standing.running.changes) == 2 for standing in session.standings)
+    assert len(session.standings) == 400
 
 
 @pytest.mark.parametrize("count", [1, SAMPLES, SAMPLES + 1, 2 * SAMPLES + 3])
@@ -773,7 +815,7 @@ def test_a_running_total_ends_with_the_total(count: int) -> None:
     _, result, _ = score_session([header, *[deal] * count])
     for standing, points in zip(result.standings, (6, -6), strict=True):
         assert standing.points == points * count
-        series = standing.running.series()
+        series = [total for _, total in standing.running.points()]
         assert series[0] == 0
         assert series[1] == points * standing.running.step
         assert series[-1] == standing.points
@@ -811,7 +853,7 @@ KEYS: Final = st.sampled_from(
 def _standings(session: SessionResult) -> list[tuple[object, ...]]:
     slots = [name for name in Standing.__slots__ if name != "running"]
     return [
-        (*(getattr(s, name) for name in slots), s.running.series(), s.running.step) for s in session.standings
+        (*(getattr(s, name) for name in slots), s.running.points(), s.running.step) for s in session.standings
     ]
 
 

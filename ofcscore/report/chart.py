@@ -7,6 +7,7 @@ that no reader depends on one of them. Colours are safe for the common kinds of 
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -16,7 +17,7 @@ from typing import Any, Final
 from ofcscore.board import Points
 from ofcscore.outcome import Outcome
 from ofcscore.problems import show, text_width
-from ofcscore.report.spark import sparkline
+from ofcscore.report.spark import evenly, sparkline
 from ofcscore.report.wording import PLAIN, Style, count, left, right, signed
 from ofcscore.session_result import DealResult, SessionResult
 
@@ -41,7 +42,10 @@ _PICTURE_ZOOM: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """One person's total, `totals[i]` after `deals[i]` deals of the session; the last one is the end."""
+    """One person's total, `totals[i]` after `deals[i]` deals of the session; the last one is the end.
+
+    It was looked at every `step` deals, and is told where it turns: what lies between lies on a line.
+    """
 
     person: str
     deals: tuple[int, ...]
@@ -50,23 +54,26 @@ class Running:
 
     def after(self, deals: int) -> Points | None:
         """The latest total known after so many deals, None before the person came."""
-        if deals < self.deals[0]:
-            return None
-        if deals >= self.deals[-1]:
-            return self.totals[-1]
-        return self.totals[(deals - self.deals[0]) // self.step]
+        at = bisect_right(self.deals, deals)
+        return self.totals[at - 1] if at else None
+
+    @property
+    def looks(self) -> int:
+        """How often it was looked at."""
+        return ceil((self.deals[-1] - self.deals[0]) / self.step) + 1
+
+    def look(self, number: int) -> tuple[int, Points]:
+        """How many deals had been played when it was looked at, from 0 on, and the total then."""
+        deals = min(self.deals[0] + number * self.step, self.deals[-1])
+        return deals, self.totals[bisect_right(self.deals, deals) - 1]
 
 
 def running_totals(session: SessionResult) -> tuple[Running, ...]:
     """The running totals that a session kept, in the order of its seats."""
     lines = []
     for standing in session.standings:
-        samples = standing.running
-        totals = samples.series()
-        start = session.deals - samples.count
-        deals = [start + i * samples.step for i in range(len(totals))]
-        deals[-1] = session.deals
-        lines.append(Running(standing.person, tuple(deals), tuple(totals), samples.step))
+        deals, totals = zip(*standing.running.points(), strict=True)
+        lines.append(Running(standing.person, deals, totals, standing.running.step))
     return tuple(lines)
 
 
@@ -248,7 +255,10 @@ class _Plot:
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
         colour = i % len(_LIGHT)
         points = [(self.x(d), self.y(t)) for d, t in zip(line.deals, line.totals, strict=True)]
-        marked = points if len(points) <= 42 else [*points[:: ceil(len(points) / 12)], points[-1]]
+        looks: Iterable[int] = range(line.looks)
+        if line.looks > 42:
+            looks = (*range(0, line.looks, ceil(line.looks / 12)), line.looks - 1)
+        marked = [(self.x(d), self.y(t)) for d, t in map(line.look, looks)]
         return [
             f'<path class="s{colour}" pointer-events="none" fill="none" stroke="{_LIGHT[colour]}"'
             f' stroke-width="2.2" stroke-linejoin="round" stroke-linecap="butt"{dashes}'
@@ -411,10 +421,11 @@ def spark_lines(lines: Sequence[Running], style: Style = PLAIN, width: int = 80)
     room = max(8, min(width - name_width - end_width - 4, 60))
     low = min((min(line.totals) for line in lines), default=0)
     high = max((max(line.totals) for line in lines), default=0)
+    shown = [[line.look(i)[1] for i in evenly(line.looks, room)] for line in lines]
     return [
-        f"{left(name, name_width)}  {sparkline(line.totals, room, low, high, signs=style.signs)}"
+        f"{left(name, name_width)}  {sparkline(totals, room, low, high, signs=style.signs)}"
         f"  {right(end, end_width)}"
-        for name, line, end in zip(names, lines, ends, strict=True)
+        for name, totals, end in zip(names, shown, ends, strict=True)
     ]
 
 

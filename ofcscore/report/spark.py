@@ -12,6 +12,12 @@ PLAIN_BLOCKS: Final = "_.-~=+*#"
 """For screens without block characters."""
 
 
+def evenly(count: int, most: int) -> list[int]:
+    """At most so many of `count` numbers from 0 on, evenly spaced, the last one always there."""
+    columns = min(most, count)
+    return [(count - 1) * i // (columns - 1) for i in range(columns)] if columns > 1 else [count - 1]
+
+
 def sparkline(
     totals: Sequence[Points],
     width: int = 24,
@@ -33,13 +39,11 @@ def sparkline(
     if not totals or width < 1:
         return ""
     blocks = BLOCKS if signs else PLAIN_BLOCKS
-    last = len(totals) - 1
-    columns = min(width, len(totals))
-    shown = [totals[last * i // (columns - 1)] for i in range(columns)] if columns > 1 else [totals[-1]]
+    shown = [totals[i] for i in evenly(len(totals), width)]
     bottom = min(totals) if low is None else low
     top = max(totals) if high is None else high
     span = top - bottom
     if span <= 0:
-        return blocks[len(blocks) // 2] * columns
+        return blocks[len(blocks) // 2] * len(shown)
     steps = len(blocks) - 1
     return "".join(blocks[int((2 * steps * (total - bottom) + span) // (2 * span))] for total in shown)
