@@ -135,7 +135,9 @@ class Session:
         self._ledger = Ledger()
         self._totals: dict[str, Points] = {}
         self._raked: dict[str, Fraction] = {}
-        self._adjusted: dict[tuple[str, bool], SideLine] = {}
+        self._adjusted: _Adjusted = {}
+        self._opening: _Adjusted = {}
+        self._opening_next: tuple[SideLine, ...] = ()
         self._paid: list[Paid] = []
         self._chips: dict[str, Points] = {}
         # Chips bought with money: at which stake they became points, and whose could not.
@@ -179,8 +181,12 @@ class Session:
         agrees = self._agrees_with(table, place)
         for player in table.players:
             self._standing(player)
-        if agrees:
-            self._add_facts(header.facts, table, place)
+        opening = self._add_facts(header.facts, table, place) if agrees else ()
+        for line in opening:
+            _add_line(self._opening, line)
+        self._opening_next += opening
+        if bankroll := _bankroll(table):
+            self._find_broke(self._totals, bankroll, "before the first deal")
 
     def _take_stakes(self, table: Table) -> None:
         """Keeps how many decimals the stakes of a table need."""
@@ -300,20 +306,8 @@ class Session:
             line = SideLine("adjust", person, None, amount.value)
             self._ledger.add_money(person, amount.value)
             self._totals.setdefault(person, 0)
-        self._add_adjusted(line)
+        _add_line(self._adjusted, line)
         return line
-
-    def _add_adjusted(self, line: SideLine) -> None:
-        key = (line.person, line.points is not None)
-        before = self._adjusted.get(key)
-        if before is not None:
-            line_sum = line._replace(
-                points=None if line.points is None else whole(line.points + (before.points or 0)),
-                money=None if line.money is None else line.money + (before.money or 0),
-            )
-            self._adjusted[key] = line_sum
-        else:
-            self._adjusted[key] = line
 
     def _standing(self, person: str) -> Standing:
         standing = self.standings.get(person)
@@ -335,7 +329,7 @@ class Session:
         quick = self._add_quickly(deal)
         if quick is None:
             return self._add(deal)
-        return _made(DealResult, (self._count, with_sums(deal, *quick), ()))
+        return _made(DealResult, (self._count, with_sums(deal, *quick), (), ()))
 
     def count(self, deal: Deal) -> None:
         """Score the next deal, of which nothing is wanted but what it adds to the session."""
@@ -369,13 +363,14 @@ class Session:
             score = self._limit(score)
         if table.rake is not None:
             side += self._rake(score, table.rake)
-        result = DealResult(self._count, score, side)
+        result = DealResult(self._count, score, side, self._opening_next)
+        self._opening_next = ()
         due = self._add_up(result)
         if due or self.due:
             self._fantasyland_after(deal, due)
-        bankroll = table.bankroll if table.bankroll is not None else rules.bankroll
+        bankroll = _bankroll(table)
         if bankroll:
-            self._find_broke(result, bankroll)
+            self._find_broke(result.all_totals, bankroll, f"in deal {deal.name}")
         if stated and facts.expect:
             self.problems += check_expectations(facts.expect, result)
         log = self._log
@@ -499,7 +494,7 @@ class Session:
                     Problem(
                         "player-out",
                         board_place(deal, board),
-                        f"{person} lost the whole bankroll in deal {self._broke[person]} and is out",
+                        f"{person} lost the whole bankroll {self._broke[person]} and is out",
                         "leave the player out, or take the bankroll out of the rules",
                     )
                 )
@@ -693,10 +688,11 @@ class Session:
                     earned[2] += bottom
         return due
 
-    def _find_broke(self, result: DealResult, bankroll: Points) -> None:
-        for person in result.totals:
-            if self._totals[person] <= -bankroll:
-                self._broke.setdefault(person, result.deal.name)
+    def _find_broke(self, people: Iterable[str], bankroll: Points, when: str) -> None:
+        """Who of these people has lost the whole bankroll, to whomever: adjustments spend it too."""
+        for person in people:
+            if self._totals[person] <= -bankroll and person != HOUSE:
+                self._broke.setdefault(person, when)
 
     def _sample(self) -> None:
         """Takes the running totals down that changed, as they are after so many deals."""
@@ -824,7 +820,7 @@ class Session:
         for person, share in part.raked.items():
             self._raked[person] = self._raked.get(person, Fraction(0)) + share
         for line in part.adjusted:
-            self._add_adjusted(line)
+            _add_line(self._adjusted, line)
 
     # The end ------------------------------------------------------------------------------------
 
@@ -888,6 +884,7 @@ class Session:
             due=dict(self.due),
             stake_digits=self._stake_digits,
             deal_stakes=self._deal_stakes,
+            opening=tuple(self._opening.values()),
         )
 
 
@@ -901,6 +898,26 @@ def _without_stake(score: DealScore) -> tuple[Place, str] | None:
             between = f" between {pair[0]} and {pair[1]}" if stakes else ""
             return deal_place(deal), f"a point{between} in deal {deal.name}"
     return None
+
+
+_Adjusted = dict[tuple[str, bool], SideLine]
+"""What each person received by adjustments, in points (True) and in money."""
+
+
+def _add_line(adjusted: _Adjusted, line: SideLine) -> None:
+    key = (line.person, line.points is not None)
+    before = adjusted.get(key)
+    if before is not None:
+        line = line._replace(
+            points=None if line.points is None else whole(line.points + (before.points or 0)),
+            money=None if line.money is None else line.money + (before.money or 0),
+        )
+    adjusted[key] = line
+
+
+def _bankroll(table: Table) -> Points:
+    """The bankroll that each starts with at a table; 0 where none is played for."""
+    return table.bankroll if table.bankroll is not None else table.rules.bankroll
 
 
 def _present(deal: Deal) -> frozenset[str]:

@@ -27,11 +27,15 @@ class SideLine(NamedTuple):
 
 
 class DealResult(NamedTuple):
-    """One deal of a session: its number from 1, its score, its adjustments and rake."""
+    """One deal of a session: its number from 1, its score, its adjustments and rake.
+
+    `opening` is what the headers between the deal before and this one adjusted.
+    """
 
     number: int
     score: DealScore
     side: tuple[SideLine, ...] = ()
+    opening: tuple[SideLine, ...] = ()
 
     @property
     def deal(self) -> Deal:
@@ -46,6 +50,15 @@ class DealResult(NamedTuple):
             for line in self.side:
                 if line.points is not None and line.person in totals:
                     totals[line.person] = whole(totals[line.person] + line.points)
+        return totals
+
+    @property
+    def all_totals(self) -> dict[str, Points]:
+        """The same with those behind who have no part in the deal but an adjustment: they sum to zero."""
+        totals = self.totals
+        for line in self.side:
+            if line.points is not None and line.person not in self.score.totals:
+                totals[line.person] = whole(totals.get(line.person, 0) + line.points)
         return totals
 
 
@@ -204,7 +217,7 @@ class DealStakes(NamedTuple):
         """Each stake where there are few enough to be told, else nothing."""
         return self.each if len(self.each) <= STAKES_NAMED else ()
 
-    def with_deals(self, table: Table, deals: int = 1) -> "DealStakes":
+    def with_deals(self, table: Table, deals: int = 1) -> DealStakes:
         """These, and deals that were played for the stakes of this table."""
         each = {_stakes(known): (known, number) for known, number in self.each}
         known = each.get(_stakes(table))
@@ -212,7 +225,7 @@ class DealStakes(NamedTuple):
             each[_stakes(table)] = (table, deals) if known is None else (known[0], known[1] + deals)
         return DealStakes(self.deals + deals, tuple(each.values()))
 
-    def joined(self, later: "DealStakes") -> "DealStakes":
+    def joined(self, later: DealStakes) -> DealStakes:
         """These, and those of what came later."""
         all_ = self
         for table, deals in later.each:
@@ -231,7 +244,8 @@ class SessionResult(NamedTuple):
     `money` is exact and before payments already made (`paid`). `pairs` has what the first person of
     each two won from the second, in points and in money. `tables` are the tables of the logs,
     `deal_stakes` the stakes that deals have of their own. `stake_digits` are the decimals that the stakes
-    need, None without any stake: then, unless there is a `currency`, money is only points.
+    need, None without any stake: then, unless there is a `currency`, money is only points. `adjusted`
+    has what adjustments brought each person, in points and in money, and `opening` those of headers alone.
     """
 
     rules: tuple[RuleSetUse, ...]
@@ -249,6 +263,7 @@ class SessionResult(NamedTuple):
     due: Mapping[str, int]
     stake_digits: int | None = None
     deal_stakes: DealStakes = DealStakes()
+    opening: tuple[SideLine, ...] = ()
 
     @property
     def in_money(self) -> bool:

@@ -34,3 +34,23 @@ LONG: Final = "rules: ofc\nstake: 1 EUR\nplayers: Ann, Bob\n" + "".join(
     for n in range(1, 15)
 )
 """Fourteen deals of two, more than are shown in full."""
+
+ADJUSTED: Final = """\
+rules: ofc
+stake: 2 EUR
+players: Ann, Bob, Cat
+adjust: Ann -5, house +5
+adjust: Cat +1.50 EUR, Bob -1.50 EUR
+
+deal 1
+Ann: AK7 / QQ943 / KK862
+Bob: QT5 / TT754 / JJ973
+Cat: absent
+adjust: Cat -2, Bob +2
+
+deal 2
+Ann: AK7 / QQ943 / KK862
+Bob: QT5 / TT853 / JJ974
+adjust: Cat -1, house +1
+"""
+"""Adjustments before the first deal, and in deals that somebody is absent from, or not named in."""

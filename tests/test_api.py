@@ -9,7 +9,7 @@ import pytest
 
 import ofcscore
 from ofcscore.outcome import Way
-from tests.sessions import FOULS, NIGHT
+from tests.sessions import ADJUSTED, FOULS, NIGHT
 
 
 def test_the_example_of_the_design(tmp_path: Path) -> None:
@@ -134,3 +134,12 @@ def test_public_names_are_sorted_and_all_there() -> None:
     assert set(ofcscore.__all__) <= set(dir(ofcscore))
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = ofcscore.nonsense
+
+
+def test_fault_04_adjustments_of_the_header_are_in_a_result() -> None:
+    result = ofcscore.score(ofcscore.read_text(ADJUSTED))
+    assert [line.person for line in result.session.opening] == ["Ann", "house", "Cat", "Bob"]
+    assert [line.person for line in result.deals[0].opening] == ["Ann", "house", "Cat", "Bob"]
+    assert result.deals[1].opening == ()
+    with pytest.raises(ofcscore.ProblemsError, match="Ann lost the whole bankroll before the first deal"):
+        ofcscore.score(ofcscore.read_text(ADJUSTED.replace("stake: 2 EUR", "bankroll: 5")))

@@ -707,3 +707,11 @@ def _held(value: object) -> list[object]:
         found[id(one)] = one
         left += gc.get_referents(one)
     return list(found.values())
+
+
+def test_fault_04_an_adjustment_of_the_header_spends_the_bankroll_at_the_table() -> None:
+    night = Night(HEADER.replace("stake: 0.50 EUR", "bankroll: 100"))
+    night.type("adjust Gus -100, Hero +100")
+    said = night.type(HERO, GUS, "foul")
+    assert "error[player-out]: Gus lost the whole bankroll before the first deal and is out" in said
+    assert "deal 1" not in night.text

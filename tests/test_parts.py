@@ -84,6 +84,11 @@ LOGS = {
     "dealer": log(7, header="players: Hero, Villain, Carol\ndealer: Villain\n"),
     "table stakes": log(8, header="rules: ofc + table-stakes\nplayers: Hero, Villain, Carol\nchips: 500\n"),
     "bankroll": log(9, header="players: Hero, Villain, Carol\nbankroll: 60\n"),
+    "adjusted before": log(45, header="adjust: Hero -2, Zoe +2\nadjust: Zoe +1 EUR, house -1 EUR\n"),
+    "bankroll and adjustments": log(
+        46, header="players: Hero, Villain, Carol, Zoe\nbankroll: 90\nadjust: Zoe -80, Hero +80\n"
+    ).replace("\n\ndeal 60", "\nadjust: Zoe -10, Hero +10\n\ndeal 60")
+    + log(47, first=81, count=5).replace("Villain", "Zoe"),
     "CRLF": log(10).replace("\n", "\r\n"),
     "other names": log(11).replace("deal ", "hand a"),
     "somebody new": log(12) + log(13, count=30).replace("Villain", "Zoe").replace("deal ", "deal 1000"),

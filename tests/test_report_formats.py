@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from typing import Final
 
 import pytest
 
@@ -12,7 +13,7 @@ from ofcscore.report import FORMATS
 from ofcscore.report.markdown import escape
 from ofcscore.report.spreadsheet import COLUMNS, safe_cell
 from tests.command import run
-from tests.sessions import FOULS, LONG, NIGHT
+from tests.sessions import ADJUSTED, FOULS, LONG, NIGHT
 
 HOSTILE = ("=cmd|'/c calc'!A1", "+1", "-2", "@x", "<script>alert(1)</script>", "a|b", "*x* `y` [z](u)")
 
@@ -50,6 +51,85 @@ def test_csv_has_a_row_for_each_deal_and_player_and_its_points_add_up() -> None:
     ]
     for name, total in {"Hero": 8, "Gus": 17, "Phil H.": -25}.items():
         assert sum(int(row["points"]) for row in found if row["player"] == name) == total
+
+
+BEFORE: Final = "Adjusted before the deals: Ann -5, the house +5, Cat +1.50 EUR, Bob -1.50 EUR."
+IN_DEALS: Final = ("djusted: Cat -2, Bob +2\n", "djusted: Cat -1, the house +1\n")
+
+
+@pytest.mark.parametrize("format_", ["table", "plain", "markdown", "chat", "html"])
+def test_fault_04_adjustments_of_the_header_are_in_every_report(format_: str) -> None:
+    out = run("score", "-", "--format", format_, stdin=ADJUSTED).out
+    assert BEFORE in out
+    for words in IN_DEALS if format_ in ("table", "plain", "markdown") else ():
+        assert words in out
+
+
+@pytest.mark.parametrize("format_", ["table", "plain", "markdown"])
+def test_fault_04_adjustments_of_the_header_are_in_every_comparison(format_: str) -> None:
+    out = run("score", "-", "--compare", "ofc,ofc-27", "--format", format_, stdin=ADJUSTED).out
+    assert out.replace("\n    ", " ").count(BEFORE) == 2
+
+
+@pytest.mark.parametrize("options", [(), ("--deals", "none"), ("--deals", "1"), ("--jobs", "2")])
+def test_fault_04_adjustments_of_the_header_are_in_json(options: tuple[str, ...]) -> None:
+    """In the shape that those of a deal have; points and adjustments are the totals."""
+    data = json.loads(run("score", "-", "--format", "json", *options, stdin=ADJUSTED).out)
+    assert data["side"] == [
+        {"kind": "adjust", "player": "Ann", "points": -5},
+        {"kind": "adjust", "player": "house", "points": 5},
+        {"kind": "adjust", "player": "Cat", "money": "1.5"},
+        {"kind": "adjust", "player": "Bob", "money": "-1.5"},
+    ]
+    last = run("score", "-", "--format", "jsonl", *options, stdin=ADJUSTED).out.splitlines()[-1]
+    assert json.loads(last)["side"] == data["side"]
+    [first, _] = json.loads(
+        run("score", "-", "--compare", "ofc,ofc-27", "--format", "json", stdin=ADJUSTED).out
+    )["compare"]
+    assert first["side"] == data["side"]
+    if options in ((), ("--jobs", "2")):
+        sums = dict.fromkeys(data["totals"], 0)
+        for deal in data["deals"]:
+            for pair in deal["pairs"]:
+                sums[pair["players"][0]] += pair["points"]
+                sums[pair["players"][1]] -= pair["points"]
+        for line in [*data["side"], *(line for deal in data["deals"] for line in deal["side"])]:
+            sums[line["player"]] += line.get("points", 0)
+        assert sums == data["totals"] == {"Ann": 7, "Bob": -10, "Cat": -3, "house": 6}
+    assert "side" not in json.loads(run("score", "-", "--format", "json", stdin=NIGHT).out)
+
+
+def test_fault_04_the_points_of_all_rows_of_a_csv_are_the_totals() -> None:
+    found = rows(ADJUSTED)
+    assert [(row["deal"], row["player"], row["status"]) for row in found[:4]] == [
+        *(("", "Ann", "adjust"), ("", "house", "adjust"), ("", "Cat", "adjust"), ("", "Bob", "adjust")),
+    ]
+    assert [row["money"] for row in found[:4]] == ["", "", "1.5", "-1.5"]
+    for name, total in {"Ann": 7, "Bob": -10, "Cat": -3, "house": 6}.items():
+        assert sum(int(row["points"] or 0) for row in found if row["player"] == name) == total
+
+
+@pytest.mark.parametrize("format_", ["table", "plain"])
+def test_fault_04_adjustments_of_headers_are_in_running_totals(format_: str) -> None:
+    out = run("score", "-", "--format", format_, "--running", stdin=ADJUSTED).out
+    assert "o far: Ann +1, the house +5, Bob -4, Cat -2\n" in out
+    assert "o far: Ann +7, the house +6, Bob -10, Cat -3\n" in out
+
+
+def test_fault_04_lines_of_many_deals_sum_to_zero_whoever_is_adjusted() -> None:
+    """An absent player has a column, the house is named behind, and both in every line."""
+    head, _, deals = ADJUSTED.partition("deal 1")
+    present = "deal 0\n" + "".join(f"{name}: foul\n" for name in ("Ann", "Bob", "Cat"))
+    many = "".join(f"deal {n}{deals.replace('deal 2', f'deal {n + 1}')}" for n in range(1, 21, 2))
+    out = run("score", "-", "--running", stdin=head + present + many).out
+    lines = [line.split() for line in out.splitlines()]
+    assert ["Deal", "Ann", "Bob", "Cat"] in lines
+    assert ["1", "+6", "-4", "-2", "adjusted"] in lines
+    assert ["2", "+6", "-6", "-1", "the", "house", "+1,", "adjusted"] in lines
+    assert ["20", "+6", "-6", "-1", "the", "house", "+1,", "adjusted"] in lines
+    assert ["+115", "-100", "-30", "so", "far"] in lines
+    html = run("score", "-", "--format", "html", stdin=head + present + many).out
+    assert "adjusted" in html
 
 
 @pytest.mark.parametrize("name", HOSTILE[:4])

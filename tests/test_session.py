@@ -316,6 +316,63 @@ def test_the_bankroll_of_a_rule_set() -> None:
     assert told(scored) == [("player-out", "B lost the whole bankroll in deal 2 and is out")]
 
 
+DEAL_OF_THREE: Final = f"A: {PLAIN}\nB: {POOR}\nC: {POORER}\n"
+
+
+@pytest.mark.parametrize("header", ["bankroll: 100\n", "rules: ofc + bankroll-100\n"])
+@pytest.mark.parametrize("key", ["", "note: x\n"])
+def test_fault_04_an_adjustment_of_the_header_spends_the_bankroll(header: str, key: str) -> None:
+    """Rules 9: "at 0 or below the player has lost ... a later deal with them in it is a problem"."""
+    deals = f"deal 1\n{key}{DEAL_OF_THREE}deal 2\nA: {PLAIN}\nB: absent\nC: {POORER}\n"
+    session, said = two_ways(f"{header}adjust: B -100, A +100\n{deals}")
+    assert said == [("player-out", "B lost the whole bankroll before the first deal and is out")]
+    assert session.deals == 1
+    assert session.totals == {"B": -100, "A": 106, "C": -6}
+    assert two_ways(f"{header}adjust: B -99, A +99\ndeal 1\n{key}A: {PLAIN}\nB: {POOR}\n")[1] == []
+    assert two_ways(f"{header}adjust: house -500, A +500\ndeal 1\n{key}A: {PLAIN}\nB: {POOR}\n")[1] == []
+
+
+@pytest.mark.parametrize("header", ["bankroll: 100\n", "rules: ofc + bankroll-100\n"])
+@pytest.mark.parametrize("absent", ["", "B: absent\n"])
+def test_fault_04_an_adjustment_of_a_deal_without_the_player_spends_the_bankroll(
+    header: str, absent: str
+) -> None:
+    first = f"deal 1\nA: {PLAIN}\n{absent}C: {POORER}\n"
+    session, said = two_ways(f"{header}{first}adjust: B -100, A +100\ndeal 2\n{DEAL_OF_THREE}")
+    assert said == [("player-out", "B lost the whole bankroll in deal 1 and is out")]
+    assert session.totals["B"] == -100
+    assert two_ways(f"{header}{first}adjust: B -99, A +99\ndeal 2\n{DEAL_OF_THREE}")[1] == []
+    again = f"deal 2\n{first.partition(chr(10))[2]}deal 3\n{DEAL_OF_THREE}"
+    assert two_ways(f"{header}{first}adjust: B -60, A +60\nadjust: B -40, A +40\n{again}")[1] == said
+
+
+def test_fault_04_a_bankroll_is_looked_at_when_it_begins_to_hold() -> None:
+    """What was lost in the logs before counts from the first deal of the log that states it."""
+    first = f"adjust: B -9, A +9\ndeal 1\nA: {PLAIN}\nC: {POORER}\n"
+    session, said = two_ways(first, f"bankroll: 9\ndeal 2\n{DEAL_OF_THREE}")
+    assert said == [("player-out", "B lost the whole bankroll before the first deal and is out")]
+    assert session.deals == 1
+
+
+def test_fault_04_adjustments_of_headers_are_kept_apart_and_come_with_the_deal_behind_them() -> None:
+    first = f"adjust: A -3, house +3\ndeal 1\nA: {PLAIN}\nB: {POOR}\nadjust: A +1, B -1\n"
+    second = f"adjust: A -1, B +1\nadjust: B +2 EUR, A -2 EUR\ndeal 1\nvoid\n{first.partition('deal 1')[2]}"
+    second += f"deal 2\nA: {PLAIN}\nB: {POOR}\n"
+    results, result, _ = played(first, second)
+    assert [(line.person, line.points, line.money) for line in result.opening] == [
+        ("A", -4, None),
+        (HOUSE, 3, None),
+        ("B", 1, None),
+        ("B", None, 2),
+        ("A", None, -2),
+    ]
+    assert [[(line.person, line.points) for line in r.opening] for r in results] == [
+        [("A", -3), (HOUSE, 3)],
+        [("A", -1), ("B", 1), ("B", None), ("A", None)],
+    ]
+    assert two_ways(first, second)[0].totals == {"A": 9, "B": -12, HOUSE: 3}
+
+
 def test_chips_carry_over_and_may_be_bought() -> None:
     scored = played(
         f"rules: ofc + table-stakes\nchips: A 8, B 8\n"

@@ -139,13 +139,14 @@ def problem_data(problem: Problem) -> Data:
 
 
 def tail_data(outcome: Outcome) -> Data:
-    """What stands behind the deals: totals, money, payments, warnings."""
+    """What stands behind the deals: adjustments of headers, totals, money, payments, warnings."""
     digits = outcome.digits
     session = outcome.session
-    data: Data = {
-        "totals": {name: figure(points) for name, points in session.totals.items()},
-        "money": {name: format_money(amount, digits) for name, amount in outcome.money.items()},
-    }
+    data: Data = {}
+    if session.opening:
+        data["side"] = [side_data(line) for line in session.opening]
+    data["totals"] = {name: figure(points) for name, points in session.totals.items()}
+    data["money"] = {name: format_money(amount, digits) for name, amount in outcome.money.items()}
     if outcome.paid:
         data["paid"] = [payment_data(p, digits) for p in outcome.paid]
     data["payments"] = [payment_data(p, digits) for p in outcome.payments]

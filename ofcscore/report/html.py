@@ -130,7 +130,7 @@ class HtmlReport:
         self.seen += 1
         self.full.append(result)
         date = result.deal.date
-        self.lines.append(_Line(self.seen, result.deal.name, date, result.totals, _line_notes(result)))
+        self.lines.append(_Line(self.seen, result.deal.name, date, result.all_totals, _line_notes(result)))
         if date is not None and date not in self.dates[-1:]:
             self.dates = [*self.dates[:1], date]
         return ""
@@ -555,7 +555,13 @@ def _line_values(lines: Iterable[_Line], hidden: int, outcome: Outcome) -> Value
                 (signed(line.totals[name]) if name in line.totals else "", line.notes.get(name, ""))
                 for name in columns
             ]
-            words = "" if columns else ", ".join(f"{name} {signed(p)}" for name, p in line.totals.items())
+            words = (
+                ""
+                if columns
+                else ", ".join(
+                    f"{'the house' if name == HOUSE else name} {signed(p)}" for name, p in line.totals.items()
+                )
+            )
             yield {
                 "id": _deal_id(line.number) if line.number > hidden else None,
                 "name": line.name,

@@ -21,6 +21,7 @@ from ofcscore.report.wording import (
     fantasyland_words,
     left_out_sentence,
     other_words,
+    person,
     rules_words,
     settlement_sentences,
     side_words,
@@ -76,7 +77,9 @@ class PlainReport:
         yield f"{deal}, total: {totals_words(result, style)}"
         if self.running:
             add_running(self.sums, result)
-            so_far = ", ".join(f"{style.text(name)} {signed(points)}" for name, points in self.sums.items())
+            so_far = ", ".join(
+                f"{person(name, style)} {signed(points)}" for name, points in self.sums.items()
+            )
             yield f"{deal}, so far: {so_far}"
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from ofcscore.outcome import Outcome
 from ofcscore.problems import show
 from ofcscore.report.wording import figure
 from ofcscore.scoring import BoardScore, DealScore, Status, whole
-from ofcscore.session_result import DealResult
+from ofcscore.session_result import DealResult, SideLine
 from ofcscore.settlement import format_money
 
 COLUMNS: Final = (
@@ -60,12 +60,15 @@ class CsvReport:
         for board in result.score.boards:
             points = figure(won.get(board.player, 0))
             rows.append([*start, self._text(board.player), *self._board(board), points, ""])
-        blank = [""] * (len(COLUMNS) - len(start) - 4)
-        for line in result.side:
-            amounts = ["" if line.points is None else figure(line.points)]
-            amounts.append("" if line.money is None else format_money(line.money, 0))
-            rows.append([*start, self._text(line.person), line.kind, *blank, *amounts])
+        rows += [self._side(line, start) for line in result.side]
         return csv_rows(rows)
+
+    def _side(self, line: SideLine, start: Sequence[str | int]) -> list[str | int]:
+        """An adjustment or rake, of the deal that `start` names."""
+        blank = [""] * (len(COLUMNS) - len(start) - 4)
+        points = "" if line.points is None else figure(line.points)
+        money = "" if line.money is None else format_money(line.money, 0)
+        return [*start, self._text(line.person), line.kind, *blank, points, money]
 
     def _board(self, board: BoardScore) -> list[str | int]:
         rows: list[str | int] = [""] * 9
@@ -89,7 +92,8 @@ class CsvReport:
         return safe_cell(text, raw=self.raw)
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
-        return csv_rows([COLUMNS]), ""
+        none = ("", "", "")
+        return csv_rows([COLUMNS, *(self._side(line, none) for line in outcome.session.opening)]), ""
 
 
 def board_points(score: DealScore) -> dict[str, Points]:

@@ -31,6 +31,7 @@ from ofcscore.report.wording import (
     listed,
     notes_on,
     other_words,
+    person,
     right,
     rules_words,
     settlement_sentences,
@@ -170,8 +171,8 @@ class DealLines:
         return "  ".join([left("Deal", self.label), *cells]).rstrip()
 
     def line(self, result: DealResult) -> str:
-        _, score, side = result
-        totals = result.totals if side else score.totals
+        score, side = result.score, result.side
+        totals = result.all_totals if side else score.totals
         name = score.deal.name
         usual = len(name) < self.label and name.isascii() and name.isalnum()
         text = name.ljust(self.label) if usual else self._label(name)
@@ -195,7 +196,10 @@ class DealLines:
     def _behind(self, result: DealResult, notes: str) -> str:
         """The people who have no column, then the notes, then that there was an adjustment."""
         style = self.style
-        words = [f"{style.text(n)} {signed(p)}" for n, p in result.totals.items() if n not in self.sums]
+        totals = result.all_totals
+        words = [
+            f"{person(name, style)} {signed(p)}" for name, p in totals.items() if name not in self.columns
+        ]
         words.append(notes)
         if any(side.kind == "adjust" for side in result.side):
             words.append("adjusted")
@@ -220,13 +224,12 @@ def _wrapped(notes: str, indent: int) -> str:
 
 
 def add_running(sums: dict[str, Points], result: DealResult) -> None:
-    """Adds a deal's points to running totals, those of its adjustments to people who were away too."""
-    totals = result.totals
-    for name, points in totals.items():
-        sums[name] = sums.get(name, 0) + points
-    for line in result.side:
-        if line.points is not None and line.person not in totals:
+    """Adds a deal's points to running totals, and the adjustments of headers before it."""
+    for line in result.opening:
+        if line.points is not None:
             sums[line.person] = sums.get(line.person, 0) + line.points
+    for name, points in result.all_totals.items():
+        sums[name] = sums.get(name, 0) + points
 
 
 # -- the session ---------------------------------------------------------------------------------------
@@ -360,7 +363,9 @@ class TableReport:
         lines = full_deal(result, self.style)
         if self.running:
             add_running(self.sums, result)
-            so_far = ", ".join(f"{self.style.text(n)} {signed(points)}" for n, points in self.sums.items())
+            so_far = ", ".join(
+                f"{person(name, self.style)} {signed(points)}" for name, points in self.sums.items()
+            )
             lines += wrap(f"So far: {so_far}")
         return "\n".join(lines) + "\n\n\n"
 

@@ -205,8 +205,11 @@ def payment_sentence(payment: Payment, outcome: Outcome, style: Style) -> str:
 
 
 def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
-    """Who owes whom, and what a reader should know about it; empty where it was not asked for."""
-    lines = [f"Already paid: {_paid(p, outcome, style)}." for p in outcome.paid]
+    """Who owes whom, and what a reader should know about it, what headers adjusted and was paid first."""
+    session = outcome.session
+    opening = side_words(session.opening, MoneyWords(session.currency), style, " before the deals")
+    lines = [f"{words}." for words in opening]
+    lines += [f"Already paid: {_paid(p, outcome, style)}." for p in outcome.paid]
     if outcome.way.way != "none":
         lines += [payment_sentence(p, outcome, style) for p in outcome.payments]
         if not outcome.payments:
@@ -284,14 +287,15 @@ def totals_words(result: DealResult, style: Style) -> str:
     return ", ".join(f"{style.text(name)} {signed(points)}" for name, points in result.totals.items())
 
 
-def side_words(lines: Iterable[SideLine], outcome_money: "MoneyWords", style: Style) -> list[str]:
-    """Adjustments and rake, a line a kind: `Adjusted: Gus +5, Hero -5`."""
+def side_words(
+    lines: Iterable[SideLine], outcome_money: "MoneyWords", style: Style, when: str = ""
+) -> list[str]:
+    """Adjustments and rake, a line a kind: `Adjusted: Gus +5, Hero -5`; `when` stands before the colon."""
     by_kind: dict[str, list[str]] = {}
     for line in lines:
         amount = signed(line.points) if line.points is not None else outcome_money(line.money or Fraction(0))
-        name = "the house" if line.person == HOUSE else style.text(line.person)
-        by_kind.setdefault(line.kind, []).append(f"{name} {amount}")
-    return [f"{SIDE_WORDS[kind]}: {', '.join(parts)}" for kind, parts in by_kind.items()]
+        by_kind.setdefault(line.kind, []).append(f"{person(line.person, style)} {amount}")
+    return [f"{SIDE_WORDS[kind]}{when}: {', '.join(parts)}" for kind, parts in by_kind.items()]
 
 
 SIDE_WORDS: Final = {"adjust": "Adjusted", "rake": "Rake"}
