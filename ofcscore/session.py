@@ -64,7 +64,7 @@ _NATURAL: Final = Status.NATURAL
 _ABSENT: Final = Stated.ABSENT
 _CARDS: Final = Stated.CARDS
 _RUNNING_ON: Final = (
-    *("due", "_qualified", "_met", "_excused", "_marks_used", "_currency"),
+    *("due", "_qualified", "_met", "_missed", "_marks_used", "_currency"),
     *("_chips", "_bought_at", "_unpriced", "_dealer", "_tables"),
 )
 """What a session goes on with where a part of it is scored by itself."""
@@ -89,7 +89,7 @@ class Carried(NamedTuple):
     currency: Currency | None
     chips: dict[str, Points]
     dealer: str | None
-    excused: frozenset[str]
+    missed: dict[str, int]
     bought_at: Fraction | None
     unpriced: frozenset[str]
 
@@ -154,7 +154,7 @@ class Session:
         self._unmet: list[Problem] = []
         self._qualified: frozenset[str] = frozenset()
         self._met: set[str] = set()
-        self._excused: set[str] = set()
+        self._missed: dict[str, int] = {}
         self._marks_used = False
         self._unmarked: list[Problem] = []
         self._dealer: str | None = None
@@ -549,6 +549,7 @@ class Session:
             cards = due.get(player)
             if board[4]:
                 self._marks_used = True
+                cards = self._missed.get(player) if cards is None else cards
                 dealt[player] = cards or 0
                 if cards is None and player in self._met:
                     self._warn(
@@ -582,13 +583,14 @@ class Session:
             )
         self._meet(present)
         # Who missed the deal may be marked in a later one without another cause, like somebody new.
-        self._excused |= due.keys() - present
-        self._met -= self._excused
+        self._missed |= {player: cards for player, cards in due.items() if player not in present}
+        self._met -= self._missed.keys()
         return dealt
 
     def _meet(self, players: frozenset[str]) -> None:
         self._met |= players
-        self._excused -= players
+        for player in players & self._missed.keys():
+            del self._missed[player]
 
     def _fantasyland_after(self, deal: Deal, due: dict[str, int]) -> None:
         """Who is due next; a deal under rules without fantasyland leaves those due who were (rules 12)."""
@@ -718,7 +720,7 @@ class Session:
             self._currency,
             dict(self._chips),
             self._dealer,
-            frozenset(self._excused),
+            dict(self._missed),
             self._bought_at,
             self._unpriced,
         )
@@ -777,7 +779,7 @@ class Session:
             sums_run_on
             or part.before != self.carried()
             or marked != part.before.marks_used
-            or (marked and not (part.met | part.after.excused).isdisjoint(self._met - part.met_before))
+            or (marked and not (part.met | part.after.missed.keys()).isdisjoint(self._met - part.met_before))
         )
 
     def absorb(self, part: SessionPart) -> None:
@@ -793,8 +795,8 @@ class Session:
             after.currency,
         )
         self._chips, self._bought_at, self._unpriced = after.chips, after.bought_at, after.unpriced
-        self._dealer, self._excused = after.dealer, set(after.excused)
-        self._met = (self._met | part.met) - after.excused
+        self._dealer, self._missed = after.dealer, dict(after.missed)
+        self._met = (self._met | part.met) - after.missed.keys()
         self._unmarked = (self._unmarked + part.unmarked)[:PENDING]
         self.problems += part.problems
         self.left_out += part.left_out

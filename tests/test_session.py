@@ -150,6 +150,15 @@ def test_fault_05_who_missed_a_fantasyland_deal_may_be_marked_in_the_next(absent
     assert [code for code, _ in two_ways(log)[1]] == ["fantasyland-missed", "fantasyland-uncaused"]
 
 
+def test_fault_05_a_fantasyland_deal_that_was_missed_has_as_many_cards_later() -> None:
+    """Where staying deals the same number again, it is the number that was due."""
+    log = "rules: ofc-ultimate\ndeal 1\nA: KK5 / AA762 / 9TJQK\nB: 663 / QQ943 / JJJ44\nC: foul\n"
+    log += f"deal 2\nA: absent\nB: {POOR}\nC: {POORER}\n"
+    log += f"deal 3\nA: {TRIPS_ON_TOP} (fantasyland)\nB: QT5 / TT854 / JJ973\nC: foul\n"
+    assert lands(played(log)) == [[("A", 15)], [], [("A", 15)]]
+    assert two_ways(log)[0].due == {"A": 15}
+
+
 def test_fault_05_an_absent_player_of_another_log_counts_among_its_players_later() -> None:
     """`rounds: players` is a deal for each of those who played, whatever else a deal says."""
     both = f"A: {PLAIN}\nB: {POOR}\n"
