@@ -837,6 +837,19 @@ class Session:
             self._nameless.append(Place(self._log.table.file))
         self._log = None
 
+    def _in_points(
+        self, money: Mapping[str, Fraction], pairs: Mapping[tuple[str, str], tuple[Points, Fraction]]
+    ) -> dict[str, Fraction]:
+        """What everybody has where a point is 1: what is outside the points, the pairs, the adjustments."""
+        own = dict(money)
+        for (first, second), (_, points) in pairs.items():
+            own[first] = own.get(first, Fraction(0)) + points
+            own[second] = own.get(second, Fraction(0)) - points
+        for line in self._adjusted.values():
+            if line.points is not None:
+                own[line.person] = own.get(line.person, Fraction(0)) + line.points
+        return own
+
     def finish(self, *, complete: bool = True) -> SessionResult:
         """The result of all items; the last warnings and session expectations are in `problems`.
 
@@ -863,9 +876,9 @@ class Session:
             order.append(HOUSE)
         totals = {name: self._totals.get(name, 0) for name in order}
         if not self._in_money:
-            # Points are settled in points.
-            money = {name: money.get(name, Fraction(0)) + points for name, points in totals.items()}
+            # Points are settled in points: as the pairs have them, which the totals are held against.
             pairs = {pair: (points, Fraction(points)) for pair, (points, _) in pairs.items()}
+            money = self._in_points(money, pairs)
         if complete:
             self.problems += self._unmet
         return SessionResult(
