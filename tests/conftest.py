@@ -1,8 +1,10 @@
-"""What every test shares: hypothesis without deadlines, and a plain terminal of 80 columns."""
+"""What every test shares: a time limit, hypothesis without deadlines, a plain terminal of 80 columns."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,6 +22,23 @@ settings.register_profile(
     "repeatable", parent=settings.get_profile("default"), derandomize=True, database=None, max_examples=15
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+LIMIT: Final = 180
+"""Seconds that a test may take, some twenty times what the slowest does: one that hangs fails."""
+LIMITS: Final = {"browser": 600, "long": 1_200, "fuzz": 0}
+"""Those of tests with a mark of their own; 0 is no limit."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "timeout: the time limit, of pytest-timeout; each test gets its own")
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Gives every test its limit: a signal, as that ends a test alone, in any process that runs tests."""
+    for item in items:
+        marks = [LIMITS[mark.name] for mark in item.iter_markers() if mark.name in LIMITS]
+        item.add_marker(pytest.mark.timeout(min(marks, default=LIMIT), method="signal"))
 
 
 @pytest.fixture(autouse=True)

@@ -7,12 +7,14 @@ import errno
 import io
 import os
 import signal
+import stat
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, Final, NoReturn
 
 import pytest
 
@@ -406,6 +408,83 @@ def test_a_folder_that_is_not_there(night: Path, tmp_path: Path) -> None:
 
 def test_what_is_no_regular_file_is_written_to(night: Path) -> None:
     assert run("score", night, "-o", os.devnull).status == 0
+
+
+HELD: Final = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+"""What waits while a file is begun, so that its temporary file is always known."""
+
+
+def _write(path: str) -> None:
+    with output.whole_file(path) as temporary, open(temporary, "w", encoding="utf-8") as file:
+        file.write("new")
+
+
+@pytest.mark.parametrize("write", [_write, lambda path: output.write_whole(path, ["new"])])
+def test_fault_09_no_signal_comes_between_a_temporary_file_and_its_name(
+    write: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = []
+
+    def make(*arguments: Any, **more: Any) -> tuple[int, str]:
+        held.append(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+        return made(*arguments, **more)
+
+    made = tempfile.mkstemp
+    monkeypatch.setattr(tempfile, "mkstemp", make)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    write(str(tmp_path / "x"))
+    assert [mask >= HELD for mask in held] == [True]
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
+
+
+def test_fault_09_a_signal_that_was_held_back_comes_after() -> None:
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        with output.undisturbed():
+            os.kill(os.getpid(), signal.SIGINT)
+            assert came == []
+        assert came == [signal.SIGINT]
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("write", [_write, lambda path: output.write_whole(path, ["new"])])
+def test_fault_09_a_new_name_lasts_through_a_power_loss(
+    write: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bad inputs 79: first the file is on the disk, then it has its name, then the folder is there too."""
+    steps: list[str] = []
+    fsync, replace = os.fsync, os.replace
+
+    def synced(handle: int) -> None:
+        steps.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
+        fsync(handle)
+
+    def replaced(old: str, new: str) -> None:
+        steps.append("name")
+        replace(old, new)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", replaced)
+    write(str(tmp_path / "x"))
+    assert steps == ["file", "name", "folder"]
+
+
+def test_fault_09_a_pipe_is_written_to_and_no_whole_file(tmp_path: Path) -> None:
+    """It stays a pipe, with what was written in it, and a file that must be whole is none."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    handle = os.open(pipe, os.O_RDWR)
+    try:
+        output.write_whole(str(pipe), ["new"])
+        assert os.read(handle, 10) == b"new"
+        with pytest.raises(OSError, match="it is no regular file"):
+            _write(str(pipe))
+    finally:
+        os.close(handle)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert os.listdir(tmp_path) == ["pipe"]
 
 
 def test_hard_links_can_be_spared(tmp_path: Path) -> None:

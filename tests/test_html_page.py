@@ -386,6 +386,17 @@ def test_names_are_text_in_ones_own_template_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "sign", ["\x1b", "\x07", "\x9b", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\0"]
+)
+def test_fault_09_whatever_a_template_prints_is_cleaned(tmp_path: Path, sign: str) -> None:
+    """Values, and what it makes of them."""
+    code = f"\\u{{{ord(sign):x}}}"
+    literal = f"\\u{ord(sign):04x}"
+    text = '{% set x = "aXb" %}{{ x }} {{ x|upper }} {{ ["c", x]|join(" ") }}'.replace("X", literal)
+    assert page(result(3), _template(tmp_path, text)) == f"a{code}b A{code}B c a{code}b"
+
+
+@pytest.mark.parametrize(
     ("text", "message", "line"),
     [
         ("{% for %}", "Expected an expression", 1),

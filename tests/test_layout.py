@@ -440,3 +440,45 @@ def test_the_grammar_is_strict(path: Path) -> None:
         assert not re.search(r"\\[dwDW]|/[a-z]*i[a-z]*$", code), (
             f"{path.name}:{number} matches more than ASCII"
         )
+
+
+# -- time ----------------------------------------------------------------------------------------------
+
+HANGING = """
+import os, threading, time, pytest
+
+def _joined():
+    thread = threading.Thread(target=time.sleep, args=[60], daemon=True)
+    thread.start()
+    thread.join()
+
+@pytest.mark.parametrize("wait", [
+    lambda pipe: time.sleep(60),
+    lambda pipe: open(pipe).close(),
+    lambda pipe: _joined(),
+])
+@pytest.mark.timeout(1, method="signal")
+def test_hangs(wait, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    wait(tmp_path / "pipe")
+
+def test_passes():
+    pass
+"""
+
+
+def test_fault_09_every_test_has_a_time_limit(request: pytest.FixtureRequest) -> None:
+    pytest.importorskip("pytest_timeout")
+    limits = [item.get_closest_marker("timeout") for item in request.session.items]
+    assert all(limit is not None and limit.kwargs["method"] == "signal" for limit in limits)
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_fault_09_a_test_that_hangs_fails_and_the_others_go_on(processes: str, tmp_path: Path) -> None:
+    """What sleeps, what waits for the other end of a pipe, what waits for a thread."""
+    pytest.importorskip("pytest_timeout")
+    (tmp_path / "test_it.py").write_text(HANGING)
+    command = [sys.executable, "-m", "pytest", "-n", processes, "-p", "no:cacheprovider", "test_it.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=170, check=False)
+    assert "3 failed, 1 passed" in done.stdout
+    assert "Timeout (>1.0s) from pytest-timeout" in done.stdout

@@ -173,6 +173,34 @@ def test_two_at_one_log(night: Path) -> None:
     second.close()
 
 
+def test_fault_09_no_signal_comes_while_a_deal_is_put_on_disk(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither where it is appended nor where the file is replaced."""
+    held = []
+    fsync = os.fsync
+
+    def synced(handle: int) -> None:
+        held.append(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+        fsync(handle)
+
+    keeper = Keeper(str(night))
+    text = keeper.open()
+    monkeypatch.setattr(os, "fsync", synced)
+    keeper.save(text + DEAL_1)
+    appended = len(held)
+    keeper.save("note: other\n")
+    keeper.close()
+    assert 0 < appended < len(held)
+    assert all(mask >= {signal.SIGINT, signal.SIGTERM, signal.SIGHUP} for mask in held)
+
+
+def test_fault_09_a_pipe_is_no_log_to_write_to(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "night.ofc")
+    with pytest.raises(OSError, match="it is no ordinary file"):
+        Keeper(str(tmp_path / "night.ofc")).open()
+
+
 def test_what_others_wrote_is_not_written_over(night: Path) -> None:
     keeper = Keeper(str(night))
     text = keeper.open()

@@ -16,12 +16,15 @@ from pathlib import Path
 import pytest
 
 from ofcscore import parts
+from ofcscore.outcome import Outcome
 from ofcscore.output import Spool
 from ofcscore.parts import LogInParts
 from ofcscore.problems import Problem, format_problems
+from ofcscore.proof import Proof
 from ofcscore.reading import NO_OVERRIDES, Problems, file_source, read_stream
 from ofcscore.report import make_report
 from ofcscore.reporting import Selection, report_session
+from ofcscore.session_result import Standing
 from tests.benchmarks.logs import as_text, deals, write_log
 from tests.command import run
 
@@ -160,24 +163,101 @@ class Here:
         return pickle.loads(self.sent.pop(0))
 
 
+def begin_here(cut: LogInParts, stack: ExitStack, fresh: bytes, part: parts.Part, before: object) -> Here:
+    """Scores a part in this process."""
+    report, shown = pickle.loads(fresh)
+    source = file_source(cut.source.name, cut.source.form)
+    with Spool() as spool:
+        scored = parts._score(source, cut.overrides, part, report, shown, spool)
+        return Here(scored, *spool.chunks(), "")
+
+
 @pytest.mark.parametrize("name", LOGS)
 def test_parts_scored_one_after_the_other_come_to_the_same(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without other processes: what is seen here of a part is all that there is to see."""
-
-    def begin(cut: LogInParts, stack: ExitStack, fresh: bytes, part: parts.Part, before: object) -> Here:
-        report, shown = pickle.loads(fresh)
-        source = file_source(cut.source.name, cut.source.form)
-        with Spool() as spool:
-            scored = parts._score(source, cut.overrides, part, report, shown, spool)
-            return Here(scored, *spool.chunks(), "")
-
-    monkeypatch.setattr(LogInParts, "_begin", begin)
+    monkeypatch.setattr(LogInParts, "_begin", begin_here)
     (tmp_path / "house.yaml").write_text(HOUSE)
     path = tmp_path / "night.ofc"
     path.write_bytes(LOGS[name].encode())
     assert score(path, 4, "jsonl")[:2] == score(path, 1, "jsonl")[:2]
+
+
+def everything(
+    path: Path, jobs: int, warm_up: int, patch: pytest.MonkeyPatch
+) -> tuple[dict[str, object], int]:
+    """All that a session adds up, deal by deal and of itself; and how many stretches were scored here."""
+    fed, proved, found = [], [], Problems()
+    feed, prove = LogInParts._feed, Proof.outcome
+
+    def counted(self: LogInParts, *arguments: object) -> None:
+        fed.append(arguments)
+        feed(self, *arguments)  # type: ignore[arg-type]
+
+    def proving(self: Proof, outcome: Outcome) -> None:
+        proved.append(self.exchanged)
+        prove(self, outcome)
+
+    patch.setattr(LogInParts, "_feed", counted)
+    patch.setattr(Proof, "outcome", proving)
+    source = file_source(path)
+    cut = LogInParts.cut(source, NO_OVERRIDES, found, jobs, SMALLEST, warm_up)
+    assert (cut is None) is (jobs == 1)
+    items = read_stream([source], found) if cut is None else ()
+    with Spool() as spool:
+        _, _, outcome = report_session(items, make_report("json"), spool, found, keep_going=True, parts=cut)
+    patch.undo()
+    session = outcome.session
+    added = {
+        **session._asdict(),
+        "standings": [
+            {name: getattr(standing, name) for name in Standing.__slots__ if name != "running"}
+            | {"running": standing.running.series(), "step": standing.running.step}
+            for standing in session.standings
+        ],
+        "rules": [(use.rules.name, use.deals) for use in session.rules],
+        "proved": proved,
+        "problems": outcome.problems,
+        "told": (found.errors, found.warnings, found.left_out, found.status, found.kept),
+        "left out": outcome.left_out,
+    }
+    return added, len(fed)
+
+
+ADDED_UP = (
+    log(
+        40,
+        header="rules: ofc\nstake: 0.25 EUR\nrake: 0.30 EUR\nplayers: Carol, Villain, Hero\n"
+        "adjust: Hero +2, Carol -2\n",
+        count=300,
+    )
+    .replace("deal 5\n", "deal 5\npaid: Carol -> Hero 5\n")
+    .replace("deal 12\n", "deal 12\nrules: chinese-pagat\n")
+    .replace("deal 140\n", "deal 140\npaid: Hero -> Carol 2\n")
+    .replace("deal 142\n", "deal 142\nrules: chinese-pagat\n")
+    .replace("deal 270\n", "deal 270\nrules: chinese-pagat\n")
+    .replace("deal 277\n", "deal 277\npaid: Villain -> Carol 3\n")
+)
+
+
+@pytest.mark.parametrize("jobs", [2, 4])
+@pytest.mark.parametrize("log_", [ADDED_UP, *(LOGS[name] for name in LOGS)], ids=["added up", *LOGS])
+def test_fault_09_parts_add_up_to_what_the_whole_does(
+    log_: str, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every sum, also those that no report prints, with what came before and what comes behind."""
+    (tmp_path / "house.yaml").write_text(HOUSE)
+    path = tmp_path / "night.ofc"
+    path.write_bytes(log_.encode())
+    long = log_ == ADDED_UP
+    warm_up = 4_000 if long else WARM_UP
+    whole, _ = everything(path, 1, warm_up, monkeypatch)
+    monkeypatch.setattr(LogInParts, "_begin", begin_here)
+    in_parts, fed = everything(path, jobs, warm_up, monkeypatch)
+    assert in_parts == whole
+    if long:
+        assert fed == 1, "the parts behind the first are taken in, and not scored again"
 
 
 @pytest.mark.parametrize("seed", range(12))

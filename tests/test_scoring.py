@@ -1397,3 +1397,34 @@ def test_what_a_foul_pays_without_lines(sets: tuple[str, ...], foul: int) -> Non
     prices = plain_prices(rules_of("ofc", *sets))
     assert prices is not None
     assert prices.foul == foul
+
+
+@pytest.mark.parametrize("rules", ["ofc", "ofc-pineapple"])
+@pytest.mark.parametrize(
+    ("middle", "bottom"),
+    [
+        ("A K 9 5 3", "A K 9 5 3"),
+        ("K K 9 5 3", "K K 9 5 3"),
+        ("A A K K 5", "A A K K 5"),
+        ("9 T J Q K", "9 T J Q K"),
+        ("Ah Th 8h 5h 2h", "As Ts 8s 5s 2s"),
+        ("5h 6h 7h 8h 9h", "5s 6s 7s 8s 9s"),
+        ("Ah Kh Qh Jh Th", "As Ks Qs Js Ts"),
+    ],
+)
+@pytest.mark.parametrize("dearer", [Row.MIDDLE, Row.BOTTOM])
+def test_fault_09_equal_middle_and_bottom_rows_are_no_foul_whatever_they_earn(
+    rules: str, middle: str, bottom: str, dearer: Row
+) -> None:
+    """Rules 2, bad inputs 20: by rows and by codes, whichever of the two has the larger royalty."""
+    pays = "{pair: 9, two-pair: 9, straight: 9, flush: 9, straight-flush: 9, royal-flush: 9}"
+    name = "middle" if dearer is Row.MIDDLE else "bottom"
+    scales = Scales(rules_of(rules, f"royalties.{name}={pays}"))
+    boards = (board("A", f"4 3 2 / {middle} / {bottom}"), board("B", "8 7 3 / Q J 9 8 6 / 8 8 7 6 4"))
+    assert score_board(boards[0], scales).status is Status.SET
+    assert score_board(boards[0], scales).foul is None
+    deal = Deal("1", boards, Table(scales.rules))
+    quick, lined = score_deal(deal, scales), score_pairs(deal, score_deal(deal, scales).boards, scales.rules)
+    assert [mark for mark in quick.marks if mark[1] is Status.FOUL] == []
+    assert [(p.first, p.second, p.points) for p in lined] == [e[:3] for e in quick.exchanged]
+    assert quick.pairs == lined
