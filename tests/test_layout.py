@@ -18,6 +18,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "ofcscore"
@@ -440,6 +443,36 @@ def test_the_grammar_is_strict(path: Path) -> None:
         assert not re.search(r"\\[dwDW]|/[a-z]*i[a-z]*$", code), (
             f"{path.name}:{number} matches more than ASCII"
         )
+
+
+# -- dependencies --------------------------------------------------------------------------------------
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+DEPENDENCIES = sorted(
+    {
+        *PROJECT["dependencies"],
+        *(text for extra in PROJECT["optional-dependencies"].values() for text in extra),
+    }
+)
+
+
+@pytest.mark.skipif(not (ROOT / ".ci").exists(), reason="CI's own files are not here")
+@pytest.mark.parametrize("name", ["constraints.txt", "oldest.txt"])
+def test_fault_20_each_dependency_has_its_version_for_ci(name: str) -> None:
+    """One that is allowed, and among the oldest the very bound."""
+    pinned = {}
+    for line in (ROOT / ".ci" / name).read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            package, _, version = line.partition("==")
+            pinned[canonicalize_name(package)] = version
+    for text in DEPENDENCIES:
+        wanted = Requirement(text)
+        version = pinned.get(canonicalize_name(wanted.name), "")
+        assert version, f"{wanted.name} is not in .ci/{name}"
+        assert version in wanted.specifier, text
+        if name == "oldest.txt":
+            (lowest,) = [one.version for one in wanted.specifier if one.operator == ">="]
+            assert Version(version) == Version(lowest), text
 
 
 # -- time ----------------------------------------------------------------------------------------------

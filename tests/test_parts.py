@@ -213,7 +213,7 @@ def everything(
         **session._asdict(),
         "standings": [
             {name: getattr(standing, name) for name in Standing.__slots__ if name != "running"}
-            | {"running": standing.running.series(), "step": standing.running.step}
+            | {"running": standing.running.points(), "step": standing.running.step}
             for standing in session.standings
         ],
         "rules": [(use.rules.name, use.deals) for use in session.rules],

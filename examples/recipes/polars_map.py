@@ -1,8 +1,9 @@
 """Scores a lazy frame of deals with Polars, in a streaming query.
 
-    pip install ofcscore[bulk] polars
+    pip install ofcscore[bulk] polars 'pyarrow>=26'
     python polars_map.py deals.parquet scored.parquet
 
+An older pyarrow crashes in the threads of Polars.
 A query that fails leaves a shorter file that can be read: look at its number of rows, as is done here.
 
 Seen with Polars 2.1.0: 240,000 deals, six of them damaged, every row as by `score_batch`, 0.8 million deals a
