@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ofcscore.api import Log, Result, load_rules, read, read_text, score
-    from ofcscore.board import Board, Currency, Deal, Header, Payment, Row, Table
-    from ofcscore.evaluate import Category, Rank, rank
-    from ofcscore.problems import Place, Problem, ProblemsError
+    from ofcscore.game.board import Board, Currency, Deal, Header, Payment, Row, Table
+    from ofcscore.game.ranks import Category, Rank, rank
+    from ofcscore.problems.problem import Place, Problem, ProblemsError
     from ofcscore.rules.model import Rules
-    from ofcscore.scoring import BoardScore, DealScore, PairScore, ScoreLine, Status
-    from ofcscore.session_result import DealResult, SessionResult, Standing
-    from ofcscore.settlement import settle
+    from ofcscore.scoring.score import BoardScore, DealScore, PairScore, ScoreLine, Status
+    from ofcscore.session.result import DealResult, SessionResult, Standing
+    from ofcscore.session.settlement import settle
 
 __version__ = "0.1.0"
 
@@ -68,13 +68,13 @@ __all__ = [
 
 _HOMES = {
     "api": ("Log", "Result", "load_rules", "read", "read_text", "score"),
-    "board": ("Board", "Currency", "Deal", "Header", "Payment", "Row", "Table"),
-    "evaluate": ("Category", "Rank", "rank"),
-    "problems": ("Place", "Problem", "ProblemsError"),
+    "game.board": ("Board", "Currency", "Deal", "Header", "Payment", "Row", "Table"),
+    "game.ranks": ("Category", "Rank", "rank"),
+    "problems.problem": ("Place", "Problem", "ProblemsError"),
     "rules.model": ("Rules",),
-    "scoring": ("BoardScore", "DealScore", "PairScore", "ScoreLine", "Status"),
-    "session_result": ("DealResult", "SessionResult", "Standing"),
-    "settlement": ("settle",),
+    "scoring.score": ("BoardScore", "DealScore", "PairScore", "ScoreLine", "Status"),
+    "session.result": ("DealResult", "SessionResult", "Standing"),
+    "session.settlement": ("settle",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -12,7 +12,7 @@ def _leave(number: int, frame: object) -> None:
 
     (An exception could come up anywhere, and where Python cannot raise it, it prints and forgets it.)
     """
-    output, workers = sys.modules.get("ofcscore.output"), sys.modules.get("multiprocessing")
+    output, workers = sys.modules.get("ofcscore.files.written"), sys.modules.get("multiprocessing")
     if workers is not None and hasattr(workers, "active_children"):
         for worker in workers.active_children():
             worker.kill()
@@ -37,7 +37,7 @@ def start() -> int:
 
     # Imports and scoring make no cycles, and looking for them takes a twentieth of a short run.
     gc.disable()
-    from ofcscore.cli import main
+    from ofcscore.cli.main import main
 
     status = main()
     # What was to be written is written, and the status stands.

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ofcscore.board import Deal, Header, Payment, Points, Table
-from ofcscore.outcome import Outcome, SettleWay, Way, outcome_of
-from ofcscore.problems import Problem, ProblemsError
-from ofcscore.proof import Proof
-from ofcscore.scoring import PairScore
-from ofcscore.session import score_session
-from ofcscore.session_result import DealResult, SessionResult
+from ofcscore.game.board import Deal, Header, Payment, Points, Table
+from ofcscore.problems.problem import Problem, ProblemsError
+from ofcscore.scoring.score import PairScore
+from ofcscore.session.money import Outcome, SettleWay, Way, outcome_of
+from ofcscore.session.proof import Proof
+from ofcscore.session.result import DealResult, SessionResult
+from ofcscore.session.session import score_session
 
 if TYPE_CHECKING:
-    from ofcscore.reading import Form, Overrides, Source
+    from ofcscore.log.check.checker import Overrides
+    from ofcscore.log.read.sources import Form, Source
     from ofcscore.rules.model import Rules
 
 Path = str | os.PathLike[str]
@@ -84,7 +85,8 @@ def read(
     A log may name a rule file: a plain file whose name ends in .yaml or .yml. With `rule_files` False none
     is read, whoever names it. Raises ProblemsError with every problem found.
     """
-    from ofcscore.reading import Overrides, file_source
+    from ofcscore.log.check.checker import Overrides
+    from ofcscore.log.read.sources import file_source
 
     return _read([file_source(path, form) for path in paths], Overrides(rules, (), stake, None, rule_files))
 
@@ -101,13 +103,14 @@ def read_text(
 
     Rule files that it names are looked for from the current folder.
     """
-    from ofcscore.reading import Overrides, text_source
+    from ofcscore.log.check.checker import Overrides
+    from ofcscore.log.read.sources import text_source
 
     return _read([text_source(text, form)], Overrides(rules, (), stake, None, rule_files))
 
 
 def _read(sources: Iterable[Source], overrides: Overrides) -> Log:
-    from ofcscore.reading import read_session
+    from ofcscore.log.check.stream import read_session
 
     items, problems = read_session(sources, overrides)
     _raise(problems)
@@ -124,7 +127,7 @@ def load_rules(text: str, *, base: Path | None = None, rule_files: bool = True) 
 
     With `rule_files` False no file is read. Raises ProblemsError.
     """
-    from ofcscore.rules.loader import load_rules as load
+    from ofcscore.rules.building import load_rules as load
 
     rules, problems = load(text, base=base, rule_files=rule_files)
     if rules is None:

@@ -11,14 +11,16 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from ofcscore.board import Deal
-from ofcscore.cards import RANKS, SUITS
-from ofcscore.problems import sort_problems
-from ofcscore.reading import Overrides, read_session, text_source
-from ofcscore.rules.loader import load_rules
+from ofcscore.game.board import Deal
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.log.check.checker import Overrides
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import text_source
+from ofcscore.problems.problem import sort_problems
+from ofcscore.rules.building import load_rules
 from ofcscore.rules.model import Rules
-from ofcscore.scoring import Status
-from ofcscore.session import Session
+from ofcscore.scoring.score import Status
+from ofcscore.session.session import Session
 
 NAMES = ("Hero", "Gus", "Carol", "Dave", "Eve")
 CARDS = [rank + suit for rank in RANKS for suit in SUITS]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from ofcscore.cli import main
+from ofcscore.cli.main import main
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from typing import Final
 
 import pytest
 
-from ofcscore.problems import show
+from ofcscore.problems.problem import show
 from tests.command import Ran, run
 
 PAGES: Final = Path(__file__).parent / "bad_inputs"

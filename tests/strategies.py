@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from ofcscore.cards import RANKS, SUITS
+from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.rules.settings import SETTINGS
 
 DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ofcscore
-from ofcscore.outcome import Way
+from ofcscore.session.money import Way
 from tests.sessions import ADJUSTED, FOULS, NIGHT
 
 

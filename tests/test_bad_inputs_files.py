@@ -22,8 +22,8 @@ from typing import Final, NoReturn
 
 import pytest
 
-from ofcscore import output
-from ofcscore.problems import text_width
+from ofcscore.files import written as output
+from ofcscore.problems.problem import text_width
 from tests.command import run
 from tests.refusals import BOTH, DEAL, GUS, HERO, YAML, Letter
 from tests.test_bad_inputs_numbers import memory_of
@@ -333,7 +333,7 @@ def test_079_killed_while_writing(tmp_path: Path) -> None:
     log.write_text(MANY, encoding="utf-8")
     whole = run("score", log, "--format", "json", "--deals", "all").out
     code = (
-        "import os, sys; from ofcscore.cli import main; replace = os.replace\n"
+        "import os, sys; from ofcscore.cli.main import main; replace = os.replace\n"
         "def killed(a, b):\n"
         "    {before}os.kill(os.getpid(), 9)\n"
         "    replace(a, b)\n"

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ofcscore.problems import text_width
+from ofcscore.problems.problem import text_width
 from tests.refusals import BOTH, DEAL, GUS, HERO, YAML, Letter
 
 BOARDS: Final = (

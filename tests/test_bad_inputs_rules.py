@@ -14,13 +14,16 @@ from typing import Any, Final, TypeVar
 
 import pytest
 
-from ofcscore import outcome as outcomes
-from ofcscore import reporting, scoring, session, settling
-from ofcscore.board import Board, Deal, Payment
-from ofcscore.outcome import Outcome
-from ofcscore.scoring import Scales, Sums
-from ofcscore.session import Session
-from ofcscore.session_result import DealResult
+from ofcscore.cli import score_run as reporting
+from ofcscore.cli import settle as settling
+from ofcscore.game.board import Board, Deal, Payment
+from ofcscore.scoring import score as scoring
+from ofcscore.scoring.score import Scales, Sums
+from ofcscore.session import money as outcomes
+from ofcscore.session import session
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult
+from ofcscore.session.session import Session
 from tests.command import run
 from tests.refusals import BOTH, DEAL, NUMBER, PAGES, Letter
 from tests.sessions import NIGHT

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from ofcscore.reading import from_text, grammar
+from ofcscore.log.read import from_text, grammar
 from tests.command import run
 from tests.refusals import BOTH, DEAL, GUS, HERO, YAML, Letter
 from tests.test_bad_inputs_numbers import memory_of

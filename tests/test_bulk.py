@@ -20,14 +20,15 @@ import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ofcscore import bulk
-from ofcscore.board import Board, Deal, Stated, Table
-from ofcscore.bulk.arrow import score_batch
-from ofcscore.bulk.reach import in_tables, reach
-from ofcscore.reading import file_source, read_session
+from ofcscore import columns as bulk
+from ofcscore.columns.arrow import score_batch
+from ofcscore.game.board import Board, Deal, Stated, Table
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import file_source
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.model import Rules
-from ofcscore.scoring import Scales, Status, score_deal
+from ofcscore.scoring.pays import in_tables, reach
+from ofcscore.scoring.score import Scales, Status, score_deal
 from tests.bulk_deals import (
     NAMES,
     SEAT,
@@ -162,7 +163,7 @@ def test_a_million_random_deals(name: str) -> None:
 )
 @settings(max_examples=12)
 def test_house_rules_change_tables_alike(seed: int, preset: str, change: str) -> None:
-    from ofcscore.rules.loader import load_rules
+    from ofcscore.rules.building import load_rules
 
     rules, _ = load_rules(preset, sets=(change,))
     assert rules is not None
@@ -436,7 +437,7 @@ def test_bytes_that_are_no_text_and_endless_cells() -> None:
 
 def test_a_fault_of_the_program_is_one_row_s(monkeypatch: pytest.MonkeyPatch) -> None:
     """What breaks in a batch is found deal by deal, and named where it is."""
-    arrow: Any = import_module("ofcscore.bulk.arrow")
+    arrow: Any = import_module("ofcscore.columns.arrow")
     codes = random_codes(30, 3, 21)
     expected = direct(codes, rule_set("ofc"))
 
@@ -619,7 +620,7 @@ def test_a_mess_is_scored_from_tables_as_one_by_one(name: str, monkeypatch: pyte
     rng = random.Random(name)
     batches = [messy(rng, rules) for _ in range(4)]
     found = [score_batch(batch, rules) for batch in batches]
-    monkeypatch.setattr(import_module("ofcscore.bulk.arrow"), "in_tables", lambda _: False)
+    monkeypatch.setattr(import_module("ofcscore.columns.arrow"), "in_tables", lambda _: False)
     for batch, result in zip(batches, found, strict=True):
         result.validate(full=True)
         assert result.to_pylist() == score_batch(batch, rules).to_pylist()
@@ -775,7 +776,7 @@ def test_names_that_look_alike_are_not_scored_one_by_one(
     between: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Equal length, first and last letter; only equal names are left to the plain way."""
-    arrow: Any = import_module("ofcscore.bulk.arrow")
+    arrow: Any = import_module("ofcscore.columns.arrow")
     rows = rows_of(random_codes(6, 3, 4))
     for row, names in zip(
         rows[::2], (("Anna", "Alba", "Bo"), ("Bo", "Al", "Bo"), ("C", "Abba", "Anna")), strict=True
@@ -917,8 +918,8 @@ def test_a_stream_of_chunks_slices_and_empty_batches() -> None:
 
 def test_one_deal_imports_neither_numpy_nor_pyarrow() -> None:
     program = (
-        "import sys; from ofcscore.cli import main; main(['score', 'examples/night.ofc']);"
-        "import ofcscore.bulk, ofcscore.bulk.reach;"
+        "import sys; from ofcscore.cli.main import main; main(['score', 'examples/night.ofc']);"
+        "import ofcscore.bulk, ofcscore.scoring.pays;"
         "print(sorted({'numpy', 'pyarrow', 'distributed'} & sys.modules.keys()), file=sys.stderr)"
     )
     done = subprocess.run(

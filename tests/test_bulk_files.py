@@ -30,10 +30,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import ofcscore
-from ofcscore.bulk import command, files, rows
-from ofcscore.bulk.arrow import schema, score_batch
-from ofcscore.bulk.files import BrokenFileError, score_file, score_files
-from ofcscore.problems import ProblemsError
+from ofcscore.cli import parquet as command
+from ofcscore.columns import files, rows
+from ofcscore.columns.arrow import schema, score_batch
+from ofcscore.columns.files import BrokenFileError, score_file, score_files
+from ofcscore.problems.problem import ProblemsError
 from tests.bulk_deals import coded, damage, nested, picked, random_codes, rows_of, rule_set
 from tests.command import run
 from tests.memory import most_memory
@@ -75,7 +76,7 @@ def test_card_codes_and_rules_of_the_command_line(tmp_path: Path) -> None:
         "score", tmp_path / "cards.parquet", "-o", target, "--rules", "chinese", "--set", "points.scoop=5"
     )
     assert (done.err, done.status) == ("50 of 50 deals scored\n", 0)
-    from ofcscore.rules.loader import load_rules
+    from ofcscore.rules.building import load_rules
 
     rules, _ = load_rules("chinese", sets=("points.scoop=5",))
     assert rules is not None
@@ -194,7 +195,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
 
 def test_rows_that_got_lost_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = deals_file(tmp_path / "deals.parquet")
-    files: Any = import_module("ofcscore.bulk.files")
+    files: Any = import_module("ofcscore.columns.files")
     scored = files.score_batch
     monkeypatch.setattr(files, "score_batch", lambda batch, rules: scored(batch, rules).slice(1))
     with pytest.raises(BrokenFileError, match="has 100 rows, and 9"):
@@ -208,7 +209,7 @@ def test_boards_that_got_lost_are_noticed(tmp_path: Path, monkeypatch: pytest.Mo
     ]
     source = str(tmp_path / "boards.parquet")
     pq.write_table(pa.Table.from_pylist(rows), source)
-    files: Any = import_module("ofcscore.bulk.files")
+    files: Any = import_module("ofcscore.columns.files")
     whole = files.whole_deals
     found = files.look(source, OFC)
     monkeypatch.setattr(files, "look", lambda *_: found)
@@ -326,7 +327,7 @@ def test_without_the_extra_the_command_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = deals_file(tmp_path / "deals.parquet", 3)
-    monkeypatch.setitem(sys.modules, "ofcscore.bulk.command", None)
+    monkeypatch.setitem(sys.modules, "ofcscore.cli.parquet", None)
     done = run("score", source, "-o", tmp_path / "x.parquet")
     assert done.status == 2
     assert "pip install ofcscore[bulk]" in done.err
@@ -370,12 +371,14 @@ class _Cluster:
 
 
 def test_workers_without_the_package_get_it() -> None:
-    from ofcscore.bulk.cluster import _ship
+    from ofcscore.columns.cluster import _ship
 
     bare = _Cluster(None)
     _ship(bare, "tcp://there")
     (names,) = bare.sent
-    assert {"ofcscore/__init__.py", "ofcscore/bulk/files.py", "ofcscore/rules/presets/ofc.yaml"} <= {*names}
+    assert {"ofcscore/__init__.py", "ofcscore/columns/files.py", "ofcscore/rules/presets/ofc.yaml"} <= {
+        *names
+    }
     assert not [name for name in names if name.endswith(".pyc")]
     same = _Cluster(ofcscore.__version__)
     _ship(same, "tcp://there")
@@ -389,7 +392,7 @@ def test_workers_without_the_package_get_it() -> None:
 def test_a_worker_that_is_killed_loses_nothing(tmp_path: Path) -> None:
     """A worker dies while it scores; another does its files again, and no row and no litter is left."""
     distributed = pytest.importorskip("distributed")
-    from ofcscore.bulk.cluster import score_on_cluster
+    from ofcscore.columns.cluster import score_on_cluster
 
     codes = random_codes(1_000, 3, 9)
     batch = coded(codes)
@@ -440,7 +443,7 @@ def test_fault_18_a_cluster_that_dies_is_told_with_the_files_that_are_finished(
     dies: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("ofcscore.bulk.cluster.PATIENCE", 4.0)
+    monkeypatch.setattr("ofcscore.columns.cluster.PATIENCE", 4.0)
     big = pa.Table.from_batches([coded(random_codes(1_000, 3, 9))] * 300)
     sources = [str(tmp_path / f"{n}.parquet") for n in range(6)]
     for source in sources:
@@ -479,7 +482,7 @@ def test_fault_18_a_server_that_is_no_scheduler_is_told_in_time(
 ) -> None:
     """It says nothing (or is not there at all), goes, speaks another language, or stops in a word."""
     pytest.importorskip("distributed")
-    monkeypatch.setattr("ofcscore.bulk.cluster.PATIENCE", 1.0)
+    monkeypatch.setattr("ofcscore.columns.cluster.PATIENCE", 1.0)
     source = deals_file(tmp_path / "deals.parquet")
     with socket.create_server(("127.0.0.1", 0)) as server:
         where = f"tcp://127.0.0.1:{server.getsockname()[1]}"
@@ -511,7 +514,7 @@ def test_fault_18_no_workers_another_server_of_dask_or_none_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr("ofcscore.bulk.cluster.PATIENCE", 1.0)
+    monkeypatch.setattr("ofcscore.columns.cluster.PATIENCE", 1.0)
     source = deals_file(tmp_path / "deals.parquet")
 
     def said(where: str) -> str:

@@ -20,7 +20,7 @@ pytest.importorskip("pyarrow")
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ofcscore.bulk.arrow import score_batch
+from ofcscore.columns.arrow import score_batch
 from tests.bulk_deals import nested, picked, random_codes, rows_of, rule_set
 
 RECIPES = Path(__file__).parent.parent / "examples" / "recipes"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.cards import (
+from ofcscore.game.cards import (
     DECK_MASK,
     RANK_MASK,
     RANKS,

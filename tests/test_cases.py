@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 import yaml
 
-from ofcscore.board import Deal, Header
-from ofcscore.problems import format_problem
-from ofcscore.reading import Overrides, read_session, text_source
-from ofcscore.session import score_session
+from ofcscore.game.board import Deal, Header
+from ofcscore.log.check.checker import Overrides
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import text_source
+from ofcscore.problems.problem import format_problem
+from ofcscore.session.session import score_session
 
 CASES = Path(__file__).parent / "cases"
 

@@ -18,7 +18,10 @@ from typing import Any, Final, NoReturn
 
 import pytest
 
-from ofcscore import console, output, proof, reporting
+from ofcscore.cli import console
+from ofcscore.cli import score_run as reporting
+from ofcscore.files import written as output
+from ofcscore.session import proof
 from tests.command import run
 from tests.sessions import FOULS, LONG, NIGHT
 from tests.transcripts import environment
@@ -139,7 +142,7 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(
     if step == "open":
         monkeypatch.setattr("tempfile.mkstemp", fail)
     elif step == "write":
-        monkeypatch.setattr("ofcscore.score_command._all", chunks)
+        monkeypatch.setattr("ofcscore.cli.score._all", chunks)
     else:
         monkeypatch.setattr(os, step, fail)
     ran = run("score", night, "-o", path)
@@ -747,7 +750,7 @@ def test_fault_19_ctrl_c_while_the_program_is_being_read(night: Path) -> None:
         "import os, signal, sys\n"
         "class Finder:\n"
         "    def find_spec(self, name, *_):\n"
-        "        if name == 'ofcscore.cli': os.kill(os.getpid(), signal.SIGINT)\n"
+        "        if name == 'ofcscore.cli.main': os.kill(os.getpid(), signal.SIGINT)\n"
         "sys.meta_path.insert(0, Finder())\n"
         "from ofcscore.__main__ import start\n"
         "sys.exit(start())"
@@ -802,7 +805,7 @@ def test_sums_that_do_not_balance_print_nothing(night: Path, monkeypatch: pytest
 )
 def test_a_run_imports_only_what_it_needs(arguments: tuple[str, ...], absent: tuple[str, ...]) -> None:
     code = (
-        "import sys; from ofcscore.cli import main; main(sys.argv[1:]);"
+        "import sys; from ofcscore.cli.main import main; main(sys.argv[1:]);"
         f"print([m for m in {absent!r} if m in sys.modules], file=sys.stderr)"
     )
     deal = (

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore import commands, score_command
-from ofcscore.cli import main, plain_score
+from ofcscore.cli import app as commands
+from ofcscore.cli import score as score_command
+from ofcscore.cli.main import main, plain_score
 from tests.command import run
 from tests.sessions import NIGHT
 
@@ -145,7 +146,7 @@ def _asked(arguments: list[str]) -> dict[str, Any] | None:
 
 def _by_typer(arguments: list[str]) -> dict[str, Any] | None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ofcscore.cli.plain_score", lambda arguments: None)
+        patch.setattr("ofcscore.cli.main.plain_score", lambda arguments: None)
         return _asked(arguments)
 
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from ofcscore.console import Progress
+from ofcscore.cli.console import Progress
 
 
 class _Terminal(io.StringIO):

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.cards import RANK_MASK, RANKS, SUITS, WEIGHTS, is_flush, read_cards, weigh
-from ofcscore.evaluate import (
+from ofcscore.game.cards import RANK_MASK, RANKS, SUITS, WEIGHTS, is_flush, read_cards, weigh
+from ofcscore.game.ranks import (
     CATEGORY_BY_KEY,
     Category,
     Rank,

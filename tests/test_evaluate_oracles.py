@@ -10,8 +10,8 @@ import pytest
 from phevaluator import evaluate_cards
 from pokerkit import StandardHighHand, StandardLowHand
 
-from ofcscore.cards import RANKS, SUITS
-from ofcscore.evaluate import Category, Rank, rank, rank_high, rank_low
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.ranks import Category, Rank, rank, rank_high, rank_low
 
 DECK = tuple(r + s for r in RANKS for s in SUITS)
 Ranks = tuple[int, ...]

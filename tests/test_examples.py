@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.board import Deal, Header
-from ofcscore.problems import format_problem
-from ofcscore.reading import file_source, read_session
+from ofcscore.game.board import Deal, Header
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import file_source
+from ofcscore.problems.problem import format_problem
 from ofcscore.rules.files import shipped_names
-from ofcscore.session import score_session
-from ofcscore.settlement import settle
+from ofcscore.session.session import score_session
+from ofcscore.session.settlement import settle
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

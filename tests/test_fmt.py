@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from ofcscore.cli import main
-from ofcscore.formatting import format_text, split_remark
-from ofcscore.problems import format_problems
-from ofcscore.reading import Problems, Source
-from ofcscore.reading.from_text import read_by_grammar
-from ofcscore.reading.syntax import Line
+from ofcscore.cli.main import main
+from ofcscore.log.read.from_text import read_by_grammar
+from ofcscore.log.read.sources import Source
+from ofcscore.log.syntax import Line
+from ofcscore.log.write.formatting import format_text, split_remark
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import format_problems
 from tests.strategies import broken_logs, deals, spelled_text
 from tests.test_forms_round import convert, logs, read
 
@@ -310,8 +311,8 @@ def test_fmt_reads_standard_input(night: Path, capfd: Capture, monkeypatch: pyte
 
 def test_a_source_is_closed() -> None:
     stream = io.BytesIO(NEAT.encode())
-    from ofcscore.converting import format_log
-    from ofcscore.output import Spool
+    from ofcscore.cli.convert import format_log
+    from ofcscore.files.written import Spool
 
     with Spool() as spool:
         assert not format_log(Source("x.ofc", lambda: stream), spool, Problems())

@@ -10,14 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ofcscore.board import Deal
-from ofcscore.cli import main
-from ofcscore.problems import format_problem
-from ofcscore.reading import FORMS, Form, Problems, Source, read_session, read_syntax, text_source
-from ofcscore.session import score_session
-from ofcscore.writing import write_syntax
-from ofcscore.writing.to_yaml import yaml_scalar
-from ofcscore.yaml_nodes import read_document
+from ofcscore.cli.main import main
+from ofcscore.files.yaml_nodes import read_document
+from ofcscore.game.board import Deal
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.logs import read_syntax
+from ofcscore.log.read.sources import FORMS, Form, Source, text_source
+from ofcscore.log.write import write_syntax
+from ofcscore.log.write.to_yaml import yaml_scalar
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import format_problem
+from ofcscore.session.session import score_session
 from tests.strategies import damaged
 from tests.test_forms_round import ROUND, convert, logs, plain, read
 from tests.test_reading_properties import sound

@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ofcscore.board import Deal, Header, Stated
-from ofcscore.problems import format_problem
-from ofcscore.reading import Source, read_session, text_source
-from ofcscore.reading.from_csv import split_cells
-from ofcscore.reading.syntax import Line
-from ofcscore.writing.to_csv import literal_cell
+from ofcscore.game.board import Deal, Header, Stated
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.from_csv import split_cells
+from ofcscore.log.read.sources import Source, text_source
+from ofcscore.log.syntax import Line
+from ofcscore.log.write.to_csv import literal_cell
+from ofcscore.problems.problem import format_problem
 from tests.strategies import damaged
 from tests.test_forms_round import convert, logs, plain
 from tests.test_reading_properties import sound

@@ -62,7 +62,7 @@ def test_what_belongs_nowhere_is_refused() -> None:
         parse("# A title.\n$ true\nwhat is this\n")
 
 
-@pytest.mark.skipif(find_spec("ofcscore.cli") is None, reason="no command line yet")
+@pytest.mark.skipif(find_spec("ofcscore.cli.main") is None, reason="no command line yet")
 def test_every_example_holds_what_it_expects(tmp_path: Path) -> None:
     """`check` is silent and ends with 0 when all is well (design 5), for the whole folder at once."""
     done = run(Command("ofcscore check examples"), folder(tmp_path))

@@ -33,7 +33,7 @@ from ofcscore.report.chart import (
 )
 from ofcscore.report.spark import BLOCKS, PLAIN_BLOCKS, sparkline
 from ofcscore.report.wording import Style
-from ofcscore.session_result import SAMPLES
+from ofcscore.session.result import SAMPLES
 from tests.browser.pages import log, result, score
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.cli import main
+from ofcscore.cli.main import main
 from tests.browser import reader
 
 NIGHT = str(Path(__file__).resolve().parent.parent / "examples" / "night.ofc")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ofcscore.report.rule_words import royalties, rule_sentences, settings_of
+from ofcscore.rules.building import digest, load_layers
 from ofcscore.rules.describe import royalty_table, sentences
 from ofcscore.rules.files import shipped_names
-from ofcscore.rules.loader import digest, load_layers
 
 PRESETS, _ = shipped_names()
 SUMS = (

@@ -12,9 +12,9 @@ from itertools import combinations
 
 import pytest
 
-from ofcscore.board import Board, Deal, Table
-from ofcscore.rules.loader import load_rules
-from ofcscore.scoring import Scales, score_deal
+from ofcscore.game.board import Board, Deal, Table
+from ofcscore.rules.building import load_rules
+from ofcscore.scoring.score import Scales, score_deal
 
 Royalties = tuple[Callable[[int, list[int]], int], ...]
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]

@@ -11,8 +11,8 @@ import pytest
 from ofcscore.live.log import Log, gap, read_log, with_deal
 from ofcscore.live.starting import begin
 from ofcscore.live.state import Reply, State
-from ofcscore.live.table import not_saved, prompt, saved, step, words
-from ofcscore.problems import Exit, text_width
+from ofcscore.live.step import not_saved, prompt, saved, step, words
+from ofcscore.problems.problem import Exit, text_width
 from ofcscore.report.wording import Style
 
 TODAY = "2026-11-20"

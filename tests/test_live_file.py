@@ -23,11 +23,11 @@ from pathlib import Path
 import pytest
 
 from ofcscore.live import play
-from ofcscore.live.front import PipedFront, completions, word_start
-from ofcscore.live.keeper import ChangedError, InUseError, Keeper
+from ofcscore.live.file import ChangedError, InUseError, Keeper
 from ofcscore.live.log import read_log
-from ofcscore.live.table import lost_words
-from ofcscore.problems import Exit
+from ofcscore.live.step import lost_words
+from ofcscore.live.terminal import PipedFront, completions, word_start
+from ofcscore.problems.problem import Exit
 from ofcscore.report.wording import Style
 from tests.command import run
 from tests.test_live import CUT, DEAL_1, GUS, HEADER, HERO, TODAY, Night

@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from ofcscore.cards import RANKS, SUITS
+from ofcscore.game.cards import RANKS, SUITS
 from tests.memory import most_memory
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system says what a process had at most")

@@ -10,10 +10,12 @@ from typing import Any, Final
 import pytest
 
 import ofcscore
-from ofcscore.board import Amount, Currency, Deal, Header, Paid
-from ofcscore.problems import Place, ProblemsError
-from ofcscore.reading import NO_OVERRIDES, Overrides, read_session, text_source
-from ofcscore.session import Session, score_session
+from ofcscore.game.board import Amount, Currency, Deal, Header, Paid
+from ofcscore.log.check.checker import NO_OVERRIDES, Overrides
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import text_source
+from ofcscore.problems.problem import Place, ProblemsError
+from ofcscore.session.session import Session, score_session
 from tests.command import run
 from tests.test_live import GUS, HEADER, HERO, Night
 from tests.test_parts import log, score

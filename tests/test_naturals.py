@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.board import Board, Stated
-from ofcscore.cards import RANKS, SUITS
-from ofcscore.evaluate import rank_high
-from ofcscore.naturals import (
+from ofcscore.game.board import Board, Stated
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.naturals import (
     KINDS,
     Natural,
     best_natural,
@@ -21,6 +20,7 @@ from ofcscore.naturals import (
     find_kind,
     refuse_claim,
 )
+from ofcscore.game.ranks import rank_high
 from ofcscore.rules.model import NaturalHand, Naturals
 
 DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)

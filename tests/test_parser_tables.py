@@ -22,10 +22,12 @@ from hypothesis import strategies as st
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from ofcscore.reading import from_text, grammar, read_session, text_source
-from ofcscore.reading.from_text import STARTS, SyntaxFault, build_parser, parse
-from ofcscore.reading.grammar import first_line, load_grammar, load_tables
-from ofcscore.reading.syntax import Line, Text
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read import from_text, grammar
+from ofcscore.log.read.from_text import STARTS, SyntaxFault, build_parser, parse
+from ofcscore.log.read.grammar import first_line, load_grammar, load_tables
+from ofcscore.log.read.sources import text_source
+from ofcscore.log.syntax import Line, Text
 from tests.strategies import broken_logs, damaged, deals, spelled_text
 
 ROOT = Path(__file__).resolve().parent.parent

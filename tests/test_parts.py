@@ -15,16 +15,19 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore import parts
-from ofcscore.outcome import Outcome
-from ofcscore.output import Spool
-from ofcscore.parts import LogInParts
-from ofcscore.problems import Problem, format_problems
-from ofcscore.proof import Proof
-from ofcscore.reading import NO_OVERRIDES, Problems, file_source, read_stream
+from ofcscore.cli import parts
+from ofcscore.cli.parts import LogInParts
+from ofcscore.cli.score_run import Selection, report_session
+from ofcscore.files.written import Spool
+from ofcscore.log.check.checker import NO_OVERRIDES
+from ofcscore.log.check.stream import read_stream
+from ofcscore.log.read.sources import file_source
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem, format_problems
 from ofcscore.report import make_report
-from ofcscore.reporting import Selection, report_session
-from ofcscore.session_result import Standing
+from ofcscore.session.money import Outcome
+from ofcscore.session.proof import Proof
+from ofcscore.session.result import Standing
 from tests.benchmarks.logs import as_text, deals, write_log
 from tests.command import run
 
@@ -321,7 +324,7 @@ def test_fault_08_the_form_of_a_log_is_judged_alike_with_jobs(first: str, tmp_pa
 def test_processes_end_when_the_run_is_killed(tmp_path: Path) -> None:
     """Nobody reads what they found out, and so they find nobody to hand it to."""
     log_ = write_log(tmp_path / "long.ofc", 60_000)
-    program = "import sys; from ofcscore.cli import main; main(sys.argv[1:])"
+    program = "import sys; from ofcscore.cli.main import main; main(sys.argv[1:])"
     command = [sys.executable, "-c", program, "score", str(log_), "--jobs", "2"]
     run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     children: list[int] = []

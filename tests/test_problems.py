@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.problems import (
+from ofcscore.problems.problem import (
     EXCERPT_WIDTH,
     Exit,
     Place,

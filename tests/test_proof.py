@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ofcscore
-from ofcscore.board import Currency, Payment
-from ofcscore.outcome import CENTS, Outcome, SettleWay, Way, outcome_of
-from ofcscore.proof import Proof, UnbalancedError
-from ofcscore.scoring import PairScore
-from ofcscore.session_result import DealResult, SessionResult, SideLine, Standing
-from ofcscore.settlement import after_paying, decimals
+from ofcscore.game.board import Currency, Payment
+from ofcscore.scoring.score import PairScore
+from ofcscore.session.money import CENTS, Outcome, SettleWay, Way, outcome_of
+from ofcscore.session.proof import Proof, UnbalancedError
+from ofcscore.session.result import DealResult, SessionResult, SideLine, Standing
+from ofcscore.session.settlement import after_paying, decimals
 from tests.sessions import NIGHT
 
 RESULT = ofcscore.score(ofcscore.read_text(NIGHT))

@@ -14,13 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ofcscore
-from ofcscore.board import Deal, Row
-from ofcscore.cards import RANKS, SUITS, read_cards
-from ofcscore.problems import Problem
-from ofcscore.reading import Form, Problems, Source, read_session, read_stream, text_source
-from ofcscore.reading.check import _DealNames
-from ofcscore.reading.deck import RowRead, check_deck
-from ofcscore.reading.syntax import Line, Text
+from ofcscore.game.board import Deal, Row
+from ofcscore.game.cards import RANKS, SUITS, read_cards
+from ofcscore.log.check.checker import _DealNames
+from ofcscore.log.check.deck import RowRead, check_deck
+from ofcscore.log.check.stream import read_session, read_stream
+from ofcscore.log.read.sources import Form, Source, text_source
+from ofcscore.log.syntax import Line, Text
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem
 
 
 def problems_of(*texts: str) -> list[Problem]:

@@ -13,11 +13,13 @@ from typing import BinaryIO, cast
 
 import pytest
 
-from ofcscore.board import Deal
-from ofcscore.problems import Exit
-from ofcscore.reading import Form, Overrides, Source, read_session, text_source
-from ofcscore.reading.grammar import load_grammar
-from ofcscore.rules.loader import load_rules
+from ofcscore.game.board import Deal
+from ofcscore.log.check.checker import Overrides
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.grammar import load_grammar
+from ofcscore.log.read.sources import Form, Source, text_source
+from ofcscore.problems.problem import Exit
+from ofcscore.rules.building import load_rules
 from tests.command import run
 
 CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
@@ -832,8 +834,8 @@ def test_what_a_rule_file_says_is_said_once(tmp_path: Path) -> None:
 
 def test_names_of_deals_are_kept_as_far_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory does not grow with the log: what is not kept is not told when it comes again."""
-    monkeypatch.setattr("ofcscore.reading.check.RUNS_KEPT", 1)
-    monkeypatch.setattr("ofcscore.reading.check.NAMES_KEPT", 1)
+    monkeypatch.setattr("ofcscore.log.check.checker.RUNS_KEPT", 1)
+    monkeypatch.setattr("ofcscore.log.check.checker.NAMES_KEPT", 1)
     # Two boards with a status each are no whole deal that is read at once.
     log = "".join(f"deal {name}\nA: foul\nB: foul\n" for name in ("1", "2", "7", "a", "b", "7", "a", "b"))
     _, problems = read_session([text_source(log)])
@@ -845,7 +847,7 @@ def test_names_of_deals_are_kept_as_far_as_there_is_room(monkeypatch: pytest.Mon
 def test_rows_of_a_table_go_back_to_a_deal_only_as_far_as_names_are_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ofcscore.reading.from_csv.NAMES_KEPT", 0)
+    monkeypatch.setattr("ofcscore.log.read.from_csv.NAMES_KEPT", 0)
     table = "deal,player,status\n1,A,foul\n1,B,foul\n2,A,foul\n2,B,foul\n1,C,foul\n1,D,foul\n"
     items, _ = read_session([text_source(table, "csv")])
     assert sum(isinstance(item, Deal) for item in items) == 3

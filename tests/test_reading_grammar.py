@@ -10,9 +10,11 @@ import pytest
 from lark import Lark
 from lark.lexer import PatternRE
 
-from ofcscore.reading import from_text, read_session, text_source
-from ofcscore.reading.from_text import STARTS
-from ofcscore.reading.grammar import BrokenInstallation, load_grammar
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read import from_text
+from ofcscore.log.read.from_text import STARTS
+from ofcscore.log.read.grammar import BrokenInstallation, load_grammar
+from ofcscore.log.read.sources import text_source
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +105,8 @@ def test_a_canonical_log_needs_no_grammar() -> None:
 
     code = (
         "import sys\n"
-        "from ofcscore.reading import read_session, text_source\n"
+        "from ofcscore.log.check.stream import read_session\n"
+        "from ofcscore.log.read.sources import text_source\n"
         "text = 'rules: ofc\\nstake: 0.50 EUR\\ndeal 1\\n"
         "Hero: Jh Jc 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\\n"
         "Gus: 6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h\\n'\n"

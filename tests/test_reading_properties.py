@@ -7,12 +7,13 @@ import io
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ofcscore.board import Board, Deal, Header
-from ofcscore.problems import Problem, format_problem
-from ofcscore.reading import Form, Source, read_session, text_source
-from ofcscore.reading.from_text import read_by_grammar, read_canonical
-from ofcscore.reading.sink import Problems
-from ofcscore.reading.syntax import Line
+from ofcscore.game.board import Board, Deal, Header
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.from_text import read_by_grammar, read_canonical
+from ofcscore.log.read.sources import Form, Source, text_source
+from ofcscore.log.syntax import Line
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem, format_problem
 from tests.strategies import (
     RandomDeal,
     bare_deals,

@@ -7,10 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from ofcscore.board import Amount, Board, Currency, Deal, Facts, Header, Paid, Stated, Table
-from ofcscore.problems import Problem, format_problem
-from ofcscore.reading import Overrides, Source, read_session, text_source
-from ofcscore.reading.sources import look_at
+from ofcscore.game.board import Amount, Board, Currency, Deal, Facts, Header, Paid, Stated, Table
+from ofcscore.log.check.checker import Overrides
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import Source, look_at, text_source
+from ofcscore.problems.problem import Problem, format_problem
 
 EUR = Currency("EUR", 2)
 NIGHT = """\
@@ -576,7 +577,7 @@ class TestBytes:
         assert [p.code for p in read_session([source])[1]] == ["line-too-long"]
 
     def test_a_missing_file(self) -> None:
-        from ofcscore.reading import file_source
+        from ofcscore.log.read.sources import file_source
 
         problems = read_session([file_source("/nowhere/night.ofc")])[1]
         assert [(p.code, int(p.status), p.place.file) for p in problems] == [

@@ -12,23 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from ofcscore import yaml_nodes
-from ofcscore.board import Deal, Header
-from ofcscore.problems import Problem
-from ofcscore.reading import (
-    Form,
-    Problems,
-    Source,
-    read_items,
-    read_session,
-    read_syntax,
-    text_source,
-    whole_yaml,
-)
-from ofcscore.reading.check import Checker
-from ofcscore.reading.syntax import DealSyntax, HeaderSyntax
-from ofcscore.reading.whole import WholeDeals
-from ofcscore.yaml_nodes import NodeReader
+from ofcscore.files import yaml_nodes
+from ofcscore.files.yaml_nodes import NodeReader
+from ofcscore.game.board import Deal, Header
+from ofcscore.log.check.checker import Checker
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read import whole_yaml
+from ofcscore.log.read.logs import read_items, read_syntax
+from ofcscore.log.read.sources import Form, Source, text_source
+from ofcscore.log.read.whole import WholeDeals
+from ofcscore.log.syntax import DealSyntax, HeaderSyntax
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem
 from tests import strategies
 
 Read = tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]

@@ -7,9 +7,10 @@ import re
 
 import pytest
 
-from ofcscore.board import Deal, Header, Stated
-from ofcscore.problems import Problem, format_problem
-from ofcscore.reading import Form, read_session, text_source
+from ofcscore.game.board import Deal, Header, Stated
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import Form, text_source
+from ofcscore.problems.problem import Problem, format_problem
 from tests.test_reading_text import NIGHT
 
 NIGHT_YAML = """\

@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from ofcscore.report import FORMATS
+from ofcscore.report.csv import COLUMNS, safe_cell
 from ofcscore.report.markdown import escape
-from ofcscore.report.spreadsheet import COLUMNS, safe_cell
 from tests.command import run
 from tests.sessions import ADJUSTED, FOULS, LONG, NIGHT
 

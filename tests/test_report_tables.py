@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from ofcscore.problems import text_width
-from ofcscore.report.tables import FULL_AT_MOST, layout
+from ofcscore.problems.problem import text_width
+from ofcscore.report.table import FULL_AT_MOST, layout
 from ofcscore.report.wording import Style, average, count, listed, signed, with_currency, wrap
 from tests.command import run
 from tests.sessions import FOULS, LONG, NIGHT
@@ -148,7 +148,7 @@ def test_averages_have_one_decimal(points: int, deals: int, text: str) -> None:
 
 
 def test_words() -> None:
-    from ofcscore.board import Currency
+    from ofcscore.game.board import Currency
 
     assert [count(n, "deal") for n in (0, 1, 2)] == ["0 deals", "1 deal", "2 deals"]
     assert listed([]) == ""

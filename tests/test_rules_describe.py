@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.rules.building import Loaded, check_file, load_layers
 from ofcscore.rules.describe import (
     Table,
     as_lines,
@@ -19,7 +20,6 @@ from ofcscore.rules.describe import (
     show_rules,
 )
 from ofcscore.rules.files import shipped_names
-from ofcscore.rules.loader import Loaded, check_file, load_layers
 from ofcscore.rules.settings import SETTINGS
 
 PRESETS, OPTIONS = shipped_names()

@@ -6,10 +6,10 @@ from itertools import permutations
 
 import pytest
 
-from ofcscore.board import Row
-from ofcscore.evaluate import rank
+from ofcscore.game.board import Row
+from ofcscore.game.ranks import rank
+from ofcscore.rules.building import Loaded, load_layers
 from ofcscore.rules.files import read_shipped, shipped_names
-from ofcscore.rules.loader import Loaded, load_layers
 from ofcscore.rules.model import Bonus, Fantasyland, Moon, NaturalHand, Players, Rules
 
 TOP, MIDDLE, BOTTOM = Row.TOP, Row.MIDDLE, Row.BOTTOM

@@ -10,9 +10,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore import yaml_nodes
-from ofcscore.problems import format_problems
-from ofcscore.yaml_nodes import DEEPEST, LONGEST_SCALAR, Node, NodeReader, read_document, split_lines
+from ofcscore.files import yaml_nodes
+from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_SCALAR, Node, NodeReader, read_document, split_lines
+from ofcscore.problems.problem import format_problems
 
 
 @pytest.fixture(params=["CBaseLoader", "BaseLoader"], ids=["C", "pure"], autouse=True)

@@ -17,11 +17,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ofcscore.board import ROWS, Board, Deal, Points, Row, Stated, Table
-from ofcscore.cards import RANKS, SUITS, read_cards
-from ofcscore.rules.loader import load_rules
+from ofcscore.game.board import ROWS, Board, Deal, Points, Row, Stated, Table
+from ofcscore.game.cards import RANKS, SUITS, read_cards
+from ofcscore.rules.building import load_rules
 from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
-from ofcscore.scoring import (
+from ofcscore.scoring.limits import apply_limits
+from ofcscore.scoring.score import (
     NO_FANTASYLAND,
     NOBODY_DEALT,
     BoardScore,
@@ -38,7 +39,6 @@ from ofcscore.scoring import (
     surrender_price,
     whole,
 )
-from ofcscore.table_stakes import apply_limits
 
 PLAYERS: Final = ("A", "B", "C", "D")
 SETS: Final = re.compile(r"\S+=(?:\{[^}]*\}|\S+)")

@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.board import HOUSE, Header, Points
-from ofcscore.problems import Problem
-from ofcscore.reading import read_session, text_source
-from ofcscore.session import Session, run, score_session
-from ofcscore.session_result import SAMPLES, DealResult, Samples, SessionResult, Standing, sample_step
+from ofcscore.game.board import HOUSE, Header, Points
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import text_source
+from ofcscore.problems.problem import Problem
+from ofcscore.session.result import SAMPLES, DealResult, Samples, SessionResult, Standing, sample_step
+from ofcscore.session.session import Session, run, score_session
 from tests.browser.pages import couples
 
 QUEENS = "QQ5 / AA762 / 9TJQK"

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.board import Payment, Points
-from ofcscore.settlement import (
+from ofcscore.game.board import Payment, Points
+from ofcscore.session.settlement import (
     _FIELD,
     EXACT_AT_MOST,
     Settlement,
@@ -462,7 +462,7 @@ def test_who_pays_without_a_total_has_paid_all_the_same() -> None:
 
 def test_51_past_the_limit_no_groups_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search takes twice as long for each person more, so it must not begin."""
-    from ofcscore import settlement as module
+    from ofcscore.session import settlement as module
 
     monkeypatch.setattr(module, "_most_groups", None)
     people = EXACT_AT_MOST + 1

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from ofcscore.live import table
-from ofcscore.live.front import Front, make_front
-from ofcscore.live.keeper import ChangedError, InUseError, Keeper, OvertakenError
+from ofcscore.live import step as table
+from ofcscore.live.file import ChangedError, InUseError, Keeper, OvertakenError
 from ofcscore.live.log import read_log
 from ofcscore.live.starting import begin
 from ofcscore.live.state import Asking, Reply, Save, State
-from ofcscore.problems import Exit, Place, Problem, ProblemsError, show
+from ofcscore.live.terminal import Front, make_front
+from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.report.wording import Style
 
 OTHER_FORMS = (".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")

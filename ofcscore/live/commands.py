@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from ofcscore.live.entering import end_edit, enter_key, finish, new_warnings
+from ofcscore.live.boards import end_edit, enter_key, finish, new_warnings
 from ofcscore.live.log import (
     Log,
     board_line,
@@ -17,6 +17,15 @@ from ofcscore.live.log import (
     short_names,
     with_player,
     without_last_deal,
+)
+from ofcscore.live.said import (
+    HELP,
+    due_lines,
+    joined,
+    list_deals,
+    running_lines,
+    settle_lines,
+    standing_lines,
 )
 from ofcscore.live.state import (
     Asking,
@@ -31,25 +40,10 @@ from ofcscore.live.state import (
     unquoted,
     with_draft,
 )
-from ofcscore.live.words import (
-    HELP,
-    due_lines,
-    joined,
-    list_deals,
-    running_lines,
-    settle_lines,
-    standing_lines,
-)
-from ofcscore.problems import Exit, format_problems, show
-from ofcscore.reading.syntax import (
-    KEYS,
-)
+from ofcscore.log.syntax import KEYS
+from ofcscore.log.write.notation import entry_text, name_in_list, quoted
+from ofcscore.problems.problem import Exit, format_problems, show
 from ofcscore.report.wording import listed, wrap
-from ofcscore.writing.notation import (
-    entry_text,
-    name_in_list,
-    quoted,
-)
 
 
 def _undo(state: State, rest: str, today: str | None) -> Reply:

@@ -13,19 +13,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from ofcscore.board import Deal, Header
-from ofcscore.outcome import Outcome, outcome_of
-from ofcscore.problems import Problem
-from ofcscore.proof import Proof
-from ofcscore.reading.check import Checker
-from ofcscore.reading.from_text import read_text
-from ofcscore.reading.grouping import group_lines
-from ofcscore.reading.lines import read_lines
-from ofcscore.reading.sink import Problems
-from ofcscore.reading.syntax import BoardSyntax, DealSyntax, HeaderSyntax, Line, LineSyntax, Text
-from ofcscore.session import Session, run
-from ofcscore.session_result import DealResult
-from ofcscore.writing.notation import board_text, name_at_head, name_in_list
+from ofcscore.game.board import Deal, Header
+from ofcscore.log.check.checker import Checker
+from ofcscore.log.read.from_text import read_text
+from ofcscore.log.read.grouping import group_lines
+from ofcscore.log.read.lines import read_lines
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, Line, LineSyntax, Text
+from ofcscore.log.write.notation import board_text, name_at_head, name_in_list
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem
+from ofcscore.session.money import Outcome, outcome_of
+from ofcscore.session.proof import Proof
+from ofcscore.session.result import DealResult
+from ofcscore.session.session import Session, run
 
 REMARK: Final = re.compile("[ \t]+#.*")
 _WHOLE_NUMBER: Final = re.compile("[0-9]{1,9}")

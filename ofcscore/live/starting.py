@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from ofcscore.live.entering import board_or_key, keep_foul
+from ofcscore.live.boards import board_or_key, keep_foul
 from ofcscore.live.log import (
     Log,
     board_line,
@@ -15,23 +15,14 @@ from ofcscore.live.log import (
     read_one_line,
     with_deal_line,
 )
+from ofcscore.live.said import joined, standing_lines
 from ofcscore.live.state import Asking, Reply, Save, State, Work, current_player, due_words, next_work
-from ofcscore.live.words import (
-    joined,
-    standing_lines,
-)
-from ofcscore.problems import Exit, Problem, format_problem, format_problems, show
-from ofcscore.reading.syntax import (
-    DealLine,
-    Entry,
-)
+from ofcscore.log.syntax import DealLine, Entry
+from ofcscore.log.write.notation import name_at_head, name_in_list
+from ofcscore.problems.problem import Exit, Problem, format_problem, format_problems, show
 from ofcscore.report.wording import Style, wrap
 from ofcscore.rules.files import default_name
-from ofcscore.scoring import Status
-from ofcscore.writing.notation import (
-    name_at_head,
-    name_in_list,
-)
+from ofcscore.scoring.score import Status
 
 
 def begin(file: str, text: str, style: Style, today: str) -> Reply:

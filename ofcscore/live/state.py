@@ -15,11 +15,9 @@ from ofcscore.live.log import (
     last_date,
     next_name,
 )
-from ofcscore.problems import Exit
+from ofcscore.log.write.notation import deal_name
+from ofcscore.problems.problem import Exit
 from ofcscore.report.wording import Style
-from ofcscore.writing.notation import (
-    deal_name,
-)
 
 
 class Asking(Enum):

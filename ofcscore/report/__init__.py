@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, Protocol, runtime_checkable
 
-from ofcscore.outcome import Outcome
 from ofcscore.report.wording import PLAIN, Style
-from ofcscore.session_result import DealResult
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult
 
 FORMATS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "chat", "html", "svg", "png")
 SUFFIXES: Final = {
@@ -66,11 +66,11 @@ def make_report(
     """
     match name:
         case "table":
-            from ofcscore.report.tables import TableReport
+            from ofcscore.report.table import TableReport
 
             return TableReport(style, in_full=in_full, running=running)
         case "plain":
-            from ofcscore.report.lines import PlainReport
+            from ofcscore.report.plain import PlainReport
 
             return PlainReport(style, running=running)
         case "markdown":
@@ -78,11 +78,11 @@ def make_report(
 
             return MarkdownReport()
         case "csv":
-            from ofcscore.report.spreadsheet import CsvReport
+            from ofcscore.report.csv import CsvReport
 
             return CsvReport(raw=csv_raw)
         case "json" | "jsonl":
-            from ofcscore.report.data import JsonLinesReport, JsonReport
+            from ofcscore.report.json import JsonLinesReport, JsonReport
 
             return JsonReport() if name == "json" else JsonLinesReport()
         case "html":

@@ -14,12 +14,12 @@ from html import escape
 from math import ceil
 from typing import Any, Final
 
-from ofcscore.board import Points
-from ofcscore.outcome import Outcome
-from ofcscore.problems import show, text_width
+from ofcscore.game.board import Points
+from ofcscore.problems.problem import show, text_width
 from ofcscore.report.spark import evenly, sparkline
 from ofcscore.report.wording import PLAIN, Style, count, left, right, signed
-from ofcscore.session_result import DealResult, SessionResult
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult, SessionResult
 
 ROWS_AT_MOST: Final = 60
 """So many moments of a session are listed beside the chart, evenly spaced when there were more deals."""

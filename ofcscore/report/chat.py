@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ofcscore.board import HOUSE
-from ofcscore.outcome import Outcome
+from ofcscore.game.board import HOUSE
 from ofcscore.report.wording import (
     PLAIN,
     Style,
@@ -20,8 +19,9 @@ from ofcscore.report.wording import (
     stake_words,
 )
 from ofcscore.rules.model import Rules
-from ofcscore.scoring import Status
-from ofcscore.session_result import DealResult, Standing
+from ofcscore.scoring.score import Status
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult, Standing
 
 _COUNTS: Final[tuple[tuple[str, Callable[[Standing], int]], ...]] = (
     ("Most royalties", lambda s: sum(s.royalties)),

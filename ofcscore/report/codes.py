@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ofcscore.catalogue import Code
+from ofcscore.problems.catalogue import Code
 from ofcscore.report.wording import wrap
 
 

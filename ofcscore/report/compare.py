@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.outcome import Outcome
-from ofcscore.report.data import SCHEMA, dumps, rules_data, standings_data, tail_data
+from ofcscore.report.csv import csv_rows, safe_cell
+from ofcscore.report.json import SCHEMA, dumps, rules_data, standings_data, tail_data
 from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, table
-from ofcscore.report.spreadsheet import csv_rows, safe_cell
-from ofcscore.report.tables import layout
+from ofcscore.report.table import layout
 from ofcscore.report.wording import (
     NAME_WIDTH,
     Style,
@@ -25,8 +24,9 @@ from ofcscore.report.wording import (
     wrap,
 )
 from ofcscore.rules.model import Rules
-from ofcscore.session_result import Standing
-from ofcscore.settlement import format_money
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import Standing
+from ofcscore.session.settlement import format_money
 
 Compared = tuple[Rules, Outcome]
 Cell = Callable[[Standing, Outcome], str]

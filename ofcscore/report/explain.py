@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ofcscore.problems import text_width
-from ofcscore.report.data import Data, board_data, pair_data, rules_data
-from ofcscore.report.tables import board_lines
+from ofcscore.problems.problem import text_width
+from ofcscore.report.json import Data, board_data, pair_data, rules_data
+from ofcscore.report.table import board_lines
 from ofcscore.report.wording import Style, left, rules_words, signed, wrap
 from ofcscore.rules.model import Rules
-from ofcscore.scoring import BoardScore, DealScore, PairScore, Status
+from ofcscore.scoring.score import BoardScore, DealScore, PairScore, Status
 
 
 def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]:

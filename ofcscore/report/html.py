@@ -34,13 +34,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ofcscore.board import HOUSE, ROWS, Points, Row
-from ofcscore.cards import SUIT_SIGNS
-from ofcscore.outcome import Outcome
-from ofcscore.plain_file import read_plain
-from ofcscore.problems import Exit, Place, Problem, ProblemsError, show, sort_problems
+from ofcscore.files.plain import read_plain
+from ofcscore.game.board import HOUSE, ROWS, Points, Row
+from ofcscore.game.cards import SUIT_SIGNS
+from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show, sort_problems
 from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_words, inline_chart, moments, running_totals
-from ofcscore.report.data import deal_data, head_data, standings_data, tail_data
+from ofcscore.report.json import deal_data, head_data, standings_data, tail_data
 from ofcscore.report.rule_words import royalties, rule_sentences
 from ofcscore.report.wording import (
     PLAIN,
@@ -62,8 +61,9 @@ from ofcscore.report.wording import (
     stake_words,
 )
 from ofcscore.rules.model import Rules
-from ofcscore.scoring import BoardScore, PairScore, Status
-from ofcscore.session_result import DealResult, SessionResult, Standing
+from ofcscore.scoring.score import BoardScore, PairScore, Status
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult, SessionResult, Standing
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ofcscore.board import HOUSE, ROWS
-from ofcscore.outcome import Outcome
-from ofcscore.problems import show
-from ofcscore.report.tables import pair_parts, standing_cells
+from ofcscore.game.board import HOUSE, ROWS
+from ofcscore.problems.problem import show
+from ofcscore.report.table import pair_parts, standing_cells
 from ofcscore.report.wording import (
     MoneyWords,
     Style,
@@ -28,8 +27,9 @@ from ofcscore.report.wording import (
     stake_words,
     totals_words,
 )
-from ofcscore.scoring import BoardScore, Status
-from ofcscore.session_result import DealResult
+from ofcscore.scoring.score import BoardScore, Status
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult
 
 _SPECIAL: Final = re.compile(r"[\\`*_{}\[\]<>|~&$^#@]|:(?=//)|(?<=[Ww][Ww][Ww])\.")
 _START: Final = re.compile(r"[-+=:]|[0-9]+[.)]")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ofcscore.board import ROWS
-from ofcscore.cards import RANKS
+from ofcscore.game.board import ROWS
+from ofcscore.game.cards import RANKS
 from ofcscore.rules.describe import Sentence, Table, royalty_table, sentences
 from ofcscore.rules.model import Bonus, RowTable, Rules
 from ofcscore.rules.settings import NONE, Path, Value

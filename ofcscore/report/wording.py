@@ -5,14 +5,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.board import HOUSE, Currency, Deal, Payment, Points, Stated, Table
-from ofcscore.cards import SUIT_SIGNS
-from ofcscore.outcome import Outcome
-from ofcscore.problems import show, text_width
+from ofcscore.game.board import HOUSE, Currency, Deal, Payment, Points, Stated, Table
+from ofcscore.game.cards import SUIT_SIGNS
+from ofcscore.problems.problem import show, text_width
 from ofcscore.rules.model import Rules
-from ofcscore.scoring import BoardScore, DealScore, PairScore, Status, Stay
-from ofcscore.session_result import DealResult, SideLine
-from ofcscore.settlement import format_money
+from ofcscore.scoring.score import BoardScore, DealScore, PairScore, Status, Stay
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult, SideLine
+from ofcscore.session.settlement import format_money
 
 WIDTH: Final = 80
 # Looked up once: the members of an enum are slow to reach on the path of every line.

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from ofcscore.board import Row
-from ofcscore.cards import RANKS
-from ofcscore.evaluate import Category
+from ofcscore.game.board import Row
+from ofcscore.game.cards import RANKS
+from ofcscore.game.ranks import Category
 from ofcscore.rules.model import DECIDES
 from ofcscore.rules.settings import NONE, Path, Value, dotted, sorted_table
 

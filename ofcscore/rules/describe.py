@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ofcscore.board import Row
-from ofcscore.cards import RANKS
-from ofcscore.evaluate import CATEGORY_BY_KEY, Category
+from ofcscore.game.board import Row
+from ofcscore.game.cards import RANKS
+from ofcscore.game.ranks import CATEGORY_BY_KEY, Category
+from ofcscore.rules.building import Change, Loaded, nested
 from ofcscore.rules.files import default_name, read_shipped, shipped_names
-from ofcscore.rules.loader import Change, Loaded, nested
 from ofcscore.rules.settings import NONE, Path, Value, dotted
 
 WIDTH: Final = 80
@@ -424,7 +424,7 @@ def show_rules(loaded: Loaded) -> list[Part]:
         (f"  {said.topic}", said.text, *([", ".join(_givers(loaded, said.paths))] if several else []))
         for said in sentences(loaded.settings)
     )
-    from ofcscore.bulk.reach import reach
+    from ofcscore.scoring.pays import reach
 
     rows += (("  in bulk", reach(rules), *([""] if several else [])),)
     header = ("", "", "from") if several else ("", "")

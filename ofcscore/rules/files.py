@@ -11,9 +11,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple, cast
 
-from ofcscore.evaluate import CATEGORY_BY_KEY
-from ofcscore.plain_file import read_plain
-from ofcscore.problems import Exit, Place, Problem, show
+from ofcscore.files.plain import read_plain
+from ofcscore.files.yaml_nodes import Node, read_document
+from ofcscore.game.ranks import CATEGORY_BY_KEY
+from ofcscore.problems.problem import Exit, Place, Problem, show
 from ofcscore.rules.model import NATURAL_KINDS
 from ofcscore.rules.settings import (
     CHILDREN,
@@ -32,7 +33,6 @@ from ofcscore.rules.settings import (
     shown,
     unknown_key,
 )
-from ofcscore.yaml_nodes import Node, read_document
 
 LARGEST: Final = 256 * 1024
 LONGEST_NAME: Final = 64

@@ -5,7 +5,7 @@ Numbers of the game live in the YAML files beside this module; here are only the
 
 from typing import Final, Literal, NamedTuple
 
-from ofcscore.evaluate import Category, Rank
+from ofcscore.game.ranks import Category, Rank
 
 NATURAL_KINDS: Final = (
     "six-pairs",

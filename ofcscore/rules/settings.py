@@ -9,12 +9,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from ofcscore.board import Row
-from ofcscore.cards import RANKS
-from ofcscore.evaluate import CATEGORY_BY_KEY, Category
-from ofcscore.problems import Exit, Place, Problem
+from ofcscore.files.yaml_nodes import Node
+from ofcscore.game.board import Row
+from ofcscore.game.cards import RANKS
+from ofcscore.game.ranks import CATEGORY_BY_KEY, Category
+from ofcscore.problems.problem import Exit, Place, Problem
 from ofcscore.rules.model import DECIDES, NATURAL_KINDS
-from ofcscore.yaml_nodes import Node
 
 Path = tuple[str, ...]
 Value = Any

@@ -20,8 +20,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from ofcscore.board import Deal
-from ofcscore.settlement import settlement
+from ofcscore.game.board import Deal
+from ofcscore.session.settlement import settlement
 from tests.benchmarks import work
 from tests.benchmarks.logs import write_log
 

@@ -24,13 +24,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from ofcscore.board import Board, Deal, Table
-from ofcscore.bulk.arrow import BATCH, score_batch
-from ofcscore.bulk.files import Counted, score_files
-from ofcscore.bulk.kernel import BLOCK, boards_of_codes, one_deck, score_block
-from ofcscore.bulk.tables import cards_by_code, tables_of
+from ofcscore.columns.arrow import BATCH, score_batch
+from ofcscore.columns.files import Counted, score_files
+from ofcscore.columns.kernel import BLOCK, boards_of_codes, one_deck, score_block
+from ofcscore.columns.tables import cards_by_code, tables_of
+from ofcscore.game.board import Board, Deal, Table
 from ofcscore.rules.model import Rules
-from ofcscore.scoring import Scales, score_deal
+from ofcscore.scoring.score import Scales, score_deal
 from tests.benchmarks.__main__ import measured
 from tests.benchmarks.logs import NAMES, deals
 from tests.bulk_deals import CARDS, plain_scores, random_codes, rows_of, rule_set
@@ -308,7 +308,7 @@ def _by(workers: int, pairs: Sequence[tuple[str, str]], rules: Rules) -> tuple[i
     """
     from distributed import LocalCluster
 
-    from ofcscore.bulk.cluster import score_on_cluster
+    from ofcscore.columns.cluster import score_on_cluster
 
     with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster:
         _total(score_on_cluster(pairs[: 2 * workers], rules, scheduler=cluster.scheduler_address))
@@ -351,7 +351,7 @@ def start_up(folder: Path) -> Row:
     log = folder / "one.ofc"
     log.write_text("Hero: QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / JJJ44\n")
     script = (
-        "import sys; from ofcscore.cli import main; main(['score', sys.argv[1]]);"
+        "import sys; from ofcscore.cli.main import main; main(['score', sys.argv[1]]);"
         "print(len({'numpy', 'pyarrow', 'distributed'} & sys.modules.keys()), file=sys.stderr)"
     )
     ran = subprocess.run([sys.executable, "-c", script, str(log)], check=True, capture_output=True, text=True)

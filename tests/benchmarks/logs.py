@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from ofcscore.cards import RANKS, SUITS, weigh
-from ofcscore.evaluate import rank_of_sum
+from ofcscore.game.cards import RANKS, SUITS, weigh
+from ofcscore.game.ranks import rank_of_sum
 
 NAMES: Final = ("Hero", "Villain", "Carol", "Dave")
 FOULED: Final = 0.15

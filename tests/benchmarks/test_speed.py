@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ofcscore.board import Deal
+from ofcscore.game.board import Deal
 from tests.benchmarks import work
 from tests.benchmarks.__main__ import ROOT, growth, measured, settlements, start_up, streams
 from tests.benchmarks.logs import write_log
@@ -24,7 +24,7 @@ MOST_MODULES = 240
 
 def _modules(*arguments: str) -> set[str]:
     script = (
-        f"import sys, json; sys.path.insert(0, {str(ROOT)!r}); from ofcscore.cli import main\n"
+        f"import sys, json; sys.path.insert(0, {str(ROOT)!r}); from ofcscore.cli.main import main\n"
         f"status = main({list(arguments)!r}); print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
     )
     environment = {k: v for k, v in os.environ.items() if not k.startswith("COV")}

@@ -11,13 +11,15 @@ from typing import Final
 
 import yaml
 
-from ofcscore.board import Deal, Header
-from ofcscore.output import Spool
-from ofcscore.reading import Problems, file_source, read_stream
+from ofcscore.cli.score_run import Selection, report_session
+from ofcscore.files.written import Spool
+from ofcscore.game.board import Deal, Header
+from ofcscore.log.check.stream import read_stream
+from ofcscore.log.read.sources import file_source
+from ofcscore.problems.collected import Problems
 from ofcscore.report import make_report
-from ofcscore.reporting import Selection, report_session
-from ofcscore.scoring import scales_of, score_deal
-from ofcscore.session import Session, run
+from ofcscore.scoring.score import scales_of, score_deal
+from ofcscore.session.session import Session, run
 
 _ROW: Final = "((?:[2-9TJQKA][shdc] ?)+)"
 _LINE: Final = re.compile(f"([A-Za-z]+): {_ROW}/ {_ROW}/ {_ROW}")

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Final, cast
 
 # Imported here and not where they are first needed, so that the fuzzer sees their branches.
-import ofcscore.reading.from_csv
-import ofcscore.reading.from_jsonl
-import ofcscore.reading.from_yaml  # noqa: F401
-from ofcscore.outcome import outcome_of
-from ofcscore.problems import format_problem, format_problems
-from ofcscore.proof import Proof
-from ofcscore.reading import Form, Source, read_session, text_source
-from ofcscore.rules.loader import check_file
-from ofcscore.session import score_session
+import ofcscore.log.read.from_csv
+import ofcscore.log.read.from_jsonl
+import ofcscore.log.read.from_yaml  # noqa: F401
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import Form, Source, text_source
+from ofcscore.problems.problem import format_problem, format_problems
+from ofcscore.rules.building import check_file
+from ofcscore.session.money import outcome_of
+from ofcscore.session.proof import Proof
+from ofcscore.session.session import score_session
 
 _EXAMPLES: Final = str(Path(__file__).resolve().parents[2] / "examples")
 _DEAL: Final = """rules: ./house.yaml

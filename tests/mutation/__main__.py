@@ -38,9 +38,9 @@ from tests.mutation.equivalent import EQUIVALENT
 ROOT: Final = Path(__file__).resolve().parents[2]
 # The first line of tests fails most mutants; the others are for what it leaves.
 TESTS: Final = {
-    "evaluate": (("evaluate",),),
-    "scoring": (("scoring",), ("cases", "independent"), ("session", "naturals")),
-    "settlement": (("settlement",),),
+    "game/ranks": (("evaluate",),),
+    "scoring/score": (("scoring",), ("cases", "independent"), ("session", "naturals")),
+    "session/settlement": (("settlement",),),
 }
 LONGEST: Final = "all_2_598_960_rows"
 """A test that takes as long as all others, and finds nothing that they do not."""

@@ -13,109 +13,109 @@ _NO_CODES: Final = (
 
 EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     (
-        "evaluate",
+        "game/ranks",
         'def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low") -> Rank:',
         'def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "XXlowXX") -> Rank:',
     ): "any word but `second` is the lowest straight",
     (
-        "settlement",
+        "session/settlement",
         "collected = [Payment(name, person, _amount(-n, scale)) for name, n in others.items() if n < 0]",
         "collected = [Payment(name, person, _amount(-n, scale)) for name, n in others.items() if n <= 0]",
     ): _EVEN,
     (
-        "settlement",
+        "session/settlement",
         "collected = [Payment(name, person, _amount(-n, scale)) for name, n in others.items() if n < 0]",
         "collected = [Payment(name, person, _amount(-n, scale)) for name, n in others.items() if n < 1]",
     ): _EVEN,
     (
-        "settlement",
+        "session/settlement",
         "return collected + [Payment(person, name, _amount(n, scale))"
         " for name, n in others.items() if n > 0]",
         "return collected + [Payment(person, name, _amount(n, scale))"
         " for name, n in others.items() if n >= 0]",
     ): _EVEN,
     (
-        "settlement",
+        "session/settlement",
         "for amount in [amount for amount in queues if amount > 0 and -amount in queues]:",
         "for amount in [amount for amount in queues if amount >= 0 and -amount in queues]:",
     ): _EVEN,
-    ("settlement", "_FIELD: Final = 6", "_FIELD: Final = 7"): "wider fields hold the same counts",
+    ("session/settlement", "_FIELD: Final = 6", "_FIELD: Final = 7"): "wider fields hold the same counts",
     (
-        "settlement",
+        "session/settlement",
         "losers = [(units[name], seat[name], name) for name in group if units[name] < 0]",
         "losers = [(units[name], seat[name], name) for name in group if units[name] <= 0]",
     ): _EVEN,
     (
-        "settlement",
+        "session/settlement",
         "losers = [(units[name], seat[name], name) for name in group if units[name] < 0]",
         "losers = [(units[name], seat[name], name) for name in group if units[name] < 1]",
     ): _EVEN,
     (
-        "settlement",
+        "session/settlement",
         "winners = [(-units[name], seat[name], name) for name in group if units[name] > 0]",
         "winners = [(-units[name], seat[name], name) for name in group if units[name] >= 0]",
     ): _EVEN,
     (
-        "settlement",
+        "session/settlement",
         "if not any(guarded - smaller & guards == guards for smaller in same):",
         "if not any(guarded - smaller | guards == guards for smaller in same):",
     ): "parts that hold others are kept, and come after those, so that none is ever taken",
     (
-        "settlement",
+        "session/settlement",
         "return ((state & -state).bit_length() - 1) // _FIELD",
         "return ((state | -state).bit_length() - 1) // _FIELD",
     ): "both have the length of the lowest bit: `state | -state` is minus what `state & -state` is",
     (
-        "scoring",
+        "scoring/score",
         "FLUSH_BIT: Final = 1 << RANK_BITS",
         "FLUSH_BIT: Final = 2 << RANK_BITS",
     ): "any bit above those of the ranks marks a flush",
     (
-        "scoring",
+        "scoring/score",
         'return (*reasons, *_out_of_order(top, "top", bottom, "bottom", strict))',
         'return (*reasons, *_out_of_order(top, "top", bottom, "bottom", None))',
     ): _THREE,
     (
-        "scoring",
+        "scoring/score",
         '*_out_of_order(top, "top", middle, "middle", strict),',
         '*_out_of_order(top, "top", middle, "middle", None),',
     ): _THREE,
     (
-        "scoring",
+        "scoring/score",
         "return fault is not None or x > z",
         "return fault is not None or x >= z",
     ): _THREE,
-    ("scoring", "return not x < y < z", "return not x <= y < z"): _THREE,
-    ("scoring", "return not x <= y <= z", "return not x < y <= z"): _THREE,
+    ("scoring/score", "return not x < y < z", "return not x <= y < z"): _THREE,
+    ("scoring/score", "return not x <= y <= z", "return not x < y <= z"): _THREE,
     (
-        "scoring",
+        "scoring/score",
         "if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):",
         "if not x < y <= z if usual else _is_foul(scales.values(sums), scales):",
     ): _ROWS,
     (
-        "scoring",
+        "scoring/score",
         "if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):",
         "if not x <= y < z if usual else _is_foul(scales.values(sums), scales):",
     ): _ROWS,
     (
-        "scoring",
+        "scoring/score",
         "if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):",
         "if not x <= y <= z if (usual) and False else _is_foul(scales.values(sums), scales):",
     ): "the values of the rows say the same",
     **{
-        ("scoring", "coded.append((player, 0, 0, 0, 0))", f"coded.append((player, {codes}))"): _NO_CODES
+        ("scoring/score", "coded.append((player, 0, 0, 0, 0))", f"coded.append((player, {codes}))"): _NO_CODES
         for codes in ("1, 0, 0, 0", "0, 1, 0, 0", "0, 0, 0, 1")
     },
     **{
         (
-            "scoring",
+            "scoring/score",
             "sides = [(board, *(_royalties(board, scales) if board[-1] else _NOTHING)) for board in coded]",
             f"sides = [(board, *(_royalties(board, scales) if {has} else _NOTHING)) for board in coded]",
         ): "a board without royalties has no such lines"
         for has in ("(board[-1]) or True", "board[+1]", "board[-2]")
     },
     **{
-        ("scoring", f"{name} = {type_}", f"{name} = None"): "a type, which only annotations name"
+        ("scoring/score", f"{name} = {type_}", f"{name} = None"): "a type, which only annotations name"
         for name, type_ in (
             ("_Decider", "Callable[[BoardScore, BoardScore, _Context], tuple[ScoreLine, ...] | None]"),
             ("Mark", "tuple[str, Status, tuple[int, int, int], Stay]"),

@@ -1,0 +1,207 @@
+"""What the command line says and writes: messages, output, progress, and the faults of using it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from types import FrameType
+from typing import IO, TYPE_CHECKING, Final, NoReturn
+
+from ofcscore.problems.problem import Problem, format_problems, show
+
+if TYPE_CHECKING:
+    from ofcscore.report.wording import Style
+
+NAME: Final = "ofcscore"
+STDIN: Final = "-"
+STDOUT: Final = "-"
+_STDIN_NUMBER: Final = 0
+_STDOUT_NUMBER: Final = 1
+
+
+class UsageError(Exception):
+    """A command line that cannot be meant so; the text is one short line for the user."""
+
+
+class FileError(Exception):
+    """A file that cannot be read or written; the text is one line for the user."""
+
+
+class Terminated(BaseException):
+    """SIGTERM came."""
+
+
+class Ended(Exception):  # noqa: N818 - nothing is wrong with the program: all was said
+    """A run that has said everything and ends with `status`."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+def raise_signals() -> None:
+    """Lets Ctrl-C and SIGTERM raise, where something has to be said or put back before the end."""
+    with suppress(ValueError):  # not in the main thread
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, _terminate)
+
+
+def _terminate(number: int, frame: FrameType | None) -> NoReturn:
+    raise Terminated
+
+
+def near(word: str, words: Iterable[str]) -> str:
+    """`; did you mean X?` for the word that is most like one, empty where none is."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(word, list(words), 1)
+    return f"; did you mean {found[0]}?" if found else ""
+
+
+def choice(option: str, value: str, choices: Sequence[str]) -> str:
+    """The value of an option that has few; anything else is told the choices and the nearest."""
+    if value in choices:
+        return value
+    listed = f"{', '.join(choices[:-1])} or {choices[-1]}"
+    raise UsageError(f"{option} is {listed}, not {show(value)}{near(value, choices)}")
+
+
+# -- messages and output -------------------------------------------------------------------------------
+
+
+def say(text: str) -> None:
+    """A line on standard error."""
+    put(f"{text}\n")
+
+
+def put(text: str) -> None:
+    """Text on standard error; where that is closed or full nobody reads it, and the run goes on."""
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        drop(sys.stderr)
+
+
+def drop(stream: IO[str] | None) -> None:
+    """Lets go of a standard stream, so that closing it at the end says nothing more."""
+    with suppress(OSError, ValueError, AttributeError):
+        number = stream.fileno()  # type: ignore[union-attr]
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, number)
+        os.close(nowhere)
+
+
+def tell(problems: Sequence[Problem]) -> None:
+    """Problems and warnings on standard error."""
+    if problems:
+        sys.stdout.flush()
+        say(format_problems(problems))
+
+
+def terminal_style() -> Style:
+    """What standard output can show."""
+    from ofcscore.report.wording import Style
+
+    out = sys.stdout
+    colour = out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Style(out.encoding or "ascii", colour)
+
+
+def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
+    """Text to standard output, or to a file, whole or not at all; to none that was read meanwhile."""
+    if output is None:
+        sys.stdout.writelines(chunk for chunk in chunks if isinstance(chunk, str))
+        sys.stdout.flush()
+        return
+    from ofcscore.files.inputs import noted
+    from ofcscore.files.written import write_whole
+
+    spare(output, noted(), "the rule set or template")
+    try:
+        write_whole(output, chunks)
+    except OSError as error:
+        raise FileError(f"cannot write {show(output)}: {reason(error)}") from error
+
+
+def reason(error: OSError) -> str:
+    """Why the system refused."""
+    return error.strerror or type(error).__name__
+
+
+def named_output(output: str | None, files: Sequence[str]) -> str | None:
+    """Where to write: None is standard output, which `-` and `/dev/stdout` are too.
+
+    It is none of the logs. (What else is read is known when it is written.) Raises `UsageError`.
+    """
+    if output is None or output == STDOUT:
+        return None
+    if not output:
+        raise UsageError("-o needs the name of a file")
+    from ofcscore.files.written import opened_file
+
+    spare(output, files, "the log")
+    return None if opened_file(output) == _STDOUT_NUMBER else output
+
+
+def spare(output: str, files: Iterable[str], what: str) -> None:
+    """Raises `UsageError` where the file to be written is one of those that are read."""
+    from ofcscore.files.written import same_file
+
+    for file in files:
+        if file == STDIN:
+            if sys.stdin is not None and same_file(output, _STDIN_NUMBER):
+                raise UsageError(f"-o {show(output)} is {what} on standard input itself")
+        elif same_file(output, file):
+            raise UsageError(f"-o {show(output)} is {what} {show(file)} itself")
+
+
+class Progress:
+    """How far a long run has come, on standard error when that is a terminal; cleared away at its end."""
+
+    def __init__(self, share: Callable[[], float | None] | None = None) -> None:
+        self.share = share
+        self.count = 0
+        self.width = 0
+        self.begun = 0.0
+        self.next = 0.0
+        self.terminal = sys.stderr is not None and sys.stderr.isatty()
+
+    def tick(self, deals: int = 1) -> None:
+        self.count += deals
+        if (deals == 1 and self.count % 1024) or not self.terminal:
+            return
+        from time import monotonic
+
+        now = monotonic()
+        if not self.next:
+            self.begun, self.next = now, now + 1
+        elif now >= self.next:
+            self.next = now + 0.25
+            self._show(f"{self._bar(now - self.begun)}{self.count:,} deals")
+
+    def _bar(self, seconds: float) -> str:
+        share = self.share() if self.share is not None else None
+        if not share:
+            return ""
+        full = int(share * _BAR)
+        left = int(seconds / share - seconds) + 1
+        clock = f"{left} s" if left < 100 else f"{left // 60} min"
+        return f"[{'#' * full}{'.' * (_BAR - full)}] {share:4.0%}, {clock} left, "
+
+    def _show(self, text: str) -> None:
+        put(f"\r{text:<{self.width}}")
+        self.width = len(text)
+
+    def clear(self) -> None:
+        if self.width:
+            self._show("")
+            put("\r")
+
+
+_BAR: Final = 24

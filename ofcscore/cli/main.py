@@ -1,0 +1,136 @@
+"""The command line: what comes in, what goes wrong, and the exit status; no rule and no sum of the game."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from ofcscore.cli.console import (
+    NAME,
+    Ended,
+    FileError,
+    Terminated,
+    UsageError,
+    drop,
+    raise_signals,
+    reason,
+    say,
+    tell,
+)
+from ofcscore.files.inputs import watch
+from ofcscore.problems.problem import Exit, ProblemsError, exit_status, show
+
+TERMINATED: Final = 143
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line and returns its exit status; nothing but KeyboardInterrupt's like gets out."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    watch()
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        raise_signals()
+    try:
+        if sys.stdout is None:
+            raise FileError("cannot write standard output: it is closed")
+        status = _run(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+        return status
+    except Ended as ended:
+        return ended.status
+    except UsageError as fault:
+        say(f"{NAME}: {fault}")
+        return Exit.USAGE
+    except FileError as fault:
+        say(f"{NAME}: {fault}")
+        return Exit.FILES
+    except ProblemsError as error:
+        tell(error.problems)
+        return exit_status(error.problems)
+    except BrokenPipeError:
+        drop(sys.stdout)
+        return Exit.OK
+    except OSError as error:
+        drop(sys.stdout)
+        where = f" {show(os.fsdecode(error.filename))}" if error.filename else " standard output"
+        say(f"{NAME}: cannot {'use' if error.filename else 'write'}{where}: {reason(error)}")
+        return Exit.FILES
+    except KeyboardInterrupt:
+        drop(sys.stdout)
+        return Exit.INTERRUPTED
+    except Terminated:
+        drop(sys.stdout)
+        return TERMINATED
+    except Exception as error:
+        drop(sys.stdout)
+        say(_fault_words(error))
+        return Exit.FAULT
+
+
+def _run(arguments: Sequence[str]) -> int:
+    plain = plain_score(arguments)
+    if plain is None:
+        from ofcscore.cli.app import invoke
+
+        return invoke(arguments)
+    from ofcscore.cli.score import score_logs
+
+    files, options = plain
+    return score_logs(
+        files,
+        rules=options.get("--rules"),
+        format_=options.get("--format"),
+        deals=options.get("--deals"),
+        output=options.get("-o"),
+    )
+
+
+_PLAIN: Final = ("--rules", "--format", "--deals", "-o")
+
+
+def plain_score(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]] | None:
+    """The logs and options of `score LOG...`, None for all that typer is to read.
+
+    Typer takes half the time of scoring a short log to import, and the plainest command says nothing that
+    it is needed for. (A test holds that it would say the same.)
+    """
+    if list(arguments[:1]) != ["score"] or _COMPLETION in os.environ:
+        return None
+    files: list[str] = []
+    options: dict[str, str] = {}
+    rest = iter(arguments[1:])
+    for word in rest:
+        if word in _PLAIN:
+            option, word = word, next(rest, _PLAIN[0])
+            options[option] = word
+        else:
+            files.append(word)
+        if word.startswith("-") and word != "-":
+            return None
+        if word.lower().endswith(".parquet"):
+            return None
+    return (files, options) if files else None
+
+
+_COMPLETION: Final = f"_{NAME.upper()}_COMPLETE"
+
+
+def _fault_words(error: Exception) -> str:
+    """One paragraph about a fault of the program's own, and what to report."""
+    where = ""
+    trace = error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        module = frame.f_globals.get("__name__", "?")
+        if str(module).startswith("ofcscore"):
+            where = f" ({module}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    text = show(str(error))[:400]
+    return (
+        f"{NAME}: this is a fault of the program, not of your log: {type(error).__name__}: {text}{where}\n"
+        "Nothing was scored. Please report this line, the command, and the log that it happens with."
+    )

@@ -1,0 +1,156 @@
+"""What the command line does with Parquet files: where results go, what is told of them, exit statuses."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from ofcscore.columns.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
+from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.score import DealScore
+
+REPORTS: Final = frozenset(
+    (".ofc", ".txt", ".md", ".csv", ".json", ".jsonl", ".yaml", ".html", ".svg", ".png")
+)
+"""How the names of files end that are written of logs."""
+
+
+class SlipError(Exception):
+    """An output that cannot be meant so; the text is one short line for the user."""
+
+
+def run(
+    files: Sequence[str],
+    output: str,
+    rules: Rules,
+    jobs: int,
+    cluster: bool,
+    scheduler: str | None,
+    tick: Tick | None = None,
+    options: Sequence[str] = (),
+) -> tuple[list[str], Exit]:
+    """Scores Parquet files into `output`; what to tell, and the exit status: 1 where deals have errors.
+
+    All files are looked at before the first is scored. `options` are those of the command line that
+    `explain` needs too. Raises SlipError for an output that cannot be meant, ProblemsError for files that
+    cannot be read, OSError for those that cannot be written, and ImportError where a package is missing.
+    """
+    pairs = targets(files, output)
+    _check(pairs)
+    _look(files, rules)
+    if cluster:
+        from ofcscore.columns.cluster import score_on_cluster
+    folder = os.path.dirname(pairs[0][1])
+    if _is_folder(files, output):
+        os.makedirs(folder, exist_ok=True)
+    counted: list[Counted] = []
+    try:
+        done = (
+            score_on_cluster(pairs, rules, jobs, scheduler)
+            if cluster
+            else score_files(pairs, rules, jobs, tick)
+        )
+        for one in done:
+            counted.append(one)
+            if cluster and tick is not None:
+                tick(one.deals)
+    except BrokenFileError as error:
+        raise ProblemsError([_unreadable(error)._replace(hint=_finished(counted, pairs))]) from error
+    # They come as they are done, and are told of in the order of the command line.
+    order = {file: at for at, file in enumerate(files)}
+    counted.sort(key=lambda one: order[one.source])
+    return _summary(counted, options), Exit.INPUT if any(one.errors for one in counted) else Exit.OK
+
+
+def targets(sources: Sequence[str], output: str) -> list[tuple[str, str]]:
+    """Where each file goes: `output` itself, or for several (or a folder) a file of its name there."""
+    if not _is_folder(sources, output):
+        return [(sources[0], output)]
+    return [(source, os.path.join(output, os.path.basename(source))) for source in sources]
+
+
+def _is_folder(sources: Sequence[str], output: str) -> bool:
+    """Whether `output` is a folder. Raises SlipError where it cannot be meant so, or as a Parquet file."""
+    if os.path.isdir(output) or output.endswith(os.sep):
+        return True
+    ending = os.path.splitext(output)[1].lower()
+    if len(sources) == 1 and ending in REPORTS:
+        raise SlipError(f"Parquet files are scored into Parquet files, and -o {show(output)} is none")
+    if len(sources) > 1 and (ending == ".parquet" or ending in REPORTS):
+        raise SlipError(f"-o {show(output)} is one file; for several name a folder")
+    return len(sources) > 1
+
+
+def _check(pairs: Sequence[tuple[str, str]]) -> None:
+    """Raises SlipError where two files would become one, or one of them be written over."""
+    for target, n in Counter(target for _, target in pairs).items():
+        if n > 1:
+            raise SlipError(f"two of the files would be written to {show(target)}")
+    sources = {_identity(source): source for source, _ in pairs if os.path.exists(source)}
+    for _, target in pairs:
+        if os.path.exists(target) and _identity(target) in sources:
+            raise SlipError(f"{show(sources[_identity(target)])} would be written over itself")
+
+
+def _identity(path: str) -> tuple[int, int]:
+    """What names of one file have in common."""
+    status = os.stat(path)
+    return status.st_dev, status.st_ino
+
+
+def _look(files: Sequence[str], rules: Rules) -> None:
+    """Raises ProblemsError with every file that cannot be read or has no deals."""
+    problems = []
+    for file in files:
+        try:
+            look(file, rules)
+        except BrokenFileError as error:
+            problems.append(_unreadable(error))
+    if problems:
+        raise ProblemsError(problems)
+
+
+def _unreadable(error: BrokenFileError) -> Problem:
+    return Problem("file-unreadable", Place(error.file), error.reason, status=Exit.FILES)
+
+
+def _finished(counted: Sequence[Counted], pairs: Sequence[tuple[str, str]]) -> str | None:
+    """Which of several files are finished where a run breaks off; None where there is but one."""
+    if len(pairs) == 1:
+        return None
+    scored = {one.source for one in counted}
+    finished = [target for source, target in pairs if source in scored]
+    if not finished:
+        return f"none of the {len(pairs):,} files is finished"
+    return f"{len(finished):,} of {len(pairs):,} files are finished, and stay: {', '.join(finished)}"
+
+
+def _summary(counted: Sequence[Counted], options: Sequence[str]) -> list[str]:
+    """How many deals were scored, and which errors the others have."""
+    deals = sum(one.deals for one in counted)
+    errors: Counter[str] = Counter()
+    for one in counted:
+        errors.update(one.errors)
+    failed = sum(errors.values())
+    lines = [f"{deals - failed:,} of {deals:,} deals scored"]
+    if failed:
+        lines += [f"  {n:,} {code}" for code, n in errors.most_common()]
+        bad = next(one for one in counted if one.errors)
+        words = shlex.join(["ofcscore", "explain", f"{bad.source}:{bad.first}", *options])
+        lines.append(f"  what is wrong with one: {show(words)}")
+    return lines
+
+
+def explain(file: str, row: int, rules: Rules) -> tuple[DealScore | None, tuple[Problem, ...]]:
+    """The deal in a row of a Parquet file scored with all its lines, or its problems in words.
+
+    Raises ProblemsError for a file that cannot be read or has no such row.
+    """
+    try:
+        return explain_row(file, row, rules)
+    except BrokenFileError as error:
+        raise ProblemsError([_unreadable(error)]) from error

@@ -1,0 +1,242 @@
+"""A session from its items to a report that is known to be good: scored, proved, and held back till then."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple, Protocol
+
+from ofcscore.files.written import Spool
+from ofcscore.game.board import Deal, Facts, Header, Table
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem
+from ofcscore.report import Report, TakesNote
+from ofcscore.rules.model import Rules
+from ofcscore.session.money import FEWEST, Outcome, SettleWay, outcome_of
+from ofcscore.session.proof import Proof
+from ofcscore.session.result import DealResult
+from ofcscore.session.session import Session, run
+
+Tick = Callable[[], None]
+_RANGE: Final = re.compile("([0-9]{1,9})-([0-9]{1,9})")
+_NUMBER: Final = re.compile("[0-9]{1,9}")
+_FROM_DEAL_TO_DEAL: Final = frozenset(
+    ("fantasyland-due", "fantasyland-missed", "fantasyland-uncaused", "fantasyland-unmarked", "rounds-differ")
+)
+"""Warnings that nobody can be sure of where a deal in between was left out."""
+
+
+class Selection(NamedTuple):
+    """Which deals a report shows: those of these names, or whose names are numbers in these ranges."""
+
+    everything: bool = False
+    last: bool = False
+    names: frozenset[str] = frozenset()
+    ranges: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> "Selection":
+        """The deals that `3,5-7,last` names; `all` and `none` are words too. Raises ValueError."""
+        parts = [part.strip() for part in text.split(",")]
+        if not all(parts):
+            raise ValueError("name deals as in 3,5-7,last, or all or none")
+        ranges = []
+        for part in parts:
+            match = _RANGE.fullmatch(part)
+            if match:
+                low, high = int(match[1]), int(match[2])
+                if low > high:
+                    raise ValueError(f"{part} runs backwards: did you mean {high}-{low}?")
+                ranges.append((low, high))
+        return cls("all" in parts, "last" in parts, frozenset(parts) - {"all", "none", "last"}, tuple(ranges))
+
+    def has(self, name: str) -> bool:
+        everything, _, names, ranges = self
+        if everything or name in names:
+            return True
+        if not ranges or not _NUMBER.fullmatch(name):
+            return False
+        return any(low <= int(name) <= high for low, high in ranges)
+
+
+class _Shown:
+    """Reports the deals that are asked for; a report that wants it takes note of the others."""
+
+    def __init__(self, report: Report, spool: Spool, deals: Selection | None) -> None:
+        self.report = report
+        self.spool = spool
+        self.deals = deals
+        self.note = report.skip if isinstance(report, TakesNote) and report.takes_note else None
+        self.last: DealResult | None = None
+        self.nothing = deals == Selection()
+
+    def wants(self, result: DealResult) -> bool:
+        """Whether a deal is, or may be, shown."""
+        return self.deals is None or self.deals.last or self.deals.has(result.deal.name)
+
+    def take(self, result: DealResult) -> None:
+        """A deal that is, or may be, shown."""
+        if self.last is not None:
+            self.pass_over(self.last)
+        if self.deals is None or self.deals.has(result.deal.name):
+            self.spool.write(self.report.deal(result))
+        else:
+            self.last = result
+
+    def pass_over(self, result: DealResult) -> None:
+        """A deal that is not shown."""
+        self.last = None
+        if self.note is not None:
+            self.note(result)
+
+    def finish(self) -> None:
+        """The last deal, where that is asked for."""
+        if self.last is not None:
+            self.spool.write(self.report.deal(self.last))
+
+
+class Scoring:
+    """A session that is being scored: every deal proved, and reported where it is to be shown."""
+
+    def __init__(
+        self,
+        report: Report,
+        spool: Spool,
+        deals: Selection | None,
+        tick: Tick | None = None,
+        session: Session | None = None,
+    ) -> None:
+        self.session = session or Session()
+        self.proof = Proof()
+        self.shown = _Shown(report, spool, deals)
+        self.tick = tick
+
+    def feed(self, items: Iterable[Header | Deal]) -> None:
+        """Scores what comes next."""
+        report, proof, shown, tick = self.shown.report, self.proof, self.shown, self.tick
+        if shown.nothing and shown.note is None:
+            proof.trust_sums()
+            self._count(items)
+            return
+        for result in run(self.session, items):
+            if not shown.nothing and shown.wants(result):
+                proof.deal(result, lines=report.has_pairs)
+                shown.take(result)
+            else:
+                proof.count(result)
+                shown.pass_over(result)
+            if tick is not None:
+                tick()
+
+    def _count(self, items: Iterable[Header | Deal]) -> None:
+        """Scores what comes next for its sums alone, without a value for each deal."""
+        session, tick = self.session, self.tick
+        for item in items:
+            if isinstance(item, Header):
+                session.header(item)
+            else:
+                session.count(item)
+                if tick is not None:
+                    tick()
+
+
+class Parts(Protocol):
+    """A log that is scored in parts, instead of item by item."""
+
+    def score(self, scoring: Scoring) -> None: ...
+
+
+def report_session(
+    items: Iterable[Header | Deal],
+    report: Report,
+    spool: Spool,
+    reading: Problems,
+    *,
+    deals: Selection | None = None,
+    way: SettleWay = FEWEST,
+    keep_going: bool = False,
+    tick: Tick | None = None,
+    parts: Parts | None = None,
+) -> tuple[str, str, Outcome]:
+    """Scores a session; what its deals are reported as goes to the spool as they come.
+
+    Returns the text before the deals, the text behind them, and the outcome; its `problems` are those of
+    `reading` and those of scoring. With problems and without
+    `keep_going` there is no report: both texts are empty, and no money is worked out.
+    With `parts` the items are those of a log that is scored in parts.
+    Raises `UnbalancedError` where the program's own sums do not come out.
+    """
+    scoring = Scoring(report, spool, deals, tick)
+    if parts is None:
+        scoring.feed(items)
+    else:
+        parts.score(scoring)
+    session, proof = scoring.session, scoring.proof
+    scoring.shown.finish()
+    left_out = reading.left_out + len(session.left_out)
+    finished = session.finish(complete=not left_out)
+    found = (*reading.kept, *_certain(session.problems, left_out))
+    failed = any(not problem.warning for problem in found)
+    if failed and not keep_going:
+        return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
+    outcome = outcome_of(finished, way, found, left_out)
+    proof.outcome(outcome)
+    return *report.frame(outcome), outcome
+
+
+def _certain(problems: Iterable[Problem], left_out: int) -> list[Problem]:
+    """The problems that hold whatever stands in the deals that were left out."""
+    return [p for p in problems if not left_out or p.code not in _FROM_DEAL_TO_DEAL]
+
+
+def check_session(items: Iterable[Header | Deal], reading: Problems) -> list[Problem]:
+    """All that scoring a session finds wrong or odd: what rules do not allow, expectations, fantasyland.
+
+    `reading` has the problems of reading the items.
+    """
+    session = Session()
+    for _ in run(session, items):
+        pass
+    left_out = reading.left_out + len(session.left_out)
+    session.finish(complete=not left_out)
+    return _certain(session.problems, left_out)
+
+
+class _UnderRules:
+    """Items as they are under another rule set; `expect` lines do not hold there and are left out."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._table: Table | None = None
+        self._changed: Table | None = None
+
+    def __call__(self, table: Table, facts: Facts) -> tuple[Table, Facts]:
+        if table is not self._table or self._changed is None:
+            self._table, self._changed = table, table._replace(rules=self.rules)
+        return self._changed, facts._replace(expect=()) if facts.expect else facts
+
+
+def compare_rules(
+    items: Iterable[Header | Deal], rule_sets: Iterable[Rules], way: SettleWay, tick: Tick | None = None
+) -> tuple[tuple[Rules, Outcome], ...]:
+    """A session scored under several rule sets side by side, every sum proved.
+
+    What a rule set has against the session is in its outcome's `problems`.
+    """
+    runs = [(_UnderRules(rules), Session(), Proof()) for rules in rule_sets]
+    for item in items:
+        for under, session, proof in runs:
+            table, facts = under(item.table, item.facts)
+            changed = item._replace(table=table, facts=facts)
+            if isinstance(changed, Header):
+                session.header(changed)
+                continue
+            result = session.deal(changed)
+            if result is not None:
+                proof.count(result)
+        if tick is not None:
+            tick()
+    compared = []
+    for under, session, proof in runs:
+        outcome = outcome_of(session.finish(), way, session.problems, len(session.left_out))
+        proof.outcome(outcome)
+        compared.append((under.rules, outcome))
+    return tuple(compared)

@@ -1,0 +1,104 @@
+"""Totals alone, as `settle` is given them, to who owes whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from ofcscore.game.board import Amount, Points
+from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_number, read_unit
+from ofcscore.log.check.names import name_problem, normal_name
+from ofcscore.problems.problem import Exit, Place, Problem
+from ofcscore.scoring.score import whole
+from ofcscore.session.money import Outcome, SettleWay, outcome_of
+from ofcscore.session.proof import payments_settle
+from ofcscore.session.result import SessionResult
+
+
+def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:
+    """The totals that texts such as `Ann=-25` name, and the problems with them (exit status 2)."""
+    totals: dict[str, Points] = {}
+    problems: list[Problem] = []
+    for text in texts:
+        name, equals, number = text.rpartition("=")
+        if not equals or not name.strip():
+            message = f"{text} does not say who has how many points"
+            problems.append(Problem("total-unreadable", Place(""), message, "write Ann=-25"))
+            continue
+        wrong = name_problem(option_text("", name))
+        value, problem = read_number(option_text("", number.strip()), ratio=True)
+        problems += [p for p in (wrong, problem) if p is not None]
+        person = normal_name(name)
+        if person in totals:
+            problems.append(Problem("total-repeated", Place(""), f"{person} has two totals", "add them up"))
+        elif value is not None:
+            totals[person] = whole(value)
+    problems = [p._replace(place=Place("")) for p in as_usage(problems)]
+    off = sum(totals.values(), Fraction(0))
+    if not problems and off:
+        problems.append(_unbalanced(totals, whole(off)))
+    return totals, problems
+
+
+def _unbalanced(totals: Mapping[str, Points], off: Points) -> Problem:
+    """Totals that do not sum to zero, and by how much."""
+    amount = _decimal(abs(Fraction(off)))
+    side = "more was won than lost" if off > 0 else "more was lost than won"
+    return Problem(
+        "totals-unbalanced",
+        Place(""),
+        f"these totals sum to {'+' if off > 0 else '-'}{amount}, not to 0: {side}, by {amount}",
+        "one of them is wrong, or somebody is missing",
+        status=Exit.INPUT,
+    )
+
+
+def _decimal(amount: Fraction) -> str:
+    from ofcscore.session.settlement import format_money
+
+    return format_money(amount, 0)
+
+
+def settle_totals(
+    totals: Mapping[str, Points], stake: str | None, currency: str | None, way: SettleWay
+) -> tuple[Outcome | None, list[Problem]]:
+    """Who owes whom, or the problems with the stake and the currency.
+
+    Totals with decimals are money already; without a stake and a currency all others are only points.
+    """
+    amount: Amount | None = None
+    problems: list[Problem] = []
+    unit = None
+    if stake is not None:
+        amount, problems = parse_amount(stake, "--stake")
+        if amount is not None and amount.value < 0:
+            problems = [
+                Problem("stake-negative", Place("--stake"), "a stake is not negative", status=Exit.USAGE)
+            ]
+    if currency is not None:
+        unit, problem = read_unit(option_text("--currency", currency))
+        problems += as_usage([problem]) if problem is not None else []
+    if problems:
+        return None, problems
+    factor = amount.value if amount is not None else None
+    if factor is None and (unit is not None or any(isinstance(p, Fraction) for p in totals.values())):
+        factor = Fraction(1)
+    money = {name: Fraction(points) * (1 if factor is None else factor) for name, points in totals.items()}
+    session = SessionResult(
+        rules=(),
+        tables=(),
+        currency=unit or (amount.currency if amount is not None else None),
+        deals=0,
+        standings=(),
+        totals=totals,
+        money=money,
+        pairs={},
+        adjusted=(),
+        raked={},
+        paid=(),
+        chips={},
+        due={},
+    )
+    outcome = outcome_of(session, way, stake=factor)
+    payments_settle(outcome)
+    return outcome, []

@@ -1,0 +1,56 @@
+"""Deals by the million: Arrow in, Arrow out, scored from tables that the plain scorer fills.
+
+Programs know it as `ofcscore.bulk`. Needs the extra `ofcscore[bulk]` (numpy and pyarrow), which nothing
+else of the package imports.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ofcscore.columns.arrow import schema, score_batch, score_batches, whole_deals
+    from ofcscore.columns.files import score_file, score_files
+    from ofcscore.scoring.pays import reach
+
+__all__ = [
+    "reach",
+    "schema",
+    "score_batch",
+    "score_batches",
+    "score_file",
+    "score_files",
+    "whole_deals",
+]
+
+_HOMES = {
+    "columns.arrow": ("schema", "score_batch", "score_batches", "whole_deals"),
+    "columns.files": ("score_file", "score_files"),
+    "scoring.pays": ("reach",),
+}
+_EXTRA = ("numpy", "pyarrow")
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, from its module when it is first asked for: the package alone imports nothing.
+
+    Raises ImportError where numpy or pyarrow is missing, and says what to install.
+    """
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        module = import_module(f"ofcscore.{home}")
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] not in _EXTRA:
+            raise
+        words = f"ofcscore.bulk needs {' and '.join(_EXTRA)}: pip install 'ofcscore[bulk]'"
+        raise ImportError(words, name=error.name) from error
+    value = globals()[name] = getattr(module, name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,501 @@
+"""A batch of deals in, the same batch scored out: `score_batch` and what leads deals to it.
+
+One row a deal. Nothing about the data raises: a deal that cannot be scored has the code of its problem in
+`error` and no points.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ofcscore.columns.kernel import BLOCK, one_deck, score_block
+from ofcscore.columns.layouts import Coded, Nested, boards_at
+from ofcscore.columns.one_by_one import CELLS, DealCells, SeatScore, score_cells
+from ofcscore.columns.tables import Flags, Int32, Int64, tables_of
+from ofcscore.log.check.boards import MOST_BOARDS
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.pays import in_tables
+from ofcscore.scoring.score import scales_of
+
+BATCH: Final = 65_536
+"""Deals in a batch that is made here."""
+KEPT: Final = 1 << 25
+"""Bytes that are kept for the next block of deals when those of the last are free again."""
+LONGEST: Final = 4_096
+"""Rows of one deal that are held back for its end; a longer one is no deal."""
+BOARDS: Final = "boards"
+CARDS: Final = "cards"
+PLAYERS: Final = "players"
+BANK: Final = "bank"
+FAULT: Final = "program-fault"
+SEAT_COLUMNS: Final = (*CELLS, "fantasyland", "person")
+
+DEALS: Final = pa.schema(
+    [
+        ("deal", pa.int64()),
+        (BOARDS, pa.list_(pa.struct([(name, pa.string()) for name in CELLS[:4]]))),
+    ]
+)
+"""Deals as they are expected where nothing else is said: a list of boards each."""
+
+
+# -- schemas ------------------------------------------------------------------------------------------
+
+
+def schema(rules: Rules, given: Any = DEALS) -> Any:
+    """The columns that `score_batch` gives for a batch with the columns `given` (a pyarrow.Schema).
+
+    `player`, `points`, `royalties`, `fouled` and `fantasyland_next` are lists with an entry a seat, in the
+    order of the boards; all but the players are NULL where `error` has a code. `points` are whole numbers,
+    or under a pool, which may share a point, text (`3/2`), and NULL for somebody absent.
+    `fantasyland_next` is the number of cards of the fantasyland deal that is due, 0 for none. The other
+    columns are carried. The metadata name the rule set and its digest.
+    """
+    given = _schema_of(given)
+    _check_columns(given)
+    fields = [given.field("deal")] if "deal" in given.names else []
+    if BOARDS in given.names:
+        seat = _item(given.field(BOARDS).type)
+        if "player" in [field.name for field in seat]:
+            fields.append(pa.field("player", pa.list_(seat.field("player").type)))
+    points = pa.string() if rules.compare == "pool" else pa.int64()
+    fields += [
+        pa.field("points", pa.list_(points)),
+        pa.field("royalties", pa.list_(pa.int64())),
+        pa.field("fouled", pa.list_(pa.bool_())),
+        pa.field("fantasyland_next", pa.list_(pa.int32())),
+        pa.field("error", pa.string()),
+    ]
+    own = {field.name for field in fields if field.name != "deal"}
+    clash = next((name for name in given.names if name in own), None)
+    if clash is not None:
+        raise ValueError(f"the deals have a column {clash}, which is where scores go; give it another name")
+    fields += [field for field in given if field.name not in ("deal", BOARDS, CARDS)]
+    return pa.schema(fields, {"ofcscore.rules": rules.name, "ofcscore.digest": rules.digest})
+
+
+def _schema_of(given: Any) -> Any:
+    return given if isinstance(given, pa.Schema) else pa.schema(given)
+
+
+def is_list(kind: Any) -> bool:
+    """Whether a column has lists of any kind."""
+    types = pa.types
+    return bool(
+        types.is_list(kind)
+        or types.is_large_list(kind)
+        or types.is_fixed_size_list(kind)
+        or types.is_list_view(kind)
+        or types.is_large_list_view(kind)
+    )
+
+
+def _item(kind: Any) -> Any:
+    """What a list is of, without a dictionary around it."""
+    item = kind.value_type
+    return item.value_type if pa.types.is_dictionary(item) else item
+
+
+def _check_columns(given: Any) -> None:
+    """Raises ValueError where a batch has not the columns of deals."""
+    names = given.names
+    _check_once(names, "the deals have two columns")
+    if BOARDS in names:
+        kind = given.field(BOARDS).type
+        if not is_list(kind) or not pa.types.is_struct(_item(kind)):
+            raise ValueError(f"`boards` is a list of structs with player, top, mid and bot, not {kind}")
+        seat = {field.name: field.type for field in _item(kind)}
+        _check_once([field.name for field in _item(kind)], "the structs in `boards` have two fields")
+        missing = [n for n in CELLS[1:4] if n not in seat]
+        if missing:
+            raise ValueError(f"the structs in `boards` have no {' and no '.join(missing)}")
+        for name in SEAT_COLUMNS:
+            _check_kind(name, seat.get(name), _is_single, "a text")
+        _check_kind("fantasyland", seat.get("fantasyland"), _is_number, "a number, or true and false")
+    elif CARDS not in names:
+        rows = "; rows of boards go through whole_deals" if "top" in names else ""
+        raise ValueError(f"deals are a column `boards`, or `players` and `cards`{rows}")
+    elif PLAYERS not in names:
+        raise ValueError("`cards` need the number of `players` beside them")
+    else:
+        _check_kind(CARDS, given.field(CARDS).type, _is_bytes, "bytes, thirteen a player")
+    for name, what in ((PLAYERS, "a number"), (BANK, "a player's name, or a seat from 1")):
+        _check_kind(name, given.field(name).type if name in names else None, _is_single, what)
+
+
+def _check_once(names: Sequence[str], words: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"{words} called {name}")
+        seen.add(name)
+
+
+def _check_kind(name: str, kind: Any, fits: Callable[[Any], bool], what: str) -> None:
+    if kind is None:
+        return
+    while pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    if not fits(kind):
+        raise ValueError(f"`{name}` is {what}, not {kind}")
+
+
+def _is_single(kind: Any) -> bool:
+    """Whether there is one value in each place, which can be written as text."""
+    return not pa.types.is_nested(kind) and not pa.types.is_run_end_encoded(kind)
+
+
+def _is_number(kind: Any) -> bool:
+    types = pa.types
+    return bool(
+        types.is_integer(kind)
+        or types.is_floating(kind)
+        or types.is_decimal(kind)
+        or types.is_boolean(kind)
+        or types.is_null(kind)
+    )
+
+
+def _is_bytes(kind: Any) -> bool:
+    types = pa.types
+    return bool(
+        types.is_binary(kind)
+        or types.is_large_binary(kind)
+        or types.is_fixed_size_binary(kind)
+        or types.is_binary_view(kind)
+        or types.is_null(kind)
+    )
+
+
+# -- one batch ----------------------------------------------------------------------------------------
+
+
+def score_batch(batch: Any, rules: Rules) -> Any:
+    """A pyarrow.RecordBatch of deals scored: a row a deal, in the same order, with the columns of `schema`.
+
+    Raises ValueError where it has not the columns of deals, and never for what stands in them; TypeError
+    where it is no batch.
+    """
+    if not isinstance(batch, pa.RecordBatch):
+        kind = type(batch).__name__
+        raise TypeError(f"score_batch takes a pyarrow.RecordBatch, and score_batches a {kind} or a stream")
+    _keep_memory()
+    wanted = schema(rules, batch.schema)
+    columns = {name: batch.column(name) for name in batch.schema.names}
+    source = _layout(columns)
+    seats = int(source.offsets[-1])
+    scored = _Flat(seats, batch.num_rows, shared=rules.compare == "pool")
+    try:
+        left = _from_tables(source, rules, scored) if in_tables(rules) else None
+    except Exception:
+        # Whatever there was in this batch: deal by deal it is found, and harms no other deal.
+        scored = _Flat(seats, batch.num_rows, shared=rules.compare == "pool")
+        left = None
+    _one_by_one(source, range(batch.num_rows) if left is None else left, rules, scored)
+    offsets = source.offsets.astype(np.int32)
+    made = scored.columns(offsets)
+    if "player" in wanted.names and BOARDS in columns:
+        names = _lists(offsets, _players(columns[BOARDS], source), source.missing)
+        made["player"] = names.cast(wanted.field("player").type)
+    return pa.RecordBatch.from_arrays(
+        [made[f.name] if f.name in made else columns[f.name] for f in wanted], schema=wanted
+    )
+
+
+_TRIM_THRESHOLD: Final = -1
+_MMAP_THRESHOLD: Final = -3
+
+
+@cache
+def _keep_memory() -> None:
+    """Stops glibc from giving free memory back at once; it keeps as much as it may come to keep by itself.
+
+    Each column of each block would be asked of the system anew. Threads wait for each other there, and where
+    nothing is kept at all, as in a worker of Dask (`MALLOC_TRIM_THRESHOLD_`), it takes longer than scoring.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if mallopt is not None:
+        mallopt(_TRIM_THRESHOLD, KEPT)
+        mallopt(_MMAP_THRESHOLD, KEPT)
+
+
+def _layout(columns: dict[str, Any]) -> Nested | Coded:
+    bank = _usual(columns[BANK]) if BANK in columns else None
+    players = columns.get(PLAYERS)
+    if BOARDS in columns:
+        return Nested(_usual(columns[BOARDS]), players, bank)
+    cards = columns[CARDS]
+    if pa.types.is_null(cards.type):
+        cards = cards.cast(pa.binary())
+    return Coded(_usual(cards), players, bank)
+
+
+def _usual(column: Any) -> Any:
+    """A column with views, dictionaries and odd lists turned into plain text, bytes, structs and lists."""
+    usual = _usual_type(column.type)
+    if usual == column.type:
+        return column
+    if pa.types.is_dictionary(column.type):
+        return _usual(column.dictionary_decode())
+    if is_list(column.type):
+        lengths = np.asarray(pc.list_value_length(column).fill_null(0), np.int64)
+        offsets = pa.array(np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]))
+        mask = column.is_null() if column.null_count else None
+        return pa.LargeListArray.from_arrays(offsets, _usual(column.flatten()), mask=mask)
+    if pa.types.is_struct(column.type):
+        # Flattened, since under a NULL there may be anything, as a number that is in no dictionary.
+        fields = [_usual(field) for field in column.flatten()]
+        names = [field.name for field in column.type]
+        mask = column.is_null() if column.null_count else None
+        return pa.StructArray.from_arrays(fields, names, mask=mask)
+    return column.cast(usual)
+
+
+def _usual_type(kind: Any) -> Any:
+    types = pa.types
+    if types.is_dictionary(kind):
+        return _usual_type(kind.value_type)
+    if types.is_list(kind) or types.is_large_list(kind):
+        same = _usual_type(kind.value_type) == kind.value_type
+        return kind if same else pa.large_list(_usual_type(kind.value_type))
+    if is_list(kind):
+        return pa.large_list(_usual_type(kind.value_type))
+    if types.is_struct(kind):
+        return pa.struct([field.with_type(_usual_type(field.type)) for field in kind])
+    if types.is_string_view(kind):
+        return pa.large_string()
+    if types.is_binary_view(kind) or types.is_fixed_size_binary(kind):
+        return pa.large_binary()
+    return kind
+
+
+def _players(boards: Any, source: Any) -> Any:
+    """The players of all deals in seat order."""
+    return _usual(boards).values.slice(source.base, int(source.offsets[-1])).field("player")
+
+
+def _lists(offsets: Int32, values: Any, missing: Flags | None) -> Any:
+    """Lists of values; those that are `missing` are NULL, and nothing lies underneath."""
+    if missing is None or not missing.any():
+        return pa.ListArray.from_arrays(pa.array(offsets), values)
+    lengths = np.diff(offsets)
+    values = values.filter(pa.array(np.repeat(~missing, lengths)))
+    ends = np.cumsum(np.where(missing, 0, lengths), dtype=np.int32)
+    starts = pa.array(np.concatenate([np.zeros(1, np.int32), ends]))
+    return pa.ListArray.from_arrays(starts, values, mask=pa.array(missing))
+
+
+class _Flat:
+    """The scores of a batch, an entry a seat, and the errors, by row."""
+
+    def __init__(self, seats: int, rows: int, *, shared: bool) -> None:
+        self.points: Any = [None] * seats if shared else np.zeros(seats, np.int64)
+        self.royalties = np.zeros(seats, np.int64)
+        self.fouled = np.zeros(seats, np.bool_)
+        self.next = np.zeros(seats, np.int32)
+        self.absent: list[int] = []
+        self.errors: dict[int, str] = {}
+        self.rows = rows
+
+    def put(self, first: int, seats: Sequence[SeatScore]) -> None:
+        """Takes in one deal that was scored by itself."""
+        for at, seat in enumerate(seats, first):
+            if seat.points is None:
+                self.absent.append(at)
+            else:
+                self.points[at] = seat.points
+            self.royalties[at] = seat.royalties
+            self.fouled[at] = seat.fouled
+            self.next[at] = seat.next
+
+    def columns(self, offsets: Int32) -> dict[str, Any]:
+        """The columns in Arrow; the lists of rows with an error are NULL."""
+        failed = None
+        error = pa.nulls(self.rows, pa.string())
+        if self.errors:
+            codes: list[str | None] = [None] * self.rows
+            failed = np.zeros(self.rows, np.bool_)
+            for row, code in self.errors.items():
+                codes[row] = code
+                failed[row] = True
+            error = pa.array(codes, pa.string())
+        if isinstance(self.points, list):
+            points = pa.array(self.points, pa.string())
+        else:
+            absent = None
+            if self.absent:
+                absent = np.zeros(len(self.points), np.bool_)
+                absent[self.absent] = True
+            points = pa.array(self.points, mask=absent)
+        return {
+            "points": _lists(offsets, points, failed),
+            "royalties": _lists(offsets, pa.array(self.royalties), failed),
+            "fouled": _lists(offsets, pa.array(self.fouled), failed),
+            "fantasyland_next": _lists(offsets, pa.array(self.next), failed),
+            "error": error,
+        }
+
+
+def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[int]:
+    """Scores what the kernel can take; the rows that it cannot, in order."""
+    tables = tables_of(rules)
+    counts = source.counts
+    taken = np.zeros(len(counts), np.bool_)
+    most = min(MOST_BOARDS, rules.players.max) if rules.players.more == "problem" else MOST_BOARDS
+    most = min(most, int(counts.max(initial=0)))
+    for players in range(max(2, rules.players.min), most + 1):
+        rows = np.flatnonzero(counts == players)
+        for some in np.array_split(rows, max(1, -(-len(rows) * players // BLOCK))):
+            if not len(some):
+                continue
+            run: slice | Int64 = some
+            if some[-1] - some[0] + 1 == len(some):
+                run = slice(int(some[0]), int(some[-1]) + 1)
+            at = boards_at(source.offsets, run, players)
+            boards, sound = source.boards(run, players)
+            good = one_deck(boards, players)
+            taken[run] = good if sound is None else good & sound
+            block = score_block(boards, players, tables, source.dealt(at))
+            scored.points[at] = block.points
+            scored.royalties[at] = block.royalties
+            scored.fouled[at] = block.fouled
+            scored.next[at] = block.next
+    return list(np.flatnonzero(~taken).tolist())
+
+
+def _one_by_one(source: Nested | Coded, rows: Sequence[int], rules: Rules, scored: _Flat) -> None:
+    scales = scales_of(rules)
+    for row in rows:
+        try:
+            found = score_cells(source.cells(row), scales)
+            if isinstance(found, str):
+                scored.errors[row] = found
+            else:
+                scored.put(int(source.offsets[row]), found)
+        except Exception:
+            scored.errors[row] = FAULT
+
+
+def cells_of(batch: Any, row: int) -> DealCells:
+    """One deal of a batch as it is written."""
+    return _layout({name: batch.column(name) for name in batch.schema.names}).cells(row)
+
+
+# -- streams ------------------------------------------------------------------------------------------
+
+
+def score_batches(stream: Any, rules: Rules) -> Any:
+    """A stream of deals scored as it is read: a pyarrow.RecordBatchReader with the columns of `schema`.
+
+    `stream` is whatever has `__arrow_c_stream__`: a reader, a table or data frame, a result of a query.
+    """
+    reader = _reader(stream)
+    wanted = schema(rules, reader.schema)
+    return pa.RecordBatchReader.from_batches(wanted, (score_batch(b, rules) for b in _in_batches(reader)))
+
+
+def _reader(stream: Any) -> Any:
+    """Record batches of a stream; what is of pyarrow already does not go through C, which breaks old ones."""
+    if isinstance(stream, pa.RecordBatchReader):
+        return stream
+    return stream.to_reader() if isinstance(stream, pa.Table) else pa.RecordBatchReader.from_stream(stream)
+
+
+def _in_batches(reader: Any) -> Iterator[Any]:
+    for batch in reader:
+        for start in range(0, batch.num_rows, BATCH):
+            yield batch.slice(start, BATCH)
+
+
+def whole_deals(stream: Any) -> Any:
+    """Deals from a stream with a row a board: a pyarrow.RecordBatchReader with `boards`, a row a deal.
+
+    The rows of a deal (equal `deal`) stand together; a deal that goes on in the next batch is held back till
+    its end. `players` says how many boards each deal has, and stays beside them, so that a deal that was
+    torn apart has an error and no score. Columns that are not of a board are those of its first row.
+    Raises ValueError where columns are missing.
+    """
+    reader = _without_views(_reader(stream))
+    names = reader.schema.names
+    _check_once(names, "the rows have two columns")
+    missing = [name for name in ("deal", PLAYERS, *CELLS[1:4]) if name not in names]
+    if missing:
+        raise ValueError(f"rows of boards have no column {' and no '.join(missing)}")
+    seat = pa.struct([reader.schema.field(name) for name in SEAT_COLUMNS if name in names])
+    others = [name for name in names if name not in SEAT_COLUMNS]
+    nested = pa.schema([*(reader.schema.field(name) for name in others), (BOARDS, pa.list_(seat))])
+    return pa.RecordBatchReader.from_batches(nested, _nested(reader, nested))
+
+
+def _without_views(reader: Any) -> Any:
+    """A stream whose texts are of kinds that rows can be taken from: `string_view` is not yet."""
+    usual = [f.with_type(_usual_type(f.type)) if _has_views(f.type) else f for f in reader.schema]
+    if usual == list(reader.schema):
+        return reader
+    wanted = pa.schema(usual)
+    batches = (
+        pa.RecordBatch.from_arrays(
+            [_usual(column) if _has_views(column.type) else column for column in batch.columns],
+            schema=wanted,
+        )
+        for batch in reader
+    )
+    return pa.RecordBatchReader.from_batches(wanted, batches)
+
+
+def _has_views(kind: Any) -> bool:
+    if pa.types.is_dictionary(kind):
+        return _has_views(kind.value_type)
+    own = pa.types.is_string_view(kind) or pa.types.is_binary_view(kind)
+    return own or any(_has_views(kind.field(i).type) for i in range(kind.num_fields))
+
+
+def _nested(reader: Any, nested: Any) -> Iterator[Any]:
+    held: Any = None
+    for batch in reader:
+        if not batch.num_rows:
+            continue
+        rows = batch if held is None else _joined([held, batch])
+        starts = _starts(rows.column("deal"))
+        last = int(starts[-1])
+        if rows.num_rows - last > LONGEST:
+            last = rows.num_rows
+        if last:
+            yield _nest(rows.slice(0, last), starts[starts < last], nested)
+        held = rows.slice(last) if last < rows.num_rows else None
+    if held is not None:
+        yield _nest(held, _starts(held.column("deal")), nested)
+
+
+def _joined(batches: Sequence[Any]) -> Any:
+    (joined,) = pa.Table.from_batches(batches).combine_chunks().to_batches()
+    return joined
+
+
+def _starts(deals: Any) -> Int64:
+    """The rows in which another deal begins; what has no name is a deal of its own."""
+    if pa.types.is_dictionary(deals.type):
+        deals = deals.dictionary_decode()
+    if len(deals) == 1:
+        return np.zeros(1, np.int64)
+    changed = pc.fill_null(pc.not_equal(deals.slice(1), deals.slice(0, len(deals) - 1)), True)
+    return np.concatenate([np.zeros(1, np.int64), np.flatnonzero(np.asarray(changed)) + 1])
+
+
+def _nest(rows: Any, starts: Int64, nested: Any) -> Any:
+    """Rows of boards as rows of deals, which begin at `starts`."""
+    kind = nested.field(BOARDS).type
+    names = [field.name for field in kind.value_type]
+    seats = pa.StructArray.from_arrays([rows.column(name) for name in names], fields=list(kind.value_type))
+    offsets = pa.array(np.concatenate([starts, [rows.num_rows]]), pa.int32())
+    first = pa.array(starts)
+    columns = [rows.column(field.name).take(first) for field in nested if field.name != BOARDS]
+    return pa.RecordBatch.from_arrays([*columns, pa.ListArray.from_arrays(offsets, seats)], schema=nested)

@@ -1,0 +1,212 @@
+"""Deals scored column by column with numpy: a block of deals that have equally many boards at a time.
+
+Every number comes from `tables`, which the plain scorer fills; here they are only looked up and added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ofcscore.columns.tables import (
+    FLUSH,
+    NOT_THERE,
+    SIGNS,
+    SUM_BITS,
+    SUM_MASK,
+    Cards,
+    Flags,
+    Int16,
+    Int64,
+    RowTable,
+    Tables,
+    flush_shift,
+)
+from ofcscore.game.board import BOARD_SIZE, ROWS
+
+BLOCK: Final = 24_576
+"""Boards that are scored at once.
+
+Enough that threads, which wait for each other between two steps, seldom do; few enough that the columns stay
+in a processor's near memory.
+"""
+
+
+class Boards(NamedTuple):
+    """The boards of a block of deals, those of each deal side by side.
+
+    `rows` has top, middle and bottom as the sums of their cards, `deck` the cards that a board takes from the
+    deck (one bit each, added): a number for each board.
+    """
+
+    rows: tuple[Int64, Int64, Int64]
+    deck: Int64
+
+
+class Scored(NamedTuple):
+    """A block of deals scored, a number for each board.
+
+    `next` is the number of cards of the fantasyland deal that is due, 0 for none.
+    """
+
+    points: Int64
+    royalties: Int64
+    fouled: Flags
+    next: Int64
+
+
+def boards_of_sums(sums: Sequence[Cards]) -> Boards:
+    """Boards from what the cards of top, middle and bottom add up to."""
+    top, middle, bottom = sums
+    return Boards((top[:, 0], middle[:, 0], bottom[:, 0]), top[:, 1] + middle[:, 1] + bottom[:, 1])
+
+
+def boards_of_codes(columns: NDArray[np.uint8], cards: Cards) -> Boards:
+    """Boards from the codes of their cards, of shape (13, boards): three on top, five and five."""
+    sums = []
+    start = 0
+    for row in ROWS:
+        total = cards.take(columns[start], axis=0)
+        for column in columns[start + 1 : start + row.size]:
+            total += cards.take(column, axis=0)
+        sums.append(total)
+        start += row.size
+    return boards_of_sums(sums)
+
+
+def one_deck(boards: Boards, players: int) -> Flags:
+    """Whether each deal has thirteen cards a board and none of them twice.
+
+    Powers of two add up to as many ones only where no two are equal; what is no card adds nothing.
+    """
+    deck = reduce(np.add, [boards.deck[seat::players] for seat in range(players)])
+    whole: Flags = np.bitwise_count(deck) == BOARD_SIZE * players
+    return whole
+
+
+class _Rated(NamedTuple):
+    """Boards rated; `won` is what rows add for their winner alone."""
+
+    order: tuple[Int16, Int16, Int16]
+    fouls: Flags
+    royalties: Int64
+    next: Int64
+    won: Sequence[Int64] = ()
+
+
+def score_block(boards: Boards, players: int, tables: Tables, dealt: Int64 | None = None) -> Scored:
+    """A block of deals of so many players, whose cards are known to be of one deck.
+
+    `dealt` has how many cards each board got in fantasyland: `NOT_THERE`, or 0 where nobody knows.
+    """
+    rated = _rate(boards.rows, tables, dealt)
+    points = np.zeros(len(rated.fouls), np.int64)
+    pairs = list(combinations(range(players), 2))
+    for (first, second), paid in zip(pairs, _exchange(rated, pairs, players, tables), strict=True):
+        points[first::players] += paid
+        points[second::players] -= paid
+    return Scored(points, rated.royalties, rated.fouls, rated.next)
+
+
+def _exchange(boards: _Rated, pairs: Sequence[tuple[int, int]], players: int, tables: Tables) -> Int64:
+    """What the second board of each pair of seats pays the first, of shape (pairs, deals)."""
+    firsts, seconds = zip(*pairs, strict=True)
+
+    def both(numbers: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        seats = np.ascontiguousarray(numbers.reshape(-1, players).T)
+        return seats.take(firsts, axis=0), seats.take(seconds, axis=0)
+
+    a_fouls, b_fouls = both(boards.fouls.astype(np.int16))
+    state = b_fouls * 2
+    state += a_fouls
+    signs = []
+    for order in boards.order:
+        mine, other = both(order)
+        mine -= other
+        sign = np.sign(mine, out=mine)
+        signs.append(sign)
+        state *= 3
+        state += sign
+    state += SIGNS // 2
+    paid: Int64 = tables.pays.take(state)
+    stand = state < SIGNS
+    if boards.won:
+        # Royalties are the row's winner's alone; a set board wins all rows of a fouled one.
+        foul = (b_fouls - a_fouls) * tables.foul_royalties
+        for sign, won in zip(signs, boards.won, strict=True):
+            winner = np.where(stand, sign, foul)
+            mine, other = both(won)
+            paid += np.where(winner > 0, mine, 0) - np.where(winner < 0, other, 0)
+        return paid
+    royalties, others = both(boards.royalties)
+    royalties -= others
+    if not tables.foul_royalties:
+        royalties *= stand
+    paid += royalties
+    return paid
+
+
+def _rate(rows: Sequence[Int64], tables: Tables, dealt: Int64 | None) -> _Rated:
+    """How the rows of boards compare, fouls, royalties, fantasyland."""
+    places = [_place(sums, table) for sums, table in zip(rows, tables.rows, strict=True)]
+    top, middle, bottom = (table.order.take(at) for at, table in zip(places, tables.rows, strict=True))
+    if tables.rules.middle.low:
+        foul = top > bottom
+        faulty = tables.rows[1].faulty
+        if faulty is not None:
+            foul |= faulty.take(places[1])
+    elif tables.rules.order == "strict":
+        foul = (top >= middle) | (middle >= bottom)
+    else:
+        foul = (top > middle) | (middle > bottom)
+    royalties: Int64 | int = 0
+    for at, table in zip(places, tables.rows, strict=True):
+        if table.royalty is not None:
+            royalties = royalties + table.royalty.take(at)
+    stands = ~foul
+    return _Rated(
+        (top, middle, bottom),
+        foul,
+        royalties * stands,
+        _next(places, tables, dealt) * stands,
+        [t.won.take(at) for at, t in zip(places, tables.rows, strict=True) if t.won is not None],
+    )
+
+
+def _place(sums: Int64, table: RowTable) -> NDArray[np.intp]:
+    """Where rows stand in their table."""
+    at = sums & SUM_MASK
+    if table.places.size > FLUSH:
+        at += flush_shift().take(sums >> SUM_BITS)
+    return table.places.take(at).astype(np.intp)
+
+
+def _next(places: Sequence[NDArray[np.intp]], tables: Tables, dealt: Int64 | None) -> Int64:
+    """The cards of the fantasyland deal that boards bring that are no foul (rules 8), 0 for none."""
+    size = len(places[0])
+    land = tables.rules.fantasyland
+    if land is None:
+        return np.zeros(size, np.int64)
+    enter = [None if t.enter is None else t.enter.take(at) for at, t in zip(places, tables.rows, strict=True)]
+    cards = _most(enter, 0, size)
+    if land.together and enter[0] is not None and enter[1] is not None:
+        cards = cards + land.together * ((enter[0] > 0) & (enter[1] > 0))
+    if dealt is None:
+        return cards
+    stay = [None if t.stay is None else t.stay.take(at) for at, t in zip(places, tables.rows, strict=True)]
+    extra = _most(stay, NOT_THERE, size)
+    base: Int64 | int = land.cards
+    if land.stay_cards == "same":
+        base = np.where(dealt > 0, dealt, land.cards)
+    return np.where(dealt == NOT_THERE, cards, np.where(extra == NOT_THERE, 0, extra + base))
+
+
+def _most(numbers: Sequence[Int64 | None], none: int, size: int) -> Int64:
+    """The largest number of the three rows."""
+    there = [number for number in numbers if number is not None]
+    return reduce(np.maximum, there) if there else np.full(size, none, np.int64)

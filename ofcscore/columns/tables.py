@@ -1,0 +1,214 @@
+"""The tables that the kernel looks rows and pairs up in, all of them filled by the plain scorer.
+
+Cards, rows and what a pair exchanges are numbers here; which number stands for what is said nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement, product
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ofcscore.game.board import ROWS, Board, Deal, Row, Table
+from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS, read_cards, weigh
+from ofcscore.rules.model import Naturals, Rules
+from ofcscore.scoring.score import FLUSH_BIT, BoardScore, RowValue, Status, scales_of, score_pairs
+
+Int16 = NDArray[np.int16]
+Int32 = NDArray[np.int32]
+Int64 = NDArray[np.int64]
+Words = NDArray[np.uint64]
+Flags = NDArray[np.bool_]
+
+SUM_BITS: Final = 19
+"""A row's number is the sum of its cards': rank weights in these bits, above them a count of each suit."""
+SUM_MASK: Final = (1 << SUM_BITS) - 1
+FLUSH: Final = RANK_WEIGHTS[-1] * 5 + 1
+"""Where the second half of the rows' index begins: the sums of flushes."""
+NOT_THERE: Final = -1
+"""Cards of a fantasyland deal of somebody who is not there."""
+SIGNS: Final = 27
+"""Three rows lost, tied or won: 9 * top + 3 * middle + bottom."""
+
+
+Cards = Int64
+"""What cards add to their row (column 0) and to the deck (column 1); both 0 for what is no card.
+
+One array, so that a card is looked up and added once: what is called seldom is not waited for by threads.
+"""
+
+
+def _add(cards: Cards, at: int, code: str) -> None:
+    suit = SUITS.index(code[1])
+    cards[at, 0] = WEIGHTS[code[0]] | 1 << (SUM_BITS + 3 * suit)
+    cards[at, 1] = 1 << (RANKS.index(code[0]) * 4 + suit)
+
+
+@cache
+def cards_by_code() -> Cards:
+    """By card code: rank * 4 + suit, ranks from the deuce, suits in the order of `SUITS` (256 entries)."""
+    cards = np.zeros((256, 2), np.int64)
+    for r, rank in enumerate(RANKS):
+        for s, suit in enumerate(SUITS):
+            _add(cards, r * 4 + s, rank + suit)
+    return cards
+
+
+@cache
+def cards_by_text(*, joined: bool) -> Cards:
+    """By the two bytes of a card, low byte first (65,536 entries): every pair that the notation reads as one.
+
+    In a row without blanks (`joined`) the rank comes first; a word may also begin with its suit.
+    """
+    cards = np.zeros((1 << 16, 2), np.int64)
+    letters = sorted({*RANKS, *RANKS.lower(), *SUITS, *SUITS.upper()})
+    for first, second in product(letters, repeat=2):
+        read = read_cards(first + second)
+        if read.faults or len(read.cards) != 1 or len(read.text) != 2:
+            continue
+        if joined and read.text[0] != first.upper():
+            continue
+        _add(cards, ord(first) | ord(second) << 8, read.text)
+    return cards
+
+
+def _ranks(size: int) -> list[tuple[int, ...]]:
+    every = combinations_with_replacement(range(len(RANKS)), size)
+    return [ranks for ranks in every if size < 5 or ranks[0] != ranks[4]]
+
+
+@cache
+def _keys(row: Row) -> list[int]:
+    """The keys of every row of a size, as `Scales` has them: sums without a flush, then sums with one."""
+    ranks = _ranks(row.size)
+    sums = [sum(RANK_WEIGHTS[r] for r in some) for some in ranks]
+    if row is Row.TOP:
+        return sums
+    return sums + [s | FLUSH_BIT for s, some in zip(sums, ranks, strict=True) if len(set(some)) == 5]
+
+
+@cache
+def row_index(row: Row) -> Int16:
+    """Where each row stands in the tables of its row, by the sum of its ranks (a flush's `FLUSH` higher)."""
+    if row is Row.MIDDLE:
+        return row_index(Row.BOTTOM)
+    index = np.zeros(FLUSH if row is Row.TOP else 2 * FLUSH, np.int16)
+    for i, key in enumerate(_keys(row)):
+        index[(key & SUM_MASK) + (FLUSH if key & FLUSH_BIT else 0)] = i
+    return index
+
+
+@cache
+def flush_shift() -> Int32:
+    """`FLUSH` for each count of suits that is a flush, else 0 (4,096 entries)."""
+    shift = np.zeros(1 << 12, np.int32)
+    for suit in range(len(SUITS)):
+        shift[5 << 3 * suit] = FLUSH
+    return shift
+
+
+class RowTable(NamedTuple):
+    """The rows of one place by their number in `row_index`.
+
+    `order` compares as the plain strengths do, in all three rows. `royalty` is None where no row earns one.
+    `won` is what it adds to the row's price for the winner of the row, None where it counts for both.
+    `enter` (fantasyland cards, 0 for a row that does not qualify) and `stay` (extra ones, `NOT_THERE`) are
+    None where none qualifies; `faulty` marks low middles that do not stand, None where all do.
+    """
+
+    places: Int16
+    order: Int16
+    royalty: Int64 | None
+    won: Int64 | None
+    enter: Int64 | None
+    stay: Int64 | None
+    faulty: Flags | None
+
+
+class Tables(NamedTuple):
+    """One rule set as tables.
+
+    `pays` is what a pair exchanges by its state, royalties not in: `SIGNS` times the fouls (1 the first
+    board's, 2 the second's), and the three signs. `foul_royalties` is 1 where a set board's royalties are
+    paid by a fouled one too, else 0.
+    """
+
+    rules: Rules
+    rows: tuple[RowTable, RowTable, RowTable]
+    pays: Int64
+    foul_royalties: int
+
+
+@lru_cache(maxsize=32)
+def tables_of(rules: Rules) -> Tables:
+    """The tables of a rule set, made once a process (rule sets hash by their digest)."""
+    if rules.naturals.declared:
+        # Nobody declares one in a deal that is scored from tables.
+        rules = rules._replace(naturals=Naturals())
+    scales = scales_of(rules)
+    values = [[scales.tables[row][key] for key in _keys(row)] for row in ROWS]
+    order = {s: i for i, s in enumerate(sorted({v.strength for row in values for v in row}))}
+    pair = _Pair(rules)
+    rows = [_row_table(row, values[row], order, pair) for row in ROWS]
+    pays = [
+        pair.points(fouls, signs) for fouls, signs in product(range(4), product((-1, 0, 1), repeat=len(ROWS)))
+    ]
+    # Another number than the row's own price, which it may stand for.
+    some = rules.points.row + 1
+    foul_royalties = pair.points(2, (0, 0, 0), Row.TOP, some) != pair.points(2, (0, 0, 0))
+    return Tables(rules, (rows[0], rows[1], rows[2]), np.array(pays, np.int64), int(foul_royalties))
+
+
+def _row_table(row: Row, values: list[RowValue], order: dict[int, int], pair: _Pair) -> RowTable:
+    rules = pair.rules
+    cards = rules.fantasyland.cards if rules.fantasyland is not None else 0
+    royalty = np.array([v.royalty for v in values], np.int64)
+    enter = np.array([0 if v.enter is None else cards + v.enter for v in values], np.int64)
+    stay = np.array([NOT_THERE if v.stay is None else v.stay for v in values], np.int64)
+    faulty = np.array([v.fault is not None for v in values], np.bool_)
+    won = None
+    if rules.royalties.count != "both":
+        first = tuple(int(one is row) for one in ROWS)
+        extra = {n: pair.points(0, first, row, n) - pair.points(0, first) for n in set(royalty.tolist())}
+        won = np.array([extra[n] for n in royalty.tolist()], np.int64)
+    return RowTable(
+        row_index(row),
+        np.array([order[v.strength] for v in values], np.int16),
+        royalty if royalty.any() else None,
+        won,
+        enter if enter.any() else None,
+        stay if (stay != NOT_THERE).any() else None,
+        faulty if faulty.any() else None,
+    )
+
+
+class _Pair:
+    """Pairs of boards that are made up, scored line by line."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._deal = Deal("", (), Table(rules))
+        self._rank = scales_of(rules).tables[Row.TOP][weigh("2 3 4")].rank
+
+    def points(self, fouls: int, signs: Sequence[int], row: Row = Row.TOP, royalty: int = 0) -> int:
+        """What the second board pays the first: `fouls` and `signs` as in a state; a royalty of the first."""
+        status = (Status.SET, Status.FOUL)
+        boards = (
+            self._board("1", signs, status[fouls & 1], row, royalty),
+            self._board("2", (0,) * len(ROWS), status[fouls >> 1], row, 0),
+        )
+        return sum(int(pair.points) for pair in score_pairs(self._deal, boards, self.rules))
+
+    def _board(
+        self, player: str, strengths: Sequence[int], status: Status, row: Row, royalty: int
+    ) -> BoardScore:
+        """A board whose rows have these strengths, and one of them a royalty."""
+        top, middle, bottom = (
+            RowValue(self._rank, strength, royalty if one is row else 0, None, None)
+            for one, strength in zip(ROWS, strengths, strict=True)
+        )
+        return BoardScore(Board(player, None, None), status, (top, middle, bottom), royalty)

@@ -1,0 +1,1 @@
+"""Bytes come in and go out, whole or not at all; YAML comes in as located nodes."""

@@ -1,0 +1,54 @@
+"""Files that somebody else's text names: read whole, and only where they are plain files of modest size."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from typing import Final
+
+from ofcscore.files.inputs import note
+
+# To open a pipe does not wait for its other end, to read what has nothing yet does not wait either, and a
+# terminal does not become the program's own. Where a system lacks one of them there is nothing to ward off.
+_OPEN: Final = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
+
+
+def read_plain(path: str | os.PathLike[str], most: int, *, follow: bool = True) -> bytes:
+    """All bytes of a plain file of at most `most` bytes; symbolic links are gone after only with `follow`.
+
+    Raises OSError, with the reason in words, for anything else: a folder, a device, a pipe, a longer file.
+    It never waits, and never has more than one byte too many in memory.
+    """
+    try:
+        # Not even opened, where that is known before: a tape winds back, a watchdog begins to count.
+        _must_be_plain(os.stat(path, follow_symlinks=follow), path)
+        handle = os.open(path, _OPEN if follow else _OPEN | _NO_LINK)
+    except ValueError:
+        raise FileNotFoundError(errno.ENOENT, "no such name", path) from None
+    try:
+        # Another file may have taken the name since.
+        _must_be_plain(os.fstat(handle), path)
+        data = bytearray()
+        while len(data) <= most and (piece := os.read(handle, most + 1 - len(data))):
+            data += piece
+    finally:
+        os.close(handle)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it is longer than {most // 1024} kB", path)
+    note(os.fspath(path))
+    return bytes(data)
+
+
+def _must_be_plain(status: os.stat_result, path: str | os.PathLike[str]) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder", path)
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is no plain file", path)

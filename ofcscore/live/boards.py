@@ -1,0 +1,446 @@
+"""Boards and keys of a deal: checked as they are entered, and the deal finished when all are there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from ofcscore.game.board import Deal
+from ofcscore.game.cards import SUITS, read_cards
+from ofcscore.live.log import (
+    Log,
+    Written,
+    board_line,
+    boards_as_text,
+    check_lines,
+    marked,
+    next_line,
+    read_log,
+    read_one_line,
+    remark_of,
+    short_names,
+    with_boards,
+    with_deal,
+    with_key_in_deal,
+    with_key_in_header,
+)
+from ofcscore.live.said import board_lines, deal_lines, due_lines, running_lines
+from ofcscore.live.state import (
+    ROW_NAMES,
+    Asking,
+    Past,
+    Reply,
+    Save,
+    State,
+    Work,
+    current_player,
+    due_words,
+    moved,
+    next_work,
+    with_draft,
+)
+from ofcscore.log.check.checker import HEADER_KEYS
+from ofcscore.log.syntax import KEYS, RESERVED, BoardSyntax, DealLine, DealSyntax, Entry
+from ofcscore.log.write.notation import board_text, entry_text, name_at_head, name_in_list, place_rows
+from ofcscore.problems.problem import Problem, format_problem, format_problems, show
+from ofcscore.report.wording import Style, listed, wrap
+from ofcscore.scoring.admission import check_deal
+from ofcscore.scoring.score import BoardScore, Status, scales_of, score_board
+
+
+def board_or_key(state: State, line: str, *, quiet: bool = False, today: str | None = None) -> Reply:
+    """A line that is no command: a key of the deal, a `deal` line, or a board."""
+    line = _with_seat_name(state, line)
+    item, problems = read_one_line(state.log.file, line, _next_number(state))
+    if item is None:
+        return Reply(state, (format_problems(problems),) if problems else ())
+    sound = not any(not p.warning for p in problems)
+    if isinstance(item, Entry) or (not sound and _is_key_line(line)):
+        return enter_key(state, line)
+    if isinstance(item, DealLine) and sound and item.name is not None:
+        return _rename(state, item)
+    if isinstance(item, BoardSyntax) and item.name is not None and sound:
+        return _named_board(state, item, line, quiet, today)
+    current = current_player(state)
+    if current is None:
+        return Reply(state, _nobody_left(state))
+    return _rows_or_board(state, current, line, quiet, today)
+
+
+def _with_seat_name(state: State, line: str) -> str:
+    """The line with the name before its colon as the log has it, whatever its case and without quotes."""
+    name, colon, rest = line.partition(":")
+    if not colon or name.strip().lower() in RESERVED:
+        return line
+    same = [seat for seat in state.seats if seat.casefold() == name.strip().casefold()]
+    return f"{name_at_head(same[0])}:{rest}" if len(same) == 1 else line
+
+
+def _is_key_line(line: str) -> bool:
+    word, colon, _ = line.partition(":")
+    return bool(colon) and word.split(" ")[0].lower() in KEYS
+
+
+def _nobody_left(state: State) -> tuple[str, ...]:
+    if not state.seats:
+        return ("Say whose board this is: `Ann: QQ5 / AA762 / 9TJQK`. `done` ends the deal.",)
+    return ("All boards of this deal are there. `done` ends it, `edit Ann` changes one.",)
+
+
+def _named_board(state: State, item: BoardSyntax, line: str, quiet: bool, today: str | None) -> Reply:
+    """A board that says whose it is."""
+    assert item.name is not None
+    behind = line[line.find(":", item.name.column + item.name.width - 2) + 1 :].strip()
+    player = item.name.text
+    known = {*state.seats, *(player for player, _ in state.work.boards)}
+    if player not in known:
+        player = short_names(state.log).get(player, player)
+    if state.work.index is not None and player not in dict(state.work.boards):
+        return Reply(state, (f"{show(player)} has no board in this deal.",))
+    state = replace(state, rows=())
+    work = state.work
+    moved = (player, *(name for name in work.todo if name != player))
+    return _rows_or_board(replace(state, work=replace(work, todo=moved)), player, behind, quiet, today, work)
+
+
+def _rows_or_board(
+    state: State, player: str, text: str, quiet: bool, today: str | None, work: Work | None = None
+) -> Reply:
+    """A whole board, or some of its rows, the others to follow."""
+    typed = (*state.rows, text)
+    whole = " / ".join(typed)
+    count = _sound_rows(whole)
+    if count is not None and count < len(ROW_NAMES):
+        return Reply(replace(state, rows=typed))
+    return _board(replace(state, rows=()), player, whole, quiet, today, work)
+
+
+def _sound_rows(text: str) -> int | None:
+    """How many rows a text has where all are sound and it is nothing but rows; else None."""
+    item, problems = read_one_line("", f"X: {text}")
+    if (
+        problems
+        or not isinstance(item, BoardSyntax)
+        or item.status is not None
+        or item.marks
+        or not item.rows
+    ):
+        return None
+    if len(item.rows) > len(ROW_NAMES):
+        return None
+    for row, cards in zip(place_rows(item.labels), item.rows, strict=True):
+        read = read_cards(cards.text)
+        if read.faults or len(read.cards) != row.size:
+            return None
+    return len(item.rows) if len(set(place_rows(item.labels))) == len(item.rows) else None
+
+
+def _board(
+    state: State, player: str, text: str, quiet: bool, today: str | None, before: Work | None = None
+) -> Reply:
+    """A board checked at once: what is wrong with it, or what it is; a foul is asked about."""
+    work = state.work
+    others = replace(work, boards=tuple((n, t) for n, t in work.boards if n != player))
+    syntax, deal, problems = _check(state, others, (player, text))
+    wrong = [p for p in problems if not p.warning]
+    if wrong or deal is None or syntax is None:
+        told = "\n".join((format_problems(wrong or problems), *_used_up(syntax, player)))
+        unknown = any(p.code == "name-unknown" for p in wrong)
+        if unknown:
+            hint = f"`players + {name_in_list(player)}` adds a player to the log."
+            return Reply(replace(state, work=before or work), (told, hint))
+        return Reply(replace(state, draft=text), (told,))
+    board = syntax.boards[-1]
+    value = deal.boards[-1]
+    score = _score(state, deal, work)
+    if (
+        value.player in _due(state, deal)
+        and not value.fantasyland
+        and score.status is not Status.ABSENT
+        and _marks(state.log)
+    ):
+        board = marked(board, "fantasyland")
+    final = board_text(board) + (remark_of(text) or "")
+    said = [format_problem(p) for p in problems]
+    said += [] if quiet else board_lines(score, state.style)
+    if before is not None and work.index is None and player in dict(before.boards):
+        said.append(f"This takes the place of {state.style.text(player)}'s board before.")
+    if score.status is Status.FOUL and "foul" not in text.lower():
+        said.append("This is a foul.")
+        return Reply(replace(state, asking=Asking.FOUL, held=final), tuple(said))
+    return accepted(state, player, final, tuple(said), today)
+
+
+def _used_up(syntax: DealSyntax | None, player: str) -> list[str]:
+    """Who else has the cards of a rank that a deal has too often."""
+    if syntax is None:
+        return []
+    ranks: dict[str, dict[str, int]] = {}
+    for board in syntax.boards:
+        for row in board.rows:
+            for card in read_cards(row.text).cards:
+                owners = ranks.setdefault(card.rank, {})
+                name = board.name.text if board.name is not None else player
+                owners[name] = owners.get(name, 0) + 1
+    said = []
+    for rank, owners in ranks.items():
+        others = [f"{show(n)} has {' '.join([rank] * many)}" for n, many in owners.items() if n != player]
+        if others and sum(owners.values()) > len(SUITS):
+            said.append(f"  {listed(others)}")
+    return said
+
+
+def _due(state: State, deal: Deal) -> Mapping[str, int]:
+    """Who is in fantasyland in the deal in the making: nobody where its rules have none (rules 12)."""
+    edited = state.work.index is not None
+    return {} if edited or deal.table.rules.fantasyland is None else state.log.due
+
+
+def _score(state: State, deal: Deal, work: Work) -> BoardScore:
+    board = deal.boards[-1]
+    dealt = _due(state, deal).get(board.player)
+    if work.index is not None:
+        before = next((b for b in _result_boards(state.log, work.index) if b.player == board.player), None)
+        dealt = 0 if before is not None and before.fantasyland.was else None
+    if dealt is None and board.fantasyland and deal.table.rules.fantasyland is not None:
+        dealt = 0
+    return score_board(board, scales_of(deal.table.rules), dealt)
+
+
+def _result_boards(log: Log, index: int) -> tuple[BoardScore, ...]:
+    at = log.syntaxes[index].at.line.number
+    return next((r.score.boards for r in log.results if r.deal.line == at), ())
+
+
+def _marks(log: Log) -> bool:
+    """Whether boards in fantasyland are marked: always, unless the log has some that are not."""
+    return all(
+        b.board.fantasyland
+        for r in log.results
+        for b in r.score.boards
+        if b.fantasyland.was and b.status is not Status.ABSENT
+    )
+
+
+def _check(
+    state: State, work: Work, board: tuple[str, str] | None = None, key: str | None = None
+) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
+    """A deal in the making with one board (the last) or one key more: how it reads, and what is wrong.
+
+    Those who have no board yet stand there as fouled, which says nothing of any card.
+    """
+    number = _first_line(state, work)
+    # A void deal's boards are not looked at, and here they are.
+    keys = [text for text in work.keys if not _VOID.match(text)]
+    texts = [work.head, *keys, *([] if key is None else [key])]
+    at_key = number + len(texts) - 1
+    there = [player for player, _ in work.boards]
+    missing = [s for s in (*work.todo, *state.seats) if s not in there and (board is None or s != board[0])]
+    boards = [board_line(player, text) for player, text in work.boards]
+    waiting = [board_line(player, "foul (0 aces)") for player in dict.fromkeys(missing)][:2]
+    shown = [Written(number + i, text) for i, text in enumerate([*texts, *boards])]
+    new = number + len(shown)
+    unseen = [Written(new + 1 + i, text) for i, text in enumerate(waiting)]
+    lines = [*shown, *unseen]
+    if board is not None:
+        lines.append(Written(new, board_line(*board)))
+    syntax, deal, problems = check_lines(state.log, lines)
+    if deal is not None:
+        problems += [p for p in check_deal(deal) if p.code not in _WHOLE_DEAL]
+    at = at_key if board is None else new
+    found = [p for p in problems if p.code not in _WHOLE_DEAL]
+    if deal is None and all(p.warning for p in found):
+        return syntax, None, problems
+    return syntax, deal, [p for p in found if p.place.line == at or not p.warning]
+
+
+_VOID: Final = re.compile("[Vv]oid[ \t]*(:|$)")
+_WHOLE_DEAL: Final = frozenset(
+    ("deal-players", "players-number", "bank-missing", "deal-repeated", "deal-name-repeated")
+)
+"""Problems of a deal as a whole, which are looked at when all boards are there."""
+
+
+def _next_number(state: State) -> int:
+    """The number of the line that is typed now, roughly where it will stand."""
+    work = state.work
+    return _first_line(state, work) + 1 + len(work.keys) + len(work.boards)
+
+
+def _first_line(state: State, work: Work) -> int:
+    if work.index is None:
+        return next_line(state.log.text)
+    return state.log.syntaxes[work.index].at.line.number
+
+
+def accepted(state: State, player: str, text: str | None, said: tuple[str, ...], today: str | None) -> Reply:
+    """A board taken in (None: it stays as it was); the next is asked for, or the deal is finished."""
+    work = state.work
+    todo = tuple(name for name in work.todo if name != player)
+    if text is None:
+        after = replace(work, todo=todo)
+    elif work.index is not None:
+        boards = tuple((n, text if n == player else t) for n, t in work.boards)
+        after = replace(work, boards=boards, todo=todo)
+    else:
+        boards = (*((n, t) for n, t in work.boards if n != player), (player, text))
+        after = replace(work, boards=boards, todo=todo)
+    past = state.past
+    if text is not None and work.index is None:
+        past = (*past, Past(f"{state.style.text(player)}'s board: {text}", work))
+    state = replace(state, work=after, past=past, asking=Asking.BOARD, held="")
+    if text is not None and work.index is None:
+        state = replace(state, away=state.away - {player})
+    if todo:
+        return Reply(with_draft(state), (*said, *due_words(state)))
+    if work.index is None and (len(after.boards) < 2 or (state.log.open and not state.seats)):
+        return Reply(state, said)
+    return finish(state, said, today)
+
+
+def keep_foul(state: State, today: str | None = None) -> Reply:
+    return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.held, (), today)
+
+
+def finish(state: State, said: tuple[str, ...] = (), today: str | None = None) -> Reply:
+    """The deal read and scored as it will stand in the log, and saved where nothing is wrong with it."""
+    if state.work.index is not None:
+        return _finish_edit(state, said)
+    work = state.work
+    order = {name: i for i, name in enumerate(state.seats)}
+    boards = sorted(work.boards, key=lambda board: order.get(board[0], len(order)))
+    lines = [work.head, *work.keys, *(board_line(player, text) for player, text in boards)]
+    log = read_log(state.log.file, with_deal(state.log.text, lines))
+    if log.errors:
+        whole = f"Deal {show(work.name)} cannot be scored so: `edit NAME`, `note`, `undo` or `done` go on."
+        return Reply(state, (*said, format_problems(log.errors), *wrap(whole)))
+    after = moved(state, log, f"deal {state.style.text(work.name)}")
+    after = replace(after, work=next_work(after, today))
+    told = [*new_warnings(state.log, log), *_scored_words(log, len(log.results) - 1, state.style, work.name)]
+    return Reply(
+        state,
+        said,
+        Save(log.text, after, tuple(told), again=lambda now: finish(now, (), today)),
+    )
+
+
+def new_warnings(before: Log, log: Log) -> list[str]:
+    known = {(p.code, p.message) for p in before.problems}
+    return [format_problem(p) for p in log.problems if (p.code, p.message) not in known]
+
+
+def _scored_words(log: Log, at: int, style: Style, name: str) -> list[str]:
+    """A deal's score, how everybody stands after all deals, and who is due in fantasyland."""
+    if log.outcome is None:
+        return []
+    if not log.results or log.results[at].deal.name != name:
+        return [f"Deal {show(name)} is void and counts for nothing."]
+    result = log.results[at]
+    return [
+        "",
+        *deal_lines(result, style),
+        *running_lines(log.outcome, style),
+        *due_lines(log.due, style),
+        "",
+    ]
+
+
+def _finish_edit(state: State, said: tuple[str, ...]) -> Reply:
+    work = state.work
+    assert work.index is not None
+    syntax = state.log.syntaxes[work.index]
+    old = boards_as_text(syntax)
+    changed = {
+        i: text for i, ((_, text), (_, was)) in enumerate(zip(work.boards, old, strict=True)) if text != was
+    }
+    back = end_edit(state)
+    if not changed:
+        return Reply(back, (*said, f"Deal {show(work.name)} stays as it was."))
+    log = read_log(state.log.file, with_boards(state.log, work.index, changed))
+    if log.errors:
+        names = tuple(name for i, (name, _) in enumerate(work.boards) if i in changed)
+        again = with_draft(replace(state, work=replace(work, todo=names)))
+        return Reply(
+            again, (*said, format_problems(log.errors), "Change it, or `undo` leaves the deal as it was.")
+        )
+    after = moved(back, log, f"the change of deal {state.style.text(work.name)}")
+    at = next((i for i, r in enumerate(log.results) if r.deal.line == syntax.at.line.number), None)
+    told = new_warnings(state.log, log)
+    if at is not None:
+        told += _scored_words(log, at, state.style, work.name)
+    if work.index < len(log.syntaxes) - 1:
+        told.append("The deals after it are scored anew.")
+    return Reply(state, said, Save(log.text, after, tuple(told)))
+
+
+def end_edit(state: State) -> State:
+    """The deal that waited while another was edited goes on."""
+    return replace(
+        state, work=state.aside or next_work(state), aside=None, rows=(), draft="", asking=Asking.BOARD
+    )
+
+
+_LOOK_BACK: Final = ("note", "adjust", "paid", "void")
+"""Keys that, between two deals, are about the deal before."""
+
+
+def enter_key(state: State, line: str) -> Reply:
+    """A key of the deal in the making, or of the last one where it looks back and nothing is entered yet."""
+    item, problems = read_one_line(state.log.file, line, _next_number(state))
+    if not isinstance(item, Entry):
+        return Reply(replace(state, draft=line), (format_problems(problems),))
+    key = item.key.text
+    if key == "players":
+        return Reply(state, ("`players + NAME` adds a player, `players - NAME` leaves one out.",))
+    if key in HEADER_KEYS:
+        return Reply(state, (f"`{key}` stands before the first deal: change it in {show(state.log.file)}.",))
+    if state.work.index is not None:
+        return Reply(state, ("Finish editing first, or `undo` leaves the deal as it was.",))
+    text = entry_text(item) + remark_of(line.partition(":")[2])
+    if key in _LOOK_BACK and not state.work.boards and not state.rows:
+        return _key_on_disk(state, key, text, line)
+    _, _, wrong = _check(state, state.work, key=text)
+    errors = [p for p in wrong if not p.warning]
+    if errors:
+        return Reply(replace(state, draft=line), (format_problems(errors),))
+    past = (*state.past, Past(f"`{text}`", state.work))
+    state = replace(state, work=replace(state.work, keys=(*state.work.keys, text)), past=past)
+    if key == "void":
+        return Reply(state, (f"Deal {show(state.work.name)} will be void: `done` ends it.",))
+    return Reply(state, (*map(format_problem, wrong), f"For deal {show(state.work.name)}: {show(text)}"))
+
+
+def _key_on_disk(state: State, key: str, text: str, line: str) -> Reply:
+    log = state.log
+    if log.syntaxes:
+        new = with_key_in_deal(log, len(log.syntaxes) - 1, text)
+        last = log.syntaxes[-1].name
+        where = f"deal {show(last.text)}" if last is not None else "the deal"
+    elif key == "void":
+        return Reply(state, ("There is no deal yet that could be void.",))
+    else:
+        new, where = with_key_in_header(log, text), "the session"
+    read = read_log(log.file, new)
+    if read.errors:
+        return Reply(replace(state, draft=line), (format_problems(read.errors),))
+    after = moved(state, read, f"`{text}`")
+    told = [*new_warnings(log, read), f"Written to {where}: {show(text)}"]
+    if key in ("adjust", "void") and read.outcome is not None:
+        told += [*running_lines(read.outcome, state.style), *due_lines(read.due, state.style)]
+    return Reply(state, (), Save(read.text, after, tuple(told)))
+
+
+def _rename(state: State, item: DealLine) -> Reply:
+    """A `deal` line names the deal in the making."""
+    assert item.name is not None
+    if state.work.index is not None:
+        return Reply(state, ("Finish editing first, or `undo` leaves the deal as it was.",))
+    name = item.name.text
+    if any(s.name is not None and s.name.text == name for s in state.log.syntaxes):
+        return Reply(state, (f"There is already a deal {show(name)}; `edit {show(name)}` changes it.",))
+    date = item.date.text if item.date is not None else state.work.date
+    work = replace(state.work, name=name, date=date)
+    past = (*state.past, Past(f"the name of deal {show(name)}", state.work))
+    return Reply(replace(state, work=work, past=past))

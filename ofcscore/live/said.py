@@ -1,0 +1,172 @@
+"""What is said at the table: boards, deals, standings, help. Lines of at most 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from ofcscore.game.board import HOUSE, ROWS, Points
+from ofcscore.live.log import Log
+from ofcscore.problems.problem import text_width
+from ofcscore.report.table import DealLines, standings_lines
+from ofcscore.report.wording import (
+    MoneyWords,
+    Style,
+    board_words,
+    count,
+    deal_title,
+    everyone_fouled,
+    fantasyland_words,
+    left,
+    listed,
+    right,
+    settlement_sentences,
+    side_words,
+    signed,
+    signed_money,
+    totals_words,
+    wrap,
+)
+from ofcscore.scoring.score import BoardScore, PairScore, Status
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult
+
+DEALS_SHOWN: Final = 12
+"""Of more deals, this many of the last are listed."""
+
+
+def board_lines(board: BoardScore, style: Style) -> list[str]:
+    """A board as it was understood: ranks, royalties, foul, fantasyland."""
+    lines = []
+    if board.board.rows is not None and board.values is not None:
+        cards = [style.cards(text) for text in board.board.rows]
+        widths = max(map(text_width, cards)), max(len(value.rank.name) for value in board.values)
+        for row, text, value in zip(ROWS, cards, board.values, strict=True):
+            royalty = f"royalty {value.royalty}" if value.royalty and board.status is Status.SET else ""
+            name = left(value.rank.name, widths[1])
+            lines.append(f"  {row.label:<6}  {left(text, widths[0])}  {name}  {royalty}".rstrip())
+    elif board.board.cards is not None:
+        lines.append(f"  {style.cards(board.board.cards)}")
+    words = board_words(board, style)
+    if words is not None:
+        is_foul = board.status is Status.FOUL and board.values is not None
+        lines += wrap(f"  {'foul: ' if is_foul else ''}{words}", indent="    ")
+    stay = fantasyland_words(board.fantasyland)
+    if stay is not None:
+        lines.append(f"  {stay}")
+    return lines
+
+
+def _pair_reasons(pair: PairScore) -> str:
+    """Why a pair exchanged what it did: `top +1, middle +1, bottom -1, royalties +7`."""
+    sums: dict[str, Points] = {}
+    for line in pair.lines:
+        row = line.row if line.kind == "row" else None
+        label = row.label if row is not None else _KINDS.get(line.kind, line.kind)
+        sums[label] = sums.get(label, 0) + line.points
+    rows = {row.label for row in ROWS}
+    return ", ".join(f"{label} {signed(points)}" for label, points in sums.items() if points or label in rows)
+
+
+_KINDS: Final = {"royalty": "royalties", "scoop-all": "scoop of all", "limit": "limit of the chips"}
+
+
+def deal_lines(result: DealResult, style: Style) -> list[str]:
+    """A deal's score: each pair with its reasons, and the totals."""
+    lines = [style.bold(deal_title(result.deal, style))]
+    pairs = result.score.pairs
+    if everyone_fouled(result.score):
+        lines.append("  Everyone fouled: no points change hands.")
+    elif pairs:
+        room = 30
+        each = (room - len(" from ")) // 2
+        names = [f"{style.fit(p.first, each)} from {style.fit(p.second, each)}" for p in pairs]
+        width = max(map(text_width, names))
+        points = max(len(signed(p.points)) for p in pairs)
+        for name, pair in zip(names, pairs, strict=True):
+            head = f"  {left(name, width)}  {right(signed(pair.points), points)}"
+            reasons = _pair_reasons(pair)
+            lines += _hanging(head, reasons)
+    lines += [f"  {line}" for line in side_words(result.side, MoneyWords(result.deal.table.currency), style)]
+    lines += wrap(f"  Total: {totals_words(result, style)}", indent="    ")
+    return lines
+
+
+def _hanging(head: str, text: str) -> list[str]:
+    """A text behind a head, its later lines below its first one."""
+    if not text:
+        return [head]
+    indent = text_width(head) + 2
+    first, *rest = wrap(text, 80 - indent)
+    return [f"{head}  {first}", *(" " * indent + line for line in rest)]
+
+
+def running_lines(outcome: Outcome, style: Style) -> list[str]:
+    """How everybody stands: points, and money where there is some."""
+    parts = []
+    for name, points in outcome.session.totals.items():
+        who = "the house" if name == HOUSE else style.text(name)
+        money = f" ({signed_money(outcome.money[name], outcome, label=True)})" if outcome.in_money else ""
+        parts.append(f"{who} {signed(points)}{money}")
+    return wrap(f"So far: {', '.join(parts)}", indent="  ") if parts else []
+
+
+def due_lines(due: Mapping[str, int], style: Style) -> list[str]:
+    """Who is in fantasyland in the next deal, with how many cards."""
+    if not due:
+        return []
+    names = [f"{style.text(name)} with {count(cards, 'card')}" for name, cards in due.items()]
+    return wrap(f"Fantasyland in the next deal: {listed(names)}.", indent="  ")
+
+
+def standing_lines(log: Log, style: Style) -> list[str]:
+    """The standings as a table."""
+    if log.outcome is None or not log.results:
+        return ["No deal is scored yet."]
+    lines = standings_lines(log.outcome, style)
+    return [style.bold(lines[0]), *lines[1:], *due_lines(log.due, style)]
+
+
+def settle_lines(log: Log, style: Style) -> list[str]:
+    """Who owes whom now."""
+    if log.outcome is None:
+        return []
+    return [line for text in settlement_sentences(log.outcome, style) for line in wrap(text)]
+
+
+def list_deals(log: Log, style: Style) -> list[str]:
+    """The last deals, a line each."""
+    if not log.results:
+        return ["No deal is scored yet."]
+    shown = log.results[-DEALS_SHOWN:]
+    lines = DealLines(shown, style, running=False)
+    more = len(log.results) - len(shown)
+    head = [f"The last {len(shown)} of {len(log.results)} deals:"] if more else []
+    return [*head, style.bold(lines.heading()), *(lines.line(result).rstrip("\n") for result in shown)]
+
+
+HELP: Final = """\
+A board is its three rows: QQ5 / AA762 / 9TJQK, or a row a line. Suits may be
+left out (`flush` behind a row without them says that it is one), or be given:
+Qh Qd 5c / ...  Instead of cards: foul, surrender, absent, claim KIND: CARDS.
+`Gus: QQ5 / ...` enters another player's board first, or enters it again.
+
+  undo               takes the last board, deal or change back
+  edit               the last board again; or the last deal, board by board
+  edit 3, edit 3 Ann deal 3 again, or one board of it
+  score, standings   how everybody stands
+  settle             who owes whom now
+  deals              the last deals, a line each
+  note TEXT          a remark
+  adjust Ann +5, Bob -5    a payment outside the rules (a jackpot)
+  paid Ann -> Bob 20       a payment that was made already
+  dealer NAME, chips NAME 50, void, stake 2, bank NAME     keys of the deal
+  players            who is dealt in; players + NAME, players - NAME
+  done               ends the deal with the boards that are there
+  help, quit         Ctrl-C clears the line, Ctrl-D quits
+Between two deals note, adjust, paid and void go to the deal before, and
+everything else to the deal that comes.""".splitlines()
+
+
+def joined(names: Iterable[str], style: Style) -> str:
+    return listed([style.text(name) for name in names])

@@ -1,0 +1,280 @@
+"""The table: what is asked, and what each line typed does.
+
+Pure: `step` takes a state and a line and returns the next state, what is said, and what is to be saved.
+Whoever calls it does the reading and writing (`play` in this package) and tells the state how that went.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from ofcscore.game.cards import read_cards
+from ofcscore.live.boards import accepted, board_or_key, keep_foul
+from ofcscore.live.commands import COMMANDS, goodbye, what_is_lost
+from ofcscore.live.log import (
+    Log,
+    lost_deals,
+    read_log,
+    read_one_line,
+)
+from ofcscore.live.said import running_lines
+from ofcscore.live.starting import players_answer, rules_answer, stake_answer
+from ofcscore.live.state import (
+    ROW_NAMES,
+    Asking,
+    Prompt,
+    Reply,
+    Save,
+    State,
+    Work,
+    current_player,
+    due_words,
+    next_work,
+    with_draft,
+)
+from ofcscore.log.syntax import STATUSES, BoardSyntax
+from ofcscore.log.write.notation import name_at_head, name_in_list, place_rows
+from ofcscore.problems.problem import Exit, format_problems, show
+from ofcscore.problems.words import near
+from ofcscore.report.wording import NAME_WIDTH, listed, wrap
+from ofcscore.rules.files import default_name, shipped_names
+
+
+def prompt(state: State) -> Prompt:
+    """What the next line is asked with."""
+    match state.asking:
+        case Asking.PLAYERS:
+            return Prompt("players> ", state.draft)
+        case Asking.RULES:
+            return Prompt(f"rules [{default_name()}]> ", state.draft)
+        case Asking.STAKE:
+            return Prompt("stake [none]> ", state.draft)
+        case Asking.FOUL:
+            return Prompt("keep it? [y/N/edit] ")
+        case Asking.QUIT:
+            return Prompt("quit all the same? [y/N] ")
+        case Asking.SAVE:
+            return Prompt("not on disk: retry, undo or quit> ")
+        case Asking.BOARD:
+            deal = f"deal {state.style.fit(state.work.name, NAME_WIDTH)}"
+            current = current_player(state)
+            if current is None:
+                return Prompt(f"{deal}> ", state.draft)
+            row = f" {_next_row(state)}" if state.rows else ""
+            return Prompt(f"{deal}  {state.style.fit(current, NAME_WIDTH)}{row}> ", state.draft)
+
+
+def _next_row(state: State) -> str:
+    item, _ = read_one_line("", " / ".join(state.rows))
+    there = place_rows(item.labels) if isinstance(item, BoardSyntax) else []
+    return next((label for row, label in enumerate(ROW_NAMES) if row not in there), "")
+
+
+def words(state: State) -> tuple[str, ...]:
+    """Words that may stand in the next line, for completion."""
+    match state.asking:
+        case Asking.PLAYERS | Asking.STAKE | Asking.QUIT:
+            return ()
+        case Asking.RULES:
+            presets, options = shipped_names()
+            return (*presets, *options)
+        case Asking.FOUL:
+            return ("yes", "no", "edit")
+        case Asking.SAVE:
+            return ("retry", "undo", "quit")
+        case Asking.BOARD:
+            names = tuple(f"{name_at_head(name)}:" for name in state.seats)
+            plain = tuple(name_in_list(name) for name in state.seats)
+            return (*names, *plain, *_BOARD_WORDS, *COMMANDS)
+
+
+_BOARD_WORDS: Final = (*STATUSES, "flush", "(fantasyland)", "(foul)", "(fantasyland, foul)")
+
+
+def step(state: State, line: str, today: str | None = None) -> Reply:
+    """What a line does. `today` is the date for the deal that comes after one that is finished."""
+    state = replace(state, draft="")
+    line = line.strip()
+    match state.asking:
+        case Asking.PLAYERS:
+            return players_answer(state, line)
+        case Asking.RULES:
+            return rules_answer(state, line)
+        case Asking.STAKE:
+            return stake_answer(state, line, today)
+        case Asking.FOUL:
+            return _foul_answer(state, line, today)
+        case Asking.QUIT:
+            return _quit_answer(state, line)
+        case Asking.SAVE:
+            return _save_answer(state, line)
+        case Asking.BOARD:
+            return _answer(state, line, today)
+
+
+def _answer(state: State, line: str, today: str | None) -> Reply:
+    if not line:
+        current = current_player(state)
+        if current is not None and current in dict(state.work.boards) and not state.rows:
+            return accepted(state, current, None, (), today)
+        return Reply(state, ("Type a board, or `help`.",))
+    word = line.split()[0]
+    rest = line[len(word) :].strip()
+    name = word.lower()
+    if name in COMMANDS and not rest.startswith(":"):
+        if state.rows and name not in ("undo", "help"):
+            state = replace(state, rows=())
+        reply = COMMANDS[name](state, rest, today)
+        same = reply.state.work is state.work and reply.state.asking is Asking.BOARD
+        return replace(reply, state=with_draft(reply.state)) if same and not reply.state.draft else reply
+    if _is_wordy(line):
+        meant = near(line, COMMANDS)
+        hint = f"did you mean `{meant}`?" if meant else "`help` says what there is."
+        return Reply(state, (f"There is no command `{show(line)}`; {hint}",))
+    return board_or_key(state, line, today=today)
+
+
+def _is_wordy(line: str) -> bool:
+    """Whether a line is one word that is nothing like cards."""
+    return (
+        re.fullmatch("[A-Za-z]{2,20}", line) is not None
+        and line.lower() not in STATUSES
+        and not read_cards(line).cards
+    )
+
+
+def _foul_answer(state: State, line: str, today: str | None) -> Reply:
+    answer = line.lower()
+    if answer in ("y", "yes"):
+        return keep_foul(state, today)
+    back = replace(state, asking=Asking.BOARD, held="")
+    if answer in ("e", "edit"):
+        return Reply(replace(back, draft=state.held))
+    if answer in ("", "n", "no", "undo"):
+        return Reply(with_draft(back), ("Enter the board again.",))
+    if "/" in line or answer.split()[0] in (*STATUSES, "quit"):
+        return step(back, line, today)
+    return Reply(state, ("Answer y (it is a foul), n (enter it again) or edit.",))
+
+
+def _quit_answer(state: State, line: str) -> Reply:
+    answer = line.lower()
+    if answer in ("y", "yes", "quit", "q"):
+        return Reply(state, tuple(goodbye(state)), leave=Exit.OK)
+    back = with_draft(replace(state, asking=Asking.BOARD))
+    if answer in ("", "n", "no"):
+        return Reply(back)
+    return step(back, line)
+
+
+def saved(save: Save) -> Reply:
+    """What is so once a text is on disk."""
+    return Reply(save.state, save.said)
+
+
+def not_saved(state: State, save: Save, reason: str) -> Reply:
+    """A text that could not be written: it is kept, and written when asked to."""
+    file = show(state.log.file)
+    said = wrap(f"Cannot write {file}: {show(reason)}. Nothing is lost yet: `retry` tries again.")
+    return Reply(replace(state, asking=Asking.SAVE, unsaved=save), tuple(said))
+
+
+def _save_answer(state: State, line: str) -> Reply:
+    save = state.unsaved
+    assert save is not None
+    answer = line.lower()
+    if answer in ("", "retry", "r"):
+        return Reply(state, (), save)
+    if answer == "undo":
+        asking = Asking.PLAYERS if state.header else Asking.BOARD
+        back = replace(state, asking=asking, unsaved=None, header=())
+        return Reply(back, ("It is not written. What was typed before is still there; `done` ends it.",))
+    if answer in ("quit", "exit"):
+        new = save.text[len(state.log.text) :] if save.text.startswith(state.log.text) else ""
+        lines = [f"  {show(text)}" for text in new.splitlines() if text]
+        said = "The last change is not on disk" + (":" if lines else ".")
+        return Reply(state, (said, *lines), leave=Exit.FILES)
+    return Reply(state, ("The last change is not on disk yet: `retry`, `undo` or `quit`.",))
+
+
+def changed(state: State, save: Save, text: str, today: str | None = None) -> Reply:
+    """The file was changed by another program before a save: it is read again, and the deal goes on."""
+    file = show(state.log.file)
+    if save.overtaken and text == save.text:
+        return saved(save)
+    if not text and state.log.text:
+        said = wrap(f"{file} is gone, or empty: `retry` writes all that was in it again.")
+        return Reply(replace(state, asking=Asking.SAVE, unsaved=save), tuple(said))
+    log = read_log(state.log.file, text)
+    if log.errors or log.header is None or (not log.seats and not state.seats):
+        said = [
+            *wrap(f"{file} was changed by another program, and nothing is written over that."),
+            format_problems(log.errors),
+            f"Mend {file}; then `retry` goes on.",
+        ]
+        return Reply(replace(state, asking=Asking.SAVE, unsaved=save), tuple(said))
+    told = [*wrap(f"{file} was changed by another program and is read again."), *lost_words(state.log, log)]
+    there = save.overtaken and _is_there(state.log.text, save.text, text)
+    state = save.state if there else state
+    seats = log.seats or state.seats
+    now = replace(
+        state,
+        log=log,
+        past=(),
+        seats=seats,
+        away=state.away & frozenset(seats),
+        asking=Asking.BOARD,
+        unsaved=None,
+    )
+    now = replace(now, work=_rebased(now, state, today), aside=None, header=())
+    if there:
+        standing = running_lines(log.outcome, state.style) if log.outcome is not None else []
+        return Reply(now, (*told, "What was entered last is in it.", *standing, *due_words(now)))
+    if save.again is None:
+        again = () if state.header else ("The last command was not done; give it again.",)
+        return Reply(now, (*told, *again, *due_words(now)))
+    reply = save.again(now)
+    return replace(reply, said=(*told, *reply.said))
+
+
+def _is_there(before: str, wanted: str, text: str) -> bool:
+    """Whether a text that somebody changed has what was to be put at its end."""
+    new = wanted.removeprefix(before).strip()
+    return wanted.startswith(before) and new in text and new not in before
+
+
+def lost_words(before: Log, after: Log) -> tuple[str, ...]:
+    """Which deals that were on disk are so no more, in words, the last of them with their lines."""
+    lost = lost_deals(before, after)
+    if not lost:
+        return ()
+    names = [show(name) for name, _ in lost]
+    more = len(names) - _LOST_NAMED
+    who = listed([*names[:_LOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+    deals, are = ("Deal", "is") if len(names) == 1 else ("Deals", "are")
+    lines = [f"  {show(line)}" for _, written in lost[-_LOST_SHOWN:] for line in written]
+    return (*wrap(f"{deals} {who} {are} no longer in {show(before.file)}:"), *lines)
+
+
+_LOST_NAMED: Final = 12
+_LOST_SHOWN: Final = 3
+
+
+def _rebased(now: State, before: State, today: str | None) -> Work:
+    """The deal in the making in a log that is another than before: named anew where its name is taken."""
+    fresh = next_work(now, today)
+    work = before.aside or before.work
+    if work.index is not None or before.header:
+        return fresh
+    taken = any(s.name is not None and s.name.text == work.name for s in now.log.syntaxes)
+    todo = tuple(name for name in fresh.todo if name not in dict(work.boards))
+    return replace(work, name=fresh.name if taken else work.name, date=fresh.date, todo=todo)
+
+
+def last_words(state: State) -> tuple[str, ...]:
+    """What is said when the input ends or is broken off."""
+    if state.asking is Asking.SAVE:
+        return ("The last change is not on disk.",)
+    return what_is_lost(state)

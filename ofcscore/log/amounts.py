@@ -1,0 +1,177 @@
+"""Numbers, money and currencies as people write them: exact, and never through a float."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from ofcscore.game.board import Amount, Currency
+from ofcscore.game.cards import describe_character
+from ofcscore.log.syntax import Line, Part, Text
+from ofcscore.problems.problem import Exit, Problem
+
+DIGITS: Final = {
+    **dict.fromkeys(
+        (
+            *("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"),
+            *("UGX", "VND", "VUV", "XAF", "XOF", "XPF", "¥", "₩", "₫", "₲", "円"),
+        ),
+        0,
+    ),
+    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
+}
+"""Decimals of a currency's money, where they are not two (ISO 4217)."""
+USUAL_DIGITS: Final = 2
+UNIT_LIMIT: Final = 8
+
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,4})?")
+_RATIO: Final = re.compile("[+-]?[0-9]{1,9}/[1-9][0-9]{0,8}")
+_WITH_UNIT: Final = re.compile(r"([+-]?)([^0-9+.-]*)([+-]?)([0-9][^a-zA-Z$€£¥₹₩]*)(.*)")
+_CODE: Final = re.compile("[A-Za-z]{3}")
+
+
+def currency_of(label: str) -> Currency:
+    """The currency of a code or a symbol; codes in upper case, two decimals where nothing else is known."""
+    if _CODE.fullmatch(label):
+        label = label.upper()
+    return Currency(label, DIGITS.get(label, USUAL_DIGITS))
+
+
+def read_unit(unit: Text) -> tuple[Currency | None, Problem | None]:
+    """The currency that a word names, or the problem with it."""
+    label = unit.text
+    odd = next((c for c in label if not (c.isalpha() or c == "." or _is_sign(c))), None)
+    if odd is None and len(label) <= UNIT_LIMIT:
+        return currency_of(label), None
+    why = f"{describe_character(odd)} is no part of a currency" if odd else f"{label} is too long"
+    return None, Problem("currency", unit.place, why, "write a code such as EUR, or a symbol such as €")
+
+
+def _is_sign(character: str) -> bool:
+    import unicodedata
+
+    return unicodedata.category(character) in ("Sc", "Mn", "Mc")
+
+
+def read_number(number: Text, *, ratio: bool = False) -> tuple[Fraction | None, Problem | None]:
+    """The number that a word is, or the problem with it (`ratio`: also `3/2`)."""
+    if _NUMBER.fullmatch(number.text) or (ratio and _RATIO.fullmatch(number.text)):
+        return Fraction(number.text), None
+    return None, not_a_number(number)
+
+
+def without_commas(text: str) -> str | None:
+    """How a number with commas is written here, for a hint; None where none of it can be meant.
+
+    >>> without_commas("5,000.00"), without_commas("1,50"), without_commas("1,000")
+    ('write 5000.00', 'write 1.50', 'write 1000, or 1.000 where the comma is a decimal point')
+    """
+    plain = text.replace(",", "")
+    if re.fullmatch(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}", text):
+        return f"write {plain}, or {text.replace(',', '.')} where the comma is a decimal point"
+    if re.fullmatch(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+([.][0-9]+)?", text):
+        return f"write {plain}"
+    if re.fullmatch(r"[+-]?[0-9]{1,3}([.][0-9]{3})*,[0-9]+|[+-]?[0-9]+,[0-9]+", text):
+        return f"write {text.replace('.', '').replace(',', '.')}"
+    return None
+
+
+def not_a_number(number: Text) -> Problem:
+    """Why a word is no number, and how it is written."""
+    text = number.text
+    shown = text if len(text) <= 24 else text[:20] + "..."
+
+    def problem(code: str, message: str, hint: str) -> Problem:
+        return Problem(code, number.place, message, hint)
+
+    unreadable = f"{shown} is not a number that can be read"
+    if re.fullmatch(r"[+-]?[0-9]+(\.[0-9]*)?", text):
+        whole, _, decimals = text.lstrip("+-").partition(".")
+        if len(whole) > 9:
+            return problem("number-too-long", f"{shown} has too many digits", "at most 9 before the point")
+        if len(decimals) > 4:
+            return problem(
+                "number-too-long",
+                f"{shown} has {len(decimals)} decimals, and at most 4 are read",
+                "round it to 4 decimals",
+            )
+        return problem("number-unreadable", unreadable, f"write {text.rstrip('.')}")
+    if re.fullmatch(r"[+-]?[.][0-9]{1,4}", text):
+        return problem("number-unreadable", unreadable, f"write {text.replace('.', '0.')}")
+    for minus in "−–—":
+        if minus in text:
+            plain = text.replace(minus, "-")
+            return problem(
+                "number-unreadable", f"{unreadable}: {describe_character(minus)}", f"write {plain}"
+            )
+    comma = without_commas(text)
+    if comma is not None:
+        return problem("number-unreadable", unreadable, comma)
+    bare = re.sub("[_'’ ]", "", text)
+    if bare != text and _NUMBER.fullmatch(bare):
+        return problem("number-unreadable", unreadable, f"write {bare}")
+    foreign = next((c for c in text if c.isdigit() and not c.isascii()), None)
+    if foreign is not None:
+        return problem(
+            "number-unreadable", f"{unreadable}: {describe_character(foreign)}", "write digits 0 to 9"
+        )
+    return problem(
+        "number-unreadable", unreadable, "write digits, at most 9, and at most 4 decimals, such as 12 or 0.50"
+    )
+
+
+def read_amount(part: Part) -> tuple[Amount | None, list[Problem]]:
+    """The amount of a part: its number, and its currency where one stands beside it."""
+    number, unit = part.number, part.unit
+    assert number is not None
+    value: Fraction | None = None
+    if _NUMBER.fullmatch(number.text):
+        value = Fraction(number.text)
+    else:
+        match = _WITH_UNIT.fullmatch(number.text)
+        if match is not None and (match.group(2) or match.group(5)) and unit is None:
+            sign, before, second, figures, behind = match.groups()
+            word = before or behind
+            if _NUMBER.fullmatch(figures) and not (before and behind) and not (sign and second):
+                at = match.start(2) if before else match.start(5)
+                if all(c.isalpha() or _is_sign(c) for c in word) and word.lower() not in ("e", "x", "k", "m"):
+                    unit = number.part(at, at + len(word))
+                    value = Fraction((sign or second) + figures)
+        if value is None:
+            return None, [not_a_number(number)]
+    if unit is None:
+        return Amount(value), []
+    currency, problem = read_unit(unit)
+    return (Amount(value, currency), []) if problem is None else (None, [problem])
+
+
+def amount_part(source: Text) -> Part | None:
+    """An amount without the grammar: a number and at most one word beside it, None for anything else."""
+    words = [source.part(m.start(), m.end()) for m in re.finditer("[^ \t]+", source.text)]
+    numbers = [word for word in words if re.search("[0-9]", word.text)]
+    if len(numbers) != 1 or len(words) > 2:
+        return None
+    others = [word for word in words if word is not numbers[0]]
+    return Part(number=numbers[0], unit=others[0] if others else None)
+
+
+def option_text(option: str, text: str) -> Text:
+    """The value of an option as a located piece: problems name the option."""
+    return Text(text, Line(option, 0, text), 0, len(text))
+
+
+def parse_amount(text: str, option: str) -> tuple[Amount | None, list[Problem]]:
+    """The amount that an option has (`0.50 EUR`), by the rules of logs; problems have exit status 2."""
+    source = option_text(option, text)
+    part = amount_part(source)
+    if part is None:
+        return None, as_usage([not_a_number(source)])
+    amount, problems = read_amount(part)
+    return amount, as_usage(problems)
+
+
+def as_usage(problems: Sequence[Problem]) -> list[Problem]:
+    """The problems as those of an option."""
+    return [problem._replace(status=Exit.USAGE) for problem in problems]

@@ -1,0 +1,459 @@
+"""Boards as written to boards as values: sizes, suits, marks, and the cards of the whole deal."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise, permutations
+from typing import Final, NamedTuple
+
+from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
+from ofcscore.game.cards import DECK_MASK, LEGAL_RANKS, WEIGHTS, read_cards, weigh
+from ofcscore.game.naturals import find_kind
+from ofcscore.log.check.deck import RowRead, check_deck
+from ofcscore.log.syntax import ROW_LABELS, UNLABELLED, BoardSyntax, Text
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem
+from ofcscore.problems.words import listed
+
+MOST_FAULTS: Final = 3
+_NO_SLASHES: Final = "\\|;-–—"
+"""What people write between rows instead of a slash."""
+MOST_BOARDS: Final = 52 // BOARD_SIZE
+# What a named tuple's own constructor does, at half the cost.
+_made: Final = tuple.__new__
+_CARDS: Final = Stated.CARDS
+
+
+@cache
+def two_cards() -> dict[str, int]:
+    """Two canonical cards with a blank behind each (`Qh Qd `) -> the sum of their weights.
+
+    So a row of five takes three look-ups.
+    """
+    cards = [(card, weight) for card, weight in WEIGHTS.items() if len(card) == len("Qh")]
+    return {f"{a} {b} ": x + y for (a, x), (b, y) in permutations(cards, 2)}
+
+
+def whole_board(player: str, rows: Sequence[str], line: int, source: str) -> tuple[Board, int] | None:
+    """A board of canonical rows, and the sum of its cards; None where they are no such rows."""
+    top, middle, bottom = rows
+    if len(top) != 8 or len(middle) != 14 or len(bottom) != 14:
+        return None
+    pairs = two_cards()
+    try:
+        x = pairs[top[:6]] + WEIGHTS[top[6:]]
+        y = pairs[middle[:6]] + pairs[middle[6:12]] + WEIGHTS[middle[12:]]
+        z = pairs[bottom[:6]] + pairs[bottom[6:12]] + WEIGHTS[bottom[12:]]
+    except KeyError:
+        return None
+    of = player, (top, middle, bottom), (x, y, z), _CARDS, False, None, None, None, line, source
+    return _made(Board, of), x + y + z
+
+
+def is_one_deck(used: int, boards: int) -> bool:
+    """Whether the cards of so many boards, whose sum is `used`, are all there, and none twice."""
+    return (used & DECK_MASK).bit_count() == BOARD_SIZE * boards
+
+
+_IN_ORDER: Final = (UNLABELLED, ROWS)
+
+
+def _apart(cards: str) -> str:
+    """The cards of a row with a blank between them, where they stand together."""
+    if len(cards) == 10:
+        return f"{cards[:2]} {cards[2:4]} {cards[4:6]} {cards[6:8]} {cards[8:]}"
+    return f"{cards[:2]} {cards[2:4]} {cards[4:]}" if len(cards) == 6 else cards
+
+
+def canonical_boards(boards: Sequence[BoardSyntax], players: Sequence[str]) -> tuple[Board, ...] | None:
+    """The boards of a deal whose cards all state rank and suit canonically; None for any other deal.
+
+    The cards of a row may stand together. One sum over all cards proves that they are 13 a board and that
+    none is there twice.
+    """
+    made = []
+    used = 0
+    for board, player in zip(boards, players, strict=True):
+        if board.labels not in _IN_ORDER or board.status is not None or board.marks:
+            return None
+        line = board.at.line
+        read = whole_board(player, [_apart(row.text) for row in board.rows], line.number, line.text)
+        if read is None:
+            return None
+        made.append(read[0])
+        used += read[1]
+    return tuple(made) if is_one_deck(used, len(made)) else None
+
+
+def check_boards(
+    boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems
+) -> tuple[Board, ...]:
+    """The boards of a deal; those with problems are left out, and every problem of the deal is found."""
+    made: list[Board] = []
+    rows: list[RowRead] = []
+    hidden_aces = 0
+    for syntax, player in zip(boards, players, strict=True):
+        board, read = _board(syntax, player, problems)
+        rows += read
+        if board is not None:
+            made.append(board)
+            hidden_aces += board.aces or 0
+    problems.extend(check_deck(rows, hidden_aces))
+    return tuple(made)
+
+
+def _board(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[Board | None, list[RowRead]]:
+    """One board, None where it has problems, and those of its rows that could be read."""
+    marks = _marks(syntax, player, problems)
+    status = syntax.status.text if syntax.status is not None else None
+    if status == "claim":
+        return _claim(syntax, player, marks, problems)
+    line = syntax.at.line
+    if status is not None or (marks.foul and not syntax.rows):
+        if syntax.rows:
+            problems.add(
+                Problem(
+                    "mark-misplaced",
+                    syntax.rows[0].place,
+                    f"{player} has both `{status}` and cards",
+                    f"write `({status})` behind the cards" if status == "foul" else "leave one of them out",
+                )
+            )
+            return None, []
+        stated = Stated(status or "foul")
+        return (
+            Board(
+                player, None, None, stated, marks.fantasyland, marks.aces, line=line.number, source=line.text
+            ),
+            [],
+        )
+    read, whole = _rows(syntax, player, problems)
+    if not whole:
+        return None, read
+    texts, sums = _values(read)
+    stated = Stated.FOUL if marks.foul else Stated.CARDS
+    return (
+        Board(player, texts, sums, stated, marks.fantasyland, line=line.number, source=line.text),
+        read,
+    )
+
+
+def _values(read: Sequence[RowRead]) -> tuple[tuple[str, str, str], tuple[int, int, int]]:
+    top, middle, bottom = (row.cards.text for row in read)
+    return (top, middle, bottom), (weigh(top), weigh(middle), weigh(bottom))
+
+
+class _Marks(NamedTuple):
+    foul: bool = False
+    fantasyland: bool = False
+    aces: int | None = None
+
+
+def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
+    """What the brackets of a board say."""
+    foul = fantasyland = False
+    aces: int | None = None
+    status = syntax.status.text if syntax.status is not None else None
+    for mark in syntax.marks:
+        word = mark.text
+        wrong = hint = None
+        if word == "fantasyland":
+            fantasyland = True
+            if status == "absent":
+                wrong, hint = f"{player} is absent, and so not in fantasyland in this deal", "leave it out"
+        elif word == "foul":
+            foul = True
+            if status is not None and status != "foul":
+                wrong, hint = f"{player} has both `{status}` and a foul", "leave one of them out"
+        else:
+            aces = int(word.split("ace")[0][:9])
+            if aces > 4:
+                wrong, hint = f"{player} cannot have {aces} aces: a deck has four", "at most `(4 aces)`"
+            elif syntax.rows or status not in ("foul", "surrender", None) or (status is None and not foul):
+                if status is None and not syntax.rows and len(syntax.marks) > 1:
+                    continue
+                wrong = "the number of aces is for a foul or a surrender without cards"
+                hint = "the aces are counted from the cards; leave it out"
+        if wrong is not None:
+            problems.add(Problem("mark-misplaced", mark.place, wrong, hint))
+    return _Marks(foul, fantasyland, aces)
+
+
+def _claim(
+    syntax: BoardSyntax, player: str, marks: _Marks, problems: Problems
+) -> tuple[Board | None, list[RowRead]]:
+    kind_at = syntax.claim
+    assert kind_at is not None
+    kind = find_kind(kind_at.text)
+    if kind is None:
+        problems.add(_claim_unknown(kind_at))
+    line = syntax.at.line
+    if len(syntax.rows) == 1 and syntax.labels[0] is None:
+        text = syntax.rows[0]
+        cards = read_cards(text.text)
+        read = RowRead(player, None, text, cards)
+        if cards.faults:
+            _add_faults(read, problems)
+            return None, [read]
+        if len(cards.cards) != BOARD_SIZE:
+            problems.add(_size(read, BOARD_SIZE, None))
+            return None, [read]
+        if kind is None:
+            return None, [read]
+        shown = " ".join(cards.codes)
+        return (
+            Board(
+                player,
+                None,
+                None,
+                Stated.CLAIM,
+                marks.fantasyland,
+                claim=kind,
+                cards=shown,
+                line=line.number,
+                source=line.text,
+            ),
+            [read],
+        )
+    rows, whole = _rows(syntax, player, problems)
+    if not whole or kind is None:
+        return None, rows
+    texts, sums = _values(rows)
+    shown = " ".join(code for row in rows for code in row.cards.codes)
+    return (
+        Board(
+            player,
+            texts,
+            sums,
+            Stated.CLAIM,
+            marks.fantasyland,
+            claim=kind,
+            cards=shown,
+            line=line.number,
+            source=line.text,
+        ),
+        rows,
+    )
+
+
+def _claim_unknown(kind: Text) -> Problem:
+    from ofcscore.game.naturals import KINDS
+    from ofcscore.problems.words import near
+
+    meant = near(kind.text, KINDS)
+    hint = f"did you mean `{meant}`?" if meant else f"kinds are {listed(KINDS)}"
+    return Problem("claim-unknown", kind.place, f"`{kind.text}` is no natural", hint)
+
+
+def _rows(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[list[RowRead], bool]:
+    """The rows of a board in their order, and whether all three are there and sound."""
+    placed: dict[Row, RowRead] = {}
+    before = problems.errors
+    for label, text in zip(syntax.labels, syntax.rows, strict=True):
+        # A row of no-break spaces alone has no words.
+        word = (text.text.split(maxsplit=1) or ("",))[0] if label is None else ""
+        if word.lower() in ROW_LABELS:
+            colon = text.part(0, len(word)).behind().place
+            hint = f"write `{word}: {text.text[len(word) :].strip() or 'QQ5'}`"
+            problems.add(Problem("colon-missing", colon, f"`{word}` needs a colon", hint))
+            return [], False
+    for label, text in zip(syntax.labels, syntax.rows, strict=True):
+        row = label if label is not None else next((r for r in ROWS if r not in placed), None)
+        if row is None:
+            problems.add(
+                Problem(
+                    "row-repeated",
+                    text.place,
+                    f"{player}'s board has a fourth row",
+                    "a board has three: top, middle and bottom",
+                )
+            )
+            continue
+        read = RowRead(player, row, text, read_cards(text.text))
+        other = placed.get(row)
+        if other is not None:
+            line = other.text.line.number
+            where = f"line {line}" if line != text.line.number else f"column {other.text.column}"
+            problems.add(
+                Problem(
+                    "row-repeated",
+                    text.place,
+                    f"{player}'s {row.label} row is already there ({where})",
+                    "leave one of the two out",
+                )
+            )
+            continue
+        placed[row] = read
+    ordered = [placed[row] for row in ROWS if row in placed]
+    claim = syntax.status is not None
+    if not syntax.spoiled and problems.errors == before:
+        sizes_faulty = _check_sizes(ordered, syntax, player, problems)
+        for read in ordered:
+            if read.row not in sizes_faulty:
+                _check_row(read, claim, problems)
+    whole = len(ordered) == len(ROWS) and problems.errors == before and not syntax.spoiled
+    return ordered, whole
+
+
+def _add_faults(read: RowRead, problems: Problems) -> None:
+    """What is no card in a row; a row that is hardly cards at all is told in one."""
+    faults = read.cards.faults
+    sign = next((fault for fault in faults if read.text.text[fault.start] in _NO_SLASHES), None)
+    if sign is not None:
+        at = read.text.part(sign.start, sign.start + 1)
+        hint = "write `JJ5 / AA762 / 9TJQK`"
+        problems.add(
+            Problem("card-unreadable", at.place, f"rows are parted by a slash, not by {at.text}", hint)
+        )
+        return
+    if len(faults) > MOST_FAULTS:
+        place = read.text.part(faults[0].start, faults[-1].end).place
+        hint = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
+        problems.add(Problem("card-unreadable", place, f"{read.whose} cannot be read as cards", hint))
+        return
+    for fault in faults:
+        place = read.text.part(fault.start, fault.end).place
+        problems.add(Problem(fault.code, place, fault.message, fault.hint))
+
+
+def _check_sizes(
+    rows: Sequence[RowRead], syntax: BoardSyntax, player: str, problems: Problems
+) -> frozenset[Row | None]:
+    """Problems of rows that have too many cards, too few, or are not there; the rows that have one."""
+    if not rows:
+        behind = syntax.claim or syntax.at
+        problems.add(
+            Problem(
+                "board-empty",
+                behind.behind().place,
+                f"{player}'s board has no cards",
+                "write its rows, or `foul`, `surrender` or `absent`",
+            )
+        )
+        return frozenset()
+    faulty = frozenset(read.row for read in rows if read.cards.faults)
+    missing = [row for row in ROWS if all(read.row is not row for read in rows)]
+    if missing:
+        if not faulty:
+            problems.add(_missing(rows, missing, player))
+        return frozenset(read.row for read in rows if read.row not in faulty)
+    sizes = {read.row: len(read.cards.cards) for read in rows}
+    wrong = [read for read in rows if read.row not in faulty and sizes[read.row] != _size_of(read)]
+    if len(wrong) > 1 and not faulty:
+        if sizes[Row.TOP] == 5 and 3 in sizes.values():
+            problems.add(_size(rows[0], 3, "rows swapped? The top row has 3 cards and comes first"))
+            return frozenset(ROWS)
+        if sum(sizes.values()) == BOARD_SIZE:
+            problems.add(_size(wrong[0], _size_of(wrong[0]), "is a slash in the wrong place?"))
+            return frozenset(ROWS)
+    for read in wrong:
+        problems.add(_size(read, _size_of(read), None))
+    return frozenset(read.row for read in wrong)
+
+
+def _size_of(read: RowRead) -> int:
+    return read.row.size if read.row is not None else BOARD_SIZE
+
+
+def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Problem:
+    last = rows[-1]
+    names = listed([row.label for row in missing], "and")
+    noun = "row" if len(missing) == 1 else "rows"
+    hint = "write three rows: `QQ5 / AA762 / 9TJQK`"
+    for read in rows:
+        codes = read.cards.codes
+        for sizes in ((3, 5, 5), (3, 5), (5, 5)):
+            if len(codes) == sum(sizes) and len(sizes) == len(missing) + 1:
+                cut = [0]
+                for size in sizes:
+                    cut.append(cut[-1] + size)
+                split = " / ".join(" ".join(codes[a:b]) for a, b in pairwise(cut))
+                return Problem(
+                    "row-missing",
+                    read.text.place,
+                    f"{player}'s board has no {names} {noun}: {len(codes)} cards run together here",
+                    f"put a slash between the rows: `{split}`",
+                )
+    return Problem("row-missing", last.text.behind().place, f"{player}'s board has no {names} {noun}", hint)
+
+
+def _size(read: RowRead, needed: int, hint: str | None) -> Problem:
+    count = len(read.cards.cards)
+    cards = "card" if count == 1 else "cards"
+    if count > needed:
+        extra = read.cards.cards[needed:]
+        place = read.text.part(extra[0].start, extra[-1].end if len(extra) < 4 else extra[0].end).place
+        hint = hint or _extra_hint(read, needed)
+    else:
+        place = read.text.behind().place
+        short = needed - count
+        hint = hint or f"{short} card{'s' if short > 1 else ''} missing"
+    return Problem("row-size", place, f"{read.whose} has {count} {cards}, needs {needed}", hint)
+
+
+def _extra_hint(read: RowRead, needed: int) -> str | None:
+    """What a row with too many cards looks like: one typed twice, or two rows run together."""
+    codes = read.cards.codes
+    if len(codes) == needed + 1:
+        return f"was the last {codes[-1]} typed twice?" if codes[-1] == codes[-2] else "leave one out"
+    return "is a slash missing between two rows?" if len(codes) >= needed + 3 else None
+
+
+def _check_row(read: RowRead, claim: bool, problems: Problems) -> None:
+    """Problems of one row of the right size: unreadable cards, suits that do not go together."""
+    cards = read.cards
+    if cards.faults:
+        _add_faults(read, problems)
+        return
+    top = read.row is Row.TOP
+    if top and cards.word == "flush" and not claim:
+        problems.add(
+            Problem(
+                "flush-on-top",
+                _word_at(read).place,
+                f"{read.whose} cannot be a flush: three cards make none",
+                "leave the word out",
+            )
+        )
+        return
+    suits = {card.suit for card in cards.cards if card.suit}
+    bare = [card for card in cards.cards if not card.suit]
+    if cards.word is not None and (len(suits) > 1 or (cards.word != "flush" and suits - {cards.word})):
+        word = "flush" if cards.word == "flush" else "suit"
+        problems.add(
+            Problem(
+                "flush-contradicted",
+                _word_at(read).place,
+                f"{read.whose} is called a {word}, and its cards state other suits"
+                if word == "flush"
+                else f"{read.whose} is said to be all of one suit, and its cards state another",
+                "leave the word out, or correct the suits",
+            )
+        )
+        return
+    if not top and suits and bare and (cards.word is None or cards.word == "flush"):
+        stated = len(cards.cards) - len(bare)
+        problems.add(
+            Problem(
+                "suits-partial",
+                read.at(bare[0]).place,
+                f"{read.whose} states the suits of {stated} of its {len(cards.cards)} cards",
+                "state all of them, or none (with `flush` behind the row where it is one)",
+            )
+        )
+        return
+    if cards.word is not None:
+        ranks = [card.rank for card in cards.cards]
+        twice = next((card for i, card in enumerate(cards.cards) if card.rank in ranks[:i]), None)
+        if twice is not None:
+            problems.add(
+                Problem(
+                    "flush-impossible",
+                    read.at(twice).place,
+                    f"{read.whose} cannot be of one suit: it has two cards of one rank",
+                    "leave the word out, or change the card",
+                )
+            )
+
+
+def _word_at(read: RowRead) -> Text:
+    return read.text.part(*read.cards.word_at)

@@ -1,0 +1,247 @@
+"""One deal against one deck: cards that are there twice, and decks that cannot exist."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from ofcscore.game.board import Row
+from ofcscore.game.cards import RANKS, SUITS, CardAt, RowText
+from ofcscore.game.ranks import rank_word
+from ofcscore.log.syntax import Text
+from ofcscore.problems.problem import Problem
+from ofcscore.problems.words import listed
+
+OF_A_RANK: Final = len(SUITS)
+
+_Ranks = frozenset[str]
+
+
+class RowRead(NamedTuple):
+    """One row as read: whose it is, which (None: the thirteen cards of a claim), where, its cards."""
+
+    player: str
+    row: Row | None
+    text: Text
+    cards: RowText
+
+    @property
+    def whose(self) -> str:
+        """`Hero's top row`."""
+        return f"{self.player}'s {self.row.label} row" if self.row is not None else f"{self.player}'s claim"
+
+    def at(self, card: CardAt) -> Text:
+        return self.text.part(card.start, card.end)
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is a five-card row without suits that is said to be no flush."""
+        return (
+            self.row is not None
+            and self.row.size == 5
+            and self.cards.word is None
+            and not any(card.suit for card in self.cards.cards)
+        )
+
+    @property
+    def ranks(self) -> _Ranks:
+        return frozenset(card.rank for card in self.cards.cards)
+
+    @property
+    def distinct(self) -> bool:
+        """Whether it has no two cards of one rank: no other row can be of one suit."""
+        return len(self.ranks) == len(self.cards.cards)
+
+    @property
+    def some_flush(self) -> bool:
+        """Whether the row is called a flush without saying of which suit."""
+        return self.cards.word == "flush" and not all(card.suit for card in self.cards.cards)
+
+
+class _Stated(NamedTuple):
+    code: str
+    row: RowRead
+    card: CardAt
+
+
+def check_deck(rows: Sequence[RowRead], hidden_aces: int = 0) -> list[Problem]:
+    """What one deck cannot give: a card twice, a rank five times, a flush no suit is left for.
+
+    `hidden_aces` are the aces of boards whose cards were not shown. One slip gives one problem.
+    """
+    problems = _repeated(rows)
+    if problems or any(row.cards.faults for row in rows):
+        return problems
+    return _too_many(rows, hidden_aces) or _impossible(rows)
+
+
+def _repeated(rows: Sequence[RowRead]) -> list[Problem]:
+    first: dict[str, _Stated] = {}
+    problems = []
+    boards: dict[tuple[str, str], int] = Counter()
+    found: list[tuple[RowRead, list[tuple[_Stated, _Stated]]]] = []
+    for row in rows:
+        repeats = []
+        for code, card in zip(row.cards.codes, row.cards.cards, strict=True):
+            if len(code) != 2:
+                continue
+            here = _Stated(code, row, card)
+            before = first.setdefault(code, here)
+            if before is not here:
+                repeats.append((here, before))
+                boards[row.player, before.row.player] += 1
+        if repeats:
+            found.append((row, repeats))
+    copied: set[tuple[str, str]] = set()
+    for row, repeats in found:
+        whole = next((pair for pair in boards if pair[0] == row.player and boards[pair] >= 10), None)
+        if whole is not None and whole[0] != whole[1]:
+            if whole not in copied:
+                copied.add(whole)
+                here, before = repeats[0]
+                problems.append(
+                    Problem(
+                        "card-repeated",
+                        row.at(here.card).place,
+                        f"{whole[0]}'s board has the cards of {whole[1]}'s board "
+                        f"(line {before.row.text.line.number})",
+                        "was a board written down twice?",
+                    )
+                )
+            continue
+        groups: dict[int, list[tuple[_Stated, _Stated]]] = {}
+        for here, before in repeats:
+            groups.setdefault(id(before.row), []).append((here, before))
+        problems += [_repeat_problem(group) for group in groups.values()]
+    return problems
+
+
+def _repeat_problem(group: Sequence[tuple[_Stated, _Stated]]) -> Problem:
+    here, before = group[0]
+    codes = list(dict.fromkeys(stated.code for stated, _ in group))
+    where = before.row.text.part(before.card.start, before.card.end)
+    at = here.row.at(here.card)
+    line = f"line {where.line.number}"
+    if where.line.number == at.line.number:
+        line = f"column {where.column}"
+    verb = "is" if len(codes) == 1 else "are"
+    one = f"one {codes[0]}; change one of the two" if len(codes) == 1 else "each of them once"
+    return Problem(
+        "card-repeated",
+        at.place,
+        f"{listed(codes, 'and')} {verb} already in {before.row.whose} ({line})",
+        f"one deck has {one}",
+    )
+
+
+def _too_many(rows: Sequence[RowRead], hidden_aces: int) -> list[Problem]:
+    counts: Counter[str] = Counter()
+    problems = []
+    room = dict.fromkeys(RANKS, OF_A_RANK)
+    room["A"] -= hidden_aces
+    for row in rows:
+        for card in row.cards.cards:
+            counts[card.rank] += 1
+            if counts[card.rank] == room[card.rank] + 1:
+                total = sum(c.rank == card.rank for r in rows for c in r.cards.cards)
+                hidden = hidden_aces if card.rank == "A" else 0
+                named = f" ({hidden} of them in boards without cards)" if hidden else ""
+                problems.append(
+                    Problem(
+                        "deck-impossible",
+                        row.at(card).place,
+                        f"this deal has {total + hidden} {_plural(card.rank)}{named}, and a deck has four",
+                        "change one of them",
+                    )
+                )
+    return problems
+
+
+def _plural(rank: str) -> str:
+    word = rank_word(RANKS.index(rank) + 2)
+    return word + ("es" if word.endswith("x") else "s")
+
+
+def _impossible(rows: Sequence[RowRead]) -> list[Problem]:
+    """The first row without suits that no deck could hold beside the rest of the deal."""
+    flushes = [row for row in rows if row.some_flush and row.distinct]
+    plain = [row for row in rows if row.plain and row.distinct]
+    if not flushes and not plain:
+        return []
+    stated = [code for row in rows for code in row.cards.codes if len(code) == 2]
+    if _fits(flushes, plain, stated):
+        return []
+    for count in range(1, len(flushes) + 1):
+        if not _fits(flushes[:count], [], stated):
+            row = flushes[count - 1]
+            return [
+                Problem(
+                    "deck-impossible",
+                    row.text.place,
+                    f"{row.whose} cannot be a flush: no suit has all of its cards left in this deal",
+                    "state the suits, or change a card",
+                )
+            ]
+    # All flushes fit, so it is one of the others that does not.
+    counts = range(1, len(plain) + 1)
+    row = plain[next(n for n in counts if not _fits(flushes, plain[:n], stated)) - 1]
+    return [
+        Problem(
+            "deck-impossible",
+            row.text.place,
+            f"{row.whose} must be a flush: the deck has no other suits left for its cards",
+            "add `flush` behind it, or state the suits",
+        )
+    ]
+
+
+def _fits(flushes: Sequence[RowRead], plain: Sequence[RowRead], stated: Sequence[str]) -> bool:
+    """Whether suits can be found so that each of `flushes` has one and none of `plain` has only one.
+
+    No rank may be there more than four times; then each card without a suit finds one of its own,
+    whatever the others take, and only these rows matter.
+    """
+    held = Counter(code[0] for code in stated) + Counter(rank for row in flushes for rank in row.ranks)
+    left = {rank: OF_A_RANK - held[rank] for rank in RANKS}
+    taken = tuple(frozenset(code[0] for code in stated if code[1] == suit) for suit in SUITS)
+    return _suits_found([row.ranks for row in flushes], _knots([row.ranks for row in plain], left), taken)
+
+
+def _knots(plain: Sequence[_Ranks], left: Mapping[str, int]) -> list[_Ranks]:
+    """The ranks of each group of `plain` rows that has only one suit where one suit is left in all of them.
+
+    `left` is how many cards of each rank neither state a suit nor are in a flush. Rows that share a rank
+    are a group. Three things are true of the suits of a group, whoever has the flushes:
+
+    - Where the deck has a card more of some rank than the group, each row finds two suits: the rows of
+      that rank can be given theirs last, with two cards to choose from, and so can those that share
+      another rank with them, and so on through the group.
+    - Otherwise the group gets all that is left of its ranks. Where a suit is left in all of them, and
+      they are more than four a row, some row gets five cards of that suit.
+    - In every other case each row finds two suits. (One row of the group at a time, from the last one
+      whose leaving keeps the others together: it can take two suits at the ranks it shares, or of its own
+      and a shared one, and one of them is the suit that the others must be rid of.)
+    """
+    groups: list[tuple[int, _Ranks]] = []
+    for row in plain:
+        near = [group for group in groups if group[1] & row]
+        groups = [group for group in groups if group not in near]
+        groups.append((1 + sum(rows for rows, _ in near), row.union(*(ranks for _, ranks in near))))
+    holders = Counter(rank for row in plain for rank in row)
+    return [
+        ranks
+        for rows, ranks in groups
+        if len(ranks) > 4 * rows and all(holders[rank] == left[rank] for rank in ranks)
+    ]
+
+
+def _suits_found(flushes: Sequence[_Ranks], knots: Sequence[_Ranks], taken: Sequence[_Ranks]) -> bool:
+    """Whether each flush finds a suit of its own cards, so that no suit is left in all ranks of a knot."""
+    if not flushes:
+        return all(suit & ranks for ranks in knots for suit in taken)
+    row, rest = flushes[0], flushes[1:]
+    return any(
+        _suits_found(rest, knots, (*taken[:at], suit | row, *taken[at + 1 :]))
+        for at, suit in enumerate(taken)
+        # Two suits of which the same cards are taken are the same to the rest of the search.
+        if not suit & row and suit not in taken[:at]
+    )

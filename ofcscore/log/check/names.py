@@ -1,0 +1,112 @@
+"""Names of players: which can be names, which are the same, and which only look the same."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from ofcscore.game.cards import describe_character
+from ofcscore.log.syntax import Text
+from ofcscore.problems.problem import Problem
+
+NAME_LIMIT: Final = 64
+# Joiners are part of words in several scripts, and of family emoji.
+_JOINERS: Final = "\u200c\u200d"
+
+# What stands in a name and is not seen: joiners, what chooses among forms of a letter, and fillers.
+_UNSEEN: Final = frozenset(
+    map(
+        chr,
+        (
+            *(0x034F, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x200C, 0x200D, 0x16FE4),
+            *range(0xFE00, 0xFE10),
+            *range(0xE0100, 0xE01F0),
+        ),
+    )
+)
+# What is a blank in one font and nothing in another, and no blank by its kind.
+_FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
+# Letters that are other letters in another width, another type or another place in the word.
+_SAME_LETTERS: Final = frozenset(
+    ("<wide", "<narrow", "<font", "<compat", "<initial", "<medial", "<final", "<isolated")
+)
+
+_LOOK_ALIKES: Final = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХЗаеорсухіјѕһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυ",
+    "ABESIJKMHOPCTYX3aeopcyxijshdqwABEZHIKMNOPTYXovu",
+)
+
+
+def normal_name(text: str) -> str:
+    """The name as it is compared and printed: composed letters, no blanks around it."""
+    return text if text.isascii() and text == text.strip() else unicodedata.normalize("NFC", text).strip()
+
+
+def looks(name: str) -> tuple[str, ...]:
+    """What a name may look like: letters that look like those of Latin replaced by them, nothing unseen.
+
+    Fillers are taken for blanks, and for nothing; so a name that has some may look like two others.
+    """
+    if name.isascii():
+        return (" ".join(name.split()),)
+    seen = "".join(c if c in _FILLERS else _seen(c) for c in name)
+    ways = ("".join(way if c in _FILLERS else c for c in seen) for way in (" ", ""))
+    return tuple(dict.fromkeys(unicodedata.normalize("NFC", " ".join(way.split())) for way in ways))
+
+
+def _seen(character: str) -> str:
+    """What is seen of a character in a name, where it may be taken for something else."""
+    if character in _UNSEEN or character in _FILLERS:
+        return ""
+    if unicodedata.decomposition(character).partition(">")[0] in _SAME_LETTERS:
+        character = unicodedata.normalize("NFKC", character)
+    return character.translate(_LOOK_ALIKES)
+
+
+def name_problem(name: Text) -> Problem | None:
+    """Why a text cannot be a player's name, None where it can."""
+    text = name.text
+    normal = normal_name(text)
+    if not normal:
+        return Problem("name-empty", name.place, "this name is empty", "every board has a player's name")
+    if text.isascii() and text.isprintable():
+        odd = None
+    else:
+        odd = next((i for i, c in enumerate(text) if _forbidden(c)), None)
+    if odd is not None:
+        character = text[odd]
+        return Problem(
+            "name-character",
+            name.part(odd, odd + 1).place,
+            f"{describe_character(character)} cannot be part of a name",
+            "write an ordinary blank"
+            if unicodedata.category(character) == "Zs"
+            else "it cannot be seen; delete it",
+        )
+    if not any(looks(normal)):
+        return Problem(
+            "name-empty",
+            name.place,
+            f"nothing of this name can be seen: {odd_letters(normal)}",
+            "every board has a player's name",
+        )
+    if len(normal) > NAME_LIMIT:
+        return Problem(
+            "name-too-long",
+            name.place,
+            f"this name has {len(normal)} characters, at most {NAME_LIMIT} are read",
+            "use a shorter name",
+        )
+    return None
+
+
+def _forbidden(character: str) -> bool:
+    if character in _JOINERS or character == " ":
+        return False
+    return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs") or character == "\u034f"
+
+
+def odd_letters(name: str) -> str:
+    """The letters of a name that only look like others, or are not seen, as a message shows them."""
+    letters = dict.fromkeys(c for c in name if _seen(c) != c)
+    return ", ".join(map(describe_character, letters)) or "one has more blanks"

@@ -1,0 +1,292 @@
+"""Who is who in a session: names, short names, people with several boards, and who is only mentioned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ofcscore.game.board import HOUSE
+from ofcscore.log.check.names import looks, name_problem, normal_name, odd_letters
+from ofcscore.log.syntax import Part, Text
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem
+from ofcscore.problems.words import near
+
+
+class People:
+    """The people of a session, as its logs name them; grows with the number of names alone.
+
+    `of_board` maps the name of a board to its person where the two differ.
+    """
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+        self._short: dict[str, str] = {}
+        self.of_board: dict[str, str] = {}
+        self._stands: dict[str, tuple[str, Text]] = {}
+        """Names that stand for somebody else in some log: for whom, and where that is said."""
+        self._own: dict[str, Text] = {}
+        """Names that are people's own in some log, and where the first one was met."""
+        self._listed: frozenset[str] | None = None
+        self._players: dict[str, str] = {}
+        """Names of boards as written -> the name they stand for."""
+        self._seen: dict[str, Text] = {}
+        self._looks: dict[str, str] = {}
+        self._mentioned: dict[str, Text] = {}
+        self._house: Text | None = None
+        self._bad: set[str] = set()
+        self.new: list[Text] = []
+
+    def begin_file(self) -> None:
+        """A new log: who may play is open until a `players` key says otherwise; short names stay."""
+        self._listed = None
+        self._players.clear()
+
+    def begin_part(self, problems: Problems) -> None:
+        """Goes on with new problems; `new` are the names that come to be known from here on."""
+        self._problems = problems
+        self.new = []
+
+    def known(self) -> tuple[object, ...]:
+        """What is known of names but for those of players who head boards."""
+        return (
+            self._short,
+            self.of_board,
+            self._listed,
+            set(self._mentioned),
+            self._bad,
+            self._house is None,
+        )
+
+    def with_names(self, known: tuple[object, ...], new: list[Text]) -> People | None:
+        """These people with the names of a stretch that follows; None where one is odd, or it knew others."""
+        if known != self.known():
+            return None
+        found = Problems()
+        people = People(found)
+        for name in ("_short", "of_board", "_stands", "_listed", "_house", "_bad"):
+            setattr(people, name, getattr(self, name))
+        for name in ("_own", "_players", "_seen", "_looks", "_mentioned"):
+            setattr(people, name, dict(getattr(self, name)))
+        for text in new:
+            people.player(text)
+        if len(found):
+            return None
+        people._problems = self._problems
+        return people
+
+    def list_players(self, seats: Sequence[Part]) -> tuple[str, ...]:
+        """Takes in a `players` key; the people in the order of their seats."""
+        people: dict[str, Text] = {}
+        stands_for: dict[str, tuple[str, Text]] = {}
+        names: list[tuple[str, list[tuple[str, Text]]]] = []
+        for seat in seats:
+            person = self._valid(seat.names[0])
+            if person is None:
+                continue
+            if not self._once(person, seat.names[0], people):
+                continue
+            others = [(other, text) for text in seat.names[1:] if (other := self._valid(text)) is not None]
+            names.append((person, others))
+            if person in self._stands:
+                self._taken(person, seat.names[0], *self._stands[person])
+        short: dict[str, str] = {}
+        of_board: dict[str, str] = {}
+        for person, others in names:
+            for other, text in others:
+                if other == person:
+                    continue
+                taken = stands_for.get(other)
+                if taken is not None and taken[0] != person:
+                    self._taken(other, text, taken[0], taken[1])
+                elif other in people:
+                    self._taken(other, text, other, people[other])
+                else:
+                    if other in self._own:
+                        self._taken(other, text, other, self._own[other])
+                    stands_for[other] = (person, text)
+                    if len(others) == 1:
+                        short[other] = person
+                    else:
+                        of_board[other] = person
+        for name in stands_for:
+            self._short.pop(name, None)
+        self._short.update(short)
+        kept = {board: person for board, person in self.of_board.items() if board not in stands_for}
+        self.of_board = {**kept, **of_board}
+        self._stands.update(stands_for)
+        self._own = {**people, **self._own}
+        self._listed = frozenset((*people, *short, *of_board))
+        self._players.clear()
+        for name, text in (*people.items(), *((n, t) for n, (_, t) in stands_for.items())):
+            if name == HOUSE:
+                self._check_house(text)
+            self._compare_looks(name, text)
+        return tuple(people)
+
+    def _once(self, name: str, text: Text, people: dict[str, Text]) -> bool:
+        if name in people:
+            where = people[name]
+            self._problems.add(
+                Problem(
+                    "player-repeated",
+                    text.place,
+                    f"{name} is already in this list ({_whence(where, text)})",
+                    "every player is listed once",
+                )
+            )
+            return False
+        people[name] = text
+        return True
+
+    def _taken(self, name: str, text: Text, owner: str, where: Text) -> None:
+        what = "another player's name" if owner == name else f"already a name of {owner}'s"
+        self._problems.add(
+            Problem(
+                "short-name-taken",
+                text.place,
+                f"{name} is {what} ({_whence(where, text)})",
+                "every short name stands for one player"
+                if where.line.file == text.line.file
+                else "logs that are one session call everybody the same: write another name in one of them",
+            )
+        )
+
+    def player(self, name: Text) -> str | None:
+        """The player whose board a name heads, None (and a problem, once) where it cannot be one."""
+        known = self._players.get(name.text)
+        return known if known is not None else self._new_player(name)
+
+    def are_players(self, names: Sequence[str]) -> bool:
+        """Whether each of these names heads boards already and is its player's own."""
+        players = self._players
+        return all(players.get(name) == name for name in names)
+
+    def _new_player(self, name: Text) -> str | None:
+        normal = self._valid(name)
+        if normal is None:
+            return None
+        if normal in self._bad:
+            return None
+        player = self._short.get(normal, normal)
+        if self._listed is not None and normal not in self._listed:
+            self._bad.add(normal)
+            self._problems.add(self._unknown(name, normal, self._listed, "is not in `players:`"))
+            return None
+        self._players[name.text] = player
+        self.new.append(name)
+        self._seen.setdefault(player, name)
+        if self.person(player) == normal:
+            self._own.setdefault(normal, name)
+        if normal == HOUSE:
+            self._check_house(name)
+        if self._listed is None:
+            self._compare_looks(player, name)
+        return player
+
+    def person(self, board: str) -> str:
+        """The person who plays a board."""
+        return self.of_board.get(board, board)
+
+    def mention(self, name: Text, *, house: bool = False) -> str | None:
+        """Who is meant by a name in a key, None (and a problem) where it can be nobody.
+
+        Without a `players` key, whether there is such a player is known at the end of the session.
+        """
+        normal = self._valid(name)
+        if normal is None:
+            return None
+        if house and normal == HOUSE:
+            return normal
+        if self._listed is None:
+            player = self._short.get(normal, normal)
+            if player not in self._seen:
+                self._mentioned.setdefault(player, name)
+            return player
+        if normal not in self._listed:
+            self._problems.add(self._unknown(name, normal, self._listed, "is not in `players:`"))
+            return None
+        return self._short.get(normal, normal)
+
+    def finish(self) -> None:
+        """The end of the session: names that were mentioned and never had a board."""
+        known = {*self._seen, *(self.person(name) for name in self._seen)}
+        for normal, name in self._mentioned.items():
+            if normal in known:
+                continue
+            problem = self._unknown(name, normal, known, "has no board in any deal")
+            # Whose boards a deal had that was left out, nobody knows: then only a near match is told.
+            if problem.hint is not None or not self._problems.left_out:
+                self._problems.add(problem)
+
+    def _unknown(
+        self, name: Text, normal: str, known: Sequence[str] | frozenset[str] | set[str], why: str
+    ) -> Problem:
+        meant = near(normal, sorted(known), 0.6)
+        hint = f"did you mean {meant}?" if meant else None
+        if meant is None and "players" in why:
+            hint = "add the name to `players:`"
+        return Problem("name-unknown", name.place, f"{normal} {why}", hint)
+
+    def _valid(self, name: Text) -> str | None:
+        problem = name_problem(name)
+        if problem is not None:
+            self._problems.add(problem)
+            return None
+        return normal_name(name.text)
+
+    def house_takes_part(self, at: Text) -> None:
+        """The house takes a rake, or is one side of an adjustment or a payment."""
+        if self._house is None:
+            self._house = at
+            self._check_house(at)
+
+    def _check_house(self, at: Text) -> None:
+        """A problem, once, where the house takes part and somebody who plays is called like it."""
+        plays = HOUSE in self._seen or HOUSE in self._own or HOUSE in self._stands
+        if not plays or self._house is None or HOUSE in self._bad:
+            return
+        self._bad.add(HOUSE)
+        self._problems.add(
+            Problem(
+                "name-house",
+                at.place,
+                f"{HOUSE} is a player, and the house takes part too: the two would be one person",
+                "give the player another name",
+            )
+        )
+
+    def _compare_looks(self, name: str, text: Text) -> None:
+        """Warns, once, of a name that differs from another in case, or in what is not seen or looks alike."""
+        others = [self._looks.setdefault(key.casefold(), name) for key in looks(name)]
+        other = next((other for other in others if other != name), name)
+        if other == name:
+            return
+        foreign = [one for one in (name, other) if looks(one) != (one,)]
+        if foreign:
+            self._problems.add(
+                Problem(
+                    "name-look-alike",
+                    text.place,
+                    f"{name} and {other} look alike and are two players: {odd_letters(foreign[0])}",
+                    "if they are one player, write the name the same way",
+                    warning=True,
+                )
+            )
+        else:
+            self._problems.add(
+                Problem(
+                    "name-case",
+                    text.place,
+                    f"{name} and {other} differ in capital letters alone and are two players",
+                    "if they are one player, write the name the same way",
+                    warning=True,
+                )
+            )
+
+
+def _whence(where: Text, here: Text) -> str:
+    if where.line.file != here.line.file:
+        return f"line {where.line.number} of {where.line.file}"
+    if where.line.number == here.line.number:
+        return f"column {where.column}"
+    return f"line {where.line.number}"

@@ -1,0 +1,42 @@
+"""Logs in any form to checked headers and deals, one at a time, and every problem in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ofcscore.game.board import Deal, Header
+from ofcscore.log.check.checker import NO_OVERRIDES, Checker, Overrides
+from ofcscore.log.read.logs import read_items
+from ofcscore.log.read.sources import Source
+from ofcscore.log.syntax import DealSyntax
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem
+
+
+def read_stream(
+    sources: Iterable[Source], problems: Problems, overrides: Overrides = NO_OVERRIDES
+) -> Iterator[Header | Deal]:
+    """The headers and deals of logs, in order, as one session.
+
+    Each log gives its `Header` and then its deals as they are read; memory does not grow with them. What
+    cannot be read or cannot exist is left out and told to `problems`, as is every warning.
+    """
+    checker = Checker(problems, overrides)
+    for source in sources:
+        for item in read_items(source, problems):
+            if isinstance(item, list):
+                yield from checker.whole(item)
+                continue
+            checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
+            if checked is not None:
+                yield checked
+    checker.finish()
+
+
+def read_session(
+    sources: Iterable[Source], overrides: Overrides = NO_OVERRIDES
+) -> tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]:
+    """The headers and deals of logs, all at once, and the problems found."""
+    problems = Problems()
+    items = tuple(read_stream(sources, problems, overrides))
+    return items, problems.kept

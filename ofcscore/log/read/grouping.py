@@ -1,0 +1,217 @@
+"""Lines to boards and boards to deals: what stands on lines of its own is put together here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, cast
+
+from ofcscore.game.board import ROWS
+from ofcscore.log.read.whole import WholeDeal
+from ofcscore.log.syntax import (
+    ROW_LABELS,
+    BoardSyntax,
+    DealLine,
+    DealSyntax,
+    Entry,
+    HeaderSyntax,
+    Line,
+    LineSyntax,
+    Text,
+    Unread,
+)
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem
+from ofcscore.problems.words import near
+
+MOST_OF_A_DEAL: Final = 1000
+"""How many boards and keys a deal may have, or a header keys, before the rest of it is left alone."""
+
+
+class _Gathering:
+    """The deal that is being gathered. `open` says that its last board may still get rows."""
+
+    def __init__(
+        self,
+        at: Text,
+        name: Text | None,
+        date: Text | None,
+        *,
+        implicit: bool = False,
+        spoiled: bool = False,
+    ) -> None:
+        self.at = at
+        self.name = name
+        self.date = date
+        self.implicit = implicit
+        self.spoiled = spoiled
+        self.open = self.endless = False
+        self.boards: list[BoardSyntax] = []
+        self.entries: list[Entry] = []
+
+    def take(self, board: BoardSyntax, problems: Problems) -> None:
+        """Takes in a board, or rows that belong to the last board."""
+        last = self.boards[-1] if self.boards else None
+        if board.name is None and board.status is None and board.rows:
+            if last is not None and (self.open or _repeats_a_row(last, board)):
+                self.boards[-1] = _with_rows(last, board)
+                self.open = len(self.boards[-1].rows) < len(ROWS)
+                return
+            self.boards.append(board)
+            self.open = len(board.rows) < len(ROWS)
+            return
+        if last is not None and self.open and _misspelt_label(board, last):
+            assert board.name is not None
+            meant = near(board.name.text, ROW_LABELS)
+            problems.add(
+                Problem(
+                    "label-unknown",
+                    board.name.place,
+                    f"`{board.name.text}` is no row and no player with a board",
+                    f"did you mean `{meant}:`?",
+                )
+            )
+            row = ROW_LABELS[meant or "top"]
+            self.boards[-1] = _with_rows(last, board._replace(labels=(row,), spoiled=True))
+            self.open = len(self.boards[-1].rows) < len(ROWS)
+            self.spoiled = True
+            return
+        self.boards.append(board)
+        self.open = not board.rows and (board.status is None or board.status.text == "claim")
+
+    def check_length(self, at: Text, problems: Problems) -> None:
+        """One problem, and what was gathered is let go, when a deal goes on and on: memory is bounded."""
+        if self.endless or len(self.boards) + len(self.entries) <= MOST_OF_A_DEAL:
+            return
+        problems.add(endless(at, "this deal", "was a `deal` line left out?"))
+        self.endless = self.spoiled = True
+
+    def deal(self) -> DealSyntax:
+        if self.endless:
+            return DealSyntax(self.at, self.name, self.date, (), (), spoiled=True)
+        return DealSyntax(
+            self.at, self.name, self.date, tuple(self.boards), tuple(self.entries), self.spoiled
+        )
+
+
+def endless(at: Text, what: str, hint: str) -> Problem:
+    """The problem of a deal, or of a header, that goes on and on."""
+    return Problem("deal-endless", at.place, f"{what} has more than {MOST_OF_A_DEAL} boards and keys", hint)
+
+
+def endless_header(at: Text) -> Problem:
+    return endless(at, "this header", "is this a log?")
+
+
+def _with_rows(board: BoardSyntax, rows: BoardSyntax) -> BoardSyntax:
+    return board._replace(
+        labels=board.labels + rows.labels,
+        rows=board.rows + rows.rows,
+        marks=board.marks + rows.marks,
+        spoiled=board.spoiled or rows.spoiled,
+    )
+
+
+def _repeats_a_row(last: BoardSyntax, board: BoardSyntax) -> bool:
+    """Whether a labelled row on its own line gives a row of the block board before it a second time."""
+    return (
+        last.name is not None
+        and len(board.rows) == 1
+        and board.labels[0] is not None
+        and len(last.rows) == len(ROWS)
+        and last.rows[-1].line.number > last.name.line.number
+    )
+
+
+def _misspelt_label(board: BoardSyntax, last: BoardSyntax) -> bool:
+    """Whether what reads as a player's board is a row with a misspelt label: `botom: 9TJQK`."""
+    if board.name is None or board.status is not None or len(board.rows) != 1:
+        return False
+    meant = near(board.name.text, ROW_LABELS)
+    return meant is not None and ROW_LABELS[meant] not in last.labels
+
+
+def group_lines(
+    lines: Iterable[LineSyntax], file: str, base: str, problems: Problems
+) -> Iterator[HeaderSyntax | DealSyntax]:
+    """The header of one file, and then its deals, one at a time.
+
+    A file without a `deal` line is one deal, whose boards follow its header.
+    """
+    grouped = group_lines_and_deals(lines, file, base, problems)
+    return cast("Iterator[HeaderSyntax | DealSyntax]", grouped)
+
+
+def group_lines_and_deals(
+    lines: Iterable[LineSyntax | list[WholeDeal]], file: str, base: str, problems: Problems
+) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
+    """The same, with whole deals as they are."""
+    entries: list[Entry] = []
+    spoiled = unread_board = endless = False
+    deal: _Gathering | None = None
+    for item in lines:
+        if isinstance(item, list):
+            if deal is _WHOLE:
+                pass
+            elif deal is None:
+                yield HeaderSyntax(file, base, tuple(entries), spoiled)
+            elif deal.implicit:
+                problems.add(_board_before_deal(deal, item[0].line.number))
+            else:
+                yield deal.deal()
+            # Nothing is added to it: another `deal` line follows.
+            deal = _WHOLE
+            yield item
+        elif item is None:
+            continue
+        elif isinstance(item, BoardSyntax):
+            if deal is None:
+                yield HeaderSyntax(file, base, tuple(entries), spoiled)
+                deal = _Gathering(item.at, None, None, implicit=True, spoiled=unread_board)
+            if not deal.endless:
+                deal.take(item, problems)
+                deal.check_length(item.at, problems)
+        elif isinstance(item, DealLine):
+            if deal is None:
+                yield HeaderSyntax(file, base, tuple(entries), spoiled)
+            elif deal.implicit:
+                problems.add(_board_before_deal(deal, item.at.line.number))
+            elif deal is not _WHOLE:
+                yield deal.deal()
+            deal = _Gathering(item.at, item.name, item.date, spoiled=item.spoiled)
+        elif isinstance(item, Unread):
+            if deal is None:
+                spoiled = True
+                unread_board = unread_board or not item.key
+            else:
+                deal.spoiled = True
+                if deal.open:
+                    # It may have been a row of this board, which is not said to be missing then.
+                    deal.boards[-1] = deal.boards[-1]._replace(spoiled=True)
+        elif deal is None:
+            if len(entries) < MOST_OF_A_DEAL:
+                entries.append(item)
+            elif not endless:
+                endless = spoiled = True
+                problems.add(endless_header(item.key))
+        elif not deal.endless:
+            deal.entries.append(item)
+            deal.open = False
+            deal.check_length(item.key, problems)
+    if deal is None:
+        yield HeaderSyntax(file, base, tuple(entries), spoiled)
+    else:
+        # Behind a whole deal there is another `deal` line.
+        yield deal.deal()
+
+
+_NOWHERE: Final = Text("", Line("", 0, ""), 0, 0)
+_WHOLE: Final = _Gathering(_NOWHERE, None, None)
+
+
+def _board_before_deal(deal: _Gathering, line: int) -> Problem:
+    return Problem(
+        "board-before-deal",
+        deal.boards[0].at.place if deal.boards else deal.at.place,
+        f"this board stands before the first `deal` line (line {line})",
+        "put a `deal` line before it",
+    )

@@ -1,0 +1,250 @@
+"""Bytes to lines: UTF-8 decoded strictly, one line at a time, and everything that is no text named."""
+
+import codecs
+from collections.abc import Iterator
+from typing import BinaryIO, Final, NamedTuple, cast
+
+from ofcscore.files.yaml_nodes import CutShort
+from ofcscore.game.cards import describe_character
+from ofcscore.log.read.whole import WholeDeal, WholeDeals
+from ofcscore.log.syntax import Line
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Place, Problem, show
+
+LINE_LIMIT: Final = 4096
+_BYTES_LIMIT: Final = 4 * LINE_LIMIT + 2
+_SKIPPED_AT_MOST: Final = 1 << 26
+_BOM: Final = b"\xef\xbb\xbf"
+_UTF16: Final = {b"\xff\xfe": "UTF-16 (little-endian)", b"\xfe\xff": "UTF-16 (big-endian)"}
+PARQUET: Final = b"PAR1"
+"""The first bytes of a Parquet file."""
+_MAGIC: Final = {
+    b"\x1f\x8b": "a gzip archive",
+    b"PK\x03\x04": "a zip archive or an office document",
+    b"%PDF": "a PDF",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+    PARQUET: "a Parquet file",
+}
+_BREAKS: Final = {
+    "\r": "a carriage return alone does not end a line",
+    "\u2028": "U+2028 LINE SEPARATOR does not end a line",
+    "\u2029": "U+2029 PARAGRAPH SEPARATOR does not end a line",
+    "\x85": "U+0085 NEXT LINE does not end a line",
+    "\x0b": "a vertical tab does not end a line",
+    "\x0c": "a form feed does not end a line",
+    "\x1c": "U+001C does not end a line",
+    "\x1d": "U+001D does not end a line",
+    "\x1e": "U+001E does not end a line",
+}
+
+
+class BadLine(NamedTuple):
+    """A line that is no text, or too long; its problem is already collected."""
+
+    number: int
+
+
+def read_lines(
+    stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT
+) -> Iterator[Line | BadLine]:
+    """The lines of a stream, without their ends, and a `BadLine` for each that cannot be used.
+
+    A byte order mark is skipped, CRLF is LF. A line is found too long without being read whole. Bytes that
+    are no text at all end the reading with one problem. `limit` is how many characters a line may have.
+    """
+    return cast("Iterator[Line | BadLine]", _lines(stream, file, problems, limit))
+
+
+def read_lines_and_deals(
+    stream: BinaryIO, file: str, problems: Problems, before: int = 0
+) -> Iterator[Line | BadLine | list[WholeDeal]]:
+    """The lines of a text log, as `read_lines` gives them, and whole deals in the place of theirs.
+
+    `before` is how many lines of the log come before the stream.
+    """
+    return _lines(WholeDeals(stream), file, problems, LINE_LIMIT, before)
+
+
+def _lines(
+    stream: BinaryIO | WholeDeals, file: str, problems: Problems, limit: int, number: int = 0
+) -> Iterator[Line | BadLine | list[WholeDeal]]:
+    bytes_limit = 4 * limit + 2
+    bad_bytes = False
+    readline = stream.readline
+    deals = stream if isinstance(stream, WholeDeals) else None
+    while True:
+        # The first line is looked at for what only it can have.
+        while deals is not None and number:
+            found, lines = deals.deals(file, number + 1)
+            if not found:
+                break
+            yield found
+            number += lines
+        raw = readline(bytes_limit)
+        if not raw:
+            return
+        number += 1
+        if len(raw) <= limit and number > 1:
+            # The lines of nearly every log: text that can be printed, ended by a line feed.
+            try:
+                text = raw.decode()
+            except UnicodeDecodeError:
+                pass
+            else:
+                if text[-1] == "\n":
+                    text = text[:-1]
+                if text.isprintable():
+                    yield Line(file, number, text)
+                    continue
+        if number == 1:
+            name = not_text(raw)
+            if name is not None:
+                problems.add(name_problem(file, name))
+                yield BadLine(number)
+                return
+            raw = raw.removeprefix(_BOM)
+        if b"\x00" in raw:
+            problems.add(_nul(file, number))
+            yield BadLine(number)
+            return
+        ended = raw.endswith(b"\n")
+        if len(raw) > limit:
+            length = len(raw.rstrip(b"\r\n").decode("utf-8", "ignore"))
+            if length > limit or (not ended and len(raw) == bytes_limit):
+                problems.add(_too_long(file, number, raw, limit))
+                if not ended and not _skip_line(stream):
+                    return
+                yield BadLine(number)
+                continue
+        try:
+            text = raw.decode()
+        except UnicodeDecodeError as error:
+            # One slip, a wrong encoding, is one problem however many lines it touches.
+            if not bad_bytes:
+                problems.add(_bad_byte(file, number, raw, error))
+            bad_bytes = True
+            yield BadLine(number)
+            continue
+        text = text.removesuffix("\n").removesuffix("\r")
+        problem = None if text.isprintable() else _line_break(file, number, text)
+        if problem is not None:
+            problems.add(problem)
+            yield BadLine(number)
+            continue
+        yield Line(file, number, text)
+
+
+def read_pieces(stream: BinaryIO, file: str) -> Iterator[str]:
+    """The text of a stream in lines with their ends, and lines of any length in pieces.
+
+    Raises `CutShort` at bytes that are no text.
+    """
+    decode = codecs.getincrementaldecoder("utf-8")().decode
+    number = 1
+    columns = 0
+    first = whole = True
+    while raw := stream.readline(_BYTES_LIMIT):
+        if first:
+            name = not_text(raw)
+            if name is not None:
+                raise CutShort(name_problem(file, name))
+            raw = raw.removeprefix(_BOM)
+            first = False
+        ended = raw[-1:] == b"\n"
+        try:
+            # A line as a whole needs nobody who remembers half a character.
+            text = raw.decode() if whole and ended else decode(raw)
+        except UnicodeDecodeError as error:
+            raise CutShort(_bad_byte(file, number, raw, error, columns)) from None
+        whole = ended
+        if "\0" in text:
+            raise CutShort(_nul(file, number))
+        yield text
+        columns += len(text)
+        if ended:
+            number += 1
+            columns = 0
+
+
+def not_text(start: bytes) -> str | None:
+    """What a file is by its first bytes, None where they may be text."""
+    for magic, name in (_UTF16 | _MAGIC).items():
+        if start.startswith(magic):
+            return name
+    return None
+
+
+def name_problem(file: str, name: str) -> Problem:
+    """The problem of a file that is something else than UTF-8 text."""
+    if name.startswith("UTF-16"):
+        return Problem("not-utf8", Place(file), f"this file is {name}", "save it as UTF-8")
+    hint = "a log is a plain text file"
+    if name == _MAGIC[PARQUET]:
+        table = show(file) if file.lower().endswith(".parquet") else "NAME.parquet"
+        hint = f"`ofcscore score {table} -o SCORED.parquet` scores it, and says what is wrong with its deals"
+    return Problem("not-text", Place(file), f"this is not text: it looks like {name}", hint)
+
+
+def _too_long(file: str, number: int, raw: bytes, limit: int) -> Problem:
+    text = raw[:200].decode("utf-8", "replace")
+    return Problem(
+        "line-too-long",
+        Place(file, number, 1, 1, text),
+        f"this line is longer than {limit:,} characters",
+        "a line holds one board or one key; is this a log?",
+    )
+
+
+def _skip_line(stream: BinaryIO | WholeDeals) -> bool:
+    """Skips the rest of a line; False where it has no end that is worth waiting for."""
+    skipped = 0
+    while rest := stream.readline(_SKIPPED_AT_MOST >> 10):
+        if rest.endswith(b"\n"):
+            return True
+        skipped += len(rest)
+        if skipped >= _SKIPPED_AT_MOST:
+            return False
+    return True
+
+
+def _nul(file: str, number: int) -> Problem:
+    return Problem(
+        "not-text",
+        Place(file, number),
+        "this is not text: it has a NUL byte",
+        "a log is a plain text file; save it as UTF-8 text",
+    )
+
+
+def _bad_byte(file: str, number: int, raw: bytes, error: UnicodeDecodeError, columns: int = 0) -> Problem:
+    before = error.object[: error.start].decode("utf-8", "ignore")
+    shown = raw.rstrip(b"\r\n").decode("utf-8", "replace") if not columns else None
+    return Problem(
+        "not-utf8",
+        Place(file, number, columns + len(before) + 1, 1, shown),
+        f"not valid UTF-8 at byte {error.start + 1} of line {number} "
+        f"(byte 0x{error.object[error.start]:02X})",
+        "save the file as UTF-8; it may be Latin-1 or a Windows code page",
+    )
+
+
+def _line_break(file: str, number: int, text: str) -> Problem | None:
+    """The first character of a line that some programs take for the end of a line, as a problem."""
+    for index, character in enumerate(text):
+        if character in _BREAKS:
+            return Problem(
+                "line-break",
+                Place(file, number, index + 1, 1, text),
+                _BREAKS[character],
+                "end lines with LF or CRLF",
+            )
+        if (character < " " and character != "\t") or "\x7f" <= character <= "\x9f":
+            return Problem(
+                "control-character",
+                Place(file, number, index + 1, 1, text),
+                f"{describe_character(character)} is a control character, and a log is plain text",
+                "delete it",
+            )
+    return None

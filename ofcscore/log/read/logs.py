@@ -1,0 +1,151 @@
+"""One log in any form to its located syntax: its header, and then its deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ofcscore.log.read.from_text import read_text_and_deals, take_apart
+from ofcscore.log.read.grammar import BrokenInstallation
+from ofcscore.log.read.grouping import group_lines_and_deals
+from ofcscore.log.read.lines import not_text, read_lines, read_lines_and_deals, read_pieces
+from ofcscore.log.read.sources import (
+    FORMS,
+    Guess,
+    Source,
+    guess_form,
+    is_report,
+    peek,
+    unreadable,
+)
+from ofcscore.log.read.whole import WholeDeal
+from ofcscore.log.syntax import DealSyntax, HeaderSyntax
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Exit, Place, Problem
+
+
+def read_syntax(source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax]:
+    """The located syntax of one log in any form: its header, and then its deals."""
+    for item in read_items(source, problems):
+        if isinstance(item, list):
+            yield from map(take_apart, item)
+        else:
+            yield item
+
+
+def read_items(source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
+    """The same, but for the deals of a text log that are recognised as a whole and stay so."""
+    try:
+        stream = source.open()
+    except OSError as error:
+        problems.add(unreadable(source, error))
+        return
+    try:
+        yield from _read_open(source, stream, problems)
+    except OSError as error:
+        problems.add(unreadable(source, error))
+    except BrokenInstallation as error:
+        problems.add(
+            Problem(
+                "broken-installation",
+                Place(source.name),
+                f"broken installation: {error}",
+                "install ofcscore again",
+                status=Exit.USAGE,
+            )
+        )
+    finally:
+        if source.name != "<stdin>":
+            stream.close()
+
+
+def _read_open(
+    source: Source, raw: object, problems: Problems
+) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
+    from typing import BinaryIO, cast
+
+    start, stream = peek(cast(BinaryIO, raw))
+    guess = guess_form(source, start)
+    mismatch = form_problem(source, start, guess)
+    if mismatch is not None:
+        problems.add(mismatch)
+        return
+    before = problems.errors
+    deals = False
+    items: Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]
+    if guess.form == "text":
+        text = read_lines_and_deals(stream, source.name, problems)
+        read = read_text_and_deals(text, problems)
+        items = group_lines_and_deals(read, source.name, source.base, problems)
+    elif guess.form == "csv":
+        from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, read_csv
+
+        lines = read_lines(stream, source.name, problems, CSV_LINE_LIMIT)
+        items = read_csv(lines, source.name, source.base, problems)
+    elif guess.form == "jsonl":
+        from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT, read_jsonl
+
+        lines = read_lines(stream, source.name, problems, JSONL_LINE_LIMIT)
+        items = read_jsonl(lines, source.name, source.base, problems)
+    else:
+        from ofcscore.log.read.from_yaml import read_yaml
+
+        pieces = read_pieces(stream, source.name)
+        items = read_yaml(pieces, source.name, source.base, problems)
+    for item in items:
+        deals = deals or not isinstance(item, HeaderSyntax)
+        yield item
+    if not deals and problems.errors == before:
+        problems.add(
+            Problem(
+                "no-deals",
+                Place(source.name),
+                "there is no deal in this log",
+                "a board is `Hero: QQ5 / AA762 / 9TJQK`",
+            )
+        )
+    if problems.errors > before and not guess.suffix and source.form is None and not_text(start) is None:
+        problems.add(
+            Problem(
+                "form-assumed",
+                Place(source.name),
+                f"read as {_FORM_WORDS[guess.form]}, by its first line",
+                f"another form is said with `--from`: {', '.join(FORMS)}",
+                warning=True,
+            )
+        )
+
+
+_FORM_WORDS = {"text": "a text log", "yaml": "YAML", "json": "JSON", "jsonl": "JSON Lines", "csv": "CSV"}
+_FAMILIES = {"text": "text", "yaml": "yaml", "json": "yaml", "jsonl": "yaml", "csv": "csv"}
+
+
+def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
+    """Why a source is not read as the form that was guessed from its first bytes; None where it is."""
+    return _report(source, start) or (_mismatch(source, guess) if b"\x00" not in start else None)
+
+
+def _report(source: Source, start: bytes) -> Problem | None:
+    """The problem of a report that is given where a log is expected."""
+    if not is_report(start):
+        return None
+    return Problem(
+        "form-mismatch",
+        Place(source.name),
+        "this is a report of ofcscore, and no log",
+        "give the log that it was made from; reports are not read back",
+    )
+
+
+def _mismatch(source: Source, guess: Guess) -> Problem | None:
+    """The problem of a file whose first lines look like another form than its suffix says."""
+    if source.form is not None or not guess.suffix or guess.looks is None:
+        return None
+    if guess.form == "csv" or _FAMILIES[guess.looks] == _FAMILIES[guess.form]:
+        return None
+    return Problem(
+        "form-mismatch",
+        Place(source.name),
+        f"read as {_FORM_WORDS[guess.form]}, because its name ends in {guess.suffix}, "
+        f"and it looks like {_FORM_WORDS[guess.looks]}",
+        f"rename it, or say `--from {guess.looks}`",
+    )

@@ -1,0 +1,193 @@
+"""Where logs come from: files, standard input, text in memory; and which form they are in."""
+
+import errno
+import io
+import os
+import re
+import sys
+from collections.abc import Callable
+from typing import BinaryIO, Final, Literal, NamedTuple, cast
+
+from ofcscore.log.syntax import KEYS
+from ofcscore.problems.problem import Exit, Place, Problem
+
+Form = Literal["text", "yaml", "json", "jsonl", "csv"]
+FORMS: Final[tuple[Form, ...]] = ("text", "yaml", "json", "jsonl", "csv")
+BY_SUFFIX: Final[dict[str, Form]] = {
+    ".ofc": "text",
+    ".txt": "text",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".tsv": "csv",
+}
+STANDARD_INPUT: Final = "-"
+_PEEKED: Final = 1 << 16
+
+
+class Source(NamedTuple):
+    """One log: its name as given, how its bytes are had, its form where somebody said it, and its folder.
+
+    `base` is the folder that the paths in the log start from; "" is the current one.
+    """
+
+    name: str
+    open: Callable[[], BinaryIO]
+    form: Form | None = None
+    base: str = ""
+
+
+def file_source(path: str | os.PathLike[str], form: Form | None = None) -> Source:
+    """A file, or standard input for `-`."""
+    name = os.fspath(path)
+    if name == STANDARD_INPUT:
+        return Source("<stdin>", _standard_input, form)
+    return Source(name, lambda: cast(BinaryIO, open(name, "rb")), form, os.path.dirname(name))
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, "standard input is closed")
+    return sys.stdin.buffer
+
+
+def text_source(text: str, form: Form | None = "text", name: str = "<text>", base: str = "") -> Source:
+    """Text in memory."""
+    data = text.encode("utf-8", "surrogatepass")
+    return Source(name, lambda: io.BytesIO(data), form, base)
+
+
+def unreadable(source: Source, error: OSError) -> Problem:
+    """The problem of a source that cannot be opened or read."""
+    reason = error.strerror or str(error)
+    return Problem(
+        "file-unreadable",
+        Place(source.name),
+        f"cannot be read: {reason[:1].lower()}{reason[1:]}",
+        None,
+        status=Exit.FILES,
+    )
+
+
+class Guess(NamedTuple):
+    """The form of a source: what it is read as, why, and what its first lines look like."""
+
+    form: Form
+    suffix: str
+    looks: Form | None
+
+
+def suffix_form(name: str) -> tuple[Form | None, str]:
+    """The form that a file name's suffix says, and the suffix."""
+    suffix = os.path.splitext(name)[1].lower()
+    return BY_SUFFIX.get(suffix), suffix
+
+
+def guess_form(source: Source, start: bytes) -> Guess:
+    """The form of a source, by its suffix, else by its first bytes."""
+    by_suffix, suffix = suffix_form(source.name)
+    looks = look_at(start)
+    form = source.form or by_suffix or looks or "text"
+    if form == "json" and looks == "jsonl" and source.form is None:
+        form = "jsonl"
+    return Guess(form, suffix if by_suffix else "", looks)
+
+
+_YAML_LINE: Final = re.compile(
+    rb"(---|%YAML|- |-$|[\[{]|[\"']?(deals|boards)[\"']?[ \t]*:[ \t]*([\[{|>\"'#]|$)"
+    rb"|[^ \t#:\"']+:[ \t]*[\[{|>])"
+)
+_TEXT_LINE: Final = re.compile(rb"(([Dd]eal|[Hh]and)[ \t]+[^ \t:])|[^#]*[^#/:]/[ \t]*[^/]")
+_COLUMN: Final = (
+    rb"[ ]*\"?(?:deal|hand|date|player|name|top|front|head|mid|middle|bot|bottom|back|status|claim|dealer"
+    rb"|notes?|key|value)\"?[ ]*"
+)
+_CSV_LINE: Final = re.compile(rb"sep=.|(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?")
+_KEY_LINE: Final = re.compile(rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-z0-9._-])[^:]*:[ \t]*(.*)")
+"""A key of a log in small letters, and its value."""
+_FREE: Final = frozenset((b"note", b"void"))
+"""Keys whose value is anything that people write."""
+_BLOCK: Final = re.compile(rb"[|>][0-9+-]{0,2}([ \t]+#.*)?")
+"""What stands alone behind a key of YAML whose value are the lines below, further in."""
+
+
+_JSON_LINES: Final = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{")
+"""Two lines, an object on each."""
+
+
+_REPORT: Final = re.compile(
+    rb"\{\"schema\": *[0-9]|\{\"name\": *\"[^\"]*\", *\"rules\": *\"[^\"]*\", *\"boards\""
+    rb"|deal,date,rules,player,status,top,"
+)
+
+
+def is_report(start: bytes) -> bool:
+    """Whether the first bytes are those of a report of this program (json, jsonl, csv), which is no log."""
+    return _REPORT.match(start.removeprefix(b"\xef\xbb\xbf")) is not None
+
+
+def look_at(start: bytes) -> Form | None:
+    """What the first lines of a source look like: text, YAML, CSV, or text and YAML alike (None)."""
+    lines = start.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    first, below_key = True, False
+    for raw, following in zip(lines, [*lines[1:], b""], strict=True):
+        line = raw.strip(b" \t\r")
+        if not line or line.startswith(b"#"):
+            continue
+        if below_key and raw[:1] in b" \t":
+            # It may be more of a value of YAML.
+            continue
+        key = _KEY_LINE.match(line.lower())
+        below_key = key is not None
+        # As it stands too: what parts the cells may be a tab, and that at the line's end (`sep=`).
+        cells = (line, raw.rstrip(b"\r"))
+        if first and key is None and any(_CSV_LINE.fullmatch(text.lower()) for text in cells):
+            return "csv"
+        first = False
+        if key is not None and key[1] in _FREE:
+            if _BLOCK.fullmatch(key[2]) and following[:1] in (b" ", b"\t"):
+                return "yaml"
+        elif _YAML_LINE.match(line):
+            if line[:1] not in b"{[":
+                return "yaml"
+            return "jsonl" if _JSON_LINES.match(start) else "json"
+        elif key is None and _TEXT_LINE.match(line):
+            return "text"
+    return None
+
+
+class Peeked(io.RawIOBase):
+    """A stream whose first bytes were looked at, from its beginning."""
+
+    def __init__(self, start: bytes, rest: BinaryIO) -> None:
+        self._start = start
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        size = len(buffer)
+        if self._start:
+            piece, self._start = self._start[:size], self._start[size:]
+        else:
+            read = getattr(self._rest, "read1", self._rest.read)
+            piece = read(size) or b""
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def peek(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
+    """The first bytes of a stream, as far as they are there at once, and the stream from its beginning."""
+    if hasattr(stream, "peek"):
+        return bytes(stream.peek(_PEEKED)), stream
+    if stream.seekable():
+        at = stream.tell()
+        start = stream.read(_PEEKED)
+        stream.seek(at)
+        return start, stream
+    start = stream.read(_PEEKED)
+    return start, cast(BinaryIO, io.BufferedReader(Peeked(start, stream)))

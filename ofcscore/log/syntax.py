@@ -1,0 +1,179 @@
+"""Located syntax: what a log says, piece by piece, with the place of every piece, and nothing judged yet.
+
+Text, YAML, JSON, JSON Lines and CSV all come to this one shape, a `HeaderSyntax` for each file and then its
+`DealSyntax` values, and `check` turns it into boards and deals.
+
+These values are named tuples, and not dataclasses like the rest of the program's, because a long log makes
+six of them for each board and a frozen dataclass takes three times as long to make.
+"""
+
+from typing import Final, NamedTuple
+
+from ofcscore.game.board import Row
+from ofcscore.problems.problem import Place
+
+# What a named tuple's own constructor does, at half the cost.
+_made: Final = tuple.__new__
+
+
+class Line(NamedTuple):
+    """A line of a source: the file's name as given, the line's number from 1, its text without the end.
+
+    The text is empty where there is no line to show: an option, a line of JSON that is very long.
+    """
+
+    file: str
+    number: int
+    text: str
+
+
+class Text(NamedTuple):
+    """A piece of a source: what it says, its line, its column from 1 and its width in the source.
+
+    `cells` places every character by itself, where a YAML scalar has escapes or runs over several lines.
+    """
+
+    text: str
+    line: Line
+    column: int
+    width: int
+    cells: tuple[tuple[Line, int], ...] | None = None
+
+    def part(self, start: int, end: int) -> "Text":
+        """The piece from `start` to `end`, counted in characters of `text`."""
+        text = self.text[start:end]
+        if self.cells is None:
+            return _made(Text, (text, self.line, self.column + start, end - start, None))
+        line, column = self.cells[min(start, len(self.cells) - 1)]
+        last, last_column = self.cells[min(max(end - 1, start), len(self.cells) - 1)]
+        width = last_column - column + 1 if last.number == line.number else len(text)
+        return Text(text, line, column, max(width, 1), self.cells[start:end] or None)
+
+    def behind(self) -> "Text":
+        """The empty piece right behind this one."""
+        if self.cells is None:
+            return Text("", self.line, self.column + self.width, 1)
+        line, column = self.cells[-1]
+        return Text("", line, column + 1, 1)
+
+    @property
+    def place(self) -> Place:
+        return Place(
+            self.line.file, self.line.number, self.column, max(self.width, 1), self.line.text or None
+        )
+
+
+class Part(NamedTuple):
+    """One of the parts of a key's value, which are parted by commas: names, words, a number and its unit.
+
+    `number` is the word that ought to be a number, as written; `unit` the currency beside it.
+    """
+
+    names: tuple[Text, ...] = ()
+    words: tuple[Text, ...] = ()
+    number: Text | None = None
+    unit: Text | None = None
+
+
+class Entry(NamedTuple):
+    """A key of a header or of a deal: the key in lower case, the names between key and colon, the parts."""
+
+    key: Text
+    names: tuple[Text, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+
+UNLABELLED: Final = (None, None, None)
+
+
+class BoardSyntax(NamedTuple):
+    """One board as written: `at` is where it begins, `name` is None where it is anonymous.
+
+    `rows` are the cards of each row and `labels` say which rows they are (None: the next one).
+    `status` is `foul`, `surrender`, `absent` or `claim`, `claim` the kind that is claimed, `marks` what
+    stands in brackets. `spoiled` says that some of the board could not be read.
+    """
+
+    at: Text
+    name: Text | None
+    labels: tuple[Row | None, ...] = ()
+    rows: tuple[Text, ...] = ()
+    status: Text | None = None
+    claim: Text | None = None
+    marks: tuple[Text, ...] = ()
+    spoiled: bool = False
+
+
+class DealLine(NamedTuple):
+    """The line that begins a deal; `spoiled` where it could be recognised and not read."""
+
+    at: Text
+    name: Text | None
+    date: Text | None = None
+    spoiled: bool = False
+
+
+class HeaderSyntax(NamedTuple):
+    """The header of one file; `base` is the folder that its paths start from."""
+
+    file: str
+    base: str
+    entries: tuple[Entry, ...] = ()
+    spoiled: bool = False
+
+
+class DealSyntax(NamedTuple):
+    """One deal as written; `spoiled` says that some of it could not be read, and a problem says why."""
+
+    at: Text
+    name: Text | None
+    date: Text | None
+    boards: tuple[BoardSyntax, ...]
+    entries: tuple[Entry, ...] = ()
+    spoiled: bool = False
+
+
+ROW_LABELS: Final = {
+    "top": Row.TOP,
+    "front": Row.TOP,
+    "head": Row.TOP,
+    "mid": Row.MIDDLE,
+    "middle": Row.MIDDLE,
+    "bot": Row.BOTTOM,
+    "bottom": Row.BOTTOM,
+    "back": Row.BOTTOM,
+}
+"""Every label of a row, in lower case."""
+
+KEYS: Final = (
+    "rules",
+    "stake",
+    "currency",
+    "players",
+    "bank",
+    "dealer",
+    "chips",
+    "bankroll",
+    "rake",
+    "rounds",
+    "adjust",
+    "paid",
+    "expect",
+    "note",
+    "void",
+)
+DEAL_WORDS: Final = ("deal", "hand")
+STATUSES: Final = ("foul", "surrender", "absent", "claim")
+RESERVED: Final = frozenset((*KEYS, *ROW_LABELS))
+"""Words that, with a colon behind them, are no names unless they stand in quotes."""
+
+
+class Unread(NamedTuple):
+    """A line that could not be read; its problem is already collected. `key` where it was surely a key."""
+
+    at: Text
+    key: bool = False
+
+
+LineSyntax = DealLine | Entry | BoardSyntax | Unread | None
+"""What one line of a log says; None for a blank line or a remark."""

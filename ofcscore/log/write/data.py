@@ -1,0 +1,145 @@
+"""Located syntax as plain data, the keys and texts that YAML and JSON share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ofcscore.files.yaml_nodes import LONGEST_SCALAR
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax
+from ofcscore.log.write.limits import add_unwritable
+from ofcscore.log.write.notation import (
+    FREE_KEYS,
+    SHORT_LABELS,
+    board_text,
+    cards_text,
+    is_void,
+    key_text,
+    quoted,
+    row_order,
+    sayings,
+    split_entries,
+    value_text,
+)
+from ofcscore.problems.collected import Problems
+
+YES = True
+Value = str | bool | list[str]
+Mapping = dict[str, Value]
+Board = str | dict[str, str | bool]
+Boards = dict[str, Board] | list[Board]
+
+
+def header_data(header: HeaderSyntax, problems: Problems) -> Mapping:
+    """The keys of a header and their texts; a list where a key is there more than once."""
+    return _entries_data(sayings(header.entries), problems)
+
+
+def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Mapping, Boards, Mapping]:
+    """A deal: its name, date and the keys above its boards; the boards; the keys below them."""
+    above, below = split_entries(deal.entries)
+    start: Mapping = {}
+    if deal.name is not None:
+        start["deal"] = deal.name.text
+    if deal.date is not None:
+        start["date"] = deal.date.text
+    boards = _boards_data(deal.boards, problems)
+    return start | _entries_data(above, problems), boards, _entries_data(below, problems)
+
+
+def _entries_data(entries: Iterable[Entry], problems: Problems) -> Mapping:
+    gathered: dict[str, list[Entry]] = {}
+    for entry in _notes_in_order(list(entries)):
+        gathered.setdefault(key_text(entry), []).append(entry)
+    return {key: _values_data(same, problems) for key, same in gathered.items()}
+
+
+def _notes_in_order(entries: list[Entry]) -> list[Entry]:
+    """The same; why a deal is void, if it stands between notes, as the note that it is too.
+
+    Notes are drawn together here, and their order stays.
+    """
+    kinds = [entry.key.text for entry in entries]
+    place = kinds.index("void") if "void" in kinds else 0
+    void = entries[place] if entries else None
+    if void is None or "note" not in kinds[:place] or "note" not in kinds[place:] or is_void(void):
+        return entries
+    why = void._replace(key=void.key._replace(text="note"))
+    return [*entries[:place], why, *entries[place + 1 :], void._replace(parts=())]
+
+
+def _values_data(entries: list[Entry], problems: Problems) -> Value:
+    """The value of a key; where it is there more than once, all in one text if they are of one kind."""
+    first = entries[0]
+    if len(entries) == 1:
+        return _value_data(first, problems)
+    parts = tuple(part for entry in entries for part in entry.parts)
+    key = first.key.text
+    if key == "paid" or first.names or (key == "chips" and all(part.names for part in parts)):
+        whole = value_text(first._replace(parts=parts))
+        if len(whole) <= LONGEST_SCALAR:
+            return whole
+    return [str(_value_data(entry, problems)) for entry in entries]
+
+
+def _value_data(entry: Entry, problems: Problems) -> str | bool:
+    if entry.key.text == "void" and is_void(entry):
+        return YES
+    text = _plain_value(entry)
+    if len(text) > LONGEST_SCALAR:
+        message = (
+            f"this `{entry.key.text}` is longer than the {LONGEST_SCALAR:,} characters of the other form"
+        )
+        add_unwritable(entry.key, message, "shorten it", problems)
+    return text
+
+
+def _plain_value(entry: Entry) -> str:
+    key = entry.key.text
+    if key in FREE_KEYS:
+        return entry.parts[0].words[0].text
+    if key in ("bank", "dealer"):
+        name = entry.parts[0].names[0].text
+        return quoted(name) if name[:1] == name[-1:] == '"' else name
+    return value_text(entry)
+
+
+def _boards_data(boards: Iterable[BoardSyntax], problems: Problems) -> Boards:
+    """Boards by player, or a list where they are anonymous."""
+    named: dict[str, Board] = {}
+    anonymous: list[Board] = []
+    for board in boards:
+        if board.name is None:
+            anonymous.append(_board_data(board))
+        elif board.name.text in named:
+            add_unwritable(
+                board.name,
+                f"{board.name.text} has two boards in this deal, and the other form has one for each name",
+                "take one of them out",
+                problems,
+            )
+        else:
+            named[board.name.text] = _board_data(board)
+        if anonymous and named:
+            add_unwritable(
+                board.at,
+                "this deal has boards with a name and boards without, which the other form cannot say",
+                "give every board a name",
+                problems,
+            )
+    return named or anonymous
+
+
+def _board_data(board: BoardSyntax) -> Board:
+    """A mapping of its rows (and marks), or the text that would follow the colon."""
+    rows = row_order(board)
+    marks = [mark.text for mark in board.marks]
+    plain = board.status is None or board.claim is not None
+    flags = len(set(marks)) == len(marks) and not set(marks) - {"foul", "fantasyland"}
+    if not plain or not flags or not rows or len({row for row, _ in rows}) != len(rows):
+        return board_text(board)
+    data: dict[str, str | bool] = {}
+    if board.claim is not None:
+        data["claim"] = board.claim.text
+    for row, cards in rows:
+        data["cards" if row is None else SHORT_LABELS[row]] = cards_text(cards.text)
+    return data | dict.fromkeys(marks, YES)

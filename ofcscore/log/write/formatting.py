@@ -1,0 +1,278 @@
+"""`fmt`: a text log in canonical notation, its order, remarks and blank lines kept.
+
+The same notation as `writing.to_text` gives, so what that writes is left as it is. Rows on lines of
+their own are drawn together into one line, unless a remark stands among them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, Final, Literal, NamedTuple
+
+from ofcscore.log.check.checker import Checker
+from ofcscore.log.read.from_text import read_text
+from ofcscore.log.read.grouping import group_lines
+from ofcscore.log.read.lines import LINE_LIMIT, BadLine, read_lines
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, Line
+from ofcscore.log.write.notation import (
+    FREE_KEYS,
+    SHORT_LABELS,
+    Syntax,
+    board_text,
+    cards_text,
+    deal_name,
+    entry_text,
+    marks_text,
+    name_at_head,
+    place_rows,
+)
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import text_width
+
+_INDENT: Final = "  "
+
+
+class _Item(NamedTuple):
+    """A line of the result: `start` begins a deal, `line` is any other that says something."""
+
+    kind: Literal["start", "line", "remark", "blank"]
+    text: str = ""
+
+
+def format_text(stream: BinaryIO, file: str, base: str, problems: Problems) -> Iterator[str]:
+    """The lines of a log in canonical notation, each with its end; worth something without problems only.
+
+    The log is checked on the way, as it is before it is scored. `base` is the folder its paths start from.
+    """
+    taken: deque[Line] = deque()
+
+    def lines() -> Iterator[Line | BadLine]:
+        for line in read_lines(stream, file, problems):
+            if isinstance(line, Line):
+                taken.append(line)
+            yield line
+
+    syntaxes = group_lines(read_text(lines(), problems), file, base, problems)
+    return _space(_items(checked(syntaxes, problems), taken))
+
+
+def checked(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[Syntax]:
+    """The same, checked as they go by; what is wrong is told to `problems`."""
+    checker = Checker(problems)
+    for syntax in syntaxes:
+        if isinstance(syntax, DealSyntax):
+            checker.deal(syntax)
+        else:
+            checker.header(syntax)
+        yield syntax
+    checker.finish()
+
+
+def _items(syntaxes: Iterable[Syntax], taken: deque[Line]) -> Iterator[_Item]:
+    """What each line becomes; a syntax value has the lines before the first one of the next."""
+    last: Syntax | None = None
+    headed = False
+    for syntax in syntaxes:
+        if last is not None:
+            assert isinstance(syntax, DealSyntax)
+            yield from _lay_out(last, _before(taken, syntax.at.line.number), headed)
+            headed = headed or bool(last.entries)
+        last = syntax
+    if last is not None:
+        yield from _lay_out(last, list(taken), headed)
+
+
+def _before(taken: deque[Line], number: int) -> list[Line]:
+    lines = []
+    while taken and taken[0].number < number:
+        lines.append(taken.popleft())
+    return lines
+
+
+def _lay_out(syntax: Syntax, lines: list[Line], headed: bool) -> Iterator[_Item]:
+    """The items of the header or of one deal."""
+    said = {entry.key.line.number: entry for entry in syntax.entries}
+    boards: dict[int, BoardSyntax] = {}
+    start = 0
+    column = 0
+    if isinstance(syntax, DealSyntax):
+        boards = {board.at.line.number: board for board in syntax.boards}
+        start = syntax.at.line.number if syntax.name is not None or headed else 0
+        column = _column(syntax.boards, {line.number: line for line in lines})
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        entry = said.get(line.number)
+        board = boards.get(line.number)
+        if entry is not None:
+            remark = _remark_of(line, free=entry.key.text in FREE_KEYS)
+            yield from _with_remark("line", entry_text(entry), remark)
+        elif board is not None:
+            kind: Literal["start", "line"] = "start" if line.number == start else "line"
+            end = max(_line_numbers(board))
+            block = [line]
+            while at < len(lines) and lines[at].number <= end:
+                block.append(lines[at])
+                at += 1
+            if _has_remarks(block):
+                yield from _block(board, block, kind)
+            else:
+                head = _head(board)
+                body = board_text(board)
+                gap = " " * (column - text_width(head)) if head else ""
+                remark = _remark_of(block[-1])
+                if len(block) > 1:
+                    remark = remark._replace(column=0)
+                yield from _with_remark(kind, f"{head}{gap}{body}".rstrip(), remark)
+        elif isinstance(syntax, DealSyntax) and syntax.name is not None and line.number == start:
+            date = f" {syntax.date.text}" if syntax.date is not None else ""
+            remark = _remark_of(line)
+            yield from _with_remark("start", f"deal {deal_name(syntax.name.text)}{date}", remark)
+        else:
+            text = line.text.strip(" \t")
+            yield _Item("remark", text) if text else _Item("blank")
+
+
+def _head(board: BoardSyntax) -> str:
+    return "" if board.name is None else f"{name_at_head(board.name.text)}:"
+
+
+def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:
+    """In which column the boards of a deal begin that stand on one line each."""
+    widths = []
+    for board in boards:
+        numbers = _line_numbers(board)
+        block = [lines[n] for n in range(min(numbers), max(numbers) + 1) if n in lines]
+        if not _has_remarks(block):
+            widths.append(text_width(_head(board)))
+    return max(widths, default=0) + 1
+
+
+def _line_numbers(board: BoardSyntax) -> set[int]:
+    """The lines that say something of a board."""
+    pieces = (board.at, *board.rows, *board.marks)
+    return {piece.line.number for piece in pieces}
+
+
+def _has_remarks(block: list[Line]) -> bool:
+    """Whether a board on several lines has a remark anywhere but behind the last of them."""
+    return any(split_remark(line.text)[1] for line in block[:-1])
+
+
+def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]) -> Iterator[_Item]:
+    """A board that keeps its lines, and the remarks among them."""
+    rows = list(zip(place_rows(board.labels), board.labels, board.rows, strict=True))
+    first = block[0].number
+    for line in block:
+        pieces = []
+        if line.number == first and board.claim is not None:
+            pieces.append(f"claim {board.claim.text}:")
+        here = [
+            cards_text(cards.text)
+            if board.claim is not None and label is None and len(rows) == 1
+            else f"{SHORT_LABELS[row]}: {cards_text(cards.text)}"
+            for row, label, cards in rows
+            if cards.line.number == line.number
+        ]
+        marks = tuple(mark for mark in board.marks if mark.line.number == line.number)
+        pieces += [" / ".join(here)] if here else []
+        pieces += [f"({marks_text(marks)})"] if marks else []
+        body, remark = " ".join(pieces), _remark_of(line)
+        if line.number == first:
+            yield from _with_remark(kind, f"{_head(board)} {body}".strip(), remark)
+        elif pieces:
+            yield from _with_remark("line", _INDENT + body, remark)
+        elif remark.text:
+            # Not a "remark": it must not move away from its rows.
+            yield _Item("line", _INDENT + remark.text)
+
+
+class _Remark(NamedTuple):
+    """A remark behind a line, empty where there is none, and in which column it stood."""
+
+    text: str
+    column: int
+
+
+def _remark_of(line: Line, *, free: bool = False) -> _Remark:
+    remark = split_remark(line.text, free=free)[1]
+    return _Remark(remark, text_width(line.text.rstrip(" \t").removesuffix(remark)) if remark else 0)
+
+
+def _with_remark(kind: Literal["start", "line"], text: str, remark: _Remark) -> Iterator[_Item]:
+    """A line with its remark where it stood, or two blanks behind it.
+
+    It goes above the line where that would be too long to be read again.
+    """
+    gap = max(2, remark.column - text_width(text))
+    if not remark.text:
+        yield _Item(kind, text)
+    elif len(text) + gap + len(remark.text) > LINE_LIMIT:
+        yield _Item("remark", remark.text)
+        yield _Item(kind, text)
+    else:
+        yield _Item(kind, f"{text}{' ' * gap}{remark.text}")
+
+
+def _space(items: Iterable[_Item]) -> Iterator[str]:
+    """The lines, one blank line at most between two, and one above every deal and the remarks on it."""
+    begun = False
+    blank = False
+    held: list[str] = []
+    for item in items:
+        if item.kind == "remark":
+            held.append(item.text)
+            continue
+        if item.kind == "start":
+            blank = True
+        if item.kind == "blank" and not held:
+            blank = True
+            continue
+        if blank and begun:
+            yield "\n"
+        for remark in held:
+            yield remark + "\n"
+        begun = begun or bool(held)
+        held.clear()
+        blank = item.kind == "blank"
+        if item.kind != "blank":
+            yield item.text + "\n"
+            begun = True
+    if held:
+        if blank and begun:
+            yield "\n"
+        for remark in held:
+            yield remark + "\n"
+
+
+def split_remark(text: str, *, free: bool = False) -> tuple[str, str]:
+    """What a line says, and the remark behind it, empty where there is none.
+
+    `free`: the line is a key with text behind it, where quotes count only at the start of a word.
+
+    >>> split_remark('P: foul   # "so"')
+    ('P: foul', '# "so"')
+    >>> split_remark('"No #1": foul')
+    ('"No #1": foul', '')
+    """
+    if "#" not in text:
+        return text.rstrip(" \t"), ""
+    in_quotes = False
+    starts = True
+    behind_colon = not free
+    for index, character in enumerate(text):
+        if in_quotes:
+            if character == '"':
+                in_quotes = False
+                starts = True
+            continue
+        if character == '"' and (starts or not free):
+            in_quotes = True
+            continue
+        if character == "#" and (index == 0 or text[index - 1] in " \t"):
+            return text[:index].rstrip(" \t"), text[index:].rstrip(" \t")
+        starts = character in " \t" or (character == ":" and not behind_colon)
+        behind_colon = behind_colon or character == ":"
+    return text.rstrip(" \t"), ""

@@ -1,0 +1,252 @@
+"""Pieces of located syntax in canonical notation: names, cards, boards, and the values of keys.
+
+Every form is written from these pieces, so that what a person reads is the same notation everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby
+from typing import Final
+
+from ofcscore.game.board import ROWS, Row
+from ofcscore.game.cards import read_cards
+from ofcscore.log.syntax import (
+    DEAL_WORDS,
+    KEYS,
+    RESERVED,
+    BoardSyntax,
+    DealSyntax,
+    Entry,
+    HeaderSyntax,
+    Part,
+    Text,
+)
+
+Syntax = HeaderSyntax | DealSyntax
+
+SHORT_LABELS: Final = ("top", "mid", "bot")
+"""The labels of rows as they are written, by `Row`."""
+FREE_KEYS: Final = frozenset(("rules", "note", "void"))
+"""Keys whose value is text as it stands."""
+LAST_KEYS: Final = frozenset(("adjust", "paid", "expect"))
+"""Keys of a deal that are written below its boards, for they tell how it ended."""
+
+_HEAD: Final = re.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*")
+_LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
+_NO_HEADS: Final = frozenset((*RESERVED, *DEAL_WORDS))
+_DEAL_NAME: Final = re.compile('[^ \t\n"#:]+')
+_CARD: Final = "[2-9TJQKA][shdc]"
+_CANONICAL_ROW: Final = re.compile(f"{_CARD}(?: {_CARD})*")
+_PLAIN_WORDS: Final = re.compile('(?:[^ \t#"][^ \t]*|"[^"]*")(?:[ \t]+(?:[^ \t#"][^ \t]*|"[^"]*"))*')
+
+
+def name_at_head(name: str) -> str:
+    """A name as it stands before the colon of its board.
+
+    >>> name_at_head("Phil H."), name_at_head("007"), name_at_head("top")
+    ('"Phil H."', '007', '"top"')
+    """
+    if name.lower() not in _NO_HEADS and (_HEAD.fullmatch(name) or _is_word(name)):
+        return name
+    return quoted(name)
+
+
+def name_in_list(name: str) -> str:
+    """A name as it stands in the value of a key.
+
+    >>> name_in_list("Ann"), name_in_list("007"), name_in_list("Bob-")
+    ('Ann', '"007"', '"Bob-"')
+    """
+    if _LISTED.fullmatch(name):
+        return name
+    if name[:1].isalpha() and name[-1:] != "-" and _is_word(name):
+        return name
+    return quoted(name)
+
+
+def quoted(text: str) -> str:
+    """A text in quotes, quotes in it doubled."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _is_word(name: str) -> bool:
+    """Whether a name is one word of letters, digits, `.`, `-`, `_` of any script."""
+    return bool(name) and all(c.isalnum() or c in ".-_" or unicodedata.category(c)[0] == "M" for c in name)
+
+
+def deal_name(name: str) -> str:
+    """A deal's name as it stands on its `deal` line."""
+    return name if _DEAL_NAME.fullmatch(name) else quoted(name)
+
+
+def cards_text(text: str) -> str:
+    """The cards of a row in canonical spelling; what is no card stays as it is.
+
+    >>> cards_text("Q♥,qd5c"), cards_text("at852 flush")
+    ('Qh Qd 5c', 'A T 8 5 2 flush')
+    """
+    return text if _CANONICAL_ROW.fullmatch(text) else _cards_text(text)
+
+
+@lru_cache(maxsize=1 << 12)
+def _cards_text(text: str) -> str:
+    row = read_cards(text)
+    return text.strip() if row.faults or not row.cards else row.text
+
+
+def free_text(text: str) -> str:
+    """The words of a note or of `rules`, in quotes where they would be read as something else without.
+
+    >>> free_text("ofc + moon"), free_text("won # 3"), free_text(' "so" ')
+    ('ofc + moon', '"won # 3"', '" ""so"" "')
+    """
+    quotes_alone = text[:1] == '"' and text[-1:] == '"' and text.count('"') == 2
+    if _PLAIN_WORDS.fullmatch(text) and not quotes_alone and '""' not in text:
+        return text
+    return quoted(text)
+
+
+def row_order(board: BoardSyntax) -> list[tuple[Row | None, Text]]:
+    """The rows of a board from top to bottom; None for the cards of a claim, which are no rows."""
+    if board.claim is not None and len(board.rows) == 1 and board.labels[0] is None:
+        return [(None, board.rows[0])]
+    return [*sorted(zip(place_rows(board.labels), board.rows, strict=True), key=lambda row: row[0])]
+
+
+def place_rows(labels: tuple[Row | None, ...]) -> list[Row]:
+    """Which row each one is: as labelled, the others in the order of what is left."""
+    left = [row for row in ROWS if row not in labels]
+    return [label if label is not None else left.pop(0) if left else Row.BOTTOM for label in labels]
+
+
+def marks_text(marks: Iterable[Text]) -> str:
+    """Marks as they stand in brackets, empty without marks."""
+    return ", ".join(" ".join(mark.text.split()) for mark in marks)
+
+
+def board_text(board: BoardSyntax) -> str:
+    """What stands behind the colon of a board; rows are labelled where the board is anonymous.
+
+    All three rows are stated, or none.
+    """
+    rows = row_order(board)
+    if board.claim is not None:
+        body = f"claim {board.claim.text}: {_rows_text(rows, len(rows) not in (1, len(ROWS)))}"
+    elif board.status is not None:
+        body = board.status.text
+    else:
+        complete = len(rows) == len(ROWS)
+        body = _rows_text(rows, board.name is None or not complete)
+    marks = marks_text(board.marks)
+    return f"{body} ({marks})".strip() if marks else body.rstrip()
+
+
+def _rows_text(rows: Iterable[tuple[Row | None, Text]], labelled: bool) -> str:
+    return " / ".join(
+        f"{SHORT_LABELS[row]}: {cards_text(cards.text)}"
+        if labelled and row is not None
+        else cards_text(cards.text)
+        for row, cards in rows
+    )
+
+
+def key_text(entry: Entry) -> str:
+    """A key with its names: `stake`, `expect Hero/Gus`."""
+    key = entry.key.text
+    return f"{key} {'/'.join(name_in_list(name.text) for name in entry.names)}" if entry.names else key
+
+
+def value_text(entry: Entry) -> str:
+    """What stands behind the colon of a key, empty where nothing does."""
+    key = entry.key.text
+    if key == "void" and is_void(entry):
+        return ""
+    return ", ".join(_part_text(key, part) for part in entry.parts)
+
+
+def entry_text(entry: Entry) -> str:
+    """A key and its value as a line."""
+    value = value_text(entry)
+    return f"{key_text(entry)}: {value}" if value else key_text(entry)
+
+
+def is_void(entry: Entry) -> bool:
+    """Whether a `void` says no more than that."""
+    return not entry.parts or entry.parts[0].words[0].text.strip().lower() in ("", "yes", "true")
+
+
+def sayings(entries: Iterable[Entry]) -> list[Entry]:
+    """The keys that say something, each as it can stand on a line.
+
+    That is all but notes without a word; chips for everybody and chips for somebody are two lines.
+    """
+    said: list[Entry] = []
+    for entry in entries:
+        key = entry.key.text
+        if key == "chips" and len(entry.parts) > 1:
+            for _, parts in groupby(entry.parts, key=lambda part: bool(part.names)):
+                said.append(entry._replace(parts=tuple(parts)))
+        elif key != "note" or entry.parts[0].words[0].text.strip():
+            said.append(entry)
+    return said
+
+
+def _part_text(key: str, part: Part) -> str:
+    pieces = []
+    names = [name_in_list(name.text) for name in part.names]
+    if names and key == "players" and len(names) > 1:
+        pieces.append(f"{names[0]} = {' + '.join(names[1:])}")
+    elif names:
+        pieces.append(" -> ".join(names))
+    if part.words and key in FREE_KEYS:
+        pieces.append(free_text(part.words[0].text))
+    else:
+        pieces += [word.text for word in part.words]
+    pieces += [piece.text for piece in (part.number, part.unit) if piece is not None]
+    return " ".join(pieces)
+
+
+def split_entries(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
+    """The keys of a deal that are written above its boards, and those below.
+
+    Keys of one kind keep their order, and only that has a meaning; why a deal is void is a note too.
+    """
+    above: list[Entry] = []
+    below: list[Entry] = []
+    for entry in sayings(entries):
+        (below if entry.key.text in LAST_KEYS else above).append(entry)
+    above.sort(key=lambda entry: min(KEYS.index(entry.key.text), KEYS.index("note")))
+    return above, below
+
+
+def name_deals(syntaxes: Iterable[Syntax], *, every: bool = False) -> Iterator[Syntax]:
+    """The same, deals without a name numbered, but for a log that is one deal with no name and no date.
+
+    `every`: that one too.
+    """
+    number = 0
+    held: DealSyntax | None = None
+    for syntax in syntaxes:
+        if isinstance(syntax, HeaderSyntax):
+            yield syntax
+            continue
+        number += 1
+        if held is not None:
+            yield _numbered(held, number - 1)
+            held = None
+        if syntax.name is not None:
+            yield syntax
+        elif number == 1 and syntax.date is None and not every:
+            held = syntax
+        else:
+            yield _numbered(syntax, number)
+    if held is not None:
+        yield held
+
+
+def _numbered(deal: DealSyntax, number: int) -> DealSyntax:
+    return deal._replace(name=Text(str(number), deal.at.line, deal.at.column, deal.at.width))

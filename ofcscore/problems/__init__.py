@@ -1,0 +1,1 @@
+"""What is told to people: problems, as values with a place, come in; words with a hint go out."""

@@ -1,0 +1,57 @@
+"""Where the problems of a run are collected while a log streams by."""
+
+from __future__ import annotations
+
+from ofcscore.problems.problem import Exit, Problem
+
+KEPT_AT_MOST = 1000
+
+
+class Problems:
+    """Collects problems: the first thousand of a kind are kept, all of them are counted.
+
+    A log of any length may have something wrong in every line, and memory must not grow with it. Problems
+    come nearly in the order of the log, so the first ones are those that are shown.
+    """
+
+    __slots__ = ("_kept", "errors", "left_out", "status", "warnings")
+
+    def __init__(self) -> None:
+        self._kept: list[Problem] = []
+        self.errors = 0
+        self.warnings = 0
+        self.left_out = 0
+        """How many deals were left out because something in them could not be read or cannot exist."""
+        self.status = Exit.OK
+
+    def add(self, problem: Problem) -> None:
+        """Takes one problem in."""
+        if problem.warning:
+            self.warnings += 1
+            count = self.warnings
+        else:
+            self.errors += 1
+            count = self.errors
+            self.status = max(self.status, problem.status)
+        if count <= KEPT_AT_MOST:
+            self._kept.append(problem)
+
+    def extend(self, problems: list[Problem]) -> None:
+        for problem in problems:
+            self.add(problem)
+
+    def absorb(self, later: Problems) -> None:
+        """Takes in what another collected later."""
+        errors, warnings = self.errors + later.errors, self.warnings + later.warnings
+        self.extend(list(later.kept))
+        self.errors, self.warnings = errors, warnings
+        self.left_out += later.left_out
+        self.status = max(self.status, later.status)
+
+    @property
+    def kept(self) -> tuple[Problem, ...]:
+        """The problems that were kept, in the order in which they were found."""
+        return tuple(self._kept)
+
+    def __len__(self) -> int:
+        return self.errors + self.warnings

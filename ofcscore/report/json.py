@@ -1,0 +1,223 @@
+"""Finished values as data: the JSON object of a session, and one JSON object a deal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, Final
+
+from ofcscore.game.board import ROWS, Payment, Table
+from ofcscore.problems.problem import Problem
+from ofcscore.report.wording import figure
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.score import BoardScore, PairScore, Status
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult, SideLine
+from ofcscore.session.settlement import format_money
+
+SCHEMA: Final = 1
+Data = dict[str, Any]
+
+
+def rules_data(rules: Rules) -> Data:
+    return {"name": rules.name, "digest": rules.digest}
+
+
+def board_data(board: BoardScore) -> Data:
+    """One board. A fouled one has royalties 0; `rows` is null without cards."""
+    rows = None
+    if board.values is not None and board.board.rows is not None:
+        rows = {
+            row.label: {
+                "cards": board.board.rows[row],
+                "rank": value.rank.name,
+                "category": value.rank.category.key,
+                "royalty": value.royalty if board.status is Status.SET else 0,
+            }
+            for row, value in zip(ROWS, board.values, strict=True)
+        }
+    natural = board.natural
+    stay = board.fantasyland
+    return {
+        "player": board.player,
+        "status": board.status.value,
+        "foul": None if board.foul is None else {"reason": board.foul},
+        "rows": rows,
+        "royalties": board.royalties,
+        "natural": None if natural is None else {"kind": natural.kind, "points": natural.points},
+        "fantasyland": {"was": stay.was, "next": stay.next, "cards": stay.cards if stay.next else None},
+    }
+
+
+def pair_data(pair: PairScore) -> Data:
+    """One pair from the first player's side: points, points by row with royalties in, and every line."""
+    return {
+        "players": [pair.first, pair.second],
+        "points": figure(pair.points),
+        "rows": {row.label: figure(pair.row(row)) for row in ROWS},
+        "lines": [
+            {
+                "kind": line.kind,
+                "row": None if line.row is None else line.row.label,
+                "points": figure(line.points),
+                "note": line.note,
+            }
+            for line in pair.lines
+        ],
+    }
+
+
+def side_data(line: SideLine) -> Data:
+    """An adjustment or rake: what one person receives, in points or in money."""
+    data: Data = {"kind": line.kind, "player": line.person}
+    if line.points is not None:
+        return {**data, "points": figure(line.points)}
+    return {**data, "money": format_money(line.money or Fraction(0), 0)}
+
+
+def deal_data(result: DealResult) -> Data:
+    """One deal: boards, pairs in board order, totals of its players with adjustments in."""
+    deal = result.deal
+    data: Data = {"name": deal.name}
+    if deal.date is not None:
+        data["date"] = deal.date
+    data["rules"] = deal.table.rules.name
+    data["boards"] = [board_data(board) for board in result.score.boards]
+    data["pairs"] = [pair_data(pair) for pair in result.score.pairs]
+    if result.side:
+        data["side"] = [side_data(line) for line in result.side]
+    data["totals"] = {name: figure(points) for name, points in result.totals.items()}
+    return data
+
+
+def head_data(outcome: Outcome) -> Data:
+    """What stands before the deals. Several rule sets are all listed; `rules` is the first."""
+    session = outcome.session
+    data: Data = {
+        "schema": SCHEMA,
+        "rules": rules_data(session.rules[0].rules) if session.rules else None,
+        "stake": _stake(outcome.stake, outcome) if outcome.in_money else "1",
+        "currency": None if session.currency is None else session.currency.label,
+    }
+    if len(session.rules) > 1:
+        data["rule_sets"] = [{**rules_data(use.rules), "deals": use.deals} for use in session.rules]
+    stakes = [stake for table in session.tables for stake in _pair_stakes(table, outcome)]
+    if stakes:
+        data["stakes"] = stakes
+    own = session.deal_stakes
+    if own.deals:
+        data["deal_stakes"] = [_deal_stake(*each, outcome) for each in own.told] or [{"deals": own.deals}]
+    return data
+
+
+def _stake(stake: Fraction | None, outcome: Outcome) -> str | None:
+    """Money per point; None where no stake is one of all, and points are worth money all the same."""
+    return None if stake is None else format_money(stake, outcome.digits)
+
+
+def _deal_stake(table: Table, deals: int, outcome: Outcome) -> Data:
+    """What so many deals play for, beside their log."""
+    data: Data = {"stake": _stake(table.stake, outcome), "deals": deals}
+    stakes = _pair_stakes(table, outcome)
+    return {**data, "stakes": stakes} if stakes else data
+
+
+def _pair_stakes(table: Table, outcome: Outcome) -> list[Data]:
+    return [
+        {"players": sorted(pair), "stake": format_money(stake, outcome.digits)}
+        for pair, stake in table.pair_stakes.items()
+    ]
+
+
+def payment_data(payment: Payment, digits: int) -> Data:
+    return {"from": payment.payer, "to": payment.payee, "amount": format_money(payment.amount, digits)}
+
+
+def problem_data(problem: Problem) -> Data:
+    return {"code": problem.code, "message": problem.message, "place": str(problem.place)}
+
+
+def tail_data(outcome: Outcome) -> Data:
+    """What stands behind the deals: adjustments of headers, totals, money, payments, warnings."""
+    digits = outcome.digits
+    session = outcome.session
+    data: Data = {}
+    if session.opening:
+        data["side"] = [side_data(line) for line in session.opening]
+    data["totals"] = {name: figure(points) for name, points in session.totals.items()}
+    data["money"] = {name: format_money(amount, digits) for name, amount in outcome.money.items()}
+    if outcome.paid:
+        data["paid"] = [payment_data(p, digits) for p in outcome.paid]
+    data["payments"] = [payment_data(p, digits) for p in outcome.payments]
+    data["warnings"] = [problem_data(p) for p in outcome.warnings]
+    problems = [problem_data(p) for p in outcome.problems if not p.warning]
+    if problems or outcome.left_out:
+        data["problems"] = problems
+        data["left_out"] = outcome.left_out
+    return data
+
+
+def standings_data(outcome: Outcome) -> list[Data]:
+    """What each person did, in the order of the seats."""
+    return [
+        {
+            "player": s.person,
+            "points": figure(s.points),
+            "money": format_money(outcome.money.get(s.person, Fraction(0)), outcome.digits),
+            "deals": s.deals,
+            "wins": s.wins,
+            "fouls": s.fouls,
+            "scoops": s.scoops,
+            "scooped": s.scooped,
+            "royalties": dict(zip((row.label for row in ROWS), s.royalties, strict=True)),
+            "fantasylands": s.fantasylands,
+            "naturals": s.naturals,
+            "best": None if s.best is None else {"deal": s.best[1], "points": figure(s.best[0])},
+            "worst": None if s.worst is None else {"deal": s.worst[1], "points": figure(s.worst[0])},
+        }
+        for s in outcome.session.standings
+    ]
+
+
+def dumps(data: Any) -> str:
+    """One line of JSON, in ASCII, so that no name can do anything to a terminal."""
+    return json.dumps(data, allow_nan=False)
+
+
+class JsonReport:
+    """`json`: one object, a deal a line, so that a long session is written as it goes."""
+
+    has_pairs = True
+
+    def __init__(self) -> None:
+        self.first = True
+
+    def deal(self, result: DealResult) -> str:
+        comma = "" if self.first else ",\n"
+        self.first = False
+        return f"{comma}  {dumps(deal_data(result))}"
+
+    def frame(self, outcome: Outcome) -> tuple[str, str]:
+        """The text before the deals and the text behind them."""
+        head = ",\n ".join(_members(head_data(outcome)))
+        tail = ",\n ".join(_members(tail_data(outcome)))
+        deals = ' "deals": [' if self.first else ' "deals": [\n'
+        return f"{{{head},\n{deals}", f"],\n {tail}}}\n" if self.first else f"\n ],\n {tail}}}\n"
+
+
+class JsonLinesReport:
+    """`jsonl`: one object a deal, then one for the session."""
+
+    has_pairs = True
+
+    def deal(self, result: DealResult) -> str:
+        return dumps(deal_data(result)) + "\n"
+
+    def frame(self, outcome: Outcome) -> tuple[str, str]:
+        session = {**head_data(outcome), **tail_data(outcome)}
+        return "", dumps(session) + "\n"
+
+
+def _members(data: Data) -> Iterable[str]:
+    return (f"{dumps(key)}: {dumps(value)}" for key, value in data.items())

@@ -1,0 +1,134 @@
+"""The `plain` report: short lines of the form `key: value`, to be searched, compared and read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from ofcscore.game.board import HOUSE, ROWS, Points
+from ofcscore.report.table import add_running, pair_parts
+from ofcscore.report.wording import (
+    PLAIN,
+    MoneyWords,
+    Style,
+    board_name,
+    board_words,
+    count,
+    deal_title,
+    everyone_fouled,
+    fantasyland_words,
+    left_out_sentence,
+    other_words,
+    person,
+    rules_words,
+    settlement_sentences,
+    side_words,
+    signed,
+    signed_money,
+    stake_words,
+    totals_words,
+)
+from ofcscore.scoring.score import BoardScore, Status
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult, Standing
+
+PARTS: Final = ("rows", "scoop", "royalties", "other")
+
+
+class PlainReport:
+    """`plain`: every line says by itself which deal and which player it is about."""
+
+    has_pairs = True
+
+    def __init__(self, style: Style = PLAIN, *, running: bool = False) -> None:
+        self.style = style
+        self.running = running
+        self.sums: dict[str, Points] = {}
+
+    def deal(self, result: DealResult) -> str:
+        return "".join(f"{line}\n" for line in self._deal(result)) + "\n"
+
+    @property
+    def takes_note(self) -> bool:
+        return self.running
+
+    def skip(self, result: DealResult) -> None:
+        """Counts a deal that is not shown."""
+        add_running(self.sums, result)
+
+    def _deal(self, result: DealResult) -> Iterator[str]:
+        style = self.style
+        yield deal_title(result.deal, style)
+        deal = f"deal {style.text(result.deal.name)}"
+        for board in result.score.boards:
+            yield from _board(board, f"{deal}, {board_name(board, result.deal, style)}", style)
+        for pair in result.score.pairs:
+            first, second = style.text(pair.first), style.text(pair.second)
+            rows = ", ".join(f"{row.label} {signed(pair.row(row))}" for row in ROWS)
+            *parts, total = pair_parts(pair)
+            sums = ", ".join(f"{name} {signed(p)}" for name, p in zip(PARTS, parts, strict=True))
+            yield f"{deal}, {first} from {second}: {rows}; {sums}; total {signed(total)}"
+            yield from (f"{deal}, other: {words}" for words in other_words(pair, style))
+        if everyone_fouled(result.score):
+            yield f"{deal}: everyone fouled, no points change hands"
+        for words in side_words(result.side, MoneyWords(result.deal.table.currency), style):
+            yield f"{deal}: {words[0].lower()}{words[1:]}"
+        yield f"{deal}, total: {totals_words(result, style)}"
+        if self.running:
+            add_running(self.sums, result)
+            so_far = ", ".join(
+                f"{person(name, style)} {signed(points)}" for name, points in self.sums.items()
+            )
+            yield f"{deal}, so far: {so_far}"
+
+    def frame(self, outcome: Outcome) -> tuple[str, str]:
+        style = self.style
+        head = [f"rules: {rules_words(use.rules)}" for use in outcome.session.rules]
+        head.append(f"stake: {stake_words(outcome)}")
+        tail = [_standing(s, outcome, style) for s in outcome.session.standings]
+        if outcome.session.with_house:
+            points = signed(outcome.session.totals[HOUSE])
+            tail.append(f"standing, the house: {points}{_money(outcome, HOUSE)}")
+        tail += settlement_sentences(outcome, style)
+        missing = left_out_sentence(outcome)
+        if missing is not None:
+            tail.append(missing)
+        return "\n".join(head) + "\n\n", "\n".join(tail) + "\n"
+
+
+def _board(board: BoardScore, who: str, style: Style) -> Iterator[str]:
+    if board.board.rows is not None and board.values is not None:
+        for row, text, value in zip(ROWS, board.board.rows, board.values, strict=True):
+            royalty = f", royalty {value.royalty}" if value.royalty and board.status is Status.SET else ""
+            yield f"{who}, {row.label}: {text}, {value.rank.name}{royalty}"
+    elif board.board.cards is not None:
+        yield f"{who}, cards: {board.board.cards}"
+    words = board_words(board, style)
+    if words is not None:
+        foul = "foul, " if board.status is Status.FOUL and board.values is not None else ""
+        yield f"{who}: {foul}{words}"
+    if board.royalties:
+        yield f"{who}, royalties: {board.royalties}"
+    stay = fantasyland_words(board.fantasyland)
+    if stay is not None:
+        yield f"{who}: {stay}"
+
+
+def _money(outcome: Outcome, name: str) -> str:
+    if not outcome.in_money:
+        return ""
+    return f", {signed_money(outcome.money.get(name, Fraction(0)), outcome, label=True)}"
+
+
+def _standing(s: Standing, outcome: Outcome, style: Style) -> str:
+    points = f"{signed(s.points)}{_money(outcome, s.person)}"
+    parts = (
+        count(s.deals, "deal"),
+        count(s.wins, "win"),
+        count(s.fouls, "foul"),
+        count(s.scoops, "scoop"),
+        f"royalties {sum(s.royalties)}",
+        count(s.fantasylands, "fantasyland"),
+    )
+    return f"standing, {style.text(s.person)}: {points}, {', '.join(parts)}"

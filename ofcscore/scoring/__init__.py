@@ -1,0 +1,1 @@
+"""One deal and a rule set come in; its score lines, and nothing but their sums, go out."""

@@ -1,0 +1,99 @@
+"""What a rule set does not allow in a deal, and what it needs to know and is not told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ofcscore.game.board import Board, Deal, Stated
+from ofcscore.game.naturals import refuse_claim
+from ofcscore.problems.problem import Place, Problem
+from ofcscore.rules.model import Rules
+
+_CARDS: Final = Stated.CARDS
+_STATED: Final = Board._fields.index("stated")
+
+
+def board_place(deal: Deal, board: Board) -> Place:
+    """Where a board begins in its log."""
+    source = board.source
+    return Place(deal.table.file, board.line, 1 if source else 0, len(source or ""), source)
+
+
+def deal_place(deal: Deal) -> Place:
+    """Where a deal begins in its log."""
+    source = deal.source
+    return Place(deal.table.file, deal.line, 1 if source else 0, len(source or ""), source)
+
+
+def check_deal(deal: Deal) -> list[Problem]:
+    """What the rule set does not allow in a deal, and what it needs to know and is not told."""
+    rules = deal.table.rules
+    playing: Sequence[Board] = deal.boards
+    others = [b for b in playing if b[_STATED] is not _CARDS]
+    if others:
+        playing = [b for b in playing if b.stated is not Stated.ABSENT]
+    problems: list[Problem] = []
+    fewest, most, _ = rules.players
+    if not fewest <= len(playing) <= most:
+        problems.append(_players_problem(deal, len(playing), rules))
+    if rules.compare == "bank":
+        problems += _bank_problem(deal, playing)
+    for board in others:
+        if board.stated is Stated.ABSENT:
+            continue
+        place = board_place(deal, board)
+        if board.stated is Stated.SURRENDER and rules.surrender == "none":
+            problems.append(
+                Problem(
+                    "surrender-unknown",
+                    place,
+                    f"{board.player} surrenders, and rule set {rules.name} has no surrender",
+                    f"add it: `rules: {rules.name} + surrender`",
+                )
+            )
+        if board.stated is Stated.CLAIM:
+            reason = refuse_claim(board, rules.naturals)
+            if reason is not None:
+                problems.append(
+                    Problem("claim-false", place, f"{board.player}'s claim does not stand: {reason}")
+                )
+        if rules.aces and board.cards is None and board.rows is None and board.aces is None:
+            word = board.stated.value
+            problems.append(
+                Problem(
+                    "aces-unknown",
+                    place,
+                    f"the aces bet needs to know how many aces {board.player} had",
+                    f"write `{word} (2 aces)`, or the cards",
+                )
+            )
+    return problems
+
+
+def _players_problem(deal: Deal, playing: int, rules: Rules) -> Problem:
+    few = playing < rules.players.min
+    limit = f"at least {rules.players.min}" if few else f"at most {rules.players.max}"
+    return Problem(
+        "players-number",
+        deal_place(deal),
+        f"deal {deal.name} has {playing} players, and rule set {rules.name} is for {limit}",
+        warning=not few and rules.players.more == "warning",
+    )
+
+
+def _bank_problem(deal: Deal, playing: Sequence[Board]) -> list[Problem]:
+    bank = deal.table.bank
+    place = deal_place(deal)
+    if bank is None:
+        return [
+            Problem(
+                "bank-missing",
+                place,
+                f"rule set {deal.table.rules.name} plays against a bank, and nobody is named as the bank",
+                f"add `bank: {playing[0].player if playing else 'NAME'}`",
+            )
+        ]
+    if all(deal.table.people.get(b.player, b.player) != bank for b in playing):
+        return [Problem("bank-missing", place, f"the bank, {bank}, is not in deal {deal.name}")]
+    return []

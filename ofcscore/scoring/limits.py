@@ -1,0 +1,51 @@
+"""Table stakes: nobody wins or loses more in a deal than the chips in front (rules 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ofcscore.game.board import Amount, Points, Table
+from ofcscore.scoring.score import DealScore, PairScore, ScoreLine, whole, with_pairs
+
+
+def points_of_chips(amount: Amount, table: Table) -> Points | None:
+    """How many points chips are: their number, or with a currency beside it what that buys at the stake.
+
+    None where the table has no stake that holds between all its players.
+    """
+    if amount.currency is None:
+        return whole(amount.value)
+    if not table.stake or table.pair_stakes:
+        return None
+    return whole(amount.value / table.stake)
+
+
+def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence[str]) -> DealScore:
+    """The deal with a `limit` line wherever a payment is more than the chips allow (rules 9).
+
+    Naturals are paid first, then the pairs in the order of the seats from the dealer. Each payment is
+    the least of the amount due and what is left of either one's limit, and takes that much off both.
+    """
+    people = score.deal.table.people
+    left = dict(stacks)
+    place = {person: i for i, person in enumerate(seats)}
+
+    def order(item: tuple[int, PairScore]) -> tuple[bool, int, int, int]:
+        i, pair = item
+        ends = sorted(place[people.get(name, name)] for name in (pair.first, pair.second))
+        natural = any(line.kind == "natural" for line in pair.lines)
+        return (not natural, ends[0], ends[1], i)
+
+    limited = list(score.pairs)
+    for i, pair in sorted(enumerate(score.pairs), key=order):
+        first, second = people.get(pair.first, pair.first), people.get(pair.second, pair.second)
+        due: Points = -pair.points if pair.points < 0 else pair.points
+        paid: Points = min((due, left[first], left[second]))
+        left[first] = whole(left[first] - paid)
+        left[second] = whole(left[second] - paid)
+        if paid != due:
+            over = due - paid if pair.points < 0 else paid - due
+            short = first if left[first] == 0 else second
+            note = f"{short}'s {stacks[short]} chips are used up: {paid} of {due} paid"
+            limited[i] = pair._replace(lines=(*pair.lines, ScoreLine("limit", None, over, note)))
+    return with_pairs(score, tuple(limited))

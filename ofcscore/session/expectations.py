@@ -1,0 +1,135 @@
+"""`expect` lines held against what was scored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from ofcscore.game.board import ROWS, Expectation, Points
+from ofcscore.problems.problem import Problem
+from ofcscore.scoring.score import BoardScore, DealScore, PairScore, Status, whole
+from ofcscore.session.result import DealResult
+
+_LABELS: Final = tuple(row.label for row in ROWS)
+
+
+def check_expectations(expected: Sequence[Expectation], result: DealResult) -> list[Problem]:
+    """A problem for each part of a deal's `expect` lines that does not hold."""
+    problems = []
+    for part in expected:
+        found = _found(part, result)
+        if found is None:
+            who = " and ".join(part.players)
+            what = "did not play against each other" if len(part.players) == 2 else "does not play in it"
+            problems.append(Problem("expect-failed", part.place, f"deal {result.deal.name}: {who} {what}"))
+        elif found != part.value:
+            problems.append(_unexpected(part, found, f"deal {result.deal.name}: "))
+    return problems
+
+
+def check_session_expectations(
+    expected: Sequence[Expectation], totals: Mapping[str, Points]
+) -> list[Problem]:
+    """A problem for each total that a log's header expects otherwise."""
+    problems = []
+    for part in expected:
+        found = totals.get(part.players[0])
+        if found is None:
+            problems.append(
+                Problem("expect-failed", part.place, f"the session has no total for {part.players[0]}")
+            )
+        elif found != part.value:
+            problems.append(_unexpected(part, found, "the session: "))
+    return problems
+
+
+def _unexpected(part: Expectation, found: Fraction | int | bool | str, where: str) -> Problem:
+    who = "/".join(part.players)
+    what = "" if part.kind == "total" else f" {part.kind}"
+    if isinstance(part.value, bool) or isinstance(found, bool | str):
+        wanted = _flag(part.kind, part.value)
+        message = f"{where}{who}: expected {wanted}, found {_flag(part.kind, found)}"
+    else:
+        # Points go from one to another and have a sign; what a board has is counted.
+        counted = len(part.players) == 1 and part.kind != "total"
+        wanted, shown = (str(n) if counted else _signed(n) for n in (part.value, found))
+        message = f"{where}{who}{what}: expected {wanted}, found {shown}"
+        if not counted:
+            message += f", a difference of {abs(part.value - found)}"  # type: ignore[operator]
+    return Problem("expect-failed", part.place, message)
+
+
+def _signed(points: object) -> str:
+    text = str(points)
+    return text if text[0] in "-0" else f"+{text}"
+
+
+def _flag(kind: str, value: object) -> str:
+    if value is True:
+        return kind
+    return f"{kind} {value}" if value else f"no {kind}"
+
+
+def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str | None:
+    """What the deal has where an expectation looks; None where there is nothing to compare."""
+    if len(part.players) == 2:
+        return _found_pair(part, result.score)
+    name = part.players[0]
+    if part.kind == "total":
+        return result.totals.get(name)
+    people = result.deal.table.people
+    board = next((b for b in result.score.boards if name in (b.player, people.get(b.player))), None)
+    return None if board is None else _found_board(part, board)
+
+
+def _found_board(part: Expectation, board: BoardScore) -> int | bool | str:
+    match part.kind:
+        case "royalties":
+            return board.royalties
+        case "foul":
+            return board.status is Status.FOUL
+        case "fantasyland":
+            if isinstance(part.value, bool):
+                return board.fantasyland.next
+            return board.fantasyland.cards or 0
+        case "natural":
+            return board.natural.kind if board.natural is not None else False
+    if board.status is not Status.SET or board.values is None:
+        return 0  # A row of a foul earns nothing, whatever it is.
+    return board.values[_LABELS.index(part.kind)].royalty
+
+
+def _found_pair(part: Expectation, score: DealScore) -> Points | None:
+    people = score.deal.table.people
+    total: Points = 0
+    found = False
+    for pair in score.pairs:
+        names = (pair.first, pair.second)
+        persons = (people.get(pair.first, pair.first), people.get(pair.second, pair.second))
+        if part.players in (names, persons):
+            sign = 1
+        elif part.players in (names[::-1], persons[::-1]):
+            sign = -1
+        else:
+            continue
+        found = True
+        total += sign * pair_part(pair, part.kind)
+    return whole(total) if found else None
+
+
+PAIR_KINDS: Final = {
+    "royalties": ("royalty",),
+    "royalty": ("royalty",),
+    "rows": ("row",),
+}
+
+
+def pair_part(pair: PairScore, kind: str) -> Points:
+    """One part of a pair from its first player's side: `total`, a row's label, or a kind of lines."""
+    if kind == "total":
+        return pair.points
+    for row in ROWS:
+        if row.label == kind:
+            return pair.row(row)
+    return pair.kind(*PAIR_KINDS.get(kind, (kind,)))

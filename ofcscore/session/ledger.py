@@ -1,0 +1,96 @@
+"""Points to exact money, pair by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+
+from ofcscore.game.board import Points, Table
+from ofcscore.scoring.score import whole
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+class Ledger:
+    """Points to exact money, table by table, in memory that does not grow with the deals.
+
+    Points that nobody has a stake for are no money.
+    """
+
+    def __init__(self) -> None:
+        self._table: Table | None = None
+        self._points: dict[tuple[str, str], Points] = {}
+        self._seated: dict[Pairs, list[Points]] = {}
+        self._pairs: dict[tuple[str, str], tuple[Points, Fraction]] = {}
+        self._money: dict[str, Fraction] = {}
+
+    def of(self, table: Table) -> dict[tuple[str, str], Points]:
+        """Points by pair of people at this table, to be added to."""
+        if table is not self._table:
+            self._flush()
+            self._seated.clear()
+            self._table = table
+        return self._points
+
+    def seated(self, table: Table, pairs: Pairs) -> list[Points]:
+        """Points of these pairs of people, to be added to while the same table is played at."""
+        self.of(table)
+        return self._seated.setdefault(pairs, [0] * len(pairs))
+
+    def add_points(self, person: str, points: Points, stake: Fraction | None) -> None:
+        self.add_money(person, _worth(points, stake))
+
+    def add_money(self, person: str, money: Fraction) -> None:
+        self._money[person] = self._money.get(person, Fraction(0)) + money
+
+    def _flush(self) -> None:
+        if self._table is None:
+            return
+        table = self._table
+        for pairs, won in self._seated.items():
+            for pair, points in zip(pairs, won, strict=True):
+                self._points[pair] = self._points.get(pair, 0) + points
+            won[:] = [0] * len(pairs)
+        for (first, second), points in self._points.items():
+            money = _worth(points, stake_between(table, (first, second)))
+            self.add_money(first, money)
+            self.add_money(second, -money)
+            self._add_pair(first, second, points, money)
+        self._points.clear()
+
+    def absorb(
+        self, money: Mapping[str, Fraction], pairs: Mapping[tuple[str, str], tuple[Points, Fraction]]
+    ) -> None:
+        """Adds what a later ledger has."""
+        self._flush()
+        for person, amount in money.items():
+            self.add_money(person, amount)
+        for (first, second), (points, amount) in pairs.items():
+            self._add_pair(first, second, points, amount)
+
+    def _add_pair(self, first: str, second: str, points: Points, money: Fraction) -> None:
+        key, sign = ((first, second), 1)
+        if (second, first) in self._pairs:
+            key, sign = (second, first), -1
+        before = self._pairs.get(key, (0, Fraction(0)))
+        self._pairs[key] = (whole(before[0] + sign * points), before[1] + sign * money)
+
+    def money(self) -> dict[str, Fraction]:
+        """Exact money by person."""
+        self._flush()
+        return dict(self._money)
+
+    def pairs(self) -> dict[tuple[str, str], tuple[Points, Fraction]]:
+        """Points and exact money by pair of people, from the first one's side."""
+        self._flush()
+        return dict(self._pairs)
+
+
+def stake_between(table: Table, people: Collection[str]) -> Fraction | None:
+    """Money per point between these people: two may have a stake of their own (rules 9); None without any."""
+    return table.pair_stakes.get(frozenset(people), table.stake) if table.pair_stakes else table.stake
+
+
+def _worth(points: Points, stake: Fraction | None) -> Fraction:
+    """What points are worth in money: nothing that is known, where nobody plays for a stake."""
+    return Fraction(0) if stake is None else points * stake

@@ -1,0 +1,154 @@
+"""Every report proves its own sums before a byte of it is printed.
+
+The sums are made a second time here, from the score lines up, and held against what would be printed.
+What does not come out is a fault of the program, never of the input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from ofcscore.game.board import HOUSE, Points
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult
+
+
+class UnbalancedError(Exception):
+    """A sum of the program's own that does not come out; the text says which, in words."""
+
+
+class Proof:
+    """Takes every deal of a session, then its outcome; raises `UnbalancedError`.
+
+    `exchanged` is what each two people exchanged, from the first one's side; None where nobody looked, and
+    the two accounts of the session itself, by pairs and by people, are held against each other alone.
+    """
+
+    def __init__(self) -> None:
+        self.exchanged: dict[tuple[str, str], Points] | None = {}
+
+    def trust_sums(self) -> None:
+        """Deals follow of which nothing is reported, and that are not made as values for the proof alone."""
+        self.exchanged = None
+
+    def deal(self, result: DealResult, *, lines: bool = True) -> None:
+        """A deal that is reported: pairs to totals. Without `lines` the score lines are not looked at.
+
+        (They are not made, either, where a report has one line a deal.)
+        """
+        score = result.score
+        name = score.deal.name
+        people = score.deal.table.people
+        if lines:
+            made = [sum(line.points for line in pair.lines) for pair in score.pairs]
+            if made != [points for _, _, points, _ in score.exchanged]:
+                raise UnbalancedError(f"deal {name}: the lines of a pair do not add up to what it exchanges")
+        totals = result.totals
+        exchanged = self.exchanged
+        sums: dict[str, Points] = dict.fromkeys(totals, 0)
+        for first, second, points, _ in score.exchanged:
+            if people:
+                first, second = people.get(first, first), people.get(second, second)
+            sums[first] += points
+            sums[second] -= points
+            if exchanged is not None:
+                pair = (first, second)
+                exchanged[pair] = exchanged.get(pair, 0) + points
+        if result.side:
+            for line in result.side:
+                if line.points is not None:
+                    sums[line.person] = sums.get(line.person, 0) + line.points
+            _zero(sums, "the totals of deal", name)
+        if totals == sums:
+            return
+        for person, points in totals.items():
+            if points != sums[person]:
+                raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
+
+    def count(self, result: DealResult) -> None:
+        """A deal of which nothing is reported but what it adds to the sums: totals to zero."""
+        score = result.score
+        off = sum(score.totals.values())
+        if off:
+            raise UnbalancedError(f"deal {score.deal.name}: the totals add up to {off}, not to 0")
+        if self.exchanged is None:
+            return
+        people = score.deal.table.people
+        for first, second, points, _ in score.exchanged:
+            pair = people.get(first, first), people.get(second, second)
+            self.exchanged[pair] = self.exchanged.get(pair, 0) + points
+
+    def absorb(self, exchanged: Mapping[tuple[str, str], Points] | None) -> None:
+        """Takes in what the deals of a later part, which was proved by itself, exchanged."""
+        if self.exchanged is None or exchanged is None:
+            self.exchanged = None
+            return
+        for pair, points in exchanged.items():
+            self.exchanged[pair] = self.exchanged.get(pair, 0) + points
+
+    def outcome(self, outcome: Outcome) -> None:
+        """Deals to the session's totals, totals and money to zero, payments to balances."""
+        session = outcome.session
+        standings = {standing.person: standing.points for standing in session.standings}
+        for name, points in session.totals.items():
+            stands = standings.get(name, points)
+            if stands != points:
+                raise UnbalancedError(f"{name} has {points} in the totals and {stands} in the standings")
+        self._totals(outcome)
+        _zero(session.totals, "the totals")
+        _zero(outcome.money, "the money")
+        _zero(outcome.balances, "the balances")
+        coin = Fraction(1, 10**outcome.digits)
+        for name, money in outcome.money.items():
+            if abs(money - outcome.exact[name]) >= coin and outcome.in_money:
+                raise UnbalancedError(f"{name}'s money is rounded by a coin or more")
+        payments_settle(outcome)
+
+    def _totals(self, outcome: Outcome) -> None:
+        """What the deals exchanged is what the pairs of the session have, and with adjustments the totals."""
+        session = outcome.session
+        sums: dict[str, Points] = dict.fromkeys(session.totals, 0)
+        for (first, second), (points, _) in session.pairs.items():
+            sums[first] += points
+            sums[second] -= points
+        if self.exchanged is not None:
+            proved: dict[str, Points] = {}
+            for (first, second), points in self.exchanged.items():
+                proved[first] = proved.get(first, 0) + points
+                proved[second] = proved.get(second, 0) - points
+            for name, points in sums.items():
+                if points != proved.get(name, 0):
+                    raise UnbalancedError(f"{name}'s pairs add up to {points}, the deals to something else")
+        for line in session.adjusted:
+            if line.points is not None:
+                sums[line.person] += line.points
+        for name, points in session.totals.items():
+            if sums[name] != points:
+                raise UnbalancedError(f"{name}'s pairs and adjustments add up to {sums[name]}, not {points}")
+
+
+def payments_settle(outcome: Outcome) -> None:
+    """The payments leave nobody with anything to pay or to get; raises `UnbalancedError` otherwise."""
+    if outcome.way.way == "none":
+        return
+    left = dict(outcome.balances)
+    pays, gets = set(), set()
+    for payment in outcome.payments:
+        if payment.amount <= 0:
+            raise UnbalancedError(f"a payment of {payment.amount} from {payment.payer}")
+        left[payment.payer] = left.get(payment.payer, Fraction(0)) + payment.amount
+        left[payment.payee] = left.get(payment.payee, Fraction(0)) - payment.amount
+        pays.add(payment.payer)
+        gets.add(payment.payee)
+    for name, amount in left.items():
+        if amount:
+            raise UnbalancedError(f"after all payments {name} is still {amount} off")
+    if outcome.way.way == "fewest" and pays & gets:
+        raise UnbalancedError(f"{min(pays & gets)} both pays and receives")
+
+
+def _zero(sums: Mapping[str, Points | Fraction], what: str, name: str = "") -> None:
+    off = sum(sums.values())
+    if off:
+        raise UnbalancedError(f"{what} {name}".rstrip() + f" sum to {off}, not to 0, with {HOUSE} in")

@@ -1,0 +1,276 @@
+"""What comes out of a session: finished values for reports, no arithmetic left to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final, Literal, NamedTuple
+
+from ofcscore.game.board import HOUSE, ROWS, Currency, Deal, Paid, Points, Table
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.score import DealScore, whole
+
+SAMPLES: Final = 2048
+"""How many points of a running total are kept at most: twice what any chart shows."""
+
+
+class SideLine(NamedTuple):
+    """What one person receives outside the pairs: an adjustment or rake.
+
+    `points` or `money` is None where the line is in the other.
+    """
+
+    kind: Literal["adjust", "rake"]
+    person: str
+    points: Points | None
+    money: Fraction | None
+
+
+class DealResult(NamedTuple):
+    """One deal of a session: its number from 1, its score, its adjustments and rake.
+
+    `opening` is what the headers between the deal before and this one adjusted.
+    """
+
+    number: int
+    score: DealScore
+    side: tuple[SideLine, ...] = ()
+    opening: tuple[SideLine, ...] = ()
+
+    @property
+    def deal(self) -> Deal:
+        return self.score.deal
+
+    @property
+    def totals(self) -> dict[str, Points]:
+        """Points of each person of the deal, adjustments in points included."""
+        totals = self.score.totals
+        if self.side:
+            totals = dict(totals)
+            for line in self.side:
+                if line.points is not None and line.person in totals:
+                    totals[line.person] = whole(totals[line.person] + line.points)
+        return totals
+
+    @property
+    def all_totals(self) -> dict[str, Points]:
+        """The same with those behind who have no part in the deal but an adjustment: they sum to zero."""
+        totals = self.totals
+        for line in self.side:
+            if line.points is not None and line.person not in self.score.totals:
+                totals[line.person] = whole(totals.get(line.person, 0) + line.points)
+        return totals
+
+
+def sample_step(deals: int) -> int:
+    """How many deals lie between two points of a running total, after so many deals: 1, 2, 4, 8 ..."""
+    step = 1
+    while deals // step >= SAMPLES:
+        step *= 2
+    return step
+
+
+class Samples:
+    """A running total: what it was after how many deals, wherever it changed.
+
+    So it grows with the deals of its own person; of a long session, where it changed from one of at most
+    `SAMPLES` moments to the next, evenly spaced over the deals, and the last one exact.
+    """
+
+    __slots__ = ("changes", "count")
+
+    def __init__(self) -> None:
+        self.changes: list[tuple[int, Points]] = [(0, 0)]
+        self.count = 0
+
+    @property
+    def step(self) -> int:
+        return sample_step(self.count)
+
+    @property
+    def last(self) -> Points:
+        return self.changes[-1][1]
+
+    def take(self, total: Points, count: int) -> None:
+        """The total after so many deals; nothing need be told where it did not change, or between steps."""
+        self.count = count
+        if total != self.last:
+            self.changes.append((count, total))
+            self._thin()
+
+    def absorb(self, later: Samples) -> None:
+        """Adds a later total that began from nothing where this one ends."""
+        total = self.last
+        self.changes += [(at, whole(total + value)) for at, value in later.changes[1:]]
+        self.count = later.count
+        self._thin()
+
+    def _thin(self) -> None:
+        """Keeps no more than one change between two moments, once there are many changes."""
+        if len(self.changes) > 2 * SAMPLES:
+            self.changes = list(self._at_moments().items())
+
+    def _at_moments(self) -> dict[int, Points]:
+        """The total at the moments, evenly spaced but for the last, by which it had changed."""
+        step, count = self.step, self.count
+        return {min(-(-at // step) * step, count): total for at, total in self.changes}
+
+    def points(self) -> list[tuple[int, Points]]:
+        """Where the total turns: the number of deals and the total, first and last moment included."""
+        step = self.step
+        points: list[tuple[int, Points]] = []
+        for at, total in self._at_moments().items():
+            before = (at - 1) // step * step
+            if points and before > points[-1][0]:
+                points.append((before, points[-1][1]))
+            points.append((at, total))
+        if points[-1][0] < self.count:
+            points.append((self.count, self.last))
+        return points
+
+
+class Standing:
+    """What one person did in a session. Points and royalties in points, the rest are counts.
+
+    `points` are all points, adjustments included. `royalties` are those of the person's own boards by
+    row, once each whoever paid them; `scoops` and `scooped` count opponents, fouled ones too;
+    `fantasylands` are deals played there; `best` and `worst` are points and the deal's name.
+    """
+
+    __slots__ = (
+        "best",
+        "deals",
+        "fantasylands",
+        "fouls",
+        "naturals",
+        "person",
+        "points",
+        "royalties",
+        "running",
+        "scooped",
+        "scoops",
+        "wins",
+        "worst",
+    )
+
+    def __init__(self, person: str) -> None:
+        self.person = person
+        self.points: Points = 0
+        self.deals = self.wins = self.fouls = self.scoops = self.scooped = 0
+        self.royalties = [0 for _ in ROWS]
+        self.fantasylands = self.naturals = 0
+        self.best: tuple[Points, str] | None = None
+        self.worst: tuple[Points, str] | None = None
+        self.running = Samples()
+
+    def add(self, points: Points, deal: str) -> None:
+        """Counts a deal that brought so many points."""
+        self.deals += 1
+        if points > 0:
+            self.wins += 1
+        if self.best is None or points > self.best[0]:
+            self.best = (points, deal)
+        if self.worst is None or points < self.worst[0]:
+            self.worst = (points, deal)
+
+    def absorb(self, later: Standing) -> None:
+        """Adds what the person did later."""
+        self.running.absorb(later.running)
+        self.points = whole(self.points + later.points)
+        self.deals += later.deals
+        self.wins += later.wins
+        self.fouls += later.fouls
+        self.scoops += later.scoops
+        self.scooped += later.scooped
+        self.royalties = [a + b for a, b in zip(self.royalties, later.royalties, strict=True)]
+        self.fantasylands += later.fantasylands
+        self.naturals += later.naturals
+        if later.best is not None and (self.best is None or later.best[0] > self.best[0]):
+            self.best = later.best
+        if later.worst is not None and (self.worst is None or later.worst[0] < self.worst[0]):
+            self.worst = later.worst
+
+
+class RuleSetUse(NamedTuple):
+    """One rule set of a session and how many deals it scored."""
+
+    rules: Rules
+    deals: int
+
+
+STAKES_NAMED: Final = 8
+"""Of so many different stakes that deals have of their own, each is told."""
+
+
+class DealStakes(NamedTuple):
+    """The stakes that deals have of their own, beside the one of their log.
+
+    `deals` is how many deals have one; `each` has a table of every such stake and its number of deals,
+    and is not to be told where it has more than `STAKES_NAMED`: then it is not whole.
+    """
+
+    deals: int = 0
+    each: tuple[tuple[Table, int], ...] = ()
+
+    @property
+    def told(self) -> tuple[tuple[Table, int], ...]:
+        """Each stake where there are few enough to be told, else nothing."""
+        return self.each if len(self.each) <= STAKES_NAMED else ()
+
+    def with_deals(self, table: Table, deals: int = 1) -> DealStakes:
+        """These, and deals that were played for the stakes of this table."""
+        each = {_stakes(known): (known, number) for known, number in self.each}
+        known = each.get(_stakes(table))
+        if known is not None or len(each) <= STAKES_NAMED:
+            each[_stakes(table)] = (table, deals) if known is None else (known[0], known[1] + deals)
+        return DealStakes(self.deals + deals, tuple(each.values()))
+
+    def joined(self, later: DealStakes) -> DealStakes:
+        """These, and those of what came later."""
+        all_ = self
+        for table, deals in later.each:
+            all_ = all_.with_deals(table, deals)
+        return all_._replace(deals=self.deals + later.deals)
+
+
+def _stakes(table: Table) -> tuple[Fraction | None, frozenset[tuple[frozenset[str], Fraction]]]:
+    return table.stake, frozenset(table.pair_stakes.items())
+
+
+class SessionResult(NamedTuple):
+    """A whole session.
+
+    `totals` are points by person in the order of the seats (the house last, where it took part);
+    `money` is exact and before payments already made (`paid`). `pairs` has what the first person of
+    each two won from the second, in points and in money. `tables` are the tables of the logs,
+    `deal_stakes` the stakes that deals have of their own. `stake_digits` are the decimals that the stakes
+    need, None without any stake: then, unless there is a `currency`, money is only points. `adjusted`
+    has what adjustments brought each person, in points and in money, and `opening` those of headers alone.
+    """
+
+    rules: tuple[RuleSetUse, ...]
+    tables: tuple[Table, ...]
+    currency: Currency | None
+    deals: int
+    standings: tuple[Standing, ...]
+    totals: Mapping[str, Points]
+    money: Mapping[str, Fraction]
+    pairs: Mapping[tuple[str, str], tuple[Points, Fraction]]
+    adjusted: tuple[SideLine, ...]
+    raked: Mapping[str, Fraction]
+    paid: tuple[Paid, ...]
+    chips: Mapping[str, Points]
+    due: Mapping[str, int]
+    stake_digits: int | None = None
+    deal_stakes: DealStakes = DealStakes()
+    opening: tuple[SideLine, ...] = ()
+
+    @property
+    def in_money(self) -> bool:
+        """Whether there is money in the session, and not only points."""
+        return self.currency is not None or self.stake_digits is not None
+
+    @property
+    def with_house(self) -> bool:
+        """Whether the house took part, and is not somebody who plays under that name."""
+        return HOUSE in self.totals and all(standing.person != HOUSE for standing in self.standings)
