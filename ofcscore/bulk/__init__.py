@@ -1,0 +1,11 @@
+"""The name by which other programs know `ofcscore.columns`."""
+
+import sys
+from typing import TYPE_CHECKING
+
+from ofcscore import columns
+
+if TYPE_CHECKING:
+    from ofcscore.columns import *  # noqa: F403
+
+sys.modules[__name__] = columns
