@@ -2,7 +2,7 @@
 
 A test whose name begins with the number of a case hands its inputs to `letter`, which runs the command line
 on each in a folder of its own. What came of them all is compared with `bad_inputs/NNN.txt`, a page that
-can be read: command, log, standard error, exit status. `UPDATE=1 pytest tests/test_bad_inputs_*.py` writes
+can be read: command, log, standard error, exit status. `UPDATE=1 pytest tests/bad_inputs` writes
 the pages anew, to be read before they are kept.
 """
 

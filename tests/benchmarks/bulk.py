@@ -33,7 +33,7 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.score import Scales, score_deal
 from tests.benchmarks.__main__ import measured
 from tests.benchmarks.logs import NAMES, deals
-from tests.bulk_deals import CARDS, plain_scores, random_codes, rows_of, rule_set
+from tests.columns.deals import CARDS, plain_scores, random_codes, rows_of, rule_set
 
 PLAYERS: Final = 3
 FILES: Final = 16

@@ -38,9 +38,13 @@ from tests.mutation.equivalent import EQUIVALENT
 ROOT: Final = Path(__file__).resolve().parents[2]
 # The first line of tests fails most mutants; the others are for what it leaves.
 TESTS: Final = {
-    "game/ranks": (("evaluate",),),
-    "scoring/score": (("scoring",), ("cases", "independent"), ("session", "naturals")),
-    "session/settlement": (("settlement",),),
+    "game/ranks": (("game/test_ranks",),),
+    "scoring/score": (
+        ("scoring/test_score",),
+        ("scoring/test_cases", "scoring/test_independent"),
+        ("session/test_session", "game/test_naturals"),
+    ),
+    "session/settlement": (("session/test_settlement",),),
 }
 LONGEST: Final = "all_2_598_960_rows"
 """A test that takes as long as all others, and finds nothing that they do not."""
@@ -171,7 +175,7 @@ def _tests_pass(module: str, source: str, lately: _Lately) -> int:
     quick = [*alone, "-x", "-q", "-p", "no:cacheprovider", "--tb=no", "-k", f"not {LONGEST}"]
     try:
         for names in TESTS[module]:
-            files = [str(ROOT / "tests" / f"test_{name}.py") for name in names]
+            files = [str(ROOT / "tests" / f"{name}.py") for name in names]
             if pytest.main([*quick, *files], [lately]) != 0:
                 return 1
     except BaseException:

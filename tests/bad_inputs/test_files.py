@@ -1,0 +1,664 @@
+"""Bad inputs 74 to 90, files and the system: a status, a sentence, and every file whole."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import html
+import json
+import os
+import random
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import Final, NoReturn
+
+import pytest
+
+from ofcscore.files import written as output
+from ofcscore.problems.problem import text_width
+from tests.bad_inputs.test_numbers import memory_of
+from tests.command import run
+from tests.refusals import BOTH, DEAL, GUS, HERO, YAML, Letter
+from tests.transcripts import environment
+
+PROGRAM: Final = (sys.executable, "-m", "ofcscore")
+SCRIPT: Final = Path(sys.executable).parent / "ofcscore"
+ROOT_USER: Final = os.geteuid() == 0
+
+
+def many(count: int) -> str:
+    """A log of so many deals, none like the one before it."""
+    return "".join(f"deal {n}\n{HERO.replace('762', f'76{2 + n % 2}')}{GUS}" for n in range(1, count + 1))
+
+
+MANY: Final = many(149)
+FEW: Final = "".join(MANY.splitlines(keepends=True)[:60])
+
+
+def program(
+    *arguments: str | os.PathLike[str], cwd: Path, **environ: str
+) -> subprocess.CompletedProcess[bytes]:
+    """The program in a process of its own."""
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        env=environment() | environ,
+        timeout=60,
+        check=False,
+    )
+
+
+def left_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "x.ofc"
+    path.write_text(DEAL, encoding="utf-8")
+    return path
+
+
+# -- reading -------------------------------------------------------------------------------------------
+
+
+def test_074_files_that_cannot_be_read(letter: Letter) -> None:
+    folder = letter.folder / "here"
+    folder.mkdir()
+    (folder / "broken.ofc").symlink_to("nowhere")
+    (folder / "loop.ofc").symlink_to("loop.ofc")
+    (folder / "folder.ofc").mkdir()
+    with contextlib.chdir(folder):
+        for name, reason in (
+            ("missing.ofc", "no such file or directory"),
+            ("broken.ofc", "no such file or directory"),
+            ("loop.ofc", "too many levels of symbolic links"),
+            ("folder.ofc", "is a directory"),
+            ("missing/x.ofc", "no such file or directory"),
+            ("y" * 300, "file name too long"),
+        ):
+            for command in ("score", "check", "fmt"):
+                if (name, command) == ("folder.ofc", "check"):
+                    continue
+                ran = run(command, name)
+                letter.keep([command, name], {}, ran)
+                assert (ran.status, ran.out) == (3, "")
+                assert ran.err == f"{name}: error[file-unreadable]: cannot be read: {reason}\n"
+            ran = run("convert", name, "--to", "yaml")
+            assert (ran.status, ran.out) == (3, "")
+        assert run("rules", "check", "missing.yaml").status == 3
+        assert run("check", "folder.ofc").status == 3
+
+
+@pytest.mark.skipif(ROOT_USER, reason="the superuser may read everything")
+def test_074_files_without_permission(log: Path) -> None:
+    log.chmod(0)
+    ran = run("score", log)
+    assert (ran.status, ran.out) == (3, "")
+    assert "permission denied" in ran.err
+
+
+def test_075_pipes_sockets_and_devices(letter: Letter, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    feeder = threading.Thread(target=partial(pipe.write_text, DEAL, encoding="utf-8"))
+    feeder.start()
+    ran = run("score", pipe)
+    feeder.join()
+    assert ran.status == 0
+    assert "Standings" in ran.out
+
+    with contextlib.chdir(tmp_path), socket.socket(socket.AF_UNIX) as server:
+        server.bind("socket")
+        ran = run("score", "socket")
+        letter.keep(["score", "socket"], {}, ran)
+        assert (ran.status, ran.out) == (3, "")
+
+    run("score", "/dev/zero")
+    for device in ("/dev/zero", "/dev/urandom"):
+        start = time.perf_counter()
+        ran = run("score", device)
+        assert (ran.status, ran.out) == (1, "")
+        assert time.perf_counter() - start < 20
+    assert memory_of(lambda: run("score", "/dev/zero")) < 2_000_000
+
+    ran = run("score", terminal=True)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("Usage: ofcscore score")
+
+
+def test_075_an_endless_line_of_text(tmp_path: Path) -> None:
+    """A device that never says end of line is stopped by the limit of a line, in little memory."""
+    reader, writer = os.pipe()
+
+    def feed() -> None:
+        with contextlib.suppress(BrokenPipeError), open(writer, "wb", buffering=0) as file:
+            file.writelines(b"x" * 65_536 for _ in range(100_000))
+
+    thread = threading.Thread(target=feed, daemon=True)
+    thread.start()
+    done = subprocess.run(
+        [*PROGRAM, "score", "-"],
+        stdin=reader,
+        capture_output=True,
+        env=environment(),
+        check=False,
+        timeout=30,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20)),
+    )
+    os.close(reader)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"error[line-too-long]" in done.stderr
+
+
+HOSTILE_FILES: Final = (
+    "a\nb.ofc",
+    "a\x1b[2Jb.ofc",
+    "a\u202eb.ofc",
+    "-x.ofc",
+    "=1+2.ofc",
+    "<script>.ofc",
+    "a|b.ofc",
+    "\x9b1m.ofc",
+    "%s %n.ofc",
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE_FILES)
+def test_076_hostile_file_names(name: str, letter: Letter) -> None:
+    """Escaped in messages, and in every output form."""
+    with contextlib.chdir(letter.folder):
+        ran = run("score", "--", name)
+        assert (ran.status, ran.out) == (3, "")
+        Path(name).write_text(DEAL.replace("663", "66Z"), encoding="utf-8")
+        faulty = run("score", "--", name)
+        assert faulty.status == 1
+        Path(name).write_text(DEAL.replace("Hero", "\u0410nn").replace("Gus", "Ann"), encoding="utf-8")
+        good = [run("score", "--format", f, "--", name) for f in ("table", "json", "csv", "markdown", "html")]
+    for said in (ran, faulty, *good):
+        assert said.err.count("\n") == len(said.err.splitlines())
+        assert not set(said.err + said.out) & set("\x1b\x9b\u202e")
+    assert ran.err.count("\n") == 1
+    place = json.loads(good[1].out)["warnings"][0]["place"]
+    assert place.endswith(":3:1")
+    assert "<script>.ofc" not in html.unescape(good[4].out) or "&lt;script&gt;.ofc" in good[4].out
+
+
+def test_076_a_file_name_of_bad_bytes(tmp_path: Path) -> None:
+    name = os.fsdecode(b"a\xff\xfeb.ofc")
+    (tmp_path / name).write_text(DEAL.replace("663", "66Z"), encoding="utf-8")
+    done = program("score", name, cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"a\\u{dcff}\\u{dcfe}b.ofc:3:8: error[")
+
+
+# -- writing -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", ["same", "dotted", "symlink_to", "hardlink_to"])
+@pytest.mark.parametrize("command", ["score", "convert"])
+def test_077_output_over_an_input(make: str, command: str, log: Path) -> None:
+    target = log.with_name("out.yaml")
+    if make == "same":
+        target = log
+    elif make == "dotted":
+        target = log.parent / "." / ".." / log.parent.name / log.name
+    else:
+        getattr(target, make)(log)
+    extra = ("--to", "yaml") if command == "convert" else ()
+    ran = run(command, log, *extra, "-o", str(target))
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == f"ofcscore: -o {target} is the log {log} itself\n"
+    assert log.read_text(encoding="utf-8") == DEAL
+
+
+def fail(code: int) -> Callable[..., NoReturn]:
+    def failing(*_: object, **__: object) -> NoReturn:
+        raise OSError(code, os.strerror(code))
+
+    return failing
+
+
+def broken_chunks(head: str, body: Iterable[str], tail: str) -> Iterable[str]:
+    yield head
+    fail(errno.EIO)()
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS])
+@pytest.mark.parametrize("step", ["open", "fchmod", "fsync", "replace"])
+@pytest.mark.parametrize("command", ["score", "convert", "fmt"])
+def test_078_disk_faults(
+    code: int, step: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At open, write, fsync and rename: status 3, the old file byte for byte, no temporary file."""
+    log, target = tmp_path / "x.ofc", tmp_path / "x.yaml"
+    log.write_text(BOTH, encoding="utf-8")
+    target.write_text("old", encoding="utf-8")
+    if command == "fmt":
+        arguments, target, old = ["fmt", "-i", str(log)], log, BOTH
+    else:
+        arguments, old = [command, str(log), "-o", str(target)], "old"
+        arguments += ["--format", "json"] if command == "score" else ["--to", "yaml"]
+    monkeypatch.setattr("tempfile.mkstemp" if step == "open" else f"os.{step}", fail(code))
+    ran = run(*arguments)
+    monkeypatch.undo()
+    assert (ran.status, ran.out) == (3, "")
+    assert ran.err == f"ofcscore: cannot write {target}: {os.strerror(code)}\n"
+    assert target.read_text(encoding="utf-8") == old
+    assert left_in(tmp_path) == ["x.ofc", "x.yaml"]
+
+
+def limited(size: int) -> None:
+    """No file of the process may grow beyond this; more is an error and no signal."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+@pytest.mark.parametrize("size", [0, 100, 5_000])
+def test_078_a_file_that_cannot_grow(size: int, tmp_path: Path) -> None:
+    log, target = tmp_path / "x.ofc", tmp_path / "out.json"
+    log.write_text(MANY, encoding="utf-8")
+    target.write_text("old", encoding="utf-8")
+    done = subprocess.run(
+        [*PROGRAM, "score", log, "-o", target],
+        capture_output=True,
+        # A compiled module that cannot grow is cut off too, and stays so for the next run.
+        env=environment() | {"PYTHONDONTWRITEBYTECODE": "1"},
+        check=False,
+        preexec_fn=partial(limited, size),
+    )
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert b"File too large" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert target.read_text(encoding="utf-8") == "old"
+    assert left_in(tmp_path) == ["out.json", "x.ofc"]
+
+
+@pytest.mark.skipif(not ROOT_USER, reason="only the superuser can mount a small disk")
+def test_078_a_full_disk(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("no disk can be mounted here")
+    try:
+        (disk / "out.json").write_text("old", encoding="utf-8")
+        log = tmp_path / "x.ofc"
+        log.write_text(MANY, encoding="utf-8")
+        ran = run("score", log, "-o", disk / "out.json")
+        assert (ran.status, ran.out) == (3, "")
+        assert ran.err == f"ofcscore: cannot write {disk}/out.json: No space left on device\n"
+        assert (disk / "out.json").read_text(encoding="utf-8") == "old"
+        assert left_in(disk) == ["out.json"]
+    finally:
+        subprocess.run(["umount", disk], check=False)
+
+
+def test_078_a_folder_that_may_not_be_written(log: Path, tmp_path: Path) -> None:
+    if ROOT_USER:
+        assert run("score", log, "-o", "/proc/out.json").status == 3
+        return
+    folder = tmp_path / "folder"
+    folder.mkdir(mode=0o500)
+    assert run("score", log, "-o", folder / "x.json").status == 3
+    assert left_in(folder) == []
+
+
+def test_078_odd_output_names(letter: Letter) -> None:
+    letter.refused(DEAL, "-o", "", status=2)
+    letter.refused(DEAL, "-o", ".", status=3)
+    letter.refused(DEAL, "-o", "none/x.json", status=3)
+    letter.refused(DEAL, "-o", "y" * 300, status=3)
+    letter.refused(DEAL, "-o", "x.ofc/y.json", status=3)
+    with contextlib.chdir(letter.folder):
+        Path("x.ofc").write_text(DEAL, encoding="utf-8")
+        assert run("score", "x.ofc", "-o", "\u65e5" * 80 + ".json").status == 0, "a long name is a name"
+
+
+def test_079_killed_while_writing(tmp_path: Path) -> None:
+    """The old or the new file, never half: nothing touches the old one before the rename."""
+    log, target = tmp_path / "x.ofc", tmp_path / "out.json"
+    log.write_text(MANY, encoding="utf-8")
+    whole = run("score", log, "--format", "json", "--deals", "all").out
+    code = (
+        "import os, sys; from ofcscore.cli.main import main; replace = os.replace\n"
+        "def killed(a, b):\n"
+        "    {before}os.kill(os.getpid(), 9)\n"
+        "    replace(a, b)\n"
+        "    os.kill(os.getpid(), 9)\n"
+        "os.replace = killed; main(sys.argv[1:])"
+    )
+    for before, expected in (("", "old"), ("replace(a, b); ", whole)):
+        target.write_text("old", encoding="utf-8")
+        subprocess.run(
+            [sys.executable, "-c", code.format(before=before), "score", log, "-o", target, "--deals", "all"],
+            env=environment(),
+            check=False,
+        )
+        assert target.read_text(encoding="utf-8") == expected
+
+
+def test_080_links_keep_their_targets(log: Path, tmp_path: Path) -> None:
+    target, link = tmp_path / "folder" / "target.txt", tmp_path / "link.txt"
+    target.parent.mkdir()
+    target.write_text("old", encoding="utf-8")
+    target.chmod(0o640)
+    link.symlink_to("folder/target.txt")
+    assert run("score", log, "-o", link).status == 0
+    assert link.is_symlink()
+    assert target.read_text(encoding="utf-8").startswith("Rules: ")
+    assert target.stat().st_mode & 0o777 == 0o640
+    dangling = tmp_path / "dangling.txt"
+    dangling.symlink_to("folder/new.txt")
+    assert run("score", log, "-o", dangling).status == 0
+    assert (tmp_path / "folder" / "new.txt").exists()
+
+
+def test_081_two_runs_write_one_file(tmp_path: Path) -> None:
+    first, second, target = tmp_path / "a.ofc", tmp_path / "b.ofc", tmp_path / "out.json"
+    first.write_text(MANY, encoding="utf-8")
+    second.write_text(MANY.replace("Hero", "Zoe"), encoding="utf-8")
+    wholes = [run("score", log, "--format", "json", "--deals", "all").out for log in (first, second)]
+    command = [*PROGRAM, "score", "--deals", "all", "-o", str(target)]
+    both = [subprocess.Popen([*command, log], env=environment()) for log in (first, second)]
+    assert [process.wait(timeout=60) for process in both] == [0, 0]
+    assert target.read_text(encoding="utf-8") in wholes
+    assert left_in(tmp_path) == ["a.ofc", "b.ofc", "out.json"]
+
+
+@pytest.mark.parametrize("format_", ["table", "json"])
+def test_082_closed_pipe(format_: str, tmp_path: Path) -> None:
+    log = tmp_path / "x.ofc"
+    log.write_text(MANY, encoding="utf-8")
+    command = f"{' '.join(PROGRAM)} score {log} --deals all --format {format_} | head -c 10"
+    done = subprocess.run(command, shell=True, capture_output=True, env=environment(), check=False)
+    assert (done.stderr, len(done.stdout)) == (b"", 10)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score", "x.ofc"),
+        ("fmt", "x.ofc"),
+        ("convert", "x.ofc", "--to", "csv"),
+        ("explain", "codes"),
+        ("rules", "list"),
+    ],
+)
+def test_082_full_device(arguments: tuple[str, ...], log: Path) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*PROGRAM, *arguments],
+            cwd=log.parent,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            check=False,
+        )
+    assert done.returncode == 3
+    assert done.stderr == b"ofcscore: cannot write standard output: No space left on device\n"
+
+
+def interrupted(number: int, after: float, folder: Path) -> tuple[int, bytes]:
+    """Exit status and standard error of a long run that gets a signal; no file may be left behind."""
+    process = subprocess.Popen(
+        [*PROGRAM, "score", "x.ofc", "-o", "out.json", "--deals", "all"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    time.sleep(after)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=30)
+    status = process.returncode
+    assert left_in(folder) in (["x.ofc"], ["out.json", "x.ofc"])
+    if (folder / "out.json").exists():
+        json.loads((folder / "out.json").read_text(encoding="utf-8"))
+        (folder / "out.json").unlink()
+    return (128 - status if status < 0 else status), err
+
+
+def at_random_moments(count: int, folder: Path) -> None:
+    (folder / "x.ofc").write_text(many(4_000), encoding="utf-8")
+    moments = random.Random(83)
+    for _ in range(count):
+        number = moments.choice((signal.SIGINT, signal.SIGTERM))
+        # Not before the program's own first line: what Python does till then is not ours.
+        status, err = interrupted(number, 0.12 + moments.random() * 0.8, folder)
+        assert status in (0, 128 + number), err
+        assert err == b""
+
+
+def test_083_signals_at_random_moments(tmp_path: Path) -> None:
+    at_random_moments(4, tmp_path)
+
+
+@pytest.mark.long
+def test_083_signals_at_many_random_moments(tmp_path: Path) -> None:
+    at_random_moments(60, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs to see the processes of a process")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_083_signals_end_the_workers_too(number: int, tmp_path: Path) -> None:
+    boards = "Jh Jd 5c / Ah Ad 7s 6{} 2d / 9h Ts Jc Qs Kc", "6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h"
+    with (tmp_path / "x.ofc").open("w", encoding="utf-8") as file:
+        for n in range(300_000):
+            file.write(f"deal {n}\nHero: {boards[0].format('cs'[n % 2])}\nGus: {boards[1]}\n")
+    process = subprocess.Popen(
+        [*PROGRAM, "score", "x.ofc", "--jobs", "2"],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        env=environment(),
+    )
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    workers: list[str] = []
+    while not workers and process.poll() is None:
+        time.sleep(0.05)
+        with contextlib.suppress(OSError):
+            workers = children.read_text(encoding="ascii").split()
+    assert workers
+    process.send_signal(number)
+    assert process.wait(timeout=20) == 128 + number
+    deadline = time.monotonic() + 10
+    while any(_runs(worker) for worker in workers):
+        assert time.monotonic() < deadline, "a worker goes on"
+        time.sleep(0.05)
+
+
+def _runs(worker: str) -> bool:
+    try:
+        return ") Z " not in Path(f"/proc/{worker}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False
+
+
+# -- surroundings --------------------------------------------------------------------------------------
+
+
+SUITED: Final = DEAL.replace("JJ5", "JhJd5c")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "cp437"])
+def test_084_outputs_without_signs_of_suits(encoding: str, tmp_path: Path) -> None:
+    log = tmp_path / "x.ofc"
+    log.write_text(SUITED.replace("Hero", "\u65e5\u672c"), encoding="utf-8")
+    for format_ in ("table", "plain", "markdown", "csv", "json", "chat"):
+        ran = run("score", log, "--format", format_, encoding=encoding)
+        assert ran.status == 0
+        if format_ == "table":
+            assert "Jh Jd 5c" in ran.out
+    log.write_text(SUITED.replace("663", "66\u2660Z"), encoding="utf-8")
+    assert run("score", log, encoding=encoding).status == 1
+
+
+@pytest.mark.parametrize("columns", ["abc", "0", "1", "-5", "20", "99999", ""])
+def test_084_odd_terminals(columns: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = run("score", log).out
+    monkeypatch.setenv("COLUMNS", columns)
+    found = run("score", log).out
+    assert found.split() == wide.split(), "no column is lost"
+    assert max(map(text_width, found.splitlines())) <= 80
+    monkeypatch.setenv("TERM", "")
+    assert run("score", "--help").status == 0
+
+
+def test_084_and_085_surroundings_change_no_byte(tmp_path: Path) -> None:
+    """Another locale, hash seed, time zone, user: the same bytes."""
+    (tmp_path / "x.ofc").write_text(FEW, encoding="utf-8")
+    found = {
+        program("score", "x.ofc", "--format", "json", cwd=tmp_path, **environ).stdout
+        for environ in (
+            {},
+            {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"},
+            {"PYTHONHASHSEED": "1", "TZ": "Asia/Kathmandu"},
+            {"PYTHONHASHSEED": "77", "LC_ALL": "C", "HOME": "/nowhere", "PYTHONUTF8": "0"},
+        )
+    }
+    assert len(found) == 1
+
+
+def test_085_turkish_letters_are_no_keywords(letter: Letter) -> None:
+    """Lower case of I and upper case of i are those of ASCII, whatever the locale."""
+    letter.refused(BOTH.replace("Hero: JJ5", "Hero: m\u0131d: JJ5"))
+    letter.refused(DEAL + "D\u0130SCARD: x\n")
+
+
+RULES: Final = "name: h\ntitle: H\nsource: s\nextends: ofc\n"
+
+
+def test_086_hostile_rule_files(letter: Letter) -> None:
+    for text in (
+        "x" * 270_000,
+        RULES + "note: " + "x" * 65_000,
+        RULES + "points: " + "[" * 40,
+        "[" * 50_000,
+        RULES + "botom: 3\n",
+        RULES + "points: {row: 1}\npoints: {row: 2}\n",
+        RULES + "points: &a {row: 1}\n",
+        RULES + "points: !!python/object/apply:os.system ['touch planted']\n",
+        RULES.replace("name: h", 'name: "h\\e[2J"'),
+        RULES + "---\nname: other\n",
+        RULES + "points: {row: 1e999999999}\n",
+        RULES + "points: {row: " + "9" * 5_000 + "}\n",
+        "- a\n",
+        "hello\n",
+        "",
+        "\t",
+    ):
+        house = {"house.yaml": text}
+        ran = letter.refused(DEAL, "--rules", "./house.yaml", others=house, status=2, within=0.5)
+        assert "house.yaml" in ran.err
+        # That a file cannot be read at all is a fault placed in the log (design 5).
+        status = 1 if len(text) > 1 << 18 else 2
+        letter.refused("rules: ./house.yaml\n" + DEAL, others=house, status=status, within=0.5)
+    for data in (b"\xff\xfen\0", b"\0", b"name: \xe9\n", b"PK\x03\x04"):
+        letter.refused(DEAL, "--rules", "./house.yaml", others={"house.yaml": data}, status=2)
+
+
+PLANTED: Final = "import sys; sys.stderr.write('PLANTED')\n"
+
+
+@pytest.mark.parametrize("way", ["module", "script"])
+def test_087_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
+    """What lies beside the log or in the shared temporary folder is never run."""
+    if way == "script" and not SCRIPT.exists():
+        pytest.skip("the console script is not installed beside this Python")
+    temporary = tmp_path / "temporary"
+    for folder in (tmp_path, temporary):
+        folder.mkdir(exist_ok=True)
+        for name in (
+            "yaml.py",
+            "lark.py",
+            "typer.py",
+            "tabulate.py",
+            "wcwidth.py",
+            "json.py",
+            "sitecustomize.py",
+        ):
+            (folder / name).write_text(PLANTED, encoding="utf-8")
+        (folder / "grammars").mkdir()
+        (folder / "grammars" / "ofcscore.lark").write_text("start: x", encoding="utf-8")
+        (folder / ".lark_cache_x.tmp").write_bytes(b"cos\nsystem\n(S'touch planted'\ntR.")
+    if way == "script":
+        (tmp_path / "ofcscore.py").write_text(PLANTED, encoding="utf-8")
+    (tmp_path / "x.ofc").write_text(DEAL, encoding="utf-8")
+    (tmp_path / "x.yaml").write_text(YAML, encoding="utf-8")
+    command = PROGRAM if way == "module" else (str(SCRIPT),)
+    before = left_in(temporary)
+    for log in ("x.ofc", "x.yaml"):
+        done = subprocess.run(
+            [*command, "score", log],
+            cwd=tmp_path,
+            env=environment() | {"TMPDIR": str(temporary)},
+            capture_output=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+    assert left_in(temporary) == before
+
+
+def test_088_input_that_ends_in_a_deal(letter: Letter) -> None:
+    for end in (
+        "deal 2\nHero: 225 / AA762",
+        "deal 2\nHero: 225 / AA762 / 9TJQK\nGus:",
+        "deal 2\nHero:\n  top: 225\n",
+    ):
+        ran = run("score", "-", stdin=DEAL + end)
+        letter.keep(["score", "-"], {"standard input": DEAL + end}, ran)
+        assert (ran.status, ran.out) == (1, "")
+    letter.refused("deals:\n- deal: 1\n  boards:\n    Hero: JJ5 / AA762 / 9TJQK\n    Gus: ", name="x.yaml")
+
+
+def test_089_fmt_of_a_log_with_problems(letter: Letter) -> None:
+    for broken in (
+        DEAL.replace("663", "66Z"),
+        DEAL + "wat\n",
+        DEAL + "deal 2\n",
+        DEAL.replace("Gus", '"Gus'),
+    ):
+        for options in (("-i",), ("--in-place",), ("--check",), ("--diff",), ()):
+            letter.refused(broken, *options, command=("fmt",))
+    kept = "# a\ndeal 1 # b\n# c\nHero: JJ5/AA762/9TJQK # d\n  # e\nGus: 663/KK943/88844 #f\n# g\n"
+    done = letter.accepted(kept, command=("fmt",))
+    for remark in "abcdefg":
+        assert remark in "".join(line.partition("#")[2] for line in done.out.splitlines())
+
+
+def test_090_fmt_of_links_and_of_what_may_not_be_written(letter: Letter) -> None:
+    with contextlib.chdir(letter.folder):
+        log, other = Path("x.ofc"), Path("y.ofc")
+        log.write_text(BOTH.replace(" / ", "/"), encoding="utf-8")
+        other.hardlink_to(log)
+        ran = run("fmt", "-i", "x.ofc")
+        letter.keep(["fmt", "-i", "x.ofc"], {}, ran)
+        assert (ran.status, ran.out) == (3, "")
+        assert "it has another name (a hard link)" in ran.err
+        other.unlink()
+        log.chmod(0o444)
+        ran = run("fmt", "-i", "x.ofc")
+        letter.keep(["fmt", "-i", "x.ofc"], {}, ran)
+        assert (ran.status, ran.out) == (3, "")
+        assert ran.err == "ofcscore: cannot write x.ofc: Permission denied\n"
+        assert log.read_text(encoding="utf-8") == BOTH.replace(" / ", "/")
+        log.chmod(0o644)
+        other.symlink_to(log)
+        assert run("fmt", "-i", "y.ofc").status == 0
+        assert other.is_symlink()
+        assert log.read_text(encoding="utf-8") != BOTH.replace(" / ", "/")
+    assert output.same_file(str(letter.folder / "x.ofc"), str(letter.folder / "y.ofc"))

@@ -1,0 +1,195 @@
+"""A command line that cannot be meant so is one short line and exit status 2, with the nearest match."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ofcscore.cli import app as commands
+from ofcscore.cli import score as score_command
+from ofcscore.cli.main import main, plain_score
+from tests.command import run
+from tests.sessions import NIGHT
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> str:
+    path = tmp_path / "night.ofc"
+    path.write_text(NIGHT, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["scoer"], "there is no command scoer; did you mean score?"),
+        (["rules", "lst"], "there is no command lst; did you mean list?"),
+        (["xyzzy"], "there is no command xyzzy; the commands are score, check,"),
+        (["score", "NIGHT", "--fromat", "json"], "there is no option --fromat; did you mean --format?"),
+        (["score", "NIGHT", "--format", "xml"], "not xml"),
+        (["score", "NIGHT", "--format", "tabel"], "not tabel; did you mean table?"),
+        (["score", "NIGHT", "--from", "txt"], "not txt; did you mean text?"),
+        (["score", "NIGHT", "--settle", "fewst"], "not fewst; did you mean fewest?"),
+        (["score", "NIGHT", "--settle", "bank"], "bank=NAME names the person"),
+        (["score", "NIGHT", "--settle", "bank=Her"], "nobody has that name; did you mean Hero?"),
+        (["score", "NIGHT", "--settle", "none=1"], "not none=1"),
+        (["score", "NIGHT", "--deals", "5-3"], "5-3 runs backwards: did you mean 3-5?"),
+        (["score", "NIGHT", "--deals", "1,,2"], "--deals: name deals as in 3,5-7,last"),
+        (["score", "NIGHT", "--round", "0"], "must be more than 0"),
+        (["score", "NIGHT", "--template", "x.html"], "--template is for --format html, not table"),
+        (["score", "NIGHT", "--compare", "ofc"], "two rule sets or more"),
+        (["score", "NIGHT", "--compare", "ofc,ofc-27", "--format", "html"], "--compare has no html"),
+        (["score", "NIGHT", "-o", "NIGHT"], "itself"),
+        (["score", "NIGHT", "--format"], "requires an argument"),
+        (["check"], "missing argument"),
+        (["settle"], "missing argument"),
+        (["explain"], "missing argument"),
+        (["explain", "a", "b", "c"], "explain takes one board or two, not 3"),
+        (["rules", "show"], "missing argument"),
+        (["rules", "diff", "ofc"], "missing argument"),
+    ],
+)
+def test_usage_is_one_line_and_exit_status_2(arguments: list[str], words: str, night: str) -> None:
+    ran = run(*(night if argument == "NIGHT" else argument for argument in arguments))
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("ofcscore: ")
+    assert ran.err.count("\n") == 1
+    assert words in ran.err
+
+
+def test_a_file_where_a_command_belongs_is_understood(night: str) -> None:
+    ran = run(night)
+    assert ran.status == 2
+    assert f"did you mean `ofcscore score {night}`?" in ran.err
+
+
+@pytest.mark.parametrize("arguments", [[], ["rules"]])
+def test_nothing_gets_the_help(arguments: list[str]) -> None:
+    ran = run(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("Usage: ofcscore")
+
+
+COMMANDS = (["score"], ["check"], ["explain"], ["settle"], ["rules"], ["rules", "list"], ["rules", "show"])
+
+
+@pytest.mark.parametrize("command", [[], *COMMANDS], ids=" ".join)
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_every_command_has_help_in_80_columns(command: list[str], option: str) -> None:
+    ran = run(*command, option)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith(f"Usage: ofcscore {' '.join(command)}".rstrip())
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
+def test_version() -> None:
+    import tomllib
+
+    project = tomllib.loads(Path(__file__).parents[2].joinpath("pyproject.toml").read_text(encoding="utf-8"))
+    ran = run("--version")
+    assert (ran.out, ran.status) == (f"ofcscore {project['project']['version']}\n", 0)
+
+
+@pytest.mark.parametrize("name", ["no\nsuch", "no\x1b[2Jsuch", "-x.ofc"])
+def test_odd_file_names_are_shown_escaped(name: str) -> None:
+    ran = run("score", "--", name)
+    assert (ran.status, ran.out) == (3, "")
+    assert "\x1b" not in ran.err
+    assert ran.err.count("\n") == 1
+
+
+# -- the plainest command line is read without typer, which would say the same
+
+
+_WORDS = (
+    *(
+        "a.ofc",
+        "b.yaml",
+        "-",
+        "",
+        "x y",
+        "--rules",
+        "ofc",
+        "--format",
+        "json",
+        "--deals",
+        "3,5-7",
+        "-o",
+        "o.txt",
+    ),
+    *("--format=json", "--running", "-x", "--", "--help", "a.parquet", "-1", "--stake", "1 EUR", "-oo.txt"),
+)
+
+
+def _asked(arguments: list[str]) -> dict[str, Any] | None:
+    """What `score` is asked for by a command line, None where it is not asked."""
+    asked: list[dict[str, Any]] = []
+    signature = inspect.signature(score_command.score_logs)
+
+    def record(*given: Any, **named: Any) -> int:
+        bound = signature.bind(*given, **named)
+        bound.apply_defaults()
+        asked.append(dict(bound.arguments))
+        return 0
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(score_command, "score_logs", record)
+        patch.setattr(commands, "score_logs", record)
+        main(arguments)
+    return asked[0] if asked else None
+
+
+def _by_typer(arguments: list[str]) -> dict[str, Any] | None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ofcscore.cli.main.plain_score", lambda arguments: None)
+        return _asked(arguments)
+
+
+@given(st.lists(st.sampled_from(_WORDS), max_size=7))
+def test_what_is_read_without_typer_is_read_as_typer_reads_it(words: list[str]) -> None:
+    arguments = ["score", *words]
+    if plain_score(arguments) is not None:
+        asked = _asked(arguments)
+        assert asked is not None
+        assert asked == _by_typer(arguments)
+
+
+@pytest.mark.parametrize(
+    ("words", "plain"),
+    [
+        (["score", "a.ofc"], (["a.ofc"], {})),
+        (
+            ["score", "--format", "json", "a.ofc", "-", "--rules", "ofc"],
+            (["a.ofc", "-"], {"--format": "json", "--rules": "ofc"}),
+        ),
+        (["score"], None),
+        (["score", "--format", "json"], None),
+        (["score", "a.ofc", "--format"], None),
+        (["score", "a.ofc", "--running"], None),
+        (["score", "deals.PARQUET"], None),
+        (["check", "a.ofc"], None),
+        ([], None),
+    ],
+)
+def test_what_is_read_without_typer(words: list[str], plain: object) -> None:
+    assert plain_score(words) == plain
+
+
+def test_completion_is_left_to_typer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_OFCSCORE_COMPLETE", "complete_bash")
+    assert plain_score(["score", "a.ofc"]) is None
+
+
+@pytest.mark.parametrize("word", ["--help", "-h"])
+def test_help_without_options_being_made_is_the_whole_help(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = run(word)
+    monkeypatch.setattr(commands, "_needed", lambda arguments: commands.app)
+    assert (quick.out, quick.err, quick.status) == (run(word).out, "", 0)
+    assert "rules" in quick.out

@@ -1,0 +1,698 @@
+"""`live` with a real file: on disk before it is confirmed, whatever happens, and on a real terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import io
+import os
+import pty
+import random
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ofcscore.live import play
+from ofcscore.live.file import ChangedError, InUseError, Keeper
+from ofcscore.live.log import read_log
+from ofcscore.live.step import lost_words
+from ofcscore.live.terminal import PipedFront, completions, word_start
+from ofcscore.problems.problem import Exit
+from ofcscore.report.wording import Style
+from tests.command import run
+from tests.live.test_live import CUT, DEAL_1, GUS, HEADER, HERO, TODAY, Night
+
+COMMAND = (sys.executable, "-m", "ofcscore", "live")
+
+
+def piped(path: Path, *lines: str) -> tuple[Exit, str]:
+    """A whole conversation in lines: its exit status and what was said."""
+    out = io.StringIO()
+    keeper = Keeper(str(path))
+    source = io.BytesIO("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
+    try:
+        text = keeper.open()
+        status = play(keeper, text, PipedFront(source, out), Style(), lambda: TODAY)
+        return status, out.getvalue()
+    finally:
+        keeper.close()
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Path:
+    path = tmp_path / "night.ofc"
+    path.write_text(HEADER, encoding="utf-8")
+    return path
+
+
+# -- a conversation in lines ---------------------------------------------------------------------------
+
+
+def test_a_night_from_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "new.ofc"
+    status, said = piped(path, "Hero, Gus, P", "", "0.50 EUR", HERO, GUS, "foul", "settle", "quit")
+    assert status is Exit.OK
+    assert path.read_text(encoding="utf-8") == HEADER + DEAL_1
+    assert said.endswith(
+        "P pays Hero 9.00 EUR.\nP pays Gus 5.00 EUR.\n1 deal is in "
+        f"{path}.\nFantasyland in the next deal: Hero with 13 cards.\n"
+    )
+
+
+def test_nothing_is_made_before_the_header_is_known(tmp_path: Path) -> None:
+    path = tmp_path / "new.ofc"
+    assert piped(path, "Hero, Gus", "ofc")[0] is Exit.OK
+    assert not path.exists()
+
+
+def test_input_that_ends_in_the_middle_of_a_deal_is_no_success(night: Path) -> None:
+    status, said = piped(night, HERO)
+    assert status is Exit.INPUT
+    assert said.endswith("Deal 1 is not finished: Hero's board is not on disk.\n")
+    assert night.read_text(encoding="utf-8") == HEADER
+
+
+def test_a_log_with_problems_stays_as_it_is(night: Path) -> None:
+    night.write_text(HEADER + DEAL_1.replace("6 6 3", "6 6"), encoding="utf-8")
+    before = night.read_bytes()
+    status, said = piped(night, HERO, GUS, "foul")
+    assert status is Exit.INPUT
+    assert "error[row-size]" in said
+    assert night.read_bytes() == before
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"players: \xe4nn, Bob\n", b"%PDF-1.4", b"\x1f\x8b\x00"])
+def test_what_is_no_text_log_is_left_alone(night: Path, data: bytes) -> None:
+    night.write_bytes(data)
+    status, _ = piped(night, HERO)
+    assert status is Exit.INPUT
+    assert night.read_bytes() == data
+
+
+def test_typed_bytes_that_are_no_text_are_answered(night: Path) -> None:
+    status, said = piped(night, "note \udce4", HERO, "\udcff / AA762 / 9TJQK")
+    assert status is Exit.INPUT
+    assert said.count("error[not-utf8]") == 2
+
+
+def test_the_screen_shows_what_it_can(night: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, str(night)],
+        input=b"Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n",
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert b"Qh Qd 5c" in done.stdout
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "code"),
+    [("night.yaml", 2, "live-form"), ("no/night.ofc", 3, "live-file"), (".", 3, "live-file")],
+)
+def test_files_that_cannot_be(tmp_path: Path, name: str, status: int, code: str) -> None:
+    ran = run("live", tmp_path / name)
+    assert ran.status == status
+    assert f"error[{code}]" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_standard_input_is_no_log() -> None:
+    ran = run("live", "-")
+    assert ran.status == Exit.USAGE
+    assert "name the log" in ran.err
+
+
+# -- the file ------------------------------------------------------------------------------------------
+
+
+def test_deals_are_appended_and_changes_replace(night: Path) -> None:
+    inode = night.stat().st_ino
+    piped(night, HERO, GUS, "foul")
+    assert night.stat().st_ino == inode
+    piped(night, "note so")
+    assert night.stat().st_ino != inode
+    assert night.read_text(encoding="utf-8") == HEADER + DEAL_1[:-1] + "note: so\n\n"
+
+
+def test_a_link_and_the_mode_stay(night: Path, tmp_path: Path) -> None:
+    night.chmod(0o640)
+    link = tmp_path / "link.ofc"
+    link.symlink_to(night)
+    piped(link, HERO, GUS, "foul", "undo")
+    assert link.is_symlink()
+    assert night.stat().st_mode & 0o777 == 0o640
+    assert night.read_text(encoding="utf-8") == HEADER
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.ofc", "night.ofc"]
+
+
+def test_two_at_one_log(night: Path) -> None:
+    first = Keeper(str(night))
+    first.open()
+    with pytest.raises(InUseError):
+        Keeper(str(night)).open()
+    # The lock holds when the file was replaced, too.
+    first.save("note: other\n")
+    ran = run("live", night)
+    assert ran.status == Exit.FILES
+    assert "another `ofcscore live` has this log open" in ran.err
+    first.close()
+    second = Keeper(str(night))
+    second.open()
+    second.close()
+
+
+def test_fault_09_no_signal_comes_while_a_deal_is_put_on_disk(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither where it is appended nor where the file is replaced."""
+    held = []
+    fsync = os.fsync
+
+    def synced(handle: int) -> None:
+        held.append(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+        fsync(handle)
+
+    keeper = Keeper(str(night))
+    text = keeper.open()
+    monkeypatch.setattr(os, "fsync", synced)
+    keeper.save(text + DEAL_1)
+    appended = len(held)
+    keeper.save("note: other\n")
+    keeper.close()
+    assert 0 < appended < len(held)
+    assert all(mask >= {signal.SIGINT, signal.SIGTERM, signal.SIGHUP} for mask in held)
+
+
+def test_fault_09_a_pipe_is_no_log_to_write_to(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "night.ofc")
+    with pytest.raises(OSError, match="it is no ordinary file"):
+        Keeper(str(tmp_path / "night.ofc")).open()
+
+
+def test_what_others_wrote_is_not_written_over(night: Path) -> None:
+    keeper = Keeper(str(night))
+    text = keeper.open()
+    night.write_text(HEADER + "# by hand\n", encoding="utf-8")
+    with pytest.raises(ChangedError):
+        keeper.save(text + DEAL_1)
+    assert night.read_text(encoding="utf-8") == HEADER + "# by hand\n"
+    keeper.close()
+
+
+class Meanwhile(PipedFront):
+    """Lines, at one of which another program does something."""
+
+    def __init__(self, lines: list[str], at: int, does: object) -> None:
+        super().__init__(io.BytesIO("".join(f"{line}\n" for line in lines).encode()), io.StringIO())
+        self.at = at
+        self.does = does
+
+    def ask(self, *args: object, **kwargs: object) -> str:
+        self.at -= 1
+        if self.at < 0 and callable(self.does):
+            self.does()
+            self.does = None
+        return super().ask(*args, **kwargs)  # type: ignore[arg-type]
+
+
+def meanwhile(path: Path, lines: list[str], at: int, does: object) -> tuple[Exit, str]:
+    front = Meanwhile(lines, at, does)
+    keeper = Keeper(str(path))
+    try:
+        status = play(keeper, keeper.open(), front, Style(), lambda: TODAY)
+    finally:
+        keeper.close()
+    out = front.out
+    assert isinstance(out, io.StringIO)
+    return status, out.getvalue()
+
+
+def test_a_log_changed_by_hand_is_read_again_and_the_deal_goes_behind(night: Path) -> None:
+    def by_hand() -> None:
+        night.write_text(HEADER + DEAL_1, encoding="utf-8")
+
+    status, said = meanwhile(night, [HERO, GUS, "foul", "quit"], 2, by_hand)
+    assert status is Exit.OK
+    assert "was changed by another program and is read again" in said.replace("\n", " ")
+    assert [r.deal.name for r in read_log("x", night.read_text(encoding="utf-8")).results] == ["1", "2"]
+
+
+def test_a_log_broken_by_hand_is_told_and_the_deal_is_kept(night: Path) -> None:
+    def broken() -> None:
+        night.write_text(HEADER + "deal 1\nHero: x\n\n", encoding="utf-8")
+
+    status, said = meanwhile(night, [HERO, GUS, "foul", "retry", "quit"], 2, broken)
+    assert status is Exit.FILES
+    assert said.replace("\n", " ").count("`retry` goes on") == 2
+    assert "Hero: x" in night.read_text(encoding="utf-8")
+
+
+def test_a_log_that_went_away_is_written_again(night: Path) -> None:
+    status, said = meanwhile(night, [HERO, GUS, "foul", "retry", "quit"], 2, night.unlink)
+    assert status is Exit.OK
+    assert "is gone, or empty" in said.replace("\n", " ")
+    assert night.read_text(encoding="utf-8") == HEADER + DEAL_1
+
+
+@pytest.mark.parametrize("written", [0, 1, 40, 90])
+def test_a_full_disk_leaves_the_file_as_it_was(
+    night: Path, monkeypatch: pytest.MonkeyPatch, written: int
+) -> None:
+    keeper = Keeper(str(night))
+    text = keeper.open()
+    real = os.write
+    left = [written]
+
+    def full(handle: int, data: bytes) -> int:
+        if left[0] <= 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        size = real(handle, data[: left[0]])
+        left[0] -= size
+        return size
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError, match="No space"):
+        keeper.save(text + DEAL_1)
+    assert night.read_text(encoding="utf-8") == HEADER
+    monkeypatch.setattr(os, "write", real)
+    keeper.save(text + DEAL_1)
+    assert night.read_text(encoding="utf-8") == HEADER + DEAL_1
+    keeper.close()
+
+
+def test_a_disk_that_cannot_keep_its_word(night: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(handle: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", broken)
+    status, said = piped(night, HERO, GUS, "foul", "retry", "quit")
+    assert status is Exit.FILES
+    assert "Total" not in said
+    assert said.count("Input/output error") == 2
+    assert night.read_text(encoding="utf-8") == HEADER
+
+
+# -- other programs, in the very moment ----------------------------------------------------------------
+
+SECOND = "\n".join(["Hero: (fantasyland) 772 / 99855 / AAKK3", "Gus: 663 / TT943 / JJJ44", "P: foul"])
+
+
+def renamed_over(path: Path, text: str) -> None:
+    """What most editors do to save a file: a new one takes its place."""
+    new = path.with_name("new")
+    new.write_text(text, encoding="utf-8")
+    new.rename(path)
+
+
+def when_synced(monkeypatch: pytest.MonkeyPatch, at: int, does: Callable[[], object]) -> None:
+    """Another program does something while the n-th deal is being put on disk."""
+    real = os.fsync
+    left = [at]
+
+    def synced(handle: int) -> None:
+        real(handle)
+        left[0] -= 1
+        if left[0] == 0:
+            does()
+
+    monkeypatch.setattr(os, "fsync", synced)
+
+
+def deals_in(path: Path) -> list[str]:
+    return [r.deal.name for r in read_log("x", path.read_text(encoding="utf-8")).results]
+
+
+BOTH = (HERO, GUS, "foul", *SECOND.splitlines(), "quit")
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_fault_19_an_editor_that_renames_while_a_deal_is_put_on_disk_costs_no_deal(
+    night: Path, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    before: list[str] = []
+
+    def edited() -> None:
+        # What the editor had read before this deal, with a remark more.
+        before.append(HEADER + (DEAL_1 if at == 2 else "") + "# by hand\n")
+        renamed_over(night, before[0])
+
+    when_synced(monkeypatch, at, edited)
+    status, said = piped(night, *BOTH)
+    assert status is Exit.OK
+    assert before
+    assert "changed by another program and is read again" in said.replace("\n", " ")
+    assert deals_in(night) == ["1", "2"]
+    assert "# by hand" in night.read_text(encoding="utf-8")
+
+
+def test_fault_19_a_deal_that_the_editor_has_seen_is_not_written_twice(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    when_synced(monkeypatch, 1, lambda: renamed_over(night, HEADER + DEAL_1 + "# by hand\n"))
+    status, said = piped(night, *BOTH)
+    assert status is Exit.OK
+    assert "What was entered last is in it." in said
+    assert deals_in(night) == ["1", "2"]
+
+
+def test_fault_19_a_file_saved_as_it_is_needs_no_word(night: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    when_synced(monkeypatch, 1, lambda: renamed_over(night, HEADER + DEAL_1))
+    status, said = piped(night, *BOTH)
+    assert status is Exit.OK
+    assert "another program" not in said
+    assert deals_in(night) == ["1", "2"]
+
+
+def test_fault_19_a_line_that_somebody_adds_at_the_same_time_is_seen(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def added() -> None:
+        with night.open("a", encoding="utf-8") as file:
+            file.write("# by hand\n")
+
+    when_synced(monkeypatch, 1, added)
+    status, said = piped(night, *BOTH)
+    assert status is Exit.OK
+    assert "What was entered last is in it." in said
+    assert deals_in(night) == ["1", "2"]
+
+
+def test_fault_19_a_log_that_goes_away_while_a_deal_is_put_on_disk_is_written_again(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    when_synced(monkeypatch, 1, night.unlink)
+    status, said = piped(night, HERO, GUS, "foul", "retry", *SECOND.splitlines(), "quit")
+    assert status is Exit.OK
+    assert "is gone, or empty" in said.replace("\n", " ")
+    assert deals_in(night) == ["1", "2"]
+
+
+def test_fault_19_a_change_that_an_editor_writes_over_at_once_is_told(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A note in a deal on disk replaces the file, and the editor's takes its place."""
+    night.write_text(HEADER + DEAL_1, encoding="utf-8")
+    real = os.replace
+
+    def replaced(new: str, old: str) -> None:
+        real(new, old)
+        renamed_over(night, HEADER + DEAL_1)
+
+    monkeypatch.setattr(os, "replace", replaced)
+    status, said = piped(night, "note so", "quit")
+    assert status is Exit.OK
+    assert "The last command was not done; give it again." in said
+    assert "Written to" not in said
+
+
+def test_fault_19_deals_that_an_editor_took_away_are_told_with_the_next_one(night: Path) -> None:
+    lines = [HERO, GUS, "foul", *SECOND.splitlines(), "quit"]
+    status, said = meanwhile(night, lines, 4, lambda: renamed_over(night, HEADER))
+    assert status is Exit.OK
+    assert "Deal 1 is no longer in" in said.replace("\n", " ")
+    assert "  Hero: Q Q 5 / A A 7 6 2 / 9 T J Q K\n" in said
+    assert deals_in(night) == ["2"]
+
+
+@pytest.mark.parametrize("last", [["quit"], []])
+def test_fault_19_deals_that_an_editor_took_away_are_told_at_the_end(night: Path, last: list[str]) -> None:
+    lines = [HERO, GUS, "foul", "score", *last]
+    status, said = meanwhile(night, lines, 3, lambda: renamed_over(night, HEADER))
+    assert status is Exit.FILES
+    assert "Deal 1 is no longer in" in said.replace("\n", " ")
+    assert "1 deal is in" not in said
+
+
+def test_fault_19_many_lost_deals_are_counted(night: Path) -> None:
+    deals = "".join(DEAL_1.replace("deal 1", f"deal {n}") for n in range(1, 21))
+    before, after = read_log("x.ofc", HEADER + deals), read_log("x.ofc", HEADER)
+    words = " ".join(lost_words(before, after))
+    assert words.startswith("Deals 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 8 more are no longer in x.ofc:")
+    assert words.count("Hero:") == 3
+    assert lost_words(after, before) == ()
+
+
+# -- killed --------------------------------------------------------------------------------------------
+
+
+def script(deals: int) -> tuple[list[str], list[str]]:
+    """Lines of a long night with undo and notes in it, and the file's text after each save."""
+    table = Night()
+    texts = [table.text]
+    lines: list[str] = []
+    for number in range(deals):
+        boards = [HERO, GUS, "foul"] if number % 2 else ["994 / AA762 / KKKT3", "foul", "absent"]
+        extra = ["undo"] if number % 5 == 4 else ["note so"] if number % 5 == 2 else []
+        for line in [*boards, *extra]:
+            before = table.saves
+            table.type(line)
+            lines.append(line)
+            if table.saves > before:
+                texts.append(table.text)
+    return lines, texts
+
+
+def confirmed(said: bytes) -> int:
+    """How many saves were confirmed."""
+    return len(re.findall(rb"^ *(?:Total:|Took back deal|Took back `|Written to)", said, re.MULTILINE))
+
+
+def check_killed(path: Path, said: bytes, texts: list[str]) -> int:
+    """The file has all that was confirmed and at most one save more, and can be gone on with."""
+    done = confirmed(said)
+    text = re.sub("(?<=deal 1 )[0-9-]+", TODAY, path.read_text(encoding="utf-8"))
+    if text not in texts[done : done + 2]:
+        assert texts[done + 1].startswith(text), f"after {done} saves"
+        assert text.startswith(texts[done])
+    status, _ = piped(path, "quit", "y")
+    assert status is Exit.OK
+    return done
+
+
+def kill_piped(path: Path, lines: list[str], texts: list[str], moment: float) -> int:
+    path.write_text(HEADER, encoding="utf-8")
+    child = subprocess.Popen([*COMMAND, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write("".join(f"{line}\n" for line in lines).encode())
+    child.stdin.flush()
+    said = child.stdout.readline()
+    time.sleep(moment)
+    child.send_signal(signal.SIGKILL)
+    said += child.stdout.read()
+    child.wait()
+    child.stdin.close()
+    child.stdout.close()
+    return check_killed(path, said, texts)
+
+
+def test_killed_at_a_few_moments(tmp_path: Path) -> None:
+    chance = random.Random(4)
+    lines, texts = script(25)
+    moments = [chance.uniform(0.05, 0.5) for _ in range(3)]
+    assert sum(kill_piped(tmp_path / f"{m}.ofc", lines, texts, m) for m in moments)
+
+
+@pytest.mark.long
+def test_killed_at_a_hundred_moments(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    lines, texts = script(120)
+    reached = [
+        kill_piped(tmp_path / f"{number}.ofc", lines, texts, chance.uniform(0.0, 0.9))
+        for number in range(100)
+    ]
+    assert len(set(reached)) > 10
+
+
+# -- a terminal ----------------------------------------------------------------------------------------
+
+_ESCAPES = re.compile(rb"\x1b(\[[0-9;?]*[A-Za-z]|[=>]|\][^\x07]*\x07)")
+
+
+class Terminal:
+    """A program on a terminal of 80 by 24."""
+
+    def __init__(self, path: Path, **environment: str) -> None:
+        self.pid, self.handle = pty.fork()
+        if self.pid == 0:
+            with contextlib.suppress(BaseException):
+                os.environ.update({"TERM": "xterm-256color", "PYTHONWARNINGS": "ignore", **environment})
+                os.execv(COMMAND[0], [*COMMAND, str(path)])
+            os._exit(127)
+        fcntl.ioctl(self.handle, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.raw = b""
+        self.seen = 0
+
+    def read(self, wait: float = 0.05) -> bool:
+        """Takes in what comes within a while; False at the end."""
+        ready, _, _ = select.select([self.handle], [], [], wait)
+        if not ready:
+            return True
+        try:
+            data = os.read(self.handle, 1 << 16)
+        except OSError:
+            return False
+        self.raw += data
+        # A terminal says where its cursor is when it is asked.
+        if b"\x1b[6n" in data:
+            os.write(self.handle, b"\x1b[1;1R")
+        return bool(data)
+
+    @property
+    def text(self) -> bytes:
+        return _ESCAPES.sub(b"", self.raw).replace(b"\r", b"")
+
+    def expect(self, words: str) -> None:
+        """Waits until words come, after those that were waited for before."""
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            at = self.text.find(words.encode(), self.seen)
+            if at >= 0:
+                self.seen = at + len(words.encode())
+                return
+            if not self.read():
+                break
+        raise AssertionError(f"{words!r} did not come: {self.text[self.seen :]!r}")
+
+    def send(self, keys: str) -> None:
+        os.write(self.handle, keys.encode())
+
+    def end(self) -> int:
+        """Waits for the program's end; its exit status, or minus the signal that ended it."""
+        while self.read():
+            pass
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.handle)
+        return os.waitstatus_to_exitcode(status)
+
+
+@pytest.fixture
+def terminal(night: Path) -> Iterator[Terminal]:
+    terminal = Terminal(night)
+    terminal.expect("deal 1  Hero>")
+    yield terminal
+    with contextlib.suppress(ProcessLookupError, ChildProcessError):
+        os.kill(terminal.pid, signal.SIGKILL)
+        os.waitpid(terminal.pid, 0)
+
+
+def test_a_terminal_completes_edits_and_quits(terminal: Terminal, night: Path) -> None:
+    terminal.send("QQ5/AA762/9TJQ\r")
+    terminal.expect("needs 5")
+    # The faulty line is ready for editing.
+    terminal.expect("QQ5/AA762/9TJQ")
+    terminal.send("K\r")
+    terminal.expect("straight to the king")
+    terminal.expect("deal 1  Gus>")
+    terminal.send("abs\t\r")
+    terminal.expect("not in this deal")
+    terminal.send("p: 995/AA762/QQQ33\r")
+    terminal.expect("deck has four")
+    terminal.expect("deal 1  P> 995/AA762/QQQ33")
+    terminal.send("\x15p: 995/KK642/KT853\r")
+    terminal.expect("keep it? [y/N/edit]")
+    terminal.send("y\r")
+    terminal.expect("Total: Hero")
+    terminal.expect("deal 2  Hero>")
+    terminal.send("\x04")
+    assert terminal.end() == 0
+    log = read_log("x", night.read_text(encoding="utf-8"))
+    assert [board.player for board in log.results[0].deal.boards] == ["Hero", "Gus", "P"]
+
+
+def test_ctrl_c_clears_the_line_and_twice_quits(terminal: Terminal, night: Path) -> None:
+    terminal.send("QQ5")
+    terminal.expect("QQ5")
+    terminal.send("\x03")
+    terminal.expect("Ctrl-C once more quits")
+    terminal.send(HERO + "\r")
+    terminal.expect("deal 1  Gus>")
+    terminal.send("\x03")
+    terminal.expect("once more")
+    terminal.expect("deal 1  Gus>")
+    terminal.send("\x03")
+    terminal.expect("Hero's board is not on disk")
+    assert terminal.end() == Exit.INTERRUPTED
+    assert night.read_text(encoding="utf-8") == HEADER
+
+
+def test_ctrl_d_asks_where_something_would_be_lost(terminal: Terminal) -> None:
+    terminal.send(HERO + "\r")
+    terminal.expect("deal 1  Gus>")
+    terminal.send("\x04")
+    terminal.expect("quit all the same? [y/N]")
+    terminal.send("\x04")
+    assert terminal.end() == 0
+
+
+def test_no_colour_where_none_is_wanted(night: Path) -> None:
+    night.write_text(HEADER + DEAL_1, encoding="utf-8")
+    terminal = Terminal(night, NO_COLOR="1")
+    terminal.expect("deal 2  Hero>")
+    terminal.send("quit\r")
+    assert terminal.end() == 0
+    assert not re.search(rb"\x1b\[[0-9;]*[1-9][0-9;]*m", terminal.raw)
+
+
+@pytest.mark.long
+def test_killed_on_a_terminal(tmp_path: Path) -> None:
+    chance = random.Random(6)
+    lines, texts = script(30)
+    for number in range(30):
+        path = tmp_path / f"{number}.ofc"
+        path.write_text(HEADER, encoding="utf-8")
+        terminal = Terminal(path)
+        terminal.expect("deal 1  Hero>")
+        end = time.monotonic() + chance.uniform(0.0, 1.5)
+        for line in lines:
+            terminal.send(line + "\r")
+            stop = time.monotonic() + 0.02
+            while time.monotonic() < stop:
+                terminal.read(0.005)
+            if time.monotonic() > end:
+                break
+        os.kill(terminal.pid, signal.SIGKILL)
+        assert terminal.end() == -signal.SIGKILL
+        check_killed(path, terminal.text, texts)
+
+
+# -- completion ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("he", ["Hero:", "help"]),
+        ("GU", ["Gus:"]),
+        ('"ph', ['"Phil H.":']),
+        ("edit 3 he", ["Hero", "help"]),
+        ("QQ5 / AT852 fl", ["flush"]),
+        ("QQ5 / AA762 / 9TJQK (fan", ["(fantasyland)"]),
+        ("", []),
+    ],
+)
+def test_completion(typed: str, found: list[str]) -> None:
+    words = ("Hero:", "Gus:", '"Phil H.":', "Hero", "Gus", '"Phil H."', "flush", "(fantasyland)", "help")
+    start = word_start(typed)
+    assert completions(words, typed[start:], at_start=not start) == found
+
+
+def test_a_cut_log_goes_on_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "night.ofc"
+    path.write_text(CUT[: CUT.rindex("J J J")], encoding="utf-8")
+    assert piped(path, "quit", "y")[0] is Exit.OK
+    assert path.read_text(encoding="utf-8") == CUT[: CUT.rindex("J J J")]
+    piped(path, GUS, "foul")
+    assert read_log("x", path.read_text(encoding="utf-8")).results[1].totals["P"] == -28

@@ -1,0 +1,114 @@
+"""Any input gives a result or problems, in time and memory that grow no faster than the input.
+
+What an input is tried on is the whole way: read, score, settle, prove (`fuzz/tries.py`).
+"""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from tests.fuzz.tries import on_reader, read_rules
+from tests.strategies import (
+    broken_csv,
+    broken_jsonl,
+    broken_logs,
+    broken_yaml,
+    damaged,
+    deals,
+    rule_texts,
+    spelled_text,
+    yaml_text,
+)
+
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
+BROKEN: dict[str, SearchStrategy[str]] = {
+    "text": broken_logs() | deals().flatmap(spelled_text).flatmap(damaged),
+    "yaml": broken_yaml() | deals().map(yaml_text).flatmap(damaged),
+    "csv": broken_csv(),
+    "jsonl": broken_jsonl(),
+}
+EXAMPLES = {
+    form: [path.read_text("utf-8") for path in sorted((ROOT / "examples").rglob(f"*.{suffix}"))]
+    for form, suffix in (("text", "ofc"), ("yaml", "json"), ("csv", "csv"), ("jsonl", "jsonl"))
+}
+
+
+@pytest.mark.parametrize("form", BROKEN)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_any_log_gives_a_result_or_problems(form: str, data: st.DataObject) -> None:
+    on_reader(form)(data.draw(BROKEN[form]).encode("utf-8", "surrogatepass"))
+
+
+@pytest.mark.parametrize("form", EXAMPLES)
+@settings(max_examples=12)
+@given(data=st.data())
+def test_any_example_with_slips_gives_a_result_or_problems(form: str, data: st.DataObject) -> None:
+    on_reader(form)(data.draw(st.sampled_from(EXAMPLES[form]).flatmap(damaged)).encode("utf-8"))
+
+
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=rule_texts() | rule_texts().flatmap(damaged) | broken_yaml())
+def test_any_rule_set_gives_a_score_or_problems(text: str, tmp_path: Path) -> None:
+    read_rules(text.encode("utf-8", "surrogatepass"), tmp_path)
+
+
+DEAL = "deal {n}\nHero: QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / JJJ44\n"
+GROWING = (
+    ("text", "", DEAL),
+    ("text", "", "Hero: Q / X\n"),
+    ("text", "", "deal\n"),
+    ("text", "", "rules: ofc\n"),
+    ("text", "", "note: a\n"),
+    ("text", "", "expect: Hero +5, Gus -5\n"),
+    ("text", "", "P{n}: QQ5 / AA762 / 9TJQK\n"),
+    ("text", "", '"'),
+    ("text", "", "((/:"),
+    ("text", "", "Q{n}: foul\ndeal {n}\n"),
+    ("yaml", "", "- deal: {n}\n  boards: {{Hero: QQ5 / AA762 / 9TJQK, Gus: foul}}\n"),
+    ("yaml", "", "k{n}: x\n"),
+    ("yaml", "players:\n", "- P{n} = Q{n}\n"),
+    ("yaml", "", "[] "),
+    ("yaml", "", "{{"),
+    ("yaml", "- deal: 1\n  boards:\n", "    P{n}: foul\n"),
+    ("yaml", "note: |\n", "  a\n"),
+    ("csv", "deal,player,top,mid,bot\n", "{n},Hero,QQ5,AA762,9TJQK\n{n},Gus,663,KK943,JJJ44\n"),
+    ("csv", "deal,player,top,mid,bot\n", "1,P{n},QQ5,AA762,9TJQK\n"),
+    ("csv", "deal,player,top,mid,bot\n", '"'),
+    ("csv", "deal,player,top,mid,bot\n", ",,,\n"),
+    ("jsonl", "", '{{"deal": "{n}", "boards": {{"Hero": "foul", "Gus": "foul"}}}}\n'),
+    ("jsonl", "", "[[\n"),
+    ("rules", "", "k{n}: 1\n"),
+    ("rules", "naturals: {hands: [", "{{kind: dragon, points: {n}}}, "),
+)
+"""Reader, beginning, and what is repeated (with a number of its own)."""
+
+
+def cost(form: str, text: str) -> tuple[float, int]:
+    """Seconds of the processor and bytes at most that an input takes."""
+    data, try_one = text.encode(), on_reader(form)
+    try_one(data)
+    begin = time.process_time()
+    try_one(data)
+    seconds = time.process_time() - begin
+    tracemalloc.start()
+    try_one(data)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return seconds, peak
+
+
+@pytest.mark.parametrize(("form", "start", "again"), GROWING)
+def test_cost_grows_no_faster_than_the_input(form: str, start: str, again: str) -> None:
+    """Eight times the input costs at most some twelve times as much: the square would be 64 times."""
+    small, large = (start + "".join(again.format(n=i) for i in range(1, n + 1)) for n in (12, 96))
+    (seconds, peak), (many_seconds, many_peak) = cost(form, small), cost(form, large)
+    assert many_seconds < 16 * seconds + 0.1
+    assert many_peak < 12 * peak + 200_000

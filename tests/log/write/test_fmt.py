@@ -1,0 +1,319 @@
+"""`fmt`: one canonical text for a log, everything in it kept, the same when it is done twice."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from ofcscore.cli.main import main
+from ofcscore.log.read.from_text import read_by_grammar
+from ofcscore.log.read.sources import Source
+from ofcscore.log.syntax import Line
+from ofcscore.log.write.formatting import format_text, split_remark
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import format_problems
+from tests.log.write.test_round import convert, logs, read
+from tests.strategies import broken_logs, deals, spelled_text
+
+A, B = "Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc", "6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h"
+
+
+def fmt(text: str) -> str:
+    problems = Problems()
+    written = "".join(format_text(io.BytesIO(text.encode()), "night.ofc", "", problems))
+    assert not problems.errors, format_problems(problems.kept)
+    return written
+
+
+CASES = {
+    "canonical": (f"deal 1\nHero: {A}\nGus:  {B}\n", None),
+    "any spelling of cards": (
+        f"Hero: Q♥ q♦,5c / bot: 9h10sJdQsKc / AhAd7s6c2d\nGus: {B}",
+        f"Hero: {A}\nGus:  {B}\n",
+    ),
+    "rows on their own lines": (
+        f"Hero:\n  top: Qh Qd 5c\n\n  bot: 9h Ts Jd Qs Kc\n  mid: Ah Ad 7s 6c 2d\nGus: {B}\n",
+        f"Hero: {A}\nGus:  {B}\n",
+    ),
+    "rows on their own lines with remarks among them": (
+        "Hero: (fantasyland) # why\n  #one\n"
+        "  front: QhQd5c\n #two\n  AhAd7s6c2d/ 9h Ts Jd Qs Kc  # end\n"
+        f"Gus: {B}\n",
+        "Hero: (fantasyland)  # why\n  #one\n  top: Qh Qd 5c\n  #two\n"
+        f"  mid: Ah Ad 7s 6c 2d / bot: 9h Ts Jd Qs Kc  # end\nGus: {B}\n",
+    ),
+    "a remark behind the last of its rows": (
+        f"Hero:\n  QhQd5c\n  AhAd7s6c2d\n  9h Ts Jd Qs Kc # end\nGus: {B}\n",
+        f"Hero: {A}  # end\nGus:  {B}\n",
+    ),
+    "a remark stays in its column": (
+        f"stake:2           # each\nhand   1 2026-11-20 # b\nHero:{A} # a\nGus:{B}\n",
+        f"stake: 2          # each\n\ndeal 1 2026-11-20   # b\nHero: {A}  # a\nGus:  {B}\n",
+    ),
+    "blank lines": (
+        f"\n\n# title\n\n\nrules: ofc\n# about\ndeal 1\n\n\nHero: {A}\nGus: {B}\n\n\n\n# end\n\n",
+        f"# title\n\nrules: ofc\n\n# about\ndeal 1\n\nHero: {A}\nGus:  {B}\n\n# end\n",
+    ),
+    "no blank line above the first deal": (
+        f"# title\ndeal 1\nHero: {A}\nGus:  {B}\n",
+        None,
+    ),
+    "header and boards without a deal line": (
+        f"rules: ofc\nHero: {A}\nGus:  {B}\nexpect: Hero +3, Gus -3\n",
+        f"rules: ofc\n\nHero: {A}\nGus:  {B}\nexpect: Hero +3, Gus -3\n",
+    ),
+    "anonymous boards": (
+        f"{A}\ntop: {B}\n",
+        "".join("top: {} / mid: {} / bot: {}\n".format(*board.split(" / ")) for board in (A, B)),
+    ),
+    "quotes where they are needed": (
+        f'"Hero": {A}\n"No. 1":\t{B}\n"007": absent\nexpect: "Hero" +3, "007" 0\n',
+        f'Hero:    {A}\n"No. 1": {B}\n007:     absent\nexpect: Hero +3, "007" 0\n',
+    ),
+    "instead of boards": (
+        f"deal 1\nHero: {A}(FANTASYLAND)\nGus: Foul ( 2  aces )\nAnn:absent\n".replace(
+            "FANTASYLAND", "Fantasyland"
+        ),
+        f"deal 1\nHero: {A} (fantasyland)\nGus:  foul (2 aces)\nAnn:  absent\n",
+    ),
+    "claims": (
+        "Hero: claim Six  Pairs:QQ5/AA762/ 9TJQK\nGus: Claim dragon: A23456789TJQK\n",
+        "Hero: claim six-pairs: Q Q 5 / A A 7 6 2 / 9 T J Q K\n"
+        "Gus:  claim dragon: A 2 3 4 5 6 7 8 9 T J Q K\n",
+    ),
+    "keys": (
+        "Players:Hero=H,Gus = a +b\nstake Hero /Gus:2\nNote:  x  y \nPaid: Hero Gus 20\n"
+        f"deal 1\nHero: {A}\na: {B}\nvoid: yes\nexpect H/a: -2,top +2\n",
+        "players: Hero = H, Gus = a + b\nstake Hero/Gus: 2\nnote: x  y\npaid: Hero -> Gus 20\n\n"
+        f"deal 1\nHero: {A}\na:    {B}\nvoid\nexpect H/a: -2, top +2\n",
+    ),
+    "carriage returns and a byte order mark": (
+        f"\ufeffHero: {A}\r\nGus:  {B}\r\n",
+        f"Hero: {A}\nGus:  {B}\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_canonical_text(name: str) -> None:
+    text, expected = CASES[name]
+    assert fmt(text) == (text if expected is None else expected)
+    assert fmt(fmt(text)) == fmt(text)
+
+
+def test_a_remark_goes_above_a_line_that_would_be_too_long() -> None:
+    remark = "# " + "x" * 4050
+    text = f"Hero: QhQd5c/AhAd7s6c2d/9hTsJdQsKc {remark}\nGus:  {B}\n"
+    assert fmt(text) == f"{remark}\nHero: {A}\nGus:  {B}\n"
+
+
+REMARKS = (" # so", '  # an "odd" one', "\t#1", " #", ' # "')
+
+
+@st.composite
+def remarked(draw: DrawFn, text: str) -> str:
+    """A log with remarks and blank lines in it."""
+    lines = []
+    for line in text.splitlines():
+        lines += draw(st.lists(st.sampled_from(("", "# x", "  # y", "   ")), max_size=2))
+        lines.append(line + draw(st.sampled_from(("", "", *REMARKS))))
+    return "\n".join(lines) + draw(st.sampled_from(("\n", "", "\n\n", "\n# end\n")))
+
+
+def remarks(text: str) -> list[str]:
+    found = []
+    for line in text.splitlines():
+        key = line.strip(" \t").partition(":")[0].strip(" \t").lower()
+        found.append(split_remark(line, free=key in ("note", "rules", "void"))[1])
+    return [remark for remark in found if remark]
+
+
+any_log = st.one_of(logs(), deals().flatmap(spelled_text)).flatmap(remarked)
+
+
+@settings(max_examples=50)
+@given(any_log)
+def test_fmt_twice_is_fmt_once_and_nothing_is_lost(text: str) -> None:
+    written = fmt(text)
+    assert fmt(written) == written
+    assert read(written, "text") == read(text, "text")
+    assert sorted(remarks(written)) == sorted(remarks(text))
+    assert "\n\n\n" not in written
+    assert all(line == line.rstrip(" \t") or "#" in line or '"' in line for line in written.splitlines())
+
+
+@settings(max_examples=50)
+@given(logs())
+def test_what_convert_writes_is_canonical(text: str) -> None:
+    written = convert(text, "text", "text")
+    assert fmt(written) == written
+
+
+@given(broken_logs())
+def test_any_text_is_formatted_or_has_problems(text: str) -> None:
+    problems = Problems()
+    written = "".join(
+        format_text(io.BytesIO(text.encode("utf-8", "surrogatepass")), "night.ofc", "", problems)
+    )
+    if not problems.errors:
+        assert fmt(written) == written
+
+
+@given(
+    st.sampled_from(("note: ", "rules: ", "Hero: ", "expect: ", "players: ", "deal ", "")),
+    st.text(st.sampled_from('ab "#:/,\t='), max_size=20),
+)
+def test_remarks_are_found_where_the_grammar_finds_them(start: str, rest: str) -> None:
+    line = start + rest
+    free = start in ("note: ", "rules: ")
+    body, remark = split_remark(line, free=free)
+    assert line.rstrip(" \t").endswith(remark)
+    assert not body or line.startswith(body)
+    if remark:
+        whole, cut = (Problems(), Problems())
+        one = read_by_grammar(Line("x", 1, line), whole)
+        other = read_by_grammar(Line("x", 1, body), cut)
+        assert bool(whole.errors) == bool(cut.errors)
+        if not whole.errors and one is not None and other is not None:
+            assert shape(one) == shape(other)
+
+
+def shape(value: object) -> str:
+    """A syntax value without its lines."""
+    import re
+
+    return re.sub(r"line=Line\(.*?, text=('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\)", "", repr(value))
+
+
+# --- the command
+
+
+Capture = pytest.CaptureFixture[str]
+SLOPPY, NEAT = f"hand 1\nHero: {A}\nGus:{B}\n", f"deal 1\nHero: {A}\nGus:  {B}\n"
+
+
+@pytest.fixture
+def night(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "night.ofc"
+    path.write_text(SLOPPY)
+    return path
+
+
+def run(capture: Capture, *arguments: str) -> tuple[int, str, str]:
+    status = main(arguments)
+    captured = capture.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_fmt_prints(night: Path, capfd: Capture) -> None:
+    assert run(capfd, "fmt", "night.ofc") == (0, NEAT, "")
+    assert night.read_text() == SLOPPY
+
+
+def test_fmt_check_names_what_would_change(night: Path, capfd: Capture) -> None:
+    (night.parent / "neat.ofc").write_text(NEAT)
+    assert run(capfd, "fmt", "--check", "night.ofc", "neat.ofc") == (1, "night.ofc\n", "")
+    assert run(capfd, "fmt", "--check", "neat.ofc") == (0, "", "")
+
+
+def test_fmt_diff(night: Path, capfd: Capture) -> None:
+    status, out, err = run(capfd, "fmt", "--diff", "night.ofc")
+    assert (status, err) == (0, "")
+    assert out.splitlines()[:5] == [
+        "--- night.ofc",
+        "+++ night.ofc (formatted)",
+        "@@ -1,3 +1,3 @@",
+        "-hand 1",
+        "+deal 1",
+    ]
+    assert run(capfd, "fmt", "--diff", "--check", "night.ofc")[0] == 1
+
+
+def test_fmt_in_place(night: Path, capfd: Capture) -> None:
+    night.chmod(0o640)
+    link = night.parent / "link.ofc"
+    link.symlink_to("night.ofc")
+    assert run(capfd, "fmt", "-i", "link.ofc") == (0, "", "")
+    assert link.is_symlink()
+    assert night.read_text() == NEAT
+    assert night.stat().st_mode & 0o777 == 0o640
+    before = night.stat()
+    assert run(capfd, "fmt", "--in-place", "night.ofc") == (0, "", "")
+    assert night.stat().st_mtime_ns == before.st_mtime_ns
+    assert night.stat().st_ino == before.st_ino
+    assert sorted(os.listdir(night.parent)) == ["link.ofc", "night.ofc"]
+
+
+def test_a_log_with_problems_is_left_alone(night: Path, capfd: Capture) -> None:
+    """Bad inputs 89."""
+    night.write_text(SLOPPY.replace("5c", "Qh"))
+    status, out, err = run(capfd, "fmt", "-i", "night.ofc")
+    assert (status, out) == (1, "")
+    assert err.startswith("night.ofc:2:13: error[card-repeated]: ")
+    assert night.read_text() == SLOPPY.replace("5c", "Qh")
+
+
+def test_a_log_with_two_names_is_left_alone(night: Path, capfd: Capture) -> None:
+    """Bad inputs 90."""
+    os.link(night, night.parent / "other.ofc")
+    status, out, err = run(capfd, "fmt", "-i", "night.ofc")
+    assert (status, out) == (3, "")
+    assert "cannot write night.ofc: " in err
+    assert "hard link" in err
+    assert night.read_text() == SLOPPY
+
+
+def test_a_log_that_may_not_be_written_is_left_alone(night: Path, capfd: Capture) -> None:
+    """Bad inputs 90."""
+    night.chmod(0o444)
+    assert run(capfd, "fmt", "-i", "night.ofc") == (
+        3,
+        "",
+        "ofcscore: cannot write night.ofc: Permission denied\n",
+    )
+    assert night.read_text() == SLOPPY
+
+
+def test_fmt_is_for_text(night: Path, capfd: Capture) -> None:
+    (night.parent / "a.yaml").write_text("deals: []\n")
+    status, out, err = run(capfd, "fmt", "a.yaml")
+    assert (status, out) == (2, "")
+    assert err == (
+        "ofcscore: fmt is for text logs, and a.yaml is YAML; `ofcscore convert a.yaml --to text` writes one\n"
+    )
+
+
+@pytest.mark.parametrize("options", [("-i", "--check"), ("-i", "--diff"), ("-i", "-")])
+def test_options_that_do_not_go_together(options: tuple[str, ...], night: Path, capfd: Capture) -> None:
+    status, out, err = run(capfd, "fmt", *options, "night.ofc")
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+
+
+def test_a_missing_log(night: Path, capfd: Capture) -> None:
+    status, out, err = run(capfd, "fmt", "nigth.ofc")
+    assert (status, out) == (3, "")
+    assert err.startswith("nigth.ofc: error[file-unreadable]: ")
+
+
+def test_fmt_reads_standard_input(night: Path, capfd: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = io.TextIOWrapper(io.BufferedReader(io.BytesIO(SLOPPY.encode())))
+    monkeypatch.setattr("sys.stdin", raw)
+    assert run(capfd, "fmt", "-") == (0, NEAT, "")
+
+
+def test_a_source_is_closed() -> None:
+    stream = io.BytesIO(NEAT.encode())
+    from ofcscore.cli.convert import format_log
+    from ofcscore.files.written import Spool
+
+    with Spool() as spool:
+        assert not format_log(Source("x.ofc", lambda: stream), spool, Problems())
+    assert stream.closed

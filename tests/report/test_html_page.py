@@ -1,0 +1,535 @@
+"""The html page: its numbers are the JSON's, its names are text, and its size stays within bounds."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ofcscore.api import Result
+from ofcscore.problems.problem import ProblemsError, show
+from ofcscore.report.html import FULL_AT_MOST, ROWS_AT_MOST, HtmlReport, real_minus, render_html
+from ofcscore.report.json import deal_data, head_data, tail_data
+from tests.browser import reader
+from tests.browser.pages import couples, log, meetings, page, result, score
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+EXAMPLES = sorted((ROOT / "examples").rglob("*.ofc"))
+KINDS = {"scoop-all": "scoop of all", "limit": "chips"}
+
+
+def _json(scored: Result) -> dict[str, Any]:
+    """The JSON report, from text and back."""
+    data = {
+        **head_data(scored.outcome),
+        "deals": [deal_data(d) for d in scored.deals],
+        **tail_data(scored.outcome),
+    }
+    read: dict[str, Any] = json.loads(json.dumps(data))
+    return read
+
+
+def _check_against_json(scored: Result) -> None:
+    data = _json(scored)
+    root = reader.parse(page(scored))
+    names = {name: "the house" if name == "house" else show(name) for name in data["totals"]}
+    assert reader.standings(root) == {
+        shown: (data["totals"][name], data["money"][name] if scored.outcome.in_money else None)
+        for name, shown in names.items()
+    }
+    currency = data["currency"] or ""
+    for found, payment in zip(reader.payments(root), data["payments"], strict=True):
+        payer, payee = names[payment["from"]], names[payment["to"]]
+        assert (found["from"].lower(), found["to"]) == (payer.lower(), payee)
+        assert payment["amount"] in found["amount"]
+        assert currency in found["amount"]
+    for shown_deal, deal in zip(reader.deals(root), data["deals"], strict=True):
+        assert shown_deal["name"] == show(deal["name"])
+        assert shown_deal["totals"] == {show(name): points for name, points in deal["totals"].items()}
+        for board, expected in zip(shown_deal["boards"], deal["boards"], strict=True):
+            assert board == _board(expected)
+        if not shown_deal["pairs"]:
+            # Everyone fouled, which the page says in one sentence.
+            assert all(pair["points"] == 0 for pair in deal["pairs"])
+            continue
+        for pair, wanted in zip(shown_deal["pairs"], deal["pairs"], strict=True):
+            assert pair == _pair(wanted)
+    rules = data["rules"]
+    assert rules["digest"] in root.one("footer").text
+    assert rules["digest"] in root.by_id("rules").text
+
+
+def _board(data: dict[str, Any]) -> dict[str, Any]:
+    rows = data["rows"]
+    return {
+        "player": show(data["player"]),
+        "status": data["status"],
+        "foul": None if data["foul"] is None else data["foul"]["reason"],
+        "rows": None
+        if rows is None
+        else {label: {key: row[key] for key in ("cards", "rank", "royalty")} for label, row in rows.items()},
+        "royalties": data["royalties"],
+        "next": data["fantasyland"]["next"],
+    }
+
+
+def _pair(data: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "players": [show(name) for name in data["players"]],
+        "points": data["points"],
+        "rows": data["rows"],
+        "lines": [
+            {
+                "what": line["row"] if line["kind"] == "row" else KINDS.get(line["kind"], line["kind"]),
+                "note": " ".join(show(line["note"]).split()),
+                "points": line["points"],
+            }
+            for line in data["lines"]
+        ],
+    }
+
+
+# -- the same numbers ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("people", [2, 3, 4])
+def test_the_numbers_of_a_night_are_the_jsons(people: int) -> None:
+    _check_against_json(result(20, people))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_numbers_of_every_example_are_the_jsons(path: Path) -> None:
+    import ofcscore
+
+    try:
+        scored = ofcscore.score(ofcscore.read(path))
+    except ProblemsError:
+        pytest.skip("this example is part of a longer session")
+    _check_against_json(scored)
+
+
+def test_the_matrix_and_the_running_totals_are_the_sessions() -> None:
+    scored = result()
+    root = reader.parse(page(scored))
+    rows = root.by_id("matrix").one("tbody").find("tr")
+    for row in rows:
+        won = {
+            other: cell.own()
+            for other, cell in zip(scored.totals, row.find("td"), strict=True)
+            if "none" not in (cell.attributes["class"] or "")
+        }
+        me = row.one("th").text
+        for other, text in won.items():
+            pairs = scored.session.pairs
+            expected = pairs[me, other][0] if (me, other) in pairs else -pairs[other, me][0]
+            assert reader.number(text) == expected
+    sums = dict.fromkeys(scored.totals, 0)
+    table = root.by_id("chart").one("table", "running").one("tbody").find("tr")
+    for row, deal in zip(table, scored.deals, strict=True):
+        for name, points in deal.totals.items():
+            assert isinstance(points, int)
+            sums[name] += points
+        assert [reader.number(cell.text) for cell in row.find("td")] == list(sums.values())
+
+
+def test_fault_12_people_of_whom_few_met_have_a_line_for_each_two_who_did() -> None:
+    """A matrix of them would be empty but for a few cells, and grows with the square of the people."""
+    scored = score(couples(14))
+    rows = reader.parse(page(scored)).by_id("matrix").one("tbody").find("tr")
+    found = [(row.one("th").text, row.find("td")[0].text, row.find("td")[1].own()) for row in rows]
+    assert found == [(f"P{n}", f"P{n + 1}", real_minus("-6")) for n in range(0, 14, 2)]
+    assert HtmlReport().values(scored.outcome)["matrix"] is None
+
+
+def test_fault_12_twice_the_people_who_meet_one_other_are_twice_the_page() -> None:
+    sizes = [len(page(score(couples(people)))) for people in (200, 400, 800)]
+    assert sizes[2] - sizes[1] < 2.4 * (sizes[1] - sizes[0])
+
+
+def test_fault_12_a_dozen_people_and_a_club_where_all_met_have_a_matrix() -> None:
+    club = meetings(combinations(range(20), 2))
+    for text, people in ((couples(12), 12), (club, 20)):
+        values = HtmlReport().values(score(text).outcome)
+        assert (len(values["matrix"]["rows"]), values["pairs"]) == (people, None)
+
+
+# -- what a person finds -------------------------------------------------------------------------------
+
+
+def test_the_order_of_the_page() -> None:
+    root = reader.parse(page(result()))
+    headings = [h.text for h in root.find("h2")]
+    assert headings[:6] == [
+        "Who owes whom",
+        "Standings",
+        "Running totals",
+        "Who won what from whom",
+        "Deals",
+        "Rules",
+    ]
+    assert len(root.find("h1")) == 1
+    assert root.one("html").attributes["lang"] == "en"
+    assert [len(root.find(tag)) for tag in ("header", "main", "footer", "nav")] == [1, 1, 1, 1]
+    ids = [e.attributes["id"] for e in root.walk() if "id" in e.attributes]
+    assert len(ids) == len(set(ids))
+    links = [a.attributes["href"] for a in root.find("a")]
+    assert all(link is not None and link[0] == "#" and link[1:] in ids for link in links)
+
+
+def test_fouls_scoops_and_fantasyland_are_told_in_the_heading_of_a_deal() -> None:
+    root = reader.parse(page(result()))
+    notes = [note.text for deal in root.find("details", "deal") for note in deal.one("summary").find("span")]
+    assert "Hero makes fantasyland" in notes
+    assert "Hero in fantasyland" in notes
+    assert "Hero fouls" in notes
+    assert any(" scoops " in note for note in notes)
+    assert "adjusted" in notes
+    words = root.by_id("deal-4").text
+    assert "fouled, cards not shown" in words
+    assert "a board was mucked" in words
+    assert "Adjusted: Gus +5, Hero −5" in words
+
+
+def test_rows_without_suits_are_drawn_so() -> None:
+    root = reader.parse(page(result()))
+    board = root.by_id("deal-2").find("section", "board")[0]
+    drawn = board.find("i")
+    assert len(drawn) == 13
+    assert all(card.attributes.get("class") == "x" and not card.find("u") for card in drawn)
+    assert [em.text for em in board.find("em")] == ["suits not written down"]
+
+
+def test_a_red_card_has_its_shape_too() -> None:
+    root = reader.parse(page(result()))
+    for card in root.find("i"):
+        suits = [s.own()[0] for s in card.find("u")]
+        assert (card.attributes.get("class") == "r") is (suits in (["♥"], ["♦"]))
+
+
+def test_points_only() -> None:
+    scored = score(log(3, header="rules: ofc"))
+    root = reader.parse(page(scored))
+    assert "points" in root.by_id("payments").text
+    assert "Money" not in root.by_id("standings").text
+
+
+def test_a_single_deal_is_open() -> None:
+    root = reader.parse(page(result(1)))
+    assert "open" in root.one("details", "deal").attributes
+
+
+def test_warnings_and_problems_are_on_the_page() -> None:
+    text = log(3).replace("deal 1 2026-11-20", "rounds: 9\n\ndeal 1 2026-11-20", 1)
+    root = reader.parse(page(score(text)))
+    assert "9 deals were agreed" in root.by_id("warnings").text
+
+
+@pytest.mark.parametrize("rules", ["chinese-hawaiian", "chinese-malayan", "ofc-27", "ofc + pool"])
+def test_other_rules(rules: str) -> None:
+    bank = "\nbank: Hero" if "bank" in rules or "malayan" in rules else ""
+    boards = log(6, ("Hero", "Gus", "Ana"), header=f"rules: {rules}{bank}")
+    for special in range(2, 5, 2):
+        start = boards.index(f"deal {special}\n")
+        boards = boards[:start] + boards[boards.index(f"deal {special + 1}") :]
+    _check_against_json(score(boards))
+
+
+def test_naturals_are_drawn_as_thirteen_cards() -> None:
+    scored = score(
+        "rules: chinese-pagat\ndeal 1\nAnn: claim dragon: 2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As\n"
+        "Bob: 3s 3d 2c / 6h 6d 7c 8c 9d / Ks Kd Qs Qc 4c\n"
+    )
+    root = reader.parse(page(scored))
+    board = root.find("section", "board")[0]
+    assert len(board.find("i")) == 13
+    assert "a natural worth 13 points" in board.text
+
+
+# -- hostile input -------------------------------------------------------------------------------------
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "</title><img src=x onerror=alert(1)>",
+    "javascript:alert(1)",
+    "' onmouseover='alert(1)",
+    "&lt;b&gt; &amp; &#x41;",
+    "{{ 7 * 7 }} {% raw %}",
+    "-->]]></style><svg onload=alert(1)>",
+    "=cmd|' /C calc'!A0",
+]
+
+
+def _named(name: str) -> str:
+    return log(3, (f'"{name}"', "Gus", "Ana"), header="rules: ofc\nstake: 1 EUR")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_are_text(name: str) -> None:
+    scored = score(_named(name))
+    html = page(scored)
+    root = reader.parse(html)
+    assert name in reader.standings(root)
+    for element in root.walk():
+        assert element.tag not in ("script", "img", "iframe", "object", "base", "form")
+        assert not [a for a in element.attributes if a.startswith("on")]
+        assert all(
+            key != "href" or (value or "")[:1] in ("#", "d") for key, value in element.attributes.items()
+        )
+    _check_against_json(scored)
+
+
+@given(st.text(st.characters(exclude_characters='"\n\r'), min_size=1, max_size=30))
+@settings(max_examples=60)
+def test_any_name_is_text(name: str) -> None:
+    try:
+        scored = score(_named(name))
+    except ProblemsError:
+        return
+    tags = [e.tag for e in reader.parse(page(scored)).walk()]
+    assert tags == [e.tag for e in reader.parse(page(score(_named("Zoe")))).walk()]
+
+
+def test_a_page_asks_for_nothing() -> None:
+    html = page(result())
+    assert "default-src 'none'" in html
+    assert not re.search("""(src|href)=["'](?!#|data:,)""", html)
+    assert "@import" not in html
+    assert "url(" not in html
+
+
+# -- size ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("people", [2, 3, 4])
+def test_a_night_of_twenty_deals_is_small(people: int) -> None:
+    assert len(page(result(20, people)).encode()) < 300_000
+
+
+@pytest.mark.long
+def test_a_long_log_has_summaries_rows_and_the_last_boards() -> None:
+    scored = result(ROWS_AT_MOST + 20, 3)
+    html = page(scored)
+    assert len(html.encode()) < 3_000_000
+    root = reader.parse(html)
+    rows = root.by_id("deals").one("table", "lines").one("tbody").find("tr")
+    assert len(rows) == ROWS_AT_MOST
+    assert len(root.find("details", "deal")) == FULL_AT_MOST
+    assert "The first 20 deals are in the totals and not listed" in root.by_id("deals").text
+    linked = [row for row in rows if row.find("a")]
+    assert len(linked) == FULL_AT_MOST
+    for row, deal in zip(rows, scored.deals[20:], strict=True):
+        assert row.one("th").text == deal.deal.name
+        totals = [cell.own() for cell in row.find("td")]
+        expected = [deal.totals.get(name) for name in scored.totals]
+        assert [reader.number(t) if t else None for t in totals] == expected
+    for row in linked:
+        target = root.by_id((row.one("a").attributes["href"] or "#")[1:])
+        assert target.one("h3").one("bdi").text == row.one("a").text
+
+
+def test_what_is_kept_of_a_long_log_does_not_grow() -> None:
+    report = HtmlReport()
+    deals = result(20).deals
+    for _ in range(60):
+        for deal in deals:
+            assert report.deal(deal) == ""
+    assert len(report.full) == FULL_AT_MOST
+    assert report.seen == 1200
+
+
+# -- templates -----------------------------------------------------------------------------------------
+
+
+def _template(folder: Path, text: str, name: str = "own.html") -> str:
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+def test_a_template_of_ones_own_gets_the_values(tmp_path: Path) -> None:
+    where = _template(
+        tmp_path,
+        "{% for deal in deals %}{{ deal.data.name }}:{% for t in deal.totals %} {{ t.player }} {{ t.points }}"
+        "{% endfor %};{% endfor %}{{ report.money['Hero'] }}",
+    )
+    scored = result(3)
+    text = page(scored, where)
+    assert text.count(";") == 3
+    assert text.endswith(_json(scored)["money"]["Hero"])
+
+
+def test_a_template_may_extend_the_page(tmp_path: Path) -> None:
+    where = _template(
+        tmp_path, '{% extends "ofcscore/page.html" %}{% block header %}<h1>At {{ title }}</h1>{% endblock %}'
+    )
+    root = reader.parse(page(result(3), where))
+    assert root.one("h1").text == "At Chinese poker"
+    assert root.by_id("payments")
+
+
+def test_a_folder_of_templates(tmp_path: Path) -> None:
+    _template(tmp_path, '{% include "part.html" %}', "page.html")
+    _template(tmp_path, "a part of {{ about|join(', ') }}", "part.html")
+    assert page(result(3), str(tmp_path)).startswith("a part of 3 deals, 2026-11-20")
+
+
+def test_names_are_text_in_ones_own_template_too(tmp_path: Path) -> None:
+    where = _template(tmp_path, "{% for s in standings %}{{ s.player }} {% endfor %}")
+    text = page(score(_named("<b>'&")), where)
+    assert "&lt;b&gt;&#39;&amp;" in text
+
+
+@pytest.mark.parametrize(
+    "sign", ["\x1b", "\x07", "\x9b", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\0"]
+)
+def test_fault_09_whatever_a_template_prints_is_cleaned(tmp_path: Path, sign: str) -> None:
+    """Values, and what it makes of them."""
+    code = f"\\u{{{ord(sign):x}}}"
+    literal = f"\\u{ord(sign):04x}"
+    text = '{% set x = "aXb" %}{{ x }} {{ x|upper }} {{ ["c", x]|join(" ") }}'.replace("X", literal)
+    assert page(result(3), _template(tmp_path, text)) == f"a{code}b A{code}B c a{code}b"
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "line"),
+    [
+        ("{% for %}", "Expected an expression", 1),
+        ("a\n{{ nobody.x }}", "'nobody' is undefined", 2),
+        ('{% include "none.html" %}', "there is no template none.html to extend or include", 0),
+        ('{% include "own.html" %}', "the template includes itself without end", 0),
+        ("{{ title.__class__ }}", "access to attribute '__class__' of 'str' object is unsafe", 1),
+        ("{{ about.clear() }}", "access to attribute 'clear' of 'list' object is unsafe", 1),
+        ("\n\n{{ 1 / 0 }}", "division by zero", 3),
+    ],
+)
+def test_a_fault_of_a_template_is_told_with_its_line(
+    tmp_path: Path, text: str, message: str, line: int
+) -> None:
+    where = _template(tmp_path, text)
+    with pytest.raises(ProblemsError) as caught:
+        page(result(3), where)
+    (problem,) = caught.value.problems
+    assert problem.code == "template-invalid"
+    assert message in problem.message
+    assert (problem.place.file, problem.place.line) == (where, line)
+
+
+def test_a_template_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(ProblemsError, match="cannot read the template: No such file or directory"):
+        HtmlReport(str(tmp_path / "none.html"))
+    (tmp_path / "latin.html").write_bytes(b"caf\xe9")
+    with pytest.raises(ProblemsError, match="not in UTF-8"):
+        HtmlReport(str(tmp_path / "latin.html"))
+
+
+def _included(folder: Path, name: str) -> str:
+    """The page of a template in a folder that includes a file; what is told instead where it must not."""
+    try:
+        return page(result(3), _template(folder, f"{{% include {name!r} ignore missing %}}."))
+    except ProblemsError as error:
+        return error.problems[0].message
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "{top}/secret.html",
+        "../secret.html",
+        "../../{top}/secret.html",
+        "ofcscore//{top}/secret.html",
+        "ofcscore/../html.py",
+        "ofcscore/../templates/page.html",
+        "parts/secret.html",
+        "./secret.html",
+        ".secret.html",
+        ".secret",
+        "secret",
+        "secret.ofc",
+        "secret.csv",
+        "link.html",
+        "pipe.html",
+        "parts.html",
+        "secret.html\\n",
+        "secret\\0.html",
+        "",
+        "ofcscore",
+        "ofcscore/",
+    ],
+)
+def test_fault_14_a_template_includes_nothing_but_templates_beside_it(tmp_path: Path, name: str) -> None:
+    own = tmp_path / "own"
+    (own / "parts").mkdir(parents=True)
+    (own / "parts.html").mkdir()
+    os.mkfifo(own / "pipe.html")
+    for there in ("secret.html", "own/.secret.html", "own/.secret", "own/secret", "own/secret.ofc"):
+        (tmp_path / there).write_text("SECRET", encoding="utf-8")
+    for there in ("own/secret.csv", "own/parts/secret.html"):
+        (tmp_path / there).write_text("SECRET", encoding="utf-8")
+    (own / "link.html").symlink_to(tmp_path / "secret.html")
+    assert _included(own, name.format(top=tmp_path)) == "."
+
+
+@pytest.mark.parametrize("tag", ["extends X", "import X as x", "from X import x", "include [X]"])
+def test_fault_14_no_way_of_naming_a_template_reads_another_file(tmp_path: Path, tag: str) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "secret.html").write_text("SECRET", encoding="utf-8")
+    for name in (
+        str(tmp_path / "secret.html"),
+        "../secret.html",
+        "ofcscore/" + str(tmp_path / "secret.html"),
+    ):
+        where = _template(tmp_path / "own", "{% " + tag.replace("X", repr(name)) + " %}")
+        with pytest.raises(ProblemsError, match=r"there is no template|none of the templates"):
+            page(result(3), where)
+
+
+def test_fault_14_shipped_templates_and_those_beside_ones_own_are_included(tmp_path: Path) -> None:
+    _template(tmp_path, "a part", "part-2.x.html")
+    assert _included(tmp_path, "part-2.x.html") == "a part."
+    assert "--" in _included(tmp_path, "ofcscore/style.css")
+    assert _included(tmp_path, "style.css") == _included(tmp_path, "ofcscore/style.css")
+
+
+def test_fault_14_ones_own_template_may_be_a_link_and_is_a_plain_file(tmp_path: Path) -> None:
+    target = _template(tmp_path, "linked", "target")
+    (tmp_path / "own.html").symlink_to(target)
+    assert page(result(3), str(tmp_path / "own.html")) == "linked"
+    os.mkfifo(tmp_path / "pipe.html")
+    for where in (tmp_path / "pipe.html", Path("/dev/zero")):
+        with pytest.raises(ProblemsError, match="cannot read the template: it is no plain file"):
+            HtmlReport(str(where))
+    (tmp_path / "long.html").write_bytes(b" " * (16 * 1024 * 1024 + 1))
+    with pytest.raises(ProblemsError, match="cannot read the template: it is longer than 16384 kB"):
+        HtmlReport(str(tmp_path / "long.html"))
+    with pytest.raises(ProblemsError, match="cannot read the template: no such name"):
+        HtmlReport("no\0name.html")
+
+
+def test_fault_14_no_template_writes_controls_into_a_page(tmp_path: Path) -> None:
+    where = _template(
+        tmp_path,
+        "\x1b[2J\x9b1m{{ '\\x1b]0;'|safe }}{% filter replace('A', '\\x07') %}A{% endfilter %}\n\n\tend",
+    )
+    assert page(result(3), where) == "\\u{1b}[2J\\u{9b}1m\\u{1b}]0;\\u{7}\n\tend"
+
+
+# -- pieces --------------------------------------------------------------------------------------------
+
+
+def test_the_page_comes_in_pieces() -> None:
+    pieces = list(render_html(result().outcome, result().deals))
+    assert len(pieces) > 50
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("-5", "−5"), ("Jean-Luc -5, Bo +5", "Jean-Luc −5, Bo +5"), ("2026-11-20", "2026-11-20"), ("", "")],
+)
+def test_a_real_minus_stands_before_numbers_alone(text: str, shown: str) -> None:
+    assert real_minus(text) == shown

@@ -1,0 +1,567 @@
+"""What money is in: one currency for all that is added up, in every form and every way of scoring."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import ofcscore
+from ofcscore.game.board import Amount, Currency, Deal, Header, Paid
+from ofcscore.log.check.checker import NO_OVERRIDES, Overrides
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import text_source
+from ofcscore.problems.problem import Place, ProblemsError
+from ofcscore.session.session import Session, score_session
+from tests.cli.test_parts import log, score
+from tests.command import run
+from tests.live.test_live import GUS, HEADER, HERO, Night
+
+TWO: Final = "A: AK7 / QQ943 / KK862\nB: QT5 / TT754 / JJ973\n"
+"""A wins six points."""
+TABLE: Final = "rules: ofc + table-stakes\n"
+EUR, USD = Currency("EUR", 2), Currency("USD", 2)
+FORMS: Final = ("text", "yaml", "json", "jsonl", "csv")
+SUFFIX: Final = {"text": "ofc"}
+
+
+def written(folder: Path, text: str, form: str, name: str = "night") -> Path:
+    """A log in one of the forms, in a file."""
+    plain = folder / f"{name}.ofc"
+    plain.write_text(text, encoding="utf-8")
+    path = folder / f"{name}.{SUFFIX.get(form, form)}"
+    if path != plain:
+        made = run("convert", plain, "--to", form, "-o", path)
+        assert (made.status, made.err) == (0, ""), made.err
+    return path
+
+
+def codes(*logs: str, overrides: Overrides = NO_OVERRIDES) -> list[str]:
+    """The codes of all problems with logs that are one session, reading and scoring."""
+    items, found = read_session([text_source(log) for log in logs], overrides)
+    session = Session()
+    for item in items:
+        if isinstance(item, Header):
+            session.header(item)
+        else:
+            session.deal(item)
+    session.finish()
+    return [p.code for p in (*found, *session.problems) if not p.warning]
+
+
+# -- one currency --------------------------------------------------------------------------------------
+
+AMOUNTS: Final = (
+    "stake: {}",
+    "stake A/B: {}",
+    "rake: {}",
+    "paid: A -> B {}",
+    "adjust: A +{}, B -{}",
+    "chips: A {}",
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("amount", AMOUNTS)
+def test_fault_01_a_second_currency_in_a_deal_is_a_problem_in_every_form(
+    amount: str, form: str, tmp_path: Path
+) -> None:
+    line = amount.replace("{}", "0.77 EUR")
+    text = f"rules: ofc\nstake: 0.50\ndeal 1\nstake: 0.50 EUR\n{TWO}deal 2\n"
+    path = written(tmp_path, f"{text}{line}\n{TWO}", form)
+    assert run("score", path).status == 0
+    path.write_text(path.read_text().replace("0.77 EUR", "0.77 USD"))
+    for command in (("score", "--jobs", "2"), ("score",), ("check",)):
+        ran = run(command[0], path, *command[1:])
+        assert (ran.status, ran.out) == (1, "")
+        assert "error[currency-differs]: USD here, and EUR before" in ran.err
+        assert "hint: one log has one currency" in ran.err
+        assert len(ran.err.splitlines()) == 4 * line.count("EUR") + (line.count("EUR") > 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"deal 1\nstake: 1 EUR\n{TWO}deal 2\nstake: 1 USD\n{TWO}",
+        f"deal 1\nrake: 1 EUR\n{TWO}deal 2\nrake: 1 USD\n{TWO}",
+        f"deal 1\nstake A/B: 1 EUR\n{TWO}deal 2\nstake A/B: 1 USD\n{TWO}",
+        f"deal 1\nchips: A 5 EUR, B 5 USD\n{TWO}",
+        f"chips: A 5 EUR, B 5 USD\ndeal 1\n{TWO}",
+        f"deal 1\nchips: A 5 EUR\n{TWO}deal 2\npaid: A -> B 5 USD\n{TWO}",
+        f"stake: 1\ndeal 1\npaid: A -> B 5 EUR\n{TWO}deal 2\nadjust: A +5 EUR, house -5 USD\n{TWO}",
+        f"stake: 1\nchips: A 5 EUR\nrake: 1 USD\ndeal 1\n{TWO}",
+    ],
+)
+def test_fault_01_two_currencies_of_one_log_are_told_once_wherever_they_stand(text: str) -> None:
+    found = read_session([text_source(text)])[1]
+    assert [p.code for p in found if not p.warning] == ["currency-differs"]
+    with pytest.raises(ProblemsError):
+        ofcscore.read_text(text)
+
+
+def test_fault_01_one_currency_may_stand_anywhere() -> None:
+    text = (
+        f"deal 1\nstake: 1 EUR\nrake: 0.10 eur\nchips: A 5 EUR\n{TWO}"
+        f"deal 2\nstake: 2\nstake A/B: 3 EUR\npaid: A -> B 1 EUR\nadjust: A +1 EUR, B -1 EUR\n{TWO}"
+    )
+    assert codes(text) == []
+    items, _ = read_session([text_source(text)])
+    assert [item.table.currency for item in items] == [None, EUR, EUR]
+
+
+def test_fault_01_the_next_log_has_a_currency_of_its_own_and_is_not_added_up() -> None:
+    """Each is sound by itself, whether its currency stands in the header or in deals alone."""
+    header, deals = "stake: 1 EUR\ndeal 1\n" + TWO, f"deal 1\nstake: 1 USD\n{TWO}"
+    for logs in ((header, deals), (deals, header), (deals, deals.replace("USD", "EUR"))):
+        assert [codes(one) for one in logs] == [[], []]
+        assert codes(*logs) == ["currency-mixed"]
+
+
+def test_fault_01_what_is_played_for_another_currency_is_left_out_of_every_sum(tmp_path: Path) -> None:
+    """With --keep-going too there is no sum over two currencies."""
+    euro = written(tmp_path, f"stake: 1 EUR\ndeal 1\n{TWO}", "text", "euro")
+    dollar = written(
+        tmp_path,
+        f"stake: 5 USD\npaid: B -> A 7 USD\nadjust: A +5, B -5\ndeal 1\n{TWO}deal 2\nstake: 9\n{TWO}",
+        "text",
+        "dollar",
+    )
+    ran = run("score", euro, dollar, "--keep-going", "--format", "json")
+    data = json.loads(ran.out)
+    assert ran.status == 1
+    assert (data["money"], data["left_out"]) == ({"A": "6.00", "B": "-6.00"}, 2)
+    assert "paid" not in data
+    assert [p["code"] for p in data["problems"]] == ["currency-mixed"]
+
+
+def test_fault_01_a_log_that_goes_over_to_another_currency_is_left_out_from_there_on(tmp_path: Path) -> None:
+    """What has no currency of its own there is in none that the session has."""
+    first = written(tmp_path, f"stake: 1 EUR\ndeal 1\n{TWO}", "text", "first")
+    text = f"stake: 2\ndeal 1\n{TWO}deal 2\nrake: 1 USD\n{TWO}deal 3\n{TWO}"
+    data = json.loads(
+        run("score", first, written(tmp_path, text, "text"), "--keep-going", "--format", "json").out
+    )
+    assert (data["money"]["A"], data["left_out"]) == ("18.00", 2)
+
+
+@pytest.mark.parametrize(
+    ("overrides", "text"),
+    [
+        (Overrides(stake="1 USD"), f"stake: 1 EUR\nstake A/B: 2\ndeal 1\n{TWO}"),
+        (Overrides(stake="1 USD"), f"stake: 1 EUR\nrake: 2\ndeal 1\n{TWO}"),
+        (Overrides(stake="1 USD"), f"rake: 2\nstake: 1 EUR\ndeal 1\n{TWO}"),
+        (Overrides(stake="1 USD"), f"stake: 1 EUR\ndeal 1\nstake A/B: 2 EUR\n{TWO}"),
+        (Overrides(stake="1 USD"), f"stake: 1 EUR\ndeal 1\npaid: A -> B 2\n{TWO}"),
+        (Overrides(currency="USD"), f"stake: 1 EUR\ndeal 1\nadjust: A +1 EUR, house -1 EUR\n{TWO}"),
+        (Overrides(currency="USD"), f"stake: 1 EUR\ndeal 1\nrake: 1\n{TWO}"),
+        (Overrides(currency="USD"), f"{TABLE}stake: 1\nchips: A 5 EUR\ndeal 1\nchips: B 50\n{TWO}"),
+    ],
+)
+def test_fault_01_an_option_replaces_the_stake_and_no_other_money(overrides: Overrides, text: str) -> None:
+    found = read_session([text_source(text)], overrides)[1]
+    assert {(p.code, p.message) for p in found if not p.warning} == {
+        ("currency-differs", "EUR here, and USD in the options")
+    }
+    assert codes(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"stake: 1 EUR\ndeal 1\n{TWO}",
+        f"deal 1\nstake: 1 EUR\n{TWO}",
+        f"stake: 1 EUR\ndeal 1\nadjust: A +1, B -1\n{TWO}",
+        f"stake: 1\nstake A/B: 2\nrake: 1\ndeal 1\npaid: A -> B 1\n{TWO}",
+    ],
+)
+def test_fault_01_an_option_replaces_the_currency_of_the_stake(text: str) -> None:
+    assert codes(text, overrides=Overrides(stake="1 USD")) == []
+    assert codes(text, overrides=Overrides(currency="USD")) == []
+
+
+def test_fault_01_deals_that_a_program_makes_are_held_to_one_currency() -> None:
+    """The API takes deals that no log ever said."""
+    items = ofcscore.read_text(f"stake: 1 EUR\ndeal 1\n{TWO}deal 2\n{TWO}").items
+    header, first, second = items
+    assert isinstance(header, Header)
+    assert isinstance(first, Deal)
+    assert isinstance(second, Deal)
+    paid = Paid("A", "B", Amount(Fraction(1), USD), Place(""))
+    changed: tuple[Deal, ...] = (
+        second._replace(table=second.table._replace(currency=USD)),
+        second._replace(table=second.table._replace(rake=Amount(Fraction(1), USD))),
+        second._replace(facts=second.facts._replace(chips=(("A", Amount(Fraction(1), USD)),))),
+        second._replace(facts=second.facts._replace(paid=(paid,))),
+    )
+    for other in changed:
+        with pytest.raises(ProblemsError) as raised:
+            ofcscore.score([header, first, other])
+        assert [p.code for p in raised.value.problems] == ["currency-mixed"]
+    with pytest.raises(ProblemsError, match="USD here cannot be added to EUR"):
+        ofcscore.score([first, *changed[:1]])
+
+
+@pytest.mark.parametrize("first", ["EUR", "USD"])
+def test_fault_01_parts_see_a_second_currency_as_the_whole_log_does(first: str, tmp_path: Path) -> None:
+    """The currency stands in one deal of the first part, another in one far behind."""
+    text = (
+        log(51)
+        .replace("deal 3\n", f"deal 3\nstake: 1 {first}\n")
+        .replace("deal 70\n", "deal 70\nstake: 1 EUR\n")
+    )
+    path = tmp_path / "night.ofc"
+    path.write_text(text)
+    made = score(path, 3, "jsonl")
+    assert made[2] == 2, "it was cut"
+    assert made[:2] == score(path, 1, "jsonl")[:2]
+    assert ("currency-differs" in {p.code for p in made[1]}) is (first == "USD")
+
+
+def test_fault_01_at_the_table_a_second_currency_is_refused_at_once() -> None:
+    night = Night(HEADER.replace("stake: 0.50 EUR\n", ""))
+    night.type("stake 1 EUR", HERO, GUS, "foul")
+    before = night.text
+    assert "currency-differs" in night.type("stake 1 USD", HERO, GUS, "foul")
+    assert night.text == before
+
+
+# -- chips bought with money -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stake", "chips", "points"),
+    [
+        ("stake: 0.50 EUR", "chips: A 2 EUR, B 20 EUR", 4),
+        ("stake: 2 EUR", "chips: A 8 EUR, B 20 EUR", 4),
+        ("stake: 2 EUR", "chips: A 8, B 3", 3),
+        ("stake: 0.30 EUR", "chips: A 1 EUR, B 20", Fraction(10, 3)),
+    ],
+)
+def test_fault_01_chips_in_money_are_as_many_points_as_they_buy(
+    stake: str, chips: str, points: Fraction
+) -> None:
+    """Rules 9: "Nobody wins or loses more in a deal than the chips in front of them"."""
+    assert codes(f"{TABLE}{stake}\n{chips}\ndeal 1\n{TWO}") == []
+    for text in (f"{TABLE}{stake}\n{chips}\ndeal 1\n{TWO}", f"{TABLE}{stake}\ndeal 1\n{chips}\n{TWO}"):
+        items, problems = read_session([text_source(text)])
+        assert problems == ()
+        assert score_session(items)[1].totals == {"A": points, "B": -points}
+
+
+NO_ONE_STAKE: Final = "chips are in money, and no stake of all players says how many points that is"
+OTHER_STAKE: Final = "chips are in money, and the stake is not the one they were bought at"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{TABLE}chips: A 2 EUR, B 20\ndeal 1\n{TWO}", NO_ONE_STAKE),
+        (f"{TABLE}stake: 0\nchips: A 2 EUR, B 20\ndeal 1\n{TWO}", NO_ONE_STAKE),
+        (f"{TABLE}stake: 1\nstake A/B: 2\nchips: A 2 EUR, B 20\ndeal 1\n{TWO}", NO_ONE_STAKE),
+        (f"{TABLE}chips: B 20\ndeal 1\nchips: A 2 EUR\n{TWO}", NO_ONE_STAKE),
+        (f"{TABLE}stake: 1\nchips: A 2 EUR, B 20\ndeal 1\nstake: 2\n{TWO}", OTHER_STAKE),
+        (
+            f"{TABLE}stake: 1\nchips: A 2, B 20\ndeal 1\nchips: A 5 EUR\n{TWO}deal 2\nstake: 2\n{TWO}",
+            OTHER_STAKE,
+        ),
+        (f"{TABLE}stake: 1\nchips: A 9 EUR, B 20\ndeal 1\nstake A/B: 2\n{TWO}", OTHER_STAKE),
+    ],
+)
+def test_fault_01_chips_in_money_whose_points_nobody_knows_are_a_problem(text: str, message: str) -> None:
+    items, problems = read_session([text_source(text)])
+    assert not [p for p in problems if not p.warning]
+    found = [p for p in score_session(items)[2] if p.code == "chips-missing"]
+    assert f"A's {message}" in {p.message for p in found}
+    assert {p.hint for p in found} == {"write all chips in points, without a currency"}
+
+
+def test_fault_01_chips_in_money_hold_for_parts_too(tmp_path: Path) -> None:
+    """Money that became chips far before table stakes are played."""
+    text = log(52, header="stake: 2 EUR\n").replace("deal 3\n", "deal 3\nchips: Hero 50 EUR\n")
+    text = text.replace("deal 70\n", "deal 70\nrules: ofc + table-stakes\nstake: 1\n")
+    path = tmp_path / "night.ofc"
+    path.write_text(text)
+    made = score(path, 3, "jsonl")
+    assert made[:2] == score(path, 1, "jsonl")[:2]
+    assert made[2] == 2
+    assert f"Hero's {OTHER_STAKE}" in {p.message for p in made[1]}
+
+
+# -- stakes in deals -----------------------------------------------------------------------------------
+
+
+def report(path: Path, *options: str) -> dict[str, Any]:
+    """The JSON report of a log."""
+    ran = run("score", path, "--format", "json", *options)
+    assert ran.status == 0, ran.err
+    data: dict[str, Any] = json.loads(ran.out)
+    return data
+
+
+OWN: Final = f"deal 1\nstake: 0.50 EUR\n{TWO}deal 2\nstake: 2\n{TWO}deal 3\nstake: 0.50\nrake: 1\n{TWO}"
+"""A has 6 points at 0.50, at 2 and at 0.50 again, and pays half a rake."""
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_fault_02_stakes_in_deals_alone_give_money_in_every_form(form: str, tmp_path: Path) -> None:
+    path = written(tmp_path, OWN, form)
+    data = report(path)
+    assert data["money"] == {"A": "17.50", "B": "-18.50", "house": "1.00"}
+    assert [p["amount"] for p in data["payments"]] == ["17.50", "1.00"]
+    assert (data["stake"], data["currency"]) == (None, "EUR")
+    assert data["deal_stakes"] == [{"stake": "0.50", "deals": 2}, {"stake": "2.00", "deals": 1}]
+    for format_ in ("table", "plain", "markdown", "html", "chat"):
+        out = run("score", path, "--format", format_).out
+        said = " ".join(out.replace("\\", "").split())
+        assert "0.50 EUR a point in 2 deals; 2.00 EUR a point in 1 deal" in said
+        assert "points only" not in out
+        assert "17.50" in out
+    assert "B pays A 17.50 EUR." in run("score", path).out
+
+
+@pytest.mark.parametrize(
+    ("text", "money"),
+    [
+        (f"deal 1\nstake: 0.50\n{TWO}", {"A": "3.00", "B": "-3.00"}),
+        (f"deal 1\nstake: 3\n{TWO}", {"A": "18", "B": "-18"}),
+        (f"deal 1\nstake A/B: 0.25\n{TWO}", {"A": "1.50", "B": "-1.50"}),
+        (f"stake A/B: 3\ndeal 1\n{TWO}", {"A": "18", "B": "-18"}),
+        (f"stake A/B: 0.125 KWD\ndeal 1\n{TWO}", {"A": "0.750", "B": "-0.750"}),
+        (f"stake: 2\ndeal 1\nstake: 0.125\n{TWO}", {"A": "0.750", "B": "-0.750"}),
+    ],
+)
+def test_fault_02_stakes_without_a_currency_are_money_wherever_they_stand(
+    text: str, money: dict[str, str], tmp_path: Path
+) -> None:
+    path = written(tmp_path, text, "text")
+    assert report(path)["money"] == money
+    assert "points" not in run("score", path, "--format", "plain").out.splitlines()[-1]
+
+
+def test_fault_02_what_deals_play_for_is_said_beside_their_logs_stake(tmp_path: Path) -> None:
+    text = f"stake: 1 EUR\ndeal 1\n{TWO}deal 2\nstake A/B: 5\n{TWO}deal 3\nnote: x\nstake: 1\n{TWO}"
+    data = report(written(tmp_path, text, "text"))
+    assert data["money"]["A"] == "42.00"
+    assert (data["stake"], "stakes" in data) == ("1.00", False)
+    pair = {"players": ["A", "B"], "stake": "5.00"}
+    assert data["deal_stakes"] == [{"stake": "1.00", "deals": 1, "stakes": [pair]}]
+    out = run("score", tmp_path / "night.ofc").out
+    assert "Stake: 1.00 EUR a point; 1.00 EUR a point, 5.00 EUR between A and B in 1 deal" in out
+
+
+def test_fault_02_a_stake_of_its_own_in_every_deal_is_told_by_number(tmp_path: Path) -> None:
+    """Nothing that a report has at its head grows with the deals."""
+    deals = [f"deal {n}\nstake: {n} EUR\n{TWO}" for n in range(1, 12)]
+    data = report(written(tmp_path, "".join(deals), "text"))
+    assert data["money"]["A"] == f"{6 * sum(range(12))}.00"
+    assert data["deal_stakes"] == [{"deals": 11}]
+    assert "Stake: stakes of their own in 11 deals" in run("score", tmp_path / "night.ofc").out
+
+
+def test_fault_02_deals_that_a_program_makes_are_worth_their_stake() -> None:
+    """The API takes deals without a header."""
+    items = ofcscore.read_text(f"stake: 0.50\ndeal 1\n{TWO}deal 2\n{TWO}deal 3\n{TWO}").deals
+    result = ofcscore.score(items)
+    assert result.outcome.in_money
+    assert result.money == {"A": Fraction(9), "B": Fraction(-9)}
+    assert result.session.deal_stakes.deals == 3
+    table = items[0].table._replace(stake=Fraction(2))
+    header = Header(table._replace(stake=None))
+    result = ofcscore.score([header, *(deal._replace(table=table) for deal in items)])
+    assert result.money["A"] == 36
+    assert result.session.deal_stakes.deals == 3
+
+
+def test_fault_02_at_the_table_a_stake_of_a_deal_gives_money() -> None:
+    night = Night(HEADER.replace("stake: 0.50 EUR\n", ""))
+    assert "EUR)" in night.type("stake 1 EUR", HERO, GUS, "foul")
+
+
+# -- points beside money -----------------------------------------------------------------------------------
+
+
+POINTS: Final = f"deal 1\n{TWO}"
+STAKED: Final = f"stake: 0.50 EUR\ndeal 1\n{TWO}"
+
+
+def test_fault_02_a_log_without_a_stake_beside_one_with_is_a_problem(tmp_path: Path) -> None:
+    points, staked = written(tmp_path, POINTS, "text", "points"), written(tmp_path, STAKED, "text", "staked")
+    for files in ((points, staked), (staked, points)):
+        for command in (["score"], ["check", "--together"]):
+            ran = run(*command, *files)
+            assert (ran.status, ran.out) == (1, "")
+            assert ran.err.count("error[") == 1
+            assert f"{points}:1:1: error[stake-missing]: there is money in this session, " in ran.err
+            assert "and nobody says what a point in deal 1 is worth" in ran.err
+            assert "hint: write `stake: 1 EUR` there" in ran.err
+        data = json.loads(run("score", *files, "--keep-going", "--format", "json").out)
+        assert data["money"] == {"A": "3.00", "B": "-3.00"}, "what nobody has a stake for is no money"
+        assert data["totals"] == {"A": 12, "B": -12}
+        with pytest.raises(ProblemsError, match="nobody says what a point in deal 1 is worth"):
+            ofcscore.score(ofcscore.read(*files))
+        assert report(files[0], "--stake", "1 EUR")["money"]["A"] == "6.00"
+    assert run("score", points, staked, "--stake", "1 EUR").status == 0
+    ran = run("score", points, staked, "--compare", "ofc,chinese-simple")
+    assert (ran.status, ran.err.count("error[stake-missing]")) == (1, 1)
+
+
+BESIDE: Final = (
+    "paid: A -> B 5 EUR",
+    "adjust: A +5 EUR, B -5 EUR",
+    "adjust: A +5 EUR, house -5 EUR",
+    "rake: 1 EUR",
+    "chips: A 5 EUR",
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("amount", BESIDE)
+@pytest.mark.parametrize("where", ["header", "deal", "later"])
+def test_fault_02_points_beside_an_amount_of_money_are_a_problem_in_every_form(
+    where: str, amount: str, form: str, tmp_path: Path
+) -> None:
+    text = {
+        "header": f"{amount}\n{POINTS}",
+        "deal": f"{POINTS}{amount}\n",
+        "later": f"{POINTS}deal 2\nstake: 1\nA: foul\nB: foul\n{amount}\n",
+    }[where]
+    path = written(tmp_path, text, form)
+    ran = run("score", path)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.count("error[") == ran.err.count("error[stake-missing]") == 1
+    assert run("check", path).err == ran.err
+    assert report(path, "--stake", "2")["money"]["A"] is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (f"currency: EUR\n{POINTS}", "a point in deal 1"),
+        (f"adjust: A +5, B -5\ndeal 1\nstake: 1 EUR\n{TWO}", "a point of this adjustment"),
+        (f"adjust: A +5, B +1 EUR, B -5, A -1 EUR\ndeal 1\nstake: 1\n{TWO}", "a point of this adjustment"),
+        (f"deal 1\nstake: 1 EUR\n{TWO}deal 2\n{TWO}", "a point in deal 2"),
+        (f"deal 1\nA: foul\nB: foul\ndeal 2\n{TWO}deal 3\nstake: 1\n{TWO}", "a point in deal 2"),
+        (f"stake A/B: 2\ndeal 1\n{TWO}C: foul\n", "a point between A and C in deal 1"),
+        (
+            f"stake A/B: 2\ndeal 1\n{TWO}C: absent\ndeal 2\n{TWO}C: foul\n",
+            "a point between A and C in deal 2",
+        ),
+    ],
+)
+def test_fault_02_points_that_nobody_has_a_stake_for_are_told_where_they_are_first(
+    text: str, what: str
+) -> None:
+    items, problems = read_session([text_source(text)])
+    assert not [p for p in problems if not p.warning]
+    found = [p for p in score_session(items)[2] if not p.warning]
+    assert [(p.code, p.message) for p in found] == [
+        ("stake-missing", f"there is money in this session, and nobody says what {what} is worth")
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{POINTS}paid: A -> B 5\nadjust: A +5, house -5\n",
+        f"rake: 1\n{POINTS}",
+        f"deal 1\nA: foul\nB: foul\npaid: A -> B 5 EUR\ndeal 2\nstake: 1\n{TWO}",
+        f"deal 1\nvoid\n{TWO}deal 2\nstake: 1 EUR\n{TWO}",
+        f"stake A/B: 2\ndeal 1\n{TWO}C: absent\ndeal 2\n{TWO}",
+        f"players: Ann = A + A2, B\nstake Ann/B: 2\ndeal 1\n{TWO}A2: foul\n",
+        "stake: 0\n" + POINTS,
+    ],
+)
+def test_fault_02_points_are_points_where_there_is_no_money(text: str) -> None:
+    assert codes(text) == []
+
+
+def test_fault_02_points_alone_are_settled_in_points(tmp_path: Path) -> None:
+    data = report(written(tmp_path, f"{POINTS}paid: A -> B 5\nadjust: A +5, house -5\nrake: 2\n", "text"))
+    assert (data["stake"], data["currency"]) == ("1", None)
+    assert data["money"] == {"A": "10", "B": "-7", "house": "-3"}
+    out = run("score", tmp_path / "night.ofc", "--settle", "pairs").out
+    assert "Stake: none, points only" in out
+    assert "B pays A 12 points." in out
+
+
+def test_fault_02_an_option_that_names_a_currency_names_no_stake(tmp_path: Path) -> None:
+    path = written(tmp_path, POINTS, "text")
+    ran = run("score", path, "--currency", "EUR")
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[stake-missing]" in ran.err
+    assert report(path, "--currency", "EUR", "--stake", "2")["money"]["A"] == "12.00"
+
+
+@pytest.mark.parametrize(
+    ("header", "line", "code"),
+    [
+        ("", "stake: 2", "stake-missing"),
+        ("", "paid: Hero -> Villain 2 EUR", "stake-missing"),
+        ("stake: 2\n", "stake: 0.50 EUR", None),
+        ("stake: 2 EUR\n", "stake Hero/Villain: 0.125", None),
+    ],
+)
+def test_fault_02_parts_come_to_the_same_money(
+    header: str, line: str, code: str | None, tmp_path: Path
+) -> None:
+    text = log(53, header=header)
+    for number in (5, 33, 70):
+        text = text.replace(f"deal {number}\n", f"deal {number}\n{line}\n")
+    path = tmp_path / "night.ofc"
+    path.write_text(text)
+    for format_ in ("table", "jsonl"):
+        made = score(path, 3, format_)
+        assert made[2] == 2, "it was cut"
+        assert made[:2] == score(path, 1, format_)[:2]
+    assert ("stake-missing" in {p.code for p in made[1]}) is (code is not None)
+
+
+def test_fault_02_parts_with_many_stakes_come_to_the_same(tmp_path: Path) -> None:
+    text = log(54, header="stake: 2\n")
+    for many in (7, 20):
+        for number in range(1, 81):
+            text = text.replace(f"deal {number}\n", f"deal {number}\nstake: {number % many + 1}\n")
+        path = tmp_path / "night.ofc"
+        path.write_text(text)
+        made = score(path, 3, "jsonl")
+        assert made[:2] == score(path, 1, "jsonl")[:2]
+        text = text.replace("stake: 1\n", "")
+
+
+def test_fault_02_at_the_table_points_beside_money_are_refused_at_once() -> None:
+    night = Night(HEADER.replace("stake: 0.50 EUR\n", ""))
+    night.type(HERO, GUS, "foul")
+    before = night.text
+    assert "stake-missing" in night.type("paid Hero -> Gus 5 EUR")
+    assert "stake-missing" in night.type("stake 1 EUR", HERO, GUS, "foul")
+    assert night.text == before
+
+
+def test_fault_01_a_stake_without_a_currency_is_counted_in_that_of_other_logs_and_that_is_said(
+    tmp_path: Path,
+) -> None:
+    euro, plain = STAKED, f"stake: 2\ndeal 2\nA: foul\n{TWO[TWO.index('B') :]}"
+    for logs in ((euro, plain), (plain, euro)):
+        items, _ = read_session([text_source(log) for log in logs])
+        found = score_session(items)[2]
+        assert [(p.code, p.warning) for p in found] == [("currency-assumed", True)]
+        assert (
+            found[0].message
+            == "this log names no currency, and its money is counted in EUR, as in other logs"
+        )
+    named = plain.replace("2\n", "2\ncurrency: EUR\n", 1)
+    in_a_deal = plain.replace("deal 2\n", "deal 2\nstake: 1 EUR\n")
+    for logs in ((plain, plain), (euro, named), (euro, in_a_deal), (in_a_deal, euro)):
+        items, _ = read_session([text_source(log) for log in logs])
+        assert score_session(items)[2] == ()
+
+
+def test_fault_01_parts_know_that_a_deal_named_the_currency(tmp_path: Path) -> None:
+    path = tmp_path / "night.ofc"
+    path.write_text(log(55, header="stake: 2\n").replace("deal 40\n", "deal 40\nstake: 1 EUR\n"))
+    made = score(path, 3, "jsonl")
+    assert made[:2] == score(path, 1, "jsonl")[:2]
+    assert "currency-assumed" not in {p.code for p in made[1]}

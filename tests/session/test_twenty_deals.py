@@ -1,0 +1,61 @@
+"""The twenty-deal night comes to the same in every form, in and out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.command import run
+
+NIGHT = Path(__file__).parent.parent.parent / "examples" / "twenty-deals.ofc"
+FORMS = ("text", "yaml", "json", "jsonl", "csv")
+
+
+def result(log: Path, form: str) -> Any:
+    ran = run("score", str(log), "--from", form, "--format", "json")
+    assert (ran.status, ran.err) == (0, "")
+    return json.loads(ran.out)
+
+
+WANTED = result(NIGHT, "text")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_night_read_from_every_form(form: str, tmp_path: Path) -> None:
+    """Each form is written from the one before it in a chain that begins and ends with text."""
+    log, was = NIGHT, "text"
+    for step, to in enumerate(("yaml", "json", "csv", "jsonl", form)):
+        ran = run("convert", str(log), "--from", was, "--to", to)
+        assert ran.status == 0
+        log, was = tmp_path / f"{step}.{to}", to
+        log.write_text(ran.out, encoding="utf-8")
+    assert result(log, form) == WANTED
+
+
+@pytest.mark.parametrize("form", ["table", "plain", "markdown", "chat", "html"])
+def test_every_report_has_the_totals_and_the_payments(form: str) -> None:
+    ran = run("score", str(NIGHT), "--format", form)
+    assert ran.status == 0
+    text = ran.out.replace("\N{MINUS SIGN}", "-")
+    for points in WANTED["totals"].values():
+        assert f"{points:+}" in text
+    for payment in WANTED["payments"]:
+        assert payment["amount"] in text
+
+
+def test_the_tables_for_machines_add_up_to_the_same() -> None:
+    rows = csv.DictReader(io.StringIO(run("score", str(NIGHT), "--format", "csv").out))
+    totals: dict[str, Fraction] = {}
+    for row in rows:
+        totals[row["player"]] = totals.get(row["player"], Fraction(0)) + Fraction(row["points"])
+    assert totals == WANTED["totals"]
+    lines = [json.loads(line) for line in run("score", str(NIGHT), "--format", "jsonl").out.splitlines()]
+    assert [deal["totals"] for deal in lines[:-1]] == [deal["totals"] for deal in WANTED["deals"]]
+    assert lines[-1]["payments"] == WANTED["payments"]
+    assert sum(map(Fraction, WANTED["money"].values())) == 0
