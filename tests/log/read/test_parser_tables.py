@@ -32,7 +32,8 @@ from tests.strategies import broken_logs, damaged, deals, spelled_text
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 FILE = ROOT / "grammars" / grammar.TABLES
-DUE = f"the tables are of another grammar: `UPDATE=1 pytest {Path(__file__).relative_to(ROOT)}` writes them anew"
+HERE = Path(__file__).relative_to(ROOT)
+DUE = f"the tables are of another grammar: `UPDATE=1 pytest {HERE}` writes them anew"
 LOG = "stake: 0.50 EUR # a remark\nHero: QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / JJJ44 (foull)\n"
 # What stands behind a colon, right and wrong.
 VALUES = (
