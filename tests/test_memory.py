@@ -133,7 +133,6 @@ def test_fault_11_memory_does_not_grow_with_a_report(tmp_path: Path, form: str) 
         ("--running",),
         ("--chart",),
         ("--compare", "ofc,ofc-27"),
-        ("--jobs", "2"),
     ],
 )
 def test_fault_11_memory_does_not_grow_with_what_is_shown(tmp_path: Path, options: tuple[str, ...]) -> None:

@@ -236,7 +236,7 @@ def score_command(
         typer.Option(
             "--jobs",
             metavar="N",
-            help="How many processes, for a long text log; for Parquet files threads or workers.",
+            help="Parquet files: how many threads or workers. A log is scored by one process.",
         ),
     ] = None,
     engine: Annotated[

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 from ofcscore.cli.console import (
-    STDIN,
     Ended,
     Progress,
     UsageError,
@@ -24,7 +23,6 @@ from ofcscore.problems.problem import Exit, Problem, exit_status, show
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from ofcscore.cli.parts import LogInParts
     from ofcscore.cli.score_run import Selection
     from ofcscore.game.board import Deal, Header
     from ofcscore.log.read.sources import Form, Source
@@ -84,7 +82,7 @@ def score_logs(
         template=template,
     )
     below = style or PLAIN if chart else None
-    return _score(logs, report, output, shown, way, keep_going, below, picture=chosen == "png", jobs=jobs)
+    return _score(logs, report, output, shown, way, keep_going, below, picture=chosen == "png")
 
 
 def settle_way(text: str, coin: str | None) -> SettleWay:
@@ -168,15 +166,6 @@ class Logs:
 
         return source._replace(open=opened) if sys.stderr is not None and sys.stderr.isatty() else source
 
-    def in_parts(self, jobs: int) -> LogInParts | None:
-        """The log as several processes score it; None where one is as good."""
-        if jobs == 1 or len(self.files) != 1 or self.files[0] == STDIN:
-            return None
-        from ofcscore.cli.parts import LogInParts
-        from ofcscore.log.read.sources import file_source
-
-        return LogInParts.cut(file_source(self.files[0], self.form), self.overrides, self.reading, jobs)
-
     def share_read(self) -> float | None:
         """How much of the logs has been read, from 0 to 1; None where that is not known."""
         try:
@@ -236,16 +225,12 @@ def _score(
     chart: Style | None = None,
     *,
     picture: bool = False,
-    jobs: int | None = None,
 ) -> int:
     """Scores and writes; `chart` draws the running totals below, with `picture` the report is a drawing."""
     from ofcscore.cli.score_run import report_session
     from ofcscore.files.written import Spool
 
     progress = Progress(logs.share_read)
-    # The last deal is known at the end alone, and what runs on in such reports is not handed over.
-    alone = selection is not None and selection.last
-    parts = None if jobs is None or alone else logs.in_parts(jobs)
     with Spool() as spool:
         head, tail, outcome = report_session(
             logs.items(),
@@ -256,7 +241,6 @@ def _score(
             way=way,
             keep_going=keep_going,
             tick=progress.tick,
-            parts=parts,
         )
         progress.clear()
         status = max(logs.reading.status, exit_status(outcome.problems))

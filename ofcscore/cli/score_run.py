@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from ofcscore.files.written import Spool
 from ofcscore.game.board import Deal, Facts, Header, Table
@@ -102,9 +102,8 @@ class Scoring:
         spool: Spool,
         deals: Selection | None,
         tick: Tick | None = None,
-        session: Session | None = None,
     ) -> None:
-        self.session = session or Session()
+        self.session = Session()
         self.proof = Proof()
         self.shown = _Shown(report, spool, deals)
         self.tick = tick
@@ -138,12 +137,6 @@ class Scoring:
                     tick()
 
 
-class Parts(Protocol):
-    """A log that is scored in parts, instead of item by item."""
-
-    def score(self, scoring: Scoring) -> None: ...
-
-
 def report_session(
     items: Iterable[Header | Deal],
     report: Report,
@@ -154,21 +147,16 @@ def report_session(
     way: SettleWay = FEWEST,
     keep_going: bool = False,
     tick: Tick | None = None,
-    parts: Parts | None = None,
 ) -> tuple[str, str, Outcome]:
     """Scores a session; what its deals are reported as goes to the spool as they come.
 
     Returns the text before the deals, the text behind them, and the outcome; its `problems` are those of
     `reading` and those of scoring. With problems and without
     `keep_going` there is no report: both texts are empty, and no money is worked out.
-    With `parts` the items are those of a log that is scored in parts.
     Raises `UnbalancedError` where the program's own sums do not come out.
     """
     scoring = Scoring(report, spool, deals, tick)
-    if parts is None:
-        scoring.feed(items)
-    else:
-        parts.score(scoring)
+    scoring.feed(items)
     session, proof = scoring.session, scoring.proof
     scoring.shown.finish()
     left_out = reading.left_out + len(session.left_out)

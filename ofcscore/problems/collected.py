@@ -40,14 +40,6 @@ class Problems:
         for problem in problems:
             self.add(problem)
 
-    def absorb(self, later: Problems) -> None:
-        """Takes in what another collected later."""
-        errors, warnings = self.errors + later.errors, self.warnings + later.warnings
-        self.extend(list(later.kept))
-        self.errors, self.warnings = errors, warnings
-        self.left_out += later.left_out
-        self.status = max(self.status, later.status)
-
     @property
     def kept(self) -> tuple[Problem, ...]:
         """The problems that were kept, in the order in which they were found."""

@@ -79,14 +79,6 @@ class Proof:
             pair = people.get(first, first), people.get(second, second)
             self.exchanged[pair] = self.exchanged.get(pair, 0) + points
 
-    def absorb(self, exchanged: Mapping[tuple[str, str], Points] | None) -> None:
-        """Takes in what the deals of a later part, which was proved by itself, exchanged."""
-        if self.exchanged is None or exchanged is None:
-            self.exchanged = None
-            return
-        for pair, points in exchanged.items():
-            self.exchanged[pair] = self.exchanged.get(pair, 0) + points
-
     def outcome(self, outcome: Outcome) -> None:
         """Deals to the session's totals, totals and money to zero, payments to balances."""
         session = outcome.session

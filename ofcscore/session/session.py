@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 from ofcscore.game.board import (
     HOUSE,
@@ -63,11 +63,6 @@ _FOUL: Final = Status.FOUL
 _NATURAL: Final = Status.NATURAL
 _ABSENT: Final = Stated.ABSENT
 _CARDS: Final = Stated.CARDS
-_RUNNING_ON: Final = (
-    *("due", "_qualified", "_met", "_missed", "_marks_used", "_currency"),
-    *("_chips", "_bought_at", "_unpriced", "_dealer", "_tables"),
-)
-"""What a session goes on with where a part of it is scored by itself."""
 # What a named tuple's own constructor does, at half the cost.
 _made: Final = tuple.__new__
 
@@ -77,46 +72,6 @@ _Seats = tuple[
 ]
 """The players of a deal in the order of its boards, at their table, and where what they win is added up:
 points of each pair, who the two of it are, and each player's standing."""
-
-
-class Carried(NamedTuple):
-    """What runs on from one deal to the next in a session without bankroll and table stakes."""
-
-    deals: int
-    due: dict[str, int]
-    qualified: frozenset[str]
-    marks_used: bool
-    currency: Currency | None
-    chips: dict[str, Points]
-    dealer: str | None
-    missed: dict[str, int]
-    bought_at: Fraction | None
-    unpriced: frozenset[str]
-
-
-class SessionPart(NamedTuple):
-    """A stretch of a session, scored by itself from what was `before`: its own sums, and what is `after`."""
-
-    before: Carried
-    met_before: frozenset[str]
-    after: Carried
-    met: frozenset[str]
-    unmarked: list[Problem]
-    problems: list[Problem]
-    left_out: list[str]
-    standings: list[Standing]
-    totals: dict[str, Points]
-    uses: list[tuple[Rules, int]]
-    money: dict[str, Fraction]
-    pairs: dict[tuple[str, str], tuple[Points, Fraction]]
-    raked: dict[str, Fraction]
-    adjusted: list[SideLine]
-    paid: list[Paid]
-    played: int
-    players: int
-    stake_digits: int | None
-    deal_stakes: DealStakes
-    worthless: tuple[Place, str] | None
 
 
 class Session:
@@ -163,7 +118,6 @@ class Session:
         self._sample_step = 1
         self._moved: set[str] = set()
         """Who may have another total than in the last sample. (Whoever sits at `_seats` always may.)"""
-        self._part: tuple[Carried, frozenset[str]] | None = None
 
     def header(self, header: Header) -> None:
         """Begin one log of the session."""
@@ -708,121 +662,6 @@ class Session:
         for person, standing in self.standings.items():
             standing.points = self._totals[person]
             standing.running.take(standing.points, self._count)
-
-    # Parts: a long session scored by several processes ------------------------------------------
-
-    def carried(self) -> Carried:
-        return Carried(
-            self._count,
-            dict(self.due),
-            self._qualified,
-            self._marks_used,
-            self._currency,
-            dict(self._chips),
-            self._dealer,
-            dict(self._missed),
-            self._bought_at,
-            self._unpriced,
-        )
-
-    def begin_part(self, deals: int) -> None:
-        """Forgets all sums, and goes on like a session that has scored so many deals, up to `end_part`."""
-        fresh = Session()
-        fresh._scales = self._scales
-        fresh._uses = dict.fromkeys(self._uses, 0)
-        for name in _RUNNING_ON:
-            setattr(fresh, name, getattr(self, name))
-        fresh._log = _Log(self._log.table, (), {}) if self._log is not None else None
-        fresh._count = deals
-        fresh._sample_step = sample_step(deals)
-        self.__dict__ = fresh.__dict__
-        self._part = (self.carried(), frozenset(self._met))
-
-    def end_part(self) -> SessionPart:
-        """What was scored since `begin_part`."""
-        assert self._part is not None
-        self._sum_up()
-        return SessionPart(
-            *self._part,
-            self.carried(),
-            frozenset(self._met),
-            self._unmarked,
-            self.problems,
-            self.left_out,
-            list(self.standings.values()),
-            self._totals,
-            [(self._scales[digest].rules, uses) for digest, uses in self._uses.items()],
-            self._ledger.money(),
-            self._ledger.pairs(),
-            self._raked,
-            list(self._adjusted.values()),
-            self._paid,
-            self._log.played if self._log is not None else 0,
-            self._log.players if self._log is not None else 0,
-            self._stake_digits,
-            self._deal_stakes,
-            self._worthless,
-        )
-
-    def fits(self, part: SessionPart) -> bool:
-        """Whether a stretch that follows began from what this session has come to.
-
-        A bankroll and table stakes need every sum before them, and marks everybody who was met. Who is
-        out stays out, whatever the rules are then.
-        """
-        table = self._log.table if self._log is not None else None
-        sums_run_on = table is None or table.bankroll is not None
-        sums_run_on |= bool(self._broke)
-        sums_run_on |= any(rules.bankroll or rules.table_stakes for rules, _ in part.uses)
-        marked = part.after.marks_used
-        return not (
-            sums_run_on
-            or part.before != self.carried()
-            or marked != part.before.marks_used
-            or (marked and not (part.met | part.after.missed.keys()).isdisjoint(self._met - part.met_before))
-        )
-
-    def absorb(self, part: SessionPart) -> None:
-        """Takes in the stretch that follows, which must fit."""
-        self._absorb_sums(part)
-        after = part.after
-        if self._currency is None and after.currency is not None and self._log is not None:
-            self._log.names_currency = True
-        self._count, self.due, self._qualified, self._currency = (
-            after.deals,
-            after.due,
-            after.qualified,
-            after.currency,
-        )
-        self._chips, self._bought_at, self._unpriced = after.chips, after.bought_at, after.unpriced
-        self._dealer, self._missed = after.dealer, dict(after.missed)
-        self._met = (self._met | part.met) - after.missed.keys()
-        self._unmarked = (self._unmarked + part.unmarked)[:PENDING]
-        self.problems += part.problems
-        self.left_out += part.left_out
-        self._paid += part.paid
-        assert self._log is not None
-        self._log.played += part.played
-        self._log.players = max(self._log.players, part.players)
-
-    def _absorb_sums(self, part: SessionPart) -> None:
-        self._sample()
-        for standing in part.standings:
-            self._standing(standing.person).absorb(standing)
-        for person, points in part.totals.items():
-            self._totals[person] = whole(self._totals.get(person, 0) + points)
-        for rules, uses in part.uses:
-            self.scales(rules)
-            self._uses[rules.digest] += uses
-        self._ledger.absorb(part.money, part.pairs)
-        if part.stake_digits is not None:
-            self._stake_digits = max(self._stake_digits or 0, part.stake_digits)
-        self._deal_stakes = self._deal_stakes.joined(part.deal_stakes)
-        self._worthless = self._worthless or part.worthless
-        for person, share in part.raked.items():
-            self._raked[person] = self._raked.get(person, Fraction(0)) + share
-        for line in part.adjusted:
-            _add_line(self._adjusted, line)
 
     # The end ------------------------------------------------------------------------------------
 

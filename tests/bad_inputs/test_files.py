@@ -452,42 +452,6 @@ def test_083_signals_at_many_random_moments(tmp_path: Path) -> None:
     at_random_moments(60, tmp_path)
 
 
-@pytest.mark.long
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs to see the processes of a process")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_083_signals_end_the_workers_too(number: int, tmp_path: Path) -> None:
-    boards = "Jh Jd 5c / Ah Ad 7s 6{} 2d / 9h Ts Jc Qs Kc", "6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h"
-    with (tmp_path / "x.ofc").open("w", encoding="utf-8") as file:
-        for n in range(300_000):
-            file.write(f"deal {n}\nHero: {boards[0].format('cs'[n % 2])}\nGus: {boards[1]}\n")
-    process = subprocess.Popen(
-        [*PROGRAM, "score", "x.ofc", "--jobs", "2"],
-        cwd=tmp_path,
-        stdout=subprocess.DEVNULL,
-        env=environment(),
-    )
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    workers: list[str] = []
-    while not workers and process.poll() is None:
-        time.sleep(0.05)
-        with contextlib.suppress(OSError):
-            workers = children.read_text(encoding="ascii").split()
-    assert workers
-    process.send_signal(number)
-    assert process.wait(timeout=20) == 128 + number
-    deadline = time.monotonic() + 10
-    while any(_runs(worker) for worker in workers):
-        assert time.monotonic() < deadline, "a worker goes on"
-        time.sleep(0.05)
-
-
-def _runs(worker: str) -> bool:
-    try:
-        return ") Z " not in Path(f"/proc/{worker}/stat").read_text(encoding="utf-8")
-    except OSError:
-        return False
-
-
 # -- surroundings --------------------------------------------------------------------------------------
 
 

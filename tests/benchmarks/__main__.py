@@ -209,13 +209,6 @@ def growth(folder: Path, sizes: Sequence[int]) -> list[Row]:
             peaks["text", sizes[-1]] - peaks["text", sizes[-2]],
         )
     )
-    long = str(folder / f"{max(size for size in sizes if size <= 100_000)}.ofc")
-    ratios = []
-    for _ in range(3):
-        one, two = measured("score", long)[0], measured("score", "--jobs", "2", long)[0]
-        ratios.append(two / one)
-    print(f"two processes: {1 / statistics.median(ratios):.2f} times as fast")
-    rows.append(Row("two processes, time of one", "1", 1 / 1.7, 1 / 1.4, statistics.median(ratios)))
     return rows
 
 

@@ -277,6 +277,12 @@ def test_settle_refuses(arguments: list[str], status: int, words: str) -> None:
     assert words in ran.err
 
 
+@pytest.mark.parametrize("form", ["table", "jsonl"])
+def test_jobs_change_nothing_of_a_log(night: Path, form: str) -> None:
+    assert run("score", night, "--format", form, "--jobs", "3") == run("score", night, "--format", form)
+    assert run("score", night, "--jobs", "0").status == 2
+
+
 # -- rules ---------------------------------------------------------------------------------------------
 
 

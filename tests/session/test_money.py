@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +17,6 @@ from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.problems.problem import Place, ProblemsError
 from ofcscore.session.session import Session, score_session
-from tests.cli.test_parts import log, score
 from tests.command import run
 from tests.live.test_live import GUS, HEADER, HERO, Night
 
@@ -204,20 +204,20 @@ def test_fault_01_deals_that_a_program_makes_are_held_to_one_currency() -> None:
         ofcscore.score([first, *changed[:1]])
 
 
+def night_of(header: str, keys: Mapping[int, str]) -> dict[str, set[str]]:
+    """By code what is told of a night of eighty deals, some of which have a key."""
+    deals = [f"deal {n}\n{keys[n] + chr(10) if n in keys else ''}{TWO}" for n in range(1, 81)]
+    items, problems = read_session([text_source(header + "".join(deals))])
+    told: dict[str, set[str]] = {}
+    for problem in (*problems, *score_session(items)[2]):
+        told.setdefault(problem.code, set()).add(problem.message)
+    return told
+
+
 @pytest.mark.parametrize("first", ["EUR", "USD"])
-def test_fault_01_parts_see_a_second_currency_as_the_whole_log_does(first: str, tmp_path: Path) -> None:
-    """The currency stands in one deal of the first part, another in one far behind."""
-    text = (
-        log(51)
-        .replace("deal 3\n", f"deal 3\nstake: 1 {first}\n")
-        .replace("deal 70\n", "deal 70\nstake: 1 EUR\n")
-    )
-    path = tmp_path / "night.ofc"
-    path.write_text(text)
-    made = score(path, 3, "jsonl")
-    assert made[2] == 2, "it was cut"
-    assert made[:2] == score(path, 1, "jsonl")[:2]
-    assert ("currency-differs" in {p.code for p in made[1]}) is (first == "USD")
+def test_fault_01_a_second_currency_far_behind_the_first_is_seen(first: str) -> None:
+    found = night_of("", {3: f"stake: 1 {first}", 70: "stake: 1 EUR"})
+    assert ("currency-differs" in found) is (first == "USD")
 
 
 def test_fault_01_at_the_table_a_second_currency_is_refused_at_once() -> None:
@@ -278,16 +278,9 @@ def test_fault_01_chips_in_money_whose_points_nobody_knows_are_a_problem(text: s
     assert {p.hint for p in found} == {"write all chips in points, without a currency"}
 
 
-def test_fault_01_chips_in_money_hold_for_parts_too(tmp_path: Path) -> None:
-    """Money that became chips far before table stakes are played."""
-    text = log(52, header="stake: 2 EUR\n").replace("deal 3\n", "deal 3\nchips: Hero 50 EUR\n")
-    text = text.replace("deal 70\n", "deal 70\nrules: ofc + table-stakes\nstake: 1\n")
-    path = tmp_path / "night.ofc"
-    path.write_text(text)
-    made = score(path, 3, "jsonl")
-    assert made[:2] == score(path, 1, "jsonl")[:2]
-    assert made[2] == 2
-    assert f"Hero's {OTHER_STAKE}" in {p.message for p in made[1]}
+def test_fault_01_money_that_became_chips_far_before_table_stakes_are_played() -> None:
+    found = night_of("stake: 2 EUR\n", {3: "chips: A 50 EUR", 70: "rules: ofc + table-stakes\nstake: 1"})
+    assert f"A's {OTHER_STAKE}" in found["chips-missing"]
 
 
 # -- stakes in deals -----------------------------------------------------------------------------------
@@ -499,36 +492,14 @@ def test_fault_02_an_option_that_names_a_currency_names_no_stake(tmp_path: Path)
     ("header", "line", "code"),
     [
         ("", "stake: 2", "stake-missing"),
-        ("", "paid: Hero -> Villain 2 EUR", "stake-missing"),
+        ("", "paid: A -> B 2 EUR", "stake-missing"),
         ("stake: 2\n", "stake: 0.50 EUR", None),
-        ("stake: 2 EUR\n", "stake Hero/Villain: 0.125", None),
+        ("stake: 2 EUR\n", "stake A/B: 0.125", None),
     ],
 )
-def test_fault_02_parts_come_to_the_same_money(
-    header: str, line: str, code: str | None, tmp_path: Path
-) -> None:
-    text = log(53, header=header)
-    for number in (5, 33, 70):
-        text = text.replace(f"deal {number}\n", f"deal {number}\n{line}\n")
-    path = tmp_path / "night.ofc"
-    path.write_text(text)
-    for format_ in ("table", "jsonl"):
-        made = score(path, 3, format_)
-        assert made[2] == 2, "it was cut"
-        assert made[:2] == score(path, 1, format_)[:2]
-    assert ("stake-missing" in {p.code for p in made[1]}) is (code is not None)
-
-
-def test_fault_02_parts_with_many_stakes_come_to_the_same(tmp_path: Path) -> None:
-    text = log(54, header="stake: 2\n")
-    for many in (7, 20):
-        for number in range(1, 81):
-            text = text.replace(f"deal {number}\n", f"deal {number}\nstake: {number % many + 1}\n")
-        path = tmp_path / "night.ofc"
-        path.write_text(text)
-        made = score(path, 3, "jsonl")
-        assert made[:2] == score(path, 1, "jsonl")[:2]
-        text = text.replace("stake: 1\n", "")
+def test_fault_02_money_in_some_deals_of_a_night(header: str, line: str, code: str | None) -> None:
+    found = night_of(header, dict.fromkeys((5, 33, 70), line))
+    assert ("stake-missing" in found) is (code is not None)
 
 
 def test_fault_02_at_the_table_points_beside_money_are_refused_at_once() -> None:
@@ -559,9 +530,5 @@ def test_fault_01_a_stake_without_a_currency_is_counted_in_that_of_other_logs_an
         assert score_session(items)[2] == ()
 
 
-def test_fault_01_parts_know_that_a_deal_named_the_currency(tmp_path: Path) -> None:
-    path = tmp_path / "night.ofc"
-    path.write_text(log(55, header="stake: 2\n").replace("deal 40\n", "deal 40\nstake: 1 EUR\n"))
-    made = score(path, 3, "jsonl")
-    assert made[:2] == score(path, 1, "jsonl")[:2]
-    assert "currency-assumed" not in {p.code for p in made[1]}
+def test_fault_01_a_deal_far_behind_names_the_currency() -> None:
+    assert "currency-assumed" not in night_of("stake: 2\n", {40: "stake: 1 EUR"})

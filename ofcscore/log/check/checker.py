@@ -130,22 +130,6 @@ class _Keys:
         )
 
 
-class CheckedPart(NamedTuple):
-    """What the checker of a part met: the last deal before it and in it, names of deals, and people.
-
-    `money` is the currency of the log before it and after it.
-    """
-
-    before: tuple[str, tuple[Board, ...]] | None
-    after: tuple[str, tuple[Board, ...]] | None
-    runs: list[list[int]]
-    others: set[tuple[str, str]]
-    said: frozenset[Problem]
-    people: tuple[object, ...]
-    new: list[Text]
-    money: tuple[Currency | None, Currency | None]
-
-
 class Checker:
     """Checks the syntax of a session item by item.
 
@@ -163,14 +147,12 @@ class Checker:
         self._rules: dict[tuple[str, str], Rules | None] = {}
         self._said: set[Problem] = set()
         self._previous: tuple[str, tuple[Board, ...]] | None = None
-        self._before: tuple[str, tuple[Board, ...]] | None = None
         self._deals = 0
         self._deal_names = _DealNames()
         self._stake: Amount | None = None
         self._currency: Currency | None = None
         self._read_options()
         self._money: Currency | None = None
-        self._money_before: Currency | None = None
 
     def _read_options(self) -> None:
         options = self._overrides
@@ -398,44 +380,6 @@ class Checker:
                     warning=True,
                 )
             )
-
-    # --- parts: a long log checked by several processes
-
-    def begin_part(self, problems: Problems) -> None:
-        """Goes on with new problems, and with names of deals to itself; `end_part` has what came of it."""
-        self._problems = problems
-        self._people.begin_part(problems)
-        self._known = []
-        self._deal_names = _DealNames()
-        self._before = self._previous
-        self._money_before = self._money
-
-    def end_part(self) -> CheckedPart:
-        """What was found since `begin_part`."""
-        names = self._deal_names
-        return CheckedPart(
-            self._before,
-            self._previous,
-            names.runs,
-            names.others,
-            frozenset(self._said),
-            self._people.known(),
-            self._people.new,
-            (self._money_before, self._money),
-        )
-
-    def absorb(self, part: CheckedPart) -> bool:
-        """Takes in the stretch that follows; False, and nothing changed, where it would be read otherwise."""
-        before, after = part.money
-        if part.before != self._previous or part.said != self._said or before != self._money:
-            return False
-        people = self._people.with_names(part.people, part.new)
-        if people is None or not self._deal_names.absorb(part.runs, part.others):
-            return False
-        self._people = people
-        self._previous = part.after
-        self._money = after
-        return True
 
     # --- the end
 
@@ -1026,33 +970,6 @@ class _DealNames:
         self._others: set[tuple[str, str]] = set()
         # The name that goes on where there is one run: nearly always the one that is asked for.
         self._next: str | None = None
-
-    @property
-    def runs(self) -> list[list[int]]:
-        return self._runs
-
-    @property
-    def others(self) -> set[tuple[str, str]]:
-        return self._others
-
-    def absorb(self, runs: list[list[int]], others: set[tuple[str, str]]) -> bool:
-        """Takes in the names of deals that follow; False where one is there already, or they are too many."""
-        own = self._runs
-        if len(own) + len(runs) >= RUNS_KEPT or len(self._others) + len(others) >= NAMES_KEPT:
-            return False
-        if any(low <= b and a <= high for low, high in own for a, b in runs):
-            return False
-        if not self._others.isdisjoint(others):
-            return False
-        for a, b in runs:
-            follows = next((run for run in own if run[1] + 1 == a), None)
-            if follows is not None:
-                follows[1] = b
-            else:
-                own.append([a, b])
-        self._others |= others
-        self._go_on()
-        return True
 
     def _go_on(self) -> None:
         self._next = str(self._runs[0][1] + 1) if len(self._runs) == 1 else None

@@ -34,45 +34,11 @@ class People:
         self._mentioned: dict[str, Text] = {}
         self._house: Text | None = None
         self._bad: set[str] = set()
-        self.new: list[Text] = []
 
     def begin_file(self) -> None:
         """A new log: who may play is open until a `players` key says otherwise; short names stay."""
         self._listed = None
         self._players.clear()
-
-    def begin_part(self, problems: Problems) -> None:
-        """Goes on with new problems; `new` are the names that come to be known from here on."""
-        self._problems = problems
-        self.new = []
-
-    def known(self) -> tuple[object, ...]:
-        """What is known of names but for those of players who head boards."""
-        return (
-            self._short,
-            self.of_board,
-            self._listed,
-            set(self._mentioned),
-            self._bad,
-            self._house is None,
-        )
-
-    def with_names(self, known: tuple[object, ...], new: list[Text]) -> People | None:
-        """These people with the names of a stretch that follows; None where one is odd, or it knew others."""
-        if known != self.known():
-            return None
-        found = Problems()
-        people = People(found)
-        for name in ("_short", "of_board", "_stands", "_listed", "_house", "_bad"):
-            setattr(people, name, getattr(self, name))
-        for name in ("_own", "_players", "_seen", "_looks", "_mentioned"):
-            setattr(people, name, dict(getattr(self, name)))
-        for text in new:
-            people.player(text)
-        if len(found):
-            return None
-        people._problems = self._problems
-        return people
 
     def list_players(self, seats: Sequence[Part]) -> tuple[str, ...]:
         """Takes in a `players` key; the people in the order of their seats."""
@@ -173,7 +139,6 @@ class People:
             self._problems.add(self._unknown(name, normal, self._listed, "is not in `players:`"))
             return None
         self._players[name.text] = player
-        self.new.append(name)
         self._seen.setdefault(player, name)
         if self.person(player) == normal:
             self._own.setdefault(normal, name)

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 import ofcscore
 from ofcscore.game.board import Deal, Row
 from ofcscore.game.cards import RANKS, SUITS, read_cards
-from ofcscore.log.check.checker import _DealNames
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.check.stream import read_session, read_stream
 from ofcscore.log.read.sources import Form, Source, text_source
@@ -715,12 +714,3 @@ class TestDeals:
             tracemalloc.stop()
         assert count == 3001 - 500
         assert peak < 3_000_000
-
-
-def test_names_of_deals_that_another_has_read_are_not_free() -> None:
-    """The names of a part are taken in, and the next number is that behind them."""
-    names = _DealNames()
-    assert [names.add(name, "") for name in ("1", "2")] == [True, True]
-    assert names.absorb([[3, 5]], set())
-    assert [names.add(name, "") for name in ("3", "6", "7", "6", "8")] == [False, True, True, False, True]
-    assert names.runs == [[1, 8]]
