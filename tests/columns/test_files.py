@@ -703,7 +703,10 @@ def test_fault_13_what_is_carried_comes_out_as_it_went_in(
     note = pa.array(_values(kind, 60), kind)
     given = rows_of(random_codes(60, 3, 5))
     table = pa.Table.from_batches([nested(given)]).append_column("note", note)
-    pq.write_table(table, tmp_path / "deals.parquet", row_group_size=25)
+    try:
+        pq.write_table(table, tmp_path / "deals.parquet", row_group_size=25)
+    except pa.ArrowNotImplementedError as reason:
+        pytest.skip(f"pyarrow {pa.__version__} writes no such file: {reason}")
     for jobs in ("1", "3"):
         done = run("score", tmp_path / "deals.parquet", "-o", tmp_path / "out.parquet", "--jobs", jobs)
         assert (done.err, done.status) == ("60 of 60 deals scored\n", 0)
