@@ -8,13 +8,10 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from copy import copy
-from types import FunctionType
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn, cast
 
 import typer
 import typer.core
-from typer.models import CommandInfo, TyperInfo
 
 from ofcscore.cli.console import (
     NAME,
@@ -57,8 +54,7 @@ class _Group(typer.core.TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-_HELP: Final = ["-h", "--help"]
-_SETTINGS: Final = {"help_option_names": _HELP, "max_content_width": 80}
+_SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 app = typer.Typer(
     cls=_Group,
     rich_markup_mode=None,
@@ -743,7 +739,7 @@ def _print_lines(lines: Iterable[str]) -> int:
 
 def invoke(arguments: Sequence[str]) -> int:
     """Runs one command; faults of usage that typer finds become ours."""
-    command = typer.main.get_command(_needed(arguments))
+    command = typer.main.get_command(app)
     try:
         status = command.main(list(arguments), prog_name=NAME, standalone_mode=False)
     except _TYPER_USAGE as error:
@@ -754,37 +750,6 @@ def invoke(arguments: Sequence[str]) -> int:
     except typer.Abort:
         return Exit.INTERRUPTED
     return int(status or 0)
-
-
-def _needed(arguments: Sequence[str]) -> typer.Typer:
-    """The app, cut down to what is called: typer makes every option of every command it has."""
-    chosen = [one for one in app.registered_commands if one.name in arguments[:1]]
-    small = copy(app)
-    if chosen:
-        small.registered_commands, small.registered_groups = chosen, []
-    elif arguments and arguments[0] in _HELP:
-        # The list of commands shows nothing of theirs but name and purpose.
-        small.registered_commands = [_named(one) for one in app.registered_commands]
-        small.registered_groups = [_emptied(one) for one in app.registered_groups]
-    return small
-
-
-def _named(command: CommandInfo) -> CommandInfo:
-    """A command without its options."""
-    assert command.callback is not None
-    bare = copy(command)
-    bare.callback = FunctionType((lambda: None).__code__, {}, command.callback.__name__)
-    bare.callback.__doc__ = command.callback.__doc__
-    return bare
-
-
-def _emptied(group: TyperInfo) -> TyperInfo:
-    """A group without its commands."""
-    assert group.typer_instance is not None
-    bare = copy(group)
-    bare.typer_instance = copy(group.typer_instance)
-    bare.typer_instance.registered_commands = []
-    return bare
 
 
 # The base of all faults of usage has no public name in all the versions of typer that are allowed.

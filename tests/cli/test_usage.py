@@ -186,10 +186,7 @@ def test_completion_is_left_to_typer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("word", ["--help", "-h"])
-def test_help_without_options_being_made_is_the_whole_help(
-    word: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    quick = run(word)
-    monkeypatch.setattr(commands, "_needed", lambda arguments: commands.app)
-    assert (quick.out, quick.err, quick.status) == (run(word).out, "", 0)
-    assert "rules" in quick.out
+def test_help_lists_the_commands(word: str) -> None:
+    done = run(word)
+    assert (done.err, done.status) == ("", 0)
+    assert "rules" in done.out
