@@ -157,6 +157,7 @@ def test_every_rule_set_and_command_is_there(installed: Installed, tmp_path: Pat
     for preset in (ROOT / "ofcscore" / "rules" / "presets").glob("*.yaml"):
         assert preset.stem in listed
     assert installed.run(tmp_path, "rules", "show", "ofc-27")
+    assert installed.run(tmp_path, "explain", "row-size").startswith("row-size\n")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] in installed.run(tmp_path, "--version")
 

@@ -598,26 +598,26 @@ _CODE: Final = re.compile(r"(?:(?:error|warning)\[)?([A-Za-z8][A-Za-z8]*(?:[-_ ]
 def _as_code(text: str) -> str | None:
     """The problem's code that an argument is, misspelt or not; None where it is a board."""
     from ofcscore.log.syntax import STATUSES
-    from ofcscore.problems.catalogue import CODES
+    from ofcscore.problems.catalogue import codes
 
     match = _CODE.fullmatch(text.strip())
     if match is None or match[1].lower() in STATUSES:
         return None
     code = re.sub("[_ ]", "-", match[1].lower())
-    known = code in CODES or code == _ALL_CODES
-    return code if known or "-" in match[1] or near(code, CODES) else None
+    known = code in codes() or code == _ALL_CODES
+    return code if known or "-" in match[1] or near(code, codes()) else None
 
 
 def _explain_code(code: str) -> int:
     """What a problem's code means; the list of them for `codes`."""
-    from ofcscore.problems.catalogue import CODES
+    from ofcscore.problems.catalogue import codes
     from ofcscore.report.codes import code_lines, list_lines
 
     if code == _ALL_CODES:
-        return _print_lines(list_lines(CODES))
-    if code not in CODES:
-        raise UsageError(f"there is no problem called {code}{near(code, CODES)}")
-    write(None, (f"{line}\n" for line in code_lines(code, CODES[code])))
+        return _print_lines(list_lines(codes()))
+    if code not in codes():
+        raise UsageError(f"there is no problem called {code}{near(code, codes())}")
+    write(None, (f"{line}\n" for line in code_lines(code, codes()[code])))
     return Exit.OK
 
 

@@ -9,6 +9,8 @@ import re
 import unicodedata
 from typing import Final, NamedTuple
 
+from ofcscore.problems.words import ASCII_LOWER
+
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "shdc"
 SUIT_NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
@@ -129,7 +131,6 @@ _SUIT_WORDS = {
     **{name: suit for suit, name in SUIT_NAMES.items()},
     **{name[:-1]: suit for suit, name in SUIT_NAMES.items()},
 }
-_ASCII_UPPER = {ord(upper): upper.lower() for upper in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 _RANK_LETTERS: Final = RANKS + RANKS.lower() + "0"
 LEGAL_RANKS: Final = "2 3 4 5 6 7 8 9 T (or 10) J Q K A"
 
@@ -170,7 +171,7 @@ def read_cards(text: str) -> RowText:
     early: tuple[int, int] | None = None
     for match in _WORD.finditer(text):
         chunk, start = match.group(), match.start()
-        named = _SUIT_WORDS.get(chunk.translate(_ASCII_UPPER))
+        named = _SUIT_WORDS.get(chunk.translate(ASCII_LOWER))
         if named is not None:
             if word is not None:
                 faults.append(
@@ -178,7 +179,7 @@ def read_cards(text: str) -> RowText:
                 )
             word, word_at = named, match.span()
             continue
-        if chunk == "Jk" or chunk.translate(_ASCII_UPPER) in ("joker", "jkr"):
+        if chunk == "Jk" or chunk.translate(ASCII_LOWER) in ("joker", "jkr"):
             faults.append(_joker(chunk, start, match.end()))
             continue
         if word is not None and early is None:

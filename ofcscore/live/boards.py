@@ -45,7 +45,8 @@ from ofcscore.log.check.checker import HEADER_KEYS
 from ofcscore.log.syntax import KEYS, RESERVED, BoardSyntax, DealLine, DealSyntax, Entry
 from ofcscore.log.write.notation import board_text, entry_text, name_at_head, name_in_list, place_rows
 from ofcscore.problems.problem import Problem, format_problem, format_problems, show
-from ofcscore.report.wording import Style, listed, wrap
+from ofcscore.problems.words import listed
+from ofcscore.report.wording import Style, wrap
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.score import BoardScore, Status, scales_of, score_board
 
@@ -188,7 +189,7 @@ def _used_up(syntax: DealSyntax | None, player: str) -> list[str]:
     for rank, owners in ranks.items():
         others = [f"{show(n)} has {' '.join([rank] * many)}" for n, many in owners.items() if n != player]
         if others and sum(owners.values()) > len(SUITS):
-            said.append(f"  {listed(others)}")
+            said.append(f"  {listed(others, 'and')}")
     return said
 
 

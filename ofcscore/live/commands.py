@@ -43,7 +43,8 @@ from ofcscore.live.state import (
 from ofcscore.log.syntax import KEYS
 from ofcscore.log.write.notation import entry_text, name_in_list, quoted
 from ofcscore.problems.problem import Exit, format_problems, show
-from ofcscore.report.wording import listed, wrap
+from ofcscore.problems.words import listed
+from ofcscore.report.wording import wrap
 
 
 def _undo(state: State, rest: str, today: str | None) -> Reply:
@@ -211,7 +212,7 @@ def what_is_lost(state: State) -> tuple[str, ...]:
     if not parts:
         return ()
     verb = "is" if len(parts) == 1 and not state.rows else "are"
-    return tuple(wrap(f"Deal {show(work.name)} is not finished: {listed(parts)} {verb} not on disk."))
+    return tuple(wrap(f"Deal {show(work.name)} is not finished: {listed(parts, 'and')} {verb} not on disk."))
 
 
 def goodbye(state: State) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Final
 from ofcscore.game.board import HOUSE, ROWS, Points
 from ofcscore.live.log import Log
 from ofcscore.problems.problem import text_width
+from ofcscore.problems.words import listed
 from ofcscore.report.table import DealLines, standings_lines
 from ofcscore.report.wording import (
     MoneyWords,
@@ -18,7 +19,6 @@ from ofcscore.report.wording import (
     everyone_fouled,
     fantasyland_words,
     left,
-    listed,
     right,
     settlement_sentences,
     side_words,
@@ -116,7 +116,7 @@ def due_lines(due: Mapping[str, int], style: Style) -> list[str]:
     if not due:
         return []
     names = [f"{style.text(name)} with {count(cards, 'card')}" for name, cards in due.items()]
-    return wrap(f"Fantasyland in the next deal: {listed(names)}.", indent="  ")
+    return wrap(f"Fantasyland in the next deal: {listed(names, 'and')}.", indent="  ")
 
 
 def standing_lines(log: Log, style: Style) -> list[str]:
@@ -169,4 +169,4 @@ everything else to the deal that comes.""".splitlines()
 
 
 def joined(names: Iterable[str], style: Style) -> str:
-    return listed([style.text(name) for name in names])
+    return listed([style.text(name) for name in names], "and")

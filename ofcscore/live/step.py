@@ -37,8 +37,8 @@ from ofcscore.live.state import (
 from ofcscore.log.syntax import STATUSES, BoardSyntax
 from ofcscore.log.write.notation import name_at_head, name_in_list, place_rows
 from ofcscore.problems.problem import Exit, format_problems, show
-from ofcscore.problems.words import near
-from ofcscore.report.wording import NAME_WIDTH, listed, wrap
+from ofcscore.problems.words import listed, near
+from ofcscore.report.wording import NAME_WIDTH, wrap
 from ofcscore.rules.files import default_name, shipped_names
 
 
@@ -252,7 +252,7 @@ def lost_words(before: Log, after: Log) -> tuple[str, ...]:
         return ()
     names = [show(name) for name, _ in lost]
     more = len(names) - _LOST_NAMED
-    who = listed([*names[:_LOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+    who = listed([*names[:_LOST_NAMED], *([f"{more} more"] if more > 0 else [])], "and")
     deals, are = ("Deal", "is") if len(names) == 1 else ("Deals", "are")
     lines = [f"  {show(line)}" for _, written in lost[-_LOST_SHOWN:] for line in written]
     return (*wrap(f"{deals} {who} {are} no longer in {show(before.file)}:"), *lines)

@@ -10,7 +10,7 @@ from ofcscore.log.read.from_text import SyntaxFault, key_form, parse, parts_of, 
 from ofcscore.log.syntax import KEYS, Entry, Part, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import listed, near
+from ofcscore.problems.words import ASCII_LOWER, listed, near
 
 _STARTS: Final = {
     "stake": "amount",
@@ -35,7 +35,6 @@ _KEY: Final = re.compile("[^ \t/]+")
 _NAME: Final = '("(?:[^"]|"")*"|[^/"]+?)[ \t]*'
 _PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
 _WHOLE_QUOTED: Final = re.compile('"(?:[^"]|"")*"')
-_ASCII_LOWER: Final = {ord(upper): upper.lower() for upper in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 
 
 def read_entry(key: Text, value: Text | None, problems: Problems) -> Entry | None:
@@ -67,7 +66,7 @@ def read_key(key: Text) -> tuple[Text, tuple[Text, ...]]:
     match = _KEY.match(key.text)
     end = match.end() if match else 0
     word = key.part(0, end)
-    word = word._replace(text=word.text.translate(_ASCII_LOWER))
+    word = word._replace(text=word.text.translate(ASCII_LOWER))
     of = key.text[end:].strip(" \t")
     if word.text not in KEYS or (of and word.text not in _NAMING):
         meant = near(word.text, KEYS)

@@ -58,9 +58,6 @@ class Problem(NamedTuple):
     warning: bool = False
     status: Exit = Exit.INPUT
 
-    def as_warning(self) -> "Problem":
-        return self._replace(warning=True)
-
 
 class ProblemsError(Exception):
     """Raised by the Python API when a session cannot be read or scored; `problems` has all of them."""

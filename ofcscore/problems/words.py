@@ -1,8 +1,12 @@
-"""Near matches: what somebody may have meant."""
+"""Words: near matches of what somebody may have meant, lists of them, and letters without their case."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
+
+ASCII_LOWER: Final = {ord(upper): upper.lower() for upper in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+"""Small letters for capitals of ASCII alone, for `str.translate`: `str.lower` makes a k of a Kelvin sign."""
 
 
 def near(word: str, words: Iterable[str], cutoff: float = 0.7) -> str | None:

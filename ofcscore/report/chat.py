@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ofcscore.game.board import HOUSE
+from ofcscore.problems.words import listed
 from ofcscore.report.wording import (
     PLAIN,
     Style,
     count,
     left_out_sentence,
-    listed,
     person,
     settlement_sentences,
     signed,
@@ -62,7 +62,7 @@ class ChatReport:
         session = outcome.session
         style = self.style
         stake = stake_words(outcome) if outcome.in_money else "points only"
-        rules = listed([self._rules(use.rules) for use in session.rules])
+        rules = listed([self._rules(use.rules) for use in session.rules], "and")
         lines = [f"{count(session.deals, 'deal')}, {rules}, {stake}"]
         people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
         lines.append(", ".join(self._result(name, outcome) for name in people))
@@ -95,5 +95,5 @@ class ChatReport:
             most = max(map(number, standings), default=0)
             if most:
                 names = [style.text(s.person) for s in standings if number(s) == most]
-                lines.append(f"{title}: {listed(names)}, {most}{' each' if len(names) > 1 else ''}")
+                lines.append(f"{title}: {listed(names, 'and')}, {most}{' each' if len(names) > 1 else ''}")
         return lines

@@ -38,6 +38,7 @@ from ofcscore.files.plain import read_plain
 from ofcscore.game.board import HOUSE, ROWS, Points, Row
 from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show, sort_problems
+from ofcscore.problems.words import listed
 from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_words, inline_chart, moments, running_totals
 from ofcscore.report.json import deal_data, head_data, standings_data, tail_data
 from ofcscore.report.rule_words import royalties, rule_sentences
@@ -50,7 +51,6 @@ from ofcscore.report.wording import (
     everyone_fouled,
     fantasyland_words,
     left_out_sentence,
-    listed,
     money,
     payment_sentence,
     person,
@@ -329,7 +329,7 @@ def _title(session: SessionResult) -> str:
     names = [name for name in names if name not in ("", "-") and name[0] + name[-1] != "<>"]
     if not names:
         return "Chinese poker"
-    return listed(names) if len(names) < 4 else f"{names[0]} and {len(names) - 1} more logs"
+    return listed(names, "and") if len(names) < 4 else f"{names[0]} and {len(names) - 1} more logs"
 
 
 def _about(outcome: Outcome, dates: list[str]) -> list[str]:
@@ -615,7 +615,7 @@ def _deal_notes(result: DealResult) -> list[Values]:
             if loser not in fouled:
                 scooped.setdefault(winner, []).append(show(loser))
     notes += [
-        {"kind": "good", "text": f"{show(winner)} scoops {listed(losers)}"}
+        {"kind": "good", "text": f"{show(winner)} scoops {listed(losers, 'and')}"}
         for winner, losers in scooped.items()
     ]
     for board in result.score.boards:

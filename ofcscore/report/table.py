@@ -13,6 +13,7 @@ from typing import Final
 
 from ofcscore.game.board import HOUSE, ROWS, Points
 from ofcscore.problems.problem import text_width
+from ofcscore.problems.words import listed
 from ofcscore.report.wording import (
     NAME_WIDTH,
     PLAIN,
@@ -27,7 +28,6 @@ from ofcscore.report.wording import (
     fantasyland_words,
     left,
     left_out_sentence,
-    listed,
     notes_on,
     other_words,
     person,
@@ -245,7 +245,7 @@ def heading_lines(outcome: Outcome, style: Style) -> list[str]:
     lines += wrap(f"Stake: {stake_words(outcome)}", indent="  ")
     banks = dict.fromkeys(style.text(table.bank) for table in session.tables if table.bank is not None)
     if banks:
-        lines.append(f"Bank: {listed(list(banks))}")
+        lines.append(f"Bank: {listed(list(banks), 'and')}")
     return lines
 
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import HOUSE, Currency, Deal, Payment, Points, Stated, Table
 from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.problems.problem import show, text_width
+from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.score import BoardScore, DealScore, PairScore, Status, Stay
 from ofcscore.session.money import Outcome
@@ -137,11 +138,6 @@ def capital(text: str) -> str:
     return text[0].upper() + text[1:] if text.startswith("the house") else text
 
 
-def listed(items: Sequence[str]) -> str:
-    """`A`, `A and B`, `A, B and C`."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
-
-
 # -- the session ---------------------------------------------------------------------------------------
 
 
@@ -157,7 +153,7 @@ def stake_words(outcome: Outcome) -> str:
     if len(logs) < 2:
         said = [*logs] or [_NO_STAKE]
     else:
-        said = [f"{stakes} in {listed(files)}" for stakes, files in logs.items()]
+        said = [f"{stakes} in {listed(files, 'and')}" for stakes, files in logs.items()]
     own = outcome.session.deal_stakes
     if own.deals:
         said = [words for words in said if not words.startswith(_NO_STAKE)]
@@ -218,7 +214,7 @@ def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
             lines.append("With so many people these may not be the fewest payments.")
     if outcome.odd:
         coin = money(Fraction(1, 10**outcome.digits) if outcome.way.coin is None else _cent(outcome), outcome)
-        who = listed([person(name, style) for name in outcome.odd])
+        who = listed([person(name, style) for name in outcome.odd], "and")
         lines.append(capital(f"{who} got the odd {coin} that could not be split."))
     for name, amount in outcome.rounding.items():
         lines.append(capital(f"{person(name, style)} gets {money(abs(amount), outcome)} {_more(amount)}."))
@@ -362,7 +358,7 @@ def _noted(notes: tuple[tuple[str, str], ...], style: Style) -> str:
     names: dict[str, list[str]] = {}
     for player, verb in notes:
         names.setdefault(verb, []).append(style.text(player))
-    return ", ".join(f"{listed(who)} {_verb(verb, len(who))}" for verb, who in names.items())
+    return ", ".join(f"{listed(who, 'and')} {_verb(verb, len(who))}" for verb, who in names.items())
 
 
 def _status_words(score: DealScore, player: str, status: Status) -> str:

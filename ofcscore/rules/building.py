@@ -55,7 +55,7 @@ from ofcscore.rules.settings import (
     Reading,
     Value,
     dotted,
-    near,
+    near_hint,
     read_settings,
 )
 
@@ -359,12 +359,8 @@ def _name_hint(name: str, folder: str | None) -> str:
     for suffix in (".yaml", ".yml"):
         if folder is not None and len(name) < 200 and os.path.isfile(os.path.join(folder, name + suffix)):
             return f"a file is named with a slash: `./{show(name)}{suffix}`"
-    found = near(name, (*presets, *options))
-    return (
-        f"did you mean `{found}`?"
-        if found
-        else "`rules list` prints all of them; a file has a slash: `./house.yaml`"
-    )
+    hint = near_hint(name, (*presets, *options))
+    return hint or "`rules list` prints all of them; a file has a slash: `./house.yaml`"
 
 
 def _set_step(setting: str, problems: list[Problem]) -> _Step | None:

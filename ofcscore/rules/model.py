@@ -54,7 +54,6 @@ class RowTable(NamedTuple):
         return None
 
 
-NO_TABLE: Final = RowTable()
 RowTables = tuple[RowTable, RowTable, RowTable]
 """A table each for top, middle and bottom."""
 

@@ -14,6 +14,7 @@ from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
 from ofcscore.game.ranks import CATEGORY_BY_KEY, Category
 from ofcscore.problems.problem import Exit, Place, Problem
+from ofcscore.problems.words import listed, near
 from ofcscore.rules.model import DECIDES, NATURAL_KINDS
 
 Path = tuple[str, ...]
@@ -84,24 +85,11 @@ def normal(word: str) -> str:
     return word.replace("_", "-")
 
 
-def near(word: str, known: Iterable[str]) -> str | None:
-    """The known word nearest to one that is not known, None where none is near."""
-    from difflib import get_close_matches
-
-    spellings = {normal(k).lower(): k for k in known}
-    found = get_close_matches(normal(word).lower()[:64], spellings, 1, 0.6)
-    return spellings[found[0]] if found else None
-
-
 def near_hint(word: str, known: Iterable[str], otherwise: str | None = None) -> str | None:
-    """A hint that names the nearest known word, or `otherwise`."""
-    found = near(word, known)
-    return f"did you mean `{found}`?" if found else otherwise
-
-
-def _listed(words: Iterable[str]) -> str:
-    words = list(words)
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    """A hint that names the known word nearest to one that is not known, or `otherwise`."""
+    spellings = {normal(k): k for k in known}
+    found = near(normal(word)[:64], spellings, 0.6)
+    return f"did you mean `{spellings[found]}`?" if found else otherwise
 
 
 def shown(node: Node) -> str:
@@ -120,7 +108,7 @@ def choice(*words: str) -> ReadValue:
         if node.kind == "text" and text in words:
             return text
         hint = near_hint(text, words) if node.kind == "text" else None
-        reading.say(node, "rules-value", f"{key} is {_listed(words)}, not {shown(node)}", hint)
+        reading.say(node, "rules-value", f"{key} is {listed(words)}, not {shown(node)}", hint)
         return None
 
     return read

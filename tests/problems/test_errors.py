@@ -19,13 +19,14 @@ import pytest
 from ofcscore.game.board import Header
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import FORMS, Source, file_source, text_source
-from ofcscore.problems.catalogue import CODES
+from ofcscore.problems.catalogue import codes
 from ofcscore.problems.problem import Problem, format_problem, sort_problems
 from ofcscore.report.codes import markdown_lines
 from ofcscore.session.session import Session
 from tests.command import run
 from tests.transcripts import ROOT
 
+CODES = codes()
 ERRORS = Path(__file__).parent.parent / "errors"
 FILES = sorted(path for path in ERRORS.iterdir() if path.is_file() and path.suffix != ".txt")
 LOGS = [path for path in FILES if path.suffix != ".command"]

@@ -7,8 +7,9 @@ import re
 import pytest
 
 from ofcscore.problems.problem import text_width
+from ofcscore.problems.words import listed
 from ofcscore.report.table import FULL_AT_MOST, layout
-from ofcscore.report.wording import Style, average, count, listed, signed, with_currency, wrap
+from ofcscore.report.wording import Style, average, count, signed, with_currency, wrap
 from tests.command import run
 from tests.sessions import FOULS, LONG, NIGHT
 
@@ -151,8 +152,8 @@ def test_words() -> None:
     from ofcscore.game.board import Currency
 
     assert [count(n, "deal") for n in (0, 1, 2)] == ["0 deals", "1 deal", "2 deals"]
-    assert listed([]) == ""
-    assert listed(["A", "B", "C"]) == "A, B and C"
+    assert listed([], "and") == ""
+    assert listed(["A", "B", "C"], "and") == "A, B and C"
     assert with_currency("-4.50", Currency("$", 2)) == "-$4.50"
     assert with_currency("4.50", Currency("€", 2)) == "€4.50"
     assert with_currency("4.50", Currency("EUR", 2)) == "4.50 EUR"

@@ -25,7 +25,7 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import listed, near
+from ofcscore.problems.words import ASCII_LOWER, listed, near
 
 COLUMNS: Final = (
     "deal",
@@ -59,7 +59,6 @@ _QUOTED: Final = re.compile('"((?:[^"]|"")*)"')
 _SEPARATOR_LINE: Final = re.compile("sep=(.)", re.DOTALL)
 CSV_LINE_LIMIT: Final = 1 << 16
 NAMES_KEPT: Final = 10_000
-_ASCII_LOWER: Final = {ord(upper): upper.lower() for upper in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 _STATUS_WORD: Final = re.compile("[0-9]+[ \t]*[Aa][Cc][Ee][Ss]?|[^ \t,;+()]+")
 _ACES: Final = re.compile("[0-9]+[ \t]*aces?")
 _MARKS: Final = ("foul", "fantasyland")
@@ -462,7 +461,7 @@ class _Reader:
         marks: list[Text],
     ) -> BoardSyntax:
         """A claim, its thirteen cards in three rows or in one cell."""
-        kind = claim._replace(text="-".join(claim.text.translate(_ASCII_LOWER).split()))
+        kind = claim._replace(text="-".join(claim.text.translate(ASCII_LOWER).split()))
         labels, cells = _labelled(rows)
         if len(cells) == 1:
             labels = (None,)
@@ -515,7 +514,7 @@ def _status_words(cell: Text | None) -> list[Text]:
     if cell is None:
         return []
     pieces = [cell.part(match.start(), match.end()) for match in _STATUS_WORD.finditer(cell.text)]
-    return [piece._replace(text=piece.text.translate(_ASCII_LOWER)) for piece in pieces]
+    return [piece._replace(text=piece.text.translate(ASCII_LOWER)) for piece in pieces]
 
 
 def _read_columns(source: Iterator[Line | BadLine], problems: Problems) -> _Columns | None:
@@ -524,7 +523,7 @@ def _read_columns(source: Iterator[Line | BadLine], problems: Problems) -> _Colu
     for line in source:
         if not isinstance(line, Line):
             return None
-        match = _SEPARATOR_LINE.fullmatch(line.text.translate(_ASCII_LOWER))
+        match = _SEPARATOR_LINE.fullmatch(line.text.translate(ASCII_LOWER))
         if match is not None and not delimiter:
             # A line of Excel's that says what parts the cells.
             delimiter = match.group(1)
@@ -551,7 +550,7 @@ def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> _Col
         if trimmed is None:
             names.append(None)
             continue
-        word = " ".join(trimmed.text.translate(_ASCII_LOWER).split()).rstrip(":")
+        word = " ".join(trimmed.text.translate(ASCII_LOWER).split()).rstrip(":")
         name = _ALSO.get(word, word)
         if name not in COLUMNS:
             unknown.append(trimmed)
