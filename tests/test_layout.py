@@ -49,10 +49,6 @@ OWED = {
     ("game.board", "rules.model"),
     ("game.naturals", "rules.model"),
     ("rules.describe", "scoring.pays"),
-    ("log.read.from_yaml", "log.check.boards"),
-    ("log.read.from_yaml", "log.check.names"),
-    ("log.read.whole", "log.check.boards"),
-    ("log.read.whole_yaml", "log.check.boards"),
     ("log.keys", "log.read.from_text"),
 }
 

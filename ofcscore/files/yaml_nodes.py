@@ -17,8 +17,6 @@ there, the pure one else):
                     value = reader.read()
     reader.problems
 
-Items of a list that can be told from their text alone need not be parsed: `reader.take(known)` has them.
-
 Anchors, aliases, merge keys, tags, repeated keys, keys that are no text, nesting past 32 and scalars past
 4,096 characters are problems, each with its place. After one that ends the reading (a mistake of
 syntax, nesting) everything open is closed, so that loops end by themselves and what was read stays.
@@ -28,10 +26,9 @@ from __future__ import annotations
 
 import re
 import weakref
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple, TypeVar
+from typing import Any, Final, Literal, NamedTuple
 
 from ofcscore.problems.problem import Exit, Place, Problem, show
 
@@ -42,7 +39,6 @@ _MANY_CHARACTERS: Final = 20
 _KEPT_LINES: Final = 4096
 
 Kind = Literal["text", "list", "mapping"]
-Taken = TypeVar("Taken")
 
 
 class Node(NamedTuple):
@@ -102,14 +98,6 @@ def _parser() -> tuple[Any, dict[type, str], type[Exception]]:
     return loader, kinds, yaml.YAMLError
 
 
-@lru_cache(maxsize=1)
-def _mapping_events() -> tuple[type, type, type]:
-    """The classes of the events of which mappings of texts are made: texts, and both ends."""
-    import yaml
-
-    return yaml.ScalarEvent, yaml.MappingStartEvent, yaml.MappingEndEvent
-
-
 # Every character that is no part of a line of text, by code point so that the list can be read:
 # controls but tab, the line separators of other systems, byte order marks, surrogates.
 _FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
@@ -133,17 +121,10 @@ def _one_escape(match: re.Match[str]) -> str:
 
 
 _PIECE: Final = 1 << 15
-_ITEM: Final = re.compile("\n *- ")
-_LONGEST_ITEM: Final = 1 << 11
-"""More characters than any item has that is taken from the text."""
 
 
 class _Lines:
-    """The lines of a source as the parser reads them, the last ones kept for excerpts.
-
-    They are fetched in pieces, and given to the parser no further than to the end of the next line that
-    begins an item of a list, for what stands behind it may be taken from the text.
-    """
+    """The lines of a source in pieces, as the parser reads them, the last ones kept for excerpts."""
 
     def __init__(self, lines: Iterable[str], reader: NodeReader) -> None:
         self.lines = iter(lines)
@@ -157,11 +138,6 @@ class _Lines:
         self.oldest = reader.first
         self.held = ""
         self.cut: CutShort | None = None
-        self.text = ""
-        self.at = 0
-        # The number of the last line that was given to its end, and how many empty ones are owed behind it.
-        self.given = reader.first - 1
-        self.owed = 0
 
     def _pieces(self) -> Iterator[str]:
         """The lines as they come, but that no piece of a line ends within an escape or a line end."""
@@ -179,26 +155,6 @@ class _Lines:
 
     def read(self, size: int = -1) -> str:
         """The next lines for the parser, which takes more or fewer than `size` characters alike."""
-        if self.owed:
-            count = min(self.owed, _PIECE)
-            self.owed -= count
-            self.given += count
-            # Remarks: blank lines the parser keeps, as they might belong to the value before them.
-            return "#\n" * count
-        if self.at == len(self.text) and not self.fetch(self.at):
-            if self.cut is not None:
-                # What comes before is parsed first, so that problems come in their order.
-                raise self.cut
-            return ""
-        at, text = self.at, self.text
-        item = _ITEM.search(text, at - 1 if at else 0)
-        end = text.find("\n", item.end()) + 1 if item is not None else 0
-        self.at = end or len(text)
-        self.given += text.count("\n", at, self.at)
-        return text[at : self.at]
-
-    def fetch(self, start: int) -> bool:
-        """Takes up more text, and drops what stands before `start`; False where there is no more."""
         pieces: list[str] = []
         room = _PIECE
         try:
@@ -209,17 +165,18 @@ class _Lines:
                     break
         except CutShort as cut:
             self.cut = cut
-        more = "".join(pieces)
-        if pieces and not self._is_plain(more):
-            more = "".join([s if self._is_plain(s) else self._clean(s) for s in split_lines(more)])
-        self.text = self.text[start:] + more
-        self.at -= start
         if self.number - self.oldest > _KEPT_LINES and self.reader.line > self.oldest:
             self.oldest = self.reader.line
             self.unsplit = [lines for lines in self.unsplit if lines[1] > self.oldest]
             for number in [n for n in self.kept if n < self.oldest]:
                 del self.kept[number]
-        return bool(more)
+        text = "".join(pieces)
+        if pieces and not self._is_plain(text):
+            text = "".join([s if self._is_plain(s) else self._clean(s) for s in split_lines(text)])
+        if not text and self.cut is not None:
+            # What comes before is parsed first, so that problems come in their order.
+            raise self.cut
+        return text
 
     def _is_plain(self, piece: str) -> bool:
         """Whether it is whole lines in which nothing is strange, or an escape of JSON's; keeps them if so."""
@@ -313,9 +270,6 @@ class NodeReader:
         loader, self._kinds, self._error = _parser()
         self._open: list[str] = []
         self._event: Any = None
-        # Events that were looked at ahead, and what the parser raised behind them.
-        self._ahead: deque[Any] = deque()
-        self._raised: Exception | None = None
         self._next = ""
         self._ended = False
         try:
@@ -436,93 +390,8 @@ class NodeReader:
         return Node("text", "", (), (), max(self.line, 1), 1, 1, self._lines.line(self.line))
 
     def go_on(self) -> None:
-        """Goes on behind a node that was read to stay, or was only glanced at."""
-        if self._ahead:
-            self._ahead.clear()
-            self._open.pop()
+        """Goes on behind a node that was read to stay."""
         self._advance()
-
-    def take(self, known: Callable[[str, int, int], tuple[Taken, int] | None]) -> Iterator[Taken]:
-        """The items of a list that `known` reads from their text, from the one that comes next on.
-
-        `known(text, start, number)` says what begins at `start`, on line `number`, and where it ends; None
-        for anything but an item in block style that is a mapping, that begins with `- ` and the first key
-        and value on a line of their own, and behind which the next item begins in the same column. The
-        parser gets that line alone, of the first item, and empty ones for all others. So it finds what
-        comes then where it stands, and in the state in which it would be.
-        """
-        lines = self._lines
-        number = lines.given
-        if self._next != "mapping" or self._ahead or self._event.flow_style is not False:
-            return
-        mark = self._event.start_mark
-        start = lines.text.rfind("\n", 0, max(lines.at - 1, 0)) + 1
-        # Nothing must be given to the parser but what comes before, and this line.
-        if mark.line + self.first != number or lines.text[start : start + mark.column].lstrip(" ") != "- ":
-            return
-        taken = False
-        while True:
-            if len(lines.text) - start < _LONGEST_ITEM:
-                lines.fetch(start)
-                start = 0
-            found = known(lines.text, start, number)
-            if found is None:
-                break
-            value, end = found
-            count = lines.text.count("\n", start, end)
-            lines.owed += count if taken else count - 1
-            lines.at = end
-            taken = True
-            start = end
-            number += count
-            self.line = number
-            yield value
-        if taken:
-            self.read()
-
-    def glance(self, most: int) -> tuple[list[Any], list[Any]] | None:
-        """The events of the mapping that comes next, which stays to be read; None for anything else.
-
-        Nor is it one with more than `most` events, with an anchor, a tag or an alias in it, or one that
-        cannot be read to its end. With them come their texts, None for where mappings begin and end.
-        """
-        if self._next != "mapping" or self._ahead or self._ended:
-            return None
-        scalar, begins, ends = _mapping_events()
-        events, texts = [self._event], [None]
-        take, say, get = events.append, texts.append, self._parser.get_event
-        depth = 1
-        sound = True
-        try:
-            while depth and len(events) <= most:
-                event = get()
-                take(event)
-                kind = event.__class__
-                if kind is scalar:
-                    say(event.value)
-                    if event.anchor is not None or event.tag is not None:
-                        sound = False
-                elif kind is ends:
-                    say(None)
-                    depth -= 1
-                elif kind is begins:
-                    say(None)
-                    depth += 1
-                    if event.anchor is not None or event.tag is not None:
-                        sound = False
-                else:
-                    sound = False
-                    break
-        except (self._error, CutShort) as error:
-            self._raised = error
-            sound = False
-        self._ahead.extend(events[1:])
-        return (events, texts) if sound and not depth else None
-
-    def line_of(self, event: Any) -> tuple[int, str]:
-        """The number of the line that an event begins on, and its text, empty where that is too long."""
-        number = event.start_mark.line + self.first
-        return number, self._lines.line(number) or ""
 
     def report(
         self, place: Place, code: str, message: str, hint: str | None = None, *, warning: bool = False
@@ -550,17 +419,19 @@ class NodeReader:
     def _read_key(self, first: dict[str, Node]) -> Node | None:
         """The next key of a mapping, None (and a problem) where it cannot be one or is there already."""
         key = self.read()
-        place = key.place(self.file)
         if key.kind != "text":
-            self.report(place, "yaml-key", "a key is one word here, not a list or a mapping")
+            self.report(key.place(self.file), "yaml-key", "a key is one word here, not a list or a mapping")
             return None
         if not key.text:
             if not self._ended:
-                self.report(place, "yaml-key", "there is a value without a key")
+                self.report(key.place(self.file), "yaml-key", "there is a value without a key")
             return None
         if key.text == "<<" and not key.style:
             self.report(
-                place, "yaml-feature", "merge keys (<<) are not read", "write out what is to be the same"
+                key.place(self.file),
+                "yaml-feature",
+                "merge keys (<<) are not read",
+                "write out what is to be the same",
             )
             return None
         before = first.setdefault(key.text, key)
@@ -571,7 +442,7 @@ class NodeReader:
                 else f"on line {before.line}"
             )
             self.report(
-                place,
+                key.place(self.file),
                 "yaml-repeated-key",
                 f"`{show(key.text)}` is already {at}, column {before.column}"
                 if before.line != key.line
@@ -603,12 +474,7 @@ class NodeReader:
             self._next = "stream-end"
 
     def _take(self) -> None:
-        if self._ahead:
-            event = self._ahead.popleft()
-        elif self._raised is not None:
-            raise self._raised
-        else:
-            event = self._parser.get_event()
+        event = self._parser.get_event()
         kind = self._kinds[type(event)]
         self._event = event
         self._next = kind

@@ -1,7 +1,7 @@
 """Located syntax to checked values: headers and deals, one at a time, with every problem collected."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -26,8 +26,6 @@ from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_amoun
 from ofcscore.log.check.boards import MOST_BOARDS, canonical_boards, check_boards
 from ofcscore.log.check.names import NAME_LIMIT, name_problem, normal_name
 from ofcscore.log.check.people import People
-from ofcscore.log.read.from_text import take_apart
-from ofcscore.log.read.whole import WholeDeal
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax, Part, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
@@ -141,7 +139,6 @@ class Checker:
         self._problems = problems
         self._overrides = overrides
         self._people = People(problems)
-        self._known: list[str] = []
         self._table: Table | None = None
         self._base = ""
         self._rules: dict[tuple[str, str], Rules | None] = {}
@@ -171,7 +168,6 @@ class Checker:
     def header(self, syntax: HeaderSyntax) -> Header | None:
         """The header of a log, None where its deals cannot be scored for want of a rule set."""
         self._people.begin_file()
-        self._known = []
         self._deal_names = _DealNames()
         self._money = None
         self._base = syntax.base
@@ -249,34 +245,6 @@ class Checker:
             self._compare_with_previous(name, boards, syntax.at)
         line = syntax.at.line
         return Deal(name, boards, table, facts, date, line.number, line.text)
-
-    def whole(self, deals: Iterable[WholeDeal]) -> Iterator[Deal]:
-        """The same of deals that were recognised as a whole, whose boards are known to be sound."""
-        table, add_name = self._table, self._deal_names.add
-        for deal in deals:
-            _, number, source, name, boards, _ = deal
-            names = [board[0] for board in boards]
-            known = names == self._known or self._know(names)
-            if table is None or not known or not add_name(name, ""):
-                checked = self.deal(take_apart(deal))
-                if checked is not None:
-                    yield checked
-                continue
-            self._deals += 1
-            previous = self._previous
-            # A named tuple's field by its place, at half the cost.
-            if previous is not None and previous[1] and previous[1][0][2] == boards[0][2]:
-                self._compare_with_previous(name, boards, take_apart(deal).at)
-            else:
-                self._previous = (name, boards)
-            yield _made(Deal, (name, boards, table, NO_FACTS, None, number, source))
-
-    def _know(self, names: list[str]) -> bool:
-        """Whether these are names of players who are met already, each once."""
-        if len(set(names)) != len(names) or not self._people.are_players(names):
-            return False
-        self._known = names
-        return True
 
     def _deal_name(self, syntax: DealSyntax) -> str:
         if syntax.name is None:

@@ -122,11 +122,6 @@ class People:
         known = self._players.get(name.text)
         return known if known is not None else self._new_player(name)
 
-    def are_players(self, names: Sequence[str]) -> bool:
-        """Whether each of these names heads boards already and is its player's own."""
-        players = self._players
-        return all(players.get(name) == name for name in names)
-
     def _new_player(self, name: Text) -> str | None:
         normal = self._valid(name)
         if normal is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ofcscore.game.board import Deal, Header
 from ofcscore.log.check.checker import NO_OVERRIDES, Checker, Overrides
-from ofcscore.log.read.logs import read_items
+from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.collected import Problems
@@ -23,10 +23,7 @@ def read_stream(
     """
     checker = Checker(problems, overrides)
     for source in sources:
-        for item in read_items(source, problems):
-            if isinstance(item, list):
-                yield from checker.whole(item)
-                continue
+        for item in read_syntax(source, problems):
             checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
             if checked is not None:
                 yield checked

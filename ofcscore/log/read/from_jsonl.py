@@ -7,7 +7,6 @@ from typing import Final
 
 from ofcscore.log.read.from_yaml import YamlReading
 from ofcscore.log.read.lines import BadLine
-from ofcscore.log.read.whole import WholeDeal
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax, Line, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
@@ -17,7 +16,7 @@ JSONL_LINE_LIMIT: Final = 1 << 20
 
 def read_jsonl(
     lines: Iterable[Line | BadLine], file: str, base: str, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
+) -> Iterator[HeaderSyntax | DealSyntax]:
     """The header of a log, and then its deals; a line that cannot be read spoils only itself."""
     deals = 0
     header_done = False

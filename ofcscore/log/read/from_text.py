@@ -10,13 +10,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.game.cards import describe_character, read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.read.grammar import load_grammar, load_tables
 from ofcscore.log.read.lines import BadLine
-from ofcscore.log.read.whole import WholeDeal
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     KEYS,
@@ -25,7 +24,6 @@ from ofcscore.log.syntax import (
     UNLABELLED,
     BoardSyntax,
     DealLine,
-    DealSyntax,
     Entry,
     Line,
     LineSyntax,
@@ -41,17 +39,14 @@ if TYPE_CHECKING:
     from lark import Lark, Token, Transformer
     from lark.exceptions import UnexpectedInput
 
-_CARD: Final = "[2-9TJQKA][shdc]"
-_THREE: Final = " ".join([_CARD] * 3)
-_FIVE: Final = " ".join([_CARD] * 5)
+_CARD: Final = "(?:10|[2-9TtJjQqKkAa])[shdcSHDC♠♥♦♣]?"
+_ROW: Final = f"{_CARD}(?:[ ,]*{_CARD}){{0,4}}"
 _CANONICAL: Final = re.compile(
-    f"([A-Za-z0-9_][A-Za-z0-9_.-]*): {{1,40}}({_THREE}) / ({_FIVE}) / ({_FIVE})"
+    f"([A-Za-z0-9_][A-Za-z0-9_.-]*): *({_ROW}) */ *({_ROW}) */ *({_ROW})"
     "|([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]+)(?: ([0-9-]+))?"
     "|(rules): ([a-z0-9./-]+(?: [+] [a-z0-9./-]+)*)"
     "|(stake): ([0-9.]+)(?: ([A-Z]+))?"
 )
-# What a named tuple's own constructor does, at half the cost: boards are made by the million.
-_made: Final = tuple.__new__
 
 STARTS: Final = (
     "line",
@@ -74,31 +69,11 @@ STARTS: Final = (
 
 def read_text(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[LineSyntax]:
     """What each line says; a line that cannot be read gives a problem and an `Unread`."""
-    return cast("Iterator[LineSyntax]", read_text_and_deals(lines, problems))
-
-
-def read_text_and_deals(
-    lines: Iterable[Line | BadLine | list[WholeDeal]], problems: Problems
-) -> Iterator[LineSyntax | list[WholeDeal]]:
-    """The same, with whole deals as they are."""
     for line in lines:
-        if isinstance(line, list):
-            yield line
-        elif isinstance(line, Line):
+        if isinstance(line, Line):
             yield read_canonical(line) or read_by_grammar(line, problems)
         else:
             yield Unread(Text("", Line("", line.number, ""), 1, 1))
-
-
-def take_apart(deal: WholeDeal) -> DealSyntax:
-    """The syntax of a deal that was recognised as a whole."""
-    if deal.apart is not None:
-        return deal.apart()
-    first = read_canonical(deal.line)
-    lines = [Line(deal.line.file, board.line, board.source or "") for board in deal.boards]
-    boards = tuple(board for board in map(read_canonical, lines) if isinstance(board, BoardSyntax))
-    assert isinstance(first, DealLine)
-    return DealSyntax(first.at, first.name, first.date, boards)
 
 
 def read_canonical(line: Line) -> BoardSyntax | DealLine | Entry | None:
@@ -106,24 +81,17 @@ def read_canonical(line: Line) -> BoardSyntax | DealLine | Entry | None:
     match = _CANONICAL.fullmatch(line.text)
     if match is None:
         return None
-    kind = match.lastindex
-    if kind == 4:
-        name, top, middle, bottom = match.group(1, 2, 3, 4)
-        if name.lower() in RESERVED:
-            return None
-        start = match.start(2) + 1
-        at = _made(Text, (name, line, 1, len(name), None))
-        rows = (
-            _made(Text, (top, line, start, 8, None)),
-            _made(Text, (middle, line, start + 11, 14, None)),
-            _made(Text, (bottom, line, start + 28, 14, None)),
-        )
-        return _made(BoardSyntax, (at, at, UNLABELLED, rows, None, None, (), False))
     whole = Text(line.text, line, 1, len(line.text))
-    if match.start(5) == 0:
+    if match[1]:
+        if match[1].lower() in RESERVED:
+            return None
+        at = whole.part(*match.span(1))
+        rows = tuple(whole.part(*match.span(row)) for row in (2, 3, 4))
+        return BoardSyntax(at, at, UNLABELLED, rows)
+    if match[5]:
         date = whole.part(*match.span(7)) if match.group(7) else None
         return DealLine(whole.part(*match.span(5)), whole.part(*match.span(6)), date)
-    if match.start(8) == 0:
+    if match[8]:
         return Entry(whole.part(*match.span(8)), (), (Part(words=(whole.part(*match.span(9)),)),))
     unit = whole.part(*match.span(12)) if match.group(12) else None
     return Entry(whole.part(*match.span(10)), (), (Part(number=whole.part(*match.span(11)), unit=unit),))
@@ -219,7 +187,7 @@ def _parser() -> tuple[Lark, Any]:
             if len(children) == 1:
                 return BoardSyntax(name, name)
             board: BoardSyntax = children[1]
-            return _made(BoardSyntax, (name, name, *board[2:]))
+            return board._replace(at=name, name=name)
 
         def unnamed_board(self, children: list[Any]) -> BoardSyntax:
             board: BoardSyntax = children[0]
@@ -253,7 +221,7 @@ def _parser() -> tuple[Lark, Any]:
                 else:
                     status, claim, labels, rows = value
             assert at is not None
-            return _made(BoardSyntax, (at, None, labels, rows, status, claim, tuple(marks), False))
+            return BoardSyntax(at, None, labels, rows, status, claim, tuple(marks))
 
         def rows(self, children: list[Any]) -> tuple[str, Any, Text]:
             labels: list[Any] = []

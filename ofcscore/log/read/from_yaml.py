@@ -12,13 +12,9 @@ from typing import Any, Final
 from ofcscore.files.yaml_nodes import Node, NodeReader
 from ofcscore.game.board import ROWS, Row
 from ofcscore.log.amounts import amount_part
-from ofcscore.log.check.boards import MOST_BOARDS, is_one_deck, whole_board
-from ofcscore.log.check.names import NAME_LIMIT
 from ofcscore.log.keys import one_name, read_pair, read_value
 from ofcscore.log.read.from_text import SyntaxFault, key_form, parse, parts_of, read_line
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, endless, endless_header, group_lines
-from ofcscore.log.read.whole import WholeDeal
-from ofcscore.log.read.whole_yaml import WholeYamlDeals
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     KEYS,
@@ -42,21 +38,13 @@ _LISTS: Final = frozenset(("adjust", "paid", "note", "expect"))
 _NAMED_AMOUNTS: Final = frozenset(("adjust", "chips"))
 _CANONICAL: Final = re.compile('([^/()#:"\n]{8}) / ([^/()#:"\n]{14}) / ([^/()#:"\n]{14})')
 _BOARD_KEYS: Final = ("status", "claim", "cards", "aces", "fantasyland", "foul")
-# The events of a deal that is a name and boards, those of a board in it, and the labels of its rows.
-_DEAL_EVENTS: Final = 7
-_BOARD_EVENTS: Final = 9
-_FEWEST_BOARDS: Final = 2
-_MOST_EVENTS: Final = _DEAL_EVENTS + MOST_BOARDS * _BOARD_EVENTS
-_LABELS: Final = (["top", "mid", "bot"], ["top", "middle", "bottom"])
-# What a named tuple's own constructor does, at half the cost.
-_made: Final = tuple.__new__
 _YES: Final = ("yes", "true", "y", "on")
 _NO: Final = ("no", "false", "n", "off", "")
 
 
 def read_yaml(
     lines: Iterable[str], file: str, base: str, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
+) -> Iterator[HeaderSyntax | DealSyntax]:
     """The header of a log, and then its deals; `lines` are the text with line ends."""
     return YamlReading(lines, file, base, problems).session()
 
@@ -82,7 +70,7 @@ class YamlReading:
 
     # --- the shapes of a session
 
-    def session(self) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
+    def session(self) -> Iterator[HeaderSyntax | DealSyntax]:
         while self.reader.next_document():
             kind = self.reader.kind
             if kind == "list":
@@ -111,26 +99,17 @@ class YamlReading:
                 spoiled = True
             yield HeaderSyntax(self.file, self.base, tuple(entries[:MOST_OF_A_DEAL]), spoiled)
 
-    def _deal_list(self) -> Iterator[DealSyntax | list[WholeDeal]]:
-        known = WholeYamlDeals(self.file, self._apart)
+    def _deal_list(self) -> Iterator[DealSyntax]:
         before = self._errors()
         for _ in self.reader.items():
-            number = self.deals
-            for taken in self.reader.take(known.deal):
-                yield [taken]
-                self.deals += 1
-            if self.deals == number:
-                whole = self._whole(before)
-                if whole is not None:
-                    yield [whole]
-                elif (deal := self._deal_of(self.reader.read(stay=True), before)) is not None:
-                    yield deal
-                self.deals = number + 1
-                # What is wrong from here on is no fault of this deal.
-                self.reader.go_on()
+            deal = self._deal_of(self.reader.read(stay=True), before)
+            if deal is not None:
+                yield deal
+            # What is wrong from here on is no fault of this deal.
+            self.reader.go_on()
             before = self._errors()
 
-    def _document(self) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
+    def _document(self) -> Iterator[HeaderSyntax | DealSyntax]:
         """A document: a session with `deals`, one deal, or the header of the documents behind it."""
         before = self._errors()
         pairs: list[tuple[Node, Node]] = []
@@ -194,51 +173,6 @@ class YamlReading:
             yield deal
 
     # --- a deal
-
-    def _whole(self, before: int) -> WholeDeal | None:
-        """The deal that comes next, where it is a name and canonical boards and nothing else."""
-        seen = self.reader.glance(_MOST_EVENTS)
-        if seen is None or self._errors() != before:
-            return None
-        events, texts = seen
-        count, rest = divmod(len(texts) - _DEAL_EVENTS, _BOARD_EVENTS)
-        if rest or count < _FEWEST_BOARDS:
-            return None
-        _, word, name, boards_word, begins = texts[:5]
-        if word not in DEAL_WORDS or boards_word != "boards" or begins is not None or texts[-2] is not None:
-            return None
-        if name is None or not name.isalnum() or not name.isascii() or len(name) > NAME_LIMIT:
-            return None
-        boards = []
-        used = 0
-        for at in range(5, len(texts) - 2, _BOARD_EVENTS):
-            player, begins, *cells, ends = texts[at : at + _BOARD_EVENTS]
-            if player is None or begins is not None or ends is not None or cells[::2] not in _LABELS:
-                return None
-            made = whole_board(player, cells[1::2], *self.reader.line_of(events[at])) if all(cells) else None
-            if made is None:
-                return None
-            boards.append(made[0])
-            used += made[1]
-        if not is_one_deck(used, len(boards)):
-            return None
-
-        def apart() -> DealSyntax:
-            deal = self._deal_of(self.reader.read(stay=True), before)
-            assert deal is not None
-            return deal
-
-        return WholeDeal(self.file, *self.reader.line_of(events[1]), name, tuple(boards), apart)
-
-    def _apart(self, lines: str, number: int) -> DealSyntax:
-        """The deal that these lines hold, of which the first has this number."""
-        reading = YamlReading([lines], self.file, self.base, self.problems, number)
-        reading.deals = self.deals
-        reading.reader.next_document()
-        next(reading.reader.items())
-        deal = reading._deal_of(reading.reader.read(), reading._errors())
-        assert deal is not None
-        return deal
 
     def _deal_of(self, node: Node, before: int) -> DealSyntax | None:
         """A deal; `before` is how many errors there were when its reading began."""
@@ -659,13 +593,13 @@ class YamlReading:
         """A node as a located piece."""
         kind, text, _, _, number, column, _, source, style = node
         source = source or ""
-        line = _made(Line, (self.file, number, source))
+        line = Line(self.file, number, source)
         if kind != "text":
             return Text("", line, column, 1)
         if not style and source.startswith(text, column - 1):
-            return _made(Text, (text, line, column, len(text) or 1, None))
+            return Text(text, line, column, len(text) or 1)
         if style in ("'", '"') and source.startswith(text, column):
-            return _made(Text, (text, line, column + 1, len(text) or 1, None))
+            return Text(text, line, column + 1, len(text) or 1)
         return Text(text, line, column, node.width, self._cells(node))
 
     def _cells(self, node: Node) -> tuple[tuple[Line, int], ...] | None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, cast
+from typing import Final
 
 from ofcscore.game.board import ROWS
-from ofcscore.log.read.whole import WholeDeal
 from ofcscore.log.syntax import (
     ROW_LABELS,
     BoardSyntax,
@@ -14,7 +13,6 @@ from ofcscore.log.syntax import (
     DealSyntax,
     Entry,
     HeaderSyntax,
-    Line,
     LineSyntax,
     Text,
     Unread,
@@ -137,31 +135,11 @@ def group_lines(
 
     A file without a `deal` line is one deal, whose boards follow its header.
     """
-    grouped = group_lines_and_deals(lines, file, base, problems)
-    return cast("Iterator[HeaderSyntax | DealSyntax]", grouped)
-
-
-def group_lines_and_deals(
-    lines: Iterable[LineSyntax | list[WholeDeal]], file: str, base: str, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
-    """The same, with whole deals as they are."""
     entries: list[Entry] = []
     spoiled = unread_board = endless = False
     deal: _Gathering | None = None
     for item in lines:
-        if isinstance(item, list):
-            if deal is _WHOLE:
-                pass
-            elif deal is None:
-                yield HeaderSyntax(file, base, tuple(entries), spoiled)
-            elif deal.implicit:
-                problems.add(_board_before_deal(deal, item[0].line.number))
-            else:
-                yield deal.deal()
-            # Nothing is added to it: another `deal` line follows.
-            deal = _WHOLE
-            yield item
-        elif item is None:
+        if item is None:
             continue
         elif isinstance(item, BoardSyntax):
             if deal is None:
@@ -175,7 +153,7 @@ def group_lines_and_deals(
                 yield HeaderSyntax(file, base, tuple(entries), spoiled)
             elif deal.implicit:
                 problems.add(_board_before_deal(deal, item.at.line.number))
-            elif deal is not _WHOLE:
+            else:
                 yield deal.deal()
             deal = _Gathering(item.at, item.name, item.date, spoiled=item.spoiled)
         elif isinstance(item, Unread):
@@ -197,15 +175,7 @@ def group_lines_and_deals(
             deal.entries.append(item)
             deal.open = False
             deal.check_length(item.key, problems)
-    if deal is None:
-        yield HeaderSyntax(file, base, tuple(entries), spoiled)
-    else:
-        # Behind a whole deal there is another `deal` line.
-        yield deal.deal()
-
-
-_NOWHERE: Final = Text("", Line("", 0, ""), 0, 0)
-_WHOLE: Final = _Gathering(_NOWHERE, None, None)
+    yield HeaderSyntax(file, base, tuple(entries), spoiled) if deal is None else deal.deal()
 
 
 def _board_before_deal(deal: _Gathering, line: int) -> Problem:

@@ -2,11 +2,10 @@
 
 import codecs
 from collections.abc import Iterator
-from typing import BinaryIO, Final, NamedTuple, cast
+from typing import BinaryIO, Final, NamedTuple
 
 from ofcscore.files.yaml_nodes import CutShort
 from ofcscore.game.cards import describe_character
-from ofcscore.log.read.whole import WholeDeal, WholeDeals
 from ofcscore.log.syntax import Line
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem, show
@@ -47,42 +46,18 @@ class BadLine(NamedTuple):
 
 
 def read_lines(
-    stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT
+    stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT, number: int = 0
 ) -> Iterator[Line | BadLine]:
     """The lines of a stream, without their ends, and a `BadLine` for each that cannot be used.
 
     A byte order mark is skipped, CRLF is LF. A line is found too long without being read whole. Bytes that
-    are no text at all end the reading with one problem. `limit` is how many characters a line may have.
+    are no text at all end the reading with one problem. `limit` is how many characters a line may have, and
+    `number` how many lines of the log come before the stream.
     """
-    return cast("Iterator[Line | BadLine]", _lines(stream, file, problems, limit))
-
-
-def read_lines_and_deals(
-    stream: BinaryIO, file: str, problems: Problems, before: int = 0
-) -> Iterator[Line | BadLine | list[WholeDeal]]:
-    """The lines of a text log, as `read_lines` gives them, and whole deals in the place of theirs.
-
-    `before` is how many lines of the log come before the stream.
-    """
-    return _lines(WholeDeals(stream), file, problems, LINE_LIMIT, before)
-
-
-def _lines(
-    stream: BinaryIO | WholeDeals, file: str, problems: Problems, limit: int, number: int = 0
-) -> Iterator[Line | BadLine | list[WholeDeal]]:
     bytes_limit = 4 * limit + 2
     bad_bytes = False
-    readline = stream.readline
-    deals = stream if isinstance(stream, WholeDeals) else None
     while True:
-        # The first line is looked at for what only it can have.
-        while deals is not None and number:
-            found, lines = deals.deals(file, number + 1)
-            if not found:
-                break
-            yield found
-            number += lines
-        raw = readline(bytes_limit)
+        raw = stream.readline(bytes_limit)
         if not raw:
             return
         number += 1
@@ -197,7 +172,7 @@ def _too_long(file: str, number: int, raw: bytes, limit: int) -> Problem:
     )
 
 
-def _skip_line(stream: BinaryIO | WholeDeals) -> bool:
+def _skip_line(stream: BinaryIO) -> bool:
     """Skips the rest of a line; False where it has no end that is worth waiting for."""
     skipped = 0
     while rest := stream.readline(_SKIPPED_AT_MOST >> 10):

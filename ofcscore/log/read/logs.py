@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ofcscore.log.read.from_text import read_text_and_deals, take_apart
+from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grammar import BrokenInstallation
-from ofcscore.log.read.grouping import group_lines_and_deals
-from ofcscore.log.read.lines import not_text, read_lines, read_lines_and_deals, read_pieces
+from ofcscore.log.read.grouping import group_lines
+from ofcscore.log.read.lines import not_text, read_lines, read_pieces
 from ofcscore.log.read.sources import (
     FORMS,
     Guess,
@@ -17,7 +17,6 @@ from ofcscore.log.read.sources import (
     peek,
     unreadable,
 )
-from ofcscore.log.read.whole import WholeDeal
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
@@ -25,15 +24,6 @@ from ofcscore.problems.problem import Exit, Place, Problem
 
 def read_syntax(source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax]:
     """The located syntax of one log in any form: its header, and then its deals."""
-    for item in read_items(source, problems):
-        if isinstance(item, list):
-            yield from map(take_apart, item)
-        else:
-            yield item
-
-
-def read_items(source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
-    """The same, but for the deals of a text log that are recognised as a whole and stay so."""
     try:
         stream = source.open()
     except OSError as error:
@@ -58,9 +48,7 @@ def read_items(source: Source, problems: Problems) -> Iterator[HeaderSyntax | De
             stream.close()
 
 
-def _read_open(
-    source: Source, raw: object, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]:
+def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax]:
     from typing import BinaryIO, cast
 
     start, stream = peek(cast(BinaryIO, raw))
@@ -71,11 +59,10 @@ def _read_open(
         return
     before = problems.errors
     deals = False
-    items: Iterator[HeaderSyntax | DealSyntax | list[WholeDeal]]
+    items: Iterator[HeaderSyntax | DealSyntax]
     if guess.form == "text":
-        text = read_lines_and_deals(stream, source.name, problems)
-        read = read_text_and_deals(text, problems)
-        items = group_lines_and_deals(read, source.name, source.base, problems)
+        text = read_text(read_lines(stream, source.name, problems), problems)
+        items = group_lines(text, source.name, source.base, problems)
     elif guess.form == "csv":
         from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, read_csv
 
@@ -92,7 +79,7 @@ def _read_open(
         pieces = read_pieces(stream, source.name)
         items = read_yaml(pieces, source.name, source.base, problems)
     for item in items:
-        deals = deals or not isinstance(item, HeaderSyntax)
+        deals = deals or isinstance(item, DealSyntax)
         yield item
     if not deals and problems.errors == before:
         problems.add(

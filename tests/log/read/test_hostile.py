@@ -1,9 +1,10 @@
-"""Deals that are recognised as a whole come out as they do line by line: items, problems and places."""
+"""Logs that look canonical and are not quite: cut in any pieces they say the same, and slips stay apart."""
 
 from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from unittest.mock import patch
 
 import pytest
@@ -15,12 +16,10 @@ from hypothesis.strategies import DrawFn
 from ofcscore.files import yaml_nodes
 from ofcscore.files.yaml_nodes import NodeReader
 from ofcscore.game.board import Deal, Header
-from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.stream import read_session
-from ofcscore.log.read import whole_yaml
-from ofcscore.log.read.logs import read_items, read_syntax
+from ofcscore.log.read import from_text
+from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, Source, text_source
-from ofcscore.log.read.whole import WholeDeals
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
@@ -29,8 +28,8 @@ from tests import strategies
 Read = tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]
 
 
-def line_by_line(text: str) -> Read:
-    with patch.object(WholeDeals, "deals", lambda self, file, number: ([], 0)):
+def by_grammar(text: str) -> Read:
+    with patch.object(from_text, "read_canonical", lambda line: None):
         return read_session([text_source(text)])
 
 
@@ -64,8 +63,8 @@ def logs(draw: DrawFn) -> str:
 
 
 @given(logs())
-def test_whole_deals_are_those_of_their_lines(text: str) -> None:
-    assert read_session([text_source(text)]) == line_by_line(text)
+def test_lines_read_by_their_pattern_are_those_of_the_grammar(text: str) -> None:
+    assert read_session([text_source(text)]) == by_grammar(text)
 
 
 @pytest.mark.parametrize(
@@ -84,12 +83,12 @@ def test_what_is_as_long_as_three_cards_and_is_none(top: str, message: str) -> N
     boards = f"A: {top} / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n{other}"
     text = "".join(f"deal {n}\n{boards}" for n in (1, 2, 3))
     read = read_session([text_source(text)])
-    assert read == line_by_line(text)
+    assert read == by_grammar(text)
     assert [problem.message for problem in read[1] if not problem.warning] == [message] * 3
 
 
 @pytest.mark.parametrize("players", [("A", "B", "C", "D"), ("A", "Rules"), ("A", "expect", "C")])
-def test_whole_deals_of_many_players_and_of_one_called_like_a_key(players: tuple[str, ...]) -> None:
+def test_deals_of_many_players_and_of_one_called_like_a_key(players: tuple[str, ...]) -> None:
     rows = (
         "Ah Kh Qh / Jh Th 9h 8h 7h / 6h 5h 4h 3h 2h",
         "As Ks Qs / Js Ts 9s 8s 7s / 6s 5s 4s 3s 2s",
@@ -99,7 +98,7 @@ def test_whole_deals_of_many_players_and_of_one_called_like_a_key(players: tuple
     boards = "".join(f"{player}: {row}\n" for player, row in zip(players, rows, strict=False))
     text = "".join(f"deal {n}\n{boards}" for n in (1, 2, 3))
     read = read_session([text_source(text)])
-    assert read == line_by_line(text)
+    assert read == by_grammar(text)
     told = [problem.code for problem in read[1]]
     if len(players) == 4:
         assert told == ["deal-repeated"] * 2
@@ -107,52 +106,14 @@ def test_whole_deals_of_many_players_and_of_one_called_like_a_key(players: tuple
         assert told.count("name-quotes") == 3
 
 
-def test_a_board_before_whole_deals() -> None:
+def test_a_board_before_deals() -> None:
     boards = "A: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nB: 6h 6d 3c / Kh Kd 9s 4c 3d / Jc Js 2h 4d 4h\n"
     text = f"{boards}deal 1\n{boards}deal 2\n{boards}"
     read = read_session([text_source(text)])
-    assert read == line_by_line(text)
+    assert read == by_grammar(text)
     assert [problem.message for problem in read[1] if not problem.warning] == [
         "this board stands before the first `deal` line (line 3)"
     ]
-
-
-def test_most_deals_of_a_canonical_log_are_read_whole() -> None:
-    board = "A{0}: Ah Kh Qh / Jh Th 9h 8h 7h / 6h 5h 4h 3h 2h"
-    other = "B: As Ks Qs / Js Ts 9s 8s 7s / 6s 5s 4s 3s 2s"
-    text = "".join(f"deal {n}\n{board.format('')}\n{other}\n\n" for n in range(1, 3000))
-    stream = WholeDeals(io.BytesIO(text.encode()))
-    number, deals = 1, 0
-    while (found := stream.deals("x.ofc", number))[0]:
-        for deal in found[0]:
-            assert deal.line.number == number
-            assert [b.line for b in deal.boards] == [number + 1, number + 2]
-            number, deals = number + 4, deals + 1
-        assert found[1] == 4 * len(found[0])
-    assert deals == 2998, "all but the last, behind which no deal stands"
-    assert stream.readline(100) == b"deal 2999\n"
-
-
-@pytest.mark.parametrize("size", [1, 7, 64])
-def test_lines_come_whole_from_a_slow_stream(size: int) -> None:
-    class Slow(io.BytesIO):
-        def read1(self, wanted: int | None = -1, /) -> bytes:
-            return self.read(size)
-
-    lines = [b"abc\n", b"\n", b"0123456789", b"0123456789", b"01\n", b"end"]
-    stream = WholeDeals(Slow(b"".join(lines)))
-    assert [stream.readline(10) for _ in range(7)] == [*lines, b""]
-
-
-# -- YAML: the events of a deal at a glance, and node by node
-
-
-def node_by_node(text: str, form: Form) -> Read:
-    with (
-        patch.object(NodeReader, "take", lambda self, known: iter(())),
-        patch.object(NodeReader, "glance", lambda self, most: None),
-    ):
-        return read_session([text_source(text, form)])
 
 
 @st.composite
@@ -215,61 +176,30 @@ def yaml_logs(draw: DrawFn) -> tuple[str, Form]:
     return text, form
 
 
+def in_pieces(
+    sources: Callable[[], Source], piece: int
+) -> tuple[Read, list[HeaderSyntax | DealSyntax], list[Problem]]:
+    """What is read of a log, and its located syntax, where so many characters are fetched at a time."""
+    with patch.object(yaml_nodes, "_PIECE", piece):
+        problems = Problems()
+        read = read_session([sources()])
+        return read, list(read_syntax(sources(), problems)), list(problems.kept)
+
+
+def assert_same_in_pieces(sources: Callable[[], Source]) -> None:
+    (items, problems), syntax, told = in_pieces(sources, 1 << 15)
+    (other_items, other_problems), other_syntax, other_told = in_pieces(sources, 700)
+    assert items == other_items
+    assert syntax == other_syntax
+    # Characters that have no place in a text are told when their piece is fetched.
+    assert sorted(problems, key=repr) == sorted(other_problems, key=repr)
+    assert sorted(told, key=repr) == sorted(other_told, key=repr)
+
+
 @given(yaml_logs())
-def test_yaml_at_a_glance_is_yaml_node_by_node(log: tuple[str, Form]) -> None:
-    assert read_session([text_source(*log)]) == node_by_node(*log)
+def test_yaml_and_json_are_the_same_in_pieces(log: tuple[str, Form]) -> None:
+    assert_same_in_pieces(lambda: text_source(*log))
 
-
-def test_most_deals_of_a_canonical_yaml_log_are_read_at_a_glance() -> None:
-    rows = "{top: Ah Kh Qh, mid: Jh Th 9h 8h 7h, bot: 6h 5h 4h 3h 2h}"
-    other = "{top: As Ks Qs, middle: Js Ts 9s 8s 7s, bottom: 6s 5s 4s 3s 2s}"
-    deal = f"  boards:\n    A: {rows}\n    B: {other}\n"
-    text = "".join(f"- deal: {n}\n{deal}" for n in range(1, 500))
-    made = 0
-
-    def counted(self: Checker, deal: DealSyntax) -> Deal | None:
-        nonlocal made
-        made += 1
-        return syntax(self, deal)
-
-    syntax = Checker.deal
-    with patch.object(Checker, "deal", counted):
-        items, problems = read_session([text_source(text, "yaml")])
-    assert len(items) == 500
-    assert made == 1, "the first, whose players nobody knows"
-    assert all(problem.warning for problem in problems)
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("Qs, mid", "Qh, mid"),
-        ("deal: 3", "deal: 3.5"),
-        ("deal: 3", "deal: 1"),
-        ("    B:", "    A:"),
-        ("    B:", "    C:"),
-        ("top: As", "Top: As"),
-        ("As Ks Qs", "AsKsQs"),
-        ("As Ks Qs", "As Ks"),
-        ("As Ks Qs", "Zs Ks Qs"),
-        ("As Ks Qs", "[As, Ks, Qs]"),
-        ("boards:", "note: x\n  boards:"),
-        ("- deal: 3\n  boards:", "- boards:"),
-    ],
-)
-def test_a_yaml_deal_that_is_a_little_otherwise(old: str, new: str) -> None:
-    deal = (
-        "  boards:\n"
-        "    A: {top: Ah Kh Qh, mid: Jh Th 9h 8h 7h, bot: 6h 5h 4h 3h 2h}\n"
-        "    B: {top: As Ks Qs, mid: Js Ts 9s 8s 7s, bot: 6s 5s 4s 3s 2s}\n"
-    )
-    third = f"- deal: 3\n{deal}".replace(old, new, 1)
-    assert third != f"- deal: 3\n{deal}"
-    text = f"- deal: 1\n{deal}- deal: 2\n{deal}{third}- deal: 4\n{deal}"
-    assert read_session([text_source(text, "yaml")]) == node_by_node(text, "yaml")
-
-
-# -- YAML: whole deals taken from the text, and everything parsed and read node by node
 
 _BREAKS = ("\r", "\x85", "\u2028", "\ufeff", "\t", "\x00", "\u00a0", "\ud800", "#", " ", "  ", "\n", "\r\n")
 
@@ -406,40 +336,9 @@ def bytes_source(data: bytes) -> Source:
     return Source("night.yaml", lambda: io.BytesIO(data), "yaml")
 
 
-def taken(data: bytes, piece: int = 1 << 15) -> tuple[Read, list[HeaderSyntax | DealSyntax], list[Problem]]:
-    """What is read of a log, and its located syntax, with whole deals from the first on."""
-    with patch.object(whole_yaml, "_WORTH", 0), patch.object(yaml_nodes, "_PIECE", piece):
-        problems = Problems()
-        return (
-            read_session([bytes_source(data)]),
-            list(read_syntax(bytes_source(data), problems)),
-            list(problems.kept),
-        )
-
-
-def parsed(data: bytes, piece: int = 1 << 15) -> tuple[Read, list[HeaderSyntax | DealSyntax], list[Problem]]:
-    """The same with every deal parsed as YAML and read node by node."""
-    with (
-        patch.object(NodeReader, "take", lambda self, known: iter(())),
-        patch.object(NodeReader, "glance", lambda self, most: None),
-    ):
-        return taken(data, piece)
-
-
 @given(hostile_yaml())
-def test_yaml_deals_taken_from_the_text_are_those_that_are_parsed(data: bytes) -> None:
-    assert taken(data) == parsed(data)
-
-
-@given(hostile_yaml())
-def test_and_so_are_those_across_the_pieces_of_a_log(data: bytes) -> None:
-    (items, problems), syntax, told = taken(data, 700)
-    (parsed_items, parsed_problems), parsed_syntax, parsed_told = parsed(data, 700)
-    assert items == parsed_items
-    assert syntax == parsed_syntax
-    # Characters that have no place in a text are told when their piece is fetched.
-    assert sorted(problems, key=repr) == sorted(parsed_problems, key=repr)
-    assert sorted(told, key=repr) == sorted(parsed_told, key=repr)
+def test_hostile_yaml_is_the_same_in_pieces(data: bytes) -> None:
+    assert_same_in_pieces(lambda: bytes_source(data))
 
 
 def plain_yaml(first: int, last: int, indent: str = "") -> str:
@@ -450,37 +349,6 @@ def plain_yaml(first: int, last: int, indent: str = "") -> str:
         "    Gus: {top: As Ks Qs, mid: Js Ts 9s 8s 7s, bot: 6s 5s 4s 3s 2s}\n\n"
     ).replace("\n ", f"\n{indent} ")
     return "".join(f"{indent}- deal: {n}\n{indent}{boards}" for n in range(first, last))
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("indent", ["", "    "])
-def test_all_but_the_last_of_a_canonical_yaml_log_is_taken_from_the_text(indent: str, end: str) -> None:
-    text = "stake: 1 EUR\ndeals:\n" + plain_yaml(1, 1001, indent)
-    parsed_deals = []
-    read = NodeReader.read
-
-    def counted(self: NodeReader, *, stay: bool = False) -> yaml_nodes.Node:
-        node = read(self, stay=stay)
-        if node.kind == "mapping" and any(key.text == "boards" for key, _ in node.entries):
-            parsed_deals.append(node.line)
-        return node
-
-    source = text_source(text.replace("\n", end), "yaml")
-    with (
-        patch.object(NodeReader, "read", counted),
-        patch.object(NodeReader, "glance", lambda self, most: None),
-    ):
-        items = list(read_items(source, Problems()))
-    deals = [deal for item in items if isinstance(item, list) for deal in item]
-    assert [deal.line.number for deal in deals] == list(range(3, 3 + 5 * 999, 5))
-    assert parsed_deals == [3 + 5 * 999], "the last, behind which no deal stands"
-    assert len({id(board.player) for deal in deals for board in deal.boards}) == 2
-
-
-def test_a_short_yaml_log_is_not_worth_a_pattern() -> None:
-    whole_yaml._patterns.cache_clear()
-    read_session([text_source(plain_yaml(1, 20), "yaml")])
-    assert whole_yaml._patterns.cache_info().currsize == 0
 
 
 def test_a_character_spoils_no_deal_but_its_own() -> None:
@@ -496,7 +364,6 @@ def test_a_character_spoils_no_deal_but_its_own() -> None:
 def test_what_is_wrong_with_an_item_is_no_fault_of_the_one_before(item: str) -> None:
     text = plain_yaml(1, 4).replace("- deal: 3\n", item)
     items, problems = read_session([text_source(text, "yaml")])
-    assert (items, problems) == node_by_node(text, "yaml")
     assert [deal.name for deal in items[1:3] if isinstance(deal, Deal)] == ["1", "2"]
     assert {problem.place.line for problem in problems if not problem.warning} == {11}
 
@@ -504,21 +371,18 @@ def test_what_is_wrong_with_an_item_is_no_fault_of_the_one_before(item: str) -> 
 def test_the_lines_of_a_long_yaml_log_do_not_stay() -> None:
     pieces = (plain_yaml(n, n + 10) for n in range(0, 20_000, 10))
     reader = NodeReader(pieces, "night.yaml")
-    known = whole_yaml.WholeYamlDeals("night.yaml", lambda lines, number: pytest.fail(lines))
     assert reader.next_document()
     most = deals = 0
     for _ in reader.items():
-        for _ in reader.take(known.deal):
-            deals += 1
-            lines = reader._lines
-            most = max(most, len(lines.text) + sum(len(text) for _, _, text in lines.unsplit))
-    assert deals == 19_998
+        reader.read()
+        deals += 1
+        lines = reader._lines
+        most = max(most, len(lines.kept), sum(len(text) for _, _, text in lines.unsplit))
+    assert deals == 20_000
     assert most < 1 << 20
 
 
-def test_the_pure_parser_too_is_given_what_it_needs_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    yaml_nodes._parser.cache_clear()
-    monkeypatch.delattr(yaml, "CBaseLoader")
+def test_the_pure_parser_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     text = (
         "deals:\n"
         + plain_yaml(1, 30)
@@ -526,10 +390,13 @@ def test_the_pure_parser_too_is_given_what_it_needs_and_no_more(monkeypatch: pyt
         + plain_yaml(1, 9, "    ")
         + plain_yaml(31, 40)
     )
+    read = read_session([text_source(text, "yaml")])
+    yaml_nodes._parser.cache_clear()
+    monkeypatch.delattr(yaml, "CBaseLoader")
     try:
-        with patch.object(whole_yaml, "_WORTH", 0):
-            deals = list(read_items(text_source(text, "yaml"), Problems()))
-        assert taken(text.encode()) == parsed(text.encode())
+        assert read_session([text_source(text, "yaml")]) == read
     finally:
         yaml_nodes._parser.cache_clear()
-    assert [type(deal) for deal in deals[1:]] == [*[list] * 29, DealSyntax, *[list] * 9]
+    assert [deal.name for deal in read[0][1:] if isinstance(deal, Deal)] == [
+        str(n) for n in range(1, 40) if n != 30
+    ]
