@@ -54,7 +54,7 @@ OWED = {
 
 # Third-party package -> the one module that imports it, or one of those named.
 IMPORTER = {
-    "lark": "log.read.from_text",
+    "lark": "log.read.builder",
     "yaml": "files.yaml_nodes",
     "tabulate": "report.*",
     "wcwidth": "report.*",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ofcscore.game.board import Board, Deal, Table
 from ofcscore.log.check.boards import check_boards
-from ofcscore.log.read.from_text import SyntaxFault, parse, read_by_grammar
-from ofcscore.log.syntax import BoardSyntax, Line, Text
+from ofcscore.log.read.from_text import parse, read_by_grammar
+from ofcscore.log.syntax import BoardSyntax, Line, SyntaxFault, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.rules.model import Rules

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from ofcscore.log.amounts import amount_part
-from ofcscore.log.read.from_text import SyntaxFault, key_form, parse, parts_of, unquote
-from ofcscore.log.syntax import KEYS, Entry, Part, Text
+from ofcscore.log.read.from_text import parse
+from ofcscore.log.syntax import KEYS, Entry, Part, SyntaxFault, Text, key_form, parts_of, unquote
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import ASCII_LOWER, listed, near

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from ofcscore.log.read import from_text, grammar
+from ofcscore.log.read import builder, grammar
 from tests.bad_inputs.test_numbers import memory_of
 from tests.command import run
 from tests.refusals import BOTH, DEAL, GUS, HERO, YAML, Letter
@@ -180,9 +180,9 @@ def test_072_rule_files_that_are_not_there(letter: Letter) -> None:
 
 def test_073_files_missing_from_the_installation(letter: Letter, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        from_text._parser.cache_clear()
+        builder._parser.cache_clear()
         patch.setattr(grammar, "GRAMMAR", "none.lark")
-        patch.setattr(from_text, "load_grammar", lambda: grammar.load_grammar("none.lark"))
+        patch.setattr(builder, "load_grammar", lambda: grammar.load_grammar("none.lark"))
         ran = letter.refused("Hero: foul\n" + GUS, status=2)
         assert "broken installation: the grammar file none.lark is missing" in ran.err
-    from_text._parser.cache_clear()
+    builder._parser.cache_clear()

@@ -11,8 +11,8 @@ from lark import Lark
 from lark.lexer import PatternRE
 
 from ofcscore.log.check.stream import read_session
-from ofcscore.log.read import from_text
-from ofcscore.log.read.from_text import STARTS
+from ofcscore.log.read import builder
+from ofcscore.log.read.builder import STARTS
 from ofcscore.log.read.grammar import BrokenInstallation, load_grammar
 from ofcscore.log.read.sources import text_source
 
@@ -87,13 +87,13 @@ def test_a_broken_installation_is_a_problem(form: Any, monkeypatch: pytest.Monke
     def missing() -> str:
         raise BrokenInstallation("the grammar file ofcscore.lark is missing")
 
-    monkeypatch.setattr(from_text, "load_grammar", missing)
-    from_text._parser.cache_clear()
+    monkeypatch.setattr(builder, "load_grammar", missing)
+    builder._parser.cache_clear()
     text = "Hero: foul\n" if form == "text" else "- boards: {Hero: foul, Gus: foul}\n"
     try:
         problems = read_session([text_source(text, form)])[1]
     finally:
-        from_text._parser.cache_clear()
+        builder._parser.cache_clear()
     assert [(p.code, int(p.status)) for p in problems] == [("broken-installation", 2)]
     assert "broken installation" in problems[0].message
 

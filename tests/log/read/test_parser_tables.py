@@ -23,11 +23,11 @@ from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
 from ofcscore.log.check.stream import read_session
-from ofcscore.log.read import from_text, grammar
-from ofcscore.log.read.from_text import STARTS, SyntaxFault, build_parser, parse
+from ofcscore.log.read import builder, grammar
+from ofcscore.log.read.builder import STARTS, build_parser, parse
 from ofcscore.log.read.grammar import first_line, load_grammar, load_tables
 from ofcscore.log.read.sources import text_source
-from ofcscore.log.syntax import Line, Text
+from ofcscore.log.syntax import Line, SyntaxFault, Text
 from tests.strategies import broken_logs, damaged, deals, spelled_text
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
@@ -94,9 +94,9 @@ def this_lark() -> None:
 @pytest.fixture
 def anew() -> Iterator[None]:
     """The parser is made anew, before and behind."""
-    from_text._parser.cache_clear()
+    builder._parser.cache_clear()
     yield
-    from_text._parser.cache_clear()
+    builder._parser.cache_clear()
 
 
 # -- what the file says -------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def test_without_them_the_grammar_is_read(change: str, monkeypatch: pytest.Monke
     assert [problem.code for problem in expected[1]] == ["mark-unknown"]
     read = grammar._read
     monkeypatch.setattr(grammar, "_read", changed)
-    from_text._parser.cache_clear()
+    builder._parser.cache_clear()
     assert load_tables(load_grammar(), lark.__version__) is None
     assert read_session([text_source(LOG)]) == expected
 
@@ -167,9 +167,9 @@ def test_they_are_not_those_of_another_grammar() -> None:
 @pytest.fixture(scope="module")
 def parsers() -> tuple[Any, Any]:
     """Parser and builder by the tables, and of the grammar."""
-    make = from_text._parser.__wrapped__
+    make = builder._parser.__wrapped__
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(from_text, "load_tables", lambda *_: None)
+        patch.setattr(builder, "load_tables", lambda *_: None)
         built = make()
     return make(), built
 
@@ -179,7 +179,7 @@ def assert_same(parsers: tuple[Any, Any], start: str, text: str) -> None:
     said = []
     for pair in parsers:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(from_text, "_parser", lambda pair=pair: pair)
+            patch.setattr(builder, "_parser", lambda pair=pair: pair)
             try:
                 said.append(parse(start, Text(text, Line("night.ofc", 1, text), 1, len(text))))
             except SyntaxFault as fault:

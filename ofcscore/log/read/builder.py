@@ -1,0 +1,260 @@
+"""What the grammar finds in a line, as located syntax; imported when the first line needs it, as is lark."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from lark import Lark, Token, Transformer
+from lark import __version__ as lark_version
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+
+from ofcscore.log.read.grammar import load_grammar, load_tables
+from ofcscore.log.read.slips import check_unquoted, explain
+from ofcscore.log.syntax import (
+    ROW_LABELS,
+    BoardSyntax,
+    DealLine,
+    Entry,
+    LineSyntax,
+    Part,
+    SyntaxFault,
+    Text,
+    lowered,
+    parts_of,
+    unquote,
+)
+from ofcscore.problems.problem import Problem
+
+STARTS: Final = (
+    "line",
+    "board",
+    "pair",
+    "words",
+    "amount",
+    "currency",
+    "seats",
+    "seat",
+    "one_name",
+    "chips",
+    "rounds",
+    "shares",
+    "payments",
+    "parts",
+)
+"""The start symbols of the grammar: a line, and what stands behind each colon."""
+
+
+def parse(start: str, source: Text) -> Any:
+    """What `source` says, read from a start symbol of the grammar. Raises `SyntaxFault`."""
+    parser, builder = _parser()
+    builder.source = source
+    try:
+        return parser.parse(source.text, start)
+    except UnexpectedToken as error:
+        ended = error.token.type == "$END"
+        at = (error.token.end_pos if ended else error.token.start_pos) or 0
+        expected = set(error.expected)
+    except UnexpectedInput as error:
+        ended = False
+        at = error.pos_in_stream or 0
+        expected = set(getattr(error, "allowed", ()) or ())
+    raise SyntaxFault(explain(start, source, at, ended, expected))
+
+
+@lru_cache(maxsize=1)
+def _parser() -> tuple[Lark, Builder]:
+    """The parser and the builder that it calls, made once."""
+    builder = Builder()
+    grammar = load_grammar()
+    tables = load_tables(grammar, lark_version)
+    if tables is None:
+        return build_parser(grammar, builder), builder
+    # What lark's own standalone parsers do; it has no public name. Not its `cache`, which runs what it finds.
+    return Lark._load_from_dict(*tables, transformer=builder), builder  # type: ignore[no-untyped-call]
+
+
+def build_parser(grammar: str, builder: Transformer[Any, Any] | None = None) -> Lark:
+    """The parser of a grammar, made of its text; it gives trees where nothing builds syntax values."""
+    return Lark(
+        grammar,
+        parser="lalr",
+        lexer="contextual",
+        transformer=builder,
+        start=list(STARTS),
+        maybe_placeholders=False,
+    )
+
+
+class Builder(Transformer[Any, Any]):
+    """Makes syntax values of productions; `source` is the piece that is being parsed."""
+
+    source: Text
+
+    def _at(self, token: Token) -> Text:
+        assert token.start_pos is not None
+        assert token.end_pos is not None
+        return self.source.part(token.start_pos, token.end_pos)
+
+    def _span(self, tokens: list[Token]) -> Text:
+        """The piece from the first token to the last, with what stands between them."""
+        first, last = tokens[0].start_pos, tokens[-1].end_pos
+        assert first is not None
+        assert last is not None
+        return self.source.part(first, last)
+
+    def _before_colon(self, token: Token) -> Text:
+        assert token.start_pos is not None
+        return self.source.part(token.start_pos, token.start_pos + len(token.rstrip(": \t")))
+
+    def _name(self, token: Token) -> Text:
+        if token.type == "QUOTED":
+            return unquote(self._at(token))
+        text = self._before_colon(token) if token.type == "HEAD" else self._at(token)
+        if not text.text.isascii():
+            check_unquoted(text)
+        return text
+
+    def line(self, children: list[Any]) -> LineSyntax:
+        return None if not children or hasattr(children[0], "type") else children[0]
+
+    def named_board(self, children: list[Any]) -> BoardSyntax:
+        name = self._name(children[0])
+        if len(children) == 1:
+            return BoardSyntax(name, name)
+        board: BoardSyntax = children[1]
+        return board._replace(at=name, name=name)
+
+    def unnamed_board(self, children: list[Any]) -> BoardSyntax:
+        board: BoardSyntax = children[0]
+        return board
+
+    def deal(self, children: list[Any]) -> DealLine:
+        word = self._at(children[0])
+        date = self._at(children[2]) if len(children) > 2 else None
+        name = self._at(children[1])
+        if children[1].type == "QUOTED":
+            name = unquote(name)
+        return DealLine(word.part(0, len(word.text.rstrip())), name, date)
+
+    def name(self, children: list[Any]) -> Text:
+        return self._name(children[0])
+
+    payer = of_name = one_name = name
+
+    def board(self, children: list[Any]) -> BoardSyntax:
+        labels: tuple[Any, ...] = ()
+        rows: tuple[Text, ...] = ()
+        status = claim = None
+        marks: list[Text] = []
+        at: Text | None = None
+        for kind, value, where in children:
+            at = at or where
+            if kind == "marks":
+                marks += value
+            elif kind == "rows":
+                labels, rows = value
+            else:
+                status, claim, labels, rows = value
+        assert at is not None
+        return BoardSyntax(at, None, labels, rows, status, claim, tuple(marks))
+
+    def rows(self, children: list[Any]) -> tuple[str, Any, Text]:
+        labels: list[Any] = []
+        rows: list[Text] = []
+        at = label = None
+        for token in children:
+            if token.type == "LABEL":
+                text = self._before_colon(token)
+                label = ROW_LABELS[text.text.lower()]
+            else:
+                text = self._at(token)
+                rows.append(text)
+                labels.append(label)
+                label = None
+            at = at or text
+        assert at is not None
+        return "rows", (tuple(labels), tuple(rows)), at
+
+    def status(self, children: list[Any]) -> tuple[str, Any, Text]:
+        at = self._at(children[0])
+        return "status", (lowered(at), None, (), ()), at
+
+    def claim(self, children: list[Any]) -> tuple[str, Any, Text]:
+        at = self._at(children[0])
+        at = at.part(0, 5)
+        *words, last = children[1:]
+        labels, rows = (), ()
+        if isinstance(last, tuple):
+            labels, rows = last[1]
+        else:
+            words.append(last)
+        kind = self._span(words)._replace(text="-".join(word.value.lower() for word in words))
+        return "status", (lowered(at), kind, labels, rows), at
+
+    def mark(self, children: list[Text]) -> tuple[str, Any, Text]:
+        return "marks", children, children[0]
+
+    def mark_item(self, children: list[Any]) -> Text:
+        return lowered(self._at(children[0]))
+
+    def entry(self, children: list[Any]) -> Entry:
+        key = lowered(self._before_colon(children[0]))
+        return Entry(key, (), parts_of(children[1]) if len(children) > 1 else ())
+
+    def entry_of(self, children: list[Any]) -> Entry:
+        key = lowered(self._before_colon(children[0]))
+        return Entry(key, children[1], parts_of(children[2]))
+
+    def pair(self, children: list[Text]) -> tuple[Text, ...]:
+        return tuple(children)
+
+    def words(self, children: list[Any]) -> Part:
+        if len(children) == 1 and children[0].type == "QUOTED":
+            return Part(words=(self._name(children[0]),))
+        return Part(words=(self.source.part(children[0].start_pos, children[-1].end_pos),))
+
+    def amount(self, children: list[Any]) -> Part:
+        number = unit = None
+        for token in children:
+            if token.type == "UNIT":
+                if unit is not None:
+                    raise SyntaxFault(
+                        Problem("currency", self._at(token).place, "the currency is stated twice")
+                    )
+                unit = self._at(token)
+            else:
+                number = self._at(token)
+        return Part(number=number, unit=unit)
+
+    def currency(self, children: list[Any]) -> Part:
+        return Part(unit=self._at(children[0]))
+
+    def seats(self, children: list[Part]) -> list[Part]:
+        return children
+
+    shares = payments = parts = seats
+
+    def seat(self, children: list[Text]) -> Part:
+        return Part(names=tuple(children))
+
+    def chips(self, children: list[Any]) -> Any:
+        return children[0] if isinstance(children[0], list) else self.amount(children)
+
+    def rounds(self, children: list[Any]) -> Part:
+        text = self._at(children[0])
+        return Part(number=text) if children[0].type == "AMOUNT" else Part(words=(lowered(text),))
+
+    def share(self, children: list[Any]) -> Part:
+        part: Part = children[1]
+        return part._replace(names=(children[0],))
+
+    def payment(self, children: list[Any]) -> Part:
+        names = tuple(child for child in children[:-1] if isinstance(child, Text))
+        part: Part = children[-1]
+        return part._replace(names=names)
+
+    def part(self, children: list[Any]) -> Part:
+        words = tuple(lowered(self._at(child)) for child in children if child.type == "TERM")
+        figure = children[-1]
+        return Part(words=words, number=self._at(figure) if figure.type == "FIGURE" else None)

@@ -1,0 +1,103 @@
+"""Scalars of YAML as located pieces of text, every character of them in its place."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ofcscore.files.yaml_nodes import Node, NodeReader
+from ofcscore.log.syntax import Line, Text
+from ofcscore.problems.problem import Problem
+
+YES: Final = ("yes", "true", "y", "on")
+NO: Final = ("no", "false", "n", "off", "")
+
+
+class Shape(Exception):  # noqa: N818 - it carries a problem
+    """Raised where a value has not the shape that its key needs; `problem` says so."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def problem_at(code: str, at: Text, message: str, hint: str | None) -> Problem:
+    return Problem(code, at.place, message, hint)
+
+
+class Texts:
+    """The scalars of one log."""
+
+    def __init__(self, file: str, reader: NodeReader) -> None:
+        self.file = file
+        self.reader = reader
+
+    def scalar(self, key: Node, value: Node) -> Text:
+        if value.kind != "text":
+            kind = "a list" if value.kind == "list" else "a mapping"
+            raise Shape(
+                problem_at("yaml-shape", self.text(value), f"`{key.text}` is one value, not {kind}", None)
+            )
+        return self.text(value)
+
+    def text(self, node: Node) -> Text:
+        """A node as a located piece."""
+        kind, text, _, _, number, column, _, source, style = node
+        source = source or ""
+        line = Line(self.file, number, source)
+        if kind != "text":
+            return Text("", line, column, 1)
+        if not style and source.startswith(text, column - 1):
+            return Text(text, line, column, len(text) or 1)
+        if style in ("'", '"') and source.startswith(text, column):
+            return Text(text, line, column + 1, len(text) or 1)
+        return Text(text, line, column, node.width, self._cells(node))
+
+    def _cells(self, node: Node) -> tuple[tuple[Line, int], ...] | None:
+        """The place of every character of a scalar with escapes or on several lines.
+
+        Folding drops and makes blanks alone, so that everything else is found again in order.
+        """
+        number, at = node.line, node.column - 1
+        if node.style in ("|", ">"):
+            number, at = number + 1, 0
+        elif node.style:
+            at += 1
+        line = self._line(number)
+        cells: list[tuple[Line, int]] = []
+        for character in node.text:
+            while line is not None:
+                rest = line.text[at:]
+                escape = node.style == '"' and rest[:1] == "\\" and rest.strip() != "\\"
+                if character == "\n" and not escape:
+                    cells.append((line, at + 1))
+                    if node.style == "|":
+                        number, at = number + 1, 0
+                        line = self._line(number)
+                    break
+                if character in " \t" and (not rest.strip() or rest[0] in " \t"):
+                    cells.append((line, at + 1))
+                    at += 1 if rest[:1] == character else 0
+                    break
+                if not rest.strip() or (node.style == '"' and rest.strip() == "\\"):
+                    number += 1
+                    line = self._line(number)
+                    at = len(line.text) - len(line.text.lstrip(" \t")) if line is not None else 0
+                elif escape:
+                    cells.append((line, at + 1))
+                    at += {"x": 4, "u": 6, "U": 10}.get(rest[1:2], 2)
+                    break
+                elif rest[0] == character:
+                    cells.append((line, at + 1))
+                    at += 2 if node.style == "'" and rest.startswith("''") else 1
+                    break
+                elif rest[0] in " \t":
+                    at += 1
+                else:
+                    return None
+            else:
+                return None
+        return tuple(cells) or None
+
+    def _line(self, number: int) -> Line | None:
+        text = self.reader.source(number)
+        return None if text is None else Line(self.file, number, text)
