@@ -46,15 +46,15 @@ class BadLine(NamedTuple):
 
 
 def read_lines(
-    stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT, number: int = 0
+    stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT
 ) -> Iterator[Line | BadLine]:
     """The lines of a stream, without their ends, and a `BadLine` for each that cannot be used.
 
     A byte order mark is skipped, CRLF is LF. A line is found too long without being read whole. Bytes that
-    are no text at all end the reading with one problem. `limit` is how many characters a line may have, and
-    `number` how many lines of the log come before the stream.
+    are no text at all end the reading with one problem. `limit` is how many characters a line may have.
     """
     bytes_limit = 4 * limit + 2
+    number = 0
     bad_bytes = False
     while True:
         raw = stream.readline(bytes_limit)

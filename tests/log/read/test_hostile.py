@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from unittest.mock import patch
 
 import pytest
@@ -191,9 +191,13 @@ def assert_same_in_pieces(sources: Callable[[], Source]) -> None:
     (other_items, other_problems), other_syntax, other_told = in_pieces(sources, 700)
     assert items == other_items
     assert syntax == other_syntax
-    # Characters that have no place in a text are told when their piece is fetched.
-    assert sorted(problems, key=repr) == sorted(other_problems, key=repr)
-    assert sorted(told, key=repr) == sorted(other_told, key=repr)
+    assert _but_characters(problems) == _but_characters(other_problems)
+    assert _but_characters(told) == _but_characters(other_told)
+
+
+def _but_characters(problems: Iterable[Problem]) -> list[Problem]:
+    """Those of characters are told when their piece is fetched, and so not behind what ends the reading."""
+    return [problem for problem in problems if problem.code != "yaml-character"]
 
 
 @given(yaml_logs())
