@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ofcscore.api import Log, Result, load_rules, read, read_text, score
-    from ofcscore.game.board import Board, Currency, Deal, Header, Payment, Row, Table
+    from ofcscore.game.board import Board, Row
     from ofcscore.game.ranks import Category, Rank, rank
     from ofcscore.problems.problem import Place, Problem, ProblemsError
     from ofcscore.rules.model import Rules
+    from ofcscore.scoring.deal import Currency, Deal, Header, Payment, Table
     from ofcscore.scoring.score import BoardScore, DealScore, PairScore, ScoreLine, Status
     from ofcscore.session.result import DealResult, SessionResult, Standing
     from ofcscore.session.settlement import settle
@@ -68,10 +69,11 @@ __all__ = [
 
 _HOMES = {
     "api": ("Log", "Result", "load_rules", "read", "read_text", "score"),
-    "game.board": ("Board", "Currency", "Deal", "Header", "Payment", "Row", "Table"),
+    "game.board": ("Board", "Row"),
     "game.ranks": ("Category", "Rank", "rank"),
     "problems.problem": ("Place", "Problem", "ProblemsError"),
     "rules.model": ("Rules",),
+    "scoring.deal": ("Currency", "Deal", "Header", "Payment", "Table"),
     "scoring.score": ("BoardScore", "DealScore", "PairScore", "ScoreLine", "Status"),
     "session.result": ("DealResult", "SessionResult", "Standing"),
     "session.settlement": ("settle",),

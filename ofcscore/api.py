@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ofcscore.game.board import Deal, Header, Payment, Points, Table
 from ofcscore.problems.problem import Problem, ProblemsError
+from ofcscore.scoring.deal import Deal, Header, Payment, Points, Table
 from ofcscore.scoring.score import PairScore
 from ofcscore.session.money import Outcome, SettleWay, Way, outcome_of
 from ofcscore.session.proof import Proof

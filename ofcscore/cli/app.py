@@ -698,12 +698,13 @@ def rules_show(
 ) -> int:
     """Show a rule set, a sum of them or a file: every setting in words, and where it came from."""
     from ofcscore.rules.describe import as_lines, dump_rules, show_rules
+    from ofcscore.scoring.pays import reach
 
     loaded = _load_layers(name, sets or ())
     if yaml:
         write(None, [dump_rules(loaded)])
         return Exit.OK
-    return _print_lines(as_lines(show_rules(loaded)))
+    return _print_lines(as_lines(show_rules(loaded, reach(loaded.rules))))
 
 
 @rules_app.command("diff")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ofcscore.game.board import Board, Deal, Table
+from ofcscore.game.board import Board
 from ofcscore.log.check.boards import check_boards
 from ofcscore.log.read.from_text import parse, read_by_grammar
 from ofcscore.log.syntax import BoardSyntax, Line, SyntaxFault, Text
@@ -13,6 +13,7 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
+from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.score import DealScore, scales_of, score_deal
 
 

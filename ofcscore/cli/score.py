@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from ofcscore.cli.score_run import Selection
-    from ofcscore.game.board import Deal, Header
     from ofcscore.log.read.sources import Form, Source
     from ofcscore.report import Report
     from ofcscore.report.wording import Style
     from ofcscore.rules.model import Rules
+    from ofcscore.scoring.deal import Deal, Header
     from ofcscore.session.money import Outcome, SettleWay
 
 

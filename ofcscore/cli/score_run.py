@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from ofcscore.files.written import Spool
-from ofcscore.game.board import Deal, Facts, Header, Table
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.report import Report, TakesNote
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.deal import Deal, Facts, Header, Table
 from ofcscore.session.money import FEWEST, Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import Proof
 from ofcscore.session.result import DealResult

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from ofcscore.game.board import Amount, Points
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_number, read_unit
 from ofcscore.log.check.names import name_problem, normal_name
 from ofcscore.problems.problem import Exit, Place, Problem
+from ofcscore.scoring.deal import Amount, Points
 from ofcscore.scoring.score import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import payments_settle

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import NO_FACTS, Board, Deal, Points, Table
+from ofcscore.game.board import Board
 from ofcscore.game.cards import RANKS, SUITS, read_cards
 from ofcscore.log.check.boards import MOST_BOARDS, canonical_boards, check_boards
 from ofcscore.log.check.checker import check_players
@@ -16,6 +16,7 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem, sort_problems
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
+from ofcscore.scoring.deal import NO_FACTS, Deal, Points, Table
 from ofcscore.scoring.score import DealScore, Scales, Status, score_deal, whole
 
 CELLS: Final = ("player", "top", "mid", "bot", "status", "claim")

@@ -13,9 +13,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ofcscore.game.board import ROWS, Board, Deal, Row, Table
+from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS, read_cards, weigh
-from ofcscore.rules.model import Naturals, Rules
+from ofcscore.game.naturals import Naturals
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.score import FLUSH_BIT, BoardScore, RowValue, Status, scales_of, score_pairs
 
 Int16 = NDArray[np.int16]

@@ -4,12 +4,27 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row
 from ofcscore.game.cards import RANKS, SUIT_NAMES, SUITS
 from ofcscore.game.ranks import ACE, rank_high
-from ofcscore.rules.model import NaturalHand, Naturals
+
+
+class NaturalHand(NamedTuple):
+    """One natural that a rule set pays: its kind, its points, and the highest rank of a `small` one."""
+
+    kind: str
+    points: int
+    highest: int = 0
+
+
+class Naturals(NamedTuple):
+    """The naturals in ascending order, what happens between two, and whether they are declared."""
+
+    hands: tuple[NaturalHand, ...] = ()
+    between: Literal["higher", "difference", "equal-cancel"] = "higher"
+    declared: bool = True
 
 
 class Natural(NamedTuple):

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from ofcscore.game.board import Deal
 from ofcscore.game.cards import SUITS, read_cards
 from ofcscore.live.log import (
     Log,
@@ -48,6 +47,7 @@ from ofcscore.problems.problem import Problem, format_problem, format_problems, 
 from ofcscore.problems.words import listed
 from ofcscore.report.wording import Style, wrap
 from ofcscore.scoring.admission import check_deal
+from ofcscore.scoring.deal import Deal
 from ofcscore.scoring.score import BoardScore, Status, scales_of, score_board
 
 

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import Deal, Header
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grouping import group_lines
@@ -22,6 +21,7 @@ from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, Line, Lin
 from ofcscore.log.write.notation import board_text, name_at_head, name_in_list
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
+from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.money import Outcome, outcome_of
 from ofcscore.session.proof import Proof
 from ofcscore.session.result import DealResult

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from ofcscore.game.board import HOUSE, ROWS, Points
+from ofcscore.game.board import ROWS
 from ofcscore.live.log import Log
 from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
@@ -27,6 +27,7 @@ from ofcscore.report.wording import (
     totals_words,
     wrap,
 )
+from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.score import BoardScore, PairScore, Status
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult

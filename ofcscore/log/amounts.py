@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.game.board import Amount, Currency
 from ofcscore.game.cards import describe_character
 from ofcscore.log.syntax import Line, Part, Text
 from ofcscore.problems.problem import Exit, Problem
+from ofcscore.scoring.deal import Amount, Currency
 
 DIGITS: Final = {
     **dict.fromkeys(

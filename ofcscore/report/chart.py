@@ -14,10 +14,10 @@ from html import escape
 from math import ceil
 from typing import Any, Final
 
-from ofcscore.game.board import Points
 from ofcscore.problems.problem import show, text_width
 from ofcscore.report.spark import evenly, sparkline
 from ofcscore.report.wording import PLAIN, Style, count, left, right, signed
+from ofcscore.scoring.deal import Points
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SessionResult
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ofcscore.game.board import HOUSE
 from ofcscore.problems.words import listed
 from ofcscore.report.wording import (
     PLAIN,
@@ -19,6 +18,7 @@ from ofcscore.report.wording import (
     stake_words,
 )
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.score import Status
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing

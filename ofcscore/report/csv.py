@@ -7,9 +7,9 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ofcscore.game.board import Points
 from ofcscore.problems.problem import show
 from ofcscore.report.wording import figure
+from ofcscore.scoring.deal import Points
 from ofcscore.scoring.score import BoardScore, DealScore, Status, whole
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SideLine

@@ -35,7 +35,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.files.plain import read_plain
-from ofcscore.game.board import HOUSE, ROWS, Points, Row
+from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show, sort_problems
 from ofcscore.problems.words import listed
@@ -61,6 +61,7 @@ from ofcscore.report.wording import (
     stake_words,
 )
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.score import BoardScore, PairScore, Status
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SessionResult, Standing

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Final
 
-from ofcscore.game.board import ROWS, Payment, Table
+from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Problem
 from ofcscore.report.wording import figure
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.deal import Payment, Table
 from ofcscore.scoring.score import BoardScore, PairScore, Status
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SideLine

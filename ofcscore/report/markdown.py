@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ofcscore.game.board import HOUSE, ROWS
+from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show
 from ofcscore.report.table import pair_parts, standing_cells
 from ofcscore.report.wording import (
@@ -27,6 +27,7 @@ from ofcscore.report.wording import (
     stake_words,
     totals_words,
 )
+from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.score import BoardScore, Status
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult

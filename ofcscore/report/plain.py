@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.game.board import HOUSE, ROWS, Points
+from ofcscore.game.board import ROWS
 from ofcscore.report.table import add_running, pair_parts
 from ofcscore.report.wording import (
     PLAIN,
@@ -29,6 +29,7 @@ from ofcscore.report.wording import (
     stake_words,
     totals_words,
 )
+from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.score import BoardScore, Status
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ofcscore.game.board import Points
+from ofcscore.scoring.deal import Points
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 PLAIN_BLOCKS: Final = "_.-~=+*#"

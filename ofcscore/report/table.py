@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from ofcscore.game.board import HOUSE, ROWS, Points
+from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.wording import (
@@ -41,6 +41,7 @@ from ofcscore.report.wording import (
     totals_words,
     wrap,
 )
+from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.score import BoardScore, DealScore, PairScore, Status
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing

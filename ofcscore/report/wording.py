@@ -5,11 +5,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import HOUSE, Currency, Deal, Payment, Points, Stated, Table
+from ofcscore.game.board import Stated
 from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.problems.problem import show, text_width
 from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.deal import HOUSE, Currency, Deal, Payment, Points, Table
 from ofcscore.scoring.score import BoardScore, DealScore, PairScore, Status, Stay
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SideLine

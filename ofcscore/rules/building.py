@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from ofcscore.files.yaml_nodes import Node, read_document, text_node
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
+from ofcscore.game.naturals import NaturalHand, Naturals
 from ofcscore.game.ranks import CATEGORY_BY_KEY, Category
 from ofcscore.problems.problem import Exit, Place, Problem, show
 from ofcscore.rules.checks import Nonsense, doubts, nonsense
@@ -37,8 +38,6 @@ from ofcscore.rules.model import (
     FoulPrice,
     Middle,
     Moon,
-    NaturalHand,
-    Naturals,
     Players,
     PointValues,
     RowTable,

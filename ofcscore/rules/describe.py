@@ -411,8 +411,11 @@ def royalty_table(settings: Settings) -> Table:
 # -- show, diff, dump -----------------------------------------------------------------------------------
 
 
-def show_rules(loaded: Loaded) -> list[Part]:
-    """A rule set for a person: every setting in words, royalties, source, and what each layer changed."""
+def show_rules(loaded: Loaded, in_bulk: str) -> list[Part]:
+    """A rule set for a person: every setting in words, royalties, source, and what each layer changed.
+
+    `in_bulk` says how many deals at once are scored by it.
+    """
     rules = loaded.rules
     parts: list[Part] = [rules.name, f"  {rules.title}"]
     several = len(loaded.layers) > 1
@@ -424,9 +427,7 @@ def show_rules(loaded: Loaded) -> list[Part]:
         (f"  {said.topic}", said.text, *([", ".join(_givers(loaded, said.paths))] if several else []))
         for said in sentences(loaded.settings)
     )
-    from ofcscore.scoring.pays import reach
-
-    rows += (("  in bulk", reach(rules), *([""] if several else [])),)
+    rows += (("  in bulk", in_bulk, *([""] if several else [])),)
     header = ("", "", "from") if several else ("", "")
     parts.append(Table("", header, rows))
     royalties = royalty_table(loaded.settings)

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, cast
 
 from ofcscore.files.plain import read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
+from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.problems.problem import Exit, Place, Problem, show
-from ofcscore.rules.model import NATURAL_KINDS
 from ofcscore.rules.settings import (
     CHILDREN,
     HINTED_AT_MOST,
@@ -320,7 +320,7 @@ def _setting_path(name: Node, reading: Reading) -> Path | None:
         known = {normal(key): key for key in CHILDREN.get(path, ())}
         found = known.get(normal(word))
         if found is None:
-            if path == ("naturals",) and normal(word) in NATURAL_KINDS and i == len(words) - 1:
+            if path == ("naturals",) and normal(word) in KINDS and i == len(words) - 1:
                 return (*path, normal(word))
             if path in _TABLES and normal(word) in CATEGORY_BY_KEY and i == len(words) - 1:
                 return (*path, normal(word))

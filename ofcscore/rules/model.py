@@ -5,26 +5,8 @@ Numbers of the game live in the YAML files beside this module; here are only the
 
 from typing import Final, Literal, NamedTuple
 
+from ofcscore.game.naturals import Naturals
 from ofcscore.game.ranks import Category, Rank
-
-NATURAL_KINDS: Final = (
-    "six-pairs",
-    "five-pairs-triplet",
-    "four-triplets",
-    "three-straights",
-    "three-flushes",
-    "three-straight-flushes",
-    "three-quads",
-    "dragon",
-    "one-suit",
-    "one-colour",
-    "twelve-of-one-colour",
-    "small",
-    "big",
-    "twelve-pictures",
-    "no-pictures",
-)
-"""Every kind of natural (rules 5) by its key."""
 
 DECIDES: Final = ("surrender", "natural", "moon", "foul", "rows")
 """What may decide a pair, in the order in which rule sets usually ask (the moon before the foul: rules 6
@@ -110,22 +92,6 @@ class Royalties(NamedTuple):
     # The name hides a method of tuples, which nobody needs here.
     count: Literal["both", "winner-replaces", "winner-adds"]  # type: ignore[assignment]
     tables: RowTables
-
-
-class NaturalHand(NamedTuple):
-    """One natural that a rule set pays: its kind, its points, and the highest rank of a `small` one."""
-
-    kind: str
-    points: int
-    highest: int = 0
-
-
-class Naturals(NamedTuple):
-    """The naturals in ascending order, what happens between two, and whether they are declared."""
-
-    hands: tuple[NaturalHand, ...] = ()
-    between: Literal["higher", "difference", "equal-cancel"] = "higher"
-    declared: bool = True
 
 
 class Moon(NamedTuple):

@@ -12,10 +12,11 @@ from typing import Any, Final, NamedTuple
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
+from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY, Category
 from ofcscore.problems.problem import Exit, Place, Problem
 from ofcscore.problems.words import listed, near
-from ofcscore.rules.model import DECIDES, NATURAL_KINDS
+from ofcscore.rules.model import DECIDES
 
 Path = tuple[str, ...]
 Value = Any
@@ -425,7 +426,7 @@ def _decides(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 _HAND_FIELDS: Final[Mapping[str, ReadValue]] = {
-    "kind": choice(*NATURAL_KINDS),
+    "kind": choice(*KINDS),
     "points": whole(),
     "to": _rank,
 }
@@ -467,7 +468,7 @@ def read_hand_change(node: Node, kind: str, reading: Reading) -> Value | None:
         return None if points is None else {kind: {"points": points}}
     if node.kind == "text":
         return {kind: {}}
-    known: dict[str, ReadValue] = {"points": whole(), "to": _rank, "above": choice(*NATURAL_KINDS)}
+    known: dict[str, ReadValue] = {"points": whole(), "to": _rank, "above": choice(*KINDS)}
     found = fields(node, f"naturals.{kind}", reading, known)
     if found is None or _hand_fault({"kind": kind, **found}, node, kind, reading):
         return None
@@ -578,7 +579,7 @@ def read_settings(
         word = known.get(normal(name.text))
         if word is not None:
             _read_setting(node, (*prefix, word), reading, given)
-        elif prefix == ("naturals",) and normal(name.text) in NATURAL_KINDS:
+        elif prefix == ("naturals",) and normal(name.text) in KINDS:
             change = read_hand_change(node, normal(name.text), reading)
             if change is not None:
                 path = ("naturals", "hands")
@@ -590,7 +591,7 @@ def read_settings(
                     continue
                 given[path] = Given(change, node.place(reading.file), reading.deep)
         else:
-            words = [*CHILDREN[prefix], *others, *(NATURAL_KINDS if prefix == ("naturals",) else ())]
+            words = [*CHILDREN[prefix], *others, *(KINDS if prefix == ("naturals",) else ())]
             if len(reading.problems) > HINTED_AT_MOST:
                 words = []
             reading.say(name, *unknown_key(name.text, words, dotted(prefix)))

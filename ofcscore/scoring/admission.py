@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ofcscore.game.board import Board, Deal, Stated
+from ofcscore.game.board import Board, Stated
 from ofcscore.game.naturals import refuse_claim
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.deal import Deal
 
 _CARDS: Final = Stated.CARDS
 _STATED: Final = Board._fields.index("stated")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ofcscore.game.board import Amount, Points, Table
+from ofcscore.scoring.deal import Amount, Points, Table
 from ofcscore.scoring.score import DealScore, PairScore, ScoreLine, whole, with_pairs
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ofcscore.rules.model import Naturals, Rules
+from ofcscore.game.naturals import Naturals
+from ofcscore.rules.model import Rules
 from ofcscore.scoring.score import plain_prices
 
 

@@ -12,11 +12,12 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import ROWS, Board, Deal, Points, Row, Stated
+from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
 from ofcscore.game.naturals import Natural, best_natural, claimed_natural, compare_ties
 from ofcscore.game.ranks import Category, Rank, rank_of_key, rank_word
 from ofcscore.rules.model import ROYALTY_BITS, Fantasyland, Rules
+from ofcscore.scoring.deal import Deal, Points
 
 FLUSH_BIT: Final = 1 << RANK_BITS
 # The places in the code of a row: the rows that enter fantasyland add up below the royalties.

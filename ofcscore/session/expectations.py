@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.game.board import ROWS, Expectation, Points
+from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Problem
+from ofcscore.scoring.deal import Expectation, Points
 from ofcscore.scoring.score import BoardScore, DealScore, PairScore, Status, whole
 from ofcscore.session.result import DealResult
 

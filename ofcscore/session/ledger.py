@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
-from ofcscore.game.board import Points, Table
+from ofcscore.scoring.deal import Points, Table
 from ofcscore.scoring.score import whole
 
 Pairs = tuple[tuple[str, str], ...]

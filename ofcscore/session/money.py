@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from ofcscore.game.board import Payment, Points
 from ofcscore.problems.problem import Problem
+from ofcscore.scoring.deal import Payment, Points
 from ofcscore.session.result import SessionResult
 from ofcscore.session.settlement import (
     after_paying,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from ofcscore.game.board import HOUSE, Points
+from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 

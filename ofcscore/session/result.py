@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from ofcscore.game.board import HOUSE, ROWS, Currency, Deal, Paid, Points, Table
+from ofcscore.game.board import ROWS
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.deal import HOUSE, Currency, Deal, Paid, Points, Table
 from ofcscore.scoring.score import DealScore, whole
 
 SAMPLES: Final = 2048

@@ -12,7 +12,11 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
-from ofcscore.game.board import (
+from ofcscore.game.board import Stated
+from ofcscore.problems.problem import Place, Problem
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.admission import board_place, check_deal, deal_place
+from ofcscore.scoring.deal import (
     HOUSE,
     NO_FACTS,
     Amount,
@@ -23,12 +27,8 @@ from ofcscore.game.board import (
     Header,
     Paid,
     Points,
-    Stated,
     Table,
 )
-from ofcscore.problems.problem import Place, Problem
-from ofcscore.rules.model import Rules
-from ofcscore.scoring.admission import board_place, check_deal, deal_place
 from ofcscore.scoring.limits import apply_limits, points_of_chips
 from ofcscore.scoring.score import (
     NO_FANTASYLAND,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import Payment, Points
+from ofcscore.scoring.deal import Payment, Points
 
 EXACT_AT_MOST: Final = 20
 """Up to so many people, those with exactly opposite totals not counted, the fewest payments are proved."""

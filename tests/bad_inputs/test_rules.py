@@ -16,8 +16,9 @@ import pytest
 
 from ofcscore.cli import score_run as reporting
 from ofcscore.cli import settle as settling
-from ofcscore.game.board import Board, Deal, Payment
+from ofcscore.game.board import Board
 from ofcscore.scoring import score as scoring
+from ofcscore.scoring.deal import Deal, Payment
 from ofcscore.scoring.score import Scales, Sums
 from ofcscore.session import money as outcomes
 from ofcscore.session import session

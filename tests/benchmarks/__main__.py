@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import Deal
+from ofcscore.scoring.deal import Deal
 from ofcscore.session.settlement import settlement
 from tests.benchmarks import work
 from tests.benchmarks.logs import write_log

@@ -28,8 +28,9 @@ from ofcscore.columns.arrow import BATCH, score_batch
 from ofcscore.columns.files import Counted, score_files
 from ofcscore.columns.kernel import BLOCK, boards_of_codes, one_deck, score_block
 from ofcscore.columns.tables import cards_by_code, tables_of
-from ofcscore.game.board import Board, Deal, Table
+from ofcscore.game.board import Board
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.score import Scales, score_deal
 from tests.benchmarks.__main__ import measured
 from tests.benchmarks.logs import NAMES, deals

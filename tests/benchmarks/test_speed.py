@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ofcscore.game.board import Deal
+from ofcscore.scoring.deal import Deal
 from tests.benchmarks import work
 from tests.benchmarks.__main__ import ROOT, growth, measured, settlements, start_up, streams
 from tests.benchmarks.logs import write_log

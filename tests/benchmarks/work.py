@@ -13,11 +13,11 @@ import yaml
 
 from ofcscore.cli.score_run import Selection, report_session
 from ofcscore.files.written import Spool
-from ofcscore.game.board import Deal, Header
 from ofcscore.log.check.stream import read_stream
 from ofcscore.log.read.sources import file_source
 from ofcscore.problems.collected import Problems
 from ofcscore.report import make_report
+from ofcscore.scoring.deal import Deal, Header
 from ofcscore.scoring.score import scales_of, score_deal
 from ofcscore.session.session import Session, run
 

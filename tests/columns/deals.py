@@ -11,7 +11,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from ofcscore.game.board import Deal
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.log.check.checker import Overrides
 from ofcscore.log.check.stream import read_session
@@ -19,6 +18,7 @@ from ofcscore.log.read.sources import text_source
 from ofcscore.problems.problem import sort_problems
 from ofcscore.rules.building import load_rules
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.deal import Deal
 from ofcscore.scoring.score import Status
 from ofcscore.session.session import Session
 

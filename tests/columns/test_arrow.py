@@ -22,11 +22,12 @@ from hypothesis import strategies as st
 
 from ofcscore import columns as bulk
 from ofcscore.columns.arrow import score_batch
-from ofcscore.game.board import Board, Deal, Stated, Table
+from ofcscore.game.board import Board, Stated
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import file_source
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.pays import in_tables, reach
 from ofcscore.scoring.score import Scales, Status, score_deal
 from tests.columns.deals import (

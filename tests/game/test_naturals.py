@@ -14,6 +14,8 @@ from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.naturals import (
     KINDS,
     Natural,
+    NaturalHand,
+    Naturals,
     best_natural,
     claimed_natural,
     compare_ties,
@@ -21,7 +23,6 @@ from ofcscore.game.naturals import (
     refuse_claim,
 )
 from ofcscore.game.ranks import rank_high
-from ofcscore.rules.model import NaturalHand, Naturals
 
 DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 ALL = Naturals(tuple(NaturalHand(kind, 3, highest=8) for kind in KINDS))

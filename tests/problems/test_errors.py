@@ -16,12 +16,12 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.game.board import Header
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import FORMS, Source, file_source, text_source
 from ofcscore.problems.catalogue import codes
 from ofcscore.problems.problem import Problem, format_problem, sort_problems
 from ofcscore.report.codes import markdown_lines
+from ofcscore.scoring.deal import Header
 from ofcscore.session.session import Session
 from tests.command import run
 from tests.transcripts import ROOT

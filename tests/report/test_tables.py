@@ -149,7 +149,7 @@ def test_averages_have_one_decimal(points: int, deals: int, text: str) -> None:
 
 
 def test_words() -> None:
-    from ofcscore.game.board import Currency
+    from ofcscore.scoring.deal import Currency
 
     assert [count(n, "deal") for n in (0, 1, 2)] == ["0 deals", "1 deal", "2 deals"]
     assert listed([], "and") == ""

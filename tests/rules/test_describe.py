@@ -21,6 +21,7 @@ from ofcscore.rules.describe import (
 )
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.settings import SETTINGS
+from ofcscore.scoring.pays import reach
 
 PRESETS, OPTIONS = shipped_names()
 SUMS = (
@@ -54,7 +55,7 @@ def test_all_rule_sets_are_listed_with_their_titles() -> None:
 @pytest.mark.parametrize("text", SUMS)
 def test_everything_fits_in_eighty_columns(text: str) -> None:
     one = loaded(text)
-    for parts in (show_rules(one), diff_rules(one, loaded("chinese-hawaiian"))):
+    for parts in (show_rules(one, reach(one.rules)), diff_rules(one, loaded("chinese-hawaiian"))):
         assert max(map(len, as_lines(parts))) <= 80
 
 
@@ -202,7 +203,7 @@ def test_royalty_table_of_a_low_middle_goes_from_high_to_low() -> None:
 
 
 def test_what_layers_changed_is_shown() -> None:
-    lines = as_lines(show_rules(loaded("ofc + pineapple + sweep-3")))
+    lines = as_lines(show_rules(loaded("ofc + pineapple + sweep-3"), "from tables"))
     at = lines.index("pineapple: Pineapple, fantasyland with 14 cards")
     assert lines[at + 1 : at + 4] == [
         "  players.max        4 -> 3",
@@ -216,7 +217,7 @@ def test_what_layers_changed_is_shown() -> None:
 
 
 def test_show_says_that_no_set_is_special() -> None:
-    assert as_lines(show_rules(loaded("ofc-27")))[-3:] == [
+    assert as_lines(show_rules(loaded("ofc-27"), "from tables"))[-3:] == [
         "None of them is special: a file of your own begins with",
         "  extends: ofc-27",
         "states what is different, and is named by its path, as in `rules: ./house.yaml`.",

@@ -7,10 +7,11 @@ from itertools import permutations
 import pytest
 
 from ofcscore.game.board import Row
+from ofcscore.game.naturals import NaturalHand
 from ofcscore.game.ranks import rank
 from ofcscore.rules.building import Loaded, load_layers
 from ofcscore.rules.files import read_shipped, shipped_names
-from ofcscore.rules.model import Bonus, Fantasyland, Moon, NaturalHand, Players, Rules
+from ofcscore.rules.model import Bonus, Fantasyland, Moon, Players, Rules
 
 TOP, MIDDLE, BOTTOM = Row.TOP, Row.MIDDLE, Row.BOTTOM
 PRESETS, OPTIONS = shipped_names()

@@ -12,8 +12,9 @@ from itertools import combinations
 
 import pytest
 
-from ofcscore.game.board import Board, Deal, Table
+from ofcscore.game.board import Board
 from ofcscore.rules.building import load_rules
+from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.score import Scales, score_deal
 
 Royalties = tuple[Callable[[int, list[int]], int], ...]

@@ -17,10 +17,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ofcscore.game.board import ROWS, Board, Deal, Points, Row, Stated, Table
+from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import RANKS, SUITS, read_cards
 from ofcscore.rules.building import load_rules
 from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
+from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.limits import apply_limits
 from ofcscore.scoring.score import (
     NO_FANTASYLAND,

@@ -11,11 +11,11 @@ from typing import Any, Final
 import pytest
 
 import ofcscore
-from ofcscore.game.board import Amount, Currency, Deal, Header, Paid
 from ofcscore.log.check.checker import NO_OVERRIDES, Overrides
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.problems.problem import Place, ProblemsError
+from ofcscore.scoring.deal import Amount, Currency, Deal, Header, Paid
 from ofcscore.session.session import Session, score_session
 from tests.command import run
 from tests.live.test_live import GUS, HEADER, HERO, Night

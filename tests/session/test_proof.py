@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ofcscore
-from ofcscore.game.board import Currency, Payment
+from ofcscore.scoring.deal import Currency, Payment
 from ofcscore.scoring.score import PairScore
 from ofcscore.session.money import CENTS, Outcome, SettleWay, Way, outcome_of
 from ofcscore.session.proof import Proof, UnbalancedError

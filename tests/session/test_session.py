@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.game.board import HOUSE, Header, Points
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.problems.problem import Problem
+from ofcscore.scoring.deal import HOUSE, Header, Points
 from ofcscore.session.result import SAMPLES, DealResult, Samples, SessionResult, Standing, sample_step
 from ofcscore.session.session import Session, run, score_session
 from tests.browser.pages import couples

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.game.board import Payment, Points
+from ofcscore.scoring.deal import Payment, Points
 from ofcscore.session.settlement import (
     _FIELD,
     EXACT_AT_MOST,

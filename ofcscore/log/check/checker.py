@@ -6,22 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ofcscore.game.board import (
-    BOARD_SIZE,
-    HOUSE,
-    NO_FACTS,
-    ROWS,
-    Adjustment,
-    Amount,
-    Board,
-    Currency,
-    Deal,
-    Expectation,
-    Facts,
-    Header,
-    Paid,
-    Table,
-)
+from ofcscore.game.board import BOARD_SIZE, ROWS, Board
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_amount, read_number, read_unit
 from ofcscore.log.check.boards import MOST_BOARDS, canonical_boards, check_boards
 from ofcscore.log.check.names import NAME_LIMIT, name_problem, normal_name
@@ -30,6 +15,19 @@ from ofcscore.log.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax, Pa
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.problems.words import listed, near
+from ofcscore.scoring.deal import (
+    HOUSE,
+    NO_FACTS,
+    Adjustment,
+    Amount,
+    Currency,
+    Deal,
+    Expectation,
+    Facts,
+    Header,
+    Paid,
+    Table,
+)
 
 if TYPE_CHECKING:
     from ofcscore.rules.model import Rules

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ofcscore.game.board import HOUSE
 from ofcscore.log.check.names import looks, name_problem, normal_name, odd_letters
 from ofcscore.log.syntax import Part, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import near
+from ofcscore.scoring.deal import HOUSE
 
 
 class People:

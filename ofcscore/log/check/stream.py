@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ofcscore.game.board import Deal, Header
 from ofcscore.log.check.checker import NO_OVERRIDES, Checker, Overrides
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
+from ofcscore.scoring.deal import Deal, Header
 
 
 def read_stream(

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ofcscore
-from ofcscore.game.board import Deal, Row
+from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS, SUITS, read_cards
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.check.stream import read_session, read_stream
@@ -22,6 +22,7 @@ from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import Line, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
+from ofcscore.scoring.deal import Deal
 
 
 def problems_of(*texts: str) -> list[Problem]:

@@ -15,7 +15,6 @@ from hypothesis.strategies import DrawFn
 
 from ofcscore.files import yaml_nodes
 from ofcscore.files.yaml_nodes import NodeReader
-from ofcscore.game.board import Deal, Header
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read import from_text
 from ofcscore.log.read.logs import read_syntax
@@ -23,6 +22,7 @@ from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
+from ofcscore.scoring.deal import Deal, Header
 from tests import strategies
 
 Read = tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]

@@ -7,13 +7,14 @@ import io
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ofcscore.game.board import Board, Deal, Header
+from ofcscore.game.board import Board
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.from_text import read_by_grammar, read_canonical
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import Line
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem, format_problem
+from ofcscore.scoring.deal import Deal, Header
 from tests.strategies import (
     RandomDeal,
     bare_deals,

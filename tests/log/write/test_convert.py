@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from ofcscore.cli.main import main
 from ofcscore.files.yaml_nodes import read_document
-from ofcscore.game.board import Deal
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, Source, text_source
@@ -20,6 +19,7 @@ from ofcscore.log.write import write_syntax
 from ofcscore.log.write.to_yaml import yaml_scalar
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import format_problem
+from ofcscore.scoring.deal import Deal
 from ofcscore.session.session import score_session
 from tests.log.read.test_properties import sound
 from tests.log.write.test_round import ROUND, convert, logs, plain, read

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from ofcscore.game.board import Deal, Facts, Header, Table
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.log.write import write_syntax
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, format_problems
+from ofcscore.scoring.deal import Deal, Facts, Header, Table
 from tests.strategies import DECK
 
 _NAME_SIGNS = st.characters(categories=["L", "Nd", "P", "S", "Mn"], exclude_characters="\u034f")

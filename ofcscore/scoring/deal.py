@@ -1,0 +1,130 @@
+"""Deals and what a log settles around them: frozen values, read and checked."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from ofcscore.game.board import Board
+from ofcscore.problems.problem import Place
+from ofcscore.rules.model import Rules
+
+Points = int | Fraction
+"""Points: whole, or a fraction where a pool is shared."""
+
+
+class Currency(NamedTuple):
+    """A currency as it is printed (`EUR`, `$`) and how many decimals its money has."""
+
+    label: str
+    digits: int
+
+
+class Amount(NamedTuple):
+    """A number that a log states: points, or money where `currency` was written beside it."""
+
+    value: Fraction
+    currency: Currency | None = None
+
+
+class Expectation(NamedTuple):
+    """One part of an `expect` line.
+
+    A total has one name in `players` and the `kind` "total"; a pair has two names and "total", a row's
+    label or the kind of a score line; a board has one name and "royalties", "foul", "fantasyland" or
+    "natural". `value` is a number, True or False for a bare word (`foul`, `no foul`), or the
+    natural's kind.
+    """
+
+    players: tuple[str, ...]
+    kind: str
+    value: Fraction | bool | str
+    place: Place
+
+
+class Adjustment(NamedTuple):
+    """A payment outside the model: what each named person (or the house) receives, in one line."""
+
+    shares: tuple[tuple[str, Amount], ...]
+    place: Place
+
+
+class Payment(NamedTuple):
+    """A payment from one person to another; `amount` is in the unit of the totals it settles."""
+
+    payer: str
+    payee: str
+    amount: int | Fraction
+
+
+class Paid(NamedTuple):
+    """A payment that the log says was already made."""
+
+    payer: str
+    payee: str
+    amount: Amount
+    place: Place
+
+
+_NO_STAKES: Final[Mapping[frozenset[str], Fraction]] = MappingProxyType({})
+_NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class Table(NamedTuple):
+    """What holds at the table: the keys of a log's header, and for one deal its own keys over them.
+
+    `people` maps the name of a board to its person where the two differ; `stake` is money per point,
+    None where the log has no stake; `pair_stakes` is keyed by two people's names. `rounds` is a
+    number, or "players" for a deal each. `file` is the log's name as given.
+    """
+
+    rules: Rules
+    file: str = ""
+    stake: Fraction | None = None
+    pair_stakes: Mapping[frozenset[str], Fraction] = _NO_STAKES
+    currency: Currency | None = None
+    players: tuple[str, ...] = ()
+    people: Mapping[str, str] = _NO_NAMES
+    bank: str | None = None
+    dealer: str | None = None
+    bankroll: Fraction | None = None
+    rake: Amount | None = None
+    rounds: int | str | None = None
+
+
+class Facts(NamedTuple):
+    """What is stated for one deal (or, in a header, for the session) besides boards and table."""
+
+    chips: tuple[tuple[str, Amount], ...] = ()
+    adjust: tuple[Adjustment, ...] = ()
+    paid: tuple[Paid, ...] = ()
+    expect: tuple[Expectation, ...] = ()
+    notes: tuple[str, ...] = ()
+    void: bool = False
+    dealer: str | None = None
+
+
+NO_FACTS: Final = Facts()
+
+
+class Header(NamedTuple):
+    """The start of one log: its table and what its header states for the whole session."""
+
+    table: Table
+    facts: Facts = NO_FACTS
+
+
+class Deal(NamedTuple):
+    """One deal: its name, its boards in the order of the log, and the table that holds for it."""
+
+    name: str
+    boards: tuple[Board, ...]
+    table: Table
+    facts: Facts = NO_FACTS
+    date: str | None = None
+    line: int = 0
+    source: str | None = None
+
+
+HOUSE: Final = "house"
+"""The name that adjustments and rake use for the house."""
