@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from ofcscore.game.ranks import Category, Rank, rank
     from ofcscore.problems.problem import Place, Problem, ProblemsError
     from ofcscore.rules.model import Rules
+    from ofcscore.scoring.boards import BoardScore, Status
     from ofcscore.scoring.deal import Currency, Deal, Header, Payment, Table
-    from ofcscore.scoring.score import BoardScore, DealScore, PairScore, ScoreLine, Status
+    from ofcscore.scoring.deals import DealScore
+    from ofcscore.scoring.lines import PairScore, ScoreLine
     from ofcscore.session.result import DealResult, SessionResult, Standing
     from ofcscore.session.settlement import settle
 
@@ -74,7 +76,9 @@ _HOMES = {
     "problems.problem": ("Place", "Problem", "ProblemsError"),
     "rules.model": ("Rules",),
     "scoring.deal": ("Currency", "Deal", "Header", "Payment", "Table"),
-    "scoring.score": ("BoardScore", "DealScore", "PairScore", "ScoreLine", "Status"),
+    "scoring.boards": ("BoardScore", "Status"),
+    "scoring.deals": ("DealScore",),
+    "scoring.lines": ("PairScore", "ScoreLine"),
     "session.result": ("DealResult", "SessionResult", "Standing"),
     "session.settlement": ("settle",),
 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ofcscore.problems.problem import Problem, ProblemsError
 from ofcscore.scoring.deal import Deal, Header, Payment, Points, Table
-from ofcscore.scoring.score import PairScore
+from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome, SettleWay, Way, outcome_of
 from ofcscore.session.proof import Proof
 from ofcscore.session.result import DealResult, SessionResult

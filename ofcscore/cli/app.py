@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ofcscore.log.read.sources import Form
     from ofcscore.rules.building import Loaded
     from ofcscore.rules.model import Rules
-    from ofcscore.scoring.score import DealScore
+    from ofcscore.scoring.deals import DealScore
 
 
 class _Group(typer.core.TyperGroup):

@@ -13,8 +13,9 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
+from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.score import DealScore, scales_of, score_deal
+from ofcscore.scoring.deals import DealScore, score_deal
 
 
 @dataclass(frozen=True, slots=True)

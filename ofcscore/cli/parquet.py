@@ -11,7 +11,7 @@ from typing import Final
 from ofcscore.columns.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
 from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.score import DealScore
+from ofcscore.scoring.deals import DealScore
 
 REPORTS: Final = frozenset(
     (".ofc", ".txt", ".md", ".csv", ".json", ".jsonl", ".yaml", ".html", ".svg", ".png")

@@ -9,7 +9,7 @@ from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_numbe
 from ofcscore.log.check.names import name_problem, normal_name
 from ofcscore.problems.problem import Exit, Place, Problem
 from ofcscore.scoring.deal import Amount, Points
-from ofcscore.scoring.score import whole
+from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import payments_settle
 from ofcscore.session.result import SessionResult

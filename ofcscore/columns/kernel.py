@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from ofcscore.columns.tables import (
     FLUSH,
     NOT_THERE,
-    SIGNS,
     SUM_BITS,
     SUM_MASK,
     Cards,
@@ -28,6 +27,7 @@ from ofcscore.columns.tables import (
     flush_shift,
 )
 from ofcscore.game.board import BOARD_SIZE, ROWS
+from ofcscore.scoring.pays import SIGNS
 
 BLOCK: Final = 24_576
 """Boards that are scored at once.

@@ -5,7 +5,6 @@ Cards, rows and what a pair exchanges are numbers here; which number stands for 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Final, NamedTuple
@@ -13,12 +12,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ofcscore.game.board import ROWS, Board, Row
-from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS, read_cards, weigh
-from ofcscore.game.naturals import Naturals
+from ofcscore.game.board import ROWS, Row
+from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS, read_cards
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.score import FLUSH_BIT, BoardScore, RowValue, Status, scales_of, score_pairs
+from ofcscore.scoring.boards import FLUSH_BIT, RowValue, scales_of
+from ofcscore.scoring.pays import pay_table, won_royalty
 
 Int16 = NDArray[np.int16]
 Int32 = NDArray[np.int32]
@@ -33,8 +31,6 @@ FLUSH: Final = RANK_WEIGHTS[-1] * 5 + 1
 """Where the second half of the rows' index begins: the sums of flushes."""
 NOT_THERE: Final = -1
 """Cards of a fantasyland deal of somebody who is not there."""
-SIGNS: Final = 27
-"""Three rows lost, tied or won: 9 * top + 3 * middle + bottom."""
 
 
 Cards = Int64
@@ -134,9 +130,7 @@ class RowTable(NamedTuple):
 class Tables(NamedTuple):
     """One rule set as tables.
 
-    `pays` is what a pair exchanges by its state, royalties not in: `SIGNS` times the fouls (1 the first
-    board's, 2 the second's), and the three signs. `foul_royalties` is 1 where a set board's royalties are
-    paid by a fouled one too, else 0.
+    `pays` and `foul_royalties` are as in the pay table: what a pair exchanges by its state.
     """
 
     rules: Rules
@@ -148,25 +142,16 @@ class Tables(NamedTuple):
 @lru_cache(maxsize=32)
 def tables_of(rules: Rules) -> Tables:
     """The tables of a rule set, made once a process (rule sets hash by their digest)."""
-    if rules.naturals.declared:
-        # Nobody declares one in a deal that is scored from tables.
-        rules = rules._replace(naturals=Naturals())
+    pays = pay_table(rules)
     scales = scales_of(rules)
     values = [[scales.tables[row][key] for key in _keys(row)] for row in ROWS]
     order = {s: i for i, s in enumerate(sorted({v.strength for row in values for v in row}))}
-    pair = _Pair(rules)
-    rows = [_row_table(row, values[row], order, pair) for row in ROWS]
-    pays = [
-        pair.points(fouls, signs) for fouls, signs in product(range(4), product((-1, 0, 1), repeat=len(ROWS)))
-    ]
-    # Another number than the row's own price, which it may stand for.
-    some = rules.points.row + 1
-    foul_royalties = pair.points(2, (0, 0, 0), Row.TOP, some) != pair.points(2, (0, 0, 0))
-    return Tables(rules, (rows[0], rows[1], rows[2]), np.array(pays, np.int64), int(foul_royalties))
+    rows = [_row_table(row, values[row], order, rules) for row in ROWS]
+    points = np.array(pays.points, np.int64)
+    return Tables(rules, (rows[0], rows[1], rows[2]), points, pays.foul_royalties)
 
 
-def _row_table(row: Row, values: list[RowValue], order: dict[int, int], pair: _Pair) -> RowTable:
-    rules = pair.rules
+def _row_table(row: Row, values: list[RowValue], order: dict[int, int], rules: Rules) -> RowTable:
     cards = rules.fantasyland.cards if rules.fantasyland is not None else 0
     royalty = np.array([v.royalty for v in values], np.int64)
     enter = np.array([0 if v.enter is None else cards + v.enter for v in values], np.int64)
@@ -174,8 +159,7 @@ def _row_table(row: Row, values: list[RowValue], order: dict[int, int], pair: _P
     faulty = np.array([v.fault is not None for v in values], np.bool_)
     won = None
     if rules.royalties.count != "both":
-        first = tuple(int(one is row) for one in ROWS)
-        extra = {n: pair.points(0, first, row, n) - pair.points(0, first) for n in set(royalty.tolist())}
+        extra = {n: won_royalty(rules, row, n) for n in set(royalty.tolist())}
         won = np.array([extra[n] for n in royalty.tolist()], np.int64)
     return RowTable(
         row_index(row),
@@ -186,31 +170,3 @@ def _row_table(row: Row, values: list[RowValue], order: dict[int, int], pair: _P
         stay if (stay != NOT_THERE).any() else None,
         faulty if faulty.any() else None,
     )
-
-
-class _Pair:
-    """Pairs of boards that are made up, scored line by line."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self._deal = Deal("", (), Table(rules))
-        self._rank = scales_of(rules).tables[Row.TOP][weigh("2 3 4")].rank
-
-    def points(self, fouls: int, signs: Sequence[int], row: Row = Row.TOP, royalty: int = 0) -> int:
-        """What the second board pays the first: `fouls` and `signs` as in a state; a royalty of the first."""
-        status = (Status.SET, Status.FOUL)
-        boards = (
-            self._board("1", signs, status[fouls & 1], row, royalty),
-            self._board("2", (0,) * len(ROWS), status[fouls >> 1], row, 0),
-        )
-        return sum(int(pair.points) for pair in score_pairs(self._deal, boards, self.rules))
-
-    def _board(
-        self, player: str, strengths: Sequence[int], status: Status, row: Row, royalty: int
-    ) -> BoardScore:
-        """A board whose rows have these strengths, and one of them a royalty."""
-        top, middle, bottom = (
-            RowValue(self._rank, strength, royalty if one is row else 0, None, None)
-            for one, strength in zip(ROWS, strengths, strict=True)
-        )
-        return BoardScore(Board(player, None, None), status, (top, middle, bottom), royalty)

@@ -47,8 +47,8 @@ from ofcscore.problems.problem import Problem, format_problem, format_problems, 
 from ofcscore.problems.words import listed
 from ofcscore.report.wording import Style, wrap
 from ofcscore.scoring.admission import check_deal
+from ofcscore.scoring.boards import BoardScore, Status, scales_of, score_board
 from ofcscore.scoring.deal import Deal
-from ofcscore.scoring.score import BoardScore, Status, scales_of, score_board
 
 
 def board_or_key(state: State, line: str, *, quiet: bool = False, today: str | None = None) -> Reply:

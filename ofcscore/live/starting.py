@@ -22,7 +22,7 @@ from ofcscore.log.write.notation import name_at_head, name_in_list
 from ofcscore.problems.problem import Exit, Problem, format_problem, format_problems, show
 from ofcscore.report.wording import Style, wrap
 from ofcscore.rules.files import default_name
-from ofcscore.scoring.score import Status
+from ofcscore.scoring.boards import Status
 
 
 def begin(file: str, text: str, style: Style, today: str) -> Reply:

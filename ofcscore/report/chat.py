@@ -18,8 +18,8 @@ from ofcscore.report.wording import (
     stake_words,
 )
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import HOUSE
-from ofcscore.scoring.score import Status
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
 
@@ -48,8 +48,6 @@ class ChatReport:
 
     def skip(self, result: DealResult) -> None:
         """Remembers the best row of all."""
-        if max([max(royalties) for _, _, royalties, _ in result.score.marks], default=0) <= self.best_row[0]:
-            return
         for board in result.score.boards:
             if board.values is None or board.status is not Status.SET:
                 continue

@@ -9,8 +9,10 @@ from typing import Final
 
 from ofcscore.problems.problem import show
 from ofcscore.report.wording import figure
+from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Points
-from ofcscore.scoring.score import BoardScore, DealScore, Status, whole
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SideLine
 from ofcscore.session.settlement import format_money

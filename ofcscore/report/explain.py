@@ -9,7 +9,9 @@ from ofcscore.report.json import Data, board_data, pair_data, rules_data
 from ofcscore.report.table import board_lines
 from ofcscore.report.wording import Style, left, rules_words, signed, wrap
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.score import BoardScore, DealScore, PairScore, Status
+from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import PairScore
 
 
 def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]:

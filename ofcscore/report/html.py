@@ -61,8 +61,9 @@ from ofcscore.report.wording import (
     stake_words,
 )
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Points
-from ofcscore.scoring.score import BoardScore, PairScore, Status
+from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SessionResult, Standing
 

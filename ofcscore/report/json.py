@@ -11,8 +11,9 @@ from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Problem
 from ofcscore.report.wording import figure
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Payment, Table
-from ofcscore.scoring.score import BoardScore, PairScore, Status
+from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SideLine
 from ofcscore.session.settlement import format_money

@@ -27,8 +27,8 @@ from ofcscore.report.wording import (
     stake_words,
     totals_words,
 )
+from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import HOUSE
-from ofcscore.scoring.score import BoardScore, Status
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 

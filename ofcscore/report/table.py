@@ -41,8 +41,10 @@ from ofcscore.report.wording import (
     totals_words,
     wrap,
 )
+from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Points
-from ofcscore.scoring.score import BoardScore, DealScore, PairScore, Status
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
 

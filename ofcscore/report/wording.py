@@ -10,15 +10,15 @@ from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.problems.problem import show, text_width
 from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.boards import BoardScore, Status, Stay
 from ofcscore.scoring.deal import HOUSE, Currency, Deal, Payment, Points, Table
-from ofcscore.scoring.score import BoardScore, DealScore, PairScore, Status, Stay
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SideLine
 from ofcscore.session.settlement import format_money
 
 WIDTH: Final = 80
-# Looked up once: the members of an enum are slow to reach on the path of every line.
-_SET: Final = Status.SET
 NAME_WIDTH: Final = 16
 """Columns that a name takes at most in a table; sentences have it in full."""
 
@@ -334,18 +334,18 @@ def board_name(board: BoardScore, deal: Deal, style: Style) -> str:
 def everyone_fouled(score: DealScore) -> bool:
     """Whether all who played fouled and so nothing changes hands."""
     playing = sum([board.stated is not Stated.ABSENT for board in score.deal.boards])
-    fouled = sum([status is Status.FOUL for _, status, _, _ in score.marks])
-    return fouled == playing and not any(points for _, _, points, _ in score.exchanged)
+    fouled = sum([board.status is Status.FOUL for board in score.boards])
+    return fouled == playing and not any(exchange.points for exchange in score.exchanges)
 
 
 def notes_on(score: DealScore, style: Style) -> str:
     """What is worth a word in a deal's one line: fouls, naturals, surrenders, fantasyland."""
     notes = []
-    for player, status, _, stay in score.marks:
-        if status is not _SET:
-            notes.append((player, _status_words(score, player, status)))
-        if stay.next:
-            notes.append((player, "to fantasyland"))
+    for board in score.boards:
+        if board.status in _VERBS:
+            notes.append((board.player, _status_words(board)))
+        if board.fantasyland.next:
+            notes.append((board.player, "to fantasyland"))
     if not notes:
         return ""
     if everyone_fouled(score):
@@ -362,12 +362,10 @@ def _noted(notes: tuple[tuple[str, str], ...], style: Style) -> str:
     return ", ".join(f"{listed(who, 'and')} {_verb(verb, len(who))}" for verb, who in names.items())
 
 
-def _status_words(score: DealScore, player: str, status: Status) -> str:
-    if status is Status.NATURAL:
-        natural = next(board.natural for board in score.boards if board.player == player)
-        if natural is not None:
-            return f"has {natural.name}"
-    return _VERBS[status]
+def _status_words(board: BoardScore) -> str:
+    if board.natural is not None:
+        return f"has {board.natural.name}"
+    return _VERBS[board.status]
 
 
 _VERBS: Final = {Status.FOUL: "fouls", Status.SURRENDER: "surrenders", Status.NATURAL: "has a natural"}

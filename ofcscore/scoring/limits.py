@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ofcscore.scoring.deal import Amount, Points, Table
-from ofcscore.scoring.score import DealScore, PairScore, ScoreLine, whole, with_pairs
+from ofcscore.scoring.deals import DealScore, with_pairs
+from ofcscore.scoring.lines import PairScore, ScoreLine, whole
 
 
 def points_of_chips(amount: Amount, table: Table) -> Points | None:
@@ -48,4 +49,4 @@ def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence
             short = first if left[first] == 0 else second
             note = f"{short}'s {stacks[short]} chips are used up: {paid} of {due} paid"
             limited[i] = pair._replace(lines=(*pair.lines, ScoreLine("limit", None, over, note)))
-    return with_pairs(score, tuple(limited))
+    return with_pairs(score.deal, score.rules, score.boards, tuple(limited))

@@ -8,8 +8,10 @@ from typing import Final
 
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Problem
+from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Expectation, Points
-from ofcscore.scoring.score import BoardScore, DealScore, PairScore, Status, whole
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import PairScore, whole
 from ofcscore.session.result import DealResult
 
 _LABELS: Final = tuple(row.label for row in ROWS)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from ofcscore.scoring.deal import Points, Table
-from ofcscore.scoring.score import whole
+from ofcscore.scoring.lines import whole
 
 Pairs = tuple[tuple[str, str], ...]
 

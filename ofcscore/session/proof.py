@@ -42,12 +42,12 @@ class Proof:
         people = score.deal.table.people
         if lines:
             made = [sum(line.points for line in pair.lines) for pair in score.pairs]
-            if made != [points for _, _, points, _ in score.exchanged]:
+            if made != [points for _, _, points, _ in score.exchanges]:
                 raise UnbalancedError(f"deal {name}: the lines of a pair do not add up to what it exchanges")
         totals = result.totals
         exchanged = self.exchanged
         sums: dict[str, Points] = dict.fromkeys(totals, 0)
-        for first, second, points, _ in score.exchanged:
+        for first, second, points, _ in score.exchanges:
             if people:
                 first, second = people.get(first, first), people.get(second, second)
             sums[first] += points
@@ -75,7 +75,7 @@ class Proof:
         if self.exchanged is None:
             return
         people = score.deal.table.people
-        for first, second, points, _ in score.exchanged:
+        for first, second, points, _ in score.exchanges:
             pair = people.get(first, first), people.get(second, second)
             self.exchanged[pair] = self.exchanged.get(pair, 0) + points
 

@@ -9,7 +9,8 @@ from typing import Final, Literal, NamedTuple
 from ofcscore.game.board import ROWS
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Deal, Paid, Points, Table
-from ofcscore.scoring.score import DealScore, whole
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import whole
 
 SAMPLES: Final = 2048
 """How many points of a running total are kept at most: twice what any chart shows."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
 from typing import Final
 
-from ofcscore.game.board import Stated
+from ofcscore.game.board import ROWS, Stated
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import board_place, check_deal, deal_place
+from ofcscore.scoring.boards import BoardScore, Scales, Status, scales_of
 from ofcscore.scoring.deal import (
     HOUSE,
     NO_FACTS,
@@ -29,21 +29,9 @@ from ofcscore.scoring.deal import (
     Points,
     Table,
 )
+from ofcscore.scoring.deals import NOBODY_DEALT, DealScore, score_deal
 from ofcscore.scoring.limits import apply_limits, points_of_chips
-from ofcscore.scoring.score import (
-    NO_FANTASYLAND,
-    NOBODY_DEALT,
-    DealScore,
-    Mark,
-    Scales,
-    Status,
-    Sums,
-    plain_sums,
-    scales_of,
-    score_deal,
-    whole,
-    with_sums,
-)
+from ofcscore.scoring.lines import whole
 from ofcscore.session.expectations import check_expectations, check_session_expectations
 from ofcscore.session.ledger import Ledger, stake_between
 from ofcscore.session.result import (
@@ -58,20 +46,6 @@ from ofcscore.session.result import (
 from ofcscore.session.settlement import decimals
 
 PENDING: Final = 50
-# Looked up once: the members of an enum are slow to reach on the path of every board.
-_FOUL: Final = Status.FOUL
-_NATURAL: Final = Status.NATURAL
-_ABSENT: Final = Stated.ABSENT
-_CARDS: Final = Stated.CARDS
-# What a named tuple's own constructor does, at half the cost.
-_made: Final = tuple.__new__
-
-
-_Seats = tuple[
-    Table, list[str], Scales, list[Points], list[tuple[Standing, Standing]], list[tuple[str, Standing]]
-]
-"""The players of a deal in the order of its boards, at their table, and where what they win is added up:
-points of each pair, who the two of it are, and each player's standing."""
 
 
 class Session:
@@ -113,16 +87,14 @@ class Session:
         self._marks_used = False
         self._unmarked: list[Problem] = []
         self._dealer: str | None = None
-        self._seats: _Seats | None = None
         self._count = 0
         self._sample_step = 1
         self._moved: set[str] = set()
-        """Who may have another total than in the last sample. (Whoever sits at `_seats` always may.)"""
+        """Who may have another total than in the last sample."""
 
     def header(self, header: Header) -> None:
         """Begin one log of the session."""
         self._end_log()
-        self._seats = None
         # One log may use marks and another none.
         self._marks_used = False
         self._unmarked.clear()
@@ -187,7 +159,6 @@ class Session:
         rake = table.rake.currency if table.rake is not None else None
         if self._use_currency(table.currency, place) and self._use_currency(rake, place):
             return True
-        self._seats = None
         if log is not None:
             log.mixed = True
         return False
@@ -278,20 +249,12 @@ class Session:
             self._uses[rules.digest] = 0
         return scales
 
-    def deal(self, deal: Deal) -> DealResult | None:
-        """Score the next deal; None for a void deal and for one with problems."""
-        quick = self._add_quickly(deal)
-        if quick is None:
-            return self._add(deal)
-        return _made(DealResult, (self._count, with_sums(deal, *quick), (), ()))
-
     def count(self, deal: Deal) -> None:
         """Score the next deal, of which nothing is wanted but what it adds to the session."""
-        if self._add_quickly(deal) is None:
-            self._add(deal)
+        self.deal(deal)
 
-    def _add(self, deal: Deal) -> DealResult | None:
-        """Any deal."""
+    def deal(self, deal: Deal) -> DealResult | None:
+        """Score the next deal; None for a void deal and for one with problems."""
         table, facts = deal.table, deal.facts
         stated = facts is not NO_FACTS
         if stated and facts.void:
@@ -334,94 +297,7 @@ class Session:
                 log.played += 1
         if stated or self._dealer is not None:
             self._move_dealer(deal, stays=bool(dealt))
-        self._seats = self._take_seats(deal, scales, bankroll)
         return result
-
-    def _take_seats(self, deal: Deal, scales: Scales, bankroll: Points) -> _Seats | None:
-        """The seats of a deal that was scored, for those that follow; None where these may be unusual."""
-        table, rules = deal.table, deal.table.rules
-        names = [board.player for board in deal.boards]
-        unusual = (
-            scales.prices is None
-            or table.people
-            or table.rake is not None
-            or bankroll
-            or rules.table_stakes
-            or self._dealer is not None
-            or self._broke
-            or self._has_own_stakes(table)
-            or (self._worthless is None and table.stake is None)
-            or not rules.players.min <= len(names) <= rules.players.max
-            or len(names) != len(_present(deal))
-            or not self._met.issuperset(names)
-            or any(name not in self.standings or type(self._totals[name]) is not int for name in names)
-        )
-        if unusual:
-            return None
-        self._moved.update(names)
-        won = self._ledger.seated(table, tuple(combinations(names, 2)))
-        standings = [self.standings[name] for name in names]
-        pairs = [*combinations(standings, 2)]
-        return table, names, scales, won, pairs, [*zip(names, standings, strict=True)]
-
-    def _add_quickly(self, deal: Deal) -> tuple[Scales, Mapping[str, int], Sums] | None:
-        """A deal at a table, and of players, like the one before it, as nearly all are: None for any other.
-
-        What `_add` does, without all that cannot be here: no facts, nobody new, no stakes on the table.
-        Returns what `with_sums` needs. (A named tuple's fields by their places, at half the cost.)
-        """
-        boards, seats = deal[1], self._seats
-        if seats is None or deal[3] is not NO_FACTS:
-            return None
-        table, names, scales, won, pairs, standings = seats
-        if deal[2] is not table:
-            return None
-        here = []
-        for board in boards:
-            if board[4] or board[3] is not _CARDS:
-                return None
-            here.append(board[0])
-        if here != names:
-            return None
-        dealt = self._fantasyland_before(deal, scales.rules) if self.due else NOBODY_DEALT
-        sums = plain_sums(boards, scales, dealt)
-        assert sums is not None  # or these were no seats
-        totals, exchanged, marks, _ = sums
-        uses = self._uses
-        uses[scales.digest] += 1
-        for index, (_, _, points, scoop) in enumerate(exchanged):
-            won[index] += points
-            if scoop:
-                first, second = pairs[index]
-                if scoop > 0:
-                    first.scoops += 1
-                    second.scooped += 1
-                else:
-                    first.scooped += 1
-                    second.scoops += 1
-        due = self._add_marks(marks, table.people)
-        name, sum_of = deal[0], self._totals
-        for person, standing in standings:
-            points = totals[person]
-            sum_of[person] += points
-            # `standing.add` in full: the call would take half as long as what it does.
-            standing.deals += 1
-            if points > 0:
-                standing.wins += 1
-            best, worst = standing.best, standing.worst
-            if best is None or points > best[0]:
-                standing.best = (points, name)
-            if worst is None or points < worst[0]:
-                standing.worst = (points, name)
-        count = self._count = self._count + 1
-        if count % self._sample_step == 0:
-            self._sample()
-        if due or self.due:
-            self._fantasyland_after(deal, due)
-        log = self._log
-        if log is not None and not dealt:
-            log.played += 1
-        return scales, dealt, sums
 
     def _admit(self, deal: Deal, rules: Rules) -> bool:
         """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""
@@ -497,11 +373,11 @@ class Session:
             return NOBODY_DEALT
         dealt: dict[str, int] = {}
         for board in deal.boards:
-            player = board[0]
+            player = board.player
             if player not in present:
                 continue
             cards = due.get(player)
-            if board[4]:
+            if board.fantasyland:
                 self._marks_used = True
                 cards = self._missed.get(player) if cards is None else cards
                 dealt[player] = cards or 0
@@ -601,14 +477,14 @@ class Session:
         ledger = self._ledger.of(score.deal.table)
         for person in totals:
             self._standing(person)
-        for first, second, points, scoop in score.exchanged:
+        for first, second, points, scoop in score.exchanges:
             pair = (people.get(first, first), people.get(second, second))
             ledger[pair] = ledger.get(pair, 0) + points
             if scoop:
                 winner, loser = pair if scoop > 0 else pair[::-1]
                 self.standings[winner].scoops += 1
                 self.standings[loser].scooped += 1
-        due = self._add_marks(score.marks, people)
+        due = self._add_boards(score.boards, people)
         for person, points in totals.items():
             self._totals[person] = whole(self._totals[person] + score.totals[person])
             self.standings[person].add(points, score.deal.name)
@@ -617,31 +493,21 @@ class Session:
             self._sample()
         return due
 
-    def _add_marks(self, marks: Sequence[Mark], people: Mapping[str, str]) -> dict[str, int]:
+    def _add_boards(self, boards: Sequence[BoardScore], people: Mapping[str, str]) -> dict[str, int]:
         """Counts fouls, naturals, royalties and fantasylands; returns who is due there next."""
         due: dict[str, int] = {}
-        standings = self.standings
-        for player, status, royalties, stay in marks:
-            standing = standings[people.get(player, player) if people else player]
-            if stay is not NO_FANTASYLAND:
-                was, _, cards = stay
-                if cards is not None:
-                    due[player] = cards
-                if was:
-                    standing.fantasylands += 1
-            if status is _FOUL:
-                standing.fouls += 1
-            elif status is _NATURAL:
-                standing.naturals += 1
-            else:
-                top, middle, bottom = royalties
-                earned = standing.royalties
-                if top:
-                    earned[0] += top
-                if middle:
-                    earned[1] += middle
-                if bottom:
-                    earned[2] += bottom
+        for board in boards:
+            if board.status is Status.ABSENT:
+                continue
+            standing = self.standings[people.get(board.player, board.player)]
+            if board.fantasyland.cards is not None:
+                due[board.player] = board.fantasyland.cards
+            standing.fantasylands += board.fantasyland.was
+            standing.fouls += board.status is Status.FOUL
+            standing.naturals += board.status is Status.NATURAL
+            if board.royalties:
+                for row, royalty in zip(ROWS, board.earned, strict=True):
+                    standing.royalties[row] += royalty
         return due
 
     def _find_broke(self, people: Iterable[str], bankroll: Points, when: str) -> None:
@@ -654,7 +520,7 @@ class Session:
         """Takes the running totals down that changed, as they are after so many deals."""
         for person in self._moved:
             self.standings[person].running.take(self._totals[person], self._count)
-        self._moved = set() if self._seats is None else set(self._seats[1])
+        self._moved = set()
         self._sample_step = sample_step(self._count)
 
     def _sum_up(self) -> None:
@@ -746,7 +612,7 @@ def _without_stake(score: DealScore) -> tuple[Place, str] | None:
     """Where, and which, points changed hands between two who have no stake; None where none did."""
     deal = score.deal
     people, stakes = deal.table.people, deal.table.pair_stakes
-    for first, second, points, _ in score.exchanged:
+    for first, second, points, _ in score.exchanges:
         pair = (people.get(first, first), people.get(second, second))
         if points and frozenset(pair) not in stakes:
             between = f" between {pair[0]} and {pair[1]}" if stakes else ""
@@ -776,7 +642,7 @@ def _bankroll(table: Table) -> Points:
 
 def _present(deal: Deal) -> frozenset[str]:
     """Who has a board in a deal."""
-    return frozenset([board[0] for board in deal[1] if board[3] is not _ABSENT])
+    return frozenset([board.player for board in deal.boards if board.stated is not Stated.ABSENT])
 
 
 class _Log:

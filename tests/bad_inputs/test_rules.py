@@ -16,10 +16,13 @@ import pytest
 
 from ofcscore.cli import score_run as reporting
 from ofcscore.cli import settle as settling
-from ofcscore.game.board import Board
-from ofcscore.scoring import score as scoring
+from ofcscore.rules.model import Rules
+from ofcscore.scoring import deals as scoring
+from ofcscore.scoring.boards import BoardScore, Scales
 from ofcscore.scoring.deal import Deal, Payment
-from ofcscore.scoring.score import Scales, Sums
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import PairScore
+from ofcscore.scoring.score import score_pairs
 from ofcscore.session import money as outcomes
 from ofcscore.session import session
 from ofcscore.session.money import Outcome
@@ -164,20 +167,18 @@ def test_091_sums_of_a_deal_that_is_not_shown_are_wrong(
     boards = "Ann: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nBo: 6h 6d 3c / Kh Kd 9s 4c 3d / Jc Js 2h 4d 4h"
     deals = [f"deal {n}\n{boards}\n" for n in range(1, 5)]
     log.write_text("\n".join(deals))
-    made, calls = scoring.plain_sums, itertools.count()
+    made, calls = scoring.score_deal, itertools.count()
 
-    def spoiled(boards: Sequence[Board], scales: Scales, dealt: Mapping[str, int]) -> Sums | None:
-        sums = made(boards, scales, dealt)
-        if sums is None or next(calls) != wrong_deal:
-            return sums
-        totals, exchanged, marks, coded = sums
+    def spoiled(deal: Deal, scales: Scales, dealt: Mapping[str, int]) -> DealScore:
+        score = made(deal, scales, dealt)
+        if next(calls) != wrong_deal:
+            return score
         if wrong == "total":
-            return {**totals, "Ann": totals["Ann"] + 1}, exchanged, marks, coded
-        (first, second, points, scoop), *others = exchanged
-        return totals, [(first, second, points + 1, scoop), *others], marks, coded
+            return score._replace(totals={**score.totals, "Ann": score.totals["Ann"] + 1})
+        first, *others = score.exchanges
+        return score._replace(exchanges=(first._replace(points=first.points + 1), *others))
 
-    monkeypatch.setattr(scoring, "plain_sums", spoiled)
-    monkeypatch.setattr(session, "plain_sums", spoiled)
+    monkeypatch.setattr(session, "score_deal", spoiled)
     ran = run("score", log, "--format", format_, "--deals", "none")
     assert (ran.status, ran.out) == (70, "")
     assert "UnbalancedError: " in ran.err
@@ -187,13 +188,13 @@ def test_091_a_pair_that_is_not_its_lines(tmp_path: Path, monkeypatch: pytest.Mo
     """One score line more than what the pair exchanges."""
     log = tmp_path / "x.ofc"
     log.write_text(NIGHT, encoding="utf-8")
-    made = vars(scoring.DealScore)["pairs"].fget
+    made = score_pairs
 
-    def wrong(score: scoring.DealScore) -> tuple[scoring.PairScore, ...]:
-        first, *others = made(score)
+    def wrong(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
+        first, *others = made(deal, boards, rules)
         return (_changed(first, lines=(*first.lines, first.lines[0])), *others)
 
-    monkeypatch.setattr(scoring.DealScore, "pairs", property(wrong))
+    monkeypatch.setattr(scoring, "score_pairs", wrong)
     ran = run("score", log, "--deals", "all")
     assert (ran.status, ran.out) == (70, "")
     assert "the lines of a pair do not add up to what it exchanges" in ran.err

@@ -17,8 +17,9 @@ from ofcscore.log.check.stream import read_stream
 from ofcscore.log.read.sources import file_source
 from ofcscore.problems.collected import Problems
 from ofcscore.report import make_report
+from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.scoring.score import scales_of, score_deal
+from ofcscore.scoring.deals import score_deal
 from ofcscore.session.session import Session, run
 
 _ROW: Final = "((?:[2-9TJQKA][shdc] ?)+)"

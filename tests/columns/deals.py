@@ -18,8 +18,8 @@ from ofcscore.log.read.sources import text_source
 from ofcscore.problems.problem import sort_problems
 from ofcscore.rules.building import load_rules
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Deal
-from ofcscore.scoring.score import Status
 from ofcscore.session.session import Session
 
 NAMES = ("Hero", "Gus", "Carol", "Dave", "Eve")

@@ -6,10 +6,6 @@ from typing import Final
 
 _EVEN: Final = "nobody with 0 is among them: `_whole_units` leaves the even ones out"
 _THREE: Final = "a row of three never equals a row of five (rules 1)"
-_ROWS: Final = "the codes of two rows of a board differ, for each says which row it is"
-_NO_CODES: Final = (
-    "that its bottom has no code says that a board is fouled, and nothing else of it is looked at"
-)
 
 EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     (
@@ -66,61 +62,24 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "return ((state | -state).bit_length() - 1) // _FIELD",
     ): "both have the length of the lowest bit: `state | -state` is minus what `state & -state` is",
     (
-        "scoring/score",
+        "scoring/boards",
         "FLUSH_BIT: Final = 1 << RANK_BITS",
         "FLUSH_BIT: Final = 2 << RANK_BITS",
     ): "any bit above those of the ranks marks a flush",
     (
-        "scoring/score",
+        "scoring/boards",
         'return (*reasons, *_out_of_order(top, "top", bottom, "bottom", strict))',
         'return (*reasons, *_out_of_order(top, "top", bottom, "bottom", None))',
     ): _THREE,
     (
-        "scoring/score",
+        "scoring/boards",
         '*_out_of_order(top, "top", middle, "middle", strict),',
         '*_out_of_order(top, "top", middle, "middle", None),',
     ): _THREE,
-    (
-        "scoring/score",
-        "return fault is not None or x > z",
-        "return fault is not None or x >= z",
-    ): _THREE,
-    ("scoring/score", "return not x < y < z", "return not x <= y < z"): _THREE,
-    ("scoring/score", "return not x <= y <= z", "return not x < y <= z"): _THREE,
-    (
-        "scoring/score",
-        "if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):",
-        "if not x < y <= z if usual else _is_foul(scales.values(sums), scales):",
-    ): _ROWS,
-    (
-        "scoring/score",
-        "if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):",
-        "if not x <= y < z if usual else _is_foul(scales.values(sums), scales):",
-    ): _ROWS,
-    (
-        "scoring/score",
-        "if not x <= y <= z if usual else _is_foul(scales.values(sums), scales):",
-        "if not x <= y <= z if (usual) and False else _is_foul(scales.values(sums), scales):",
-    ): "the values of the rows say the same",
-    **{
-        ("scoring/score", "coded.append((player, 0, 0, 0, 0))", f"coded.append((player, {codes}))"): _NO_CODES
-        for codes in ("1, 0, 0, 0", "0, 1, 0, 0", "0, 0, 0, 1")
-    },
-    **{
-        (
-            "scoring/score",
-            "sides = [(board, *(_royalties(board, scales) if board[-1] else _NOTHING)) for board in coded]",
-            f"sides = [(board, *(_royalties(board, scales) if {has} else _NOTHING)) for board in coded]",
-        ): "a board without royalties has no such lines"
-        for has in ("(board[-1]) or True", "board[+1]", "board[-2]")
-    },
     **{
         ("scoring/score", f"{name} = {type_}", f"{name} = None"): "a type, which only annotations name"
         for name, type_ in (
-            ("_Decider", "Callable[[BoardScore, BoardScore, _Context], tuple[ScoreLine, ...] | None]"),
-            ("Mark", "tuple[str, Status, tuple[int, int, int], Stay]"),
-            ("_Coded", "tuple[str, int, int, int, int]"),
-            ("_Lines", "tuple[ScoreLine, ...]"),
+            ("_Decider", "Callable[[BoardScore, BoardScore, Meeting], tuple[ScoreLine, ...] | None]"),
         )
     },
 }

@@ -21,25 +21,13 @@ from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import RANKS, SUITS, read_cards
 from ofcscore.rules.building import load_rules
 from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
+from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, RowValue, Scales, Status, Stay, score_board
 from ofcscore.scoring.deal import Deal, Points, Table
+from ofcscore.scoring.deals import NOBODY_DEALT, DealScore, score_deal
 from ofcscore.scoring.limits import apply_limits
-from ofcscore.scoring.score import (
-    NO_FANTASYLAND,
-    NOBODY_DEALT,
-    BoardScore,
-    DealScore,
-    PairScore,
-    RowValue,
-    Scales,
-    Status,
-    Stay,
-    plain_prices,
-    score_board,
-    score_deal,
-    score_pairs,
-    surrender_price,
-    whole,
-)
+from ofcscore.scoring.lines import PairScore, whole
+from ofcscore.scoring.pays import pays_of
+from ofcscore.scoring.score import score_pairs, surrender_price
 
 PLAYERS: Final = ("A", "B", "C", "D")
 SETS: Final = re.compile(r"\S+=(?:\{[^}]*\}|\S+)")
@@ -877,23 +865,6 @@ def test_totals_sum_to_zero_and_are_the_sums_of_the_pairs(boards: list[Board], r
     assert sum(totals.values()) == 0
 
 
-@given(tables, ALL_RULES, st.dictionaries(st.sampled_from(PLAYERS), st.integers(0, 17)))
-def test_codes_of_rows_come_to_what_the_rows_do(
-    boards: list[Board], rules: Rules, dealt: dict[str, int]
-) -> None:
-    """Lines, and what is counted of each board, where they are made of one number a row and where not."""
-    deal = Deal("1", tuple(boards), Table(rules, bank="B"))
-    found = score_deal(deal, Scales(rules), dealt)
-    assert found.pairs == score_pairs(deal, found.boards, rules)
-    assert found.pairs is found.pairs, "made once"
-    counted = {player: rest for player, *rest in found.marks}
-    for one in found.boards:
-        set_ = one.status is Status.SET and one.values is not None
-        earned = tuple(value.royalty for value in one.values or ()) if set_ else (0, 0, 0)
-        status, royalties, stay = counted.get(one.player, (Status.SET, (0, 0, 0), NO_FANTASYLAND))
-        assert (status, royalties, stay) == (one.status, earned, one.fantasyland)
-
-
 RICH: Final = "66A / 22234 / 34567"
 POOR: Final = "AK7 / QQ943 / KK862"
 FOULED: Final = "QQ5 / 22346 / 9TJQK"
@@ -928,12 +899,13 @@ def test_a_scoop_counts_once_whoever_fouls(first: str, second: str, points: int,
 )
 @pytest.mark.parametrize("first", [RICH, POOR, FOULED])
 @pytest.mark.parametrize("second", [RICH, POOR, FOULED])
-def test_lines_from_codes_are_those_from_rows(
+def test_points_from_the_pay_table_are_those_of_the_lines(
     rules: str, sets: tuple[str, ...], first: str, second: str
 ) -> None:
     found = score(rules_of(rules, *sets), [board("A", first), board("B", second)])
+    assert found.lined is None
     (one,) = found.pairs
-    assert (one,) == score_pairs(found.deal, found.boards, found.rules)
+    assert (one.exchange,) == found.exchanges
     assert {type(line.points) for line in one.lines} == {int}
     assert found.totals == {"A": one.points, "B": -one.points}
 
@@ -941,9 +913,10 @@ def test_lines_from_codes_are_those_from_rows(
 def test_royalties_are_counted_by_row_and_a_foul_in_fantasyland_as_played_there() -> None:
     boards = (board("A", RICH), board("B", FOULED), board("C", POOR))
     found = score_deal(Deal("1", boards, Table(rules_of("ofc"))), Scales(rules_of("ofc")), {"B": 13})
-    assert found.marks == [
+    assert [(b.player, b.status, b.earned, b.fantasyland) for b in found.boards] == [
         ("A", Status.SET, (1, 2, 2), NO_FANTASYLAND),
         ("B", Status.FOUL, (0, 0, 0), Stay(was=True)),
+        ("C", Status.SET, (0, 0, 0), NO_FANTASYLAND),
     ]
 
 
@@ -1301,34 +1274,35 @@ def test_two_rows_and_a_tie_are_no_scoop() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "prices"),
+    ("rules", "won", "lost", "royalties"),
     [
-        ("ofc", (1, 3, 6, True, 1)),
-        ("ofc-27", (1, 3, 6, True, 1)),
-        ("ofc-2013", (1, 3, 6, False, 0)),
-        ("chinese", (1, 3, 6, True, 1)),
-        ("ofc | foul.pays=nothing", (1, 3, 0, False, 0)),
-        ("ofc | foul.pays=8", (1, 3, 8, True, 0)),
+        ("ofc", 6, 6, 1),
+        ("ofc-27", 6, 6, 1),
+        ("ofc-2013", 6, 6, 0),
+        ("chinese", 6, 6, 1),
+        ("ofc | foul.pays=nothing", 6, 0, 0),
+        ("ofc | foul.pays=8", 6, 8, 1),
+        ("ofc | foul.pays=4", 6, 4, 1),
+        ("ofc | points.row=2", 9, 9, 1),
     ],
 )
-def test_rule_sets_that_are_summed_without_lines(rules: str, prices: tuple[int, ...]) -> None:
-    """What a row, a scoop and a foul pay, whether a foul pays royalties, and whether it loses rows."""
+def test_rule_sets_with_a_pay_table(rules: str, won: int, lost: int, royalties: int) -> None:
+    """What three rows won and a foul pay (rules 2: lost rows are three rows and the scoop), and royalties."""
     name, _, sets = rules.partition(" | ")
-    assert plain_prices(rules_of(name, *SETS.findall(sets))) == prices
-    assert Scales(rules_of(name, *SETS.findall(sets))).prices == prices
+    pays = pays_of(rules_of(name, *SETS.findall(sets)))
+    assert pays is not None
+    assert (pays.points[26], pays.points[2 * 27], pays.foul_royalties) == (won, lost, royalties)
+    assert (pays.points[0], pays.points[27], pays.points[3 * 27]) == (-won, -lost, 0)
 
 
-def test_a_deal_is_scored_once_by_what_it_was_scored_by() -> None:
-    """From its lines, after table stakes too: its boards are judged no second time."""
-    scales, dealt = Scales(rules_of("ofc + moon")), {"A": 14}
-    found = score_deal(Deal("1", (board("A", GOOD), board("B", WEAK)), Table(scales.rules)), scales, dealt)
+def test_a_deal_with_less_chips_keeps_its_boards() -> None:
+    scales = Scales(rules_of("ofc + moon"))
+    found = score_deal(
+        Deal("1", (board("A", GOOD), board("B", WEAK)), Table(scales.rules)), scales, {"A": 14}
+    )
     limited = apply_limits(found, {"A": 1, "B": 1}, ("A", "B"))
     assert limited.totals != found.totals
-    for one in (found, limited):
-        assert one.scales is scales
-        assert one.dealt is dealt
-        assert one.coded == ()
-        assert one.boards is found.judged
+    assert limited.boards is found.boards
 
 
 @pytest.mark.parametrize(
@@ -1341,28 +1315,29 @@ def test_a_deal_is_scored_once_by_what_it_was_scored_by() -> None:
         ("ofc", ("points.scoop={factor: 2}",)),
         ("ofc", ("points.scoop_all=3",)),
         ("ofc + overall-point", ()),
-        ("chinese-pagat", ("royalties.count=both",)),
+        ("chinese-pagat", ("royalties.count=both", "naturals.declared=auto")),
         ("ofc + aces-bet", ()),
         ("ofc + moon", ()),
     ],
 )
 def test_rule_sets_that_need_the_lines(rules: str, sets: tuple[str, ...]) -> None:
-    assert plain_prices(rules_of(rules, *sets)) is None
+    assert pays_of(rules_of(rules, *sets)) is None
 
 
 @pytest.mark.parametrize(
     ("rules", "boards", "without"),
     [
         ("ofc", (GOOD, WEAK), True),
-        ("ofc", (GOOD, "foul"), False),
-        ("ofc", ("foul", GOOD), False),
+        ("ofc", (GOOD, "foul"), True),
+        ("ofc", ("foul", GOOD), True),
         ("ofc-headshot", (GOOD, "surrender"), False),
         ("ofc + moon", (GOOD, WEAK), False),
     ],
 )
 def test_lines_are_put_together_for_who_asks(rules: str, boards: tuple[str, str], without: bool) -> None:
     found = score(rules_of(rules), [person(player, text) for player, text in zip("AB", boards, strict=True)])
-    assert (found.limited is None) is without
+    assert (found.lined is None) is without
+    assert found.pairs is found.pairs
     assert found.rules is rules_of(rules)
 
 
@@ -1387,17 +1362,6 @@ def test_who_surrenders_is_nobody_to_be_beaten_by_the_single_winner() -> None:
     boards = [board("A", "KQ2 / 44773 / QQQ98"), board("B", "JT2 / 33552 / JJJ98"), gone]
     assert score(rules, boards).totals["C"] < 0
     assert score(rules, boards).totals["A"] > score(rules, boards).totals["B"]
-
-
-@pytest.mark.parametrize(
-    ("sets", "foul"),
-    [(("foul.pays=nothing",), 0), (("points.row=2",), 9), (("foul.pays=4",), 4), ((), 6)],
-)
-def test_what_a_foul_pays_without_lines(sets: tuple[str, ...], foul: int) -> None:
-    """Lost rows are three rows and the scoop (rules 2)."""
-    prices = plain_prices(rules_of("ofc", *sets))
-    assert prices is not None
-    assert prices.foul == foul
 
 
 @pytest.mark.parametrize("rules", ["ofc", "ofc-pineapple"])
@@ -1426,6 +1390,6 @@ def test_fault_09_equal_middle_and_bottom_rows_are_no_foul_whatever_they_earn(
     assert score_board(boards[0], scales).foul is None
     deal = Deal("1", boards, Table(scales.rules))
     quick, lined = score_deal(deal, scales), score_pairs(deal, score_deal(deal, scales).boards, scales.rules)
-    assert [mark for mark in quick.marks if mark[1] is Status.FOUL] == []
-    assert [(p.first, p.second, p.points) for p in lined] == [e[:3] for e in quick.exchanged]
+    assert Status.FOUL not in [board.status for board in quick.boards]
+    assert [(p.first, p.second, p.points) for p in lined] == [e[:3] for e in quick.exchanges]
     assert quick.pairs == lined

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import ofcscore
 from ofcscore.scoring.deal import Currency, Payment
-from ofcscore.scoring.score import PairScore
+from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import CENTS, Outcome, SettleWay, Way, outcome_of
 from ofcscore.session.proof import Proof, UnbalancedError
 from ofcscore.session.result import DealResult, SessionResult, SideLine, Standing
@@ -41,7 +41,7 @@ def _wrong_line(result: DealResult) -> DealResult:
     pair = result.score.pairs[0]
     line = pair.lines[0]._replace(points=pair.lines[0].points + 1)
     wrong = PairScore(pair.first, pair.second, (line, *pair.lines[1:]))
-    return result._replace(score=result.score._replace(limited=(wrong, *result.score.pairs[1:])))
+    return result._replace(score=result.score._replace(lined=(wrong, *result.score.pairs[1:])))
 
 
 def _wrong_total(result: DealResult) -> DealResult:

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
-from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -925,33 +924,23 @@ def _standings(session: SessionResult) -> list[tuple[object, ...]]:
 
 
 @given(HEADERS, st.lists(st.one_of(SEATED, st.tuples(st.tuples(OTHERS, KEYS)))))
-def test_deals_like_the_one_before_are_added_up_as_all_others_are(header: str, drawn: list[Any]) -> None:
-    """One by one, quickly where they are like the one before, and for their sums alone."""
+def test_deals_come_to_the_same_where_only_their_sums_are_wanted(header: str, drawn: list[Any]) -> None:
     lines = [header] if header else []
     for number, boards in enumerate(_deals(drawn), 1):
         lines += [f"deal {number}", *boards]
     items, _ = read_session([text_source("\n".join(lines) + "\n")])
-    quick = Session()
-    quick_deals = list(run(quick, items))
-    counted = Session()
+    counted, each = Session(), Session()
     for item in items:
         if isinstance(item, Header):
             counted.header(item)
         else:
             counted.count(item)
-    slow = Session()
-    with patch.object(Session, "_add_quickly", lambda self, deal: None):
-        slow_deals = list(run(slow, items))
-    assert [(d.number, d.totals, d.score.boards, d.score.pairs) for d in quick_deals] == [
-        (d.number, d.totals, d.score.boards, d.score.pairs) for d in slow_deals
-    ]
-    expected = slow.finish()
-    for session in (quick, counted):
-        found = session.finish()
-        assert found._replace(standings=()) == expected._replace(standings=())
-        assert _standings(found) == _standings(expected)
-        assert session.problems == slow.problems
-        assert session.left_out == slow.left_out
+    list(run(each, items))
+    found, expected = counted.finish(), each.finish()
+    assert found._replace(standings=()) == expected._replace(standings=())
+    assert _standings(found) == _standings(expected)
+    assert counted.problems == each.problems
+    assert counted.left_out == each.left_out
 
 
 def _deals(drawn: list[Any]) -> Iterator[list[str]]:

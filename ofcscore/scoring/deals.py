@@ -1,0 +1,74 @@
+"""One deal scored: its boards, what every pair exchanged, and the totals."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import combinations
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.boards import BoardScore, Scales, Status, score_board
+from ofcscore.scoring.deal import Deal, Points
+from ofcscore.scoring.lines import Exchange, PairScore
+from ofcscore.scoring.pays import pays_of
+from ofcscore.scoring.score import score_pairs
+
+NOBODY_DEALT: Final[Mapping[str, int]] = MappingProxyType({})
+
+
+class _DealScore(NamedTuple):
+    deal: Deal
+    rules: Rules
+    boards: tuple[BoardScore, ...]
+    exchanges: tuple[Exchange, ...]
+    totals: dict[str, Points]
+    lined: tuple[PairScore, ...] | None = None
+
+
+class DealScore(_DealScore):
+    """One deal scored: boards in the order of the log, and what every pair that compared exchanged.
+
+    `totals` are points of each person of the deal from its pairs, in board order (adjustments not in).
+    `lined` are the pairs whose lines the exchanges were taken from, None where they came from the pay table.
+    """
+
+    @cached_property
+    def pairs(self) -> tuple[PairScore, ...]:
+        """Every pair that compared (rules 4) with its score lines, in board order."""
+        return score_pairs(self.deal, self.boards, self.rules) if self.lined is None else self.lined
+
+
+def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:
+    """One deal by one rule set.
+
+    `dealt` has the boards that are in fantasyland and their number of cards (0: not known).
+    """
+    rules = scales.rules
+    boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
+    pays = pays_of(rules)
+    if pays is None or deal.table.people or any(b.status not in _IN_TABLE for b in boards):
+        return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
+    exchanges = tuple([pays.exchange(a, b) for a, b in combinations(boards, 2)])
+    return DealScore(deal, rules, boards, exchanges, _totals(deal, boards, exchanges))
+
+
+_IN_TABLE: Final = (Status.SET, Status.FOUL)
+
+
+def with_pairs(
+    deal: Deal, rules: Rules, boards: tuple[BoardScore, ...], pairs: tuple[PairScore, ...]
+) -> DealScore:
+    """A deal scored as these pairs say."""
+    exchanges = tuple([pair.exchange for pair in pairs])
+    return DealScore(deal, rules, boards, exchanges, _totals(deal, boards, exchanges), pairs)
+
+
+def _totals(deal: Deal, boards: tuple[BoardScore, ...], exchanges: tuple[Exchange, ...]) -> dict[str, Points]:
+    people = deal.table.people
+    totals: dict[str, Points] = {
+        people.get(board.player, board.player): 0 for board in boards if board.status is not Status.ABSENT
+    }
+    for first, second, points, _ in exchanges:
+        totals[people.get(first, first)] += points
+        totals[people.get(second, second)] -= points
+    return totals

@@ -1,0 +1,93 @@
+"""Score lines, each a reason and points, and what two boards exchange by them."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from ofcscore.game.board import Row
+from ofcscore.scoring.deal import Points
+
+
+def whole(points: Points) -> Points:
+    """Points as an int where they are whole."""
+    if isinstance(points, Fraction) and points.denominator == 1:
+        return int(points)
+    return points
+
+
+class _ScoreLine(NamedTuple):
+    kind: str
+    row: Row | None
+    points: Points
+    why: "str | tuple[Callable[..., str], *tuple[object, ...]]"
+
+
+class ScoreLine(_ScoreLine):
+    """One reason and its points, from the first player's side of the pair.
+
+    Two lines are equal where they say the same; `why` is the reason in words, or what makes them.
+    """
+
+    __slots__ = ()
+
+    @property
+    def note(self) -> str:
+        """The reason in words, which are put together only for who reads them."""
+        if isinstance(self.why, str):
+            return self.why
+        words, *of = self.why
+        return words(*of)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ScoreLine) and self._said() == other._said()
+
+    def __hash__(self) -> int:
+        return hash(self._said())
+
+    def _said(self) -> tuple[str, Row | None, Points, str]:
+        return self.kind, self.row, self.points, self.note
+
+    def negated(self) -> "ScoreLine":
+        return self._replace(points=-self.points)
+
+
+class _PairScore(NamedTuple):
+    first: str
+    second: str
+    lines: tuple[ScoreLine, ...]
+
+
+class PairScore(_PairScore):
+    """What two boards exchange: score lines from the first one's side, and nothing else."""
+
+    @property
+    def exchange(self) -> "Exchange":
+        rows = [line.points for line in self.lines if line.kind == "row"]
+        all_rows = len(rows) == len(Row)
+        won, lost = all_rows and min(rows) > 0, all_rows and max(rows) < 0
+        return Exchange(self.first, self.second, self.points, won - lost)
+
+    @cached_property
+    def points(self) -> Points:
+        return whole(sum(line.points for line in self.lines))
+
+    def row(self, row: Row) -> Points:
+        """What the pair exchanged in one row, royalties in."""
+        return whole(sum(line.points for line in self.lines if line.row is row))
+
+    def kind(self, *kinds: str) -> Points:
+        """The sum of the lines of these kinds."""
+        return whole(sum(line.points for line in self.lines if line.kind in kinds))
+
+
+class Exchange(NamedTuple):
+    """What two boards exchange as one number, from the first one's side.
+
+    `scoop` is 1 where the first wins all three rows, -1 where the second does, else 0.
+    """
+
+    first: str
+    second: str
+    points: Points
+    scoop: int

@@ -1,0 +1,116 @@
+"""The boards of one deal side by side: who meets whom, who wins which row, and who beats everybody."""
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+from ofcscore.game.board import ROWS, Row
+from ofcscore.game.ranks import Category
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.deal import Deal
+
+ALL_ROWS: Final = len(ROWS)
+WON_ALL: Final = (1,) * ALL_ROWS
+LOST_ALL: Final = (-1,) * ALL_ROWS
+WON_NONE: Final = (0,) * ALL_ROWS
+
+
+class Meeting:
+    """The boards of a deal that play, and the pairs of them that compare (rules 4), in board order."""
+
+    def __init__(self, deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> None:
+        self.rules = rules
+        self.playing = [board for board in boards if board.status is not Status.ABSENT]
+        self.pairs: Sequence[tuple[BoardScore, BoardScore]] = [*combinations(self.playing, 2)]
+        people, bank = deal.table.people, deal.table.bank if rules.compare == "bank" else None
+        self.banks: Collection[str] = ()
+        if people or bank is not None:
+            person = {b.player: people.get(b.player, b.player) for b in self.playing}
+            self.banks = {player for player in person if person[player] == bank}
+            self.pairs = [
+                (a, b)
+                for a, b in self.pairs
+                if person[a.player] != person[b.player]
+                and (bank is None or a.player in self.banks or b.player in self.banks)
+            ]
+        self.natural = any(board.status is Status.NATURAL for board in boards)
+
+    def signs(self, a: BoardScore, b: BoardScore) -> tuple[int, ...]:
+        """Who wins top, middle and bottom: 1 the first, -1 the second, 0 nobody.
+
+        A foul loses every row to a set board (rules 2); a tied row is the bank's (rules 4).
+        """
+        if a.status is Status.FOUL:
+            return WON_NONE if b.status is Status.FOUL else LOST_ALL
+        if b.status is Status.FOUL:
+            return WON_ALL
+        if a.values is None or b.values is None:
+            return WON_NONE
+        tie = (a.player in self.banks) - (b.player in self.banks)
+        return tuple(
+            [
+                (x.strength > y.strength) - (x.strength < y.strength) or tie
+                for x, y in zip(a.values, b.values, strict=True)
+            ]
+        )
+
+    @cached_property
+    def scoops_all(self) -> frozenset[str]:
+        """Who scoops all of two or more opponents (rules 3); any natural in the deal cancels it.
+
+        A pair that the moon pays is not compared, and is no opponent for either of the two.
+        """
+        if self.natural:
+            return frozenset()
+        scooped: dict[str, list[bool]] = {b.player: [] for b in self.playing}
+        for a, b in self.pairs:
+            if self._paid_by_moon(a, b):
+                continue
+            gone = Status.SURRENDER in (a.status, b.status)
+            signs = self.signs(a, b)
+            scooped[a.player].append(signs.count(1) == ALL_ROWS and not gone)
+            scooped[b.player].append(signs.count(-1) == ALL_ROWS and not gone)
+        return frozenset(p for p, all_ in scooped.items() if len(all_) > 1 and all(all_))
+
+    def _paid_by_moon(self, a: BoardScore, b: BoardScore) -> bool:
+        """Whether the moon decides a pair, and nothing before it."""
+        rules = self.rules
+        if rules.moon is None or not any(on_the_moon(board, rules.moon.highest) for board in (a, b)):
+            return False
+        before = rules.decides[: rules.decides.index("moon")]
+        return not ("foul" in before and Status.FOUL in (a.status, b.status))
+
+    @cached_property
+    def single(self) -> str | None:
+        """Who beats every opponent on at least two rows (rules 4), None where nobody does."""
+        compared = [b.player for b in self.playing if b.status in (Status.SET, Status.FOUL)]
+        beaten: dict[str, list[bool]] = {player: [] for player in compared}
+        for a, b in self.pairs:
+            if a.player in beaten and b.player in beaten:
+                signs = self.signs(a, b)
+                beaten[a.player].append(signs.count(1) > 1)
+                beaten[b.player].append(signs.count(-1) > 1)
+        return next((p for p, wins in beaten.items() if wins and all(wins)), None)
+
+    @cached_property
+    def best(self) -> tuple[frozenset[str], ...]:
+        """Who has the best top, middle and bottom (rules 4, pool); a foul wins nothing."""
+        best = []
+        for row in ROWS:
+            strengths = {
+                b.player: b.values[row].strength
+                for b in self.playing
+                if b.status is Status.SET and b.values is not None
+            }
+            top = max(strengths.values(), default=None)
+            best.append(frozenset(p for p, s in strengths.items() if s == top))
+        return tuple(best)
+
+
+def on_the_moon(score: BoardScore, highest: int) -> bool:
+    if score.status is not Status.SET or score.values is None:
+        return False
+    rank = score.values[Row.BOTTOM].rank
+    return rank.category is Category.HIGH_CARD and rank.ranks[0] <= highest
