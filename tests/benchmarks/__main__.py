@@ -168,7 +168,7 @@ start = time.perf_counter()
 sys.path.insert(0, {root!r})
 sys.stdout = open("/dev/null", "w")
 if {arguments!r}:
-    from ofcscore.cli import main
+    from ofcscore.cli.main import main
     assert main({arguments!r}) == 0
 # Not what getrusage says, which begins with the peak of the process that began this one.
 with open("/proc/self/status") as status:
