@@ -66,7 +66,6 @@ class _Shown:
         self.deals = deals
         self.note = report.skip if isinstance(report, TakesNote) and report.takes_note else None
         self.last: DealResult | None = None
-        self.nothing = deals == Selection()
 
     def wants(self, result: DealResult) -> bool:
         """Whether a deal is, or may be, shown."""
@@ -110,31 +109,16 @@ class Scoring:
 
     def feed(self, items: Iterable[Header | Deal]) -> None:
         """Scores what comes next."""
-        report, proof, shown, tick = self.shown.report, self.proof, self.shown, self.tick
-        if shown.nothing and shown.note is None:
-            proof.trust_sums()
-            self._count(items)
-            return
+        report, shown = self.shown.report, self.shown
         for result in run(self.session, items):
-            if not shown.nothing and shown.wants(result):
-                proof.deal(result, lines=report.has_pairs)
+            wanted = shown.wants(result)
+            self.proof.deal(result, lines=wanted and report.has_pairs)
+            if wanted:
                 shown.take(result)
             else:
-                proof.count(result)
                 shown.pass_over(result)
-            if tick is not None:
-                tick()
-
-    def _count(self, items: Iterable[Header | Deal]) -> None:
-        """Scores what comes next for its sums alone, without a value for each deal."""
-        session, tick = self.session, self.tick
-        for item in items:
-            if isinstance(item, Header):
-                session.header(item)
-            else:
-                session.count(item)
-                if tick is not None:
-                    tick()
+            if self.tick is not None:
+                self.tick()
 
 
 def report_session(
@@ -219,7 +203,7 @@ def compare_rules(
                 continue
             result = session.deal(changed)
             if result is not None:
-                proof.count(result)
+                proof.deal(result, lines=False)
         if tick is not None:
             tick()
     compared = []

@@ -120,7 +120,7 @@ def read_log(file: str, text: str) -> Log:
         header,
         results,
         outcome,
-        dict(session.due),
+        dict(session.fantasyland.due),
         found,
     )
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from fractions import Fraction
 
 from ofcscore.scoring.deal import Points, Table
 from ofcscore.scoring.lines import whole
-
-Pairs = tuple[tuple[str, str], ...]
 
 
 class Ledger:
@@ -20,7 +18,6 @@ class Ledger:
     def __init__(self) -> None:
         self._table: Table | None = None
         self._points: dict[tuple[str, str], Points] = {}
-        self._seated: dict[Pairs, list[Points]] = {}
         self._pairs: dict[tuple[str, str], tuple[Points, Fraction]] = {}
         self._money: dict[str, Fraction] = {}
 
@@ -28,14 +25,8 @@ class Ledger:
         """Points by pair of people at this table, to be added to."""
         if table is not self._table:
             self._flush()
-            self._seated.clear()
             self._table = table
         return self._points
-
-    def seated(self, table: Table, pairs: Pairs) -> list[Points]:
-        """Points of these pairs of people, to be added to while the same table is played at."""
-        self.of(table)
-        return self._seated.setdefault(pairs, [0] * len(pairs))
 
     def add_points(self, person: str, points: Points, stake: Fraction | None) -> None:
         self.add_money(person, _worth(points, stake))
@@ -47,10 +38,6 @@ class Ledger:
         if self._table is None:
             return
         table = self._table
-        for pairs, won in self._seated.items():
-            for pair, points in zip(pairs, won, strict=True):
-                self._points[pair] = self._points.get(pair, 0) + points
-            won[:] = [0] * len(pairs)
         for (first, second), points in self._points.items():
             money = _worth(points, stake_between(table, (first, second)))
             self.add_money(first, money)
@@ -58,15 +45,13 @@ class Ledger:
             self._add_pair(first, second, points, money)
         self._points.clear()
 
-    def absorb(
-        self, money: Mapping[str, Fraction], pairs: Mapping[tuple[str, str], tuple[Points, Fraction]]
-    ) -> None:
-        """Adds what a later ledger has."""
+    def __iadd__(self, later: Ledger) -> Ledger:
         self._flush()
-        for person, amount in money.items():
+        for person, amount in later.money().items():
             self.add_money(person, amount)
-        for (first, second), (points, amount) in pairs.items():
+        for (first, second), (points, amount) in later.pairs().items():
             self._add_pair(first, second, points, amount)
+        return self
 
     def _add_pair(self, first: str, second: str, points: Points, money: Fraction) -> None:
         key, sign = ((first, second), 1)

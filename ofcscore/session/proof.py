@@ -21,22 +21,14 @@ class UnbalancedError(Exception):
 class Proof:
     """Takes every deal of a session, then its outcome; raises `UnbalancedError`.
 
-    `exchanged` is what each two people exchanged, from the first one's side; None where nobody looked, and
-    the two accounts of the session itself, by pairs and by people, are held against each other alone.
+    `exchanged` is what each two people exchanged, from the first one's side.
     """
 
     def __init__(self) -> None:
-        self.exchanged: dict[tuple[str, str], Points] | None = {}
-
-    def trust_sums(self) -> None:
-        """Deals follow of which nothing is reported, and that are not made as values for the proof alone."""
-        self.exchanged = None
+        self.exchanged: dict[tuple[str, str], Points] = {}
 
     def deal(self, result: DealResult, *, lines: bool = True) -> None:
-        """A deal that is reported: pairs to totals. Without `lines` the score lines are not looked at.
-
-        (They are not made, either, where a report has one line a deal.)
-        """
+        """Pairs to totals, and with `lines` (of a deal whose score lines are reported) lines to pairs."""
         score = result.score
         name = score.deal.name
         people = score.deal.table.people
@@ -45,16 +37,13 @@ class Proof:
             if made != [points for _, _, points, _ in score.exchanges]:
                 raise UnbalancedError(f"deal {name}: the lines of a pair do not add up to what it exchanges")
         totals = result.totals
-        exchanged = self.exchanged
         sums: dict[str, Points] = dict.fromkeys(totals, 0)
         for first, second, points, _ in score.exchanges:
-            if people:
-                first, second = people.get(first, first), people.get(second, second)
+            first, second = people.get(first, first), people.get(second, second)
             sums[first] += points
             sums[second] -= points
-            if exchanged is not None:
-                pair = (first, second)
-                exchanged[pair] = exchanged.get(pair, 0) + points
+            pair = (first, second)
+            self.exchanged[pair] = self.exchanged.get(pair, 0) + points
         if result.side:
             for line in result.side:
                 if line.points is not None:
@@ -65,19 +54,6 @@ class Proof:
         for person, points in totals.items():
             if points != sums[person]:
                 raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
-
-    def count(self, result: DealResult) -> None:
-        """A deal of which nothing is reported but what it adds to the sums: totals to zero."""
-        score = result.score
-        off = sum(score.totals.values())
-        if off:
-            raise UnbalancedError(f"deal {score.deal.name}: the totals add up to {off}, not to 0")
-        if self.exchanged is None:
-            return
-        people = score.deal.table.people
-        for first, second, points, _ in score.exchanges:
-            pair = people.get(first, first), people.get(second, second)
-            self.exchanged[pair] = self.exchanged.get(pair, 0) + points
 
     def outcome(self, outcome: Outcome) -> None:
         """Deals to the session's totals, totals and money to zero, payments to balances."""
@@ -104,14 +80,13 @@ class Proof:
         for (first, second), (points, _) in session.pairs.items():
             sums[first] += points
             sums[second] -= points
-        if self.exchanged is not None:
-            proved: dict[str, Points] = {}
-            for (first, second), points in self.exchanged.items():
-                proved[first] = proved.get(first, 0) + points
-                proved[second] = proved.get(second, 0) - points
-            for name, points in sums.items():
-                if points != proved.get(name, 0):
-                    raise UnbalancedError(f"{name}'s pairs add up to {points}, the deals to something else")
+        proved: dict[str, Points] = {}
+        for (first, second), points in self.exchanged.items():
+            proved[first] = proved.get(first, 0) + points
+            proved[second] = proved.get(second, 0) - points
+        for name, points in sums.items():
+            if points != proved.get(name, 0):
+                raise UnbalancedError(f"{name}'s pairs add up to {points}, the deals to something else")
         for line in session.adjusted:
             if line.points is not None:
                 sums[line.person] += line.points

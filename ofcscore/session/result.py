@@ -100,12 +100,13 @@ class Samples:
             self.changes.append((count, total))
             self._thin()
 
-    def absorb(self, later: Samples) -> None:
+    def __iadd__(self, later: Samples) -> Samples:
         """Adds a later total that began from nothing where this one ends."""
         total = self.last
         self.changes += [(at, whole(total + value)) for at, value in later.changes[1:]]
         self.count = later.count
         self._thin()
+        return self
 
     def _thin(self) -> None:
         """Keeps no more than one change between two moments, once there are many changes."""
@@ -175,9 +176,9 @@ class Standing:
         if self.worst is None or points < self.worst[0]:
             self.worst = (points, deal)
 
-    def absorb(self, later: Standing) -> None:
+    def __iadd__(self, later: Standing) -> Standing:
         """Adds what the person did later."""
-        self.running.absorb(later.running)
+        self.running += later.running
         self.points = whole(self.points + later.points)
         self.deals += later.deals
         self.wins += later.wins
@@ -191,6 +192,7 @@ class Standing:
             self.best = later.best
         if later.worst is not None and (self.worst is None or later.worst[0] < self.worst[0]):
             self.worst = later.worst
+        return self
 
 
 class RuleSetUse(NamedTuple):

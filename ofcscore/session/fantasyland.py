@@ -1,0 +1,124 @@
+"""Fantasyland from deal to deal: who is due, and what is odd about the marks of a log (rules 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ofcscore.game.board import Stated
+from ofcscore.problems.problem import Place, Problem
+from ofcscore.scoring.admission import board_place, deal_place
+from ofcscore.scoring.deal import Deal
+from ofcscore.scoring.deals import NOBODY_DEALT
+
+PENDING: Final = 50
+"""So many boards without a mark are told of, once a log is known to use marks."""
+
+
+class Fantasyland:
+    """Who is `due` in the next deal, with how many cards; what is odd goes to the problems of the session."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        self._problems = problems
+        self.due: dict[str, int] = {}
+        self._qualified: frozenset[str] = frozenset()
+        self._met: set[str] = set()
+        self._missed: dict[str, int] = {}
+        self._marks_used = False
+        self._unmarked: list[Problem] = []
+
+    def begin_log(self) -> None:
+        """One log may use marks and another none."""
+        self._marks_used = False
+        self._unmarked.clear()
+
+    def before(self, deal: Deal) -> Mapping[str, int]:
+        """Who is in fantasyland in this deal, with how many cards (rules 8), and what is odd about it."""
+        marked = [board for board in deal.boards if board.fantasyland]
+        if deal.table.rules.fantasyland is None:
+            for board in marked:
+                self._warn(
+                    "fantasyland-unknown",
+                    board_place(deal, board),
+                    f"{board.player} is marked for fantasyland, and these rules have none",
+                )
+            return NOBODY_DEALT
+        due, present = self.due, _present(deal)
+        if not due and not marked:
+            self._meet(present)
+            return NOBODY_DEALT
+        dealt: dict[str, int] = {}
+        for board in deal.boards:
+            player = board.player
+            if player not in present:
+                continue
+            cards = due.get(player)
+            if board.fantasyland:
+                self._marks_used = True
+                cards = self._missed.get(player) if cards is None else cards
+                dealt[player] = cards or 0
+                if cards is None and player in self._met:
+                    self._warn(
+                        "fantasyland-uncaused",
+                        board_place(deal, board),
+                        f"{player} is marked for fantasyland without having made it in the deal before",
+                    )
+            elif cards is not None:
+                dealt[player] = cards
+                if len(self._unmarked) < PENDING:
+                    self._unmarked.append(
+                        Problem(
+                            "fantasyland-unmarked",
+                            board_place(deal, board),
+                            f"{player} is in fantasyland with {cards} cards, and this log marks others",
+                            "add `(fantasyland)` behind the board",
+                            warning=True,
+                        )
+                    )
+        if self._marks_used:
+            self._problems += self._unmarked
+            self._unmarked.clear()
+        for player in sorted((self._qualified | due.keys()) - present):
+            there = ", ".join(sorted(due))
+            self._warn(
+                "fantasyland-missed",
+                deal_place(deal),
+                f"{player} misses the fantasyland deal of {there}"
+                if player not in due
+                else f"{player} was due in fantasyland and is not in deal {deal.name}",
+            )
+        self._meet(present)
+        # Who missed the deal may be marked in a later one without another cause, like somebody new.
+        self._missed |= {player: cards for player, cards in due.items() if player not in present}
+        self._met -= self._missed.keys()
+        return dealt
+
+    def _meet(self, players: frozenset[str]) -> None:
+        self._met |= players
+        for player in players & self._missed.keys():
+            del self._missed[player]
+
+    def after(self, deal: Deal, due: dict[str, int]) -> None:
+        """Who is due next; a deal under rules without fantasyland leaves those due who were (rules 12)."""
+        if deal.table.rules.fantasyland is None:
+            return
+        self.due = due
+        self._qualified = _present(deal) if due else frozenset()
+
+    def end(self, place: Place) -> None:
+        """The end of the session: who is still due."""
+        for player, cards in self.due.items():
+            self._warn(
+                "fantasyland-due",
+                place,
+                f"{player} is still due a fantasyland deal with {cards} cards",
+                "a session does not end while someone is due one",
+            )
+
+    def _warn(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
+        self._problems.append(Problem(code, place, message, hint, warning=True))
+
+
+def _present(deal: Deal) -> frozenset[str]:
+    """Who has a board in a deal."""
+    return frozenset(board.player for board in deal.boards if board.stated is not Stated.ABSENT)

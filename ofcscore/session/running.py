@@ -1,0 +1,113 @@
+"""What runs from deal to deal beside fantasyland: chips in front of people, bankrolls, the dealer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from ofcscore.game.board import Stated
+from ofcscore.problems.problem import Problem
+from ofcscore.scoring.admission import board_place
+from ofcscore.scoring.deal import HOUSE, Amount, Deal, Points, Table
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.limits import apply_limits, points_of_chips
+from ofcscore.scoring.lines import whole
+
+
+class Running:
+    """Chips and dealer as they are before the next deal, and who is out of the game."""
+
+    def __init__(self) -> None:
+        self.dealer: str | None = None
+        self.chips: dict[str, Points] = {}
+        # Chips bought with money: at which stake they became points, and whose could not.
+        self._bought_at: Fraction | None = None
+        self._unpriced: frozenset[str] = frozenset()
+        self._broke: dict[str, str] = {}
+
+    def add_chips(self, person: str, amount: Amount, table: Table) -> None:
+        """Chips in front of a person from now on."""
+        points = points_of_chips(amount, table)
+        if points is None:
+            self._unpriced |= {person}
+            return
+        if amount.currency is not None:
+            self._bought_at = table.stake
+        self.chips[person] = whole(self.chips.get(person, 0) + points)
+
+    def check(self, deal: Deal) -> list[Problem]:
+        """Players who are out of the game (bankroll), or have no chips stated (table stakes)."""
+        problems: list[Problem] = []
+        if not self._broke and not deal.table.rules.table_stakes:
+            return problems
+        for board in deal.boards:
+            if board.stated is Stated.ABSENT:
+                continue
+            person = deal.table.people.get(board.player, board.player)
+            if person in self._broke:
+                problems.append(
+                    Problem(
+                        "player-out",
+                        board_place(deal, board),
+                        f"{person} lost the whole bankroll {self._broke[person]} and is out",
+                        "leave the player out, or take the bankroll out of the rules",
+                    )
+                )
+            if deal.table.rules.table_stakes:
+                wrong = self._wrong_chips(person, deal)
+                if wrong is not None:
+                    problems.append(Problem("chips-missing", board_place(deal, board), *wrong))
+        return problems
+
+    def _wrong_chips(self, person: str, deal: Deal) -> tuple[str, str] | None:
+        """Why it is not known how many points a person's chips are, and what helps; None where it is."""
+        table = deal.table
+        bought = [amount for name, amount in deal.facts.chips if name == person]
+        if person not in self.chips and person not in self._unpriced and not bought:
+            return f"table stakes need {person}'s chips", f"add `chips: {person} 100` before the first deal"
+        in_points = "write all chips in points, without a currency"
+        if person in self._unpriced or any(points_of_chips(amount, table) is None for amount in bought):
+            return (
+                f"{person}'s chips are in money, and no stake of all players says how many points that is",
+                in_points,
+            )
+        prices = {self._bought_at, *(table.stake for amount in bought if amount.currency is not None)} - {
+            None
+        }
+        if prices and (prices != {table.stake} or table.pair_stakes):
+            return (
+                f"{person}'s chips are in money, and the stake is not the one they were bought at",
+                in_points,
+            )
+        return None
+
+    def limit(self, score: DealScore) -> DealScore:
+        """Table stakes: nobody wins or loses more than the chips in front (rules 9)."""
+        totals = score.totals
+        stacks = {person: self.chips.get(person, 0) for person in totals}
+        seats = list(dict.fromkeys((*score.deal.table.players, *totals)))
+        dealer = score.deal.facts.dealer or self.dealer
+        if dealer in seats:
+            at = seats.index(dealer)
+            seats = seats[at:] + seats[:at]
+        limited = apply_limits(score, stacks, seats)
+        for person, points in limited.totals.items():
+            self.chips[person] = whole(self.chips.get(person, 0) + points)
+        return limited
+
+    def find_broke(self, totals: Mapping[str, Points], table: Table, when: str) -> None:
+        """Who has lost the whole bankroll of this table, to whomever: adjustments spend it too."""
+        bankroll = table.bankroll if table.bankroll is not None else table.rules.bankroll
+        for person, points in totals.items():
+            if bankroll and points <= -bankroll and person != HOUSE:
+                self._broke.setdefault(person, when)
+
+    def move_dealer(self, deal: Deal, *, stays: bool) -> None:
+        """The dealer moves one seat to the left after each deal but a fantasyland deal (rules 8)."""
+        dealer = deal.facts.dealer or self.dealer
+        if dealer is None:
+            return
+        seats = deal.table.players or tuple(b.player for b in deal.boards)
+        if dealer in seats and not stays:
+            dealer = seats[(seats.index(dealer) + 1) % len(seats)]
+        self.dealer = dealer

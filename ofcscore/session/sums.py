@@ -1,0 +1,211 @@
+"""What the deals of a session add up to: points, money, and what each person did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from ofcscore.game.board import ROWS
+from ofcscore.problems.problem import Place
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.admission import deal_place
+from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.deal import HOUSE, Amount, Paid, Points, Table
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import whole
+from ofcscore.session.ledger import Ledger
+from ofcscore.session.result import DealResult, DealStakes, RuleSetUse, SideLine, Standing, sample_step
+from ofcscore.session.settlement import decimals
+
+Adjusted = dict[tuple[str, bool], SideLine]
+"""What each person received by adjustments, in points (True) and in money."""
+
+
+class Sums:
+    """The sums of a stretch of a session that has `begun` after so many deals, from nothing.
+
+    `count` is the number of deals up to now, those before it included. `a += b` adds a stretch that
+    began where `a` ends.
+    """
+
+    def __init__(self, begun: int = 0) -> None:
+        self.count = begun
+        self.standings: dict[str, Standing] = {}
+        self.totals: dict[str, Points] = {}
+        self.ledger = Ledger()
+        self.raked: dict[str, Fraction] = {}
+        self.adjusted: Adjusted = {}
+        self.paid: list[Paid] = []
+        self.uses: dict[str, RuleSetUse] = {}
+        self.stake_digits: int | None = None
+        self.deal_stakes = DealStakes()
+        self.worthless: tuple[Place, str] | None = None
+        """Where, and which, first points changed hands that nobody has a stake for."""
+        self._sample_step = sample_step(begun)
+        self._moved: set[str] = set()
+        """Who may have another total than in the last sample."""
+
+    def __iadd__(self, later: Sums) -> Sums:
+        self._sample()
+        later.sum_up()
+        for standing in later.standings.values():
+            own = self.standing(standing.person)
+            own += standing
+        self.count = later.count
+        self._sample_step = later._sample_step
+        for person, points in later.totals.items():
+            self.totals[person] = whole(self.totals.get(person, 0) + points)
+        self.ledger += later.ledger
+        for person, share in later.raked.items():
+            self.raked[person] = self.raked.get(person, Fraction(0)) + share
+        for line in later.adjusted.values():
+            add_line(self.adjusted, line)
+        self.paid += later.paid
+        for use in later.uses.values():
+            self.use(use.rules, use.deals)
+        if later.stake_digits is not None:
+            self.stake_digits = max(self.stake_digits or 0, later.stake_digits)
+        self.deal_stakes = self.deal_stakes.joined(later.deal_stakes)
+        self.worthless = self.worthless or later.worthless
+        return self
+
+    def use(self, rules: Rules, deals: int) -> None:
+        """Counts deals that were scored by a rule set."""
+        before = self.uses.get(rules.digest)
+        self.uses[rules.digest] = RuleSetUse(rules, deals + (before.deals if before else 0))
+
+    def take_stakes(self, table: Table) -> bool:
+        """Keeps how many decimals the stakes of a table need; whether it has any."""
+        stakes = [stake for stake in (table.stake, *table.pair_stakes.values()) if stake is not None]
+        for stake in stakes:
+            self.stake_digits = max(self.stake_digits or 0, decimals(stake))
+        return bool(stakes)
+
+    def standing(self, person: str) -> Standing:
+        """The standing of a person, who is in the sums from here on."""
+        standing = self.standings.get(person)
+        if standing is None:
+            standing = self.standings[person] = Standing(person)
+            self.totals.setdefault(person, 0)
+        return standing
+
+    def adjust(self, person: str, amount: Amount, stake: Fraction | None) -> SideLine:
+        """Adds a person's share of an adjustment; points are worth `stake` each."""
+        if amount.currency is None:
+            points = whole(amount.value)
+            line = SideLine("adjust", person, points, None)
+            self.ledger.add_points(person, points, stake)
+            self.totals[person] = whole(self.totals.get(person, 0) + points)
+            if person != HOUSE:
+                self.standing(person)
+                self._moved.add(person)
+        else:
+            line = SideLine("adjust", person, None, amount.value)
+            self.ledger.add_money(person, amount.value)
+            self.totals.setdefault(person, 0)
+        add_line(self.adjusted, line)
+        return line
+
+    def rake(self, score: DealScore, rake: Amount) -> tuple[SideLine, ...]:
+        """A fixed sum of money a deal, shared equally by its players, to the house (rules 6)."""
+        people = list(score.totals)
+        share = rake.value / len(people)
+        for person in people:
+            self.raked[person] = self.raked.get(person, Fraction(0)) + share
+            self.ledger.add_money(person, -share)
+        self.ledger.add_money(HOUSE, rake.value)
+        self.totals.setdefault(HOUSE, 0)
+        return (
+            *(SideLine("rake", person, None, -share) for person in people),
+            SideLine("rake", HOUSE, None, rake.value),
+        )
+
+    def add(self, result: DealResult) -> dict[str, int]:
+        """Adds a deal to the standings; returns who is due in fantasyland next, with how many cards."""
+        score, totals = result.score, result.totals
+        people = score.deal.table.people
+        ledger = self.ledger.of(score.deal.table)
+        for person in totals:
+            self.standing(person)
+        for first, second, points, scoop in score.exchanges:
+            pair = (people.get(first, first), people.get(second, second))
+            ledger[pair] = ledger.get(pair, 0) + points
+            if scoop:
+                winner, loser = pair if scoop > 0 else pair[::-1]
+                self.standings[winner].scoops += 1
+                self.standings[loser].scooped += 1
+        due = self._add_boards(score.boards, people)
+        for person, points in totals.items():
+            self.totals[person] = whole(self.totals[person] + score.totals[person])
+            self.standings[person].add(points, score.deal.name)
+        self._moved.update(totals)
+        if self.count % self._sample_step == 0:
+            self._sample()
+        return due
+
+    def _add_boards(self, boards: Sequence[BoardScore], people: Mapping[str, str]) -> dict[str, int]:
+        """Counts fouls, naturals, royalties and fantasylands; returns who is due there next."""
+        due: dict[str, int] = {}
+        for board in boards:
+            if board.status is Status.ABSENT:
+                continue
+            standing = self.standings[people.get(board.player, board.player)]
+            if board.fantasyland.cards is not None:
+                due[board.player] = board.fantasyland.cards
+            standing.fantasylands += board.fantasyland.was
+            standing.fouls += board.status is Status.FOUL
+            standing.naturals += board.status is Status.NATURAL
+            if board.royalties:
+                for row, royalty in zip(ROWS, board.earned, strict=True):
+                    standing.royalties[row] += royalty
+        return due
+
+    def _sample(self) -> None:
+        """Takes the running totals down that changed, as they are after so many deals."""
+        for person in self._moved:
+            self.standings[person].running.take(self.totals[person], self.count)
+        self._moved.clear()
+        self._sample_step = sample_step(self.count)
+
+    def sum_up(self) -> None:
+        """Takes the points, and the last of every running total, into the standings."""
+        for person, standing in self.standings.items():
+            standing.points = self.totals[person]
+            standing.running.take(standing.points, self.count)
+
+    def in_points(
+        self, money: Mapping[str, Fraction], pairs: Mapping[tuple[str, str], tuple[Points, Fraction]]
+    ) -> dict[str, Fraction]:
+        """What everybody has where a point is 1: what is outside the points, the pairs, the adjustments."""
+        own = dict(money)
+        for (first, second), (_, points) in pairs.items():
+            own[first] = own.get(first, Fraction(0)) + points
+            own[second] = own.get(second, Fraction(0)) - points
+        for line in self.adjusted.values():
+            if line.points is not None:
+                own[line.person] = own.get(line.person, Fraction(0)) + line.points
+        return own
+
+
+def without_stake(score: DealScore) -> tuple[Place, str] | None:
+    """Where, and which, points changed hands between two who have no stake; None where none did."""
+    deal = score.deal
+    people, stakes = deal.table.people, deal.table.pair_stakes
+    for first, second, points, _ in score.exchanges:
+        pair = (people.get(first, first), people.get(second, second))
+        if points and frozenset(pair) not in stakes:
+            between = f" between {pair[0]} and {pair[1]}" if stakes else ""
+            return deal_place(deal), f"a point{between} in deal {deal.name}"
+    return None
+
+
+def add_line(adjusted: Adjusted, line: SideLine) -> None:
+    """Adds a line to what its person received in points, or in money."""
+    key = (line.person, line.points is not None)
+    before = adjusted.get(key)
+    if before is not None:
+        line = line._replace(
+            points=None if line.points is None else whole(line.points + (before.points or 0)),
+            money=None if line.money is None else line.money + (before.money or 0),
+        )
+    adjusted[key] = line
