@@ -10,7 +10,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Final, NoReturn
 
-from ofcscore.problems.problem import Problem, format_problems, show
+from ofcscore.problems.problem import Exit, Problem, format_problems, show
 
 if TYPE_CHECKING:
     from ofcscore.report.wording import Style
@@ -127,6 +127,12 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
         write_whole(output, chunks)
     except OSError as error:
         raise FileError(f"cannot write {show(output)}: {reason(error)}") from error
+
+
+def print_lines(lines: Iterable[str]) -> int:
+    """Lines to standard output; the exit status of having written them."""
+    write(None, (f"{line}\n" for line in lines))
+    return Exit.OK
 
 
 def reason(error: OSError) -> str:

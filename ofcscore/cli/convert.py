@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import io
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, cast
 
-from ofcscore.files.written import Spool
+from ofcscore.cli.console import NAME, FileError, UsageError, choice, named_output, reason, say, tell, write
+from ofcscore.files.written import Spool, write_whole
 from ofcscore.log.read.logs import read_syntax
-from ofcscore.log.read.sources import BY_SUFFIX, Form, Source, guess_form, peek, unreadable
+from ofcscore.log.read.sources import (
+    BY_SUFFIX,
+    FORMS,
+    Form,
+    Source,
+    file_source,
+    guess_form,
+    peek,
+    unreadable,
+)
 from ofcscore.log.write import write_syntax
 from ofcscore.log.write.formatting import checked, format_text, split_remark
 from ofcscore.log.write.notation import FREE_KEYS
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import show
+from ofcscore.problems.problem import Exit, show, show_lines
 
 FORM_NAMES: Final[dict[Form, str]] = {
     "text": "a text log",
@@ -88,6 +101,75 @@ def diff_lines(name: str, before: bytes, after: Iterable[str]) -> Iterator[str]:
 def form_of(output: str) -> Form | None:
     """The form that the name of a file asks for."""
     return BY_SUFFIX.get(os.path.splitext(output)[1].lower())
+
+
+def format_file(file: str, check: bool, diff: bool, in_place: bool) -> int:
+    """One log formatted; its exit status."""
+    source = file_source(file)
+    before = b""
+    if diff:
+        with suppress(OSError):
+            with source.open() as stream:
+                before = stream.read()
+            source = Source(source.name, lambda: io.BytesIO(before), None, source.base)
+    problems = Problems()
+    with Spool() as spool:
+        try:
+            changed = format_log(source, spool, problems)
+        except OtherFormError as other:
+            raise UsageError(
+                f"fmt is for text logs, and {show(file)} is {FORM_NAMES[other.form]}; "
+                f"`{NAME} convert {show(file)} --to text` writes one"
+            ) from None
+        if problems.errors:
+            tell(problems.kept)
+            return problems.status
+        if diff and changed:
+            _write_log(None, diff_lines(source.name, before, spool.chunks()))
+        if check and changed and not diff:
+            write(None, [f"{show(file)}\n"])
+        if in_place and changed:
+            try:
+                write_whole(file, spool.chunks(), spare_links=True)
+            except OSError as error:
+                raise FileError(f"cannot write {show(file)}: {reason(error)}") from error
+        if not (check or diff or in_place):
+            _write_log(None, spool.chunks())
+    return Exit.INPUT if check and changed else Exit.OK
+
+
+def _write_log(output: str | None, chunks: Iterable[str]) -> None:
+    """A log to a file, or to standard output, which is UTF-8 wherever it is no terminal.
+
+    On a terminal it is cleaned: what a log may hold is somebody else's, and remarks may hold anything.
+    """
+    if output is not None or sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
+        write(output, chunks if output is not None else map(show_lines, chunks))
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.writelines(chunk.encode("utf-8") for chunk in chunks)
+    sys.stdout.buffer.flush()
+
+
+def convert_file(file: str, to: str | None, output: str | None, form: str | None) -> int:
+    """`convert`: a log written in another form; the exit status."""
+    output = named_output(output, [file])
+    if to is None and output is None:
+        raise UsageError(f"--to says the form to write: {', '.join(FORMS)}")
+    wanted = form_of(output) if to is None and output is not None else choice("--to", to or "", FORMS)
+    if wanted is None:
+        raise UsageError(f"--to says the form to write: {', '.join(FORMS)}; {show(output or '')} does not")
+    source = file_source(file, None if form is None else cast("Form", choice("--from", form, FORMS)))
+    problems = Problems()
+    with Spool() as spool:
+        remarks = convert_log(source, cast("Form", wanted), spool, problems)
+        if problems.errors:
+            tell(problems.kept)
+            return problems.status
+        _write_log(output, spool.chunks())
+    if remarks:
+        say(f"{NAME}: the remarks of {show(file)} are left out: they are no part of its deals")
+    return Exit.OK
 
 
 class _Tapped:

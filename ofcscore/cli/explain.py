@@ -1,21 +1,92 @@
-"""One board or two, from the text of a command line to values that can be explained."""
+"""`explain`: boards, a problem's code, or a deal of a Parquet file, from the text of a command line."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from ofcscore.cli.console import NAME, UsageError, choice, near, print_lines, tell, terminal_style, write
+from ofcscore.cli.score import rules_named
 from ofcscore.game.board import Board
 from ofcscore.log.check.boards import check_boards
 from ofcscore.log.read.from_text import parse, read_by_grammar
-from ofcscore.log.syntax import BoardSyntax, Line, SyntaxFault, Text
+from ofcscore.log.syntax import STATUSES, BoardSyntax, Line, SyntaxFault, Text
+from ofcscore.problems.catalogue import codes
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
+from ofcscore.problems.problem import Exit, Problem, show
+from ofcscore.report.codes import code_lines, list_lines
+from ofcscore.report.explain import explain_data, explain_lines
+from ofcscore.report.json import dumps
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import DealScore, score_deal
+
+
+def explain_text(what: Sequence[str], rules: str | None, sets: Sequence[str], format_: str | None) -> int:
+    """`explain`: what a board, a problem's code or a row of a Parquet file is; the exit status."""
+    code = _as_code(what[0]) if len(what) == 1 else None
+    if code is not None:
+        return _explain_code(code)
+    row = _ROW_OF_TABLE.fullmatch(what[0]) if len(what) == 1 else None
+    if len(what) > 2:
+        raise UsageError(f"explain takes one board or two, not {len(what)}; put each in quotes")
+    chosen = choice("--format", format_ or "table", ("table", "json"))
+    rule_set = rules_named(rules, sets)
+    if row is not None:
+        score, problems = _deal_of_row(row[1], row[2], rule_set)
+    else:
+        explained = explain(what, rule_set)
+        score, problems = explained.score, explained.problems
+    if score is not None and chosen == "json":
+        write(None, [dumps(explain_data(score, rule_set)), "\n"])
+    elif score is not None:
+        write(None, (f"{line}\n" for line in explain_lines(score, rule_set, terminal_style())))
+    tell(problems)
+    return Exit.INPUT if score is None else Exit.OK
+
+
+_ROW_OF_TABLE: Final = re.compile(r"(.+\.[Pp][Aa][Rr][Qq][Uu][Ee][Tt])(?::([0-9]{1,12}))?", re.DOTALL)
+
+
+def _deal_of_row(file: str, row: str | None, rules: Rules) -> tuple[DealScore | None, Sequence[Problem]]:
+    """The deal in a row of a Parquet file scored, or what is wrong with it."""
+    if row is None:
+        raise UsageError(f"which deal? Write its row behind the file: {show(file)}:31")
+    try:
+        from ofcscore.cli.parquet import explain as explain_row
+    except ImportError as error:
+        raise UsageError(f"this needs a package that is not installed: `pip install {NAME}[bulk]`") from error
+    return explain_row(file, int(row), rules)
+
+
+_ALL_CODES: Final = "codes"
+_CODE: Final = re.compile(r"(?:(?:error|warning)\[)?([A-Za-z8][A-Za-z8]*(?:[-_ ][A-Za-z8]+)*)\]?:?")
+
+
+def _as_code(text: str) -> str | None:
+    """The problem's code that an argument is, misspelt or not; None where it is a board."""
+    match = _CODE.fullmatch(text.strip())
+    if match is None or match[1].lower() in STATUSES:
+        return None
+    code = re.sub("[_ ]", "-", match[1].lower())
+    known = code in codes() or code == _ALL_CODES
+    return code if known or "-" in match[1] or near(code, codes()) else None
+
+
+def _explain_code(code: str) -> int:
+    """What a problem's code means; the list of them for `codes`."""
+    if code == _ALL_CODES:
+        return print_lines(list_lines(codes()))
+    if code not in codes():
+        raise UsageError(f"there is no problem called {code}{near(code, codes())}")
+    return print_lines(code_lines(code, codes()[code]))
+
+
+# -- boards --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

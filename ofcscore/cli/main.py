@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from ofcscore.cli.console import (
     NAME,
@@ -20,6 +20,7 @@ from ofcscore.cli.console import (
     say,
     tell,
 )
+from ofcscore.cli.options import ScoreOptions
 from ofcscore.files.inputs import watch
 from ofcscore.problems.problem import Exit, ProblemsError, exit_status, show
 
@@ -79,20 +80,13 @@ def _run(arguments: Sequence[str]) -> int:
         return invoke(arguments)
     from ofcscore.cli.score import score_logs
 
-    files, options = plain
-    return score_logs(
-        files,
-        rules=options.get("--rules"),
-        format_=options.get("--format"),
-        deals=options.get("--deals"),
-        output=options.get("-o"),
-    )
+    return score_logs(*plain)
 
 
-_PLAIN: Final = ("--rules", "--format", "--deals", "-o")
+_PLAIN: Final = {"--rules": "rules", "--format": "format_", "--deals": "deals", "-o": "output"}
 
 
-def plain_score(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]] | None:
+def plain_score(arguments: Sequence[str]) -> tuple[list[str], ScoreOptions] | None:
     """The logs and options of `score LOG...`, None for all that typer is to read.
 
     Typer takes half the time of scoring a short log to import, and the plainest command says nothing that
@@ -101,19 +95,19 @@ def plain_score(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]] | 
     if list(arguments[:1]) != ["score"] or _COMPLETION in os.environ:
         return None
     files: list[str] = []
-    options: dict[str, str] = {}
+    options: dict[str, Any] = {}
     rest = iter(arguments[1:])
     for word in rest:
         if word in _PLAIN:
-            option, word = word, next(rest, _PLAIN[0])
-            options[option] = word
+            field, word = _PLAIN[word], next(rest, "--")
+            options[field] = word
         else:
             files.append(word)
         if word.startswith("-") and word != "-":
             return None
         if word.lower().endswith(".parquet"):
             return None
-    return (files, options) if files else None
+    return (files, ScoreOptions(**options)) if files else None
 
 
 _COMPLETION: Final = f"_{NAME.upper()}_COMPLETE"

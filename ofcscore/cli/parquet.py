@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from ofcscore.cli.options import ScoreOptions
 from ofcscore.columns.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
 from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.rules.model import Rules
@@ -24,21 +25,16 @@ class SlipError(Exception):
 
 
 def run(
-    files: Sequence[str],
-    output: str,
-    rules: Rules,
-    jobs: int,
-    cluster: bool,
-    scheduler: str | None,
-    tick: Tick | None = None,
-    options: Sequence[str] = (),
+    files: Sequence[str], output: str, rules: Rules, options: ScoreOptions, tick: Tick
 ) -> tuple[list[str], Exit]:
     """Scores Parquet files into `output`; what to tell, and the exit status: 1 where deals have errors.
 
-    All files are looked at before the first is scored. `options` are those of the command line that
-    `explain` needs too. Raises SlipError for an output that cannot be meant, ProblemsError for files that
-    cannot be read, OSError for those that cannot be written, and ImportError where a package is missing.
+    All files are looked at before the first is scored. Raises SlipError for an output that cannot be meant,
+    ProblemsError for files that cannot be read, OSError for those that cannot be written, and ImportError
+    where a package is missing.
     """
+    jobs = options.jobs or os.cpu_count() or 1
+    cluster = options.engine == "dask" or options.scheduler is not None
     pairs = targets(files, output)
     _check(pairs)
     _look(files, rules)
@@ -50,13 +46,13 @@ def run(
     counted: list[Counted] = []
     try:
         done = (
-            score_on_cluster(pairs, rules, jobs, scheduler)
+            score_on_cluster(pairs, rules, jobs, options.scheduler)
             if cluster
             else score_files(pairs, rules, jobs, tick)
         )
         for one in done:
             counted.append(one)
-            if cluster and tick is not None:
+            if cluster:
                 tick(one.deals)
     except BrokenFileError as error:
         raise ProblemsError([_unreadable(error)._replace(hint=_finished(counted, pairs))]) from error
@@ -129,7 +125,7 @@ def _finished(counted: Sequence[Counted], pairs: Sequence[tuple[str, str]]) -> s
     return f"{len(finished):,} of {len(pairs):,} files are finished, and stay: {', '.join(finished)}"
 
 
-def _summary(counted: Sequence[Counted], options: Sequence[str]) -> list[str]:
+def _summary(counted: Sequence[Counted], options: ScoreOptions) -> list[str]:
     """How many deals were scored, and which errors the others have."""
     deals = sum(one.deals for one in counted)
     errors: Counter[str] = Counter()
@@ -140,8 +136,10 @@ def _summary(counted: Sequence[Counted], options: Sequence[str]) -> list[str]:
     if failed:
         lines += [f"  {n:,} {code}" for code, n in errors.most_common()]
         bad = next(one for one in counted if one.errors)
-        words = shlex.join(["ofcscore", "explain", f"{bad.source}:{bad.first}", *options])
-        lines.append(f"  what is wrong with one: {show(words)}")
+        words = ["ofcscore", "explain", f"{bad.source}:{bad.first}"]
+        words += [] if options.rules is None else ["--rules", options.rules]
+        words += [word for one in options.sets or () for word in ("--set", one)]
+        lines.append(f"  what is wrong with one: {show(shlex.join(words))}")
     return lines
 
 

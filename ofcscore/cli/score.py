@@ -4,85 +4,74 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO, Final, cast
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Final
 
 from ofcscore.cli.console import (
+    NAME,
     Ended,
     Progress,
     UsageError,
     choice,
     named_output,
     near,
+    say,
     tell,
     terminal_style,
     write,
 )
-from ofcscore.problems.problem import Exit, Problem, exit_status, show
+from ofcscore.cli.logs import Logs
+from ofcscore.cli.options import OPTIONS, ScoreOptions
+from ofcscore.problems.problem import Exit, exit_status, show
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from ofcscore.cli.score_run import Selection
-    from ofcscore.log.read.sources import Form, Source
     from ofcscore.report import Report
     from ofcscore.report.wording import Style
     from ofcscore.rules.model import Rules
-    from ofcscore.scoring.deal import Deal, Header
     from ofcscore.session.money import Outcome, SettleWay
 
 
-def score_logs(
-    files: Sequence[str],
-    rules: str | None = None,
-    sets: Sequence[str] | None = None,
-    stake: str | None = None,
-    currency: str | None = None,
-    form: str | None = None,
-    format_: str | None = None,
-    output: str | None = None,
-    settle: str = "fewest",
-    coin: str | None = None,
-    deals: str | None = None,
-    running: bool = False,
-    compare: str | None = None,
-    csv_raw: bool = False,
-    template: str | None = None,
-    chart: bool = False,
-    keep_going: bool = False,
-    jobs: int | None = None,
-) -> int:
-    """`score` for logs, with its options; the exit status."""
-    check_jobs(jobs)
+def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
+    """`score` for logs; the exit status."""
+    check_jobs(options.jobs)
     from ofcscore.report import make_report
-    from ofcscore.report.wording import PLAIN
 
-    chosen = _format(format_, output)
-    way = settle_way(settle, coin)
-    shown = selection(deals)
-    output = named_output(output, files)
-    logs = Logs(files, form, rules, sets, stake, currency)
-    style = terminal_style() if output is None else None
+    chosen = _format(options.format_, options.output)
+    way = settle_way(options.settle, options.coin)
+    shown = selection(options.deals)
+    options = replace(options, format_=chosen, output=named_output(options.output, files))
+    logs = Logs(files, options)
+    compared = options.compare is not None
     if chosen in ("svg", "png"):
-        _check_picture(chosen, output, compare)
-    if chart and (chosen not in _WITH_CHART or compare is not None):
+        _check_picture(chosen, options)
+    if options.chart and (chosen not in _WITH_CHART or compared):
         raise UsageError(f"--chart draws below {', '.join(_WITH_CHART[:-1])} and {_WITH_CHART[-1]} alone")
-    if compare is not None:
+    if compared:
         if chosen == "html":
             raise UsageError("--compare has no html; use table, markdown, csv or json")
-        return _compare(logs, compare, chosen, style, output, way, keep_going, csv_raw)
-    if template is not None and chosen != "html":
+        return _compare(logs, options, way)
+    if options.template is not None and chosen != "html":
         raise UsageError(f"--template is for --format html, not {chosen}")
     report = make_report(
         chosen,
-        style or PLAIN,
+        _style(options.output),
         in_full=shown is not None,
-        running=running,
-        csv_raw=csv_raw,
-        template=template,
+        running=options.running,
+        csv_raw=options.csv_raw,
+        template=options.template,
     )
-    below = style or PLAIN if chart else None
-    return _score(logs, report, output, shown, way, keep_going, below, picture=chosen == "png")
+    return _score(logs, options, report, shown, way)
+
+
+def _style(output: str | None) -> Style:
+    """What the place can show that a report is written to."""
+    from ofcscore.report.wording import PLAIN
+
+    return terminal_style() if output is None else PLAIN
 
 
 def settle_way(text: str, coin: str | None) -> SettleWay:
@@ -125,62 +114,6 @@ def selection(text: str | None) -> Selection | None:
         raise UsageError(f"--deals: {error}") from None
 
 
-class Logs:
-    """The logs of one session as the command line names them, and the problems of reading them."""
-
-    def __init__(
-        self,
-        files: Sequence[str],
-        form: str | None,
-        rules: str | None,
-        sets: Sequence[str] | None,
-        stake: str | None = None,
-        currency: str | None = None,
-    ) -> None:
-        from ofcscore.log.check.checker import Overrides
-        from ofcscore.log.read.sources import FORMS
-        from ofcscore.problems.collected import Problems
-
-        self.files = files
-        self.form = None if form is None else cast("Form", choice("--from", form, FORMS))
-        self.sets = tuple(sets or ())
-        self.overrides = Overrides(rules, self.sets, stake, currency)
-        self.reading = Problems()
-        self.opened: list[BinaryIO] = []
-
-    def items(self) -> Iterator[Header | Deal]:
-        """Headers and deals as they are read."""
-        from ofcscore.log.check.stream import read_stream
-        from ofcscore.log.read.sources import file_source
-
-        sources = [self._watched(file_source(file, self.form)) for file in self.files]
-        return read_stream(sources, self.reading, self.overrides)
-
-    def _watched(self, source: Source) -> Source:
-        """The source, whose stream is known when it is opened."""
-
-        def opened() -> BinaryIO:
-            stream = source.open()
-            self.opened.append(stream)
-            return stream
-
-        return source._replace(open=opened) if sys.stderr is not None and sys.stderr.isatty() else source
-
-    def share_read(self) -> float | None:
-        """How much of the logs has been read, from 0 to 1; None where that is not known."""
-        try:
-            total = sum(os.path.getsize(file) for file in self.files)
-            done = sum(
-                os.path.getsize(stream.name) if stream.closed else stream.tell() for stream in self.opened
-            )
-        except (OSError, ValueError, AttributeError):
-            return None
-        return min(done / total, 1.0) if total and self.opened else None
-
-    def problems(self) -> Sequence[Problem]:
-        return self.reading.kept
-
-
 def check_jobs(jobs: int | None) -> None:
     if jobs is not None and jobs < 1:
         raise UsageError(f"--jobs is how many at once, and at least 1, not {jobs}")
@@ -189,9 +122,9 @@ def check_jobs(jobs: int | None) -> None:
 _WITH_CHART: Final = ("table", "plain", "chat")
 
 
-def _check_picture(chosen: str, output: str | None, compare: str | None) -> None:
+def _check_picture(chosen: str, options: ScoreOptions) -> None:
     """What a drawing needs: one rule set, and for a png its package and a place that is no terminal."""
-    if compare is not None:
+    if options.compare is not None:
         raise UsageError(f"--compare has no {chosen}; use table, markdown, csv or json")
     if chosen == "svg":
         return
@@ -201,7 +134,7 @@ def _check_picture(chosen: str, output: str | None, compare: str | None) -> None
         need_picture()
     except MissingExtraError as missing:
         raise UsageError(str(missing)) from None
-    if output is None and sys.stdout.isatty():
+    if options.output is None and sys.stdout.isatty():
         raise UsageError("a png is nothing for a terminal; add `-o chart.png`")
 
 
@@ -216,17 +149,9 @@ def _format(name: str | None, output: str | None) -> str:
 
 
 def _score(
-    logs: Logs,
-    report: Report,
-    output: str | None,
-    selection: Selection | None,
-    way: SettleWay,
-    keep_going: bool,
-    chart: Style | None = None,
-    *,
-    picture: bool = False,
+    logs: Logs, options: ScoreOptions, report: Report, selection: Selection | None, way: SettleWay
 ) -> int:
-    """Scores and writes; `chart` draws the running totals below, with `picture` the report is a drawing."""
+    """Scores and writes; the exit status."""
     from ofcscore.cli.score_run import report_session
     from ofcscore.files.written import Spool
 
@@ -239,7 +164,7 @@ def _score(
             logs.reading,
             deals=selection,
             way=way,
-            keep_going=keep_going,
+            keep_going=options.keep_going,
             tick=progress.tick,
         )
         progress.clear()
@@ -247,12 +172,12 @@ def _score(
         if head or tail:
             check_bank(way, outcome)
             if outcome.session.deals:
-                if chart is not None:
-                    tail += _chart(outcome, chart)
-                if picture:
-                    _write_picture(output, head)
+                if options.chart:
+                    tail += _chart(outcome, _style(options.output))
+                if options.format_ == "png":
+                    _write_picture(options.output, head)
                 else:
-                    write(output, _all(head, spool.chunks(), tail))
+                    write(options.output, _all(head, spool.chunks(), tail))
     tell(outcome.problems)
     return status
 
@@ -289,22 +214,14 @@ def check_bank(way: SettleWay, outcome: Outcome) -> None:
         raise UsageError(f"--settle bank={show(way.bank)}: nobody has that name{hint}")
 
 
-def _compare(
-    logs: Logs,
-    names: str,
-    format_: str,
-    style: Style | None,
-    output: str | None,
-    way: SettleWay,
-    keep_going: bool,
-    csv_raw: bool,
-) -> int:
+def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
     """The same session under several rule sets: totals, fouls, and who would owe whom."""
     from ofcscore.cli.score_run import compare_rules
     from ofcscore.report.compare import comparison
-    from ofcscore.report.wording import PLAIN
 
-    rule_sets = [rules_named(name.strip(), logs.sets) for name in names.split(",")]
+    assert options.compare is not None
+    assert options.format_ is not None
+    rule_sets = [rules_named(name.strip(), options.sets) for name in options.compare.split(",")]
     if len(rule_sets) < 2:
         raise UsageError("--compare names two rule sets or more, with a comma between them")
     progress = Progress()
@@ -315,19 +232,72 @@ def _compare(
         found += [p for p in outcome.problems if p not in found]
     status = max(exit_status(found), logs.reading.status)
     check_bank(way, compared[0][1])
-    if status == Exit.OK or (keep_going and compared[0][1].session.deals):
-        write(output, comparison(compared, format_, style or PLAIN, csv_raw=csv_raw))
+    if status == Exit.OK or (options.keep_going and compared[0][1].session.deals):
+        style = _style(options.output)
+        write(options.output, comparison(compared, options.format_, style, csv_raw=options.csv_raw))
     tell(found)
     return status
 
 
-def rules_named(text: str | None, sets: Sequence[str]) -> Rules:
+def rules_named(text: str | None, sets: Sequence[str] | None) -> Rules:
     """A rule set of the command line; one with problems is told and ends the run."""
     from ofcscore.rules.building import load_rules
     from ofcscore.rules.files import default_name
 
-    rules, problems = load_rules(text or default_name(), sets=tuple(sets))
+    rules, problems = load_rules(text or default_name(), sets=tuple(sets or ()))
     tell(problems)
     if rules is None:
         raise Ended(max(exit_status(problems), Exit.USAGE))
     return rules
+
+
+# -- Parquet files -------------------------------------------------------------------------------------
+
+_FOR_TABLES: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "scheduler"))
+
+
+def are_tables(files: Sequence[str]) -> bool:
+    """Whether the files named are Parquet files and no logs."""
+    tables = [file for file in files if file.lower().endswith(".parquet")]
+    if tables and len(tables) < len(files):
+        raise UsageError("logs and Parquet files are scored apart from each other")
+    return bool(tables)
+
+
+def _only_for_logs(options: ScoreOptions) -> None:
+    """An option that says nothing to a Parquet file is a slip."""
+    for field in fields(options):
+        given = getattr(options, field.name)
+        if field.name not in _FOR_TABLES and given not in (None, [], field.default):
+            raise UsageError(
+                f"{OPTIONS[field.name].names[-1]} is for logs;"
+                " Parquet files take --rules, --set, --jobs and -o"
+            )
+
+
+def score_tables(files: Sequence[str], options: ScoreOptions) -> int:
+    """Parquet files scored into others; how many deals, and which errors, is told on standard error."""
+    _only_for_logs(options)
+    output = named_output(options.output, files)
+    if output is None:
+        raise UsageError("-o names the Parquet file to write, or a folder for several")
+    check_jobs(options.jobs)
+    choice("--engine", options.engine, ("threads", "dask"))
+    rules = rules_named(options.rules, options.sets)
+    progress = Progress()
+    try:
+        from ofcscore.cli.parquet import SlipError, run
+
+        lines, status = run(files, output, rules, options, progress.tick)
+    except ImportError as error:
+        name = "dask" if error.name in ("distributed", "dask") else "bulk"
+        raise UsageError(
+            f"this needs a package that is not installed: `pip install {NAME}[{name}]`"
+        ) from error
+    except SlipError as slip:
+        raise UsageError(str(slip)) from None
+    finally:
+        progress.clear()
+    for line in lines:
+        say(line)
+    return status

@@ -5,14 +5,37 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from ofcscore.cli.console import UsageError, choice, tell, terminal_style, write
+from ofcscore.cli.options import ScoreOptions
+from ofcscore.cli.score import check_bank, settle_way
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_number, read_unit
 from ofcscore.log.check.names import name_problem, normal_name
-from ofcscore.problems.problem import Exit, Place, Problem
+from ofcscore.problems.problem import Exit, Place, Problem, exit_status
+from ofcscore.report.payments import settle_report
 from ofcscore.scoring.deal import Amount, Points
 from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import payments_settle
 from ofcscore.session.result import SessionResult
+
+
+def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
+    """`settle`: tells who owes whom; the exit status."""
+    chosen = choice("--format", options.format_ or "table", ("table", "plain", "json"))
+    way = settle_way(options.settle, options.coin)
+    if way.way == "pairs":
+        raise UsageError("--settle pairs needs the deals; totals alone do not say who won from whom")
+    points, problems = totals_of(texts)
+    if problems:
+        tell(problems)
+        return exit_status(problems)
+    found, problems = settle_totals(points, options.stake, options.currency, way)
+    if found is None:
+        tell(problems)
+        return exit_status(problems)
+    check_bank(way, found)
+    write(None, settle_report(found, chosen, terminal_style()))
+    return Exit.OK
 
 
 def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:

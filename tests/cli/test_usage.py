@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +11,7 @@ from hypothesis import strategies as st
 from ofcscore.cli import app as commands
 from ofcscore.cli import score as score_command
 from ofcscore.cli.main import main, plain_score
+from ofcscore.cli.options import ScoreOptions
 from tests.command import run
 from tests.sessions import NIGHT
 
@@ -126,15 +125,12 @@ _WORDS = (
 )
 
 
-def _asked(arguments: list[str]) -> dict[str, Any] | None:
+def _asked(arguments: list[str]) -> tuple[list[str], ScoreOptions] | None:
     """What `score` is asked for by a command line, None where it is not asked."""
-    asked: list[dict[str, Any]] = []
-    signature = inspect.signature(score_command.score_logs)
+    asked: list[tuple[list[str], ScoreOptions]] = []
 
-    def record(*given: Any, **named: Any) -> int:
-        bound = signature.bind(*given, **named)
-        bound.apply_defaults()
-        asked.append(dict(bound.arguments))
+    def record(files: list[str], options: ScoreOptions) -> int:
+        asked.append((files, options))
         return 0
 
     with pytest.MonkeyPatch.context() as patch:
@@ -144,7 +140,7 @@ def _asked(arguments: list[str]) -> dict[str, Any] | None:
     return asked[0] if asked else None
 
 
-def _by_typer(arguments: list[str]) -> dict[str, Any] | None:
+def _by_typer(arguments: list[str]) -> tuple[list[str], ScoreOptions] | None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ofcscore.cli.main.plain_score", lambda arguments: None)
         return _asked(arguments)
@@ -162,10 +158,10 @@ def test_what_is_read_without_typer_is_read_as_typer_reads_it(words: list[str]) 
 @pytest.mark.parametrize(
     ("words", "plain"),
     [
-        (["score", "a.ofc"], (["a.ofc"], {})),
+        (["score", "a.ofc"], (["a.ofc"], ScoreOptions())),
         (
             ["score", "--format", "json", "a.ofc", "-", "--rules", "ofc"],
-            (["a.ofc", "-"], {"--format": "json", "--rules": "ofc"}),
+            (["a.ofc", "-"], ScoreOptions(format_="json", rules="ofc")),
         ),
         (["score"], None),
         (["score", "--format", "json"], None),

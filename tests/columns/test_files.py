@@ -31,6 +31,7 @@ import pyarrow.parquet as pq
 
 import ofcscore
 from ofcscore.cli import parquet as command
+from ofcscore.cli.options import ScoreOptions
 from ofcscore.columns import files, rows
 from ofcscore.columns.arrow import schema, score_batch
 from ofcscore.columns.files import BrokenFileError, score_file, score_files
@@ -461,8 +462,9 @@ def test_fault_18_a_cluster_that_dies_is_told_with_the_files_that_are_finished(
                 (scheduler if dies == "scheduler" else worker).kill()
                 killed.append(time.monotonic())
 
+            options = ScoreOptions(jobs=1, scheduler=address)
             with pytest.raises(ProblemsError) as caught:
-                command.run(sources, str(tmp_path / "out"), OFC, 1, True, address, tick)
+                command.run(sources, str(tmp_path / "out"), OFC, options, tick)
             assert time.monotonic() - killed[0] < 15
     (problem,) = caught.value.problems
     assert (problem.code, problem.status, problem.place.file) == ("file-unreadable", 3, address)

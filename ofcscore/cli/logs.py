@@ -1,0 +1,136 @@
+"""The logs that a command line names: found, opened, and checked."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
+
+from ofcscore.cli.console import NAME, FileError, choice, reason, say, tell
+from ofcscore.cli.options import ScoreOptions
+from ofcscore.problems.problem import Exit, Problem, exit_status, show
+
+if TYPE_CHECKING:
+    from ofcscore.log.read.sources import Form, Source
+    from ofcscore.scoring.deal import Deal, Header
+
+
+class Logs:
+    """The logs of one session as the command line names them, and the problems of reading them."""
+
+    def __init__(self, files: Sequence[str], options: ScoreOptions) -> None:
+        from ofcscore.log.check.checker import Overrides
+        from ofcscore.log.read.sources import FORMS
+        from ofcscore.problems.collected import Problems
+
+        self.files = files
+        form = options.form
+        self.form = None if form is None else cast("Form", choice("--from", form, FORMS))
+        self.overrides = Overrides(options.rules, tuple(options.sets or ()), options.stake, options.currency)
+        self.reading = Problems()
+        self.opened: list[BinaryIO] = []
+
+    def items(self) -> Iterator[Header | Deal]:
+        """Headers and deals as they are read."""
+        from ofcscore.log.check.stream import read_stream
+        from ofcscore.log.read.sources import file_source
+
+        sources = [self._watched(file_source(file, self.form)) for file in self.files]
+        return read_stream(sources, self.reading, self.overrides)
+
+    def _watched(self, source: Source) -> Source:
+        """The source, whose stream is known when it is opened."""
+
+        def opened() -> BinaryIO:
+            stream = source.open()
+            self.opened.append(stream)
+            return stream
+
+        return source._replace(open=opened) if sys.stderr is not None and sys.stderr.isatty() else source
+
+    def share_read(self) -> float | None:
+        """How much of the logs has been read, from 0 to 1; None where that is not known."""
+        try:
+            total = sum(os.path.getsize(file) for file in self.files)
+            done = sum(
+                os.path.getsize(stream.name) if stream.closed else stream.tell() for stream in self.opened
+            )
+        except (OSError, ValueError, AttributeError):
+            return None
+        return min(done / total, 1.0) if total and self.opened else None
+
+    def problems(self) -> Sequence[Problem]:
+        return self.reading.kept
+
+
+def check_logs(groups: Sequence[Sequence[str]], options: ScoreOptions) -> int:
+    """`check` for logs, each group of them one session: tells what is wrong; the exit status."""
+    from ofcscore.cli.score_run import check_session
+
+    problems: list[Problem] = []
+    status = Exit.OK
+    for files in groups:
+        logs = Logs(files, options)
+        found = check_session(logs.items(), logs.reading)
+        problems += logs.problems()
+        problems += found
+        status = max(status, logs.reading.status, exit_status(found))
+    tell(problems)
+    if problems:
+        status = max(status, Exit.INPUT)
+    return status
+
+
+_LOGS: Final = (".ofc", ".txt", ".yaml", ".yml", ".json", ".jsonl", ".csv")
+
+
+def logs_named(names: Sequence[str]) -> list[str]:
+    """The files named, and for a folder the logs in it and below it, sorted."""
+    found: list[str] = []
+    for name in names:
+        if not os.path.isdir(name):
+            found.append(name)
+            continue
+        logs = sorted(file for file in _files_in(name) if not _is_rule_file(file))
+        if not logs:
+            raise FileError(f"there are no logs in {show(name)}")
+        found += logs
+    return found
+
+
+def _files_in(folder: str) -> Iterator[str]:
+    """The files in a folder and below it that are named like logs; hidden ones are somebody else's."""
+    for above, folders, files in os.walk(folder, onerror=_unreadable_folder):
+        folders[:] = [name for name in folders if not _is_foreign(above, name)]
+        for file in files:
+            path = os.path.join(above, file)
+            if file.startswith(".") or os.path.splitext(file)[1].lower() not in _LOGS:
+                continue
+            if os.path.exists(path) and not os.path.isfile(path):
+                # It would be waited for, without end.
+                say(f"{NAME}: {show(path)} is left out: it is a pipe or a device, and no file")
+                continue
+            yield path
+
+
+def _is_foreign(above: str, name: str) -> bool:
+    """Whether a folder belongs to a program (`.git`, `.venv`; Python's by any name)."""
+    return name.startswith(".") or os.path.exists(os.path.join(above, name, "pyvenv.cfg"))
+
+
+def _unreadable_folder(error: OSError) -> NoReturn:
+    raise FileError(f"cannot read {show(os.fsdecode(error.filename))}: {reason(error)}") from error
+
+
+def _is_rule_file(path: str) -> bool:
+    """Whether a YAML file is a rule set, which stands beside the logs that use it, and no log."""
+    if os.path.splitext(path)[1].lower() not in (".yaml", ".yml"):
+        return False
+    try:
+        with open(path, "rb") as file:
+            start = file.read(1 << 16)
+    except OSError:
+        return False
+    return not re.search(rb"""(?m)^(- )?["']?(deals|deal|hand|boards)["']?[ \t]*:""", start)

@@ -1,0 +1,115 @@
+"""What `score` can be asked for, and how each option is spelled; no start waits for typer here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class ScoreOptions:
+    """All that a command line asks of `score` but the files, in the order of its help."""
+
+    rules: str | None = None
+    sets: list[str] | None = None
+    stake: str | None = None
+    currency: str | None = None
+    form: str | None = None
+    format_: str | None = None
+    output: str | None = None
+    settle: str = "fewest"
+    coin: str | None = None
+    deals: str | None = None
+    running: bool = False
+    compare: str | None = None
+    csv_raw: bool = False
+    template: str | None = None
+    chart: bool = False
+    keep_going: bool = False
+    jobs: int | None = None
+    engine: str = "threads"
+    scheduler: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """How an option is spelled, what its help says, and which words complete it."""
+
+    names: tuple[str, ...]
+    help: str
+    metavar: str | None = None
+    words: Callable[[], Sequence[str]] | None = None
+
+
+def forms() -> Sequence[str]:
+    from ofcscore.log.read.sources import FORMS
+
+    return FORMS
+
+
+def formats() -> Sequence[str]:
+    from ofcscore.report import FORMATS
+
+    return FORMATS
+
+
+def rule_names() -> Sequence[str]:
+    from ofcscore.rules.files import shipped_names
+
+    presets, options = shipped_names()
+    return [*presets, *options]
+
+
+def _ways() -> Sequence[str]:
+    return ("fewest", "pairs", "bank=", "none")
+
+
+OPTIONS: Final = {
+    "rules": Option(
+        ("--rules",),
+        "Rule set instead of the log's own: a name, a file, or a sum such as `ofc + moon`.",
+        "RULES",
+        rule_names,
+    ),
+    "sets": Option(("--set",), "One setting of the rules, such as points.scoop=0.", "KEY=VALUE"),
+    "stake": Option(("--stake",), "Money per point, such as `0.50 EUR`.", "AMOUNT"),
+    "currency": Option(("--currency",), "Currency of money.", "CODE"),
+    "form": Option(
+        ("--from",),
+        "Form of the logs: text, yaml, json, jsonl or csv. Told by the file's name by default.",
+        "FORM",
+        forms,
+    ),
+    "format_": Option(
+        ("--format",),
+        "table, plain, markdown, csv, json, jsonl, chat, html, svg or png; by default as -o FILE ends.",
+        "FORMAT",
+        formats,
+    ),
+    "output": Option(
+        ("-o", "--output"), "Write to a file, whole or not at all; - is standard output.", "FILE"
+    ),
+    "settle": Option(
+        ("--settle",),
+        "Who pays whom: fewest payments, pairs (each by itself), bank=NAME (through one), none.",
+        "WAY",
+        _ways,
+    ),
+    "coin": Option(("--round",), "Smallest coin in which payments are made, such as 0.50.", "COIN"),
+    "deals": Option(("--deals",), "Deals to show, in full: 3,5-7,last, or all or none. Sums stay.", "DEALS"),
+    "running": Option(("--running",), "Show running totals behind each deal."),
+    "compare": Option(
+        ("--compare",), "The same boards under several rule sets, side by side.", "RULES,RULES", rule_names
+    ),
+    "csv_raw": Option(("--csv-raw",), "Leave csv cells that a spreadsheet takes for formulas."),
+    "template": Option(("--template",), "A page of your own for html.", "FILE"),
+    "chart": Option(("--chart",), "Draw the running totals below the report."),
+    "keep_going": Option(("--keep-going",), "Score what can be read of a log with problems (still exit 1)."),
+    "jobs": Option(
+        ("--jobs",), "Parquet files: how many threads or workers. A log is scored by one process.", "N"
+    ),
+    "engine": Option(("--engine",), "Parquet files: threads, or dask.", "ENGINE"),
+    "scheduler": Option(("--scheduler",), "Parquet files: a Dask cluster that is there.", "ADDRESS"),
+}
+"""The options of `score` by the field that has the value; other commands spell theirs in the same way."""
