@@ -15,7 +15,6 @@ from math import ceil
 from typing import Any, Final
 
 from ofcscore.problems.problem import show, text_width
-from ofcscore.report.spark import evenly, sparkline
 from ofcscore.report.wording import PLAIN, Style, count, left, right, signed
 from ofcscore.scoring.deal import Points
 from ofcscore.session.money import Outcome
@@ -38,6 +37,9 @@ _MARKS: Final = (
 )
 _FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif"
 _PICTURE_ZOOM: Final = 2
+BLOCKS: Final = "▁▂▃▄▅▆▇█"
+PLAIN_BLOCKS: Final = "_.-~=+*#"
+"""For screens without block characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,15 +431,41 @@ def spark_lines(lines: Sequence[Running], style: Style = PLAIN, width: int = 80)
     ]
 
 
-def _drawing(lines: Sequence[Running], style: Style, width: int) -> list[str]:
-    """The chart in characters; nothing without the extra, or where the screen has no such characters."""
-    if not style.signs:
-        return []
-    try:
-        import plotext
-    except ImportError:
-        return []
-    return _plotext(plotext, lines, style, width)
+def sparkline(
+    totals: Sequence[Points],
+    width: int = 24,
+    low: Points | None = None,
+    high: Points | None = None,
+    *,
+    signs: bool = True,
+) -> str:
+    """Totals as at most `width` blocks, the last one always the last total.
+
+    `low` and `high` are what the lowest and the highest block stand for, so that several people share
+    one scale; without them a line takes its own. A line that never moves stands in the middle.
+
+    >>> sparkline([0, 1, 2, 3, 4, 5, 6, 7])
+    '▁▂▃▄▅▆▇█'
+    >>> sparkline([0, 5, 10], signs=False), sparkline([3, 3])
+    ('_=#', '▅▅')
+    """
+    if not totals or width < 1:
+        return ""
+    blocks = BLOCKS if signs else PLAIN_BLOCKS
+    shown = [totals[i] for i in evenly(len(totals), width)]
+    bottom = min(totals) if low is None else low
+    top = max(totals) if high is None else high
+    span = top - bottom
+    if span <= 0:
+        return blocks[len(blocks) // 2] * len(shown)
+    steps = len(blocks) - 1
+    return "".join(blocks[int((2 * steps * (total - bottom) + span) // (2 * span))] for total in shown)
+
+
+def evenly(count: int, most: int) -> list[int]:
+    """At most so many of `count` numbers from 0 on, evenly spaced, the last one always there."""
+    columns = min(most, count)
+    return [(count - 1) * i // (columns - 1) for i in range(columns)] if columns > 1 else [count - 1]
 
 
 _LETTERS: Final = "ox+*#@%&"
@@ -445,11 +473,18 @@ _ROWS: Final = 18
 _TICKS: Final = 5
 
 
-def _plotext(plotext: Any, lines: Sequence[Running], style: Style, width: int) -> list[str]:
-    """Each person's line in a character, and a colour, of its own.
+def _drawing(lines: Sequence[Running], style: Style, width: int) -> list[str]:
+    """The chart in characters, each person's line in one, and a colour, of its own.
 
-    The axes are numbered here, since they are drawn with decimals otherwise.
+    Nothing without the extra, or where the screen has no such characters. The axes are numbered here, since
+    they are drawn with decimals otherwise.
     """
+    if not style.signs:
+        return []
+    try:
+        import plotext
+    except ImportError:
+        return []
     figure = plotext.figure
     figure.clear()
     figure.plot_size(width, _ROWS)

@@ -41,7 +41,6 @@ from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show,
 from ofcscore.problems.words import listed
 from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_words, inline_chart, moments, running_totals
 from ofcscore.report.json import deal_data, head_data, standings_data, tail_data
-from ofcscore.report.rule_words import royalties, rule_sentences
 from ofcscore.report.wording import (
     PLAIN,
     MoneyWords,
@@ -60,6 +59,7 @@ from ofcscore.report.wording import (
     signed_money,
     stake_words,
 )
+from ofcscore.rules.describe import royalty_table, sentences
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Points
@@ -715,11 +715,13 @@ def _what(kind: str, row: Row | None) -> str:
 
 _UNUSED: Final = frozenset({"none", "not played"})
 """What a rule set says of what it does without."""
+_LEFT_OUT: Final = "decided by"
+"""What only those who write rule sets ask about."""
 
 
 def _rule_values(rules: Rules, deals: int) -> Values:
-    table = royalties(rules)
-    said = rule_sentences(rules)
+    said = [s for s in sentences(rules.settings) if s.topic != _LEFT_OUT]
+    royalties = royalty_table(rules.settings).rows
     return {
         "name": rules.name,
         "title": rules.title,
@@ -728,5 +730,5 @@ def _rule_values(rules: Rules, deals: int) -> Values:
         "deals": deals,
         "sentences": [{"topic": s.topic, "text": s.text} for s in said if s.text not in _UNUSED],
         "unused": [s.topic for s in said if s.text in _UNUSED],
-        "royalties": [{"rank": row[0].strip(), "cells": row[1:]} for row in table.rows],
+        "royalties": [{"rank": row[0].strip(), "cells": row[1:]} for row in royalties],
     }

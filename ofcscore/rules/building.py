@@ -80,10 +80,9 @@ class Layer(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """A rule set with its history: the merged settings, the layers, which layer gave each setting last."""
+    """A rule set with its history: the layers, and which of them gave each setting last."""
 
     rules: Rules
-    settings: Mapping[Path, Value]
     layers: tuple[Layer, ...]
     origins: Mapping[Path, str]
 
@@ -475,7 +474,7 @@ def _merge(steps: Sequence[_Step], problems: list[Problem]) -> tuple[Loaded | No
         layers=tuple(layer.name for layer in layers),
     )
     given_by = {path: step.file.name for path, step in origins.items() if path in settings}
-    return Loaded(rules, settings, tuple(layers), given_by), problems
+    return Loaded(rules, tuple(layers), given_by), problems
 
 
 def _give(settings: dict[Path, Value], path: Path, given: Given) -> None:
@@ -619,6 +618,7 @@ def build(
         bankroll=_number(get(("bankroll",))),
         table_stakes=get(("table-stakes",)) == "yes",
         decides=tuple(get(("decides",))),
+        settings=settings,
         digest=digest(settings),
         layers=layers,
     )

@@ -170,7 +170,7 @@ def _compare(s: Settings) -> Iterator[Sentence]:
         "pool": "the best top, middle and bottom are each paid by all others; ties share",
     }[word]
     yield Sentence("who compares", text, (("compare",),))
-    if s["pool", "sweep"] != NONE:
+    if s["pool", "sweep"] not in (NONE, 0):
         text = f"whoever has all three takes {s['pool', 'sweep']} more from each"
         yield Sentence("pool sweep", text, (("pool", "sweep"),))
 
@@ -289,7 +289,7 @@ def _fantasyland(s: Settings) -> Iterator[Sentence]:
     stay = [(*land, "stay", row.label) for row in Row]
     royalty, cards = (*land, "stay", "royalty"), (*land, "stay", "cards")
     text = _row_texts(s, stay)
-    if s[royalty] != NONE:
+    if s[royalty] not in (NONE, 0):
         text += f"; or a row with a royalty of {s[royalty]} or more"
     again = "the base number of cards" if s[cards] == "base" else "as many cards as last time"
     yield Sentence("to stay", f"{text}; then {again}", (*stay, royalty, cards))
@@ -425,12 +425,12 @@ def show_rules(loaded: Loaded, in_bulk: str) -> list[Part]:
     parts += [f"  digest: {rules.digest}", ""]
     rows = tuple(
         (f"  {said.topic}", said.text, *([", ".join(_givers(loaded, said.paths))] if several else []))
-        for said in sentences(loaded.settings)
+        for said in sentences(loaded.rules.settings)
     )
     rows += (("  in bulk", in_bulk, *([""] if several else [])),)
     header = ("", "", "from") if several else ("", "")
     parts.append(Table("", header, rows))
-    royalties = royalty_table(loaded.settings)
+    royalties = royalty_table(loaded.rules.settings)
     if royalties.rows:
         parts += ["", royalties]
     for layer in loaded.layers[1:]:
@@ -472,7 +472,7 @@ def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
     """What differs between two rule sets, side by side; one line where nothing does."""
     if a.rules.digest == b.rules.digest:
         return [f"{a.rules.name} and {b.rules.name} have the same settings (digest {a.rules.digest})"]
-    left, right = ({s.topic: s.text for s in sentences(x.settings)} for x in (a, b))
+    left, right = ({s.topic: s.text for s in sentences(x.rules.settings)} for x in (a, b))
     rows = [
         (topic, left.get(topic, "-"), right.get(topic, "-"))
         for topic in dict.fromkeys((*left, *right))
@@ -480,7 +480,7 @@ def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
     ]
     for row in Row:
         path = ("royalties", row.label)
-        mine, theirs = a.settings[path], b.settings[path]
+        mine, theirs = a.rules.settings[path], b.rules.settings[path]
         rows += [
             (
                 f"{row.label} {word.replace('-', ' ')}",
@@ -521,7 +521,7 @@ def dump_rules(loaded: Loaded) -> str:
         for key, value in (("name", name), ("title", rules.title), ("source", rules.source))
         if value
     ]
-    _dump(nested(loaded.settings), "", lines)
+    _dump(nested(loaded.rules.settings), "", lines)
     return "\n".join(lines) + "\n"
 
 

@@ -3,7 +3,8 @@
 Numbers of the game live in the YAML files beside this module; here are only their shapes.
 """
 
-from typing import Final, Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple
 
 from ofcscore.game.naturals import Naturals
 from ofcscore.game.ranks import Category, Rank
@@ -120,8 +121,9 @@ class Fantasyland(NamedTuple):
 class Rules(NamedTuple):
     """One rule set, whole: every setting has its value.
 
-    `layers` are the names it was merged from; `digest` is over the settings alone, so that equal
-    settings have equal digests whatever they were called.
+    `settings` is what it was built from, as its files would state it; `layers` are the names it was merged
+    from; `digest` is over the settings alone, so that equal settings have equal digests whatever they were
+    called.
     """
 
     name: str
@@ -144,8 +146,9 @@ class Rules(NamedTuple):
     bankroll: int
     table_stakes: bool
     decides: tuple[str, ...]
-    digest: str = ""
-    layers: tuple[str, ...] = ()
+    settings: Mapping[tuple[str, ...], Any]
+    digest: str
+    layers: tuple[str, ...]
 
     def __hash__(self) -> int:
         # Tables are memoised by rule set; the digest stands for all settings.

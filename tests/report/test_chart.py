@@ -15,8 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.report.chart import (
+    BLOCKS,
     MIDDLE,
     NARROW,
+    PLAIN_BLOCKS,
     ROWS_AT_MOST,
     WIDE,
     MissingExtraError,
@@ -30,8 +32,8 @@ from ofcscore.report.chart import (
     render_chart_text,
     running_totals,
     spark_lines,
+    sparkline,
 )
-from ofcscore.report.spark import BLOCKS, PLAIN_BLOCKS, sparkline
 from ofcscore.report.wording import Style
 from ofcscore.session.result import SAMPLES
 from tests.browser.pages import log, result, score

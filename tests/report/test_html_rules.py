@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ofcscore.report.rule_words import royalties, rule_sentences, settings_of
+from ofcscore.report.html import _rule_values
 from ofcscore.rules.building import digest, load_layers
-from ofcscore.rules.describe import royalty_table, sentences
+from ofcscore.rules.describe import Table, show_rules
 from ofcscore.rules.files import shipped_names
 
 PRESETS, _ = shipped_names()
@@ -25,18 +25,35 @@ SUMS = (
 
 
 @pytest.mark.parametrize("name", [*PRESETS, *SUMS])
-def test_settings_from_finished_rules_say_the_same(name: str) -> None:
+def test_the_page_says_what_rules_show_says(name: str) -> None:
     loaded, problems = load_layers(name)
     assert loaded is not None, problems
-    settings = settings_of(loaded.rules)
-    said = {(s.topic, s.text) for s in sentences(loaded.settings)}
-    assert {(s.topic, s.text) for s in sentences(settings)} == said
-    assert {(s.topic, s.text) for s in rule_sentences(loaded.rules)} <= said
-    assert royalties(loaded.rules) == royalty_table(loaded.settings)
+    said, *tables = [part for part in show_rules(loaded, "") if isinstance(part, Table)]
+    shown = {row[0].strip(): row[1] for row in said.rows}
+    values = _rule_values(loaded.rules, 1)
+    topics = {s["topic"]: s["text"] for s in values["sentences"]}
+    assert topics.items() <= shown.items()
+    assert shown.keys() - topics.keys() - set(values["unused"]) == {"decided by", "in bulk"}
+    royalties = [(f"  {row['rank']}", *row["cells"]) for row in values["royalties"]]
+    assert royalties == (list(tables[0].rows) if royalties else [])
+    assert bool(royalties) == any(
+        loaded.rules.settings["royalties", row] for row in ("top", "middle", "bottom")
+    )
 
 
-def test_settings_from_finished_rules_have_the_same_digest() -> None:
-    """Where nothing is said in two ways (`none` and 0), the settings are the same to the letter."""
+def test_rules_keep_the_settings_that_their_digest_is_over() -> None:
     loaded, _ = load_layers("chinese")
     assert loaded is not None
-    assert digest(settings_of(loaded.rules)) == loaded.rules.digest
+    assert digest(loaded.rules.settings) == loaded.rules.digest
+
+
+@pytest.mark.parametrize(
+    ("name", "setting"), [("ofc + pool", "pool.sweep"), ("ofc", "fantasyland.stay.royalty")]
+)
+def test_0_and_none_are_said_alike(name: str, setting: str) -> None:
+    pages = []
+    for value in ("none", "0"):
+        loaded, problems = load_layers(name, sets=[f"{setting}={value}"])
+        assert loaded is not None, problems
+        pages.append(_rule_values(loaded.rules, 1) | {"name": "", "title": "", "digest": ""})
+    assert pages[0] == pages[1]

@@ -516,7 +516,7 @@ def merged(tmp_path: Path, text: str, *path: str, on: str = "ofc", sets: tuple[s
     write(tmp_path, "house.yaml", text)
     loaded, problems = load_layers(f"{on} + ./house.yaml", base=tmp_path, sets=sets)
     assert loaded is not None, told(problems)
-    return loaded.settings[path]
+    return loaded.rules.settings[path]
 
 
 TOP = {
@@ -631,8 +631,8 @@ add: {royalties: {top: {trips: 1}, bottom: 2}}
         loaded, problems = load_layers(f"{name} + ./house.yaml", base=tmp_path)
         assert loaded is not None, told(problems)
         assert loaded.rules.surrender == surrender
-        assert loaded.settings["royalties", "top"]["trips"]["2"] == 11
-        assert loaded.settings["royalties", "bottom"]["quads"] == 12
+        assert loaded.rules.settings["royalties", "top"]["trips"]["2"] == 11
+        assert loaded.rules.settings["royalties", "bottom"]["quads"] == 12
     _, problems = load_layers("chinese + ./house.yaml", base=tmp_path)
     assert [p.message for p in problems] == [
         "./house.yaml makes no sense on chinese: it is about fantasyland"
@@ -705,13 +705,16 @@ def test_set_sets_one_key(setting: str, path: tuple[str, ...], value: object) ->
     sets = ("royalties.middle={others: none}", "fantasyland=none", setting)
     loaded, problems = load_layers("ofc", sets=sets)
     assert loaded is not None, told(problems)
-    assert loaded.settings[path] == value
+    assert loaded.rules.settings[path] == value
 
 
 def test_set_of_one_rank_where_all_were_equal() -> None:
     loaded, _ = load_layers("ofc", sets=("royalties.middle.trips.A=5",))
     assert loaded is not None
-    assert loaded.settings["royalties", "middle"]["trips"] == {**dict.fromkeys("23456789TJQK", 2), "A": 5}
+    assert loaded.rules.settings["royalties", "middle"]["trips"] == {
+        **dict.fromkeys("23456789TJQK", 2),
+        "A": 5,
+    }
 
 
 def test_sets_come_last_and_are_part_of_the_name() -> None:
@@ -1228,7 +1231,7 @@ def test_the_digest_is_over_canonical_json(name: str) -> None:
 
     loaded, _ = load_layers(name)
     assert loaded is not None
-    text = json.dumps(nested(loaded.settings), sort_keys=True, separators=(",", ":"))
+    text = json.dumps(nested(loaded.rules.settings), sort_keys=True, separators=(",", ":"))
     assert loaded.rules.digest == hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
@@ -1236,7 +1239,7 @@ def test_the_digest_is_over_canonical_json(name: str) -> None:
 def test_every_setting_is_there(name: str) -> None:
     loaded, _ = load_layers(name)
     assert loaded is not None
-    groups = {path[:1] for path in loaded.settings}
+    groups = {path[:1] for path in loaded.rules.settings}
     assert {path[:1] for path in SETTINGS} == groups
 
 

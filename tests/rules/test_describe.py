@@ -63,17 +63,17 @@ def test_everything_fits_in_eighty_columns(text: str) -> None:
 def test_every_setting_is_spoken_of(text: str) -> None:
     """But for those that cannot matter: points of pairs where none compare, claims where no natural is."""
     one = loaded(text)
-    spoken = {path for sentence in sentences(one.settings) for path in sentence.paths}
-    silent = set(one.settings) - spoken
+    spoken = {path for sentence in sentences(one.rules.settings) for path in sentence.paths}
+    silent = set(one.rules.settings) - spoken
     if one.rules.compare in ("pool", "single-winner"):
         silent = {path for path in silent if path[0] not in ("points", "foul")}
     allowed = {("naturals", "between"), ("naturals", "declared"), ("pool", "sweep"), ("royalties", "count")}
     assert silent <= allowed
-    assert all(path in SETTINGS or path in one.settings for path in spoken)
+    assert all(path in SETTINGS or path in one.rules.settings for path in spoken)
 
 
 def words(text: str, *sets: str) -> dict[str, str]:
-    return {sentence.topic: sentence.text for sentence in sentences(loaded(text, *sets).settings)}
+    return {sentence.topic: sentence.text for sentence in sentences(loaded(text, *sets).rules.settings)}
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_words_of_what_no_preset_says() -> None:
 
 
 def test_royalty_table() -> None:
-    table = royalty_table(loaded("ofc").settings)
+    table = royalty_table(loaded("ofc").rules.settings)
     assert table.header == ("  royalties", "top", "middle", "bottom")
     assert table.rows == (
         ("  pair 6 to A", "1 to 9", "", ""),
@@ -193,7 +193,7 @@ def test_royalty_table() -> None:
 
 
 def test_royalty_table_of_a_low_middle_goes_from_high_to_low() -> None:
-    rows = royalty_table(loaded("ofc-27").settings).rows
+    rows = royalty_table(loaded("ofc-27").rules.settings).rows
     assert [(row[0].strip(), row[2]) for row in rows if row[2]] == [
         ("high card 9", "1"),
         ("high card 8", "2"),
@@ -254,7 +254,7 @@ def test_a_dump_is_a_rule_file_of_the_same_digest(text: str, tmp_path: Path) -> 
     assert not problems, problems
     assert again is not None
     assert again.rules.digest == one.rules.digest
-    assert again.settings == one.settings
+    assert again.rules.settings == one.rules.settings
 
 
 @pytest.mark.parametrize(

@@ -426,7 +426,7 @@ def test_every_preset_loads_alone_and_states_everything(name: str) -> None:
     file = read_shipped(name)
     assert file is not None
     assert file[0].extends is None
-    assert set(file[0].given) == set(found.settings)
+    assert set(file[0].given) == set(found.rules.settings)
 
 
 @pytest.mark.parametrize("name", [*PRESETS, *OPTIONS])
