@@ -127,7 +127,7 @@ def load_rules(text: str, *, base: Path | None = None, rule_files: bool = True) 
 
     With `rule_files` False no file is read. Raises ProblemsError.
     """
-    from ofcscore.rules.building import load_rules as load
+    from ofcscore.rules.loading import load_rules as load
 
     rules, problems = load(text, base=base, rule_files=rule_files)
     if rules is None:

@@ -363,10 +363,9 @@ def test_examples_of_docstrings_hold(module: str) -> None:
 # -- what ships ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif("rules.building" not in MODULES, reason="no rule set loader yet")
 @pytest.mark.parametrize("name", sorted(PRESETS))
 def test_every_preset_loads(name: str) -> None:
-    from ofcscore.rules.building import load_rules
+    from ofcscore.rules.loading import load_rules
 
     rules, problems = load_rules(name)
     assert not problems

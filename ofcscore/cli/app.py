@@ -30,7 +30,7 @@ from ofcscore.cli.score import are_tables, score_logs, score_tables
 from ofcscore.problems.problem import Exit, exit_status, show
 
 if TYPE_CHECKING:
-    from ofcscore.rules.building import Loaded
+    from ofcscore.rules.merging import Loaded
 
 
 class _Group(typer.core.TyperGroup):
@@ -279,7 +279,7 @@ def live_command(
 
 
 def _load_layers(text: str, sets: Sequence[str] = ()) -> Loaded:
-    from ofcscore.rules.building import load_layers
+    from ofcscore.rules.loading import load_layers
 
     loaded, problems = load_layers(text, sets=tuple(sets))
     tell(problems)
@@ -331,7 +331,7 @@ def rules_check(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)],
 ) -> int:
     """Check rule files of your own. Silent when all is well."""
-    from ofcscore.rules.building import check_file
+    from ofcscore.rules.loading import check_file
 
     problems = [problem for file in files for problem in check_file(file)[1]]
     tell(problems)

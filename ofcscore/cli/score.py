@@ -241,8 +241,8 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
 
 def rules_named(text: str | None, sets: Sequence[str] | None) -> Rules:
     """A rule set of the command line; one with problems is told and ends the run."""
-    from ofcscore.rules.building import load_rules
     from ofcscore.rules.files import default_name
+    from ofcscore.rules.loading import load_rules
 
     rules, problems = load_rules(text or default_name(), sets=tuple(sets or ()))
     tell(problems)

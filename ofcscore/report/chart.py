@@ -425,41 +425,28 @@ def spark_lines(lines: Sequence[Running], style: Style = PLAIN, width: int = 80)
     high = max((max(line.totals) for line in lines), default=0)
     shown = [[line.look(i)[1] for i in evenly(line.looks, room)] for line in lines]
     return [
-        f"{left(name, name_width)}  {sparkline(totals, room, low, high, signs=style.signs)}"
+        f"{left(name, name_width)}  {sparkline(totals, low, high, signs=style.signs)}"
         f"  {right(end, end_width)}"
         for name, totals, end in zip(names, shown, ends, strict=True)
     ]
 
 
-def sparkline(
-    totals: Sequence[Points],
-    width: int = 24,
-    low: Points | None = None,
-    high: Points | None = None,
-    *,
-    signs: bool = True,
-) -> str:
-    """Totals as at most `width` blocks, the last one always the last total.
+def sparkline(totals: Sequence[Points], low: Points, high: Points, *, signs: bool = True) -> str:
+    """A block for each total; the lowest block stands for `low`, the highest for `high`.
 
-    `low` and `high` are what the lowest and the highest block stand for, so that several people share
-    one scale; without them a line takes its own. A line that never moves stands in the middle.
+    A line that never moves stands in the middle.
 
-    >>> sparkline([0, 1, 2, 3, 4, 5, 6, 7])
+    >>> sparkline([0, 1, 2, 3, 4, 5, 6, 7], 0, 7)
     '▁▂▃▄▅▆▇█'
-    >>> sparkline([0, 5, 10], signs=False), sparkline([3, 3])
+    >>> sparkline([0, 5, 10], 0, 10, signs=False), sparkline([3, 3], 3, 3)
     ('_=#', '▅▅')
     """
-    if not totals or width < 1:
-        return ""
     blocks = BLOCKS if signs else PLAIN_BLOCKS
-    shown = [totals[i] for i in evenly(len(totals), width)]
-    bottom = min(totals) if low is None else low
-    top = max(totals) if high is None else high
-    span = top - bottom
+    span = high - low
     if span <= 0:
-        return blocks[len(blocks) // 2] * len(shown)
+        return blocks[len(blocks) // 2] * len(totals)
     steps = len(blocks) - 1
-    return "".join(blocks[int((2 * steps * (total - bottom) + span) // (2 * span))] for total in shown)
+    return "".join(blocks[int((2 * steps * (total - low) + span) // (2 * span))] for total in totals)
 
 
 def evenly(count: int, most: int) -> list[int]:

@@ -12,8 +12,9 @@ from typing import Final
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
 from ofcscore.game.ranks import CATEGORY_BY_KEY, Category
-from ofcscore.rules.building import Change, Loaded, nested
+from ofcscore.rules.building import nested
 from ofcscore.rules.files import default_name, read_shipped, shipped_names
+from ofcscore.rules.merging import Change, Loaded
 from ofcscore.rules.settings import NONE, Path, Value, dotted
 
 WIDTH: Final = 80

@@ -16,7 +16,7 @@ from ofcscore.log.check.checker import Overrides
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.problems.problem import sort_problems
-from ofcscore.rules.building import load_rules
+from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Deal

@@ -165,7 +165,7 @@ def test_a_million_random_deals(name: str) -> None:
 )
 @settings(max_examples=12)
 def test_house_rules_change_tables_alike(seed: int, preset: str, change: str) -> None:
-    from ofcscore.rules.building import load_rules
+    from ofcscore.rules.loading import load_rules
 
     rules, _ = load_rules(preset, sets=(change,))
     assert rules is not None

@@ -77,7 +77,7 @@ def test_card_codes_and_rules_of_the_command_line(tmp_path: Path) -> None:
         "score", tmp_path / "cards.parquet", "-o", target, "--rules", "chinese", "--set", "points.scoop=5"
     )
     assert (done.err, done.status) == ("50 of 50 deals scored\n", 0)
-    from ofcscore.rules.building import load_rules
+    from ofcscore.rules.loading import load_rules
 
     rules, _ = load_rules("chinese", sets=("points.scoop=5",))
     assert rules is not None

@@ -15,7 +15,7 @@ import ofcscore.log.read.from_yaml  # noqa: F401
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.problems.problem import format_problem, format_problems
-from ofcscore.rules.building import check_file
+from ofcscore.rules.loading import check_file
 from ofcscore.session.money import outcome_of
 from ofcscore.session.proof import Proof
 from ofcscore.session.session import score_session

@@ -24,6 +24,7 @@ from ofcscore.report.chart import (
     MissingExtraError,
     Running,
     chart_words,
+    evenly,
     inline_chart,
     moments,
     picture,
@@ -244,12 +245,13 @@ def test_a_screen_without_blocks_gets_plain_characters() -> None:
     [([], ""), ([5], "▅"), ([0, 7], "▁█"), ([7, 0], "█▁"), ([0, 0, 0], "▅▅▅"), ([-4, 0, 3], "▁▅█")],
 )
 def test_sparkline(values: list[int], expected: str) -> None:
-    assert sparkline(values) == expected
+    assert sparkline(values, min(values, default=0), max(values, default=0)) == expected
 
 
 @given(totals, st.integers(1, 40))
 def test_a_sparkline_fits_and_keeps_the_order(values: list[int], width: int) -> None:
-    line = sparkline(values, width)
+    shown = [values[i] for i in evenly(len(values), width)]
+    line = sparkline(shown, min(values), max(values))
     assert len(line) == min(width, len(values))
     if width >= len(values) and max(values) > min(values):
         heights = [BLOCKS.index(c) for c in line]

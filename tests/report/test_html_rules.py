@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ofcscore.report.html import _rule_values
-from ofcscore.rules.building import digest, load_layers
+from ofcscore.rules.building import digest
 from ofcscore.rules.describe import Table, show_rules
 from ofcscore.rules.files import shipped_names
+from ofcscore.rules.loading import load_layers
 
 PRESETS, _ = shipped_names()
 SUMS = (

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 import ofcscore
 from ofcscore.problems.problem import Exit, Place, Problem, exit_status, format_problems
-from ofcscore.rules import building as loader
-from ofcscore.rules.building import check_file, load_layers, load_rules, nested
+from ofcscore.rules import loading as loader
+from ofcscore.rules.building import nested
 from ofcscore.rules.files import default_name, read_shipped, read_text, shipped_names
+from ofcscore.rules.loading import check_file, load_layers, load_rules
 from ofcscore.rules.settings import SETTINGS
 
 PRESETS, OPTIONS = shipped_names()
@@ -322,7 +323,7 @@ NO_RULE_FILES = (
 def test_fault_15_a_file_of_another_name_is_not_even_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr("ofcscore.rules.building.read_text", lambda path: pytest.fail(f"{path} is read"))
+    monkeypatch.setattr("ofcscore.rules.loading.read_text", lambda path: pytest.fail(f"{path} is read"))
     message = f"{name} is not read: the name of a rule file ends in .yaml or .yml"
     _, problems = load_rules(f"ofc + {name}", base=tmp_path, place=Place("x.ofc", 1, 8))
     assert [(p.code, p.message, p.status) for p in problems] == [("rules-file", message, Exit.INPUT)]
@@ -1320,7 +1321,7 @@ def test_shipped_files_are_read_from_a_zip(tmp_path: Path) -> None:
                 zipped.write(path, path.relative_to(package.parent))
     code = (
         f"import sys; sys.path.insert(0, {str(archive)!r})\n"
-        "from ofcscore.rules import building as loader, files\n"
+        "from ofcscore.rules import loading as loader, files\n"
         "assert '.zip' in loader.__file__\n"
         "rules, problems = loader.load_rules('ofc + moon')\n"
         "assert rules is not None and not problems\n"
@@ -1336,7 +1337,7 @@ def test_shipped_files_are_read_from_a_zip(tmp_path: Path) -> None:
 def test_a_broken_installation_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bad inputs 73: rule files missing from the installation are no traceback."""
     monkeypatch.setattr("ofcscore.rules.files.FOLDERS", ("nowhere",))
-    monkeypatch.setattr("ofcscore.rules.building.shipped_names", lambda: ((), ()))
+    monkeypatch.setattr("ofcscore.rules.loading.shipped_names", lambda: ((), ()))
     loader._load_shipped.cache_clear()
     read_shipped.cache_clear()
     try:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.rules.building import Loaded, check_file, load_layers
 from ofcscore.rules.describe import (
     Table,
     as_lines,
@@ -20,6 +19,8 @@ from ofcscore.rules.describe import (
     show_rules,
 )
 from ofcscore.rules.files import shipped_names
+from ofcscore.rules.loading import check_file, load_layers
+from ofcscore.rules.merging import Loaded
 from ofcscore.rules.settings import SETTINGS
 from ofcscore.scoring.pays import reach
 

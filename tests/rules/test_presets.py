@@ -9,8 +9,9 @@ import pytest
 from ofcscore.game.board import Row
 from ofcscore.game.naturals import NaturalHand
 from ofcscore.game.ranks import rank
-from ofcscore.rules.building import Loaded, load_layers
 from ofcscore.rules.files import read_shipped, shipped_names
+from ofcscore.rules.loading import load_layers
+from ofcscore.rules.merging import Loaded
 from ofcscore.rules.model import Bonus, Fantasyland, Moon, Players, Rules
 
 TOP, MIDDLE, BOTTOM = Row.TOP, Row.MIDDLE, Row.BOTTOM

@@ -13,7 +13,7 @@ from itertools import combinations
 import pytest
 
 from ofcscore.game.board import Board
-from ofcscore.rules.building import load_rules
+from ofcscore.rules.loading import load_rules
 from ofcscore.scoring.boards import Scales
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import score_deal

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import RANKS, SUITS, read_cards
-from ofcscore.rules.building import load_rules
+from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
 from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, RowValue, Scales, Status, Stay, score_board
 from ofcscore.scoring.deal import Deal, Points, Table

@@ -196,8 +196,8 @@ class Checker:
 
     def _load_rules(self, text: Text | None, file: str) -> "Rules | None":
         """The rule set of a `rules` key or of the command line; the default one where nobody says."""
-        from ofcscore.rules.building import load_rules
         from ofcscore.rules.files import default_name
+        from ofcscore.rules.loading import load_rules
 
         named, base, place = self._overrides.rules, "", None
         if named is None:

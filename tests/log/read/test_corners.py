@@ -18,7 +18,7 @@ from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.grammar import load_grammar
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.problems.problem import Exit
-from ofcscore.rules.building import load_rules
+from ofcscore.rules.loading import load_rules
 from ofcscore.scoring.deal import Deal
 from tests.command import run
 

@@ -1,0 +1,311 @@
+"""Rule sets from their names: a sum of names and files is taken apart, its files are found, merged and built.
+
+`load_rules("ofc + moon + ./house.yaml")` is the way in. No rule set is known here by name: all of them are
+files.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from ofcscore.files.yaml_nodes import Node, read_document, text_node
+from ofcscore.problems.problem import Exit, Place, Problem, show
+from ofcscore.rules.files import (
+    RuleFile,
+    default_name,
+    has_file_name,
+    is_shipped_name,
+    read_own,
+    read_shipped,
+    read_text,
+    shipped_names,
+)
+from ofcscore.rules.merging import Loaded, Step, Term, is_whole, merge
+from ofcscore.rules.model import Rules
+from ofcscore.rules.settings import Reading, near_hint, read_settings
+
+MOST_FILES: Final = 32
+
+
+class _Search:
+    """The search for the files of a sum: problems, how many files were read, and whether any may be."""
+
+    def __init__(self, *, rule_files: bool = True) -> None:
+        self.problems: list[Problem] = []
+        self.files = 0
+        self.rule_files = rule_files
+
+    def say(self, term: Term, code: str, message: str, hint: str | None = None) -> None:
+        self.problems.append(Problem(code, term.place, message, hint, status=term.status))
+
+
+def load_rules(
+    text: str,
+    *,
+    base: str | os.PathLike[str] | None = None,
+    place: Place | None = None,
+    sets: Sequence[str] = (),
+    rule_files: bool = True,
+) -> tuple[Rules | None, list[Problem]]:
+    """The rule set that a sum of names and files stands for, None where it cannot be had; its problems.
+
+    `text` is like `ofc`, `chinese + moon` or `ofc + ./house.yaml`; paths are relative to `base` (a folder;
+    None is the current one). `place` is where the text stands in a log, None for an option: faults of
+    naming are then the log's (exit status 1), else, like all faults inside rule files, 2. `sets` are
+    settings such as `points.scoop=0`, applied last. Without `rule_files` shipped names alone are known, and
+    the disk is not looked at. Warnings come along with the rules.
+
+    >>> load_rules("ofc")[0].name
+    'ofc'
+    """
+    loaded, problems = load_layers(text, base=base, place=place, sets=sets, rule_files=rule_files)
+    return loaded.rules if loaded else None, problems
+
+
+def load_layers(
+    text: str,
+    *,
+    base: str | os.PathLike[str] | None = None,
+    place: Place | None = None,
+    sets: Sequence[str] = (),
+    rule_files: bool = True,
+) -> tuple[Loaded | None, list[Problem]]:
+    """As `load_rules`, with what each layer changed and which one gave each setting."""
+    if not sets:
+        kept = _load_shipped(text)
+        # What is wrong with the names is said again where they stand.
+        if kept is not None and (place is None or not kept[1]):
+            return kept[0], list(kept[1])
+    folder = os.fspath(base) if base is not None else ""
+    search = _Search(rule_files=rule_files)
+    status = Exit.USAGE if place is None else Exit.INPUT
+    terms = _terms(text, place or Place(""), status, search)
+    steps = _steps(terms, folder, (), search)
+    for setting in sets:
+        step = _set_step(setting, search.problems)
+        if step is not None:
+            steps.append(step)
+    if any(not p.warning for p in search.problems):
+        return None, search.problems
+    return merge(steps, search.problems)
+
+
+def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
+    """The problems of one rule file, and its rule set where it states or extends everything.
+
+    A file that does not is an option: it is read, and no more can be said of it alone.
+    """
+    text, fault = read_text(path)
+    if text is None:
+        return None, [Problem("rules-file", Place(path), f"{show(path)} {fault}", status=Exit.FILES)]
+    search = _Search()
+    name = f"./{path}" if is_shipped_name(path) else path
+    steps = _steps([Term(name, Place(path), Exit.USAGE)], "", (), search)
+    if search.problems or not is_whole(steps):
+        return None, search.problems
+    return merge(steps, search.problems)
+
+
+@lru_cache(maxsize=256)
+def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None:
+    """A sum of shipped names alone, kept for the next log; None where a file takes part."""
+    parts = [part.strip() for part in text.split("+")]
+    if not all(part and is_shipped_name(part) and read_shipped(part) for part in parts):
+        return None
+    search = _Search()
+    terms = _terms(text, Place(""), Exit.USAGE, search)
+    steps = _steps(terms, "", (), search)
+    loaded, problems = (None, search.problems) if search.problems else merge(steps, [])
+    return loaded, tuple(problems)
+
+
+_TERM: Final = re.compile(r'[ \t]*("[^"]*"|[^+]*?)[ \t]*(\+|\Z)')
+
+
+def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]:
+    """The names of a sum, each with its own place where the text stands in a log's line."""
+    start = place.column - 1
+    inside = place.text is not None and place.text[start : start + len(text)] == text
+    terms: list[Term] = []
+    for match in _TERM.finditer(text):  # pragma: no branch - the last term has no + behind it
+        name, plus = match.groups()
+        where = place
+        if inside:
+            where = place._replace(column=place.column + match.start(1), width=max(len(name), 1))
+        term = Term(name.strip('"'), where, status)
+        if term.text:
+            terms.append(term)
+        elif plus or terms:
+            side = "before" if plus else "behind"
+            search.say(term, "rules-sum", f"there is a + with no rule set {side} it", _sum_hint())
+        else:
+            search.say(term, "rules-sum", "no rule set is named", f"the usual one is `{default_name()}`")
+        if not plus:
+            break
+    return terms
+
+
+def _sum_hint() -> str:
+    return f"write `{default_name()} + ./house.yaml`"
+
+
+def _steps(
+    terms: Sequence[Term], folder: str, chain: tuple[tuple[str, str], ...], search: _Search
+) -> list[Step]:
+    """The layers of a sum in the order of merging; `chain` has identity and name of the files above."""
+    steps: list[Step] = []
+    seen: dict[str, str] = {}
+    for number, term in enumerate(terms):
+        found = _find(term, folder, chain, search)
+        if found is None:
+            continue
+        file, identity, inner = found
+        if identity in seen:
+            search.say(
+                term, "rules-twice", f"{show(term.text)} is named twice in {_sum(terms)}", "leave one out"
+            )
+            continue
+        seen[identity] = term.text
+        under: list[Step] = []
+        if file.extends is not None:
+            node = file.extends
+            place = node.place(file.file)
+            lower = _terms(node.text, place, Exit.USAGE, search)
+            under = _steps(lower, inner, (*chain, (identity, term.text)), search)
+        own = [*under, Step(file, term, named=not chain)]
+        if steps and is_whole(own):
+            before = " + ".join(t.text for t in terms[:number])
+            hint = f"write it first: `{show(term.text)} + {show(before)}`"
+            search.say(
+                term,
+                "rules-whole",
+                f"{show(term.text)} states every setting, so nothing of {show(before)} would be left",
+                "name one of the two" if is_whole(steps) else hint,
+            )
+        steps += own
+    return steps
+
+
+def _sum(terms: Sequence[Term]) -> str:
+    return show(" + ".join(term.text for term in terms))
+
+
+def _find(
+    term: Term, folder: str, chain: tuple[tuple[str, str], ...], search: _Search
+) -> tuple[RuleFile, str, str] | None:
+    """The file of a term, its identity, and the folder that its own paths are relative to."""
+    name = term.text
+    via = _chain(chain, name)
+    if "://" in name:
+        search.say(
+            term,
+            "rules-unknown",
+            f"{show(name)} is an address, and rule sets are read from files alone{via}",
+            "save it beside the log and write `./house.yaml`",
+        )
+        return None
+    if is_shipped_name(name):
+        shipped = read_shipped(name)
+        if shipped is None:
+            search.say(
+                term,
+                "rules-unknown",
+                f"there is no rule set `{show(name)}`{via}",
+                _name_hint(name, folder if search.rule_files else None),
+            )
+            return None
+        file, problems = shipped
+        search.problems += problems
+        identity, inner = f"shipped {name}", folder
+    elif not search.rule_files:
+        search.say(
+            term,
+            "rules-file",
+            f"{show(name)} is a file, and no rule files are read here{via}",
+            f"name rule sets that come with the program, such as `{default_name()}`",
+        )
+        return None
+    elif not has_file_name(name):
+        search.say(
+            term,
+            "rules-file",
+            f"{show(name)} is not read: the name of a rule file ends in .yaml or .yml{via}",
+            "such as `./house.yaml`; what comes with the program has no slash",
+        )
+        return None
+    else:
+        home = os.path.expanduser(name) if name.startswith("~/") else name
+        path = os.path.normpath(os.path.join(folder, home))
+        # No file system has a name with a NUL in it, and asking raises.
+        identity = path if "\0" in path else os.path.realpath(path)
+        inner = os.path.dirname(path)
+        if identity not in {known for known, _ in chain}:
+            search.files += 1
+            text, fault = read_text(path) if search.files <= MOST_FILES else (None, "is one file too many")
+            if text is None:
+                search.say(term, "rules-file", f"{show(name)} {fault}{via}")
+                return None
+            file, faults = read_own(text, path, name)
+            search.problems += faults
+    if identity in {known for known, _ in chain}:
+        search.say(
+            term, "rules-cycle", f"{show(name)} extends itself{via}", "leave the `extends:` out of one"
+        )
+        return None
+    return file, identity, inner
+
+
+def _chain(chain: tuple[tuple[str, str], ...], name: str) -> str:
+    """` (a.yaml -> b.yaml -> name)` for a name that another file extends."""
+    return f" ({show(' -> '.join([*(known for _, known in chain), name]))})" if chain else ""
+
+
+def _name_hint(name: str, folder: str | None) -> str:
+    """What may be meant by a name that no shipped rule set has; `folder` is None where no file is."""
+    presets, options = shipped_names()
+    for suffix in (".yaml", ".yml"):
+        if folder is not None and len(name) < 200 and os.path.isfile(os.path.join(folder, name + suffix)):
+            return f"a file is named with a slash: `./{show(name)}{suffix}`"
+    hint = near_hint(name, (*presets, *options))
+    return hint or "`rules list` prints all of them; a file has a slash: `./house.yaml`"
+
+
+def _set_step(setting: str, problems: list[Problem]) -> Step | None:
+    """A `--set KEY=VALUE` as a layer of its own."""
+    file = f"--set {show(setting)}"
+    term = Term(setting, Place(file), Exit.USAGE)
+    key, equals, value = setting.partition("=")
+    words = key.strip().split(".")
+    if not equals or not all(words):
+        problems.append(
+            Problem(
+                "rules-set",
+                Place(file),
+                "a setting is written KEY=VALUE",
+                "such as `--set points.scoop=0`",
+                status=Exit.USAGE,
+            )
+        )
+        return None
+    root, faults = read_document(value, file, Exit.USAGE)
+    reading = Reading(file, [p._replace(place=Place(file)) for p in faults], deep=True)
+    node = _nowhere(root) if root is not None else text_node("")
+    for word in reversed(words[1:]):
+        node = Node("mapping", "", (), ((text_node(word), node),), 0, 0, 1)
+    given = read_settings([(text_node(words[0]), node)], reading)
+    problems += reading.problems
+    return Step(RuleFile(show(setting.replace(" ", "")), file, False, given=given), term)
+
+
+def _nowhere(node: Node) -> Node:
+    """The node without its lines, which are those of an option's value and say nothing."""
+    return node._replace(
+        line=0,
+        source=None,
+        items=tuple(map(_nowhere, node.items)),
+        entries=tuple((_nowhere(key), _nowhere(value)) for key, value in node.entries),
+    )

@@ -1,0 +1,213 @@
+"""The layers of a rule set merged left to right, and what is wrong with the whole.
+
+A rule file gives settings (`settings.py`) and may say `extends:` (what it builds upon), `requires:` (what
+must stand to its left, and why), `when:` (settings that depend on what stands to its left) and `add:`
+(amounts added to royalties there).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ofcscore.problems.problem import Exit, Place, Problem, show
+from ofcscore.rules.building import build, ordered
+from ofcscore.rules.checks import Nonsense, doubts, nonsense
+from ofcscore.rules.files import Addition, RuleFile, default_name, holds
+from ofcscore.rules.model import Rules
+from ofcscore.rules.settings import OPTIONAL, SETTINGS, Given, Path, Value, dotted
+
+
+class Change(NamedTuple):
+    """What one layer changed: a setting's value before and after, None where there was none."""
+
+    path: Path
+    before: Value | None
+    after: Value | None
+
+
+class Layer(NamedTuple):
+    """One layer of a merged rule set: what it is, and what it changed of what stood to its left."""
+
+    name: str
+    title: str
+    source: str
+    shipped: bool
+    changes: tuple[Change, ...]
+
+
+class Loaded(NamedTuple):
+    """A rule set with its history: the layers, and which of them gave each setting last."""
+
+    rules: Rules
+    layers: tuple[Layer, ...]
+    origins: Mapping[Path, str]
+
+
+class Term(NamedTuple):
+    """One name in a sum and where it stands; problems with the name get `status`."""
+
+    text: str
+    place: Place
+    status: Exit
+
+
+class Step(NamedTuple):
+    """A layer to be merged, the term that asked for it, and whether the sum itself names it."""
+
+    file: RuleFile
+    term: Term
+    named: bool = True
+
+
+class _Stack:
+    """The layers laid so far: their settings, and which layer and which place gave each of them last."""
+
+    def __init__(self) -> None:
+        self.settings: dict[Path, Value] = {}
+        self.origins: dict[Path, Step] = {}
+        self.places: dict[Path, Place] = {}
+        self.layers: list[Layer] = []
+
+    def lay(self, step: Step) -> Problem | None:
+        """Lays a layer on top of the others; what it requires and does not find is said instead."""
+        before = dict(self.settings)
+        file = step.file
+        failed = [r for r in file.requires if before and not holds(before, r.condition)]
+        if failed:
+            left = " + ".join(layer.name for layer in self.layers)
+            message = f"{show(file.name)} makes no sense on {show(left)}: {failed[0].because}"
+            return Problem("rules-sense", step.term.place, message, status=step.term.status)
+        parts = [file.given, *(w.given for w in file.when if all(holds(before, c) for c in w.conditions))]
+        for part in parts:
+            for path, given in part.items():
+                _give(self.settings, path, given)
+                self.origins[path] = step
+                self.places[path] = given.place
+        for addition in file.add:
+            if self.settings.get(addition.path):
+                self.origins[addition.path] = step
+            self.settings[addition.path] = _added(self.settings.get(addition.path, {}), addition)
+        changes = tuple(
+            Change(path, before.get(path), self.settings.get(path))
+            for path in ordered({*before, *self.settings})
+            if before.get(path) != self.settings.get(path)
+        )
+        self.layers.append(Layer(file.name, file.title, file.source, file.shipped, changes))
+        return None
+
+    def blame(self, found: Nonsense, steps: Sequence[Step], *, warning: bool = False) -> Problem:
+        """What is wrong with settings, said of the last layer that gave one of them."""
+        numbers = {id(step): number for number, step in enumerate(steps)}
+        known = [path for path in found.paths if path in self.origins]
+        path = max(known, key=lambda p: numbers[id(self.origins[p])])
+        step = self.origins[path]
+        if step.file.shipped or path not in self.places:
+            place, status = step.term.place, step.term.status
+        else:
+            own = step.file.file.startswith("--set ")
+            place, status = Place(step.file.file) if own else self.places[path], Exit.USAGE
+        code = "rules-doubt" if warning else "rules-sense"
+        return Problem(code, place, found.message, found.hint, warning, status)
+
+
+def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None, list[Problem]]:
+    """The layers merged left to right, checked and built."""
+    stack = _Stack()
+    problems += [refused for step in steps if (refused := stack.lay(step))]
+    settings = stack.settings
+    missing = _missing(set(settings))
+    if missing:
+        problems.append(_incomplete(steps, missing, settings))
+        return None, problems
+    below = [path for path in SETTINGS if any(n < 0 for n in _all_numbers(settings.get(path)))]
+    wrong = [Nonsense((path,), f"{dotted(path)} would pay less than nothing") for path in below]
+    problems += [stack.blame(found, steps) for found in (*wrong, *nonsense(settings))]
+    if any(not p.warning for p in problems):
+        return None, problems
+    problems += [stack.blame(found, steps, warning=True) for found in doubts(settings)]
+    named = [step.file for step in steps if step.named]
+    rules = build(
+        settings,
+        name=" + ".join(file.name for file in named),
+        title=" + ".join(file.title or file.name for file in named),
+        source="; ".join(dict.fromkeys(layer.source for layer in stack.layers if layer.source)),
+        layers=tuple(layer.name for layer in stack.layers),
+    )
+    origins = {path: step.file.name for path, step in stack.origins.items() if path in settings}
+    return Loaded(rules, tuple(stack.layers), origins), problems
+
+
+def is_whole(steps: Sequence[Step]) -> bool:
+    given = {path for step in steps for path in step.file.given}
+    return not _missing(given)
+
+
+def _missing(given: set[Path]) -> list[Path]:
+    """The settings that nobody stated; none are asked of a group that a rule set does without."""
+    return [
+        path
+        for path in SETTINGS
+        if path not in given
+        and not any(path[:i] in given and path[:i] in OPTIONAL for i in range(1, len(path)))
+    ]
+
+
+def _give(settings: dict[Path, Value], path: Path, given: Given) -> None:
+    """Puts one given value over what is there; a group that is `none` and its settings replace each other."""
+    if path in OPTIONAL:
+        for inner in [p for p in settings if p[: len(path)] == path]:
+            del settings[inner]
+        settings[path] = given.value
+        return
+    for i in range(1, len(path)):
+        if path[:i] in OPTIONAL:
+            settings.pop(path[:i], None)
+    settings[path] = SETTINGS[path].merge(settings.get(path), given)
+
+
+def _added(table: Mapping[str, Value], addition: Addition) -> dict[str, Value]:
+    """A row table with an amount added to all its entries, or to one category's."""
+    return {
+        category: _plus(number, addition.amount) if addition.category in (None, category) else number
+        for category, number in table.items()
+    }
+
+
+def _plus(number: Value, amount: int) -> Value:
+    if isinstance(number, dict):
+        return {ranks: n + amount for ranks, n in number.items()}
+    return number + amount
+
+
+def _all_numbers(value: Value) -> list[int]:
+    if isinstance(value, dict):
+        return [n for inner in value.values() for n in _all_numbers(inner)]
+    return [value] if isinstance(value, int) else []
+
+
+def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mapping[Path, Value]) -> Problem:
+    """The one problem of a rule set that does not state everything."""
+    first = steps[0]
+    listed = ", ".join(dotted(path) for path in missing[:4])
+    more = f" and {len(missing) - 4} more settings" if len(missing) > 4 else ""
+    usual = default_name()
+    if first.file.shipped and len(missing) > 4:
+        return Problem(
+            "rules-missing",
+            first.term.place,
+            f"{show(first.file.name)} is an option, and goes on top of a rule set",
+            f"write `{usual} + {show(first.term.text)}`",
+            status=first.term.status,
+        )
+    partly = [path for path in missing if any(p[0] == path[0] for p in settings)]
+    blamed = next(
+        (s for s in reversed(steps) if any(p[0] == q[0] for p in s.file.given for q in partly)), first
+    )
+    place = blamed.term.place if blamed.file.shipped else Place(blamed.file.file)
+    status = blamed.term.status if blamed.file.shipped else Exit.USAGE
+    hint = None
+    if len(missing) > 4:
+        hint = f"begin it with `extends: {usual}`, or write `{usual} + {show(blamed.term.text)}`"
+    name = show(" + ".join(step.file.name for step in steps if step.named))
+    return Problem("rules-missing", place, f"{name} does not state {listed}{more}", hint, status=status)
