@@ -12,13 +12,13 @@ from ofcscore.report.wording import (
     count,
     left_out_sentence,
     person,
+    row_views,
     settlement_sentences,
     signed,
     signed_money,
     stake_words,
 )
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
@@ -49,12 +49,10 @@ class ChatReport:
     def skip(self, result: DealResult) -> None:
         """Remembers the best row of all."""
         for board in result.score.boards:
-            if board.values is None or board.status is not Status.SET:
-                continue
-            for value in board.values:
-                if value.royalty > self.best_row[0]:
+            for row in row_views(board):
+                if row.royalty > self.best_row[0]:
                     who = self.style.text(board.player)
-                    self.best_row = (value.royalty, f"{who}, {value.rank.name}, royalty {value.royalty}")
+                    self.best_row = (row.royalty, f"{who}, {row.rank.name}, royalty {row.royalty}")
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         session = outcome.session

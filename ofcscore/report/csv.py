@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ofcscore.problems.problem import show
-from ofcscore.report.wording import figure
-from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.report.wording import figure, row_views
+from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
@@ -73,16 +73,12 @@ class CsvReport:
         return [*start, self._text(line.person), line.kind, *blank, points, money]
 
     def _board(self, board: BoardScore) -> list[str | int]:
-        rows: list[str | int] = [""] * 9
-        if board.board.rows is not None and board.values is not None:
-            set_ = board.status is Status.SET
-            rows[0:3] = board.board.rows
-            rows[3:6] = [value.rank.name for value in board.values]
-            rows[6:9] = [value.royalty if set_ else 0 for value in board.values]
+        rows = row_views(board)
+        shown = (*(r.cards for r in rows), *(r.rank.name for r in rows), *(r.royalty for r in rows))
         stay = board.fantasyland
         return [
             board.status.value,
-            *rows,
+            *(shown or [""] * 9),
             board.royalties,
             self._text(board.foul or ""),
             "" if board.natural is None else board.natural.kind,

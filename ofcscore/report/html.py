@@ -53,6 +53,7 @@ from ofcscore.report.wording import (
     money,
     payment_sentence,
     person,
+    row_views,
     settlement_sentences,
     side_words,
     signed,
@@ -632,19 +633,16 @@ def _deal_notes(result: DealResult) -> list[Values]:
 
 
 def _board_values(board: BoardScore, people: Mapping[str, str]) -> Values:
-    rows = []
-    if board.board.rows is not None and board.values is not None:
-        for row, text, value in zip(ROWS, board.board.rows, board.values, strict=True):
-            royalty = value.royalty if board.status is Status.SET else 0
-            rows.append(
-                {
-                    "label": row.label,
-                    "cards": _card_values(text),
-                    "flush": text.endswith(" flush"),
-                    "rank": value.rank.name,
-                    "royalty": royalty,
-                }
-            )
+    rows = [
+        {
+            "label": row.label,
+            "cards": _card_values(row.cards),
+            "flush": row.cards.endswith(" flush"),
+            "rank": row.rank.name,
+            "royalty": row.royalty,
+        }
+        for row in row_views(board)
+    ]
     return {
         "player": board.player,
         "person": people.get(board.player, board.player),

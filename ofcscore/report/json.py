@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Problem
-from ofcscore.report.wording import figure
+from ofcscore.report.wording import figure, row_views
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Payment, Table
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
@@ -28,24 +28,22 @@ def rules_data(rules: Rules) -> Data:
 
 def board_data(board: BoardScore) -> Data:
     """One board. A fouled one has royalties 0; `rows` is null without cards."""
-    rows = None
-    if board.values is not None and board.board.rows is not None:
-        rows = {
-            row.label: {
-                "cards": board.board.rows[row],
-                "rank": value.rank.name,
-                "category": value.rank.category.key,
-                "royalty": value.royalty if board.status is Status.SET else 0,
-            }
-            for row, value in zip(ROWS, board.values, strict=True)
+    rows = {
+        row.label: {
+            "cards": row.cards,
+            "rank": row.rank.name,
+            "category": row.rank.category.key,
+            "royalty": row.royalty,
         }
+        for row in row_views(board)
+    }
     natural = board.natural
     stay = board.fantasyland
     return {
         "player": board.player,
         "status": board.status.value,
         "foul": None if board.foul is None else {"reason": board.foul},
-        "rows": rows,
+        "rows": rows or None,
         "royalties": board.royalties,
         "natural": None if natural is None else {"kind": natural.kind, "points": natural.points},
         "fantasyland": {"was": stay.was, "next": stay.next, "cards": stay.cards if stay.next else None},

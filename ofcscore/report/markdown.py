@@ -19,6 +19,7 @@ from ofcscore.report.wording import (
     fantasyland_words,
     left_out_sentence,
     other_words,
+    row_views,
     rules_words,
     settlement_sentences,
     side_words,
@@ -124,14 +125,11 @@ def _board(board: BoardScore) -> list[str]:
     words = [board_words(board, STYLE), fantasyland_words(board.fantasyland)]
     if board.status is Status.FOUL and board.values is not None:
         words[0] = f"foul: {words[0]}"
-    cells = ["", "", ""]
-    if board.board.rows is not None and board.values is not None:
-        cells = [
-            f"{Style.cards(STYLE, text)}, {value.rank.name}"
-            + (f" +{value.royalty}" if value.royalty and board.status is Status.SET else "")
-            for text, value in zip(board.board.rows, board.values, strict=True)
-        ]
-    elif board.board.cards is not None:
-        cells[0] = STYLE.cards(board.board.cards)
+    cells = [
+        f"{Style.cards(STYLE, row.cards)}, {row.rank.name}" + (f" +{row.royalty}" if row.royalty else "")
+        for row in row_views(board)
+    ]
+    if not cells:
+        cells = ["" if board.board.cards is None else STYLE.cards(board.board.cards), "", ""]
     royalties = str(board.royalties) if board.status is Status.SET else ""
     return [*cells, royalties, "; ".join(filter(None, words))]

@@ -21,6 +21,7 @@ from ofcscore.report.wording import (
     left_out_sentence,
     other_words,
     person,
+    row_views,
     rules_words,
     settlement_sentences,
     side_words,
@@ -99,11 +100,11 @@ class PlainReport:
 
 
 def _board(board: BoardScore, who: str, style: Style) -> Iterator[str]:
-    if board.board.rows is not None and board.values is not None:
-        for row, text, value in zip(ROWS, board.board.rows, board.values, strict=True):
-            royalty = f", royalty {value.royalty}" if value.royalty and board.status is Status.SET else ""
-            yield f"{who}, {row.label}: {text}, {value.rank.name}{royalty}"
-    elif board.board.cards is not None:
+    rows = row_views(board)
+    for row in rows:
+        royalty = f", royalty {row.royalty}" if row.royalty else ""
+        yield f"{who}, {row.label}: {row.cards}, {row.rank.name}{royalty}"
+    if not rows and board.board.cards is not None:
         yield f"{who}, cards: {board.board.cards}"
     words = board_words(board, style)
     if words is not None:

@@ -32,6 +32,7 @@ from ofcscore.report.wording import (
     other_words,
     person,
     right,
+    row_views,
     rules_words,
     settlement_sentences,
     side_words,
@@ -97,13 +98,12 @@ def _board_widths(boards: Sequence[BoardScore], style: Style) -> tuple[int, int]
 
 
 def _board_lines(board: BoardScore, widths: tuple[int, int], style: Style) -> Iterator[str]:
-    if board.board.rows is not None and board.values is not None:
-        for row, text, value in zip(ROWS, board.board.rows, board.values, strict=True):
-            counts = value.royalty and board.status is Status.SET
-            royalty = f"royalty {value.royalty}" if counts else ""
-            cards = left(style.cards(text), widths[0])
-            yield f"  {row.label:<6}  {cards}  {value.rank.name:<{widths[1]}}  {royalty}".rstrip()
-    elif board.board.cards is not None:
+    rows = row_views(board)
+    for row in rows:
+        royalty = f"royalty {row.royalty}" if row.royalty else ""
+        cards = left(style.cards(row.cards), widths[0])
+        yield f"  {row.label:<6}  {cards}  {row.rank.name:<{widths[1]}}  {royalty}".rstrip()
+    if not rows and board.board.cards is not None:
         yield f"  {style.cards(board.board.cards)}"
     words = board_words(board, style)
     if words is not None:

@@ -5,8 +5,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import Stated
+from ofcscore.game.board import ROWS, Stated
 from ofcscore.game.cards import SUIT_SIGNS
+from ofcscore.game.ranks import Rank
 from ofcscore.problems.problem import show, text_width
 from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
@@ -254,6 +255,26 @@ def deal_title(deal: Deal, style: Style) -> str:
     """`Deal 1, 2026-11-20`."""
     date = f", {style.text(deal.date)}" if deal.date else ""
     return f"Deal {style.text(deal.name)}{date}"
+
+
+class RowView(NamedTuple):
+    """A row of a board as every report has it: its cards, what they are, the royalty that counts."""
+
+    label: str
+    cards: str
+    rank: Rank
+    royalty: int
+
+
+def row_views(board: BoardScore) -> list[RowView]:
+    """The rows of a board, none where no rows were set; a board that is a foul has no royalties."""
+    if board.board.rows is None or board.values is None:
+        return []
+    counts = board.status is Status.SET
+    return [
+        RowView(row.label, cards, value.rank, value.royalty if counts else 0)
+        for row, cards, value in zip(ROWS, board.board.rows, board.values, strict=True)
+    ]
 
 
 def board_words(board: BoardScore, style: Style) -> str | None:
