@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from ofcscore.api import Log, Result, load_rules, read, read_text, score
     from ofcscore.game.board import Board, Row
-    from ofcscore.game.ranks import Category, Rank, rank
+    from ofcscore.game.ranks import Category, Rank
+    from ofcscore.game.spelling import rank
     from ofcscore.problems.problem import Place, Problem, ProblemsError
     from ofcscore.rules.model import Rules
     from ofcscore.scoring.boards import BoardScore, Status
@@ -72,7 +73,8 @@ __all__ = [
 _HOMES = {
     "api": ("Log", "Result", "load_rules", "read", "read_text", "score"),
     "game.board": ("Board", "Row"),
-    "game.ranks": ("Category", "Rank", "rank"),
+    "game.ranks": ("Category", "Rank"),
+    "game.spelling": ("rank",),
     "problems.problem": ("Place", "Problem", "ProblemsError"),
     "rules.model": ("Rules",),
     "scoring.deal": ("Currency", "Deal", "Header", "Payment", "Table"),

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Board
-from ofcscore.game.cards import RANKS, SUITS, read_cards
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.spelling import read_cards
 from ofcscore.log.check.boards import MOST_BOARDS, canonical_boards, check_boards
 from ofcscore.log.check.checker import check_players
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, board_of_cells

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ofcscore.game.board import ROWS, Row
-from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS, read_cards
+from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS
+from ofcscore.game.spelling import read_cards
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import FLUSH_BIT, RowValue, scales_of
 from ofcscore.scoring.pays import pay_table, won_royalty

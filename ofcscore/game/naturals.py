@@ -1,7 +1,6 @@
 """Naturals: special hands of thirteen cards, each a test, a tie key and the words for why not (rules 5)."""
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import Final, Literal, NamedTuple
@@ -9,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row
 from ofcscore.game.cards import RANKS, SUIT_NAMES, SUITS
 from ofcscore.game.ranks import ACE, rank_high
+from ofcscore.problems.words import listed
 
 
 class NaturalHand(NamedTuple):
@@ -41,51 +41,26 @@ class Natural(NamedTuple):
         return _TABLE[self.kind].words
 
 
-def claimed_natural(board: Board, naturals: Naturals, wheel: str = "low") -> Natural | None:
-    """The natural that a board claims, None where the rule set does not pay it or the claim is false.
-
-    `wheel` is the place of A-2-3-4-5 where two tie, as in `rank_high`.
-    """
-    return _best(board, naturals, board.claim, wheel)
-
-
 def best_natural(board: Board, naturals: Naturals, wheel: str = "low") -> Natural | None:
-    """The best natural that a board's thirteen cards make, None where they make none.
+    """The best natural that a board's thirteen cards make, None where they make none that the rule set pays.
 
     The best is what wins between two (rules 5): the higher in the rule set's order, or where points
-    decide the one with more points. `wheel` is the place of A-2-3-4-5 where two tie, as in `rank_high`.
+    decide the one with more points. A board that claims a kind is asked for that kind alone. `wheel` is
+    the place of A-2-3-4-5 where two tie, as in `rank_high`.
     """
-    return _best(board, naturals, None, wheel)
-
-
-def _best(board: Board, naturals: Naturals, kind: str | None, wheel: str) -> Natural | None:
     if board.rows is None and board.cards is None:
         return None
     cards = Thirteen(board, wheel)
     best: Natural | None = None
     for order, hand in enumerate(naturals.hands):
-        if kind is not None and hand.kind != kind:
+        if board.claim is not None and hand.kind != board.claim:
             continue
         if best is not None and naturals.between != "higher" and hand.points < best.points:
             continue
-        tie = _TABLE[hand.kind].tie_key(cards, hand)
+        tie = _kind(hand).tie_key(cards)
         if tie is not None:
             best = Natural(hand.kind, hand.points, order, tie)
     return best
-
-
-def compare_ties(a: Natural, b: Natural) -> int:
-    """1, 0 or -1 as the first of two naturals of one kind is the better, equal, or the worse."""
-    return (a.tie > b.tie) - (a.tie < b.tie)
-
-
-def find_kind(text: str) -> str | None:
-    """The kind that a name means, in any of its spellings, None for none.
-
-    >>> find_kind("Five pairs and a triplet"), find_kind("complete-straight"), find_kind("ONE-COLOR")
-    ('five-pairs-triplet', 'dragon', 'one-colour')
-    """
-    return _KIND_BY_NAME.get(_fold(text))
 
 
 def refuse_claim(board: Board, naturals: Naturals) -> str | None:
@@ -96,16 +71,16 @@ def refuse_claim(board: Board, naturals: Naturals) -> str | None:
     hands = [hand for hand in naturals.hands if hand.kind == kind]
     if not hands:
         paid = [_TABLE[hand.kind].words for hand in naturals.hands]
-        only = f" (it pays {_join(dict.fromkeys(paid))})" if paid else ""
+        only = f" (it pays {listed(dict.fromkeys(paid), 'and')})" if paid else ""
         return f"this rule set pays no {_TABLE[kind].words if paid else 'naturals'}{only}"
     if board.rows is None and board.cards is None:
         return f"a claim of {_TABLE[kind].words} needs its {BOARD_SIZE} cards"
     cards = Thirteen(board)
     if sum(cards.counts) != BOARD_SIZE:
         return f"a natural has {BOARD_SIZE} cards, this claim has {sum(cards.counts)}"
-    if any(_TABLE[kind].tie_key(cards, hand) is not None for hand in hands):
+    if any(_kind(hand).tie_key(cards) is not None for hand in hands):
         return None
-    return _TABLE[kind].why_not(cards, hands[-1])
+    return _kind(hands[-1]).why_not(cards)
 
 
 _Card = tuple[int, str]
@@ -164,6 +139,19 @@ _FLUSH_SHAPES: Final = ([0, 0, 0, 13], [0, 0, 3, 10], [0, 0, 5, 8], [0, 3, 5, 5]
 _Key = tuple[int, ...] | None
 _TIED: Final[tuple[int, ...]] = ()
 """The tie key of a kind whose holders tie."""
+_WhyNot = Callable[[Thirteen], str]
+
+
+class _Kind(NamedTuple):
+    """A kind in words, the tie key of cards that are of it (None for cards that are not), and why not."""
+
+    words: str
+    tie_key: Callable[[Thirteen], _Key]
+    why_not: _WhyNot
+
+
+def _kind(hand: NaturalHand) -> _Kind:
+    return _small(hand.highest) if hand.kind == _SMALL else _TABLE[hand.kind]
 
 
 # Pairs, triplets and quads.
@@ -174,23 +162,23 @@ def _pairs(counts: list[int]) -> list[int]:
     return [i + 2 for i in range(12, -1, -1) for _ in range(counts[i] // 2)]
 
 
-def _six_pairs(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _six_pairs(cards: Thirteen) -> _Key:
     if cards.counts.count(1) > 1:
         return None
     pairs = _pairs(cards.counts)
     return tuple(pairs) if len(pairs) == 6 else None
 
 
-def _no_six_pairs(cards: Thirteen, hand: NaturalHand) -> str:
+def _no_six_pairs(cards: Thirteen) -> str:
     return _only(_pairs(cards.counts), 2, "pair", "")
 
 
-def _five_pairs_triplet(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _five_pairs_triplet(cards: Thirteen) -> _Key:
     """A triplet and ten cards in pairs (a reading: four of a kind is two pairs here too)."""
     return _TIED if 1 not in cards.counts and cards.counts.count(3) == 1 else None
 
 
-def _no_five_pairs_triplet(cards: Thirteen, hand: NaturalHand) -> str:
+def _no_five_pairs_triplet(cards: Thirteen) -> str:
     if 3 not in cards.counts:
         return f"{BOARD_SIZE} cards have no triplet beside their pairs"
     highest = max(i for i, n in enumerate(cards.counts) if n == 3)
@@ -198,19 +186,19 @@ def _no_five_pairs_triplet(cards: Thirteen, hand: NaturalHand) -> str:
     return _only(_pairs(others), 2, "pair", f" beside the triplet {RANKS[highest] * 3}")
 
 
-def _four_triplets(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _four_triplets(cards: Thirteen) -> _Key:
     return _TIED if cards.counts.count(3) + cards.counts.count(4) == 4 else None
 
 
-def _no_four_triplets(cards: Thirteen, hand: NaturalHand) -> str:
+def _no_four_triplets(cards: Thirteen) -> str:
     return _only([i + 2 for i in range(12, -1, -1) if cards.counts[i] > 2], 3, "triplet", "")
 
 
-def _three_quads(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _three_quads(cards: Thirteen) -> _Key:
     return _TIED if cards.counts.count(4) == 3 else None
 
 
-def _no_three_quads(cards: Thirteen, hand: NaturalHand) -> str:
+def _no_three_quads(cards: Thirteen) -> str:
     return _only([i + 2 for i in range(12, -1, -1) if cards.counts[i] == 4], 4, "quad", "")
 
 
@@ -227,18 +215,16 @@ def _only(ranks: list[int], size: int, noun: str, beside: str) -> str:
 
 # Straights and flushes: as the rows are set where they fit, else the best of all ways to set them.
 
-# How many cards of each rank a run takes, a byte a rank, by its value; the ace is below the deuce as
-# well. From the best run down.
-_GUARDS: Final = int.from_bytes(b"\x80" * 13, "little")
+
+_Run = tuple[int, ...]
+"""Cards in sequence, by the places of their ranks from 0 (the deuce) up; the ace is below the deuce too."""
 
 
-def _runs(size: int, order: Sequence[int]) -> dict[int, int]:
-    """Runs by the cards that they take, to their values; `order` has the highest rank of each, best first."""
-    values = sorted(order, reverse=True)
-    return {
-        sum(1 << 8 * ((high - 2 - k) % 13) for k in range(size)): value
-        for high, value in zip(order, values, strict=True)
-    }
+def _runs(size: int, highest: Sequence[int]) -> dict[_Run, int]:
+    """Runs of so many cards from the best one down, given by their highest ranks, and their values."""
+    values = sorted(highest, reverse=True)
+    runs = [tuple(sorted((rank - 2 - k) % len(RANKS) for k in range(size))) for rank in highest]
+    return dict(zip(runs, values, strict=True))
 
 
 _FIVES: Final = {
@@ -261,8 +247,8 @@ def _straight(row: Sequence[_Card], wheel: str) -> int | None:
 
     A-2-3 is the lowest of three cards in any case (a reading: `wheel` is about A-2-3-4-5).
     """
-    taken = sum(1 << 8 * (rank - 2) for rank, _ in row)
-    return _FIVES[wheel].get(taken) or _THREES.get(taken)
+    run = tuple(sorted(rank - 2 for rank, _ in row))
+    return _FIVES[wheel].get(run) or _THREES.get(run)
 
 
 def _flush(row: Sequence[_Card], wheel: str) -> int | None:
@@ -278,34 +264,35 @@ def _straight_flush(row: Sequence[_Card], wheel: str) -> int | None:
     return _straight(row, wheel) if _flush(row, wheel) is not None else None
 
 
-def _three_straights(cards: Thirteen, hand: NaturalHand) -> _Key:
-    counts = cards.counts
-    if 4 in counts:
-        return None
-    every = int.from_bytes(bytes(counts), "little")
-    best: _Key = None
-    fives = _FIVES[cards.wheel]
+def _three_straights(cards: Thirteen) -> _Key:
+    best = _best_straights(cards.counts, _FIVES[cards.wheel])
+    return None if best is None else _as_set(cards, _straight) or best
+
+
+def _best_straights(counts: Sequence[int], fives: Mapping[_Run, int]) -> _Key:
+    """The values of bottom, middle and top of the best way to set cards of these ranks as three straights."""
     for bottom, high in fives.items():
-        rest = (every | _GUARDS) - bottom
-        if rest & _GUARDS != _GUARDS:
+        if not all(map(counts.__getitem__, bottom)):
             continue
+        rest = _without(counts, bottom)
         for middle, second in fives.items():
-            top = rest - middle
-            if second <= high and top & _GUARDS == _GUARDS and top ^ _GUARDS in _THREES:
-                best = (high, second, _THREES[top ^ _GUARDS])
-                break
-        if best is not None:
-            break
-    if best is None or cards.rows is None:
-        return best
-    return _as_set(cards, _straight) or best
+            if second <= high and all(map(rest.__getitem__, middle)):
+                left = _without(rest, middle)
+                top = _THREES.get(tuple(place for place, n in enumerate(left) for _ in range(n)))
+                if top is not None:
+                    return high, second, top
+    return None
 
 
-def _three_flushes(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _without(counts: Sequence[int], run: _Run) -> list[int]:
+    return [n - (place in run) for place, n in enumerate(counts)]
+
+
+def _three_flushes(cards: Thirteen) -> _Key:
     return _best_rows(cards, _flush) if cards.may_be_flushes else None
 
 
-def _three_straight_flushes(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _three_straight_flushes(cards: Thirteen) -> _Key:
     return None if not cards.may_be_flushes or _best_rows(cards, _straight_flush) is None else _TIED
 
 
@@ -351,11 +338,11 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> _Key:
     return best
 
 
-def _why_not_rows(noun: str, value_of: _RowTest) -> "_WhyNot":
+def _why_not_rows(noun: str, value_of: _RowTest) -> _WhyNot:
     """The words for rows that are not all straights, flushes or straight flushes."""
     nouns = noun + ("es" if noun.endswith("h") else "s")
 
-    def why_not(cards: Thirteen, hand: NaturalHand) -> str:
+    def why_not(cards: Thirteen) -> str:
         if cards.rows is None:
             if value_of is not _straight and cards.suits_left_out:
                 return _left_out(f"three {nouns}")
@@ -377,7 +364,7 @@ def _why_not_rows(noun: str, value_of: _RowTest) -> "_WhyNot":
 
 def _rows(labels: Sequence[str]) -> str:
     """`the top and middle rows`, from labels in the order bottom, middle, top."""
-    return f"the {_join(reversed(labels))} row{'s' if len(labels) > 1 else ''}"
+    return f"the {listed(reversed(labels), 'and')} row{'s' if len(labels) > 1 else ''}"
 
 
 def _left_out(what: str, where: str = "") -> str:
@@ -387,25 +374,25 @@ def _left_out(what: str, where: str = "") -> str:
 # One of each rank, suits and colours, high and low cards.
 
 
-def _dragon(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _dragon(cards: Thirteen) -> _Key:
     return _TIED if cards.counts == _ONE_EACH else None
 
 
-def _no_dragon(cards: Thirteen, hand: NaturalHand) -> str:
+def _no_dragon(cards: Thirteen) -> str:
     missing = [rank for rank, n in zip(RANKS, cards.counts, strict=True) if not n]
-    return f"a dragon has one card of each rank, and these have no {_join(missing, 'or')}"
+    return f"a dragon has one card of each rank, and these have no {listed(missing)}"
 
 
-def _one_suit(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _one_suit(cards: Thirteen) -> _Key:
     return _TIED if BOARD_SIZE in cards.suits else None
 
 
-def _no_one_suit(cards: Thirteen, hand: NaturalHand) -> str:
+def _no_one_suit(cards: Thirteen) -> str:
     names = [SUIT_NAMES[suit] for suit in SUITS]
     held = [f"{n} {name if n > 1 else name[:-1]}" for n, name in zip(cards.suits, names, strict=True) if n]
     if len(held) < 2:
         return _left_out("thirteen of one suit")
-    return f"the cards are of {_NUMBERS[len(held)]} suits: {_join(held)}"
+    return f"the cards are of {_NUMBERS[len(held)]} suits: {listed(held, 'and')}"
 
 
 def _colours(cards: Thirteen) -> tuple[int, int]:
@@ -414,19 +401,19 @@ def _colours(cards: Thirteen) -> tuple[int, int]:
     return spades + clubs, hearts + diamonds
 
 
-def _one_colour(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _one_colour(cards: Thirteen) -> _Key:
     return _TIED if max(_colours(cards)) == BOARD_SIZE else None
 
 
-def _twelve_of_one_colour(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _twelve_of_one_colour(cards: Thirteen) -> _Key:
     """At least twelve (a reading: thirteen of one colour show it too)."""
     return _TIED if max(_colours(cards)) >= BOARD_SIZE - 1 else None
 
 
-def _why_not_colour(words: str, others: int) -> "_WhyNot":
+def _why_not_colour(words: str, others: int) -> _WhyNot:
     """The words for cards of which at most so many may be of another colour than the rest."""
 
-    def why_not(cards: Thirteen, hand: NaturalHand) -> str:
+    def why_not(cards: Thirteen) -> str:
         black, red = _colours(cards)
         if min(black, red) <= others:
             return _left_out(words)
@@ -435,39 +422,44 @@ def _why_not_colour(words: str, others: int) -> "_WhyNot":
     return why_not
 
 
-def _small(cards: Thirteen, hand: NaturalHand) -> _Key:
-    return None if any(cards.counts[hand.highest - 1 :]) else _TIED
+def _small(highest: int) -> _Kind:
+    """Cards from the deuce to a rank that the rule set names."""
+
+    def tie_key(cards: Thirteen) -> _Key:
+        return None if any(cards.counts[highest - 1 :]) else _TIED
+
+    def why_not(cards: Thirteen) -> str:
+        above = [rank for rank in RANKS[highest - 1 :] if rank in cards.text]
+        these = listed(above, "and") + (" (the ace is high)" if "A" in above else "")
+        return f"small cards are {RANKS[0]} to {RANKS[highest - 2]}, and these have {these}"
+
+    return _Kind("small cards", tie_key, why_not)
 
 
-def _not_small(cards: Thirteen, hand: NaturalHand) -> str:
-    above = [rank for rank in RANKS[hand.highest - 1 :] if rank in cards.text]
-    ace = " (the ace is high)" if "A" in above else ""
-    return f"small cards are {RANKS[0]} to {RANKS[hand.highest - 2]}, and these have {_join(above)}{ace}"
-
-
-def _big(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _big(cards: Thirteen) -> _Key:
     return None if any(cards.counts[:_EIGHT]) else _TIED
 
 
-def _not_big(cards: Thirteen, hand: NaturalHand) -> str:
+def _not_big(cards: Thirteen) -> str:
     below = [rank for rank in RANKS[:_EIGHT] if rank in cards.text]
-    return f"big cards are 8 to A, and these have {_join(below)}"
+    return f"big cards are 8 to A, and these have {listed(below, 'and')}"
 
 
-def _twelve_pictures(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _twelve_pictures(cards: Thirteen) -> _Key:
     return _TIED if sum(cards.counts[_PICTURES]) == BOARD_SIZE - 1 else None
 
 
-def _no_twelve_pictures(cards: Thirteen, hand: NaturalHand) -> str:
+def _no_twelve_pictures(cards: Thirteen) -> str:
     return f"only {sum(cards.counts[_PICTURES])} of the cards are pictures (J, Q, K)"
 
 
-def _no_pictures(cards: Thirteen, hand: NaturalHand) -> _Key:
+def _no_pictures(cards: Thirteen) -> _Key:
     return None if any(cards.counts[_PICTURES]) else _TIED
 
 
-def _has_pictures(cards: Thirteen, hand: NaturalHand) -> str:
-    return f"there are pictures among the cards: {_join([r for r in RANKS[_PICTURES] if r in cards.text])}"
+def _has_pictures(cards: Thirteen) -> str:
+    pictures = [rank for rank in RANKS[_PICTURES] if rank in cards.text]
+    return f"there are pictures among the cards: {listed(pictures, 'and')}"
 
 
 _ONE_EACH: Final = [1] * BOARD_SIZE
@@ -475,24 +467,7 @@ _EIGHT: Final = RANKS.index("8")
 _PICTURES: Final = slice(RANKS.index("J"), RANKS.index("A"))
 
 
-def _join(words: Iterable[str], last: str = "and") -> str:
-    """`a, b and c`."""
-    *rest, end = words
-    return f"{', '.join(rest)} {last} {end}" if rest else end
-
-
-_TieKey = Callable[[Thirteen, NaturalHand], _Key]
-_WhyNot = Callable[[Thirteen, NaturalHand], str]
-
-
-class _Kind(NamedTuple):
-    """A kind in words, the tie key of cards that are of it (None for cards that are not), and why not."""
-
-    words: str
-    tie_key: _TieKey
-    why_not: _WhyNot
-
-
+_SMALL: Final = "small"
 _TABLE: Final[Mapping[str, _Kind]] = {
     "six-pairs": _Kind("six pairs", _six_pairs, _no_six_pairs),
     "five-pairs-triplet": _Kind("five pairs and a triplet", _five_pairs_triplet, _no_five_pairs_triplet),
@@ -509,61 +484,10 @@ _TABLE: Final[Mapping[str, _Kind]] = {
     "twelve-of-one-colour": _Kind(
         "twelve of one colour", _twelve_of_one_colour, _why_not_colour("twelve of one colour", 1)
     ),
-    "small": _Kind("small cards", _small, _not_small),
+    _SMALL: _small(ACE),
     "big": _Kind("big cards", _big, _not_big),
     "twelve-pictures": _Kind("twelve pictures", _twelve_pictures, _no_twelve_pictures),
     "no-pictures": _Kind("hand without pictures", _no_pictures, _has_pictures),
 }
 KINDS: Final = tuple(_TABLE)
 """The kinds of naturals by the names that logs and rule sets use."""
-
-# Other names, folded as `find_kind` folds them.
-_ALIASES: Final = {
-    "complete straight": "dragon",
-    "thirteen straight": "dragon",
-    "six half pair": "six-pairs",
-    "five pair one triplet": "five-pairs-triplet",
-    "five pair trip": "five-pairs-triplet",
-    "five pair three kind": "five-pairs-triplet",
-    "five pair one three kind": "five-pairs-triplet",
-    "four trip": "four-triplets",
-    "four three kind": "four-triplets",
-    "three four kind": "three-quads",
-    "suit": "one-suit",
-    "complete suit": "one-suit",
-    "same suit": "one-suit",
-    "thirteen one suit": "one-suit",
-    "complete straight one suit": "one-suit",
-    "dragon one suit": "one-suit",
-    "colour": "one-colour",
-    "same colour": "one-colour",
-    "thirteen one colour": "one-colour",
-    "picture": "twelve-pictures",
-    "hand without picture": "no-pictures",
-}
-_NAME: Final = re.compile("[A-Za-z0-9 _-]+")
-_WORD: Final = re.compile("[a-z]+|[0-9]+")
-_UNSAID: Final = frozenset({"a", "all", "an", "and", "are", "card", "in", "of", "the"})
-_SAME_WORD: Final = {
-    "1": "one",
-    "3": "three",
-    "4": "four",
-    "5": "five",
-    "6": "six",
-    "12": "twelve",
-    "13": "thirteen",
-    "color": "colour",
-    "quad": "four kind",
-    "flushe": "flush",
-}
-
-
-def _fold(name: str) -> str:
-    """A name without what two spellings of it may differ in: small words, plurals, figures."""
-    if not _NAME.fullmatch(name):
-        return ""
-    words = (word.removesuffix("s") for word in _WORD.findall(name.lower()))
-    return " ".join(_SAME_WORD.get(word, word) for word in words if word not in _UNSAID)
-
-
-_KIND_BY_NAME: Final = {_fold(kind): kind for kind in KINDS} | _ALIASES

@@ -6,7 +6,6 @@ The plain evaluator (`rank_high`, `rank_low`) is the definition. `rank_of_sum` u
 
 from __future__ import annotations
 
-from collections import Counter
 from enum import IntEnum
 from functools import cache, total_ordering
 from typing import Final
@@ -158,7 +157,7 @@ class Rank:
     def name_against(self, other: Rank) -> str:
         """The rank in words, with kickers down to the first that differs from `other`'s.
 
-        >>> rank("QQ7").name_against(rank("QQ654"))
+        >>> rank_text("Q Q 7").name_against(rank_text("Q Q 6 5 4"))
         'pair of queens with a 7'
         """
         kickers = self.kickers
@@ -275,34 +274,3 @@ def rank_text(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
     """The rank of a row in canonical text."""
     size = len(text.removesuffix(" flush").split())
     return rank_of_sum(weigh(text), size, low=low, wheel=wheel)
-
-
-def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
-    """The rank of a row of three or five cards in any spelling of the notation.
-
-    Raises ValueError, with what is wrong in words, where the text is no such row.
-
-    >>> rank("Qh Qd 5c") < rank("Qs Qc 6d 5h 4s")
-    True
-    """
-    from ofcscore.game.cards import read_cards
-
-    row = read_cards(text)
-    if row.faults:
-        raise ValueError(row.faults[0].message)
-    codes = row.codes
-    if len(codes) not in (3, 5):
-        raise ValueError(f"a row has 3 or 5 cards, this one has {len(codes)}")
-    if low and len(codes) == 3:
-        raise ValueError("only a row of 5 cards is ranked low")
-    stated = [code for code in codes if len(code) == 2]
-    if len(set(stated)) < len(stated) or any(n > 4 for n in Counter(code[0] for code in codes).values()):
-        raise ValueError("a card is repeated")
-    if len(codes) == 5 and 0 < len(stated) < 5:
-        raise ValueError("only some of the five cards have suits; state all of them or none")
-    if len(codes) == 5 and row.word is not None:
-        if len({code[1] for code in stated}) > 1:
-            raise ValueError("called a flush, and its cards have different suits")
-        if len({code[0] for code in codes}) < 5:
-            raise ValueError("called a flush, and a flush has no two cards of one rank")
-    return rank_text(row.text, low=low, wheel=wheel)

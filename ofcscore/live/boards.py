@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from ofcscore.game.cards import SUITS, read_cards
+from ofcscore.game.cards import SUITS
+from ofcscore.game.spelling import read_cards
 from ofcscore.live.log import (
     Log,
     Written,

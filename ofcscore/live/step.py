@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from ofcscore.game.cards import read_cards
+from ofcscore.game.spelling import read_cards
 from ofcscore.live.boards import accepted, board_or_key, keep_foul
 from ofcscore.live.commands import COMMANDS, goodbye, what_is_lost
 from ofcscore.live.log import (

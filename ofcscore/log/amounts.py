@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.game.cards import describe_character
 from ofcscore.log.syntax import Line, Part, Text
 from ofcscore.problems.problem import Exit, Problem
+from ofcscore.problems.words import describe_character
 from ofcscore.scoring.deal import Amount, Currency
 
 DIGITS: Final = {

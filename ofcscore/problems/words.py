@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
@@ -28,3 +29,18 @@ def listed(words: Iterable[str], last: str = "or") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def describe_character(character: str) -> str:
+    """A character as a message shows it: itself when plain ASCII, else with its code point and name.
+
+    >>> describe_character("К")
+    'К (U+041A CYRILLIC CAPITAL LETTER KA)'
+    """
+    if " " < character < "\x7f":
+        return character
+    code = f"U+{ord(character):04X}"
+    name = unicodedata.name(character, "")
+    label = f"{code} {name}".rstrip()
+    shown = character if character.isprintable() and not unicodedata.combining(character) else ""
+    return f"{shown} ({label})" if shown else label

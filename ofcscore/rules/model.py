@@ -56,10 +56,6 @@ class Middle(NamedTuple):
     worst: int = 0
 
 
-ROYALTY_BITS: Final = 30
-"""What any royalty takes: nine digits at most."""
-
-
 class Bonus(NamedTuple):
     """What a scoop adds: points, or a factor on the row payments; neither is no bonus."""
 

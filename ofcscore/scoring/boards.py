@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import Board, Row, Stated
 from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
-from ofcscore.game.naturals import Natural, best_natural, claimed_natural
+from ofcscore.game.naturals import Natural, best_natural
 from ofcscore.game.ranks import Category, Rank, rank_of_key, rank_word
 from ofcscore.rules.model import Rules
 
@@ -206,11 +206,10 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
     stay = NO_FANTASYLAND if dealt is None else _WAS_THERE
     values = None if board.sums is None else scales.values(board.sums)
     natural = None
-    if board.stated is Stated.CLAIM:
-        natural = claimed_natural(board, rules.naturals, rules.wheel)
-    elif board.stated is not Stated.CARDS:
+    claims = board.stated is Stated.CLAIM
+    if board.stated is not Stated.CARDS and not claims:
         return BoardScore(board, Status(board.stated.value), values, 0, None, stay, strict)
-    elif rules.naturals.hands and not rules.naturals.declared:
+    if claims or (rules.naturals.hands and not rules.naturals.declared):
         natural = best_natural(board, rules.naturals, rules.wheel)
     if natural is not None or values is None:
         return BoardScore(board, Status.NATURAL, values, 0, natural, stay, strict)

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.game.board import ROWS, Row
-from ofcscore.game.naturals import compare_ties
 from ofcscore.game.ranks import Rank
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
@@ -74,7 +73,7 @@ def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine,
     if x is not None and y is not None:
         between = meeting.rules.naturals.between
         if between == "higher":
-            ahead = (x.order > y.order) - (x.order < y.order) or compare_ties(x, y)
+            ahead = ((x.order, x.tie) > (y.order, y.tie)) - ((x.order, x.tie) < (y.order, y.tie))
         else:
             ahead = (x.points > y.points) - (x.points < y.points)
         if ahead == 0:

@@ -237,11 +237,6 @@ def _pay_largest_first(
     return payments
 
 
-def money_of(totals: Mapping[str, Points], stake: Fraction) -> dict[str, Fraction]:
-    """Points as money, exact, at one stake a point."""
-    return {name: points * stake for name, points in totals.items()}
-
-
 def round_money(
     exact: Mapping[str, Points], unit: Fraction, order: Sequence[str] = ()
 ) -> tuple[dict[str, Fraction], tuple[str, ...]]:

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.game.cards import RANK_MASK, RANKS, SUITS, WEIGHTS, is_flush, read_cards, weigh
+from ofcscore.game.cards import RANK_MASK, RANKS, SUITS, WEIGHTS, is_flush, weigh
 from ofcscore.game.ranks import (
     CATEGORY_BY_KEY,
     Category,
     Rank,
-    rank,
     rank_high,
     rank_low,
     rank_of_sum,
@@ -23,6 +22,7 @@ from ofcscore.game.ranks import (
     rank_word,
     ranks_of_sum,
 )
+from ofcscore.game.spelling import rank, read_cards
 
 DECK = tuple(r + s for r in RANKS for s in SUITS)
 

@@ -11,7 +11,8 @@ from phevaluator import evaluate_cards
 from pokerkit import StandardHighHand, StandardLowHand
 
 from ofcscore.game.cards import RANKS, SUITS
-from ofcscore.game.ranks import Category, Rank, rank, rank_high, rank_low
+from ofcscore.game.ranks import Category, Rank, rank_high, rank_low
+from ofcscore.game.spelling import rank
 
 DECK = tuple(r + s for r in RANKS for s in SUITS)
 Ranks = tuple[int, ...]

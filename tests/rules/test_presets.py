@@ -8,7 +8,7 @@ import pytest
 
 from ofcscore.game.board import Row
 from ofcscore.game.naturals import NaturalHand
-from ofcscore.game.ranks import rank
+from ofcscore.game.spelling import rank
 from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Loaded

@@ -18,7 +18,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ofcscore.game.board import ROWS, Board, Row, Stated
-from ofcscore.game.cards import RANKS, SUITS, read_cards
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.spelling import read_cards
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
 from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, RowValue, Scales, Status, Stay, score_board

@@ -19,7 +19,6 @@ from ofcscore.session.settlement import (
     _parts,
     after_paying,
     format_money,
-    money_of,
     round_money,
     settle,
     settle_pairs,
@@ -166,7 +165,7 @@ def test_every_settlement_balances_in_any_seat_order(amounts: list[Fraction], rn
 @given(st.lists(st.integers(-50, 50), max_size=9), st.integers(1, 1000))
 def test_a_stake_changes_no_more_than_the_unit(amounts: list[int], stake: int) -> None:
     totals = named([*amounts, -sum(amounts)])
-    money = money_of(totals, Fraction(stake, 100))
+    money = {name: points * Fraction(stake, 100) for name, points in totals.items()}
     assert settle(money) == [
         Payment(p.payer, p.payee, p.amount * Fraction(stake, 100)) for p in settle(totals)
     ]

@@ -6,8 +6,8 @@ from itertools import pairwise, permutations
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
-from ofcscore.game.cards import DECK_MASK, LEGAL_RANKS, WEIGHTS, read_cards, weigh
-from ofcscore.game.naturals import find_kind
+from ofcscore.game.cards import DECK_MASK, WEIGHTS, weigh
+from ofcscore.game.spelling import LEGAL_RANKS, find_kind, read_cards
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.syntax import ROW_LABELS, UNLABELLED, BoardSyntax, Text
 from ofcscore.problems.collected import Problems

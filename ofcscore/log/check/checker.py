@@ -738,7 +738,8 @@ class Checker:
         return kind, not denied, at
 
     def _expected_natural(self, words: Sequence[Text], at: Text) -> tuple[str, bool | str, Text] | None:
-        from ofcscore.game.naturals import KINDS, find_kind
+        from ofcscore.game.naturals import KINDS
+        from ofcscore.game.spelling import find_kind
 
         if len(words) == 1:
             return "natural", True, at

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
-from ofcscore.game.cards import RANKS, SUITS, CardAt, RowText
+from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.ranks import rank_word
+from ofcscore.game.spelling import CardAt, RowText
 from ofcscore.log.syntax import Text
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import listed

@@ -5,9 +5,9 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from ofcscore.game.cards import describe_character
 from ofcscore.log.syntax import Text
 from ofcscore.problems.problem import Problem
+from ofcscore.problems.words import describe_character
 
 NAME_LIMIT: Final = 64
 # Joiners are part of words in several scripts, and of family emoji.

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
 from ofcscore.files.yaml_nodes import CutShort
-from ofcscore.game.cards import describe_character
 from ofcscore.log.syntax import Line
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem, show
+from ofcscore.problems.words import describe_character
 
 LINE_LIMIT: Final = 4096
 _BYTES_LIMIT: Final = 4 * LINE_LIMIT + 2

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Any, Final
 
-from ofcscore.game.cards import describe_character, read_cards
+from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.syntax import (
     DEAL_WORDS,
@@ -23,7 +23,7 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import near
+from ofcscore.problems.words import describe_character, near
 
 # How far back a message looks for what a slip belongs to, so that a long line takes no longer than it should.
 _NEARBY: Final = 80

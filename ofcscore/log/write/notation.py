@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Final
 
 from ofcscore.game.board import ROWS, Row
-from ofcscore.game.cards import read_cards
+from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     KEYS,

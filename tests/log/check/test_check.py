@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 import ofcscore
 from ofcscore.game.board import Row
-from ofcscore.game.cards import RANKS, SUITS, read_cards
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.spelling import read_cards
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.check.stream import read_session, read_stream
 from ofcscore.log.read.sources import Form, Source, text_source

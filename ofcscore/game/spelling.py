@@ -1,0 +1,304 @@
+"""Every spelling read: the cards of a row, its rank, and the names of naturals."""
+
+import re
+from collections import Counter
+from typing import Final, NamedTuple
+
+from ofcscore.game.cards import RANKS, SUIT_NAMES, SUITS
+from ofcscore.game.naturals import KINDS
+from ofcscore.game.ranks import Rank, rank_text
+from ofcscore.problems.words import ASCII_LOWER, describe_character
+
+
+class CardAt(NamedTuple):
+    """One card of a row as it was written: canonical code (`Qh`, or `Q` without a suit) and columns."""
+
+    code: str
+    start: int
+    end: int
+
+    @property
+    def rank(self) -> str:
+        return self.code[0]
+
+    @property
+    def suit(self) -> str:
+        return self.code[1:]
+
+
+class CardFault(NamedTuple):
+    """What cannot be read in a row: a problem code, the columns, the words, and a hint or none."""
+
+    code: str
+    start: int
+    end: int
+    message: str
+    hint: str | None = None
+
+
+class RowText(NamedTuple):
+    """The cards of one row as read.
+
+    `cards` keep the order and the columns of the source; `word` is the `flush` or suit word behind
+    them (`"flush"`, or a suit letter) with its columns in `word_at`; `faults` are what was not a card.
+    """
+
+    cards: tuple[CardAt, ...]
+    word: str | None = None
+    word_at: tuple[int, int] = (0, 0)
+    faults: tuple[CardFault, ...] = ()
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The cards, with the suit that a suit word gives to those without one."""
+        if self.word is None or self.word == "flush":
+            return tuple(card.code for card in self.cards)
+        return tuple(card.code if card.suit else card.code + self.word for card in self.cards)
+
+    @property
+    def text(self) -> str:
+        """Canonical text: `flush` stays only where the suits are not stated."""
+        codes = self.codes
+        if self.word == "flush" and not all(len(code) == 2 for code in codes):
+            codes = (*codes, "flush")
+        return " ".join(codes)
+
+
+_SUIT_OF = {
+    **{letter: letter for letter in SUITS},
+    **{letter.upper(): letter for letter in SUITS},
+    **dict(zip("♠♥♦♣", SUITS, strict=True)),
+    **dict(zip("♤♡♢♧", SUITS, strict=True)),
+}
+_RANK = "10|[2-9TtJjQqKkAa]"
+_SUIT = "[shdcSHDC♠♥♦♣♤♡♢♧][\ufe0e\ufe0f]?"
+_RANK_FIRST = re.compile(f"({_RANK})({_SUIT})?")
+_SUIT_FIRST = re.compile(f"({_SUIT})({_RANK})")
+_SUIT_START = re.compile(_SUIT)
+_WORD = re.compile(r"[^ \t,]+")
+_SUIT_WORDS = {
+    "flush": "flush",
+    "suited": "flush",
+    **{name: suit for suit, name in SUIT_NAMES.items()},
+    **{name[:-1]: suit for suit, name in SUIT_NAMES.items()},
+}
+_RANK_LETTERS: Final = RANKS + RANKS.lower() + "0"
+LEGAL_RANKS: Final = "2 3 4 5 6 7 8 9 T (or 10) J Q K A"
+
+
+def _canonical_rank(text: str) -> str:
+    return "T" if text == "10" else text.upper()
+
+
+def read_cards(text: str) -> RowText:
+    """The cards of one row in any spelling, with columns counted from the start of `text`.
+
+    Never raises: what cannot be read is a fault with its columns, and the cards around it are kept.
+
+    >>> read_cards("Q♥, qd 5").text
+    'Qh Qd 5'
+    >>> read_cards("A T 8 5 2 hearts").text
+    'Ah Th 8h 5h 2h'
+    """
+    cards: list[CardAt] = []
+    faults: list[CardFault] = []
+    word: str | None = None
+    word_at = (0, 0)
+    early: tuple[int, int] | None = None
+    for match in _WORD.finditer(text):
+        chunk, start = match.group(), match.start()
+        named = _SUIT_WORDS.get(chunk.translate(ASCII_LOWER))
+        if named is not None:
+            if word is not None:
+                faults.append(
+                    CardFault("suit-word", start, match.end(), f"{chunk} follows another such word", None)
+                )
+            word, word_at = named, match.span()
+            continue
+        if chunk == "Jk" or chunk.translate(ASCII_LOWER) in ("joker", "jkr"):
+            faults.append(_joker(chunk, start, match.end()))
+            continue
+        if word is not None and early is None:
+            early = word_at
+        _read_word(chunk, start, cards, faults)
+    if early is not None:
+        hint = "put it at the end of the row: `A T 8 5 2 flush`"
+        faults.append(
+            CardFault(
+                "suit-word", early[0], early[1], "the word for the suit stands before the last card", hint
+            )
+        )
+    return RowText(tuple(cards), word, word_at, tuple(faults))
+
+
+def _read_word(chunk: str, start: int, cards: list[CardAt], faults: list[CardFault]) -> None:
+    suit_first = _SUIT_START.match(chunk) is not None and _SUIT_FIRST.match(chunk) is not None
+    pattern = _SUIT_FIRST if suit_first else _RANK_FIRST
+    at = 0
+    while at < len(chunk):
+        match = pattern.match(chunk, at)
+        if match is None:
+            end = _resume(chunk, at, pattern)
+            faults.append(_fault(chunk, at, end, start))
+            at = end
+            continue
+        rank, suit = (match.group(2), match.group(1)) if suit_first else match.group(1, 2)
+        code = _canonical_rank(rank) + (_SUIT_OF[suit[0]] if suit else "")
+        cards.append(CardAt(code, start + match.start(), start + match.end()))
+        at = match.end()
+
+
+def _resume(chunk: str, at: int, pattern: re.Pattern[str]) -> int:
+    """Where reading goes on behind what is no card: at the next card that states its suit, or the end.
+
+    A bare rank may be part of the slip itself (`1O`, `11h`, `l0h`), so only a rank right behind a
+    suit, or one with a suit of its own, is taken for a card again.
+    """
+    for end in range(at + 1, len(chunk)):
+        match = pattern.match(chunk, end)
+        if match and match.group(2) and (chunk[end - 1] in _SUIT_OF or not _slip(chunk[at:end])):
+            return end
+    return len(chunk)
+
+
+def _slip(text: str) -> bool:
+    """Whether text looks like the start of a mistyped ten or other rank rather than a card of its own."""
+    return text[-1] in "1lIoO0"
+
+
+def _joker(text: str, start: int, end: int) -> CardFault:
+    return CardFault(
+        "card-joker", start, end, f"{text} is a joker, and the deck has none", "a jack and a king are `J K`"
+    )
+
+
+def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
+    text = chunk[at:end]
+    first = text[0]
+    where = (start + at, start + end)
+    if text.startswith("*"):
+        return _joker(text, *where)
+    if set(text) <= {"?", "x", "X"}:
+        return CardFault(
+            "card-unknown",
+            *where,
+            f"{text} is an unknown card, and scoring needs every card",
+            "write the card, or `foul` for a board that was mucked",
+        )
+    if first in _SUIT_OF and at > 0 and chunk[at - 1] in _SUIT_OF:
+        return CardFault(
+            "card-unreadable",
+            *where,
+            f"{first} is a second suit for the card before it",
+            f"leave one out: `{chunk[:at][-2:]}`",
+        )
+    ten = re.match("[1lI|][0oO]|[oO0]([shdcSHDC]|(?![A-Za-z0-9]))", text)
+    if ten:
+        suit = re.match("[1lI|]?[0oO]([shdcSHDC])?$", text)
+        meant = "10" + (suit.group(1) if suit and suit.group(1) else "")
+        return CardFault("card-unreadable", *where, f"{text} is not a card", f"did you mean {meant}?")
+    if at > 0 and len(text) == 1 and text.isascii() and text.isalpha() and chunk[at - 1] in _RANK_LETTERS:
+        return CardFault(
+            "card-unreadable", *where, f"{text} is no suit", "suits are s h d c or ♠ ♥ ♦ ♣, or left out"
+        )
+    if first in "10" or (first.isascii() and first.isalnum()):
+        return CardFault("card-unreadable", *where, f"{text} is not a card", f"ranks are {LEGAL_RANKS}")
+    return CardFault(
+        "card-unreadable",
+        start + at,
+        start + at + 1,
+        f"{describe_character(first)} is no part of a card",
+        "hearts are h, ♥ or ♡" if first in "❤🖤💛" else f"ranks are {LEGAL_RANKS}; suits s h d c or ♠ ♥ ♦ ♣",
+    )
+
+
+def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
+    """The rank of a row of three or five cards in any spelling of the notation.
+
+    Raises ValueError, with what is wrong in words, where the text is no such row.
+
+    >>> rank("Qh Qd 5c") < rank("Qs Qc 6d 5h 4s")
+    True
+    """
+    row = read_cards(text)
+    if row.faults:
+        raise ValueError(row.faults[0].message)
+    codes = row.codes
+    if len(codes) not in (3, 5):
+        raise ValueError(f"a row has 3 or 5 cards, this one has {len(codes)}")
+    if low and len(codes) == 3:
+        raise ValueError("only a row of 5 cards is ranked low")
+    stated = [code for code in codes if len(code) == 2]
+    if len(set(stated)) < len(stated) or any(n > 4 for n in Counter(code[0] for code in codes).values()):
+        raise ValueError("a card is repeated")
+    if len(codes) == 5 and 0 < len(stated) < 5:
+        raise ValueError("only some of the five cards have suits; state all of them or none")
+    if len(codes) == 5 and row.word is not None:
+        if len({code[1] for code in stated}) > 1:
+            raise ValueError("called a flush, and its cards have different suits")
+        if len({code[0] for code in codes}) < 5:
+            raise ValueError("called a flush, and a flush has no two cards of one rank")
+    return rank_text(row.text, low=low, wheel=wheel)
+
+
+# Names of naturals.
+
+# Other names, folded as `find_kind` folds them.
+_ALIASES: Final = {
+    "complete straight": "dragon",
+    "thirteen straight": "dragon",
+    "six half pair": "six-pairs",
+    "five pair one triplet": "five-pairs-triplet",
+    "five pair trip": "five-pairs-triplet",
+    "five pair three kind": "five-pairs-triplet",
+    "five pair one three kind": "five-pairs-triplet",
+    "four trip": "four-triplets",
+    "four three kind": "four-triplets",
+    "three four kind": "three-quads",
+    "suit": "one-suit",
+    "complete suit": "one-suit",
+    "same suit": "one-suit",
+    "thirteen one suit": "one-suit",
+    "complete straight one suit": "one-suit",
+    "dragon one suit": "one-suit",
+    "colour": "one-colour",
+    "same colour": "one-colour",
+    "thirteen one colour": "one-colour",
+    "picture": "twelve-pictures",
+    "hand without picture": "no-pictures",
+}
+_NAME: Final = re.compile("[A-Za-z0-9 _-]+")
+_NAME_WORD: Final = re.compile("[a-z]+|[0-9]+")
+_UNSAID: Final = frozenset({"a", "all", "an", "and", "are", "card", "in", "of", "the"})
+_SAME_WORD: Final = {
+    "1": "one",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "6": "six",
+    "12": "twelve",
+    "13": "thirteen",
+    "color": "colour",
+    "quad": "four kind",
+    "flushe": "flush",
+}
+
+
+def _fold(name: str) -> str:
+    """A name without what two spellings of it may differ in: small words, plurals, figures."""
+    if not _NAME.fullmatch(name):
+        return ""
+    words = (word.removesuffix("s") for word in _NAME_WORD.findall(name.lower()))
+    return " ".join(_SAME_WORD.get(word, word) for word in words if word not in _UNSAID)
+
+
+_KIND_BY_NAME: Final = {_fold(kind): kind for kind in KINDS} | _ALIASES
+
+
+def find_kind(text: str) -> str | None:
+    """The kind that a name means, in any of its spellings, None for none.
+
+    >>> find_kind("Five pairs and a triplet"), find_kind("complete-straight"), find_kind("ONE-COLOR")
+    ('five-pairs-triplet', 'dragon', 'one-colour')
+    """
+    return _KIND_BY_NAME.get(_fold(text))

@@ -1,0 +1,202 @@
+"""Every spelling of cards (design 4), and every slip that gets a hint of its own (bad inputs 8 to 17)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ofcscore.game.cards import WEIGHTS
+from ofcscore.game.naturals import KINDS, Natural
+from ofcscore.game.spelling import CardAt, find_kind, read_cards
+from ofcscore.problems.words import describe_character
+from tests.strategies import DECK, spelled_row
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("Qh Qd 5c", "Qh Qd 5c"),
+        ("QhQd5c", "Qh Qd 5c"),
+        ("Qh,Qd,5c", "Qh Qd 5c"),
+        ("Qh, Qd, 5c", "Qh Qd 5c"),
+        ("qH\tQD  5C", "Qh Qd 5c"),
+        ("QQ5", "Q Q 5"),
+        ("q q 5", "Q Q 5"),
+        ("10h 10 Th t", "Th T Th T"),
+        ("101010", "T T T"),
+        ("9TJQK", "9 T J Q K"),
+        ("Q♥ Q♦ 5♣ A♠", "Qh Qd 5c As"),
+        ("Q♡ Q♢ 5♧ A♤", "Qh Qd 5c As"),
+        ("Q♥\ufe0f Q♦\ufe0e", "Qh Qd"),
+        ("♥Q ♦10 ♣5", "Qh Td 5c"),
+        ("♥Q♦Q♣5", "Qh Qd 5c"),
+        ("hQ dQ c5", "Qh Qd 5c"),
+        ("hA,s10", "Ah Ts"),
+        ("A T 8 5 2 flush", "A T 8 5 2 flush"),
+        ("AT852 suited", "A T 8 5 2 flush"),
+        ("A T 8 5 2 FLUSH", "A T 8 5 2 flush"),
+        ("A T 8 5 2 hearts", "Ah Th 8h 5h 2h"),
+        ("A T 8 5 2 spade", "As Ts 8s 5s 2s"),
+        ("Ah Th 8h 5h 2h flush", "Ah Th 8h 5h 2h"),
+        ("", ""),
+    ],
+)
+def test_spellings(written: str, canonical: str) -> None:
+    """Design 4, cards: ranks in any case, T or 10; suits after the rank, before it, as signs, or none."""
+    read = read_cards(written)
+    assert read.faults == ()
+    assert read.text == canonical
+
+
+@given(st.data())
+def test_every_row_in_every_spelling(data: st.DataObject) -> None:
+    cards = tuple(data.draw(st.permutations(DECK))[:5])
+    read = read_cards(data.draw(spelled_row(cards)))
+    assert read.faults == ()
+    assert read.codes == cards
+
+
+@given(st.data())
+def test_columns_are_those_of_the_source(data: st.DataObject) -> None:
+    text = data.draw(spelled_row(tuple(data.draw(st.permutations(DECK))[:5])))
+    for card in read_cards(text).cards:
+        again = read_cards(text[card.start : card.end])
+        assert [other.code for other in again.cards] == [card.code]
+
+
+def test_a_card_knows_its_columns() -> None:
+    assert read_cards("Qh 10d").cards == (CardAt("Qh", 0, 2), CardAt("Td", 3, 6))
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "columns", "message", "hint"),
+    [
+        # 8. ranks that are none
+        (
+            "Q 1h 5",
+            "card-unreadable",
+            (2, 4),
+            "1h is not a card",
+            "ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
+        ),
+        ("Q 0h 5", "card-unreadable", (2, 4), "0h is not a card", "did you mean 10h?"),
+        ("Q 11h 5", "card-unreadable", (2, 5), "11h is not a card", "ranks are"),
+        ("Q Eh 5", "card-unreadable", (2, 4), "Eh is not a card", "ranks are"),
+        # 10. letters for figures
+        ("Q l0h 5", "card-unreadable", (2, 5), "l0h is not a card", "did you mean 10h?"),
+        ("Q Oh 5", "card-unreadable", (2, 4), "Oh is not a card", "did you mean 10h?"),
+        ("Q 1Oh 5", "card-unreadable", (2, 5), "1Oh is not a card", "did you mean 10h?"),
+        ("Q 1O 5", "card-unreadable", (2, 4), "1O is not a card", "did you mean 10?"),
+        # 11. a suit that is none
+        ("Q 9z 5", "card-unreadable", (3, 4), "z is no suit", "suits are"),
+        ("Qhh Qd 5", "card-unreadable", (2, 3), "h is a second suit for the card before it", "`Qh`"),
+        # 13. letters of other scripts
+        ("Q Aſ 5", "card-unreadable", (3, 4), "U+017F", "suits"),
+        ("Q Кh 5", "card-unreadable", (2, 3), "U+041A CYRILLIC CAPITAL LETTER KA", "ranks"),
+        ("Q Ｑh 5", "card-unreadable", (2, 3), "U+FF31", "ranks"),
+        ("Q \u212ah 5", "card-unreadable", (2, 3), "U+212A", "ranks"),
+        # 14. hearts that are no suit sign
+        ("Q 9❤ 5", "card-unreadable", (3, 4), "U+2764", "hearts are h, ♥ or ♡"),
+        # 15. jokers
+        ("Q Jk 5", "card-joker", (2, 4), "Jk is a joker", "`J K`"),
+        ("Q * 5", "card-joker", (2, 3), "* is a joker", None),
+        ("Q joker 5", "card-joker", (2, 7), "joker is a joker", None),
+        # 17. unknown cards
+        ("Q ?? 5", "card-unknown", (2, 4), "?? is an unknown card", "`foul`"),
+        ("Q X 5", "card-unknown", (2, 3), "X is an unknown card", None),
+        ("flush A T 8 5 2", "suit-word", (0, 5), "before the last card", "at the end"),
+        ("A T 8 5 2 flush hearts", "suit-word", (16, 22), "hearts follows another such word", None),
+    ],
+)
+def test_slips(written: str, code: str, columns: tuple[int, int], message: str, hint: str | None) -> None:
+    faults = read_cards(written).faults
+    assert [(fault.code, fault.start, fault.end) for fault in faults] == [(code, *columns)]
+    assert message in faults[0].message
+    if hint is not None:
+        assert hint in (faults[0].hint or "")
+
+
+def test_what_stands_around_a_slip_is_kept() -> None:
+    read = read_cards("Qh1OhQd")
+    assert [card.code for card in read.cards] == ["Qh", "Qd"]
+    assert [(fault.start, fault.end) for fault in read.faults] == [(2, 5)]
+
+
+@given(st.text(max_size=30))
+def test_any_text_gives_cards_and_faults(text: str) -> None:
+    """Cards and faults lie inside the text, and nothing but ASCII and the suit signs is ever a card."""
+    read = read_cards(text)
+    for card in read.cards:
+        assert 0 <= card.start < card.end <= len(text)
+        assert card.code in WEIGHTS
+        assert all(c.isascii() or c in "♠♥♦♣♤♡♢♧\ufe0e\ufe0f" for c in text[card.start : card.end])
+    for fault in read.faults:
+        assert 0 <= fault.start < fault.end <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("character", "shown"),
+    [("a", "a"), ("К", "К (U+041A CYRILLIC CAPITAL LETTER KA)"), ("\u202e", "U+202E RIGHT-TO-LEFT OVERRIDE")],
+)
+def test_characters_are_shown_safely(character: str, shown: str) -> None:
+    assert describe_character(character) == shown
+
+
+# Names of naturals.
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("Dragon", "dragon"),
+        ("complete-straight", "dragon"),
+        ("13-card straight", "dragon"),
+        ("six pair", "six-pairs"),
+        ("6 pairs", "six-pairs"),
+        ("six-and-a-half-pairs", "six-pairs"),
+        ("five pairs and a triplet", "five-pairs-triplet"),
+        ("five-pairs-and-one-triplet", "five-pairs-triplet"),
+        ("five pairs and one three of a kind", "five-pairs-triplet"),
+        ("four threes of a kind", "four-triplets"),
+        ("four_trips", "four-triplets"),
+        ("three-straight", "three-straights"),
+        ("3 flushes", "three-flushes"),
+        ("three straight flush", "three-straight-flushes"),
+        ("three fours of a kind", "three-quads"),
+        ("three four of a kind", "three-quads"),
+        ("suit", "one-suit"),
+        ("complete suit", "one-suit"),
+        ("all thirteen cards of one suit", "one-suit"),
+        ("thirteen of one suit", "one-suit"),
+        ("complete straight in one suit", "one-suit"),
+        ("one-color", "one-colour"),
+        ("all one colour", "one-colour"),
+        ("all cards are the same colour", "one-colour"),
+        ("13 of one colour", "one-colour"),
+        ("twelve-one-color", "twelve-of-one-colour"),
+        ("12 of one colour", "twelve-of-one-colour"),
+        ("small cards", "small"),
+        ("big", "big"),
+        ("all 12 pictures", "twelve-pictures"),
+        ("12 picture cards", "twelve-pictures"),
+        ("no picture", "no-pictures"),
+        ("no picture cards", "no-pictures"),
+        ("", None),
+        ("-", None),
+        ("cards", None),
+        ("pairs", None),
+        ("six pairs!", None),
+        ("drag\u00f6n", None),
+        ("blac\u212a", None),
+    ],
+)
+def test_names_of_kinds(name: str, kind: str | None) -> None:
+    assert find_kind(name) == kind
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_is_found_by_its_name_and_by_its_words(kind: str) -> None:
+    assert find_kind(kind) == kind
+    assert find_kind(kind.replace("-", " ").upper()) == kind
+    assert find_kind(Natural(kind, 1, 0, ()).name) == kind
