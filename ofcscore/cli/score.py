@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from ofcscore.cli.score_run import Selection
-    from ofcscore.report import Report
+    from ofcscore.report.base import Report
     from ofcscore.report.wording import Style
     from ofcscore.rules.model import Rules
     from ofcscore.session.money import Outcome, SettleWay
@@ -152,17 +152,15 @@ def _score(
     logs: Logs, options: ScoreOptions, report: Report, selection: Selection | None, way: SettleWay
 ) -> int:
     """Scores and writes; the exit status."""
-    from ofcscore.cli.score_run import report_session
+    from ofcscore.cli.score_run import Shown, report_session
     from ofcscore.files.written import Spool
 
     progress = Progress(logs.share_read)
     with Spool() as spool:
         head, tail, outcome = report_session(
             logs.items(),
-            report,
-            spool,
+            Shown(report, spool, selection),
             logs.reading,
-            deals=selection,
             way=way,
             keep_going=options.keep_going,
             tick=progress.tick,

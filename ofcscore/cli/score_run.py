@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from ofcscore.files.written import Spool
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
-from ofcscore.report import Report, TakesNote
+from ofcscore.report.base import Report
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal, Facts, Header, Table
 from ofcscore.session.money import FEWEST, Outcome, SettleWay, outcome_of
@@ -57,92 +57,63 @@ class Selection(NamedTuple):
         return any(low <= int(name) <= high for low, high in ranges)
 
 
-class _Shown:
-    """Reports the deals that are asked for; a report that wants it takes note of the others."""
+class Shown:
+    """The deals that a report shows: its text of them goes to a spool, and it is told which it skips.
 
-    def __init__(self, report: Report, spool: Spool, deals: Selection | None) -> None:
+    `deals` says which they are, None that they are all shown.
+    """
+
+    def __init__(self, report: Report, spool: Spool, deals: Selection | None = None) -> None:
         self.report = report
         self.spool = spool
         self.deals = deals
-        self.note = report.skip if isinstance(report, TakesNote) and report.takes_note else None
-        self.last: DealResult | None = None
+        self._last: DealResult | None = None
 
     def wants(self, result: DealResult) -> bool:
         """Whether a deal is, or may be, shown."""
         return self.deals is None or self.deals.last or self.deals.has(result.deal.name)
 
     def take(self, result: DealResult) -> None:
-        """A deal that is, or may be, shown."""
-        if self.last is not None:
-            self.pass_over(self.last)
+        """The next deal of the session."""
+        if self._last is not None:
+            self.report.skip(self._last)
+            self._last = None
         if self.deals is None or self.deals.has(result.deal.name):
             self.spool.write(self.report.deal(result))
+        elif self.deals.last:
+            self._last = result
         else:
-            self.last = result
-
-    def pass_over(self, result: DealResult) -> None:
-        """A deal that is not shown."""
-        self.last = None
-        if self.note is not None:
-            self.note(result)
+            self.report.skip(result)
 
     def finish(self) -> None:
         """The last deal, where that is asked for."""
-        if self.last is not None:
-            self.spool.write(self.report.deal(self.last))
-
-
-class Scoring:
-    """A session that is being scored: every deal proved, and reported where it is to be shown."""
-
-    def __init__(
-        self,
-        report: Report,
-        spool: Spool,
-        deals: Selection | None,
-        tick: Tick | None = None,
-    ) -> None:
-        self.session = Session()
-        self.proof = Proof()
-        self.shown = _Shown(report, spool, deals)
-        self.tick = tick
-
-    def feed(self, items: Iterable[Header | Deal]) -> None:
-        """Scores what comes next."""
-        report, shown = self.shown.report, self.shown
-        for result in run(self.session, items):
-            wanted = shown.wants(result)
-            self.proof.deal(result, lines=wanted and report.has_pairs)
-            if wanted:
-                shown.take(result)
-            else:
-                shown.pass_over(result)
-            if self.tick is not None:
-                self.tick()
+        if self._last is not None:
+            self.spool.write(self.report.deal(self._last))
 
 
 def report_session(
     items: Iterable[Header | Deal],
-    report: Report,
-    spool: Spool,
+    shown: Shown,
     reading: Problems,
     *,
-    deals: Selection | None = None,
     way: SettleWay = FEWEST,
     keep_going: bool = False,
     tick: Tick | None = None,
 ) -> tuple[str, str, Outcome]:
-    """Scores a session; what its deals are reported as goes to the spool as they come.
+    """Scores a session, every deal proved; what the deals are reported as goes to the spool as they come.
 
     Returns the text before the deals, the text behind them, and the outcome; its `problems` are those of
     `reading` and those of scoring. With problems and without
     `keep_going` there is no report: both texts are empty, and no money is worked out.
     Raises `UnbalancedError` where the program's own sums do not come out.
     """
-    scoring = Scoring(report, spool, deals, tick)
-    scoring.feed(items)
-    session, proof = scoring.session, scoring.proof
-    scoring.shown.finish()
+    session, proof = Session(), Proof()
+    for result in run(session, items):
+        proof.deal(result, lines=shown.report.has_pairs and shown.wants(result))
+        shown.take(result)
+        if tick is not None:
+            tick()
+    shown.finish()
     left_out = reading.left_out + len(session.left_out)
     finished = session.finish(complete=not left_out)
     found = (*reading.kept, *_certain(session.problems, left_out))
@@ -151,7 +122,7 @@ def report_session(
         return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
     outcome = outcome_of(finished, way, found, left_out)
     proof.outcome(outcome)
-    return *report.frame(outcome), outcome
+    return *shown.report.frame(outcome), outcome
 
 
 def _certain(problems: Iterable[Problem], left_out: int) -> list[Problem]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
+from ofcscore.report.base import Report
 from ofcscore.report.wording import PLAIN, Style
-from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult
 
 FORMATS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "chat", "html", "svg", "png")
 SUFFIXES: Final = {
@@ -23,31 +22,6 @@ SUFFIXES: Final = {
     ".png": "png",
 }
 """What the name of an output file says of its format."""
-
-
-class Report(Protocol):
-    """One report in the making.
-
-    `deal` returns the text of each deal in turn, and `frame`, when all is known, the text that goes before
-    the deals and the text behind them. `has_pairs` is whether the next deal's score lines are printed.
-    """
-
-    @property
-    def has_pairs(self) -> bool: ...
-
-    def deal(self, result: DealResult) -> str: ...
-
-    def frame(self, outcome: Outcome) -> tuple[str, str]: ...
-
-
-@runtime_checkable
-class TakesNote(Protocol):
-    """A report that may want to know of the deals, too, that it is not asked to show."""
-
-    @property
-    def takes_note(self) -> bool: ...
-
-    def skip(self, result: DealResult) -> None: ...
 
 
 def make_report(

@@ -15,7 +15,8 @@ from math import ceil
 from typing import Any, Final
 
 from ofcscore.problems.problem import show, text_width
-from ofcscore.report.wording import PLAIN, Style, count, left, right, signed
+from ofcscore.report.base import Report
+from ofcscore.report.wording import PLAIN, Style, count, left, real_minus, right, signed
 from ofcscore.scoring.deal import Points
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SessionResult
@@ -182,7 +183,7 @@ class _Plot:
         em = frame.letters
         self.names = [PLAIN.fit(line.person, frame.name_width) for line in lines]
         ends = [
-            f"{_isolated(name)} {_minus(signed(line.totals[-1]))}"
+            f"{_isolated(name)} {real_minus(signed(line.totals[-1]))}"
             for name, line in zip(self.names, lines, strict=True)
         ]
         self.ends = ends
@@ -216,7 +217,7 @@ class _Plot:
             parts.append(f'<path {ink} d="M{_n(self.left)} {y}H{_n(self.right)}"/>')
             parts.append(
                 f'<text class="y" fill="#5f5a52" text-anchor="end" x="{_n(self.left - 7)}"'
-                f' y="{_n(self.y(tick) + em * 0.35)}">{_minus(signed(tick))}</text>'
+                f' y="{_n(self.y(tick) + em * 0.35)}">{real_minus(signed(tick))}</text>'
             )
         parts += [
             f'<text class="y" fill="#5f5a52" text-anchor="middle" x="{_n(self.x(deals))}"'
@@ -239,7 +240,7 @@ class _Plot:
             start = (centres[i - 1] + centres[i]) / 2 if i else max(self.left, self.x(self.first))
             end = (centres[i] + centres[i + 1]) / 2 if i + 1 < len(at) else self.right
             words = ", ".join(
-                f"{show(line.person)} {_minus(signed(total))}"
+                f"{show(line.person)} {real_minus(signed(total))}"
                 for line in self.lines
                 if (total := line.after(deals)) is not None
             )
@@ -363,11 +364,6 @@ def _isolated(name: str) -> str:
     return name
 
 
-def _minus(text: str) -> str:
-    """Figures with a real minus sign, as wide as the plus."""
-    return text.replace("-", "−")
-
-
 # -- a picture, and the terminal -----------------------------------------------------------------------
 
 
@@ -375,10 +371,8 @@ class MissingExtraError(Exception):
     """A package that only an extra brings is not here; the text says how to get it."""
 
 
-class ChartReport:
+class ChartReport(Report):
     """`svg`: the chart of running totals alone."""
-
-    has_pairs = False
 
     def deal(self, result: DealResult) -> str:
         return ""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ofcscore.problems.words import listed
+from ofcscore.report.base import Report
 from ofcscore.report.wording import (
     PLAIN,
     Style,
@@ -31,11 +32,8 @@ _COUNTS: Final[tuple[tuple[str, Callable[[Standing], int]], ...]] = (
 )
 
 
-class ChatReport:
+class ChatReport(Report):
     """`chat`: the result, the payments, the highlights."""
-
-    takes_note = True
-    has_pairs = False
 
     def __init__(self, style: Style = PLAIN) -> None:
         self.style = style

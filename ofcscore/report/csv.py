@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ofcscore.problems.problem import show
+from ofcscore.report.base import Report
 from ofcscore.report.wording import figure, row_views
 from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Points
@@ -43,13 +44,11 @@ COLUMNS: Final = (
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\0", "＝", "＋", "－", "＠")
 
 
-class CsvReport:
+class CsvReport(Report):
     """`csv`: a row for each board, and for each adjustment or rake; the `points` of all rows are the totals.
 
     Text that a spreadsheet would take for a formula gets an apostrophe before it, unless `raw`.
     """
-
-    has_pairs = False
 
     def __init__(self, *, raw: bool = False) -> None:
         self.raw = raw

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Problem
+from ofcscore.report.base import Report
 from ofcscore.report.wording import figure, row_views
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore
@@ -185,7 +186,7 @@ def dumps(data: Any) -> str:
     return json.dumps(data, allow_nan=False)
 
 
-class JsonReport:
+class JsonReport(Report):
     """`json`: one object, a deal a line, so that a long session is written as it goes."""
 
     has_pairs = True
@@ -206,7 +207,7 @@ class JsonReport:
         return f"{{{head},\n{deals}", f"],\n {tail}}}\n" if self.first else f"\n ],\n {tail}}}\n"
 
 
-class JsonLinesReport:
+class JsonLinesReport(Report):
     """`jsonl`: one object a deal, then one for the session."""
 
     has_pairs = True

@@ -8,6 +8,7 @@ from typing import Final
 
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show
+from ofcscore.report.base import Report
 from ofcscore.report.table import pair_parts, standing_cells
 from ofcscore.report.wording import (
     MoneyWords,
@@ -67,7 +68,7 @@ def table(rows: Sequence[Sequence[str]], align: str) -> Iterator[str]:
         yield f"| {' | '.join(row)} |"
 
 
-class MarkdownReport:
+class MarkdownReport(Report):
     """`markdown`: a heading a deal, tables, sentences."""
 
     has_pairs = True

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.game.board import ROWS
+from ofcscore.report.base import Report
 from ofcscore.report.table import add_running, pair_parts
 from ofcscore.report.wording import (
     PLAIN,
@@ -38,7 +39,7 @@ from ofcscore.session.result import DealResult, Standing
 PARTS: Final = ("rows", "scoop", "royalties", "other")
 
 
-class PlainReport:
+class PlainReport(Report):
     """`plain`: every line says by itself which deal and which player it is about."""
 
     has_pairs = True
@@ -51,13 +52,9 @@ class PlainReport:
     def deal(self, result: DealResult) -> str:
         return "".join(f"{line}\n" for line in self._deal(result)) + "\n"
 
-    @property
-    def takes_note(self) -> bool:
-        return self.running
-
     def skip(self, result: DealResult) -> None:
-        """Counts a deal that is not shown."""
-        add_running(self.sums, result)
+        if self.running:
+            add_running(self.sums, result)
 
     def _deal(self, result: DealResult) -> Iterator[str]:
         style = self.style

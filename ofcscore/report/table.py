@@ -14,6 +14,7 @@ from typing import Final
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
+from ofcscore.report.base import Report
 from ofcscore.report.wording import (
     NAME_WIDTH,
     PLAIN,
@@ -328,7 +329,7 @@ def _session_pairs(outcome: Outcome, style: Style) -> list[str]:
     return layout(rows, "l" + "r" * (len(rows[0]) - 1))
 
 
-class TableReport:
+class TableReport(Report):
     """`table`: deals in full or a line each, standings, and who owes whom in sentences."""
 
     def __init__(self, style: Style = PLAIN, *, in_full: bool = False, running: bool = False) -> None:
@@ -354,13 +355,9 @@ class TableReport:
             return ""
         return self._begin_lines()
 
-    @property
-    def takes_note(self) -> bool:
-        return self.running
-
     def skip(self, result: DealResult) -> None:
-        """Counts a deal that is not shown."""
-        add_running(self.sums, result)
+        if self.running:
+            add_running(self.sums, result)
 
     def _full(self, result: DealResult) -> str:
         lines = full_deal(result, self.style)

@@ -1,5 +1,6 @@
 """The words and figures that reports share: points, money, cards, names, sentences."""
 
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -16,7 +17,7 @@ from ofcscore.scoring.deal import HOUSE, Currency, Deal, Payment, Points, Table
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, SideLine
+from ofcscore.session.result import DealResult, SideLine, Standing
 from ofcscore.session.settlement import format_money
 
 WIDTH: Final = 80
@@ -121,13 +122,38 @@ def signed_money(amount: Points, outcome: Outcome, *, label: bool = False) -> st
     return with_currency(text, outcome.session.currency) if label else text
 
 
-def average(points: Points, number: int) -> str:
-    """Points a deal with one decimal, halves away from zero: `+2.5`."""
+def person_money(name: str, outcome: Outcome, *, label: bool = False) -> str | None:
+    """What a person won or lost in all, with `label` in its currency; None where points are only points."""
+    if not outcome.in_money:
+        return None
+    return signed_money(outcome.money.get(name, Fraction(0)), outcome, label=label)
+
+
+def average(points: Points, number: int, digits: int = 1) -> str:
+    """Points a deal with so many decimals, halves away from zero: `+2.5`; `0` without a deal."""
     if not number:
         return "0"
-    tenths = int(abs(Fraction(points)) / number * 10 + Fraction(1, 2))
-    sign = "" if not tenths else "-" if points < 0 else "+"
-    return f"{sign}{tenths // 10}.{tenths % 10}"
+    one = 10**digits
+    parts = int(abs(Fraction(points)) / number * one + Fraction(1, 2))
+    sign = "" if not parts else "-" if points < 0 else "+"
+    return f"{sign}{parts // one}.{parts % one:0{digits}}"
+
+
+def best_first(outcome: Outcome) -> list[Standing]:
+    """Everybody's standing by points; of equal ones the first seat's first."""
+    return sorted(outcome.session.standings, key=lambda s: -s.points)
+
+
+_MINUS: Final = re.compile("(?<![^ (])-(?=[0-9])")
+
+
+def real_minus(text: object) -> str:
+    """Text whose numbers have a real minus sign, as wide as the plus; other hyphens stay.
+
+    >>> real_minus("Jean-Luc -5")
+    'Jean-Luc −5'
+    """
+    return _MINUS.sub("−", str(text))
 
 
 def person(name: str, style: Style) -> str:

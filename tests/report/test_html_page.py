@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from ofcscore.api import Result
 from ofcscore.problems.problem import ProblemsError, show
-from ofcscore.report.html import FULL_AT_MOST, ROWS_AT_MOST, HtmlReport, real_minus, render_html
+from ofcscore.report.html import FULL_AT_MOST, ROWS_AT_MOST, HtmlReport, render_html
 from ofcscore.report.json import deal_data, head_data, tail_data
+from ofcscore.report.wording import real_minus
 from tests.browser import reader
 from tests.browser.pages import couples, log, meetings, page, result, score
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ofcscore.report.html import _rule_values
+from ofcscore.report.html_session import rule_values
 from ofcscore.rules.building import digest
 from ofcscore.rules.describe import Table, show_rules
 from ofcscore.rules.files import shipped_names
@@ -31,7 +31,7 @@ def test_the_page_says_what_rules_show_says(name: str) -> None:
     assert loaded is not None, problems
     said, *tables = [part for part in show_rules(loaded, "") if isinstance(part, Table)]
     shown = {row[0].strip(): row[1] for row in said.rows}
-    values = _rule_values(loaded.rules, 1)
+    values = rule_values(loaded.rules, 1)
     topics = {s["topic"]: s["text"] for s in values["sentences"]}
     assert topics.items() <= shown.items()
     assert shown.keys() - topics.keys() - set(values["unused"]) == {"decided by", "in bulk"}
@@ -56,5 +56,5 @@ def test_0_and_none_are_said_alike(name: str, setting: str) -> None:
     for value in ("none", "0"):
         loaded, problems = load_layers(name, sets=[f"{setting}={value}"])
         assert loaded is not None, problems
-        pages.append(_rule_values(loaded.rules, 1) | {"name": "", "title": "", "digest": ""})
+        pages.append(rule_values(loaded.rules, 1) | {"name": "", "title": "", "digest": ""})
     assert pages[0] == pages[1]

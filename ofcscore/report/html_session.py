@@ -1,0 +1,269 @@
+"""The session and the rules of an `html` page as values for its templates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from ofcscore.game.board import ROWS
+from ofcscore.problems.problem import show, sort_problems
+from ofcscore.problems.words import listed
+from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_words, inline_chart, moments, running_totals
+from ofcscore.report.html_deals import COLUMNS_AT_MOST
+from ofcscore.report.html_template import Values
+from ofcscore.report.json import head_data, standings_data, tail_data
+from ofcscore.report.wording import (
+    PLAIN,
+    MoneyWords,
+    average,
+    best_first,
+    capital,
+    count,
+    left_out_sentence,
+    money,
+    payment_sentence,
+    person,
+    person_money,
+    settlement_sentences,
+    side_words,
+    signed,
+    signed_money,
+    stake_words,
+)
+from ofcscore.rules.describe import royalty_table, sentences
+from ofcscore.rules.model import Rules
+from ofcscore.scoring.deal import HOUSE, Points
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import SessionResult, Standing
+
+_CELLS_A_PAIR: Final = 8
+"""A matrix of more people than that, and of more cells for each two who met, is a list instead."""
+_PROBLEMS_SHOWN: Final = 50
+
+
+class _Drawing(str):
+    """An SVG that goes into the page as it is: chart.py has escaped every name in it."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
+
+
+def session_values(outcome: Outcome, dates: list[str]) -> Values:
+    """All that a template gets but the deals, and how many of them there are."""
+    return {
+        "title": _title(outcome.session),
+        "about": _about(outcome, dates),
+        "report": {**head_data(outcome), **tail_data(outcome), "standings": standings_data(outcome)},
+        **_money_values(outcome),
+        **_problem_values(outcome),
+        "standings": _standing_values(outcome),
+        "figures": _figure_values(outcome),
+        "chart": _chart_values(outcome.session),
+        **_pairs_values(outcome),
+        "outside": _outside(outcome),
+        "rule_sets": [rule_values(use.rules, use.deals) for use in outcome.session.rules],
+    }
+
+
+def _title(session: SessionResult) -> str:
+    """The name of the log without folders, which are nobody else's business."""
+    names = list(dict.fromkeys(Path(table.file).stem for table in session.tables))
+    names = [name for name in names if name not in ("", "-") and name[0] + name[-1] != "<>"]
+    if not names:
+        return "Chinese poker"
+    return listed(names, "and") if len(names) < 4 else f"{names[0]} and {len(names) - 1} more logs"
+
+
+def _about(outcome: Outcome, dates: list[str]) -> list[str]:
+    session = outcome.session
+    facts = [count(session.deals, "deal")]
+    if dates:
+        facts.append(dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}")
+    facts.append(count(len(session.standings), "player"))
+    facts.append(stake_words(outcome) if outcome.in_money else "points only")
+    return facts
+
+
+def _money_values(outcome: Outcome) -> Values:
+    sentences = {payment_sentence(p, outcome, PLAIN) for p in outcome.payments}
+    return {
+        "settled": outcome.way.way != "none",
+        "payments": [
+            {
+                "from": capital(person(p.payer, PLAIN)),
+                "to": person(p.payee, PLAIN),
+                "amount": money(p.amount, outcome),
+            }
+            for p in outcome.payments
+        ],
+        "payment_notes": [s for s in settlement_sentences(outcome, PLAIN) if s not in sentences],
+    }
+
+
+def _problem_values(outcome: Outcome) -> Values:
+    values: Values = {"left_out": left_out_sentence(outcome)}
+    for key, warning in (("problems", False), ("warnings", True)):
+        found = sort_problems(p for p in outcome.problems if p.warning is warning)
+        values[key] = [
+            {"message": p.message, "place": str(p.place), "hint": p.hint} for p in found[:_PROBLEMS_SHOWN]
+        ]
+        values[f"more_{key}"] = max(len(found) - _PROBLEMS_SHOWN, 0)
+    return values
+
+
+def _standing_values(outcome: Outcome) -> list[Values]:
+    """Best first, equal points share a place; the house, where it took part, has none."""
+    people = best_first(outcome)
+    points = [s.points for s in people]
+    standings: list[Values] = [
+        {
+            "place": str(points.index(s.points) + 1),
+            "player": s.person,
+            "points": signed(s.points),
+            "money": person_money(s.person, outcome),
+            "deals": s.deals,
+        }
+        for s in people
+    ]
+    if outcome.session.with_house:
+        standings.append(
+            {
+                "place": "",
+                "player": "the house",
+                "points": signed(outcome.session.totals[HOUSE]),
+                "money": person_money(HOUSE, outcome),
+                "deals": "",
+            }
+        )
+    return standings
+
+
+def _figure_values(outcome: Outcome) -> Values:
+    people = best_first(outcome)
+    counts: list[tuple[str, list[str]]] = [
+        ("deals", [str(s.deals) for s in people]),
+        ("deals won", [str(s.wins) for s in people]),
+        ("points a deal", [_a_deal(s) for s in people]),
+        ("fouls", [str(s.fouls) for s in people]),
+        ("scoops made", [str(s.scoops) for s in people]),
+        ("scoops suffered", [str(s.scooped) for s in people]),
+        *((f"royalties, {row.label}", [str(s.royalties[row]) for s in people]) for row in ROWS),
+        ("fantasylands", [str(s.fantasylands) for s in people]),
+    ]
+    if any(s.naturals for s in people):
+        counts.append(("naturals", [str(s.naturals) for s in people]))
+    rows = [
+        {"label": label, "cells": [{"value": value, "deal": None} for value in values]}
+        for label, values in counts
+    ]
+    rows.append({"label": "best deal", "cells": [_extreme(s.best) for s in people]})
+    rows.append({"label": "worst deal", "cells": [_extreme(s.worst) for s in people]})
+    return {"names": [s.person for s in people], "rows": rows}
+
+
+def _a_deal(s: Standing) -> str:
+    points = average(s.points, s.deals, 2)
+    return "0" if points == "0.00" else points
+
+
+def _extreme(deal: tuple[Points, str] | None) -> Values:
+    """The points of a person's best or worst deal, and its name."""
+    return {"value": "", "deal": None} if deal is None else {"value": signed(deal[0]), "deal": deal[1]}
+
+
+def _chart_values(session: SessionResult) -> Values | None:
+    lines = running_totals(session)
+    if not lines or not session.deals:
+        return None
+    at = moments(lines)
+    return {
+        "wide": _Drawing(inline_chart(lines, WIDE)),
+        "middle": _Drawing(inline_chart(lines, MIDDLE)),
+        "narrow": _Drawing(inline_chart(lines, NARROW)),
+        "words": chart_words(lines),
+        "names": [line.person for line in lines],
+        "rows": [
+            {
+                "deals": deals,
+                "totals": [None if (t := line.after(deals)) is None else signed(t) for line in lines],
+            }
+            for deals in at
+        ],
+        "all": len(at) == session.deals,
+    }
+
+
+def _pairs_values(outcome: Outcome) -> Values:
+    """Who won how much from whom: a matrix, or where that would be nearly empty a line for each two who met.
+
+    So a page grows with the pairs that met, and not with the square of the people.
+    """
+    pairs = outcome.session.pairs
+    names = [s.person for s in outcome.session.standings]
+    if len(names) ** 2 > max(COLUMNS_AT_MOST**2, _CELLS_A_PAIR * len(pairs)):
+        return {"matrix": None, "pairs": [_pair_line(*pair, outcome) for pair in pairs] or None}
+    return {"matrix": _matrix_values(names, outcome) if pairs else None, "pairs": None}
+
+
+def _pair_line(first: str, second: str, outcome: Outcome) -> Values:
+    return {"first": first, "second": second, **(_matrix_cell(first, second, outcome) or {})}
+
+
+def _matrix_values(names: Sequence[str], outcome: Outcome) -> Values:
+    """Who won how much from whom, from the side of each row's person."""
+    rows = []
+    for name in names:
+        cells = [None if name == other else _matrix_cell(name, other, outcome) for other in names]
+        rows.append({"player": name, "cells": cells})
+    return {"names": names, "rows": rows}
+
+
+def _matrix_cell(name: str, other: str, outcome: Outcome) -> Values | None:
+    pairs = outcome.session.pairs
+    if (name, other) in pairs:
+        points, won = pairs[name, other]
+    elif (other, name) in pairs:
+        points, won = pairs[other, name]
+        points, won = -points, -won
+    else:
+        return None
+    return {"points": signed(points), "money": signed_money(won, outcome) if outcome.in_money else None}
+
+
+def _outside(outcome: Outcome) -> list[str]:
+    """What is not in the pairs: adjustments, rake, chips, and who is due in fantasyland."""
+    session = outcome.session
+    words = MoneyWords(session.currency)
+    lines = side_words(session.adjusted, words, PLAIN)
+    if session.raked:
+        shares = [f"{show(name)} {money(share, outcome)}" for name, share in session.raked.items()]
+        lines.append(f"Rake paid to the house: {', '.join(shares)}")
+    if session.chips:
+        lines.append(f"Chips now: {', '.join(f'{show(n)} {c}' for n, c in session.chips.items())}")
+    for name, cards in session.due.items():
+        lines.append(f"{show(name)} is still due a fantasyland deal with {cards} cards")
+    return lines
+
+
+_UNUSED: Final = frozenset({"none", "not played"})
+"""What a rule set says of what it does without."""
+_LEFT_OUT: Final = "decided by"
+"""What only those who write rule sets ask about."""
+
+
+def rule_values(rules: Rules, deals: int) -> Values:
+    said = [s for s in sentences(rules.settings) if s.topic != _LEFT_OUT]
+    royalties = royalty_table(rules.settings).rows
+    return {
+        "name": rules.name,
+        "title": rules.title,
+        "source": rules.source,
+        "digest": rules.digest,
+        "deals": deals,
+        "sentences": [{"topic": s.topic, "text": s.text} for s in said if s.text not in _UNUSED],
+        "unused": [s.topic for s in said if s.text in _UNUSED],
+        "royalties": [{"rank": row[0].strip(), "cells": row[1:]} for row in royalties],
+    }
