@@ -118,7 +118,8 @@ def _as_done(client: Any, tasks: Collection[Any], where: str) -> Iterator[Any]:
     """
     from distributed import as_completed
 
-    done = as_completed(tasks)
+    # Its own client's loop: the caller may have a client too, which Dask would take.
+    done = as_completed(tasks, loop=client.loop)
     looked = peopled = time.monotonic()
     while not done.is_empty():
         if done.has_ready():
