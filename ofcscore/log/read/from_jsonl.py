@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from ofcscore.files.json_nodes import json_mapping
+from ofcscore.files.yaml_nodes import NodeReader
 from ofcscore.log.read.from_yaml import YamlReading
 from ofcscore.log.read.lines import BadLine
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax, Line, Text
@@ -18,25 +20,22 @@ def read_jsonl(
     lines: Iterable[Line | BadLine], file: str, base: str, problems: Problems
 ) -> Iterator[HeaderSyntax | DealSyntax]:
     """The header of a log, and then its deals; a line that cannot be read spoils only itself."""
-    deals = 0
-    header_done = False
+    reading = YamlReading(file, base, problems)
     for line in lines:
         if not isinstance(line, Line) or not line.text.strip(" \t"):
             continue
-        fault = json_fault(line)
-        if fault is not None:
-            problems.add(fault)
-            deals += 1
-            if not header_done:
-                header_done = True
-                yield HeaderSyntax(file, base, spoiled=True)
+        plain = json_mapping(line.text, line.number)
+        if plain is not None and all(key.text.lower() != "deals" for key, _ in plain.entries):
+            yield from reading.mapping(plain.entries)
             continue
-        reading = YamlReading([line.text], file, base, problems, line.number)
-        reading.deals, reading.header_done = deals, header_done
-        yield from reading.session()
-        deals, header_done = reading.deals, reading.header_done
-    if not header_done:
-        yield HeaderSyntax(file, base)
+        fault = json_fault(line)
+        if fault is None:
+            yield from reading.session(NodeReader([line.text], file, first=line.number))
+        else:
+            problems.add(fault)
+            reading.deals += 1
+            yield from reading.begin([], spoiled=True)
+    yield from reading.begin([])
 
 
 _WORDS: Final = (

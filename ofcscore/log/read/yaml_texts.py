@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from ofcscore.files.yaml_nodes import Node, NodeReader
+from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.syntax import Line, Text
 from ofcscore.problems.problem import Problem
 
@@ -25,11 +26,11 @@ def problem_at(code: str, at: Text, message: str, hint: str | None) -> Problem:
 
 
 class Texts:
-    """The scalars of one log."""
+    """The scalars of one log; `source` gives the line of a number, None where it is not known any more."""
 
-    def __init__(self, file: str, reader: NodeReader) -> None:
+    def __init__(self, file: str, source: Callable[[int], str | None]) -> None:
         self.file = file
-        self.reader = reader
+        self.source = source
 
     def scalar(self, key: Node, value: Node) -> Text:
         if value.kind != "text":
@@ -41,14 +42,13 @@ class Texts:
 
     def text(self, node: Node) -> Text:
         """A node as a located piece."""
-        kind, text, _, _, number, column, _, source, style = node
-        source = source or ""
-        line = Line(self.file, number, source)
-        if kind != "text":
+        text, column, source = node.text, node.column, node.source or ""
+        line = Line(self.file, node.line, source)
+        if node.kind != "text":
             return Text("", line, column, 1)
-        if not style and source.startswith(text, column - 1):
+        if source.startswith(text, column - 1) and not node.style:
             return Text(text, line, column, len(text) or 1)
-        if style in ("'", '"') and source.startswith(text, column):
+        if source.startswith(text, column) and node.style in ("'", '"'):
             return Text(text, line, column + 1, len(text) or 1)
         return Text(text, line, column, node.width, self._cells(node))
 
@@ -62,7 +62,9 @@ class Texts:
             number, at = number + 1, 0
         elif node.style:
             at += 1
-        line = self._line(number)
+        line: Line | None = (
+            self._line(number) if number != node.line else Line(self.file, number, node.source or "")
+        )
         cells: list[tuple[Line, int]] = []
         for character in node.text:
             while line is not None:
@@ -99,5 +101,5 @@ class Texts:
         return tuple(cells) or None
 
     def _line(self, number: int) -> Line | None:
-        text = self.reader.source(number)
+        text = self.source(number)
         return None if text is None else Line(self.file, number, text)

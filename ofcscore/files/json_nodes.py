@@ -1,0 +1,82 @@
+"""A line of JSON as located nodes, where it says nothing that the reader of YAML would have a word about."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from ofcscore.files.yaml_nodes import DEEPEST, Node
+
+LONGEST_LINE: Final = 1000
+"""In a line of this length no key and no text can be too long."""
+_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+_WORDS: Final = {None: "null", True: "true", False: "false"}
+
+
+class _Unquoted(str):
+    """A number as it is written."""
+
+    __slots__ = ()
+
+
+class _KeyError(ValueError):
+    """A key stands twice in a mapping, or is empty."""
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs) or "" in found:
+        raise _KeyError
+    return found
+
+
+_decode: Final = json.JSONDecoder(
+    object_pairs_hook=_pairs, parse_int=_Unquoted, parse_float=_Unquoted, parse_constant=_Unquoted
+).decode
+
+
+def json_mapping(line: str, number: int) -> Node | None:
+    """The mapping that a line of this number holds; None for any other line, sound or not."""
+    if len(line) > LONGEST_LINE or not line.isprintable() or line.count("{") + line.count("[") > DEEPEST:
+        return None
+    if "\\" in line and _SURROGATE.search(line):
+        return None
+    try:
+        value = _decode(line)
+    except ValueError:
+        return None
+    return _placed(value, line, number) if isinstance(value, dict) else None
+
+
+def _placed(value: Any, line: str, number: int) -> Node:
+    """A value as a node: in a sound line each begins at the next mark of its kind, as they follow."""
+    at = 0
+    plain = "\\" not in line
+
+    def node(value: Any) -> Node:
+        nonlocal at
+        if type(value) is str:
+            start = line.index('"', at)
+            at = start + len(value) + 2 if plain else _end_of_quoted(line, start)
+            return Node("text", value, (), (), number, start + 1, at - start, line, '"')
+        if isinstance(value, dict):
+            start = at = line.index("{", at) + 1
+            entries = tuple([(node(key), node(item)) for key, item in value.items()])
+            return Node("mapping", "", (), entries, number, start, 1, line)
+        if isinstance(value, list):
+            start = at = line.index("[", at) + 1
+            return Node("list", "", tuple([node(item) for item in value]), (), number, start, 1, line)
+        text = _WORDS.get(value) or value
+        start = line.index(text, at)
+        at = start + len(text)
+        return Node("text", text, (), (), number, start + 1, len(text), line)
+
+    return node(value)
+
+
+def _end_of_quoted(line: str, start: int) -> int:
+    match = _QUOTED.match(line, start)
+    assert match is not None
+    return match.end()

@@ -1,0 +1,191 @@
+"""The boards of a deal in YAML: as a mapping of players, as a list, or as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ofcscore.files.yaml_nodes import Node
+from ofcscore.game.board import ROWS, Row
+from ofcscore.log.read.from_text import canonical_rows, parse, read_line
+from ofcscore.log.read.grouping import group_lines
+from ofcscore.log.read.yaml_texts import NO, YES, Shape, Texts, problem_at
+from ofcscore.log.syntax import (
+    ROW_LABELS,
+    STATUSES,
+    UNLABELLED,
+    BoardSyntax,
+    DealSyntax,
+    SyntaxFault,
+    Text,
+)
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.words import listed, near
+
+_BOARD_KEYS: Final = ("status", "claim", "cards", "aces", "fantasyland", "foul")
+
+
+class YamlBoards:
+    """Reads boards; what cannot be read goes to `problems`."""
+
+    def __init__(self, texts: Texts, problems: Problems) -> None:
+        self.texts = texts
+        self.problems = problems
+
+    def read(self, key: Node, value: Node) -> tuple[BoardSyntax, ...]:
+        boards: list[BoardSyntax] = []
+        if value.kind == "mapping":
+            for name, board in value.entries:
+                self._collect(boards, self.texts.text(name), board, named=True)
+        elif value.kind == "list":
+            for board in value.items:
+                self._collect(boards, self.texts.text(board), board, named=False)
+        elif value.text.strip():
+            boards += self._boards_of_text(value)
+        else:
+            self._say(
+                "key-empty",
+                self.texts.text(key).behind(),
+                "nothing stands behind `boards:`",
+                "write a board for each player",
+            )
+        return tuple(boards)
+
+    def _collect(self, boards: list[BoardSyntax], at: Text, value: Node, *, named: bool) -> None:
+        try:
+            board = self._board(at, value)
+        except (SyntaxFault, Shape) as fault:
+            self.problems.add(fault.problem)
+            return
+        boards.append(board._replace(at=at, name=at if named else None))
+
+    def _boards_of_text(self, value: Node) -> Iterator[BoardSyntax]:
+        """The boards of a text that has them as a text log has, a line or more for each."""
+        lines = (read_line(line, self.problems) for line in _lines_of(self.texts.text(value)))
+        for item in group_lines(lines, self.texts.file, "", self.problems):
+            for entry in item.entries:
+                self._say(
+                    "key-misplaced",
+                    entry.key,
+                    f"`{entry.key.text}` stands among the boards",
+                    "write it beside `boards:`",
+                )
+            if not isinstance(item, DealSyntax):
+                continue
+            if item.name is not None:
+                self._say(
+                    "key-misplaced",
+                    item.at,
+                    f"`{item.at.text}` stands among the boards",
+                    "one deal has one `boards:`; begin another with `- deal: 2`",
+                )
+            yield from item.boards
+
+    def _board(self, at: Text, value: Node) -> BoardSyntax:
+        if value.kind == "text":
+            text = self.texts.text(value)
+            if not text.text.strip():
+                return BoardSyntax(at, None)
+            lines = _lines_of(text)
+            board = _board_of(lines[0])
+            for line in lines[1:]:
+                more = _board_of(line)
+                board = board._replace(
+                    labels=board.labels + more.labels,
+                    rows=board.rows + more.rows,
+                    marks=board.marks + more.marks,
+                    status=board.status or more.status,
+                    claim=board.claim or more.claim,
+                )
+            return board
+        if value.kind == "list":
+            rows = tuple(self._row(item) for item in value.items)
+            return BoardSyntax(at, None, (None,) * len(rows), rows)
+        return self._board_of_mapping(at, value)
+
+    def _row(self, value: Node) -> Text:
+        text = self.texts.text(value)
+        if value.kind != "text":
+            raise Shape(problem_at("yaml-shape", text, "a row is text: its cards", "write `top: Qh Qd 5c`"))
+        stripped = text.text.strip()
+        if not stripped:
+            raise Shape(problem_at("row-empty", text, "this row has no cards", "write the cards of the row"))
+        start = text.text.index(stripped)
+        return text.part(start, start + len(stripped)) if stripped != text.text else text
+
+    def _board_of_mapping(self, at: Text, value: Node) -> BoardSyntax:
+        labels: list[Row | None] = []
+        rows: list[Text] = []
+        marks: list[Text] = []
+        status = claim = None
+        for key, item in value.entries:
+            word = key.text.lower()
+            if word in ROW_LABELS or word == "cards":
+                labels.append(ROW_LABELS.get(word))
+                rows.append(self._row(item))
+                continue
+            where = self.texts.text(key)
+            if word not in _BOARD_KEYS:
+                raise _no_row(where)
+            said = self.texts.scalar(key, item)
+            meant = said.text.lower()
+            if word == "claim":
+                claim = said._replace(text="-".join(meant.split()))
+                status = where._replace(text="claim")
+            elif word == "status":
+                status = _status(said._replace(text=meant))
+            elif word == "aces":
+                if not re.fullmatch("[0-9]{1,9}", meant):
+                    raise _unfit(said, "a number of aces")
+                marks.append(said._replace(text=f"{meant} aces"))
+            elif meant in YES:
+                marks.append(where._replace(text=word))
+            elif meant not in NO:
+                raise _unfit(said, "yes or no")
+        if rows and status is not None and status.text == "foul":
+            marks.append(status)
+            status = None
+        # Rows in their order need no labels, and canonical boards are checked faster without.
+        order = UNLABELLED if labels == list(ROWS) else tuple(labels)
+        return BoardSyntax(at, None, order, tuple(rows), status, claim, tuple(marks))
+
+    def _say(self, code: str, at: Text, message: str, hint: str) -> None:
+        self.problems.add(problem_at(code, at, message, hint))
+
+
+def _no_row(at: Text) -> Shape:
+    meant = near(at.text, (*ROW_LABELS, *_BOARD_KEYS))
+    hint = f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`"
+    return Shape(problem_at("label-unknown", at, f"`{at.text}` is no row", hint))
+
+
+def _unfit(said: Text, wanted: str) -> Shape:
+    return Shape(problem_at("yaml-shape", said, f"{wanted} is expected here, not {said.text}", None))
+
+
+def _status(said: Text) -> Text | None:
+    """What a board's status says, None for a board that is simply set."""
+    if said.text in STATUSES:
+        return said
+    if said.text == "set":
+        return None
+    message = f"`{said.text}` is no status of a board"
+    raise Shape(problem_at("yaml-shape", said, message, f"it may be {listed(STATUSES)}"))
+
+
+def _lines_of(text: Text) -> list[Text]:
+    """The lines of a text that are not blank."""
+    if "\n" not in text.text:
+        return [text]
+    return [text.part(m.start(), m.end()) for m in re.finditer("[^\n]+", text.text) if m.group().strip()]
+
+
+def _board_of(text: Text) -> BoardSyntax:
+    """What stands behind the colon of a board. Raises `SyntaxFault`."""
+    rows = canonical_rows(text)
+    if rows is not None:
+        return BoardSyntax(rows[0], None, UNLABELLED, rows)
+    board: Any = parse("board", text)
+    value: BoardSyntax = board
+    return value
