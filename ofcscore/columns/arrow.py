@@ -20,7 +20,7 @@ from ofcscore.columns.kernel import BLOCK, one_deck, score_block
 from ofcscore.columns.layouts import Coded, Nested, boards_at
 from ofcscore.columns.one_by_one import CELLS, DealCells, SeatScore, score_cells
 from ofcscore.columns.tables import Flags, Int32, Int64, tables_of
-from ofcscore.log.check.boards import MOST_BOARDS
+from ofcscore.log.check.players import MOST_BOARDS
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.pays import in_tables

@@ -41,7 +41,7 @@ from ofcscore.live.state import (
     next_work,
     with_draft,
 )
-from ofcscore.log.check.checker import HEADER_KEYS
+from ofcscore.log.check.keys import HEADER_KEYS
 from ofcscore.log.syntax import KEYS, RESERVED, BoardSyntax, DealLine, DealSyntax, Entry
 from ofcscore.log.write.notation import board_text, entry_text, name_at_head, name_in_list, place_rows
 from ofcscore.problems.problem import Problem, format_problem, format_problems, show

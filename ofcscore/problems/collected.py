@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ofcscore.problems.problem import Exit, Problem
+from ofcscore.problems.problem import Exit, Place, Problem
 
 KEPT_AT_MOST = 1000
 
@@ -35,6 +35,14 @@ class Problems:
             self.status = max(self.status, problem.status)
         if count <= KEPT_AT_MOST:
             self._kept.append(problem)
+
+    def refuse(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
+        """Takes in a problem for which what it is about cannot be used."""
+        self.add(Problem(code, place, message, hint))
+
+    def warn(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
+        """Takes in a warning."""
+        self.add(Problem(code, place, message, hint, warning=True))
 
     def extend(self, problems: list[Problem]) -> None:
         for problem in problems:

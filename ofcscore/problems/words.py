@@ -19,6 +19,12 @@ def near(word: str, words: Iterable[str], cutoff: float = 0.7) -> str | None:
     return by_lower[matches[0]] if matches else None
 
 
+def meant(word: str, words: Iterable[str], otherwise: str) -> str:
+    """A hint: the one of `words` that was meant, `otherwise` where none is like `word`."""
+    found = near(word, words)
+    return f"did you mean `{found}`?" if found else otherwise
+
+
 def listed(words: Iterable[str], last: str = "or") -> str:
     """Words in a sentence.
 

@@ -1,67 +1,24 @@
 """Boards as written to boards as values: sizes, suits, marks, and the cards of the whole deal."""
 
 from collections.abc import Sequence
-from functools import cache
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
 from ofcscore.game.cards import DECK_MASK, WEIGHTS, weigh
+from ofcscore.game.naturals import KINDS
 from ofcscore.game.spelling import LEGAL_RANKS, find_kind, read_cards
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.syntax import ROW_LABELS, UNLABELLED, BoardSyntax, Text
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import listed
+from ofcscore.problems.problem import Place, Problem
+from ofcscore.problems.words import listed, meant
 
 MOST_FAULTS: Final = 3
 _NO_SLASHES: Final = "\\|;-–—"
 """What people write between rows instead of a slash."""
-MOST_BOARDS: Final = 52 // BOARD_SIZE
-# What a named tuple's own constructor does, at half the cost.
-_made: Final = tuple.__new__
-_CARDS: Final = Stated.CARDS
-
-
-@cache
-def two_cards() -> dict[str, int]:
-    """Two canonical cards with a blank behind each (`Qh Qd `) -> the sum of their weights.
-
-    So a row of five takes three look-ups.
-    """
-    cards = [(card, weight) for card, weight in WEIGHTS.items() if len(card) == len("Qh")]
-    return {f"{a} {b} ": x + y for (a, x), (b, y) in permutations(cards, 2)}
-
-
-def whole_board(player: str, rows: Sequence[str], line: int, source: str) -> tuple[Board, int] | None:
-    """A board of canonical rows, and the sum of its cards; None where they are no such rows."""
-    top, middle, bottom = rows
-    if len(top) != 8 or len(middle) != 14 or len(bottom) != 14:
-        return None
-    pairs = two_cards()
-    try:
-        x = pairs[top[:6]] + WEIGHTS[top[6:]]
-        y = pairs[middle[:6]] + pairs[middle[6:12]] + WEIGHTS[middle[12:]]
-        z = pairs[bottom[:6]] + pairs[bottom[6:12]] + WEIGHTS[bottom[12:]]
-    except KeyError:
-        return None
-    of = player, (top, middle, bottom), (x, y, z), _CARDS, False, None, None, None, line, source
-    return _made(Board, of), x + y + z
-
-
-def is_one_deck(used: int, boards: int) -> bool:
-    """Whether the cards of so many boards, whose sum is `used`, are all there, and none twice."""
-    return (used & DECK_MASK).bit_count() == BOARD_SIZE * boards
-
-
 _IN_ORDER: Final = (UNLABELLED, ROWS)
-
-
-def _apart(cards: str) -> str:
-    """The cards of a row with a blank between them, where they stand together."""
-    if len(cards) == 10:
-        return f"{cards[:2]} {cards[2:4]} {cards[4:6]} {cards[6:8]} {cards[8:]}"
-    return f"{cards[:2]} {cards[2:4]} {cards[4:]}" if len(cards) == 6 else cards
+_SIZES: Final = [row.size for row in ROWS]
 
 
 def canonical_boards(boards: Sequence[BoardSyntax], players: Sequence[str]) -> tuple[Board, ...] | None:
@@ -75,13 +32,23 @@ def canonical_boards(boards: Sequence[BoardSyntax], players: Sequence[str]) -> t
     for board, player in zip(boards, players, strict=True):
         if board.labels not in _IN_ORDER or board.status is not None or board.marks:
             return None
-        line = board.at.line
-        read = whole_board(player, [_apart(row.text) for row in board.rows], line.number, line.text)
-        if read is None:
+        rows = [_codes(row.text) for row in board.rows]
+        try:
+            x, y, z = (sum(WEIGHTS[code] for code in codes) for codes in rows)
+        except KeyError:
             return None
-        made.append(read[0])
-        used += read[1]
-    return tuple(made) if is_one_deck(used, len(made)) else None
+        if [len(codes) for codes in rows] != _SIZES:
+            return None
+        top, middle, bottom = map(" ".join, rows)
+        line = board.at.line
+        made.append(Board(player, (top, middle, bottom), (x, y, z), line=line.number, source=line.text))
+        used += x + y + z
+    return tuple(made) if (used & DECK_MASK).bit_count() == BOARD_SIZE * len(made) else None
+
+
+def _codes(row: str) -> list[str]:
+    """The cards of a row, with a blank between them or with none."""
+    return row.split(" ") if " " in row else [row[at : at + 2] for at in range(0, len(row), 2)]
 
 
 def check_boards(
@@ -110,13 +77,11 @@ def _board(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[Board 
     line = syntax.at.line
     if status is not None or (marks.foul and not syntax.rows):
         if syntax.rows:
-            problems.add(
-                Problem(
-                    "mark-misplaced",
-                    syntax.rows[0].place,
-                    f"{player} has both `{status}` and cards",
-                    f"write `({status})` behind the cards" if status == "foul" else "leave one of them out",
-                )
+            problems.refuse(
+                "mark-misplaced",
+                syntax.rows[0].place,
+                f"{player} has both `{status}` and cards",
+                f"write `({status})` behind the cards" if status == "foul" else "leave one of them out",
             )
             return None, []
         stated = Stated(status or "foul")
@@ -174,7 +139,7 @@ def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
                 wrong = "the number of aces is for a foul or a surrender without cards"
                 hint = "the aces are counted from the cards; leave it out"
         if wrong is not None:
-            problems.add(Problem("mark-misplaced", mark.place, wrong, hint))
+            problems.refuse("mark-misplaced", mark.place, wrong, hint)
     return _Marks(foul, fantasyland, aces)
 
 
@@ -183,9 +148,7 @@ def _claim(
 ) -> tuple[Board | None, list[RowRead]]:
     kind_at = syntax.claim
     assert kind_at is not None
-    kind = find_kind(kind_at.text)
-    if kind is None:
-        problems.add(_claim_unknown(kind_at))
+    kind = natural_kind(kind_at.text, kind_at.place, problems)
     line = syntax.at.line
     if len(syntax.rows) == 1 and syntax.labels[0] is None:
         text = syntax.rows[0]
@@ -235,13 +198,13 @@ def _claim(
     )
 
 
-def _claim_unknown(kind: Text) -> Problem:
-    from ofcscore.game.naturals import KINDS
-    from ofcscore.problems.words import near
-
-    meant = near(kind.text, KINDS)
-    hint = f"did you mean `{meant}`?" if meant else f"kinds are {listed(KINDS)}"
-    return Problem("claim-unknown", kind.place, f"`{kind.text}` is no natural", hint)
+def natural_kind(name: str, place: Place, problems: Problems) -> str | None:
+    """The kind of natural that is called so, None (and a problem) where none is."""
+    kind = find_kind(name)
+    if kind is None:
+        hint = meant(name, KINDS, f"kinds are {listed(KINDS)}")
+        problems.refuse("claim-unknown", place, f"`{name}` is no natural", hint)
+    return kind
 
 
 def _rows(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[list[RowRead], bool]:
@@ -254,18 +217,16 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[list[Ro
         if word.lower() in ROW_LABELS:
             colon = text.part(0, len(word)).behind().place
             hint = f"write `{word}: {text.text[len(word) :].strip() or 'QQ5'}`"
-            problems.add(Problem("colon-missing", colon, f"`{word}` needs a colon", hint))
+            problems.refuse("colon-missing", colon, f"`{word}` needs a colon", hint)
             return [], False
     for label, text in zip(syntax.labels, syntax.rows, strict=True):
         row = label if label is not None else next((r for r in ROWS if r not in placed), None)
         if row is None:
-            problems.add(
-                Problem(
-                    "row-repeated",
-                    text.place,
-                    f"{player}'s board has a fourth row",
-                    "a board has three: top, middle and bottom",
-                )
+            problems.refuse(
+                "row-repeated",
+                text.place,
+                f"{player}'s board has a fourth row",
+                "a board has three: top, middle and bottom",
             )
             continue
         read = RowRead(player, row, text, read_cards(text.text))
@@ -273,13 +234,11 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[list[Ro
         if other is not None:
             line = other.text.line.number
             where = f"line {line}" if line != text.line.number else f"column {other.text.column}"
-            problems.add(
-                Problem(
-                    "row-repeated",
-                    text.place,
-                    f"{player}'s {row.label} row is already there ({where})",
-                    "leave one of the two out",
-                )
+            problems.refuse(
+                "row-repeated",
+                text.place,
+                f"{player}'s {row.label} row is already there ({where})",
+                "leave one of the two out",
             )
             continue
         placed[row] = read
@@ -308,11 +267,11 @@ def _add_faults(read: RowRead, problems: Problems) -> None:
     if len(faults) > MOST_FAULTS:
         place = read.text.part(faults[0].start, faults[-1].end).place
         hint = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
-        problems.add(Problem("card-unreadable", place, f"{read.whose} cannot be read as cards", hint))
+        problems.refuse("card-unreadable", place, f"{read.whose} cannot be read as cards", hint)
         return
     for fault in faults:
         place = read.text.part(fault.start, fault.end).place
-        problems.add(Problem(fault.code, place, fault.message, fault.hint))
+        problems.refuse(fault.code, place, fault.message, fault.hint)
 
 
 def _check_sizes(
@@ -321,13 +280,11 @@ def _check_sizes(
     """Problems of rows that have too many cards, too few, or are not there; the rows that have one."""
     if not rows:
         behind = syntax.claim or syntax.at
-        problems.add(
-            Problem(
-                "board-empty",
-                behind.behind().place,
-                f"{player}'s board has no cards",
-                "write its rows, or `foul`, `surrender` or `absent`",
-            )
+        problems.refuse(
+            "board-empty",
+            behind.behind().place,
+            f"{player}'s board has no cards",
+            "write its rows, or `foul`, `surrender` or `absent`",
         )
         return frozenset()
     faulty = frozenset(read.row for read in rows if read.cards.faults)
@@ -406,52 +363,44 @@ def _check_row(read: RowRead, claim: bool, problems: Problems) -> None:
         return
     top = read.row is Row.TOP
     if top and cards.word == "flush" and not claim:
-        problems.add(
-            Problem(
-                "flush-on-top",
-                _word_at(read).place,
-                f"{read.whose} cannot be a flush: three cards make none",
-                "leave the word out",
-            )
+        problems.refuse(
+            "flush-on-top",
+            _word_at(read).place,
+            f"{read.whose} cannot be a flush: three cards make none",
+            "leave the word out",
         )
         return
     suits = {card.suit for card in cards.cards if card.suit}
     bare = [card for card in cards.cards if not card.suit]
     if cards.word is not None and (len(suits) > 1 or (cards.word != "flush" and suits - {cards.word})):
         word = "flush" if cards.word == "flush" else "suit"
-        problems.add(
-            Problem(
-                "flush-contradicted",
-                _word_at(read).place,
-                f"{read.whose} is called a {word}, and its cards state other suits"
-                if word == "flush"
-                else f"{read.whose} is said to be all of one suit, and its cards state another",
-                "leave the word out, or correct the suits",
-            )
+        problems.refuse(
+            "flush-contradicted",
+            _word_at(read).place,
+            f"{read.whose} is called a {word}, and its cards state other suits"
+            if word == "flush"
+            else f"{read.whose} is said to be all of one suit, and its cards state another",
+            "leave the word out, or correct the suits",
         )
         return
     if not top and suits and bare and (cards.word is None or cards.word == "flush"):
         stated = len(cards.cards) - len(bare)
-        problems.add(
-            Problem(
-                "suits-partial",
-                read.at(bare[0]).place,
-                f"{read.whose} states the suits of {stated} of its {len(cards.cards)} cards",
-                "state all of them, or none (with `flush` behind the row where it is one)",
-            )
+        problems.refuse(
+            "suits-partial",
+            read.at(bare[0]).place,
+            f"{read.whose} states the suits of {stated} of its {len(cards.cards)} cards",
+            "state all of them, or none (with `flush` behind the row where it is one)",
         )
         return
     if cards.word is not None:
         ranks = [card.rank for card in cards.cards]
         twice = next((card for i, card in enumerate(cards.cards) if card.rank in ranks[:i]), None)
         if twice is not None:
-            problems.add(
-                Problem(
-                    "flush-impossible",
-                    read.at(twice).place,
-                    f"{read.whose} cannot be of one suit: it has two cards of one rank",
-                    "leave the word out, or change the card",
-                )
+            problems.refuse(
+                "flush-impossible",
+                read.at(twice).place,
+                f"{read.whose} cannot be of one suit: it has two cards of one rank",
+                "leave the word out, or change the card",
             )
 
 

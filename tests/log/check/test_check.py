@@ -468,6 +468,12 @@ class TestPlayers:
         assert not any(isinstance(item, Deal) for item in items)
         assert problems.left_out == 3
 
+    def test_the_players_of_a_log_get_no_chips_in_the_next(self) -> None:
+        """`chips: 100` is for all whom the same log lists, and not for those of the log before it."""
+        deal = "deal 1\nHero: foul\nGus: foul\n"
+        assert codes("players: Hero, Gus\n" + deal, "chips: 100\n" + deal) == ["key-unreadable"]
+        assert codes("players: Hero, Gus\n" + deal, "players: Gus, Hero\nchips: 100\n" + deal) == []
+
     def test_short_names_stay_for_the_next_log(self) -> None:
         sources = [
             text_source('players: Hero, "Phil H." = P\nHero: foul\nP: foul\n'),

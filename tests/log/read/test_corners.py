@@ -834,8 +834,8 @@ def test_what_a_rule_file_says_is_said_once(tmp_path: Path) -> None:
 
 def test_names_of_deals_are_kept_as_far_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory does not grow with the log: what is not kept is not told when it comes again."""
-    monkeypatch.setattr("ofcscore.log.check.checker.RUNS_KEPT", 1)
-    monkeypatch.setattr("ofcscore.log.check.checker.NAMES_KEPT", 1)
+    monkeypatch.setattr("ofcscore.log.check.deal_names.RUNS_KEPT", 1)
+    monkeypatch.setattr("ofcscore.log.check.deal_names.NAMES_KEPT", 1)
     # Two boards with a status each are no whole deal that is read at once.
     log = "".join(f"deal {name}\nA: foul\nB: foul\n" for name in ("1", "2", "7", "a", "b", "7", "a", "b"))
     _, problems = read_session([text_source(log)])

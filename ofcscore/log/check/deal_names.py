@@ -1,0 +1,77 @@
+"""Names and dates of deals: which can be names, which are there twice, and which days there are."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ofcscore.log.check.names import NAME_LIMIT, name_problem, normal_name
+from ofcscore.log.syntax import DealSyntax, Text
+from ofcscore.problems.collected import Problems
+
+NAMES_KEPT: Final = 10_000
+RUNS_KEPT: Final = 100
+_DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_NUMBER: Final = re.compile("0|[1-9][0-9]{0,16}")
+
+
+class DealNames:
+    """The names of the deals of a log, in memory that does not grow with it.
+
+    Numbers that count up are kept as runs; of other names the first ten thousand are watched.
+    """
+
+    def __init__(self) -> None:
+        self._runs: list[list[int]] = []
+        self._others: set[tuple[str, str]] = set()
+
+    def read(self, syntax: DealSyntax, problems: Problems) -> str:
+        """The name of a deal; a problem where it can be none, a warning where it was there."""
+        if syntax.name is None:
+            return "1"
+        name = syntax.name.text
+        problem = name_problem(syntax.name)
+        if problem is not None:
+            problems.add(problem)
+            return normal_name(name)[:NAME_LIMIT]
+        if not self._add(name, syntax.date.text if syntax.date is not None else ""):
+            again = f"there is already a deal {name} in this log"
+            problems.warn("deal-name-repeated", syntax.name.place, again, "give every deal a name of its own")
+        return name
+
+    def _add(self, name: str, date: str) -> bool:
+        """Takes a name in; False where the same name with the same date is there already."""
+        if not date and _NUMBER.fullmatch(name):
+            number = int(name)
+            if any(low <= number <= high for low, high in self._runs):
+                return False
+            run = next((run for run in self._runs if run[1] + 1 == number), None)
+            if run is not None:
+                run[1] = number
+                return True
+            if len(self._runs) < RUNS_KEPT:
+                self._runs.append([number, number])
+                return True
+        if (name, date) in self._others:
+            return False
+        if len(self._others) < NAMES_KEPT:
+            self._others.add((name, date))
+        return True
+
+
+def read_date(date: Text | None, problems: Problems) -> str | None:
+    """The date of a deal as written, None (and a problem) where it is no day of the calendar."""
+    if date is None:
+        return None
+    import datetime
+
+    if _DATE.fullmatch(date.text):
+        try:
+            datetime.date.fromisoformat(date.text)
+        except ValueError:
+            pass
+        else:
+            return date.text
+    hint = "write year, month and day: 2026-11-20; a name of several words goes in quotes"
+    problems.refuse("date", date.place, f"{date.text} is no date", hint)
+    return None

@@ -1,0 +1,363 @@
+"""What each key of a header or of a deal means once it is read: rules, stakes, players, payments, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from ofcscore.log.amounts import read_unit
+from ofcscore.log.check.expected import read_expected
+from ofcscore.log.check.known import Known
+from ofcscore.log.syntax import Entry, Part, Text
+from ofcscore.problems.problem import Problem
+from ofcscore.problems.words import listed
+from ofcscore.scoring.deal import HOUSE, Adjustment, Amount, Currency, Expectation, Facts, Paid
+
+HEADER_KEYS: Final = frozenset(("currency", "players", "bankroll", "rounds"))
+"""Keys that stand before the first deal alone."""
+DEAL_KEYS: Final = frozenset(("void",))
+"""Keys that stand inside a deal alone."""
+ONCE_KEYS: Final = frozenset(
+    ("rules", "stake", "currency", "players", "bank", "dealer", "bankroll", "rake", "rounds", "void")
+)
+PAYMENT_KEYS: Final = frozenset(("adjust", "paid", "chips"))
+"""Keys that give or take something."""
+
+
+@dataclass(slots=True)
+class Keys:
+    """What the keys of a header or a deal say, while they are gathered.
+
+    `kept` is where they state money that no option replaces.
+    """
+
+    rules: Text | None = None
+    stake: Amount | None = None
+    pair_stakes: dict[frozenset[str], Fraction] = field(default_factory=dict)
+    players: tuple[str, ...] = ()
+    bank: str | None = None
+    dealer: str | None = None
+    bankroll: Fraction | None = None
+    rake: Amount | None = None
+    rounds: int | str | None = None
+    chips: list[tuple[str, Amount]] = field(default_factory=list)
+    adjust: list[Adjustment] = field(default_factory=list)
+    paid: list[Paid] = field(default_factory=list)
+    expect: list[Expectation] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    void: bool = False
+    kept: list[Text] = field(default_factory=list)
+
+    def facts(self, dealer: str | None) -> Facts:
+        """What they state besides the table; `dealer` deals this one deal."""
+        return Facts(
+            tuple(self.chips),
+            tuple(self.adjust),
+            tuple(self.paid),
+            tuple(self.expect),
+            tuple(self.notes),
+            self.void,
+            dealer,
+        )
+
+
+def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool) -> Keys:
+    """What the keys of a deal say, or those of a header; what is wrong with them is told."""
+    keys = Keys()
+    first: dict[str, Entry] = {}
+    # `players` first: the other keys name people.
+    for entry in sorted(entries, key=lambda e: e.key.text != "players"):
+        key = entry.key.text
+        if not _may_stand(entry, known, in_deal):
+            continue
+        if key in ONCE_KEYS and not entry.names:
+            before = first.setdefault(key, entry)
+            if before is not entry:
+                stated = f"`{key}` is already stated (line {before.key.line.number})"
+                known.problems.refuse("key-repeated", entry.key.place, stated, "leave one of the two out")
+                continue
+        _READERS[key](entry, keys, known)
+    _check_kept(keys, known)
+    return keys
+
+
+def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:
+    """Whether a key belongs where it stands; a problem where it does not."""
+    key = entry.key.text
+    pair = key == "expect" and entry.names
+    if in_deal and key in HEADER_KEYS:
+        where, hint = f"`{key}` holds for the whole log", "put it before the first deal"
+    elif not in_deal and (key in DEAL_KEYS or pair):
+        what = "`expect` for a pair or a board" if pair else f"`{key}`"
+        where, hint = f"{what} belongs to one deal", "put it behind that deal's `deal` line"
+    else:
+        return True
+    known.problems.refuse("key-misplaced", entry.key.place, where, hint)
+    return False
+
+
+def _check_kept(keys: Keys, known: Known) -> None:
+    """Problems where an option names another currency than what it leaves of the log's money."""
+    named = known.currency or (known.stake.currency if known.stake is not None else None)
+    if named is None or known.money is None or named == known.money:
+        return
+    what = f"{known.money.label} here, and {named.label} in the options"
+    hint = "the options replace the stake alone; score this log in its own currency"
+    for at in keys.kept:
+        known.problems.refuse("currency-differs", at.place, what, hint)
+
+
+# -- the table ----------------------------------------------------------------------------------------
+
+
+def _rules(entry: Entry, keys: Keys, known: Known) -> None:
+    keys.rules = entry.parts[0].words[0]
+
+
+def _stake(entry: Entry, keys: Keys, known: Known) -> None:
+    part = entry.parts[0]
+    amount = known.amount(part)
+    if amount is None or part.number is None:
+        return
+    problem = stake_problem(amount, part.number)
+    if problem is not None:
+        known.problems.add(problem)
+    if (problem is not None and not problem.warning) or not known.same_currency(part, amount):
+        return
+    if not entry.names:
+        keys.stake = amount
+        return
+    if known.currency is None:
+        keys.kept.append(part.number)
+    pair = _pair(entry, keys, known)
+    if pair is not None:
+        keys.pair_stakes[pair] = amount.value
+
+
+def stake_problem(amount: Amount, written: Text) -> Problem | None:
+    """What is wrong with a stake, or odd about it."""
+    place = written.place
+    if amount.value < 0 or "-" in written.text:
+        return Problem("number-negative", place, "a stake is never negative", "leave the sign out")
+    if amount.value == 0:
+        nothing = "at a stake of 0 nobody owes anything"
+        return Problem("stake-zero", place, nothing, "leave it out to count points", warning=True)
+    return None
+
+
+def _pair(entry: Entry, keys: Keys, known: Known) -> frozenset[str] | None:
+    """The two players who have a stake of their own, None (and a problem) where they cannot have it."""
+    names = entry.names
+    if len(names) != 2:
+        what = "a stake of their own is for two players"
+        known.problems.refuse("key-unreadable", names[0].place, what, "write `stake Hero/Gus: 2`")
+        return None
+    first, second = (known.person(name) for name in names)
+    if first is None or second is None:
+        return None
+    pair = frozenset((first, second))
+    if first == second:
+        known.problems.refuse("pair-of-one", names[1].place, f"{first} has no stake against {first}")
+    elif pair in keys.pair_stakes:
+        what = f"the stake of {first} and {second} is already stated"
+        known.problems.refuse("key-repeated", entry.key.place, what, "leave one of the two out")
+    else:
+        return pair
+    return None
+
+
+def _currency(entry: Entry, keys: Keys, known: Known) -> None:
+    part = entry.parts[0]
+    assert part.unit is not None
+    currency, problem = read_unit(part.unit)
+    if problem is not None:
+        known.problems.add(problem)
+    else:
+        known.same_currency(part, Amount(Fraction(0), currency))
+
+
+def _players(entry: Entry, keys: Keys, known: Known) -> None:
+    keys.players = known.players = known.people.list_players(entry.parts)
+
+
+def _bank(entry: Entry, keys: Keys, known: Known) -> None:
+    keys.bank = known.person(entry.parts[0].names[0])
+
+
+def _dealer(entry: Entry, keys: Keys, known: Known) -> None:
+    keys.dealer = known.person(entry.parts[0].names[0])
+
+
+def _bankroll(entry: Entry, keys: Keys, known: Known) -> None:
+    unit, number = entry.parts[0].unit, entry.parts[0].number
+    if unit is not None:
+        what = "a bankroll is counted in points"
+        known.problems.refuse("key-unreadable", unit.place, what, "write the number alone")
+        return
+    assert number is not None
+    value = known.number(number)
+    if value is not None and value <= 0:
+        known.negative(number, "a bankroll is more than nothing")
+    else:
+        keys.bankroll = value
+
+
+def _rake(entry: Entry, keys: Keys, known: Known) -> None:
+    part = entry.parts[0]
+    amount = known.amount(part)
+    if amount is None:
+        return
+    assert part.number is not None
+    if amount.value < 0:
+        known.negative(part.number, "the house takes a rake, and gives none")
+    elif known.same_currency(part, amount):
+        keys.kept.append(part.number)
+        keys.rake = amount
+        if amount.value:
+            known.people.house_takes_part(entry.key)
+
+
+def _rounds(entry: Entry, keys: Keys, known: Known) -> None:
+    number = entry.parts[0].number
+    if number is None:
+        keys.rounds = "players"
+        return
+    value = known.number(number)
+    if value is None:
+        return
+    if value.denominator != 1 or value < 1:
+        what = "the number of rounds is whole and at least 1"
+        hint = "write `rounds: 12`, or `rounds: players` for a deal each"
+        known.problems.refuse("number-unreadable", number.place, what, hint)
+    else:
+        keys.rounds = int(value)
+
+
+# -- what is given and taken --------------------------------------------------------------------------
+
+
+def _chips(entry: Entry, keys: Keys, known: Known) -> None:
+    for part in entry.parts:
+        amount = known.amount(part)
+        assert part.number is not None
+        if amount is not None and amount.value < 0:
+            known.negative(part.number, "chips are never fewer than none")
+            amount = None
+        if amount is not None and not known.same_currency(part, amount):
+            amount = None
+        people = known.players
+        if part.names:
+            person = known.person(part.names[0])
+            people = () if person is None else (person,)
+        elif not people:
+            what = "whose chips these are is not known without a `players:` line"
+            known.problems.refuse("key-unreadable", entry.key.place, what, "write `chips: Hero 100, Gus 80`")
+        if amount is not None:
+            keys.chips += [(person, amount) for person in people]
+            _keep(part, amount, keys)
+
+
+def _keep(part: Part, amount: Amount, keys: Keys) -> None:
+    """Remembers an amount of money that no option replaces (without a currency it is points)."""
+    if amount.currency is not None and part.number is not None:
+        keys.kept.append(part.number)
+
+
+def _adjust(entry: Entry, keys: Keys, known: Known) -> None:
+    shares: list[tuple[str, Amount]] = []
+    for part in entry.parts:
+        amount = known.amount(part)
+        person = known.party(part.names[0])
+        if amount is not None and person is not None and known.same_currency(part, amount):
+            shares.append((person, amount))
+            _keep(part, amount, keys)
+    if len(shares) == len(entry.parts) and _is_balanced(shares, entry, known):
+        keys.adjust.append(Adjustment(tuple(shares), entry.key.place))
+
+
+def _is_balanced(shares: Sequence[tuple[str, Amount]], entry: Entry, known: Known) -> bool:
+    """Whether what is given is what is taken, in points and in money; a problem where it is not."""
+    sums: dict[Currency | None, Fraction] = {}
+    for _, amount in shares:
+        sums[amount.currency] = sums.get(amount.currency, Fraction(0)) + amount.value
+    missing = [_signed(-total, currency) for currency, total in sums.items() if total]
+    if not missing:
+        return True
+    wanted, verb = listed(missing, "and"), "is" if len(missing) == 1 else "are"
+    house = ", ".join(f"{HOUSE} {amount}" for amount in missing)
+    rule = "points and money each sum to zero" if len(sums) > 1 else "they sum to zero"
+    known.problems.refuse(
+        "adjust-unbalanced",
+        entry.key.place,
+        f"these shares do not cancel out: {wanted} {verb} missing",
+        f"{rule}; what goes to the house or comes from it is `{house}`",
+    )
+    return False
+
+
+def _signed(value: Fraction, currency: Currency | None) -> str:
+    """A signed amount of at most four decimals, exactly: `+0.0001 EUR`."""
+    whole, rest = divmod(int(abs(value) * 10_000), 10_000)
+    decimals = f"{rest:04}".rstrip("0")
+    text = f"{'-' if value < 0 else '+'}{whole}{'.' + decimals if decimals else ''}"
+    return f"{text} {currency.label}" if currency is not None else text
+
+
+def _paid(entry: Entry, keys: Keys, known: Known) -> None:
+    for part in entry.parts:
+        amount = known.amount(part)
+        payer, payee = (known.party(name) for name in part.names)
+        if amount is None or payer is None or payee is None:
+            continue
+        assert part.number is not None
+        if payer == payee:
+            what = f"{payer} cannot pay {payer}"
+            known.problems.refuse("paid-to-self", part.names[1].place, what, "name the other")
+        elif amount.value <= 0:
+            known.negative(part.number, "a payment is more than nothing")
+        elif known.same_currency(part, amount):
+            keys.kept.append(part.number)
+            keys.paid.append(Paid(payer, payee, amount, part.names[0].place))
+
+
+# -- what is said -------------------------------------------------------------------------------------
+
+
+def _expect(entry: Entry, keys: Keys, known: Known) -> None:
+    keys.expect.extend(read_expected(entry, known))
+
+
+def _note(entry: Entry, keys: Keys, known: Known) -> None:
+    text = entry.parts[0].words[0].text
+    if text.strip():
+        keys.notes.append(text)
+
+
+def _void(entry: Entry, keys: Keys, known: Known) -> None:
+    word = entry.parts[0].words[0].text if entry.parts else "yes"
+    if word.lower() in ("no", "false"):
+        return
+    keys.void = True
+    if word.strip().lower() not in ("", "yes", "true"):
+        keys.notes.append(word)
+
+
+_READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {
+    "rules": _rules,
+    "stake": _stake,
+    "currency": _currency,
+    "players": _players,
+    "bank": _bank,
+    "dealer": _dealer,
+    "chips": _chips,
+    "bankroll": _bankroll,
+    "rake": _rake,
+    "rounds": _rounds,
+    "adjust": _adjust,
+    "paid": _paid,
+    "expect": _expect,
+    "note": _note,
+    "void": _void,
+}

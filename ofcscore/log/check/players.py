@@ -1,0 +1,75 @@
+"""Whose each board of a deal is, and whether those are players of one deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ofcscore.game.board import BOARD_SIZE
+from ofcscore.log.check.people import People
+from ofcscore.log.syntax import BoardSyntax, DealSyntax
+from ofcscore.problems.collected import Problems
+
+MOST_BOARDS: Final = 52 // BOARD_SIZE
+
+
+def read_players(boards: Sequence[BoardSyntax], people: People, problems: Problems) -> list[str]:
+    """The player of each board; "" where the name cannot be used."""
+    players = []
+    anonymous = 0
+    named = any(board.name is not None for board in boards)
+    for board in boards:
+        if board.name is not None:
+            players.append(people.player(board.name) or "")
+            continue
+        anonymous += 1
+        players.append("" if named else f"Player {anonymous}")
+        if named and not board.spoiled:
+            what = "this board has no player's name, and others in the deal have one"
+            problems.refuse("name-missing", board.at.place, what, "write `Name:` before it")
+    return players
+
+
+def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> list[str]:
+    """The players, "" for a board whose player has one already, which is not looked at further."""
+    first: dict[str, BoardSyntax] = {}
+    once: list[str] = []
+    for index, (board, player) in enumerate(zip(syntax.boards, players, strict=True)):
+        before = first.setdefault(player, board) if player else board
+        once.append(player if before is board and index < MOST_BOARDS else "")
+        if before is board:
+            continue
+        # The first player again, behind others: another deal has begun.
+        again = player == players[0] and index > 1
+        problems.refuse(
+            "player-repeated",
+            board.at.place,
+            f"{player} has a board in this deal already (line {before.at.line.number})",
+            "was a `deal` line left out before it?" if again else "one of the two is somebody else's",
+        )
+        if again:
+            return [*once, *[""] * (len(players) - index - 1)]
+    _check_count(syntax, players, name, problems)
+    return once
+
+
+def _check_count(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> None:
+    """A problem where a deal has fewer players than two, or more than a deck has cards for."""
+    there = [b for b in syntax.boards if b.status is None or b.status.text != "absent"]
+    if len(there) > MOST_BOARDS:
+        cards = f"{len(there)} boards of {BOARD_SIZE} cards, and a deck has cards for {MOST_BOARDS}"
+        at = there[MOST_BOARDS].at.place
+        problems.refuse("deal-players", at, f"deal {name} has {cards}", "was a `deal` line left out?")
+    if len(there) >= 2:
+        return
+    behind = syntax.boards[-1].at if syntax.boards else syntax.at
+    hint = "write a board for each player, or take the deal out"
+    if not syntax.boards:
+        message = f"deal {name} has no boards"
+    elif not there:
+        message = f"nobody plays in deal {name}"
+    else:
+        only = players[syntax.boards.index(there[0])] or "one player"
+        message = f"{only} is alone in deal {name}, and a deal needs at least two"
+        hint = "`ofcscore explain` ranks one board alone"
+    problems.refuse("deal-players", behind.place, message, hint)
