@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
 from ofcscore.game.naturals import NaturalHand, Naturals
-from ofcscore.game.ranks import CATEGORY_BY_KEY, Category
+from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.rules.model import (
     Bonus,
     Fantasyland,
@@ -21,68 +21,63 @@ from ofcscore.rules.model import (
     Royalties,
     Rules,
 )
-from ofcscore.rules.settings import NONE, OPTIONAL, SETTINGS, Path, Value
+from ofcscore.rules.settings import OPTIONAL, SETTINGS
+from ofcscore.rules.values import NONE, Path, Value
 
 
 def build(
     settings: Mapping[Path, Value], *, name: str, title: str, source: str, layers: tuple[str, ...]
 ) -> Rules:
     """The rule set that complete settings mean."""
-    get = settings.__getitem__
-    middle = get(("middle",))
+    s = settings
     return Rules(
         name=name,
         title=title,
         source=source,
-        players=Players(get(("players", "min")), get(("players", "max")), get(("players", "more"))),
-        wheel=get(("wheel",)),
-        middle=Middle() if middle == "high" else Middle(True, _rank_number(middle["low"]["worst"])),
-        order=get(("order",)),
+        players=Players(s["players", "min"], s["players", "max"], s["players", "more"]),
+        wheel=s["wheel",],
+        middle=Middle() if s["middle",] == "high" else Middle(True, _rank(s["middle",]["low"]["worst"])),
+        order=s["order",],
         points=PointValues(
-            get(("points", "row")),
-            _bonus(get(("points", "scoop"))),
-            _bonus(get(("points", "scoop_all"))),
-            get(("points", "overall")),
-            get(("points", "overall_by")),
+            s["points", "row"],
+            _bonus(s["points", "scoop"]),
+            _bonus(s["points", "scoop_all"]),
+            s["points", "overall"],
+            s["points", "overall_by"],
         ),
-        foul=FoulPrice(get(("foul", "pays")), get(("foul", "royalties")) == "paid"),
-        royalties=Royalties(get(("royalties", "count")), _tables(settings, ("royalties",))),
-        compare=get(("compare",)),
-        pool_sweep=_number(get(("pool", "sweep"))),
+        foul=FoulPrice(s["foul", "pays"], s["foul", "royalties"] == "paid"),
+        royalties=Royalties(s["royalties", "count"], _tables(s, "royalties")),
+        compare=s["compare",],
+        pool_sweep=_number(s["pool", "sweep"]),
         naturals=Naturals(
             tuple(
-                NaturalHand(hand["kind"], hand["points"], _rank_number(hand["to"]) if "to" in hand else 0)
-                for hand in get(("naturals", "hands"))
+                NaturalHand(hand["kind"], hand["points"], _rank(hand["to"]) if "to" in hand else 0)
+                for hand in s["naturals", "hands"]
             ),
-            get(("naturals", "between")),
-            get(("naturals", "declared")) == "declared",
+            s["naturals", "between"],
+            s["naturals", "declared"] == "declared",
         ),
-        surrender=get(("surrender",)),
-        aces=() if get(("aces",)) == NONE else tuple(get(("aces",))),
-        moon=None
-        if ("moon",) in settings
-        else Moon(get(("moon", "points")), _rank_number(get(("moon", "highest")))),
-        fantasyland=_fantasyland(settings),
-        bankroll=_number(get(("bankroll",))),
-        table_stakes=get(("table-stakes",)) == "yes",
-        decides=tuple(get(("decides",))),
+        surrender=s["surrender",],
+        aces=() if s["aces",] == NONE else tuple(s["aces",]),
+        moon=None if ("moon",) in s else Moon(s["moon", "points"], _rank(s["moon", "highest"])),
+        fantasyland=None if ("fantasyland",) in s else _fantasyland(s),
+        bankroll=_number(s["bankroll",]),
+        table_stakes=s["table-stakes",] == "yes",
+        decides=tuple(s["decides",]),
         settings=settings,
         digest=digest(settings),
         layers=layers,
     )
 
 
-def _fantasyland(settings: Mapping[Path, Value]) -> Fantasyland | None:
-    land = ("fantasyland",)
-    if land in settings:
-        return None
+def _fantasyland(s: Mapping[Path, Value]) -> Fantasyland:
     return Fantasyland(
-        settings[*land, "cards"],
-        _tables(settings, (*land, "enter")),
-        _tables(settings, (*land, "stay")),
-        _number(settings[*land, "enter", "together"]),
-        _number(settings[*land, "stay", "royalty"]),
-        settings[*land, "stay", "cards"],
+        s["fantasyland", "cards"],
+        _tables(s, "fantasyland", "enter"),
+        _tables(s, "fantasyland", "stay"),
+        _number(s["fantasyland", "enter", "together"]),
+        _number(s["fantasyland", "stay", "royalty"]),
+        s["fantasyland", "stay", "cards"],
     )
 
 
@@ -90,7 +85,7 @@ def _number(value: Value) -> int:
     return 0 if value == NONE else value
 
 
-def _rank_number(rank: str) -> int:
+def _rank(rank: str) -> int:
     return RANKS.index(rank) + 2
 
 
@@ -100,20 +95,19 @@ def _bonus(value: Value) -> Bonus:
     return Bonus(points=_number(value))
 
 
-def _tables(settings: Mapping[Path, Value], group: Path) -> RowTables:
+def _tables(settings: Mapping[Path, Value], *group: str) -> RowTables:
     top, middle, bottom = (_table(settings[*group, row.label]) for row in Row)
     return (top, middle, bottom)
 
 
 def _table(value: Mapping[str, Value]) -> RowTable:
-    entries: list[tuple[Category, int | tuple[tuple[tuple[int, ...], int], ...]]] = []
-    for word, number in value.items():
-        if isinstance(number, dict):
-            ranked = tuple((tuple(map(_rank_number, ranks)), n) for ranks, n in number.items())
-            entries.append((CATEGORY_BY_KEY[word], ranked))
-        else:
-            entries.append((CATEGORY_BY_KEY[word], number))
-    return RowTable(tuple(entries))
+    return RowTable(tuple((CATEGORY_BY_KEY[word], _entry(number)) for word, number in value.items()))
+
+
+def _entry(number: Value) -> int | tuple[tuple[tuple[int, ...], int], ...]:
+    if isinstance(number, dict):
+        return tuple((tuple(map(_rank, ranks)), n) for ranks, n in number.items())
+    return int(number)
 
 
 def ordered(paths: set[Path]) -> list[Path]:
@@ -136,18 +130,8 @@ def nested(settings: Mapping[Path, Value]) -> dict[str, Value]:
 
 def digest(settings: Mapping[Path, Value]) -> str:
     """Twelve hexadecimal digits that are equal for equal settings, whatever the set is called."""
+    import json
     from hashlib import sha256
 
-    return sha256(_canonical_json(nested(settings)).encode("ascii")).hexdigest()[:12]
-
-
-def _canonical_json(value: Value) -> str:
-    """JSON with sorted keys and no blanks; settings are plain words and whole numbers.
-
-    By hand, because importing json takes longer than loading a rule set.
-    """
-    if isinstance(value, dict):
-        return "{" + ",".join(f'"{key}":{_canonical_json(value[key])}' for key in sorted(value)) + "}"
-    if isinstance(value, list):
-        return "[" + ",".join(map(_canonical_json, value)) + "]"
-    return str(value) if isinstance(value, int) else f'"{value}"'
+    text = json.dumps(nested(settings), sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode("ascii")).hexdigest()[:12]

@@ -12,7 +12,8 @@ from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
 from ofcscore.game.ranks import Category
 from ofcscore.rules.model import DECIDES
-from ofcscore.rules.settings import NONE, Path, Value, dotted, sorted_table
+from ofcscore.rules.row_tables import entries_of, numbers_of, sorted_table
+from ofcscore.rules.values import NONE, Path, Value, dotted
 
 Settings = Mapping[Path, Value]
 
@@ -133,15 +134,11 @@ def _low_middle(settings: Settings) -> Iterator[Nonsense]:
 def _royalties(settings: Settings) -> Iterator[Nonsense]:
     if settings["royalties", "count"] == "winner-replaces":
         for row in _ROWS:
-            if 0 in _numbers(settings["royalties", row]):
+            if 0 in numbers_of(settings["royalties", row]):
                 yield Nonsense(
                     (("royalties", row), ("royalties", "count")),
                     f"royalties.{row} pays 0, and with winner-replaces a row so won would pay nothing",
                 )
-
-
-def _numbers(table: Value) -> list[int]:
-    return [n for entry in table.values() for n in (entry.values() if isinstance(entry, dict) else (entry,))]
 
 
 def _stay_royalty(settings: Settings) -> Iterator[Nonsense]:
@@ -149,7 +146,7 @@ def _stay_royalty(settings: Settings) -> Iterator[Nonsense]:
     least = settings.get(path, NONE)
     if least == NONE:
         return
-    best = max((n for row in _ROWS for n in _numbers(settings["royalties", row])), default=0)
+    best = max((n for row in _ROWS for n in numbers_of(settings["royalties", row])), default=0)
     if best < least:
         yield Nonsense(
             (path,), f"no row pays a royalty of {least}, so nobody would stay in fantasyland by it"
@@ -250,13 +247,7 @@ def doubts(settings: Settings) -> list[Nonsense]:
 
 def _drop(table: Mapping[str, Any], low: bool) -> str | None:
     """The first better row that is paid less than a worse one, in words."""
-    entries: list[tuple[str, str, int]] = []
-    for category, number in sorted_table(table).items():
-        if isinstance(number, dict):
-            ranked = list(number.items())
-            entries += [(category, ranks, n) for ranks, n in (reversed(ranked) if low else ranked)]
-        else:
-            entries.append((category, "", number))
+    entries = entries_of(sorted_table(table), low=low)
     for (category, ranks, n), (better, better_ranks, m) in pairwise(entries):
         if m >= n or (
             category == better and (ranks.startswith(better_ranks) or better_ranks.startswith(ranks))

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from ofcscore.game.board import Row
-from ofcscore.game.cards import RANKS
-from ofcscore.game.ranks import CATEGORY_BY_KEY, Category
+from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.rules.building import nested
 from ofcscore.rules.files import default_name, read_shipped, shipped_names
 from ofcscore.rules.merging import Change, Loaded
-from ofcscore.rules.settings import NONE, Path, Value, dotted
+from ofcscore.rules.row_tables import cells, plain, table_text
+from ofcscore.rules.values import NONE, Path, Value, dotted
 
 WIDTH: Final = 80
 
@@ -252,7 +252,7 @@ def _naturals(s: Settings) -> Iterator[Sentence]:
 
 
 def _natural(hand: Mapping[str, Value]) -> str:
-    name = str(hand["kind"]).replace("-", " ")
+    name = plain(hand["kind"])
     return f"{name} 2-{hand['to']}" if "to" in hand else name
 
 
@@ -297,7 +297,7 @@ def _fantasyland(s: Settings) -> Iterator[Sentence]:
 
 
 def _row_texts(s: Settings, paths: Sequence[Path]) -> str:
-    texts = [f"{path[-1]} {_table_text(s[path], extra=True)}" for path in paths if s[path]]
+    texts = [f"{path[-1]} {table_text(s[path])}" for path in paths if s[path]]
     return "; ".join(texts) or "nobody"
 
 
@@ -327,89 +327,21 @@ _SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
 )
 
 
-# -- row tables -----------------------------------------------------------------------------------------
-
-
-def _runs(numbers: Mapping[str, int], *, rising: bool) -> list[tuple[str, str]]:
-    """Numbers by rank with equal ones drawn together, with `rising` those too that rise by one.
-
-    `6 to A`, `1 to 9`, say.
-    """
-    items = list(numbers.items())
-    if any(len(ranks) > 1 for ranks, _ in items):
-        return [("-".join(ranks), str(n)) for ranks, n in items]
-    runs: list[list[tuple[str, int]]] = []
-    for ranks, n in items:
-        last = runs[-1] if runs else []
-        if last and RANKS.index(ranks) == RANKS.index(last[-1][0]) + 1:
-            step = n - last[-1][1]
-            if (step == 0 or (rising and step == 1)) and (
-                len(last) == 1 or step == last[-1][1] - last[-2][1]
-            ):
-                last.append((ranks, n))
-                continue
-        runs.append([(ranks, n)])
-    texts = []
-    for run in runs:
-        (low, first), (high, last_number) = run[0], run[-1]
-        ranks = low if len(run) == 1 else f"{low} to {high}"
-        texts.append((ranks, str(first) if first == last_number else f"{first} to {last_number}"))
-    return texts
-
-
-def _cells(table: Mapping[str, Value], *, rising: bool = True) -> dict[tuple[Category, str], str]:
-    """A row table as category and ranks (in words) -> number (in words)."""
-    cells = {}
-    for word, number in table.items():
-        category = CATEGORY_BY_KEY[word]
-        if isinstance(number, dict):
-            for ranks, text in _runs(number, rising=rising):
-                cells[category, ranks] = text
-        else:
-            cells[category, ""] = str(number)
-    return cells
-
-
-def _table_text(table: Mapping[str, Value], *, extra: bool = False) -> str:
-    """A row table in one line; with `extra`, the numbers are cards more and 0 is left out."""
-    parts = []
-    for (category, ranks), number in _cells(table, rising=not extra).items():
-        name = " ".join([_plain(category), *([ranks] if ranks else [])])
-        parts.append(
-            name if extra and number == "0" else f"{name} (+{number})" if extra else f"{name} {number}"
-        )
-    return ", ".join(parts)
-
-
-def _plain(category: Category) -> str:
-    return category.key.replace("-", " ")
-
-
-def _falling(item: tuple[str, Value]) -> list[int]:
-    return [-RANKS.index(rank) for rank in item[0]]
+# -- show, diff, dump -----------------------------------------------------------------------------------
 
 
 def royalty_table(settings: Settings) -> Table:
     """Royalties by rank of the row: top, middle, bottom."""
-    columns = [_cells(settings["royalties", row.label]) for row in Row]
-    if settings["middle",] != "high":
-        # The lower the better there.
-        low = {
-            word: dict(sorted(number.items(), key=_falling)) if isinstance(number, dict) else number
-            for word, number in settings["royalties", Row.MIDDLE.label].items()
-        }
-        columns[Row.MIDDLE] = _cells(low)
+    # In a low middle the lower ranks are the better ones.
+    low = settings["middle",] != "high"
+    columns = [cells(settings["royalties", row.label], falling=low and row is Row.MIDDLE) for row in Row]
     keys = dict.fromkeys(key for column in columns for key in column)
     # Within a category the order of the tables stands.
-    ordered = sorted(keys, key=lambda key: key[0])
     rows = tuple(
-        (f"  {_plain(category)} {ranks}".rstrip(), *(column.get((category, ranks), "") for column in columns))
-        for category, ranks in ordered
+        (f"  {plain(word)} {ranks}".rstrip(), *(column.get((word, ranks), "") for column in columns))
+        for word, ranks in sorted(keys, key=lambda key: CATEGORY_BY_KEY[key[0]])
     )
     return Table("", ("  royalties", *(row.label for row in Row)), rows)
-
-
-# -- show, diff, dump -----------------------------------------------------------------------------------
 
 
 def show_rules(loaded: Loaded, in_bulk: str) -> list[Part]:
@@ -484,7 +416,7 @@ def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
         mine, theirs = a.rules.settings[path], b.rules.settings[path]
         rows += [
             (
-                f"{row.label} {word.replace('-', ' ')}",
+                f"{row.label} {plain(word)}",
                 _category_text(mine, word),
                 _category_text(theirs, word),
             )
@@ -495,8 +427,8 @@ def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
 
 
 def _category_text(table: Mapping[str, Value], word: str) -> str:
-    cells = _cells({word: table[word]} if word in table else {})
-    return ", ".join(f"{ranks} {number}".strip() for (_, ranks), number in cells.items()) or "-"
+    found = cells({word: table[word]} if word in table else {})
+    return ", ".join(f"{ranks} {number}".strip() for (_, ranks), number in found.items()) or "-"
 
 
 def flow(value: Value | None) -> str:

@@ -16,11 +16,10 @@ from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.problems.problem import Exit, Place, Problem, show
-from ofcscore.rules.settings import (
-    CHILDREN,
+from ofcscore.rules.settings import CHILDREN, SETTINGS, read_settings
+from ofcscore.rules.values import (
     HINTED_AT_MOST,
     NONE,
-    SETTINGS,
     Given,
     Path,
     Reading,
@@ -29,9 +28,8 @@ from ofcscore.rules.settings import (
     dotted,
     near_hint,
     normal,
-    read_settings,
+    say_unknown_key,
     shown,
-    unknown_key,
 )
 
 LARGEST: Final = 256 * 1024
@@ -267,16 +265,16 @@ def read_rule_text(
             if node.kind == "text" and node.text:
                 extends = node
             else:
-                reading.say(node, "rules-value", f"extends is a rule set's name or file, not {shown(node)}")
+                reading.say(node, f"extends is a rule set's name or file, not {shown(node)}")
         elif word in HEAD:
             if node.kind != "text":
-                reading.say(node, "rules-value", f"{word} is a text, not {shown(node)}")
+                reading.say(node, f"{word} is a text, not {shown(node)}")
             elif word == "name" and not 0 < len(node.text) <= LONGEST_NAME:
-                reading.say(node, "rules-value", f"name has 1 to {LONGEST_NAME} characters")
+                reading.say(node, f"name has 1 to {LONGEST_NAME} characters")
             elif word == "name" and show(node.text) != node.text:
-                reading.say(node, "rules-value", "the name has characters that cannot be printed")
+                reading.say(node, "the name has characters that cannot be printed")
             elif word == "name" and not shipped and shipped_text(node.text) is not None:
-                reading.say(node, "rules-value", f"{node.text} is the name of a shipped rule set")
+                reading.say(node, f"{node.text} is the name of a shipped rule set")
             else:
                 head[word] = show(" ".join(node.text.split()))
         elif word == "requires":
@@ -308,7 +306,7 @@ def read_rule_text(
 def _list(node: Node, key: str, reading: Reading) -> tuple[Node, ...]:
     if node.kind == "list":
         return node.items
-    reading.say(node, "rules-value", f"{key} is a list, not {shown(node)}")
+    reading.say(node, f"{key} is a list, not {shown(node)}")
     return ()
 
 
@@ -324,7 +322,9 @@ def _setting_path(name: Node, reading: Reading) -> Path | None:
                 return (*path, normal(word))
             if path in _TABLES and normal(word) in CATEGORY_BY_KEY and i == len(words) - 1:
                 return (*path, normal(word))
-            reading.say(name, *unknown_key(word, known.values() or list(CATEGORY_BY_KEY), dotted(path)))
+            say_unknown_key(
+                name._replace(text=word), known.values() or list(CATEGORY_BY_KEY), dotted(path), reading
+            )
             return None
         path = (*path, found)
     return path
@@ -338,7 +338,7 @@ def _conditions(entries: Iterable[tuple[Node, Node]], reading: Reading) -> tuple
             continue
         nodes = node.items if node.kind == "list" else (node,)
         if not nodes or any(n.kind != "text" or not n.text for n in nodes):
-            reading.say(node, "rules-value", f"{dotted(path)} is any, none or a word of the setting here")
+            reading.say(node, f"{dotted(path)} is any, none or a word of the setting here")
             continue
         conditions.append(Condition(path, tuple(normal(n.text) for n in nodes)))
     return tuple(conditions)
@@ -348,7 +348,7 @@ def _requirement(node: Node, reading: Reading) -> Requirement | None:
     because = node.get("because")
     conditions = _conditions((e for e in node.entries if e[0].text != "because"), reading)
     if because is None or because.kind != "text" or len(conditions) != 1:
-        reading.say(node, "rules-value", "requires is a list of {SETTING: any, because: the reason}")
+        reading.say(node, "requires is a list of {SETTING: any, because: the reason}")
         return None
     return Requirement(conditions[0], because.text)
 
@@ -356,11 +356,11 @@ def _requirement(node: Node, reading: Reading) -> Requirement | None:
 def _when(node: Node, reading: Reading) -> When | None:
     condition, then = node.get("if"), node.get("then")
     if condition is None or then is None or condition.kind != "mapping" or then.kind != "mapping":
-        reading.say(node, "rules-value", "when is a list of {if: {SETTING: WORD}, then: {settings}}")
+        reading.say(node, "when is a list of {if: {SETTING: WORD}, then: {settings}}")
         return None
     for name, _ in node.entries:
         if name.text not in ("if", "then"):
-            reading.say(name, *unknown_key(name.text, ("if", "then"), "when"))
+            say_unknown_key(name, ("if", "then"), "when", reading)
     return When(_conditions(condition.entries, reading), read_settings(then.entries, reading))
 
 
@@ -371,7 +371,7 @@ def _additions(node: Node, path: Path, reading: Reading) -> Iterable[Addition]:
             yield Addition(path, None, amount)
         return
     if node.kind != "mapping":
-        reading.say(node, "rules-value", f"add names a row table and a number, not {shown(node)}")
+        reading.say(node, f"add names a row table and a number, not {shown(node)}")
         return
     for name, value in node.entries:
         if path in _TABLES:
@@ -385,7 +385,7 @@ def _additions(node: Node, path: Path, reading: Reading) -> Iterable[Addition]:
         word = groups.get(normal(name.text))
         if word is None:
             hint = near_hint(name.text, groups.values())
-            reading.say(name, "rules-key", f"`{name.text}` has no row table to add to", hint)
+            reading.say(name, f"`{name.text}` has no row table to add to", hint, "rules-key")
             continue
         yield from _additions(value, (*path, word), reading)
 
@@ -396,5 +396,5 @@ _AMOUNT: Final = re.compile("[-+]?[0-9]{1,9}")
 def _amount(node: Node, key: str, reading: Reading) -> int | None:
     if node.kind == "text" and _AMOUNT.fullmatch(node.text):
         return int(node.text)
-    reading.say(node, "rules-value", f"{key} is a whole number to add, not {shown(node)}")
+    reading.say(node, f"{key} is a whole number to add, not {shown(node)}")
     return None

@@ -26,7 +26,8 @@ from ofcscore.rules.files import (
 )
 from ofcscore.rules.merging import Loaded, Step, Term, is_whole, merge
 from ofcscore.rules.model import Rules
-from ofcscore.rules.settings import Reading, near_hint, read_settings
+from ofcscore.rules.settings import read_settings
+from ofcscore.rules.values import Reading, near_hint
 
 MOST_FILES: Final = 32
 
@@ -200,63 +201,63 @@ def _find(
     """The file of a term, its identity, and the folder that its own paths are relative to."""
     name = term.text
     via = _chain(chain, name)
-    if "://" in name:
-        search.say(
-            term,
-            "rules-unknown",
-            f"{show(name)} is an address, and rule sets are read from files alone{via}",
-            "save it beside the log and write `./house.yaml`",
-        )
+    refused = _refused(name, folder, search)
+    if refused is not None:
+        code, message, hint = refused
+        search.say(term, code, f"{message}{via}", hint)
         return None
-    if is_shipped_name(name):
-        shipped = read_shipped(name)
-        if shipped is None:
-            search.say(
-                term,
-                "rules-unknown",
-                f"there is no rule set `{show(name)}`{via}",
-                _name_hint(name, folder if search.rule_files else None),
-            )
-            return None
-        file, problems = shipped
-        search.problems += problems
+    above = {known for known, _ in chain}
+    found = read_shipped(name) if is_shipped_name(name) else None
+    if found is not None:
         identity, inner = f"shipped {name}", folder
-    elif not search.rule_files:
-        search.say(
-            term,
-            "rules-file",
-            f"{show(name)} is a file, and no rule files are read here{via}",
-            f"name rule sets that come with the program, such as `{default_name()}`",
-        )
-        return None
-    elif not has_file_name(name):
-        search.say(
-            term,
-            "rules-file",
-            f"{show(name)} is not read: the name of a rule file ends in .yaml or .yml{via}",
-            "such as `./house.yaml`; what comes with the program has no slash",
-        )
-        return None
     else:
         home = os.path.expanduser(name) if name.startswith("~/") else name
         path = os.path.normpath(os.path.join(folder, home))
         # No file system has a name with a NUL in it, and asking raises.
-        identity = path if "\0" in path else os.path.realpath(path)
-        inner = os.path.dirname(path)
-        if identity not in {known for known, _ in chain}:
-            search.files += 1
-            text, fault = read_text(path) if search.files <= MOST_FILES else (None, "is one file too many")
-            if text is None:
-                search.say(term, "rules-file", f"{show(name)} {fault}{via}")
-                return None
-            file, faults = read_own(text, path, name)
-            search.problems += faults
-    if identity in {known for known, _ in chain}:
+        identity, inner = path if "\0" in path else os.path.realpath(path), os.path.dirname(path)
+    if identity in above:
         search.say(
             term, "rules-cycle", f"{show(name)} extends itself{via}", "leave the `extends:` out of one"
         )
         return None
+    if found is None:
+        search.files += 1
+        text, fault = read_text(path) if search.files <= MOST_FILES else (None, "is one file too many")
+        if text is None:
+            search.say(term, "rules-file", f"{show(name)} {fault}{via}")
+            return None
+        found = read_own(text, path, name)
+    file, problems = found
+    search.problems += problems
     return file, identity, inner
+
+
+def _refused(name: str, folder: str, search: _Search) -> tuple[str, str, str] | None:
+    """Why no rule set is had by this name, as code, message and hint; None where it is there or on disk."""
+    if "://" in name:
+        return (
+            "rules-unknown",
+            f"{show(name)} is an address, and rule sets are read from files alone",
+            "save it beside the log and write `./house.yaml`",
+        )
+    if is_shipped_name(name):
+        if read_shipped(name) is not None:
+            return None
+        hint = _name_hint(name, folder if search.rule_files else None)
+        return "rules-unknown", f"there is no rule set `{show(name)}`", hint
+    if not search.rule_files:
+        return (
+            "rules-file",
+            f"{show(name)} is a file, and no rule files are read here",
+            f"name rule sets that come with the program, such as `{default_name()}`",
+        )
+    if not has_file_name(name):
+        return (
+            "rules-file",
+            f"{show(name)} is not read: the name of a rule file ends in .yaml or .yml",
+            "such as `./house.yaml`; what comes with the program has no slash",
+        )
+    return None
 
 
 def _chain(chain: tuple[tuple[str, str], ...], name: str) -> str:

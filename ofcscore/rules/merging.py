@@ -15,7 +15,8 @@ from ofcscore.rules.building import build, ordered
 from ofcscore.rules.checks import Nonsense, doubts, nonsense
 from ofcscore.rules.files import Addition, RuleFile, default_name, holds
 from ofcscore.rules.model import Rules
-from ofcscore.rules.settings import OPTIONAL, SETTINGS, Given, Path, Value, dotted
+from ofcscore.rules.settings import OPTIONAL, SETTINGS
+from ofcscore.rules.values import Given, Path, Value, dotted
 
 
 class Change(NamedTuple):
@@ -163,7 +164,8 @@ def _give(settings: dict[Path, Value], path: Path, given: Given) -> None:
     for i in range(1, len(path)):
         if path[:i] in OPTIONAL:
             settings.pop(path[:i], None)
-    settings[path] = SETTINGS[path].merge(settings.get(path), given)
+    merge = SETTINGS[path].merge
+    settings[path] = given.value if merge is None else merge(settings.get(path), given)
 
 
 def _added(table: Mapping[str, Value], addition: Addition) -> dict[str, Value]:

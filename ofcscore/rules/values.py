@@ -1,0 +1,181 @@
+"""How the value of a setting is read: words, whole numbers, ranks, lists and mappings of them.
+
+A value is plain data in one canonical spelling, so that equal settings are equal data.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from ofcscore.files.yaml_nodes import Node
+from ofcscore.game.cards import RANKS
+from ofcscore.problems.problem import Exit, Place, Problem
+from ofcscore.problems.words import listed, near
+
+Path = tuple[str, ...]
+Value = Any
+"""Plain data: str, int, dict, list."""
+
+NONE: Final = "none"
+MOST: Final = 999_999_999
+HINTED_AT_MOST: Final = 100
+"""After so many problems what an unknown key may mean is not looked for: it takes long, and is not shown."""
+_NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(\.[0-9]{1,4})?")
+
+
+class Reading:
+    """The reading of one rule file: where problems go. `deep` merges tables by rank (one key is set)."""
+
+    def __init__(self, file: str, problems: list[Problem], *, deep: bool = False) -> None:
+        self.file = file
+        self.problems = problems
+        self.deep = deep
+
+    def say(self, node: Node, message: str, hint: str | None = None, code: str = "rules-value") -> None:
+        """Records a problem at a node."""
+        place = node.place(self.file) if node.line else Place(self.file)
+        self.problems.append(Problem(code, place, message, hint, status=Exit.USAGE))
+
+
+class Given(NamedTuple):
+    """One value that a layer gives a setting, and where it stands."""
+
+    value: Value
+    place: Place
+    deep: bool = False
+
+
+ReadValue = Callable[[Node, str, Reading], Value | None]
+"""A node and the key that it stands behind to a value, or to None where a problem was said."""
+
+
+def dotted(path: Path) -> str:
+    """`points.scoop` for a path."""
+    return ".".join(path)
+
+
+def normal(word: str) -> str:
+    """A key or a word in the one spelling that is compared: hyphens for underscores."""
+    return word.replace("_", "-")
+
+
+def near_hint(word: str, known: Iterable[str], otherwise: str | None = None) -> str | None:
+    """A hint that names the known word nearest to one that is not known, or `otherwise`."""
+    spellings = {normal(k): k for k in known}
+    found = near(normal(word)[:64], spellings, 0.6)
+    return f"did you mean `{spellings[found]}`?" if found else otherwise
+
+
+def say_unknown_key(name: Node, known: Iterable[str], owner: str, reading: Reading) -> None:
+    """The problem of a key that nobody knows."""
+    known = list(known)
+    where = f" of {owner}" if owner else ""
+    everything = f"settings{where}: {', '.join(known)}" if 0 < len(known) <= 24 else None
+    hint = near_hint(name.text, known, everything)
+    reading.say(name, f"`{name.text}` is no setting{where}", hint, "rules-key")
+
+
+def shown(node: Node) -> str:
+    """A value as a message quotes it."""
+    if node.kind == "text":
+        text = node.text if len(node.text) <= 40 else node.text[:37] + "..."
+        return f"`{text}`" if text else "nothing"
+    return f"a {node.kind}"
+
+
+def is_none(node: Node) -> bool:
+    return node.kind == "text" and node.text == NONE
+
+
+def choice(*words: str) -> ReadValue:
+    """Reads one of some words."""
+
+    def read(node: Node, key: str, reading: Reading) -> str | None:
+        text = normal(node.text)
+        if node.kind == "text" and text in words:
+            return text
+        hint = near_hint(text, words) if node.kind == "text" else None
+        reading.say(node, f"{key} is {listed(words)}, not {shown(node)}", hint)
+        return None
+
+    return read
+
+
+def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> ReadValue:
+    """Reads a whole number, or one of some words."""
+    known = "".join(f"{word}, " for word in words[:-1]) + f"{words[-1]} or " if words else ""
+
+    def read(node: Node, key: str, reading: Reading) -> int | str | None:
+        text = node.text if node.kind == "text" else ""
+        hint = None
+        if normal(text) in words:
+            return normal(text)
+        if not _NUMBER.fullmatch(text):
+            wanted, found = "a whole number", shown(node)
+            hint = near_hint(text, words) if words and text else None
+        elif "." in text:
+            wanted, found = "a whole number", text
+        elif least <= int(text) <= most:
+            return int(text)
+        else:
+            wanted, found = f"at least {least}" if int(text) < least else f"at most {most}", text
+        reading.say(node, f"{key} is {known}{wanted}, not {found}", hint)
+        return None
+
+    return read
+
+
+def yes_no(node: Node, key: str, reading: Reading) -> str | None:
+    words = {"yes": "yes", "true": "yes", "on": "yes", "no": "no", "false": "no", "off": "no", "none": "no"}
+    if node.kind == "text" and node.text in words:
+        return words[node.text]
+    reading.say(node, f"{key} is yes or no, not {shown(node)}")
+    return None
+
+
+def rank(node: Node, key: str, reading: Reading) -> str | None:
+    text = rank_key(node.text)
+    if node.kind == "text" and len(text) == 1 and text in RANKS:
+        return text
+    reading.say(node, f"{key} is one rank, 2 to 9, T, J, Q, K or A, not {shown(node)}")
+    return None
+
+
+def rank_key(text: str) -> str:
+    """Ranks in one spelling: `T` for 10, capitals."""
+    return text.replace("10", "T").upper()
+
+
+def list_items(node: Node, key: str, reading: Reading, example: str) -> tuple[Node, ...] | None:
+    """The items of a list; the example is for who wrote none."""
+    if node.kind == "list":
+        return node.items
+    reading.say(node, f"{key} is a list such as {example}, not {shown(node)}")
+    return None
+
+
+def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
+    """Reads a mapping with these keys, of which some are needed."""
+
+    def read(node: Node, key: str, reading: Reading) -> dict[str, Value] | None:
+        if node.kind != "mapping":
+            example = f"{{{': ..., '.join(known)}: ...}}"
+            reading.say(node, f"{key} is a mapping such as {example}, not {shown(node)}")
+            return None
+        found: dict[str, Value] = {}
+        faults = len(reading.problems)
+        for name, value in node.entries:
+            word = normal(name.text)
+            if word not in known:
+                say_unknown_key(name, known, key, reading)
+                continue
+            found[word] = known[word](value, f"{key}.{word}", reading)
+        if len(reading.problems) > faults:
+            return None
+        missing = next((name for name in needed if name not in found), None)
+        if missing is not None:
+            reading.say(node, f"{key} needs {missing} too", code="rules-missing")
+            return None
+        return found
+
+    return read
