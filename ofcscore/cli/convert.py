@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, Final, cast
 
 from ofcscore.cli.console import NAME, FileError, UsageError, choice, named_output, reason, say, tell, write
 from ofcscore.files.written import Spool, write_whole
+from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import (
     BY_SUFFIX,
@@ -25,7 +26,6 @@ from ofcscore.log.read.sources import (
 )
 from ofcscore.log.write import write_syntax
 from ofcscore.log.write.formatting import checked, format_text, split_remark
-from ofcscore.log.write.notation import FREE_KEYS
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, show, show_lines
 

@@ -11,7 +11,8 @@ from ofcscore.cli.console import NAME, UsageError, choice, near, print_lines, te
 from ofcscore.cli.score import rules_named
 from ofcscore.game.board import Board
 from ofcscore.log.check.boards import check_boards
-from ofcscore.log.read.from_text import parse, read_by_grammar
+from ofcscore.log.read.entries import parse
+from ofcscore.log.read.from_text import read_by_grammar
 from ofcscore.log.syntax import STATUSES, BoardSyntax, Line, SyntaxFault, Text
 from ofcscore.problems.catalogue import codes
 from ofcscore.problems.collected import Problems

@@ -41,8 +41,8 @@ from ofcscore.live.state import (
     next_work,
     with_draft,
 )
-from ofcscore.log.check.keys import HEADER_KEYS
-from ofcscore.log.syntax import KEYS, RESERVED, BoardSyntax, DealLine, DealSyntax, Entry
+from ofcscore.log.keys import KEYS, RESERVED
+from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry
 from ofcscore.log.write.notation import board_text, entry_text, name_at_head, name_in_list, place_rows
 from ofcscore.problems.problem import Problem, format_problem, format_problems, show
 from ofcscore.problems.words import listed
@@ -396,7 +396,7 @@ def enter_key(state: State, line: str) -> Reply:
     key = item.key.text
     if key == "players":
         return Reply(state, ("`players + NAME` adds a player, `players - NAME` leaves one out.",))
-    if key in HEADER_KEYS:
+    if KEYS[key].where == "header":
         return Reply(state, (f"`{key}` stands before the first deal: change it in {show(state.log.file)}.",))
     if state.work.index is not None:
         return Reply(state, ("Finish editing first, or `undo` leaves the deal as it was.",))

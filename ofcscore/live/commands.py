@@ -40,7 +40,7 @@ from ofcscore.live.state import (
     unquoted,
     with_draft,
 )
-from ofcscore.log.syntax import KEYS
+from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import entry_text, name_in_list, quoted
 from ofcscore.problems.problem import Exit, format_problems, show
 from ofcscore.problems.words import listed
@@ -178,9 +178,9 @@ def _sugar(key: str) -> Callable[[State, str, str | None], Reply]:
     def command(state: State, rest: str, today: str | None) -> Reply:
         if key == "note" and '"' in rest:
             return enter_key(state, f"note: {quoted(rest)}" if not rest.startswith('"') else f"note: {rest}")
-        if key == "void":
-            return enter_key(state, f"void: {rest}" if rest else "void")
-        if ":" in rest and key in ("stake", "expect"):
+        if KEYS[key].bare and not rest:
+            return enter_key(state, key)
+        if ":" in rest and KEYS[key].of is not None:
             return enter_key(state, f"{key} {rest}")
         return enter_key(state, f"{key}: {rest}")
 

@@ -1,127 +1,72 @@
-"""A key and its value where a form holds the two apart: in a mapping, or in the cells of a spreadsheet."""
+"""The keys of headers and of deals: one table, by which every form of a log is read and written."""
 
 from __future__ import annotations
 
-import re
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
 
-from ofcscore.log.amounts import amount_part
-from ofcscore.log.read.from_text import parse
-from ofcscore.log.syntax import KEYS, Entry, Part, SyntaxFault, Text, key_form, parts_of, unquote
-from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import ASCII_LOWER, listed, near
-
-_STARTS: Final = {
-    "stake": "amount",
-    "currency": "currency",
-    "players": "seats",
-    "chips": "chips",
-    "bankroll": "amount",
-    "rake": "amount",
-    "rounds": "rounds",
-    "adjust": "shares",
-    "paid": "payments",
-    "expect": "shares",
-}
-"""The start symbol of the grammar that reads a key's text."""
-PLAIN_KEYS: Final = frozenset(("rules", "note", "void"))
-"""Keys whose value is text as it is."""
-_ONE_NAME: Final = frozenset(("bank", "dealer"))
-_AMOUNTS: Final = frozenset(("stake", "bankroll", "rake", "rounds"))
-_NAMING: Final = frozenset(("stake", "expect"))
-"""Keys that may name players before their colon."""
-_KEY: Final = re.compile("[^ \t/]+")
-_NAME: Final = '("(?:[^"]|"")*"|[^/"]+?)[ \t]*'
-_PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
-_WHOLE_QUOTED: Final = re.compile('"(?:[^"]|"")*"')
+from ofcscore.log.syntax import ROW_LABELS
 
 
-def read_entry(key: Text, value: Text | None, problems: Problems) -> Entry | None:
-    """What a key (`stake`, `expect A/B`) and its value say; None and a problem where they say nothing."""
-    try:
-        word, names = read_key(key)
-        if value is None:
-            if word.text == "void":
-                return Entry(word, names, ())
-            raise SyntaxFault(_empty(word.text, key.behind()))
-        if word.text in PLAIN_KEYS:
-            return Entry(word, names, (Part(words=(plain_text(value),)),))
-        return Entry(word, names, read_value(word, names, value))
-    except SyntaxFault as fault:
-        problems.add(fault.problem)
-        return None
+class Key(NamedTuple):
+    """A key: how its value is written, and where it may stand.
 
-
-def plain_text(value: Text) -> Text:
-    """A text as it is, or what stands between quotes around all of it.
-
-    So the blanks at its ends can be kept, which a cell has by accident more often than not.
+    `value` is the start symbol of the grammar that reads what stands behind its colon, `example` how it is
+    written, for hints. `of` is the start symbol where the key names players before its colon, None where it
+    names none; `bare` says that it may stand without a value. `where` is None for a key of the header and of
+    deals, `once` is False where either may have several of it.
     """
-    return unquote(value) if _WHOLE_QUOTED.fullmatch(value.text) else value
+
+    value: str
+    example: str
+    of: str | None = None
+    bare: bool = False
+    where: Literal["header", "deal"] | None = None
+    once: bool = True
+    listed: Literal["entries", "parts", "sum"] | None = None
+    """What the items of a list of YAML are: keys of their own, parts of one value, or what a `+` stands
+    between; None where the value is no list."""
+    pays: bool = False
+    """Whether it gives or takes something."""
+    closing: bool = False
+    """Whether it tells how a deal ended, and so is written below the boards."""
+
+    def start(self, names: Sequence[object]) -> str:
+        """The start symbol of the grammar that reads the value of a key with these names before its colon."""
+        return self.of if names and self.of is not None else self.value
 
 
-def read_key(key: Text) -> tuple[Text, tuple[Text, ...]]:
-    """A key's word in lower case, and the players that it names. Raises `SyntaxFault`."""
-    match = _KEY.match(key.text)
-    end = match.end() if match else 0
-    word = key.part(0, end)
-    word = word._replace(text=word.text.translate(ASCII_LOWER))
-    of = key.text[end:].strip(" \t")
-    if word.text not in KEYS or (of and word.text not in _NAMING):
-        meant = near(word.text, KEYS)
-        raise SyntaxFault(
-            Problem(
-                "key-unknown",
-                key.place,
-                f"`{key.text}` is no key",
-                f"did you mean `{meant}`?" if meant else f"keys are {listed(KEYS, 'and')}",
-            )
-        )
-    return word, read_pair(key.part(end, len(key.text))) if of else ()
+KEYS: Final = {
+    "rules": Key("words", "rules: ofc", listed="sum"),
+    "stake": Key("amount", "stake: 0.50 EUR, or stake Hero/Gus: 2", of="amount", listed="entries"),
+    "currency": Key("currency", "currency: EUR", where="header"),
+    "players": Key("seats", 'players: Hero, Gus, "Phil H." = P', where="header", listed="parts"),
+    "bank": Key("one_name", "bank: Hero"),
+    "dealer": Key("one_name", "dealer: Hero"),
+    "chips": Key("chips", "chips: Hero 100, Gus 80", once=False, listed="parts", pays=True),
+    "bankroll": Key("amount", "bankroll: 100", where="header"),
+    "rake": Key("amount", "rake: 1 EUR"),
+    "rounds": Key("rounds", "rounds: 12, or rounds: players", where="header"),
+    "adjust": Key("shares", "adjust: Gus +5, Hero -5", once=False, listed="entries", pays=True, closing=True),
+    "paid": Key("payments", "paid: Ann -> Bob 20", once=False, listed="parts", pays=True, closing=True),
+    "expect": Key(
+        "shares",
+        "expect: Hero +20, Gus -20, or expect Hero/Gus: 20, top +2, or expect Gus: royalties 7, foul",
+        of="parts",
+        once=False,
+        listed="entries",
+        closing=True,
+    ),
+    "note": Key("words", "note: what happened", once=False, listed="entries"),
+    "void": Key("words", "void", bare=True, where="deal"),
+}
+"""Every key by its name."""
+FREE_KEYS: Final = frozenset(name for name, key in KEYS.items() if key.value == "words")
+"""Keys whose value is text as it stands."""
+RESERVED: Final = frozenset((*KEYS, *ROW_LABELS))
+"""Words that, with a colon behind them, are no names unless they stand in quotes."""
 
 
-def read_pair(text: Text) -> tuple[Text, ...]:
-    """One name, or two with a slash between them. Raises `SyntaxFault`."""
-    match = _PAIR.fullmatch(text.text)
-    if match is None:
-        start = len(text.text) - len(text.text.lstrip(" \t"))
-        raise SyntaxFault(
-            Problem(
-                "key-unreadable",
-                text.part(start, len(text.text.rstrip(" \t"))).place,
-                "one name or two, with a slash between them, stand here",
-                "write `stake Hero/Gus: 2`",
-            )
-        )
-    return tuple(one_name(text.part(*match.span(group))) for group in (1, 2) if match.group(group))
-
-
-def one_name(text: Text) -> Text:
-    """A name that stands alone, quotes around it taken off."""
-    stripped = text.text.strip(" \t")
-    start = len(text.text) - len(text.text.lstrip(" \t"))
-    name = text.part(start, start + len(stripped)) if stripped else text
-    return unquote(name) if _WHOLE_QUOTED.fullmatch(name.text) else name
-
-
-def read_value(key: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, ...]:
-    """The parts of a value that is text. Raises `SyntaxFault`."""
-    if not text.text.strip():
-        if key.text == "void":
-            return ()
-        raise SyntaxFault(_empty(key.text, text))
-    if key.text in PLAIN_KEYS:
-        return (Part(words=(text,)),)
-    if key.text in _ONE_NAME:
-        return (Part(names=(one_name(text),)),)
-    if key.text in _AMOUNTS:
-        part = amount_part(text)
-        if part is not None:
-            return (part,)
-    start = "parts" if key.text == "expect" and names else _STARTS[key.text]
-    return parts_of(parse(start, text))
-
-
-def _empty(key: str, at: Text) -> Problem:
-    return Problem("key-empty", at.place, f"nothing stands behind `{key}:`", f"write {key_form(key)}")
+def key_form(key: str) -> str:
+    """How a key is written, as a hint."""
+    return "`" + KEYS[key].example.replace(", or ", "`, or `") + "`"

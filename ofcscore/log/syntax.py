@@ -8,7 +8,7 @@ six of them for each board and a frozen dataclass takes three times as long to m
 """
 
 import re
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.problems.problem import Place, Problem
@@ -146,45 +146,8 @@ ROW_LABELS: Final = {
 }
 """Every label of a row, in lower case."""
 
-KEYS: Final = (
-    "rules",
-    "stake",
-    "currency",
-    "players",
-    "bank",
-    "dealer",
-    "chips",
-    "bankroll",
-    "rake",
-    "rounds",
-    "adjust",
-    "paid",
-    "expect",
-    "note",
-    "void",
-)
-KEY_FORMS: Final = {
-    "rules": "rules: ofc",
-    "stake": "stake: 0.50 EUR, or stake Hero/Gus: 2",
-    "currency": "currency: EUR",
-    "players": 'players: Hero, Gus, "Phil H." = P',
-    "bank": "bank: Hero",
-    "dealer": "dealer: Hero",
-    "chips": "chips: Hero 100, Gus 80",
-    "bankroll": "bankroll: 100",
-    "rake": "rake: 1 EUR",
-    "rounds": "rounds: 12, or rounds: players",
-    "adjust": "adjust: Gus +5, Hero -5",
-    "paid": "paid: Ann -> Bob 20",
-    "expect": "expect: Hero +20, Gus -20, or expect Hero/Gus: 20, top +2, or expect Gus: royalties 7, foul",
-    "note": "note: what happened",
-    "void": "void",
-}
-"""How each key is written, for hints."""
 DEAL_WORDS: Final = ("deal", "hand")
 STATUSES: Final = ("foul", "surrender", "absent", "claim")
-RESERVED: Final = frozenset((*KEYS, *ROW_LABELS))
-"""Words that, with a colon behind them, are no names unless they stand in quotes."""
 
 
 class Unread(NamedTuple):
@@ -206,11 +169,6 @@ class SyntaxFault(Exception):  # noqa: N818 - it carries a problem, which is wha
         self.problem = problem
 
 
-def key_form(key: str) -> str:
-    """How a key is written, as a hint."""
-    return "`" + KEY_FORMS[key].replace(", or ", "`, or `") + "`"
-
-
 def unquote(text: Text) -> Text:
     """What stands between the quotes of a text in quotes; a quote inside is written twice."""
     inner = text.part(1, len(text.text) - 1)
@@ -219,13 +177,6 @@ def unquote(text: Text) -> Text:
     cells = inner.cells or tuple((inner.line, inner.column + i) for i in range(len(inner.text)))
     kept = [match.start() for match in re.finditer('""|[^"]', inner.text)]
     return inner._replace(text=inner.text.replace('""', '"'), cells=tuple(cells[i] for i in kept))
-
-
-def parts_of(value: Any) -> tuple[Part, ...]:
-    """What a start symbol of the grammar gives, as the parts of a key."""
-    if isinstance(value, Part):
-        return (value,)
-    return (Part(names=(value,)),) if isinstance(value, Text) else tuple(value)
 
 
 def lowered(text: Text) -> Text:

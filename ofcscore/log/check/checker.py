@@ -9,10 +9,11 @@ from ofcscore.game.board import Board
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
 from ofcscore.log.check.boards import canonical_boards, check_boards
 from ofcscore.log.check.deal_names import DealNames, read_date
-from ofcscore.log.check.keys import PAYMENT_KEYS, Keys, gather, stake_problem
+from ofcscore.log.check.keys import Keys, gather, stake_problem
 from ofcscore.log.check.known import Known
 from ofcscore.log.check.people import People
 from ofcscore.log.check.players import MOST_BOARDS, check_players, read_players
+from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
@@ -157,7 +158,7 @@ class Checker:
         hint = "if it is to count, put it into another deal or before the first one"
         for entry in syntax.entries:
             key = entry.key
-            if key.text in PAYMENT_KEYS:
+            if KEYS[key.text].pays:
                 nothing = f"deal {name} is void, and so nothing comes of its `{key.text}`"
                 self._problems.warn("void-payment", key.place, nothing, hint)
 

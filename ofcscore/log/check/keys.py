@@ -10,20 +10,11 @@ from typing import Final
 from ofcscore.log.amounts import read_unit
 from ofcscore.log.check.expected import read_expected
 from ofcscore.log.check.known import Known
+from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import Entry, Part, Text
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import listed
 from ofcscore.scoring.deal import HOUSE, Adjustment, Amount, Currency, Expectation, Facts, Paid
-
-HEADER_KEYS: Final = frozenset(("currency", "players", "bankroll", "rounds"))
-"""Keys that stand before the first deal alone."""
-DEAL_KEYS: Final = frozenset(("void",))
-"""Keys that stand inside a deal alone."""
-ONCE_KEYS: Final = frozenset(
-    ("rules", "stake", "currency", "players", "bank", "dealer", "bankroll", "rake", "rounds", "void")
-)
-PAYMENT_KEYS: Final = frozenset(("adjust", "paid", "chips"))
-"""Keys that give or take something."""
 
 
 @dataclass(slots=True)
@@ -72,7 +63,7 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool) -> Keys:
         key = entry.key.text
         if not _may_stand(entry, known, in_deal):
             continue
-        if key in ONCE_KEYS and not entry.names:
+        if KEYS[key].once and not entry.names:
             before = first.setdefault(key, entry)
             if before is not entry:
                 stated = f"`{key}` is already stated (line {before.key.line.number})"
@@ -87,9 +78,9 @@ def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:
     """Whether a key belongs where it stands; a problem where it does not."""
     key = entry.key.text
     pair = key == "expect" and entry.names
-    if in_deal and key in HEADER_KEYS:
+    if in_deal and KEYS[key].where == "header":
         where, hint = f"`{key}` holds for the whole log", "put it before the first deal"
-    elif not in_deal and (key in DEAL_KEYS or pair):
+    elif not in_deal and (KEYS[key].where == "deal" or pair):
         what = "`expect` for a pair or a board" if pair else f"`{key}`"
         where, hint = f"{what} belongs to one deal", "put it behind that deal's `deal` line"
     else:

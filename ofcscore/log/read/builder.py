@@ -9,44 +9,34 @@ from lark import Lark, Token, Transformer
 from lark import __version__ as lark_version
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
+from ofcscore.log.keys import KEYS
 from ofcscore.log.read.grammar import load_grammar, load_tables
 from ofcscore.log.read.slips import check_unquoted, explain
 from ofcscore.log.syntax import (
     ROW_LABELS,
     BoardSyntax,
     DealLine,
-    Entry,
     LineSyntax,
     Part,
     SyntaxFault,
     Text,
     lowered,
-    parts_of,
     unquote,
 )
 from ofcscore.problems.problem import Problem
 
 STARTS: Final = (
     "line",
+    "entry",
     "board",
-    "pair",
-    "words",
-    "amount",
-    "currency",
-    "seats",
     "seat",
-    "one_name",
-    "chips",
-    "rounds",
-    "shares",
-    "payments",
-    "parts",
+    *dict.fromkeys(start for key in KEYS.values() for start in (key.value, key.of) if start is not None),
 )
-"""The start symbols of the grammar: a line, and what stands behind each colon."""
+"""The start symbols of the grammar: lines, and what stands behind each colon."""
 
 
-def parse(start: str, source: Text) -> Any:
-    """What `source` says, read from a start symbol of the grammar. Raises `SyntaxFault`."""
+def parse(start: str, source: Text, key: str | None = None) -> Any:
+    """What `source` says, by a start symbol of the grammar; `key` is for hints. Raises `SyntaxFault`."""
     parser, builder = _parser()
     builder.source = source
     try:
@@ -59,7 +49,7 @@ def parse(start: str, source: Text) -> Any:
         ended = False
         at = error.pos_in_stream or 0
         expected = set(getattr(error, "allowed", ()) or ())
-    raise SyntaxFault(explain(start, source, at, ended, expected))
+    raise SyntaxFault(explain(start, key, source, at, ended, expected))
 
 
 @lru_cache(maxsize=1)
@@ -198,13 +188,11 @@ class Builder(Transformer[Any, Any]):
     def mark_item(self, children: list[Any]) -> Text:
         return lowered(self._at(children[0]))
 
-    def entry(self, children: list[Any]) -> Entry:
-        key = lowered(self._before_colon(children[0]))
-        return Entry(key, (), parts_of(children[1]) if len(children) > 1 else ())
-
-    def entry_of(self, children: list[Any]) -> Entry:
-        key = lowered(self._before_colon(children[0]))
-        return Entry(key, children[1], parts_of(children[2]))
+    def entry(self, children: list[Any]) -> tuple[tuple[Text, ...], Text, Text | None]:
+        """The names between key and colon, the colon, and what stands behind it (None: nothing)."""
+        names = next((child for child in children if isinstance(child, tuple)), ())
+        at = {child.type: self._at(child) for child in children if isinstance(child, Token)}
+        return names, at["COLON"], at.get("REST")
 
     def pair(self, children: list[Text]) -> tuple[Text, ...]:
         return tuple(children)

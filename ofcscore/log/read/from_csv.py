@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS, Row
-from ofcscore.log.keys import plain_text, read_entry
+from ofcscore.log.read.entries import plain_text, read_entry
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, endless, endless_header
 from ofcscore.log.read.lines import BadLine
 from ofcscore.log.syntax import (

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
+from ofcscore.log.keys import RESERVED
+from ofcscore.log.read.entries import parse, parse_entry
 from ofcscore.log.read.lines import BadLine
 from ofcscore.log.read.slips import named_like_a_key, unread_line, vet
 from ofcscore.log.syntax import (
-    RESERVED,
     UNLABELLED,
     BoardSyntax,
     DealLine,
@@ -87,7 +88,7 @@ def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
 def read_line(source: Text, problems: Problems) -> LineSyntax:
     """What a piece of text says that is a line of a log, and not blank."""
     try:
-        value: LineSyntax = parse("line", source)
+        value: LineSyntax = parse_entry(source) or parse("line", source)
     except SyntaxFault as fault:
         named = named_like_a_key(source)
         if named is not None:
@@ -102,11 +103,3 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
     if isinstance(value, BoardSyntax):
         return vet(value, problems)
     return value
-
-
-def parse(start: str, source: Text) -> Any:
-    """What `source` says, read from a start symbol of the grammar. Raises `SyntaxFault`."""
-    # The parser takes time to import, and most logs do without.
-    from ofcscore.log.read.builder import parse
-
-    return parse(start, source)

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
+from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.syntax import (
     DEAL_WORDS,
-    KEYS,
     ROW_LABELS,
     UNLABELLED,
     BoardSyntax,
@@ -19,7 +19,6 @@ from ofcscore.log.syntax import (
     SyntaxFault,
     Text,
     Unread,
-    key_form,
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
@@ -170,10 +169,11 @@ def _colon_missing(at: Text, message: str, hint: str) -> Problem:
     return Problem("colon-missing", at.behind().place, message, hint)
 
 
-def explain(start: str, source: Text, at: int, ended: bool, expected: set[str]) -> Problem:
+def explain(start: str, key: str | None, source: Text, at: int, ended: bool, expected: set[str]) -> Problem:
     """What is wrong at a character where no production of a start symbol goes on, in words for players.
 
-    `ended` says that nothing stands there, `expected` which terminals of the grammar might.
+    `key` is whose value is read, where a line of text says so, `ended` that nothing stands at the character,
+    `expected` which terminals of the grammar might.
     """
     text = source.text
     if ended:
@@ -188,16 +188,15 @@ def explain(start: str, source: Text, at: int, ended: bool, expected: set[str]) 
         )
     if start == "line":
         word = _head_word(text)
-        lowered = word.lower()
         behind = text.lstrip(" \t")[len(word) :].lstrip(" \t")
-        if lowered in KEYS and (behind[:1] == ":" or lowered in ("stake", "expect")):
+        lowered = word.lower()
+        if lowered in KEYS and (behind[:1] == ":" or KEYS[lowered].of is not None):
             return _explain_value(lowered, text, at, ended, expected, source)
         if lowered in DEAL_WORDS and behind[:1] != ":":
             return _explain_deal(lowered, character, place)
+    if start in ("line", "board"):
         return _explain_board(text, at, ended, character, source)
-    if start == "board":
-        return _explain_board(text, at, ended, character, source)
-    return _explain_value(None, text, at, ended, expected, source)
+    return _explain_value(key, text, at, ended, expected, source)
 
 
 def _behind(source: Text, at: int) -> Any:

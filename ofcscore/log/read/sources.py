@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
-from ofcscore.log.syntax import KEYS
+from ofcscore.log.keys import KEYS
 from ofcscore.problems.problem import Exit, Place, Problem
 
 Form = Literal["text", "yaml", "json", "jsonl", "csv"]

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import ROWS, Row
-from ofcscore.log.read.from_text import canonical_rows, parse, read_line
+from ofcscore.log.read.entries import parse
+from ofcscore.log.read.from_text import canonical_rows, read_line
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.yaml_texts import NO, YES, Shape, Texts, problem_at
 from ofcscore.log.syntax import (

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.amounts import amount_part
-from ofcscore.log.keys import one_name, read_pair, read_value
-from ofcscore.log.read.from_text import parse
+from ofcscore.log.keys import KEYS, key_form
+from ofcscore.log.read.entries import no_value, one_name, parse, parse_value, read_key, read_pair, read_value
 from ofcscore.log.read.yaml_texts import NO, YES, Shape, Texts, problem_at
-from ofcscore.log.syntax import DEAL_WORDS, KEYS, Entry, Part, SyntaxFault, Text, key_form, parts_of
+from ofcscore.log.syntax import DEAL_WORDS, Entry, Part, SyntaxFault, Text
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import listed, near
-
-_LISTS: Final = frozenset(("adjust", "paid", "note", "expect"))
-"""Keys that may be there several times in text, and so may be lists."""
-_NAMED_AMOUNTS: Final = frozenset(("adjust", "chips"))
 
 
 class YamlKeys:
@@ -39,80 +33,40 @@ class YamlKeys:
 
     def _entry(self, key: Node, value: Node) -> list[Entry]:
         """What a key and its value say: one entry, or one for each item of a list."""
-        at = self.texts.text(key)
-        match = re.match("[^ \t/]+", at.text)
-        word = match.group().lower() if match else ""
-        if word not in KEYS:
-            raise Shape(self._unknown(at, word))
-        of = at.text[match.end() :] if match else ""
-        name = at.part(0, len(word))._replace(text=word)
-        names: tuple[Text, ...] = ()
-        if of.strip():
-            if word not in ("stake", "expect"):
-                raise Shape(self._unknown(at, word))
-            names = read_pair(at.part(len(word), len(at.text)))
-        if value.kind == "text":
-            return [Entry(name, names, read_value(name, names, self.texts.text(value)))]
-        if value.kind == "list":
-            return self._from_list(name, names, value)
-        return self._from_mapping(name, names, value)
+        others = (*DEAL_WORDS, "deals", "boards", "date")
+        return self._said(*read_key(self.texts.text(key), others, "or"), value)
 
-    def _unknown(self, at: Text, word: str) -> Problem:
-        meant = near(word, (*KEYS, *DEAL_WORDS, "deals", "boards", "date"))
-        return problem_at(
-            "key-unknown",
-            at,
-            f"`{at.text}` is no key",
-            f"did you mean `{meant}`?" if meant else f"keys are {listed(KEYS)}",
-        )
+    def _said(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
+        if value.kind == "text":
+            return [Entry(key, names, read_value(key, names, self.texts.text(value)))]
+        if value.kind == "list":
+            return self._from_list(key, names, value)
+        return self._from_mapping(key, names, value)
 
     def _from_list(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
-        if key.text == "players":
+        row = KEYS[key.text]
+        if row.listed is None or (names and row.of != "parts"):
+            raise _one_value(key, "a list")
+        if row.value == "seats":
             return [Entry(key, (), tuple(part for item in value.items for part in self._seats(item)))]
-        if key.text == "rules":
+        if row.listed == "sum":
             texts = [self._item(key, item) for item in value.items]
             if not texts:
-                raise Shape(
-                    problem_at(
-                        "key-empty", key, "nothing stands behind `rules:`", f"write {key_form('rules')}"
-                    )
-                )
+                return [Entry(key, (), no_value(key.text, key))]
             return [
                 Entry(key, (), (Part(words=(texts[0]._replace(text=" + ".join(t.text for t in texts)),)),))
             ]
-        if key.text == "chips":
-            parts = [
-                part for item in value.items for entry in self._each(key, names, item) for part in entry.parts
-            ]
+        if names:
+            parts = [part for item in value.items for part in read_value(key, names, self._item(key, item))]
             return [Entry(key, names, tuple(parts))]
-        if key.text in _LISTS or (key.text == "stake" and not names):
-            if key.text == "expect" and names:
-                parts = [
-                    part for item in value.items for part in read_value(key, names, self._item(key, item))
-                ]
-                return [Entry(key, names, tuple(parts))]
-            if key.text == "paid":
-                return [
-                    Entry(
-                        key,
-                        (),
-                        tuple(
-                            p for item in value.items for e in self._each(key, names, item) for p in e.parts
-                        ),
-                    )
-                ]
-            return [entry for item in value.items for entry in self._each(key, names, item)]
-        raise Shape(
-            problem_at(
-                "yaml-shape", key, f"`{key.text}` is one value, not a list", f"write {key_form(key.text)}"
-            )
-        )
+        entries = [entry for item in value.items for entry in self._each(key, item)]
+        if row.listed == "parts":
+            return [Entry(key, (), tuple(part for entry in entries for part in entry.parts))]
+        return entries
 
-    def _each(self, key: Text, names: tuple[Text, ...], item: Node) -> list[Entry]:
-        if item.kind == "text":
-            return [Entry(key, names, read_value(key, names, self.texts.text(item)))]
-        if item.kind == "mapping":
-            return self._from_mapping(key, names, item)
+    def _each(self, key: Text, item: Node) -> list[Entry]:
+        if item.kind != "list":
+            return self._said(key, (), item)
         raise Shape(
             problem_at("yaml-shape", self.texts.text(item), "a list in a list has no meaning here", None)
         )
@@ -148,9 +102,10 @@ class YamlKeys:
         return Part(names=(self.texts.text(name), *found))
 
     def _from_mapping(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
-        if key.text == "players":
-            return [Entry(key, (), tuple(self._seat(name, others) for name, others in value.entries))]
-        if key.text == "stake" and not names:
+        row = KEYS[key.text]
+        if row.of == "parts":
+            return self._expected(key, names, value)
+        if row.of is not None and not names:
             return [
                 Entry(
                     key,
@@ -159,23 +114,19 @@ class YamlKeys:
                 )
                 for who, amount in value.entries
             ]
-        if key.text in _NAMED_AMOUNTS:
+        if row.value == "seats":
+            return [Entry(key, (), tuple(self._seat(name, others) for name, others in value.entries))]
+        if row.value in ("shares", "chips"):
             return [Entry(key, (), tuple(self._named(who, amount) for who, amount in value.entries))]
-        if key.text == "paid":
+        if row.value == "payments":
             return [Entry(key, (), (self._payment(value),))]
-        if key.text == "expect":
-            return self._expected(key, names, value)
-        raise Shape(
-            problem_at(
-                "yaml-shape", key, f"`{key.text}` is one value, not a mapping", f"write {key_form(key.text)}"
-            )
-        )
+        raise _one_value(key, "a mapping")
 
     def _named(self, who: Node, amount: Node) -> Part:
         text = self.texts.scalar(who, amount)
         part = amount_part(text)
         if part is None:
-            (part,) = parts_of(parse("amount", text))
+            (part,) = parse_value("amount", text)
         return part._replace(names=(self.texts.text(who),))
 
     def _payment(self, value: Node) -> Part:
@@ -224,3 +175,8 @@ class YamlKeys:
         if said.text.lower() in NO:
             return Part(words=(word._replace(text="no"), word))
         return Part(words=(word, said._replace(text="-".join(said.text.lower().split()))))
+
+
+def _one_value(key: Text, kind: str) -> Shape:
+    message, hint = f"`{key.text}` is one value, not {kind}", f"write {key_form(key.text)}"
+    return Shape(problem_at("yaml-shape", key, message, hint))

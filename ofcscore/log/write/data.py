@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ofcscore.files.yaml_nodes import LONGEST_SCALAR
+from ofcscore.log.keys import FREE_KEYS, KEYS
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax
 from ofcscore.log.write.limits import add_unwritable
 from ofcscore.log.write.notation import (
-    FREE_KEYS,
     SHORT_LABELS,
     board_text,
     cards_text,
@@ -74,7 +74,7 @@ def _values_data(entries: list[Entry], problems: Problems) -> Value:
         return _value_data(first, problems)
     parts = tuple(part for entry in entries for part in entry.parts)
     key = first.key.text
-    if key == "paid" or first.names or (key == "chips" and all(part.names for part in parts)):
+    if first.names or (KEYS[key].listed == "parts" and all(part.names for part in parts)):
         whole = value_text(first._replace(parts=parts))
         if len(whole) <= LONGEST_SCALAR:
             return whole
@@ -97,7 +97,7 @@ def _plain_value(entry: Entry) -> str:
     key = entry.key.text
     if key in FREE_KEYS:
         return entry.parts[0].words[0].text
-    if key in ("bank", "dealer"):
+    if KEYS[key].value == "one_name":
         name = entry.parts[0].names[0].text
         return quoted(name) if name[:1] == name[-1:] == '"' else name
     return value_text(entry)

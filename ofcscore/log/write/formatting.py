@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO, Final, Literal, NamedTuple
 
 from ofcscore.log.check.checker import Checker
+from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import LINE_LIMIT, BadLine, read_lines
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Line
 from ofcscore.log.write.notation import (
-    FREE_KEYS,
     SHORT_LABELS,
     Syntax,
     board_text,

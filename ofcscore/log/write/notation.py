@@ -14,10 +14,9 @@ from typing import Final
 
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.spelling import read_cards
+from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.syntax import (
     DEAL_WORDS,
-    KEYS,
-    RESERVED,
     BoardSyntax,
     DealSyntax,
     Entry,
@@ -30,10 +29,6 @@ Syntax = HeaderSyntax | DealSyntax
 
 SHORT_LABELS: Final = ("top", "mid", "bot")
 """The labels of rows as they are written, by `Row`."""
-FREE_KEYS: Final = frozenset(("rules", "note", "void"))
-"""Keys whose value is text as it stands."""
-LAST_KEYS: Final = frozenset(("adjust", "paid", "expect"))
-"""Keys of a deal that are written below its boards, for they tell how it ended."""
 
 _HEAD: Final = re.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
@@ -218,8 +213,9 @@ def split_entries(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
     above: list[Entry] = []
     below: list[Entry] = []
     for entry in sayings(entries):
-        (below if entry.key.text in LAST_KEYS else above).append(entry)
-    above.sort(key=lambda entry: min(KEYS.index(entry.key.text), KEYS.index("note")))
+        (below if KEYS[entry.key.text].closing else above).append(entry)
+    order = [*KEYS]
+    above.sort(key=lambda entry: min(order.index(entry.key.text), order.index("note")))
     return above, below
 
 

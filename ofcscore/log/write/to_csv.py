@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ofcscore.log.keys import PLAIN_KEYS
+from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.from_csv import COLUMNS, CSV_LINE_LIMIT, FORMULA, NAMES_KEPT
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax
 from ofcscore.log.write.limits import add_unwritable, check_line
@@ -108,7 +108,7 @@ def _board_cells(board: BoardSyntax) -> Cells:
 
 def _key_row(entry: Entry) -> Cells:
     key = entry.key.text
-    plain = key in PLAIN_KEYS and entry.parts and value_text(entry)
+    plain = key in FREE_KEYS and entry.parts and value_text(entry)
     value = literal_cell(entry.parts[0].words[0].text) if plain else value_text(entry)
     return {"key": key_text(entry), "value": value}
 

@@ -1,0 +1,152 @@
+"""Keys and their values: in a line of text, or where a form holds the two apart (a mapping, cells)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+from ofcscore.log.amounts import amount_part
+from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
+from ofcscore.log.syntax import Entry, Part, SyntaxFault, Text, lowered, unquote
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem
+from ofcscore.problems.words import ASCII_LOWER, listed, near
+
+_FIRST_WORD: Final = re.compile("[ \t]*([A-Za-z]+)([ \t]*)(.?)")
+_KEY: Final = re.compile("[^ \t/]+")
+_NAME: Final = '("(?:[^"]|"")*"|[^/"]+?)[ \t]*'
+_PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
+_WHOLE_QUOTED: Final = re.compile('"(?:[^"]|"")*"')
+
+
+def parse(start: str, source: Text, key: str | None = None) -> Any:
+    """What `source` says, by a start symbol of the grammar; `key` is for hints. Raises `SyntaxFault`."""
+    # The parser takes time to import, and most logs do without.
+    from ofcscore.log.read.builder import parse
+
+    return parse(start, source, key)
+
+
+def parse_value(start: str, source: Text, key: str | None = None) -> tuple[Part, ...]:
+    """The parts of a key's value, read from a start symbol of the grammar. Raises `SyntaxFault`."""
+    value = parse(start, source, key)
+    if isinstance(value, Part):
+        return (value,)
+    return (Part(names=(value,)),) if isinstance(value, Text) else tuple(value)
+
+
+# --- in a line of text
+
+
+def parse_entry(source: Text) -> Entry | None:
+    """A key and its value in a line of text, None where the line begins with no key. Raises `SyntaxFault`."""
+    match = _FIRST_WORD.match(source.text)
+    if match is None:
+        return None
+    word, blank, behind = match.groups()
+    at = lowered(source.part(*match.span(1)))
+    key = KEYS.get(at.text)
+    if key is None or word[1:] != at.text[1:]:
+        return None
+    if key.bare and (not behind or (blank and behind == "#")):
+        return Entry(at)
+    if behind != ":" and not (key.of and blank):
+        return None
+    names, colon, rest = parse("entry", source, at.text)
+    if rest is None:
+        return Entry(at, names, no_value(at.text, colon.behind()))
+    return Entry(at, names, parse_value(key.start(names), rest, at.text))
+
+
+def no_value(key: str, at: Text) -> tuple[Part, ...]:
+    """The parts of a key behind which nothing stands. Raises `SyntaxFault` where something has to."""
+    if KEYS[key].bare:
+        return ()
+    hint = f"write {key_form(key)}"
+    raise SyntaxFault(Problem("key-empty", at.place, f"nothing stands behind `{key}:`", hint))
+
+
+# --- where key and value are apart
+
+
+def read_entry(key: Text, value: Text | None, problems: Problems) -> Entry | None:
+    """What a key (`stake`, `expect A/B`) and its value say; None and a problem where they say nothing."""
+    try:
+        word, names = read_key(key)
+        if value is None:
+            return Entry(word, names, no_value(word.text, key.behind()))
+        if word.text in FREE_KEYS:
+            return Entry(word, names, (Part(words=(plain_text(value),)),))
+        return Entry(word, names, read_value(word, names, value))
+    except SyntaxFault as fault:
+        problems.add(fault.problem)
+        return None
+
+
+def plain_text(value: Text) -> Text:
+    """A text as it is, or what stands between quotes around all of it.
+
+    So the blanks at its ends can be kept, which a cell has by accident more often than not.
+    """
+    return unquote(value) if _WHOLE_QUOTED.fullmatch(value.text) else value
+
+
+def read_key(key: Text, others: Iterable[str] = (), last: str = "and") -> tuple[Text, tuple[Text, ...]]:
+    """A key's word in lower case, and the players that it names. Raises `SyntaxFault`.
+
+    `others` are words that may have been meant too, `last` stands before the last of all keys.
+    """
+    match = _KEY.match(key.text)
+    end = match.end() if match else 0
+    word = key.part(0, end)
+    word = word._replace(text=word.text.translate(ASCII_LOWER))
+    of = key.text[end:].strip(" \t")
+    if word.text not in KEYS or (of and KEYS[word.text].of is None):
+        meant = near(word.text, (*KEYS, *others))
+        raise SyntaxFault(
+            Problem(
+                "key-unknown",
+                key.place,
+                f"`{key.text}` is no key",
+                f"did you mean `{meant}`?" if meant else f"keys are {listed(KEYS, last)}",
+            )
+        )
+    return word, read_pair(key.part(end, len(key.text))) if of else ()
+
+
+def read_pair(text: Text) -> tuple[Text, ...]:
+    """One name, or two with a slash between them. Raises `SyntaxFault`."""
+    match = _PAIR.fullmatch(text.text)
+    if match is None:
+        start = len(text.text) - len(text.text.lstrip(" \t"))
+        raise SyntaxFault(
+            Problem(
+                "key-unreadable",
+                text.part(start, len(text.text.rstrip(" \t"))).place,
+                "one name or two, with a slash between them, stand here",
+                "write `stake Hero/Gus: 2`",
+            )
+        )
+    return tuple(one_name(text.part(*match.span(group))) for group in (1, 2) if match.group(group))
+
+
+def one_name(text: Text) -> Text:
+    """A name that stands alone, quotes around it taken off."""
+    stripped = text.text.strip(" \t")
+    start = len(text.text) - len(text.text.lstrip(" \t"))
+    name = text.part(start, start + len(stripped)) if stripped else text
+    return unquote(name) if _WHOLE_QUOTED.fullmatch(name.text) else name
+
+
+def read_value(word: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, ...]:
+    """The parts of a value that is text. Raises `SyntaxFault`."""
+    if not text.text.strip():
+        return no_value(word.text, text)
+    start = KEYS[word.text].start(names)
+    if start == "words":
+        return (Part(words=(text,)),)
+    if start == "one_name":
+        return (Part(names=(one_name(text),)),)
+    part = amount_part(text) if start in ("amount", "rounds") else None
+    return (part,) if part is not None else parse_value(start, text)
