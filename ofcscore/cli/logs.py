@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
 from ofcscore.cli.console import NAME, FileError, choice, reason, say, tell
@@ -13,6 +14,7 @@ from ofcscore.cli.options import ScoreOptions
 from ofcscore.problems.problem import Exit, Problem, exit_status, show
 
 if TYPE_CHECKING:
+    from ofcscore.cli.score_run import Scoring
     from ofcscore.log.read.sources import Form, Source
     from ofcscore.scoring.deal import Deal, Header
 
@@ -32,13 +34,29 @@ class Logs:
         self.reading = Problems()
         self.opened: list[BinaryIO] = []
 
-    def items(self) -> Iterator[Header | Deal]:
-        """Headers and deals as they are read."""
-        from ofcscore.log.check.stream import read_stream
+    def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
+        """Headers and deals as they are read; `scoring` may take many deals of long logs at once."""
         from ofcscore.log.read.sources import file_source
 
         sources = [self._watched(file_source(file, self.form)) for file in self.files]
+        if scoring is not None and scoring.takes_many and self._may_be_long():
+            from ofcscore.columns.session import long_session
+
+            return long_session(
+                sources, self.reading, self.overrides, scoring.session, scoring.proof, scoring.take_many
+            )
+        from ofcscore.log.check.stream import read_stream
+
         return read_stream(sources, self.reading, self.overrides)
+
+    def _may_be_long(self) -> bool:
+        """Whether there are so many deals that they are worth columns, and what those need is installed."""
+        from ofcscore.columns.blocks import LONG
+
+        def size(file: str) -> int:
+            return os.path.getsize(file) if os.path.isfile(file) else LONG
+
+        return any(size(file) >= LONG for file in self.files) and find_spec("numpy") is not None
 
     def _watched(self, source: Source) -> Source:
         """The source, whose stream is known when it is opened."""

@@ -152,18 +152,15 @@ def _score(
     logs: Logs, options: ScoreOptions, report: Report, selection: Selection | None, way: SettleWay
 ) -> int:
     """Scores and writes; the exit status."""
-    from ofcscore.cli.score_run import Shown, report_session
+    from ofcscore.cli.score_run import Scoring, Shown, report_session
     from ofcscore.files.written import Spool
 
     progress = Progress(logs.share_read)
     with Spool() as spool:
+        scoring = Scoring(Shown(report, spool, selection), progress.tick)
+        items = logs.items(scoring)
         head, tail, outcome = report_session(
-            logs.items(),
-            Shown(report, spool, selection),
-            logs.reading,
-            way=way,
-            keep_going=options.keep_going,
-            tick=progress.tick,
+            items, scoring, logs.reading, way=way, keep_going=options.keep_going
         )
         progress.clear()
         status = max(logs.reading.status, exit_status(outcome.problems))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.files.written import Spool
 from ofcscore.problems.collected import Problems
@@ -15,7 +15,11 @@ from ofcscore.session.proof import Proof
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session, run
 
-Tick = Callable[[], None]
+if TYPE_CHECKING:
+    from ofcscore.columns.sums import Added
+    from ofcscore.session.many import ManyDeals
+
+Tick = Callable[[int], None]
 _RANGE: Final = re.compile("([0-9]{1,9})-([0-9]{1,9})")
 _NUMBER: Final = re.compile("[0-9]{1,9}")
 _FROM_DEAL_TO_DEAL: Final = frozenset(
@@ -91,14 +95,33 @@ class Shown:
             self.spool.write(self.report.deal(self._last))
 
 
+class Scoring:
+    """A session that is being scored, its proof, and what is shown; `tick` is told how many deals come."""
+
+    def __init__(self, shown: Shown, tick: Tick | None = None) -> None:
+        self.shown = shown
+        self.tick = tick
+        self.session = Session()
+        self.proof = Proof()
+
+    @property
+    def takes_many(self) -> bool:
+        """Whether many deals can be taken at once: none of them is shown, or noted otherwise."""
+        return self.shown.deals == Selection() and not self.shown.report.notes_skipped
+
+    def take_many(self, added: "Added", many: "ManyDeals") -> None:
+        """Many deals that were scored elsewhere."""
+        if self.tick is not None:
+            self.tick(many.deals)
+
+
 def report_session(
     items: Iterable[Header | Deal],
-    shown: Shown,
+    scoring: Scoring,
     reading: Problems,
     *,
     way: SettleWay = FEWEST,
     keep_going: bool = False,
-    tick: Tick | None = None,
 ) -> tuple[str, str, Outcome]:
     """Scores a session, every deal proved; what the deals are reported as goes to the spool as they come.
 
@@ -107,12 +130,12 @@ def report_session(
     `keep_going` there is no report: both texts are empty, and no money is worked out.
     Raises `UnbalancedError` where the program's own sums do not come out.
     """
-    session, proof = Session(), Proof()
+    session, proof, shown = scoring.session, scoring.proof, scoring.shown
     for result in run(session, items):
         proof.deal(result, lines=shown.report.has_pairs and shown.wants(result))
         shown.take(result)
-        if tick is not None:
-            tick()
+        if scoring.tick is not None:
+            scoring.tick(1)
     shown.finish()
     left_out = reading.left_out + len(session.left_out)
     finished = session.finish(complete=not left_out)
@@ -176,7 +199,7 @@ def compare_rules(
             if result is not None:
                 proof.deal(result, lines=False)
         if tick is not None:
-            tick()
+            tick(1)
     compared = []
     for under, session, proof in runs:
         outcome = outcome_of(session.finish(), way, session.problems, len(session.left_out))

@@ -5,7 +5,7 @@ Every number comes from `tables`, which the plain scorer fills; here they are on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import combinations
 from typing import Any, Final, NamedTuple
@@ -89,14 +89,28 @@ def one_deck(boards: Boards, players: int) -> Flags:
     return whole
 
 
-class _Rated(NamedTuple):
-    """Boards rated; `won` is what rows add for their winner alone."""
+class Rated(NamedTuple):
+    """Boards rated, a number for each board.
 
+    `places` is where top, middle and bottom stand in their tables, `order` how they compare; `won` is what
+    rows add for their winner alone.
+    """
+
+    places: Sequence[NDArray[np.intp]]
     order: tuple[Int16, Int16, Int16]
     fouls: Flags
     royalties: Int64
-    next: Int64
     won: Sequence[Int64] = ()
+
+
+class Exchanged(NamedTuple):
+    """What pairs of seats exchange, of shape (pairs, deals).
+
+    `paid` is what the second board pays the first; `state` is where the two stand in the pay table.
+    """
+
+    paid: Int64
+    state: Int16
 
 
 def score_block(boards: Boards, players: int, tables: Tables, dealt: Int64 | None = None) -> Scored:
@@ -104,17 +118,17 @@ def score_block(boards: Boards, players: int, tables: Tables, dealt: Int64 | Non
 
     `dealt` has how many cards each board got in fantasyland: `NOT_THERE`, or 0 where nobody knows.
     """
-    rated = _rate(boards.rows, tables, dealt)
+    rated = rate(boards.rows, tables)
     points = np.zeros(len(rated.fouls), np.int64)
     pairs = list(combinations(range(players), 2))
-    for (first, second), paid in zip(pairs, _exchange(rated, pairs, players, tables), strict=True):
+    for (first, second), paid in zip(pairs, exchange(rated, pairs, players, tables).paid, strict=True):
         points[first::players] += paid
         points[second::players] -= paid
-    return Scored(points, rated.royalties, rated.fouls, rated.next)
+    return Scored(points, rated.royalties, rated.fouls, _next(rated, tables, dealt))
 
 
-def _exchange(boards: _Rated, pairs: Sequence[tuple[int, int]], players: int, tables: Tables) -> Int64:
-    """What the second board of each pair of seats pays the first, of shape (pairs, deals)."""
+def exchange(boards: Rated, pairs: Sequence[tuple[int, int]], players: int, tables: Tables) -> Exchanged:
+    """What each pair of seats exchanges in each deal."""
     firsts, seconds = zip(*pairs, strict=True)
 
     def both(numbers: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -142,17 +156,17 @@ def _exchange(boards: _Rated, pairs: Sequence[tuple[int, int]], players: int, ta
             winner = np.where(stand, sign, foul)
             mine, other = both(won)
             paid += np.where(winner > 0, mine, 0) - np.where(winner < 0, other, 0)
-        return paid
+        return Exchanged(paid, state)
     royalties, others = both(boards.royalties)
     royalties -= others
     if not tables.foul_royalties:
         royalties *= stand
     paid += royalties
-    return paid
+    return Exchanged(paid, state)
 
 
-def _rate(rows: Sequence[Int64], tables: Tables, dealt: Int64 | None) -> _Rated:
-    """How the rows of boards compare, fouls, royalties, fantasyland."""
+def rate(rows: Sequence[Int64], tables: Tables) -> Rated:
+    """How the rows of boards compare, fouls, royalties."""
     places = [_place(sums, table) for sums, table in zip(rows, tables.rows, strict=True)]
     top, middle, bottom = (table.order.take(at) for at, table in zip(places, tables.rows, strict=True))
     if tables.rules.middle.low:
@@ -168,12 +182,11 @@ def _rate(rows: Sequence[Int64], tables: Tables, dealt: Int64 | None) -> _Rated:
     for at, table in zip(places, tables.rows, strict=True):
         if table.royalty is not None:
             royalties = royalties + table.royalty.take(at)
-    stands = ~foul
-    return _Rated(
+    return Rated(
+        places,
         (top, middle, bottom),
         foul,
-        royalties * stands,
-        _next(places, tables, dealt) * stands,
+        royalties * ~foul,
         [t.won.take(at) for at, t in zip(places, tables.rows, strict=True) if t.won is not None],
     )
 
@@ -186,24 +199,41 @@ def _place(sums: Int64, table: RowTable) -> NDArray[np.intp]:
     return table.places.take(at).astype(np.intp)
 
 
-def _next(places: Sequence[NDArray[np.intp]], tables: Tables, dealt: Int64 | None) -> Int64:
+def _next(rated: Rated, tables: Tables, dealt: Int64 | None) -> Int64:
     """The cards of the fantasyland deal that boards bring that are no foul (rules 8), 0 for none."""
-    size = len(places[0])
+    cards = entering(rated, tables)
     land = tables.rules.fantasyland
-    if land is None:
-        return np.zeros(size, np.int64)
-    enter = [None if t.enter is None else t.enter.take(at) for at, t in zip(places, tables.rows, strict=True)]
-    cards = _most(enter, 0, size)
-    if land.together and enter[0] is not None and enter[1] is not None:
-        cards = cards + land.together * ((enter[0] > 0) & (enter[1] > 0))
-    if dealt is None:
+    if land is None or dealt is None:
         return cards
-    stay = [None if t.stay is None else t.stay.take(at) for at, t in zip(places, tables.rows, strict=True)]
-    extra = _most(stay, NOT_THERE, size)
+    extra = staying(rated, tables)
     base: Int64 | int = land.cards
     if land.stay_cards == "same":
         base = np.where(dealt > 0, dealt, land.cards)
     return np.where(dealt == NOT_THERE, cards, np.where(extra == NOT_THERE, 0, extra + base))
+
+
+def entering(rated: Rated, tables: Tables) -> Int64:
+    """The cards of the fantasyland deal that boards bring whose players are not there, 0 for none."""
+    size = len(rated.fouls)
+    land = tables.rules.fantasyland
+    if land is None:
+        return np.zeros(size, np.int64)
+    enter = [None if t.enter is None else t.enter.take(at) for at, t in _in_tables(rated, tables)]
+    cards = _most(enter, 0, size)
+    if land.together and enter[0] is not None and enter[1] is not None:
+        cards = cards + land.together * ((enter[0] > 0) & (enter[1] > 0))
+    return cards * ~rated.fouls
+
+
+def staying(rated: Rated, tables: Tables) -> Int64:
+    """How many cards more boards bring whose players stay in fantasyland, `NOT_THERE` where they do not."""
+    stay = [None if t.stay is None else t.stay.take(at) for at, t in _in_tables(rated, tables)]
+    extra = _most(stay, NOT_THERE, len(rated.fouls))
+    return np.where(rated.fouls, NOT_THERE, extra)
+
+
+def _in_tables(rated: Rated, tables: Tables) -> Iterator[tuple[NDArray[np.intp], RowTable]]:
+    return zip(rated.places, tables.rows, strict=True)
 
 
 def _most(numbers: Sequence[Int64 | None], none: int, size: int) -> Int64:

@@ -75,6 +75,20 @@ def cards_by_text(*, joined: bool) -> Cards:
     return cards
 
 
+NO_CARD: Final = 255
+"""The code of what is no card."""
+
+
+@cache
+def codes_by_letters() -> NDArray[np.uint8]:
+    """Card codes by the two bytes of a canonical card, low byte first (65,536 entries)."""
+    codes = np.full(1 << 16, NO_CARD, np.uint8)
+    for r, rank in enumerate(RANKS):
+        for s, suit in enumerate(SUITS):
+            codes[ord(rank) | ord(suit) << 8] = r * 4 + s
+    return codes
+
+
 def _ranks(size: int) -> list[tuple[int, ...]]:
     every = combinations_with_replacement(range(len(RANKS)), size)
     return [ranks for ranks in every if size < 5 or ranks[0] != ranks[4]]
@@ -131,12 +145,13 @@ class RowTable(NamedTuple):
 class Tables(NamedTuple):
     """One rule set as tables.
 
-    `pays` and `foul_royalties` are as in the pay table: what a pair exchanges by its state.
+    `pays`, `scoops` and `foul_royalties` are as in the pay table: what a pair exchanges by its state.
     """
 
     rules: Rules
     rows: tuple[RowTable, RowTable, RowTable]
     pays: Int64
+    scoops: Int64
     foul_royalties: int
 
 
@@ -148,8 +163,8 @@ def tables_of(rules: Rules) -> Tables:
     values = [[scales.tables[row][key] for key in _keys(row)] for row in ROWS]
     order = {s: i for i, s in enumerate(sorted({v.strength for row in values for v in row}))}
     rows = [_row_table(row, values[row], order, rules) for row in ROWS]
-    points = np.array(pays.points, np.int64)
-    return Tables(rules, (rows[0], rows[1], rows[2]), points, pays.foul_royalties)
+    points, scoops = np.array(pays.points, np.int64), np.array(pays.scoops, np.int64)
+    return Tables(rules, (rows[0], rows[1], rows[2]), points, scoops, pays.foul_royalties)
 
 
 def _row_table(row: Row, values: list[RowValue], order: dict[int, int], rules: Rules) -> RowTable:

@@ -25,5 +25,10 @@ class Report(ABC):
     def skip(self, result: DealResult) -> None:  # noqa: B027 - most reports have nothing to note
         """Takes note of a deal that is not to be shown."""
 
+    @property
+    def notes_skipped(self) -> bool:
+        """Whether it takes note of any deal that is not to be shown."""
+        return False
+
     @abstractmethod
     def frame(self, outcome: Outcome) -> tuple[str, str]: ...

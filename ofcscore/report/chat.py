@@ -44,6 +44,8 @@ class ChatReport(Report):
         self.skip(result)
         return ""
 
+    notes_skipped = True
+
     def skip(self, result: DealResult) -> None:
         """Remembers the best row of all."""
         for board in result.score.boards:

@@ -52,6 +52,10 @@ class PlainReport(Report):
     def deal(self, result: DealResult) -> str:
         return "".join(f"{line}\n" for line in self._deal(result)) + "\n"
 
+    @property
+    def notes_skipped(self) -> bool:
+        return self.running
+
     def skip(self, result: DealResult) -> None:
         if self.running:
             add_running(self.sums, result)

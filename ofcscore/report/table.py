@@ -355,6 +355,10 @@ class TableReport(Report):
             return ""
         return self._begin_lines()
 
+    @property
+    def notes_skipped(self) -> bool:
+        return self.running
+
     def skip(self, result: DealResult) -> None:
         if self.running:
             add_running(self.sums, result)

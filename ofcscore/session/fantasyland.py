@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ofcscore.game.board import Stated
@@ -10,6 +10,7 @@ from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.deal import Deal
 from ofcscore.scoring.deals import NOBODY_DEALT
+from ofcscore.session.many import ManyDeals
 
 PENDING: Final = 50
 """So many boards without a mark are told of, once a log is known to use marks."""
@@ -66,15 +67,7 @@ class Fantasyland:
             elif cards is not None:
                 dealt[player] = cards
                 if len(self._unmarked) < PENDING:
-                    self._unmarked.append(
-                        Problem(
-                            "fantasyland-unmarked",
-                            board_place(deal, board),
-                            f"{player} is in fantasyland with {cards} cards, and this log marks others",
-                            "add `(fantasyland)` behind the board",
-                            warning=True,
-                        )
-                    )
+                    self._unmarked.append(_not_marked(board_place(deal, board), player, cards))
         if self._marks_used:
             self._problems += self._unmarked
             self._unmarked.clear()
@@ -105,6 +98,22 @@ class Fantasyland:
         self.due = due
         self._qualified = _present(deal) if due else frozenset()
 
+    def lets_play_on(self, players: Sequence[str]) -> bool:
+        """Whether no log marks fantasyland up to here, and nobody else than these players is due there."""
+        return not self._marks_used and (self._qualified | self.due.keys()).issubset(players)
+
+    def pass_many(self, many: ManyDeals) -> None:
+        """Many deals of the same players, none of them marked."""
+        self._meet(frozenset(many.players))
+        for deal, dealt in many.dealt.items():
+            if deal == many.deals or len(self._unmarked) >= PENDING:
+                break
+            for player, cards in dealt.items():
+                if len(self._unmarked) < PENDING:
+                    self._unmarked.append(_not_marked(many.place(deal, player), player, cards))
+        self.due = dict(many.dealt.get(many.deals, {}))
+        self._qualified = frozenset(many.players) if self.due else frozenset()
+
     def end(self, place: Place) -> None:
         """The end of the session: who is still due."""
         for player, cards in self.due.items():
@@ -117,6 +126,16 @@ class Fantasyland:
 
     def _warn(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
         self._problems.append(Problem(code, place, message, hint, warning=True))
+
+
+def _not_marked(place: Place, player: str, cards: int) -> Problem:
+    return Problem(
+        "fantasyland-unmarked",
+        place,
+        f"{player} is in fantasyland with {cards} cards, and this log marks others",
+        "add `(fantasyland)` behind the board",
+        warning=True,
+    )
 
 
 def _present(deal: Deal) -> frozenset[str]:

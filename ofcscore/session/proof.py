@@ -55,6 +55,11 @@ class Proof:
             if points != sums[person]:
                 raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
 
+    def add(self, exchanged: Mapping[tuple[str, str], Points]) -> None:
+        """Takes what two people exchanged each in many deals."""
+        for pair, points in exchanged.items():
+            self.exchanged[pair] = self.exchanged.get(pair, 0) + points
+
     def outcome(self, outcome: Outcome) -> None:
         """Deals to the session's totals, totals and money to zero, payments to balances."""
         session = outcome.session

@@ -180,6 +180,11 @@ class Standing:
         """Adds what the person did later."""
         self.running += later.running
         self.points = whole(self.points + later.points)
+        self.add_counts(later)
+        return self
+
+    def add_counts(self, later: Standing) -> None:
+        """Adds what the person did later but for points and running total."""
         self.deals += later.deals
         self.wins += later.wins
         self.fouls += later.fouls
@@ -192,7 +197,6 @@ class Standing:
             self.best = later.best
         if later.worst is not None and (self.worst is None or later.worst[0] < self.worst[0]):
             self.worst = later.worst
-        return self
 
 
 class RuleSetUse(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from ofcscore.game.board import Stated
@@ -102,12 +102,19 @@ class Running:
             if bankroll and points <= -bankroll and person != HOUSE:
                 self._broke.setdefault(person, when)
 
-    def move_dealer(self, deal: Deal, *, stays: bool) -> None:
-        """The dealer moves one seat to the left after each deal but a fantasyland deal (rules 8)."""
-        dealer = deal.facts.dealer or self.dealer
+    def lets_play_on(self, table: Table) -> bool:
+        """Whether nobody is out, or can be after a deal at this table, and no chips are counted."""
+        bankroll = table.bankroll if table.bankroll is not None else table.rules.bankroll
+        return not self._broke and not bankroll and not table.rules.table_stakes
+
+    def move_dealer(self, stated: str | None, seats: Sequence[str], deals: int) -> None:
+        """The dealer moves one seat to the left after each deal but a fantasyland deal (rules 8).
+
+        `deals` is how many of the others there were; `stated` is who is said to be the dealer.
+        """
+        dealer = stated or self.dealer
         if dealer is None:
             return
-        seats = deal.table.players or tuple(b.player for b in deal.boards)
-        if dealer in seats and not stays:
-            dealer = seats[(seats.index(dealer) + 1) % len(seats)]
+        if dealer in seats:
+            dealer = seats[(seats.index(dealer) + deals) % len(seats)]
         self.dealer = dealer

@@ -19,6 +19,7 @@ from ofcscore.scoring.deals import score_deal
 from ofcscore.session.expectations import check_expectations
 from ofcscore.session.fantasyland import Fantasyland
 from ofcscore.session.ledger import stake_between
+from ofcscore.session.many import ManyDeals
 from ofcscore.session.one_log import OneLog
 from ofcscore.session.result import DealResult, SessionResult, SideLine
 from ofcscore.session.running import Running
@@ -202,8 +203,41 @@ class Session:
             log.players = max(log.players, len(score.totals))
             if not dealt:
                 log.played += 1
-        self.running.move_dealer(deal, stays=bool(dealt))
+        seats = table.players or tuple(board.player for board in deal.boards)
+        self.running.move_dealer(facts.dealer, seats, 0 if dealt else 1)
         return result
+
+    def takes_many(self, table: Table, players: tuple[str, ...]) -> bool:
+        """Whether the next deals of these players, if nothing is stated in them, can be added all at once.
+
+        So it is where they change points, standings, fantasyland and the dealer, and nothing else.
+        """
+        log = self._log
+        if log is None or log.mixed or table is not log.table or self._opening_next:
+            return False
+        rules = table.rules
+        staked = self.sums.worthless is not None or table.stake is not None
+        return (
+            staked
+            and table.rake is None
+            and not table.people
+            and rules.players.min <= len(players) <= rules.players.max
+            and self.running.lets_play_on(table)
+            and (rules.fantasyland is None or self.fantasyland.lets_play_on(players))
+        )
+
+    def add_many(self, many: ManyDeals) -> None:
+        """Adds deals that `takes_many` holds for."""
+        table, players = many.table, many.players
+        self._scales_of(table.rules)
+        self.sums.use(table.rules, many.deals)
+        self.sums.add_many(many)
+        if table.rules.fantasyland is not None:
+            self.fantasyland.pass_many(many)
+        if self._log is not None:
+            self._log.players = max(self._log.players, len(players))
+            self._log.played += many.played
+        self.running.move_dealer(None, table.players or players, many.played)
 
     def _admit(self, deal: Deal) -> bool:
         """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""

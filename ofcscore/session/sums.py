@@ -14,6 +14,7 @@ from ofcscore.scoring.deal import HOUSE, Amount, Paid, Points, Table
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
 from ofcscore.session.ledger import Ledger
+from ofcscore.session.many import ManyDeals
 from ofcscore.session.result import DealResult, DealStakes, RuleSetUse, SideLine, Standing, sample_step
 from ofcscore.session.settlement import decimals
 
@@ -142,6 +143,25 @@ class Sums:
         if self.count % self._sample_step == 0:
             self._sample()
         return due
+
+    def add_many(self, many: ManyDeals) -> None:
+        """Adds deals that were scored elsewhere."""
+        ledger = self.ledger.of(many.table)
+        for player, did in zip(many.players, many.standings, strict=True):
+            self.standing(player).add_counts(did)
+        for pair, points in many.exchanged.items():
+            ledger[pair] = ledger.get(pair, 0) + points
+        before = [self.totals[player] for player in many.players]
+        begun, end = self.count, self.count + many.deals
+        while self.count < end:
+            self.count = min((self.count // self._sample_step + 1) * self._sample_step, end)
+            for player, points, more in zip(
+                many.players, before, many.totals_after(self.count - begun), strict=True
+            ):
+                self.totals[player] = whole(points + more)
+            self._moved.update(many.players)
+            if self.count % self._sample_step == 0:
+                self._sample()
 
     def _add_boards(self, boards: Sequence[BoardScore], people: Mapping[str, str]) -> dict[str, int]:
         """Counts fouls, naturals, royalties and fantasylands; returns who is due there next."""

@@ -11,7 +11,7 @@ from typing import Final
 
 import yaml
 
-from ofcscore.cli.score_run import Selection, Shown, report_session
+from ofcscore.cli.score_run import Scoring, Selection, Shown, report_session
 from ofcscore.files.written import Spool
 from ofcscore.log.check.stream import read_stream
 from ofcscore.log.read.sources import file_source
@@ -35,7 +35,7 @@ def report(path: Path, *, deals: str | None = None, format_: str = "table") -> s
     with Spool() as spool:
         items = read_stream([file_source(os.fspath(path))], reading)
         made = make_report(format_, in_full=chosen is not None)
-        return report_session(items, Shown(made, spool, chosen), reading)[1]
+        return report_session(items, Scoring(Shown(made, spool, chosen)), reading)[1]
 
 
 def parsed(path: Path) -> tuple[Header | Deal, ...]:

@@ -193,6 +193,25 @@ class Checker:
             same = f"deals {previous[0]} and {name} are identical"
             self._problems.warn("deal-repeated", at.place, same, "was one written down twice?")
 
+    @property
+    def table(self) -> Table | None:
+        """The table of the log, None where its deals cannot be scored."""
+        return self._table
+
+    def known_player(self, name: str) -> str | None:
+        """The player whose boards a name has headed in this log."""
+        return self._known.people.known(name)
+
+    def takes_many(self, first: int, last: int, boards: tuple[Board, ...]) -> bool:
+        """Whether deals of these numbers are new, and the first, of these boards, not the last one again."""
+        again = self._previous is not None and self._previous[1] == list(map(_content, boards))
+        return not again and self._deal_names.run_for(first, last) is not None
+
+    def pass_many(self, first: int, last: int, boards: tuple[Board, ...]) -> None:
+        """Deals that `takes_many` holds for, each of them sound; the last one has these boards."""
+        self._deal_names.count_up(first, last)
+        self._previous = (str(last), list(map(_content, boards)))
+
     def finish(self) -> None:
         """The end of the session."""
         self._known.people.finish()

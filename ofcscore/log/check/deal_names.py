@@ -45,18 +45,32 @@ class DealNames:
             number = int(name)
             if any(low <= number <= high for low, high in self._runs):
                 return False
-            run = next((run for run in self._runs if run[1] + 1 == number), None)
-            if run is not None:
-                run[1] = number
-                return True
-            if len(self._runs) < RUNS_KEPT:
-                self._runs.append([number, number])
+            if self.run_for(number, number) is not None:
+                self.count_up(number, number)
                 return True
         if (name, date) in self._others:
             return False
         if len(self._others) < NAMES_KEPT:
             self._others.add((name, date))
         return True
+
+    def run_for(self, first: int, last: int) -> list[int] | None:
+        """The run that numbers from one to another go on with, an empty one where they begin one.
+
+        None where one of them may be there already, or there are too many runs.
+        """
+        if not _NUMBER.fullmatch(str(last)) or any(first <= high and low <= last for low, high in self._runs):
+            return None
+        run = next((run for run in self._runs if run[1] + 1 == first), None)
+        return run or ([] if len(self._runs) < RUNS_KEPT else None)
+
+    def count_up(self, first: int, last: int) -> None:
+        """Takes in numbers that count up, which `run_for` has a run for."""
+        run = self.run_for(first, last)
+        if run:
+            run[1] = last
+        else:
+            self._runs.append([first, last])
 
 
 def read_date(date: Text | None, problems: Problems) -> str | None:

@@ -122,6 +122,10 @@ class People:
         known = self._players.get(name.text)
         return known if known is not None else self._new_player(name)
 
+    def known(self, name: str) -> str | None:
+        """The player whose board this name has headed before in this log."""
+        return self._players.get(name)
+
     def _new_player(self, name: Text) -> str | None:
         normal = self._valid(name)
         if normal is None:

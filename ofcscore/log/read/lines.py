@@ -46,15 +46,16 @@ class BadLine(NamedTuple):
 
 
 def read_lines(
-    stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT
+    stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT, before: int = 0
 ) -> Iterator[Line | BadLine]:
     """The lines of a stream, without their ends, and a `BadLine` for each that cannot be used.
 
     A byte order mark is skipped, CRLF is LF. A line is found too long without being read whole. Bytes that
-    are no text at all end the reading with one problem. `limit` is how many characters a line may have.
+    are no text at all end the reading with one problem. `limit` is how many characters a line may have,
+    `before` how many lines of the file come before these.
     """
     bytes_limit = 4 * limit + 2
-    number = 0
+    number = before
     bad_bytes = False
     while True:
         raw = stream.readline(bytes_limit)

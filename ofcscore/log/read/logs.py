@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
 
 from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grammar import BrokenInstallation
@@ -21,8 +22,21 @@ from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
 
+TextReader = Callable[[BinaryIO, Source, Problems], Iterator[HeaderSyntax | DealSyntax]]
+"""How an open text log is read."""
 
-def read_syntax(source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax]:
+
+def read_text_log(
+    stream: BinaryIO, source: Source, problems: Problems, before: int = 0
+) -> Iterator[HeaderSyntax | DealSyntax]:
+    """The located syntax of an open text log, or of the rest of one behind so many lines."""
+    lines = read_lines(stream, source.name, problems, before=before)
+    return group_lines(read_text(lines, problems), source.name, source.base, problems)
+
+
+def read_syntax(
+    source: Source, problems: Problems, read_text_log: TextReader = read_text_log
+) -> Iterator[HeaderSyntax | DealSyntax]:
     """The located syntax of one log in any form: its header, and then its deals."""
     try:
         stream = source.open()
@@ -30,7 +44,7 @@ def read_syntax(source: Source, problems: Problems) -> Iterator[HeaderSyntax | D
         problems.add(unreadable(source, error))
         return
     try:
-        yield from _read_open(source, stream, problems)
+        yield from _read_open(source, stream, problems, read_text_log)
     except OSError as error:
         problems.add(unreadable(source, error))
     except BrokenInstallation as error:
@@ -48,10 +62,10 @@ def read_syntax(source: Source, problems: Problems) -> Iterator[HeaderSyntax | D
             stream.close()
 
 
-def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax]:
-    from typing import BinaryIO, cast
-
-    start, stream = peek(cast(BinaryIO, raw))
+def _read_open(
+    source: Source, raw: BinaryIO, problems: Problems, read_text_log: TextReader
+) -> Iterator[HeaderSyntax | DealSyntax]:
+    start, stream = peek(raw)
     guess = guess_form(source, start)
     mismatch = form_problem(source, start, guess)
     if mismatch is not None:
@@ -61,8 +75,7 @@ def _read_open(source: Source, raw: object, problems: Problems) -> Iterator[Head
     deals = False
     items: Iterator[HeaderSyntax | DealSyntax]
     if guess.form == "text":
-        text = read_text(read_lines(stream, source.name, problems), problems)
-        items = group_lines(text, source.name, source.base, problems)
+        items = read_text_log(stream, source, problems)
     elif guess.form == "csv":
         from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, read_csv
 

@@ -1,0 +1,150 @@
+"""A long text log in blocks of whole deals: stretches of canonical ones as columns, the rest the plain way.
+
+Nothing here needs numpy, which is imported for those who score columns when a log is known to be long.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Generator, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, Protocol, cast
+
+from ofcscore.columns.deal_lines import first_deal_ends, last_deal
+from ofcscore.log.read.lines import LINE_LIMIT
+from ofcscore.log.read.logs import read_text_log
+from ofcscore.log.read.sources import Peeked, Source
+from ofcscore.log.syntax import DealSyntax, HeaderSyntax
+from ofcscore.problems.collected import Problems
+
+if TYPE_CHECKING:
+    from ofcscore.columns.sums import Added
+
+LONG: Final = 1 << 20
+"""A log of so many bytes is worth the time that it takes to import numpy."""
+BLOCK: Final = 1 << 19
+"""So many bytes are read at once."""
+_LONG_LINE: Final = re.compile(b"[^\n]{%d}" % LINE_LIMIT)
+
+
+class Columns(Protocol):
+    """Who scores deals as columns, and knows which deals can be scored so."""
+
+    def score(self, data: bytes, before: int) -> Sequence[Added]:
+        """The stretches of a block of deals, scored, which so many lines of the log come before."""
+
+    def take(self, added: Added) -> bool:
+        """Takes a stretch in and returns True; or neither, where its first deal needs the plain way."""
+
+    def without(self, added: Added, deals: int) -> Added | None:
+        """A stretch without so many of its first deals; None where nothing is left."""
+
+
+class _Block(NamedTuple):
+    """A piece of a log that ends behind a deal, and how many lines come before it.
+
+    `whole` is False where nobody knows whether its last deal goes on behind it.
+    """
+
+    data: bytes
+    before: int
+    whole: bool = True
+
+    def from_(self, start: int) -> _Block:
+        """What comes from a byte on, where a line begins."""
+        return self._replace(data=self.data[start:], before=self.before + self.data.count(b"\n", 0, start))
+
+
+class LongLog:
+    """An open text log, whose deals are scored by `columns` where they can be."""
+
+    def __init__(self, stream: BinaryIO, source: Source, problems: Problems, columns: Columns) -> None:
+        self._stream = stream
+        self._source = source
+        self._problems = problems
+        self._columns = columns
+        self._ahead = b""
+        """What was read of the log and comes behind the block that is looked at."""
+
+    def read(self) -> Iterator[HeaderSyntax | DealSyntax]:
+        """The located syntax of what is not scored as columns; what is, is scored at its turn."""
+        start = self._stream.read(LONG)
+        log = _Block(start, 0)
+        first = first_deal_ends(start) if len(start) == LONG else None
+        if first is None or not _is_clean(start[:first]):
+            yield from self._rest(log)
+            return
+        yield from self._plain(_Block(start[:first], 0))
+        for block in self._blocks(log.from_(first)):
+            left = block
+            if block.whole and _is_clean(block.data):
+                left = yield from self._block(block)
+            if left.data:
+                yield from self._rest(left)
+                return
+
+    def _blocks(self, block: _Block) -> Iterator[_Block]:
+        """The log from the start of a deal on, each block up to the last deal that begins in it."""
+        while True:
+            end = last_deal(block.data)
+            if end:
+                following = block.from_(end)
+                self._ahead = following.data
+                yield block._replace(data=block.data[:end])
+                block = following
+            more = self._stream.read(BLOCK)
+            block = block._replace(data=block.data + more)
+            if not more or len(block.data) > 2 * BLOCK:
+                self._ahead = b""
+                yield block._replace(whole=not more)
+                return
+
+    def _block(self, block: _Block) -> Generator[HeaderSyntax | DealSyntax, None, _Block]:
+        """One block; returns what must go the plain way to the end of the log: nearly always nothing."""
+        at, before = 0, block.before
+        for added in self._columns.score(block.data, before):
+            left: Added | None = added
+            few = 1
+            while left is not None:
+                start, line = left.stretch.start, left.stretch.line
+                gap = _Block(block.data[at:start], before)
+                if _LONG_LINE.search(gap.data):
+                    return block._replace(data=block.data[at:], before=before)
+                yield from self._plain(gap)
+                at, before = start, line - 1
+                if self._columns.take(left):
+                    at = left.stretch.end
+                    before += left.stretch.deals * left.stretch.shape.lines
+                    break
+                left = self._columns.without(left, few)
+                few *= 8
+        gap = _Block(block.data[at:], before)
+        if _LONG_LINE.search(gap.data):
+            return gap
+        yield from self._plain(gap)
+        return gap._replace(data=b"")
+
+    def _plain(self, block: _Block) -> Iterator[HeaderSyntax | DealSyntax]:
+        """Whole deals by the plain way, and the header that stands before the first."""
+        return self._read(io.BytesIO(block.data), block.before) if block.data else iter(())
+
+    def _rest(self, block: _Block) -> Iterator[HeaderSyntax | DealSyntax]:
+        """All that comes from here on by the plain way."""
+        rest = io.BufferedReader(Peeked(block.data + self._ahead, self._stream))
+        return self._read(cast(BinaryIO, rest), block.before)
+
+    def _read(self, stream: BinaryIO, before: int) -> Iterator[HeaderSyntax | DealSyntax]:
+        items = read_text_log(stream, self._source, self._problems, before)
+        # A header stands before the first line alone.
+        return islice(items, 1 if before else 0, None)
+
+
+def _is_clean(data: bytes) -> bool:
+    """Whether bytes are text: one problem is told of those that are not, however many they are."""
+    if b"\0" in data:
+        return False
+    try:
+        return data.isascii() or bool(data.decode())
+    except UnicodeDecodeError:
+        return False

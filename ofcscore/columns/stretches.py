@@ -1,0 +1,228 @@
+"""Canonical deals of a text log as a table of bytes, as long as each takes as many bytes as the one before.
+
+The first deal of a stretch says where its names, cards and blank lines stand; what follows is compared with
+it byte by byte, and the first deal that differs in more than its number and its cards ends the stretch.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ofcscore.columns.deal_lines import DEAL
+from ofcscore.columns.kernel import Boards, boards_of_codes, one_deck
+from ofcscore.columns.tables import cards_by_code, codes_by_letters
+from ofcscore.game.board import BOARD_SIZE, Board
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.log.check.players import MOST_BOARDS
+from ofcscore.log.read.lines import LINE_LIMIT
+from ofcscore.scoring.deal import Deal, Table
+
+FEWEST: Final = 8
+"""Fewer deals than that are read one at a time at less cost."""
+FIRST_LOOK: Final = 64
+"""So many deals are compared at first, and more where all of them are alike."""
+_CARD: Final = f"[{RANKS}][{SUITS}]"
+_ROWS: Final = " / ".join(" ".join([_CARD] * size) for size in (3, 5, 5))
+_BOARD: Final = re.compile(f"([^\\n]+): ({_ROWS})\\n".encode())
+_WRITTEN: Final = re.compile(
+    f"(?:[Dd]eal|[Hh]and) ([1-9][0-9]{{0,15}})\\n\\n*(?:[^\\n]+: {_ROWS}\\n\\n*){{2,{MOST_BOARDS}}}".encode()
+)
+_ZERO: Final = ord("0")
+_ROW_CARDS: Final = ((0, 3, 6), (11, 14, 17, 20, 23), (28, 31, 34, 37, 40))
+"""Where in the 42 bytes of a canonical board its cards stand, row by row."""
+_SPANS: Final = tuple((row[0], row[-1] + 2) for row in _ROW_CARDS)
+_LETTERS: Final = np.array([at + letter for row in _ROW_CARDS for at in row for letter in (0, 1)])
+
+
+class Shape(NamedTuple):
+    """How each deal of a stretch is written.
+
+    `size` is its bytes and `lines` its lines, blank ones included. `names` are what stands before the colon
+    of each board, `boards_at` the byte and `lines_at` the line, from the deal's first, where it begins.
+    """
+
+    size: int
+    lines: int
+    names: tuple[bytes, ...]
+    boards_at: tuple[int, ...]
+    lines_at: tuple[int, ...]
+
+
+class Stretch(NamedTuple):
+    """Deals of the same seats, whose names count up from `number`, each sound and in one shape.
+
+    They begin at `start` in `data`, which is in line `line` of the log. `boards` has their cards, those of
+    each deal side by side.
+    """
+
+    data: bytes
+    start: int
+    line: int
+    number: int
+    deals: int
+    shape: Shape
+    boards: Boards
+
+    @property
+    def end(self) -> int:
+        return self.start + self.deals * self.shape.size
+
+    def part(self, first: int, last: int) -> Stretch:
+        """The deals from one number, which counts from 0, up to another."""
+        of = slice(first * len(self.shape.names), last * len(self.shape.names))
+        top, middle, bottom = (row[of] for row in self.boards.rows)
+        return self._replace(
+            start=self.start + first * self.shape.size,
+            line=self.line + first * self.shape.lines,
+            number=self.number + first,
+            deals=last - first,
+            boards=Boards((top, middle, bottom), self.boards.deck[of]),
+        )
+
+    def board(self, deal: int, seat: int, player: str) -> Board:
+        """A board as the plain way reads it."""
+        shape = self.shape
+        begins = self.start + deal * shape.size + shape.boards_at[seat]
+        cards = begins + len(shape.names[seat]) + len(": ")
+        top, middle, bottom = (self.data[cards + first : cards + last].decode() for first, last in _SPANS)
+        line = self.line + deal * shape.lines + shape.lines_at[seat]
+        board = Board.of(player, top, middle, bottom)
+        return board._replace(line=line, source=self.line_of(deal, seat).decode())
+
+    def line_of(self, deal: int, seat: int) -> bytes:
+        """The line of a board, without its end."""
+        begins = self.start + deal * self.shape.size + self.shape.boards_at[seat]
+        return self.data[begins : self.data.index(b"\n", begins)]
+
+    def deal(self, deal: int, players: tuple[str, ...], table: Table) -> Deal:
+        """A deal as the plain way reads it."""
+        begins = self.start + deal * self.shape.size
+        source = self.data[begins : self.data.index(b"\n", begins)].decode()
+        boards = tuple(self.board(deal, seat, player) for seat, player in enumerate(players))
+        line = self.line + deal * self.shape.lines
+        return Deal(str(self.number + deal), boards, table, line=line, source=source)
+
+
+def stretches(data: bytes, line: int) -> Iterator[Stretch]:
+    """The stretches of a piece of a log, which begins at a line `deal` in this line and ends behind a deal.
+
+    What lies between them is not looked at.
+    """
+    at = 0
+    passed = 1
+    while at < len(data):
+        stretch = _stretch(data, at, line)
+        if stretch is not None:
+            yield stretch
+            line += stretch.deals * stretch.shape.lines
+            at = stretch.end
+            passed = 1
+            continue
+        behind = _behind(data, at, passed)
+        line += data.count(b"\n", at, behind)
+        at = behind
+        # Where many deals are otherwise, it is not asked of each of them.
+        passed = min(2 * passed, 256)
+
+
+def _behind(data: bytes, at: int, deals: int) -> int:
+    """Where so many deals end, or the piece does."""
+    for _ in range(deals):
+        following = DEAL.search(data, at)
+        if following is None:
+            return len(data)
+        at = following.end()
+    return at
+
+
+def _stretch(data: bytes, at: int, line: int) -> Stretch | None:
+    """The stretch that begins at a byte, None where there are not enough deals of one shape."""
+    first = _WRITTEN.match(data, at)
+    if first is None:
+        return None
+    shape = _shape(first)
+    digits = first.end(1) - first.start(1)
+    number = int(first[1])
+    most = min((len(data) - at) // shape.size, 10**digits - number)
+    if most < FEWEST or shape.size > LINE_LIMIT:
+        return None
+    # Bytes of shape (deals, bytes of a deal).
+    table = np.frombuffer(data, np.uint8, most * shape.size, at).reshape(most, shape.size)
+    deals = _alike(table, shape, first.start(1) - at, digits, number)
+    if data[at + deals * shape.size :][:1] and not DEAL.match(data, at + deals * shape.size - 1):
+        # Something follows that is of the last deal too.
+        deals -= 1
+    if deals < FEWEST:
+        return None
+    boards = _boards(table[:deals], shape)
+    players = len(shape.names)
+    sound = _many(one_deck(boards, players) & ~_repeated(boards, players))
+    if sound < FEWEST:
+        return None
+    stretch = Stretch(data, at, line, number, deals, shape, boards)
+    return stretch if sound == deals else stretch.part(0, sound)
+
+
+def _shape(deal: re.Match[bytes]) -> Shape:
+    data, start = deal.string, deal.start()
+    found = list(_BOARD.finditer(data, deal.end(1), deal.end()))
+    return Shape(
+        deal.end() - start,
+        data.count(b"\n", start, deal.end()),
+        tuple(board[1] for board in found),
+        tuple(board.start() - start for board in found),
+        tuple(data.count(b"\n", start, board.start()) for board in found),
+    )
+
+
+def _card_bytes(shape: Shape) -> NDArray[np.intp]:
+    """Where in a deal the letters of its cards stand, a board behind the other."""
+    begins = [at + len(name) + len(": ") for at, name in zip(shape.boards_at, shape.names, strict=True)]
+    at: NDArray[np.intp] = np.add.outer(np.array(begins), _LETTERS).ravel()
+    return at
+
+
+def _alike(table: NDArray[np.uint8], shape: Shape, digits_at: int, digits: int, number: int) -> int:
+    """How many deals are written as the first, whatever their cards, with numbers that count up."""
+    fixed = np.ones(shape.size, np.bool_)
+    fixed[digits_at : digits_at + digits] = False
+    fixed[_card_bytes(shape)] = False
+    at = np.flatnonzero(fixed)
+    deals, step = 0, FIRST_LOOK
+    while deals < len(table):
+        some = table[deals : deals + step]
+        alike = (some[:, at] == table[0, at]).all(axis=1)
+        numbers = np.arange(number + deals, number + deals + len(some))
+        for place in range(digits_at + digits - 1, digits_at - 1, -1):
+            numbers, digit = np.divmod(numbers, 10)
+            alike &= some[:, place] == digit + _ZERO
+        same = _many(alike)
+        deals += same
+        if same < len(some):
+            break
+        step *= 8
+    return deals
+
+
+def _many(flags: NDArray[np.bool_]) -> int:
+    """How many flags are set before the first that is not."""
+    return len(flags) if flags.all() else int(np.argmin(flags))
+
+
+def _boards(table: NDArray[np.uint8], shape: Shape) -> Boards:
+    letters = table.take(_card_bytes(shape), axis=1).view("<u2")
+    codes = codes_by_letters().take(letters).reshape(-1, BOARD_SIZE)
+    return boards_of_codes(np.ascontiguousarray(codes.T), cards_by_code())
+
+
+def _repeated(boards: Boards, players: int) -> NDArray[np.bool_]:
+    """Which deals may be the one before once more: the first boards have the same cards."""
+    first = boards.deck[::players]
+    repeated = np.zeros(len(first), np.bool_)
+    repeated[1:] = first[1:] == first[:-1]
+    return repeated

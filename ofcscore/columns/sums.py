@@ -1,0 +1,181 @@
+"""What the deals of a stretch add up to, from their scores as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from ofcscore.columns.kernel import Rated, entering, exchange, rate, staying
+from ofcscore.columns.stretches import Stretch
+from ofcscore.columns.tables import NOT_THERE, Int64, Tables
+from ofcscore.game.board import ROWS
+from ofcscore.problems.problem import Place
+from ofcscore.scoring.admission import board_place
+from ofcscore.scoring.boards import Scales, Status, score_board
+from ofcscore.scoring.deal import Table
+from ofcscore.scoring.score import score_pairs
+from ofcscore.session.many import ManyDeals
+from ofcscore.session.proof import UnbalancedError
+from ofcscore.session.result import Standing
+
+PROVED_ONE_IN: Final = 1000
+"""One deal in so many is scored again by its lines."""
+
+
+class Added(NamedTuple):
+    """The deals of a stretch scored, and what they add up to by themselves.
+
+    `points` has shape (players, deals), `paid` and `scoops` (pairs of players, deals): what the second pays
+    the first, and 1 or -1 where one of them wins all three rows. `totals` are the points added up deal by
+    deal. `royalties` has what counts of each row, of shape (3, players). `enter` and `stay` are the cards of
+    the fantasyland deal that boards bring, a number for each board, as in `rated`.
+    """
+
+    stretch: Stretch
+    tables: Tables
+    rated: Rated
+    points: Int64
+    paid: Int64
+    scoops: Int64
+    totals: Int64
+    royalties: Int64
+    enter: Int64
+    stay: Int64
+
+    @property
+    def number_of_players(self) -> int:
+        return len(self.points)
+
+
+def add_up(stretch: Stretch, tables: Tables) -> Added:
+    """The deals of a stretch by the tables of a rule set."""
+    players = len(stretch.shape.names)
+    rated = rate(stretch.boards.rows, tables)
+    pairs = list(combinations(range(players), 2))
+    paid, state = exchange(rated, pairs, players, tables)
+    points = np.zeros((players, stretch.deals), np.int64)
+    for (first, second), of_pair in zip(pairs, paid, strict=True):
+        points[first] += of_pair
+        points[second] -= of_pair
+    earns = rated.royalties != 0
+    royalties = np.zeros((len(ROWS), players), np.int64)
+    for row, at, table in zip(royalties, rated.places, tables.rows, strict=True):
+        if table.royalty is not None:
+            row += (table.royalty.take(at) * earns).reshape(-1, players).sum(axis=0)
+    return Added(
+        stretch,
+        tables,
+        rated,
+        points,
+        paid,
+        tables.scoops.take(state),
+        points.cumsum(axis=1),
+        royalties,
+        entering(rated, tables),
+        staying(rated, tables),
+    )
+
+
+def many_deals(
+    added: Added, players: tuple[str, ...], table: Table, due: Mapping[str, int], scales: Scales
+) -> ManyDeals:
+    """The deals as a session takes them; `due` are those who are in fantasyland in the first of them.
+
+    Raises `UnbalancedError` where a deal comes out otherwise by its lines.
+    """
+    stretch = added.stretch
+    dealt = {
+        deal: {players[seat]: cards for seat, cards in there.items()}
+        for deal, there in _dealt(added, players, due).items()
+    }
+    many = ManyDeals(
+        table,
+        players,
+        stretch.deals,
+        _standings(added, players, dealt),
+        dict(zip(combinations(players, 2), added.paid.sum(axis=1).tolist(), strict=True)),
+        lambda deals: added.totals[:, deals - 1].tolist(),
+        dealt,
+        lambda deal, player: _place(stretch, deal, players.index(player), table),
+    )
+    for deal in range(-stretch.number % PROVED_ONE_IN, stretch.deals, PROVED_ONE_IN):
+        _prove(added, deal, many, scales)
+    return many
+
+
+def _place(stretch: Stretch, deal: int, seat: int, table: Table) -> Place:
+    of = stretch.deal(deal, ("",) * len(stretch.shape.names), table)
+    return board_place(of, of.boards[seat])
+
+
+def _dealt(added: Added, players: tuple[str, ...], due: Mapping[str, int]) -> dict[int, dict[int, int]]:
+    """Who is in fantasyland in which deal, with how many cards: seats by deal, from 0 to the next one."""
+    land = added.tables.rules.fantasyland
+    if land is None:
+        return {}
+    dealt = {0: {players.index(player): cards for player, cards in due.items()}} if due else {}
+    enter, stay = added.enter, added.stay
+    boards = np.flatnonzero((enter > 0) | (stay != NOT_THERE))
+    for board, cards, extra in zip(
+        boards.tolist(), enter[boards].tolist(), stay[boards].tolist(), strict=True
+    ):
+        deal, seat = divmod(board, added.number_of_players)
+        was = dealt.get(deal, {}).get(seat)
+        if was is not None:
+            if extra == NOT_THERE:
+                continue
+            cards = extra + (was if land.stay_cards == "same" else land.cards)
+        if cards:
+            dealt.setdefault(deal + 1, {})[seat] = cards
+    return dealt
+
+
+def _standings(
+    added: Added, players: tuple[str, ...], dealt: Mapping[int, Mapping[str, int]]
+) -> list[Standing]:
+    number, deals = added.stretch.number, added.stretch.deals
+    best, worst = added.points.argmax(axis=1).tolist(), added.points.argmin(axis=1).tolist()
+    wins = (added.points > 0).sum(axis=1).tolist()
+    fouls = added.rated.fouls.reshape(-1, len(players)).sum(axis=0).tolist()
+    standings = []
+    for seat, player in enumerate(players):
+        did = Standing(player)
+        did.deals, did.wins, did.fouls = deals, wins[seat], fouls[seat]
+        did.best = (int(added.points[seat, best[seat]]), str(number + best[seat]))
+        did.worst = (int(added.points[seat, worst[seat]]), str(number + worst[seat]))
+        did.royalties = added.royalties[:, seat].tolist()
+        did.fantasylands = sum(player in there for deal, there in dealt.items() if deal < deals)
+        standings.append(did)
+    won, lost = (added.scoops > 0).sum(axis=1).tolist(), (added.scoops < 0).sum(axis=1).tolist()
+    for (first, second), by_first, by_second in zip(combinations(standings, 2), won, lost, strict=True):
+        first.scoops += by_first
+        second.scooped += by_first
+        second.scoops += by_second
+        first.scooped += by_second
+    return standings
+
+
+def _prove(added: Added, number: int, many: ManyDeals, scales: Scales) -> None:
+    """Holds a deal against its score lines; raises `UnbalancedError`."""
+    deal = added.stretch.deal(number, many.players, many.table)
+    dealt = many.dealt.get(number, {})
+    boards = [score_board(board, scales, dealt.get(board.player)) for board in deal.boards]
+    due = {b.player: b.fantasyland.cards for b in boards if b.fantasyland.cards is not None}
+    of = slice(number * len(boards), (number + 1) * len(boards))
+    said = (
+        [board.status is Status.FOUL for board in boards],
+        [board.royalties for board in boards],
+        [(pair.points, pair.exchange.scoop) for pair in score_pairs(deal, boards, scales.rules)],
+        due,
+    )
+    found = (
+        added.rated.fouls[of].tolist(),
+        added.rated.royalties[of].tolist(),
+        list(zip(added.paid[:, number].tolist(), added.scoops[:, number].tolist(), strict=True)),
+        dict(many.dealt.get(number + 1, {})),
+    )
+    if said != found:
+        raise UnbalancedError(f"deal {deal.name}: its lines say {said}, its columns {found}")

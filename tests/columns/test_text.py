@@ -1,0 +1,381 @@
+"""Long text logs: what the columns make of them is what the plain way makes of them, to the letter.
+
+Logs are canonical at first and then changed, a byte anywhere or a line; both ways are asked for all that a
+session knows, and for all that the command line prints.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+pytest.importorskip("numpy")
+pytest.importorskip("pyarrow")
+
+from ofcscore.cli import logs
+from ofcscore.cli.score_run import Scoring, Selection, Shown, report_session
+from ofcscore.columns import blocks, stretches, sums
+from ofcscore.columns.session import long_session
+from ofcscore.files.written import Spool
+from ofcscore.log.check.checker import Overrides
+from ofcscore.log.check.stream import read_stream
+from ofcscore.log.read.sources import Source
+from ofcscore.problems.collected import Problems
+from ofcscore.report import make_report
+from ofcscore.rules.files import shipped_names
+from ofcscore.session.proof import UnbalancedError
+from ofcscore.session.result import Standing
+from tests.columns.deals import board_texts, random_codes
+from tests.command import Ran, run
+
+PLAYERS = ("Hero", "Gus", "Carol", "Dave")
+PRESETS, OPTIONS = shipped_names()
+OTHERS = tuple(name for name in OPTIONS if name != "bank")
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Logs of some deals are long, and their blocks are small."""
+    monkeypatch.setattr(blocks, "LONG", 700)
+    monkeypatch.setattr(blocks, "BLOCK", 1500)
+    monkeypatch.setattr(stretches, "FEWEST", 2)
+    monkeypatch.setattr(sums, "PROVED_ONE_IN", 7)
+
+
+def canonical(count: int, seed: int, players: int = 3, first: int = 1) -> list[str]:
+    """The deals of a log, a text each, with all kinds of rows."""
+    made = []
+    for number, codes in enumerate(random_codes(count, players, seed).tolist(), first):
+        lines = [f"deal {number}\n"]
+        for seat in range(players):
+            rows = board_texts(codes[13 * seat : 13 * seat + 13])
+            lines.append(f"{PLAYERS[seat]}: {' / '.join(rows)}\n")
+        made.append("".join([*lines, "\n"]))
+    return made
+
+
+class Known(NamedTuple):
+    """All that is known of a session at its end, and how many of its deals went as columns."""
+
+    head: str
+    tail: str
+    session: list[Any]
+    standings: list[Any]
+    problems: tuple[Any, ...]
+    left_out: int
+    columns: int
+
+
+def known(texts: Sequence[bytes], *, quick: bool, overrides: Overrides, format_: str = "table") -> Known:
+    sources = [Source(f"{number}.ofc", partial(io.BytesIO, data)) for number, data in enumerate(texts)]
+    reading = Problems()
+    taken = 0
+    with Spool() as spool:
+        scoring = Scoring(Shown(make_report(format_), spool, Selection()))
+
+        def shown(added: sums.Added, many: Any) -> None:
+            nonlocal taken
+            taken += many.deals
+            scoring.take_many(added, many)
+
+        if quick:
+            items = long_session(sources, reading, overrides, scoring.session, scoring.proof, shown)
+        else:
+            items = read_stream(sources, reading, overrides)
+        head, tail, outcome = report_session(items, scoring, reading, keep_going=True)
+    session = outcome.session
+    standings = [
+        [
+            getattr(s, name) if name != "running" else (s.running.changes, s.running.count)
+            for name in Standing.__slots__
+        ]
+        for s in session.standings
+    ]
+    whole = [
+        (name, list(value.items()) if hasattr(value, "items") else value)
+        for name, value in session._asdict().items()
+        if name != "standings"
+    ]
+    return Known(head, tail, whole, standings, tuple(outcome.problems), reading.left_out, taken)
+
+
+def check(*texts: str | bytes, overrides: Overrides = Overrides()) -> int:  # noqa: B008 - a frozen value
+    """Holds both ways side by side; how many deals went as columns."""
+    data = [text.encode() if isinstance(text, str) else text for text in texts]
+    plain = known(data, quick=False, overrides=overrides)
+    quick = known(data, quick=True, overrides=overrides)
+    assert quick._replace(columns=0) == plain
+    return quick.columns
+
+
+# -- what goes as columns ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("word", ["deal", "hand", "Deal"])
+def test_canonical_deals_go_as_columns(players: int, word: str) -> None:
+    log = "".join(canonical(120, players, players)).replace("deal", word)
+    assert check(log) > 100
+
+
+@pytest.mark.parametrize("ends", ["", "\n", "\n\n\n"])
+def test_blank_lines_stand_where_they_like(ends: str) -> None:
+    deals = [deal.rstrip("\n") + "\n" + ends for deal in canonical(60, 7)]
+    assert check("".join(deals)) > 40
+    assert check("".join(deal.replace("\nGus", "\n\nGus") for deal in deals)) > 40
+
+
+@pytest.mark.parametrize("name", [*PRESETS, *(f"ofc + {name}" for name in OTHERS)])
+def test_rule_sets(name: str) -> None:
+    players = 2
+    log = f"rules: {name}\nplayers: Hero, Gus\nchips: Hero 10000, Gus 10000\n\n" + "".join(
+        canonical(90, 3, players)
+    )
+    check(log)
+    check("stake: 0.50 EUR\n" + log)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        "stake: 0.25 EUR\n",
+        "stake: 2\nstake Hero/Gus: 5\n",
+        "players: Carol, Hero, Gus\nstake: 1 EUR\ndealer: Gus\nrounds: 40\n",
+        "players: Carol = C, Hero = H, Gus\n",
+        "rules: ofc-pineapple\nstake: 1\nadjust: Hero +5, Gus -5\n",
+        "rake: 0.10 EUR\nstake: 1 EUR\n",
+        "bankroll: 100\n",
+        "expect: Hero +5, Gus -5\n",
+        "paid: Hero to Gus 5\nnote: a long night\n",
+        "players: Hero = Gus, Carol\n",
+        "stake: 1 EUR\nplayers: Ann = Hero = Gus, Carol\n",
+    ],
+)
+def test_headers(header: str) -> None:
+    deals = canonical(60, 11)
+    check(header + "\n" + "".join(deals))
+    check("".join(deals[:30]), header + "\n" + "".join(deals[30:]))
+    check(header + "\n" + "".join(deals[:30]), "".join(canonical(60, 12)))
+
+
+@pytest.mark.parametrize(
+    "overrides", [Overrides(stake="1 EUR"), Overrides(rules="chinese"), Overrides(currency="USD")]
+)
+def test_options(overrides: Overrides) -> None:
+    assert check("stake: 2\n" + "".join(canonical(60, 5)), overrides=overrides)
+
+
+def test_short_names_and_names_of_any_script() -> None:
+    log = "".join(canonical(60, 13))
+    for name in (
+        "Søren",
+        "Phil H.",
+        "J. R.",
+        "H",
+        "top",
+        "10",
+        "a-b",
+        "山田",
+        "x" * 70,
+        "Hero:",
+        '"Q"',
+        "#1",
+    ):
+        check(log.replace("Gus", name))
+        check(f"players: Hero, Carol, Gustav = {name}\n" + log.replace("Gus", name))
+
+
+def test_fantasyland_runs_on() -> None:
+    """In random deals of the sort that the tests make many enter and stay."""
+    for name in ("ofc", "ofc-pineapple", "ofc-progressive", "ofc-ultimate", "ofc-27-progressive"):
+        for seed in range(4):
+            assert check(f"rules: {name}\n" + "".join(canonical(80, seed, 2 + seed % 2))) > 10
+
+
+# -- what does not, and what lies in between -----------------------------------------------------------
+
+LINES = (
+    "note: a word\n",
+    "void\n",
+    "adjust: Hero +3, Gus -3\n",
+    "expect: Hero +3\n",
+    "paid: Hero to Gus 3\n",
+    "stake: 3\n",
+    "stake Hero/Gus: 3 EUR\n",
+    "rules: chinese\n",
+    "rules: ofc-pineapple + no-fantasyland\n",
+    "dealer: Gus\n",
+    "Hero: foul\n",
+    "Gus: absent\n",
+    "Eve: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n",
+    "Hero: (fantasyland) Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n",
+    "deal 3\n",
+    "deal 1000\n",
+    "deal 20 2026-11-22\n",
+    "deal x\n",
+    "# a remark\n",
+    "what is this\n",
+    "players: Hero, Gus\n",
+    "rake: 1 EUR\n",
+    "deal\n",
+    "deal with it: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n",
+    " \n",
+    "x" * 5000 + "\n",
+)
+PIECES = (
+    b"",
+    b"\n",
+    b" ",
+    b"\r",
+    b"\t",
+    b"\0",
+    b"\xff",
+    b"\xc3\xa9",
+    b"h",
+    b"s",
+    b"2",
+    b"A",
+    b"/",
+    b":",
+    b"#",
+    b"(",
+    b"1",
+)
+
+
+def changed(log: bytes, dice: random.Random) -> bytes:
+    """A log that is changed in one place."""
+    at = dice.randrange(len(log))
+    kind = dice.randrange(8)
+    if kind < 3:
+        return log[:at] + dice.choice(PIECES) + log[at + dice.randrange(2) :]
+    if kind == 3:
+        return log[:at] + bytes([dice.randrange(256)]) + log[at + 1 :]
+    lines = log.splitlines(keepends=True)
+    line = dice.randrange(len(lines))
+    if kind == 4:
+        lines.insert(line, dice.choice(LINES).encode())
+    elif kind == 5:
+        lines.insert(dice.randrange(len(lines)), lines[line])
+    elif kind == 6:
+        del lines[line : line + dice.randrange(1, 6)]
+    else:
+        other = dice.randrange(len(lines))
+        lines[line], lines[other] = lines[other], lines[line]
+    return b"".join(lines)
+
+
+def changed_logs(seed: int) -> tuple[bytes, ...]:
+    """Some logs that are one session, changed in a few places."""
+    dice = random.Random(seed)
+    texts = []
+    for _ in range(dice.choice((1, 1, 1, 2, 3))):
+        deals = canonical(
+            dice.randrange(10, 60),
+            dice.randrange(10**6),
+            dice.choice((2, 3, 3, 4)),
+            dice.choice((1, 1, 7, 95)),
+        )
+        header = dice.choice(
+            ("", "", "stake: 1 EUR\n", "rules: ofc-pineapple\n", f"rules: {dice.choice(PRESETS)}\n")
+        )
+        log = (header + "".join(deals)).encode()
+        for _ in range(dice.randrange(4)):
+            log = changed(log, dice)
+        texts.append(log)
+    return tuple(texts)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_changed_logs(seed: int) -> None:
+    for each in range(10):
+        check(*changed_logs(seed * 1000 + each))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100))
+def test_many_changed_logs(seed: int) -> None:
+    for each in range(100):
+        check(*changed_logs(1_000_000 + seed * 1000 + each))
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:20].strip() or "blank")
+def test_lines_in_between(line: str) -> None:
+    deals = canonical(60, 17)
+    for at in (1, 20, 59):
+        lines = deals[at].splitlines(keepends=True)
+        for place in (1, 2, len(lines) - 1, len(lines)):
+            changed_deal = "".join([*lines[:place], line, *lines[place:]])
+            check("".join([*deals[:at], changed_deal, *deals[at + 1 :]]))
+
+
+def test_marks_of_fantasyland() -> None:
+    deals = canonical(80, 19, 2)
+    for at in (0, 1, 30, 79):
+        marked = deals[at].replace("Hero: ", "Hero: (fantasyland) ", 1)
+        check("".join([*deals[:at], marked, *deals[at + 1 :]]))
+
+
+def test_deals_that_are_there_twice() -> None:
+    deals = canonical(40, 23)
+    again = deals[20].split("\n", 1)[1]
+    check("".join([*deals[:21], f"deal x\n{again}", *deals[21:]]))
+    check("".join([*deals[:21], f"deal 22\n{again}", *deals[22:]]))
+    check("".join([*deals[:21], *deals[20:]]))
+    check("".join([*deals, *deals]))
+
+
+# -- the command line ----------------------------------------------------------------------------------
+
+
+def both(*arguments: str, stdin: bytes = b"") -> Ran:
+    """A command with columns and without, which say the same."""
+    quick = run(*arguments, stdin=stdin)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(logs, "find_spec", lambda name: None)
+        assert run(*arguments, stdin=stdin) == quick
+    return quick
+
+
+@pytest.mark.parametrize("format_", ["table", "markdown", "csv", "json", "chat", "html", "svg", "plain"])
+def test_reports(format_: str, tmp_path: Path) -> None:
+    path = tmp_path / "log.ofc"
+    path.write_text("stake: 1 EUR\n" + "".join(canonical(60, 29)))
+    for more in ((), ("--deals", "none"), ("--deals", "17"), ("--running",)):
+        assert both("score", str(path), "--format", format_, *more).status == 0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_commands(seed: int, tmp_path: Path) -> None:
+    texts = changed_logs(50_000 + seed)
+    paths = [tmp_path / f"{number}.ofc" for number in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_bytes(text)
+    both("score", "--deals", "none", *map(str, paths))
+    both("score", "--deals", "none", "--keep-going", *map(str, paths))
+    both("score", "--deals", "none", "-", stdin=texts[0])
+    both("score", "--deals", "none", "--from", "text", "-", stdin=texts[0])
+
+
+# -- the proof -----------------------------------------------------------------------------------------
+
+
+def test_a_deal_that_comes_out_otherwise_by_its_lines_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ofcscore.columns import tables
+
+    real = tables.tables_of
+
+    def wrong(rules: Any) -> tables.Tables:
+        made = real(rules)
+        return made._replace(pays=made.pays + 1)
+
+    monkeypatch.setattr(tables, "tables_of", wrong)
+    with pytest.raises(UnbalancedError):
+        known(["".join(canonical(60, 31)).encode()], quick=True, overrides=Overrides())
