@@ -146,6 +146,17 @@ def test_fault_11_memory_does_not_grow_with_a_log_that_is_formatted(tmp_path: Pa
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(("old", "new"), [("Gus:", "Gus: "), ("\n", "\r\n"), ("note: late", "note:  late")])
+def test_fault_11_memory_does_not_grow_with_what_formatting_would_change(
+    tmp_path: Path, old: str, new: str
+) -> None:
+    """A line of each deal, every line, a line now and then."""
+    for deals in (3_000, 12_000):
+        (tmp_path / f"{deals}.ofc").write_text(as_text(deals).replace(old, new), encoding="utf-8", newline="")
+    assert growth(tmp_path, "text", 3_000, "fmt", "--diff") < A_DEAL_AT_MOST
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 def test_fault_11_memory_does_not_grow_with_the_log_of_a_deal_that_is_explained(
     tmp_path: Path, form: str

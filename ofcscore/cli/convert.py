@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, cast
 
 from ofcscore.cli.console import NAME, FileError, UsageError, choice, named_output, reason, say, tell, write
+from ofcscore.files.differences import Differences
 from ofcscore.files.written import Spool, write_whole
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax
@@ -58,10 +57,11 @@ def convert_log(source: Source, form: Form, spool: Spool, problems: Problems) ->
     return watched.remarks
 
 
-def format_log(source: Source, spool: Spool, problems: Problems) -> bool:
+def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool = False) -> bool:
     """Writes a text log in canonical notation to the spool; True where that changes it.
 
-    With problems, what the spool has is worth nothing. Raises `OtherFormError`.
+    `diff`: as a unified diff, for people. With problems, what the spool has is worth nothing.
+    Raises `OtherFormError`.
     """
     import hashlib
 
@@ -71,31 +71,32 @@ def format_log(source: Source, spool: Spool, problems: Problems) -> bool:
         problems.add(unreadable(source, error))
         return False
     before, after = hashlib.sha256(), hashlib.sha256()
+    name = show(source.name)
+    differences = Differences(name, f"{name} (formatted)", spool)
+
+    def look(line: bytes) -> None:
+        before.update(line)
+        if diff and line:
+            differences.add_old(line.decode("utf-8", "replace"))
+
     try:
         start, stream = peek(raw)
         guess = guess_form(source, start)
         if guess.form != "text":
             raise OtherFormError(guess.form)
-        tapped = cast(BinaryIO, _Tapped(stream, before.update))
-        for piece in format_text(tapped, source.name, source.base, problems):
-            after.update(piece.encode("utf-8"))
-            spool.write(piece)
+        tapped = cast(BinaryIO, _Tapped(stream, look))
+        add = differences.add_new if diff else spool.write
+        for line in format_text(tapped, source.name, source.base, problems):
+            after.update(line.encode("utf-8"))
+            add(line)
+        if diff:
+            differences.finish()
     except OSError as error:
         problems.add(unreadable(source, error))
     finally:
         if source.name != "<stdin>":
             raw.close()
     return before.digest() != after.digest()
-
-
-def diff_lines(name: str, before: bytes, after: Iterable[str]) -> Iterator[str]:
-    """What formatting changes in a log, as a unified diff. The name is cleaned: it is for a person."""
-    import difflib
-
-    old = before.decode("utf-8").splitlines(keepends=True)
-    new = "".join(after).splitlines(keepends=True)
-    for line in difflib.unified_diff(old, new, show(name), f"{show(name)} (formatted)"):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 
 def form_of(output: str) -> Form | None:
@@ -106,16 +107,10 @@ def form_of(output: str) -> Form | None:
 def format_file(file: str, check: bool, diff: bool, in_place: bool) -> int:
     """One log formatted; its exit status."""
     source = file_source(file)
-    before = b""
-    if diff:
-        with suppress(OSError):
-            with source.open() as stream:
-                before = stream.read()
-            source = Source(source.name, lambda: io.BytesIO(before), None, source.base)
     problems = Problems()
     with Spool() as spool:
         try:
-            changed = format_log(source, spool, problems)
+            changed = format_log(source, spool, problems, diff=diff)
         except OtherFormError as other:
             raise UsageError(
                 f"fmt is for text logs, and {show(file)} is {FORM_NAMES[other.form]}; "
@@ -124,8 +119,6 @@ def format_file(file: str, check: bool, diff: bool, in_place: bool) -> int:
         if problems.errors:
             tell(problems.kept)
             return problems.status
-        if diff and changed:
-            _write_log(None, diff_lines(source.name, before, spool.chunks()))
         if check and changed and not diff:
             write(None, [f"{show(file)}\n"])
         if in_place and changed:
@@ -133,7 +126,7 @@ def format_file(file: str, check: bool, diff: bool, in_place: bool) -> int:
                 write_whole(file, spool.chunks(), spare_links=True)
             except OSError as error:
                 raise FileError(f"cannot write {show(file)}: {reason(error)}") from error
-        if not (check or diff or in_place):
+        if diff or not (check or in_place):
             _write_log(None, spool.chunks())
     return Exit.INPUT if check and changed else Exit.OK
 
