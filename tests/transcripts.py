@@ -1,17 +1,27 @@
-"""Commands and what they print, as plain text: `golden/*.txt` and the README's console blocks.
+"""Commands and what they print, as plain text: pages of cases, and the README's console blocks.
 
-A golden file holds a line or more that say what it shows (beginning with `#`), then commands, each with
-what came of it; what is empty is left out, and a line that ends without a newline ends in `\\` here:
+A page has one case or more. A case is what is said about it (lines that begin with `#`), the files that it
+needs, a command and what came of it; what is empty is left out:
 
     # A wrong card: file, line, column and a hint, nothing on standard output.
+    <file night.ofc>
+    | Hero: JJ5 / AA762 / 9TJQK
+    | Gus: 66Z / KK943 / 88844
     $ ofcscore score night.ofc
     [stderr]
-    night.ofc:3:7: error[card-unreadable]: ...
+    night.ofc:2:8: error[card-unreadable]: ...
     [exit 1]
 
-A `| ` line behind a command is a line of its standard input. Commands run in a shell, in a folder of
-their own that has a copy of `examples/`, in 80 columns, without colour, and with nothing of the user's
-environment but the path of the program.
+A `| ` line is a line of a file or, behind a command, of its standard input. What no such line can hold
+stands in a file as a `= ` line, an expression of Python: `= b"\\xff"`, `= "note: x\\n" * 1000`. Printed text
+that ends without a newline ends in `\\`.
+
+To add a case is to add a page: to `golden/` (what the program shows) or to `errors/` (each code of a
+problem, `CODE.txt`). `UPDATE=1 pytest tests/test_pages.py` writes what came of
+each instead; read the change before keeping it. The cases of a page run one after the other in one folder,
+in 80 columns, without colour. Those of `golden/` run in a shell, with nothing of the user's environment but
+the path of the program and with a copy of `examples/`; the others inside the process, and they leave the
+files of their folder as they are.
 
 In the README every ```console block runs, in order, in one such folder: `$ ` lines are commands (`> `
 lines go on with the one above), all else is what the terminal then shows. Two comments on the line
@@ -23,39 +33,52 @@ before a fence mark what is meant otherwise:
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-GOLDEN: Final = ROOT / "tests" / "golden"
+TESTS: Final = ROOT / "tests"
+GOLDEN: Final = TESTS / "golden"
+PAGES: Final = sorted(path for name in ("golden", "errors") for path in (TESTS / name).glob("*.txt"))
 EXAMPLES: Final = ROOT / "examples"
 SECONDS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """One command line with what it is given and what came of it; `terminal` is both outputs as one."""
+class Case:
+    """One command line with what stands before it on its page, what it is given and what came of it."""
 
     line: str
+    before: tuple[str, ...] = ()
     stdin: str = ""
     stdout: str = ""
     stderr: str = ""
     status: int = 0
 
-
-@dataclass(frozen=True, slots=True)
-class Transcript:
-    """Commands that run one after the other in one folder, and what the file says about them."""
-
-    title: str
-    commands: tuple[Command, ...]
+    @property
+    def files(self) -> dict[str, bytes]:
+        """The files that stand before the command."""
+        files: dict[str, bytes] = {}
+        name = ""
+        for line in self.before:
+            if match := _FILE.fullmatch(line):
+                name = match[1]
+                files[name] = b""
+            elif line.startswith("|"):
+                files[name] += f"{line[2:]}\n".encode()
+            elif line.startswith("= "):
+                value = eval(line[2:], {})
+                files[name] += value.encode() if isinstance(value, str) else value
+        return files
 
 
 # -- running ------------------------------------------------------------------------------------------
@@ -80,28 +103,48 @@ def folder(path: Path) -> Path:
     return path
 
 
-def run(command: Command, cwd: Path) -> Command:
-    """The command with what came of running it in `cwd`."""
+def run_all(cases: Sequence[Case], cwd: Path, *, shell: bool) -> list[Case]:
+    """The cases with what came of each, in order, their files written to `cwd`."""
+    return [_run_in_shell(case, cwd) if shell else _run_inside(case, cwd) for case in cases]
+
+
+def _write_files(case: Case, cwd: Path) -> None:
+    for name, content in case.files.items():
+        path = cwd / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _run_in_shell(case: Case, cwd: Path) -> Case:
+    _write_files(case, cwd)
     done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command.line],
+        ["bash", "-o", "pipefail", "-c", case.line],
         cwd=cwd,
         env=environment(),
-        input=command.stdin.encode(),
+        input=case.stdin.encode(),
         capture_output=True,
         timeout=SECONDS,
         check=False,
     )
-    return replace(
-        command,
-        stdout=done.stdout.decode("utf-8"),
-        stderr=done.stderr.decode("utf-8"),
-        status=done.returncode,
-    )
+    out, err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+    return replace(case, stdout=out, stderr=err, status=done.returncode)
 
 
-def run_all(transcript: Transcript, cwd: Path) -> Transcript:
-    """The transcript with what came of running its commands, one after the other."""
-    return replace(transcript, commands=tuple(run(command, cwd) for command in transcript.commands))
+def _run_inside(case: Case, cwd: Path) -> Case:
+    from tests.command import run
+
+    _write_files(case, cwd)
+    before = _contents(cwd)
+    program, *arguments = shlex.split(case.line)
+    assert program == "ofcscore"
+    with contextlib.chdir(cwd):
+        ran = run(*arguments, stdin=case.stdin)
+    assert _contents(cwd) == before, "files were changed"
+    return replace(case, stdout=ran.out, stderr=ran.err, status=ran.status)
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def shown(line: str, cwd: Path) -> str:
@@ -119,53 +162,61 @@ def shown(line: str, cwd: Path) -> str:
     return done.stdout.decode("utf-8")
 
 
-# -- golden files -------------------------------------------------------------------------------------
+# -- pages --------------------------------------------------------------------------------------------
 
 _EXIT = re.compile(r"\[exit ([0-9]+)\]")
+_FILE = re.compile("<file ([^ ]+)>")
 
 
-def parse(text: str) -> Transcript:
-    """A golden file. Raises ValueError with the line that does not belong."""
-    title: list[str] = []
-    commands: list[Command] = []
-    section: str | None = None
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith("$ "):
-            commands.append(Command(line[2:]))
-            section = None
-        elif not commands and (line.startswith("#") or not line):
-            title.append(line.removeprefix("#").strip())
-        elif section is None and commands and line.startswith("|"):
-            last = commands[-1]
-            commands[-1] = replace(last, stdin=last.stdin + line[2:] + "\n")
-        elif line in ("[stdout]", "[stderr]") and commands:
+def parse(text: str) -> list[Case]:
+    """The cases of a page. Raises ValueError with the line that does not belong."""
+    cases: list[Case] = []
+    before: list[str] = []
+    case: Case | None = None
+    section = ""
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
+        if case is None:
+            if line.startswith("$ "):
+                case = Case(line[2:], tuple(before))
+            elif line.startswith(("#", "|", "= ")) or _FILE.fullmatch(line):
+                before.append(line)
+            elif line:
+                raise ValueError(f"line {number} stands outside of every section: {line}")
+        elif match := _EXIT.fullmatch(line):
+            cases.append(replace(case, status=int(match[1])))
+            case, before, section = None, [], ""
+        elif line in ("[stdout]", "[stderr]"):
             section = line[1:-1]
-        elif (match := _EXIT.fullmatch(line)) and commands:
-            commands[-1] = replace(commands[-1], status=int(match[1]))
-            section = None
-        elif section is not None:
-            last = commands[-1]
-            kept = line[:-1] if line.endswith("\\") else line + "\n"
-            if section == "stdout":
-                commands[-1] = replace(last, stdout=last.stdout + kept)
-            else:
-                commands[-1] = replace(last, stderr=last.stderr + kept)
-        elif line:
+        elif section:
+            kept = line[:-1] if line.endswith("\\") else f"{line}\n"
+            case = replace(case, **{section: getattr(case, section) + kept})
+        elif line.startswith("|"):
+            case = replace(case, stdin=f"{case.stdin}{line[2:]}\n")
+        else:
             raise ValueError(f"line {number} stands outside of every section: {line}")
-    return Transcript(" ".join(title).strip(), tuple(commands))
+    if case is not None or before:
+        raise ValueError("the last case has no [exit ...]")
+    return cases
 
 
-def render(transcript: Transcript) -> str:
-    """The golden file of a transcript; `parse` reads it back."""
-    lines = [f"# {transcript.title}"]
-    for command in transcript.commands:
-        lines += ["", f"$ {command.line}"] if len(lines) > 1 else [f"$ {command.line}"]
-        lines += [f"| {line}".rstrip() for line in command.stdin.splitlines()]
-        for name, text in (("stdout", command.stdout), ("stderr", command.stderr)):
-            if text:
-                lines += [f"[{name}]", *_lines(text)]
-        lines.append(f"[exit {command.status}]")
-    return "\n".join(lines) + "\n"
+def files_of_pages() -> Iterator[tuple[Path, bytes]]:
+    """The name and the content of every file that stands on a page."""
+    for page in PAGES:
+        for case in parse(page.read_text(encoding="utf-8")):
+            yield from ((Path(name), content) for name, content in case.files.items())
+
+
+def render(cases: Sequence[Case]) -> str:
+    """The page of the cases; `parse` reads it back."""
+    return "\n".join(f"{line}\n" for line in map(_render, cases))
+
+
+def _render(case: Case) -> str:
+    lines = [*case.before, f"$ {case.line}", *(f"| {line}".rstrip() for line in case.stdin.splitlines())]
+    for name, text in (("stdout", case.stdout), ("stderr", case.stderr)):
+        if text:
+            lines += [f"[{name}]", *_lines(text)]
+    return "\n".join([*lines, f"[exit {case.status}]"])
 
 
 def _lines(text: str) -> list[str]:

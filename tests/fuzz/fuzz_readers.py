@@ -4,9 +4,9 @@
     python -m tests.fuzz text --minutes 10 --keep   # and keep what found new ways through the code
 
 needs atheris (`pip install atheris`), which has no wheels for every Python. A run starts from the
-examples, from the logs of `tests/errors` and from `corpus/READER`; it ends with how many inputs it tried
-and what it found, and its exit status is 1 where it found something. Each finding is a file (its path is
-printed) whose bytes, given again, fail again: `python -m tests.fuzz text --again FILE`.
+examples, from the logs on the pages of `tests/` and from `corpus/READER`; it ends with how many inputs it
+tried and what it found, and its exit status is 1 where it found something. Each finding is a file (its
+path is printed) whose bytes, given again, fail again: `python -m tests.fuzz text --again FILE`.
 
 A finding is an exception that is no problem, a problem that cannot be printed, sums that do not balance,
 or an input of less than 10 kB that takes more than a second.
@@ -25,6 +25,8 @@ import time
 import traceback
 from pathlib import Path
 from typing import Final
+
+from tests.transcripts import files_of_pages
 
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
@@ -48,9 +50,11 @@ def seeds(reader: str, folder: Path) -> None:
     places = (ROOT / "ofcscore" / "rules",) if reader == "rules" else (ROOT / "examples", ROOT / "tests")
     paths = [path for place in places for path in place.rglob("*") if path.suffix in SUFFIXES[reader]]
     kept = HERE / "corpus" / reader
-    for path in [*paths, *(kept.iterdir() if kept.is_dir() else ())]:
-        data = path.read_bytes()
-        if path.is_file() and len(data) <= LONGEST and "cases" not in path.parts:
+    paths += kept.iterdir() if kept.is_dir() else ()
+    logs = [path.read_bytes() for path in paths if path.is_file() and "cases" not in path.parts]
+    logs += [content for path, content in files_of_pages() if path.suffix in SUFFIXES[reader]]
+    for data in logs:
+        if len(data) <= LONGEST:
             (folder / hashlib.sha1(data).hexdigest()).write_bytes(data)
 
 

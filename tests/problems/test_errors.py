@@ -1,36 +1,26 @@
-"""Each code has one small log that raises exactly it, and its exact text beside it.
+"""Each code of a problem has a page of `errors/` that raises exactly it, and `explain` says what it means.
 
-`errors/CODE.ofc` (or `.yaml`, `.csv`, `.jsonl`) is read and scored; `errors/CODE.command` is a command line,
-for what a log alone cannot cause, and what it prints on standard error is its text; `errors/rules/` has rule
-files, `errors/log/` logs for the commands. `UPDATE=1 pytest tests/problems/test_errors.py` writes the texts
-anew, to be read before they are kept.
+The pages run with all others, in `test_pages.py`; here is what holds for those of problems.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import shlex
-from pathlib import Path
 
 import pytest
 
 from ofcscore.log.check.stream import read_session
-from ofcscore.log.read.sources import FORMS, Source, file_source, text_source
+from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.problems.catalogue import codes
-from ofcscore.problems.problem import Problem, format_problem, sort_problems
 from ofcscore.report.codes import markdown_lines
 from ofcscore.scoring.deal import Header
 from ofcscore.session.session import Session
 from tests.command import run
-from tests.transcripts import ROOT
+from tests.transcripts import ROOT, TESTS, parse
 
 CODES = codes()
-ERRORS = Path(__file__).parent.parent / "errors"
-FILES = sorted(path for path in ERRORS.iterdir() if path.is_file() and path.suffix != ".txt")
-LOGS = [path for path in FILES if path.suffix != ".command"]
-COMMANDS = [path for path in FILES if path.suffix == ".command"]
+PAGES = {path.stem: parse(path.read_text(encoding="utf-8")) for path in (TESTS / "errors").iterdir()}
 ELSEWHERE = {
     "form-assumed": "stands beside another problem only; test_064",
     "broken-installation": "needs an installation that is broken; test_073",
@@ -48,15 +38,9 @@ NO_EXAMPLE = {
 CODE = re.compile(r"(?:error|warning)\[([a-z0-9-]+)\]")
 
 
-def problems_of(path: Path) -> list[Problem]:
-    """Every problem of reading and scoring a log, under its bare name."""
-    source = file_source(path)
-    return problems_in(Source(path.name, source.open, None, str(path.parent)))
-
-
-def problems_in(source: Source) -> list[Problem]:
-    """Every problem of reading and scoring a log."""
-    items, problems = read_session([source])
+def codes_of(log: str, form: Form) -> set[str]:
+    """The codes of all problems of reading and scoring a log."""
+    items, problems = read_session([text_source(log, form)])
     session = Session()
     for item in items:
         if isinstance(item, Header):
@@ -64,54 +48,28 @@ def problems_in(source: Source) -> list[Problem]:
         else:
             session.deal(item)
     session.finish()
-    return sort_problems([*problems, *session.problems])
+    return {problem.code for problem in (*problems, *session.problems)}
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.name)
-def test_a_file_raises_exactly_its_code(path: Path) -> None:
-    problems = problems_of(path)
-    text = "\n".join(format_problem(problem) for problem in problems) + "\n"
-    text = text.replace(f"{ERRORS}{os.sep}", "")
-    expected = path.with_suffix(".txt")
-    if os.environ.get("UPDATE"):
-        expected.write_text(text, encoding="utf-8")
-    assert [problem.code for problem in problems] == [path.stem]
-    assert text == expected.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_a_page_raises_exactly_its_code(name: str) -> None:
+    (case,) = PAGES[name]
+    assert case.status
+    assert case.stdout == ""
+    assert CODE.findall(case.stderr) == [name]
 
 
-@pytest.mark.parametrize("path", COMMANDS, ids=lambda path: path.name)
-def test_a_command_raises_exactly_its_code(path: Path) -> None:
-    with contextlib.chdir(ERRORS):
-        ran = run(*shlex.split(path.read_text(encoding="utf-8")))
-    expected = path.with_suffix(".txt")
-    if os.environ.get("UPDATE"):
-        expected.write_text(ran.err, encoding="utf-8")
-    assert ran.status
-    assert ran.out == ""
-    assert CODE.findall(ran.err) == [path.stem]
-    assert ran.err == expected.read_text(encoding="utf-8")
+def test_every_code_has_its_page() -> None:
+    assert set(CODES) - set(PAGES) == set(ELSEWHERE)
+    assert set(PAGES) <= set(CODES)
 
 
-def test_every_code_has_its_file() -> None:
-    assert set(CODES) - {path.stem for path in FILES} == set(ELSEWHERE)
-
-
-def test_every_text_has_its_file() -> None:
-    assert {path.stem for path in ERRORS.glob("*.txt")} == {path.stem for path in FILES}
-
-
-def test_every_file_is_named_after_a_code() -> None:
-    assert {path.stem for path in FILES} <= set(CODES)
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_messages_speak_to_players(path: Path) -> None:
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_messages_speak_to_players(name: str) -> None:
     """No word of programs, no word of grammars (style 8)."""
-    text = path.with_suffix(".txt").read_text(encoding="utf-8").lower()
-    for word in ("token", "terminal", "index", "lark", "python", "none", "production"):
-        if word == "none":
-            continue
-        assert word not in text
+    (case,) = PAGES[name]
+    for word in ("token", "terminal", "index", "lark", "python", "production"):
+        assert word not in case.stderr.lower()
 
 
 # -- what `explain` says of each -------------------------------------------------------------------------
@@ -125,16 +83,14 @@ def test_every_code_has_an_example_that_can_have_one() -> None:
 def test_an_example_raises_its_code(name: str) -> None:
     """A piece of a log in some form, a rule file, or a command line."""
     example = CODES[name].example
-    if example.startswith("$ ofcscore "):
-        command = (ERRORS / f"{name}.command").read_text(encoding="utf-8")
-        assert example == f"$ ofcscore {command}".rstrip("\n")
-        return
-    rules = ERRORS / "rules" / f"{name}.yaml"
-    if rules.exists():
-        assert example == rules.read_text(encoding="utf-8").rstrip("\n")
-        return
-    found = {p.code for form in FORMS for p in problems_in(text_source(example + "\n", form))}
-    assert name in found
+    (case,) = PAGES[name]
+    rules = case.files.get(f"rules/{name}.yaml")
+    if example.startswith("$ "):
+        assert example == f"$ {case.line}"
+    elif rules is not None:
+        assert example == rules.decode().rstrip("\n")
+    else:
+        assert any(name in codes_of(example + "\n", form) for form in FORMS)
 
 
 @pytest.mark.parametrize("name", sorted(CODES))

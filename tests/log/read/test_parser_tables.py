@@ -11,7 +11,6 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ from ofcscore.log.read.grammar import first_line, load_grammar, load_tables
 from ofcscore.log.read.sources import text_source
 from ofcscore.log.syntax import Line, SyntaxFault, Text
 from tests.strategies import broken_logs, damaged, deals, spelled_text
+from tests.transcripts import files_of_pages
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 FILE = ROOT / "grammars" / grammar.TABLES
@@ -206,8 +206,9 @@ def test_any_value_is_read_or_refused_the_same(
 @pytest.mark.usefixtures("this_lark")
 def test_every_line_of_the_examples_is_read_the_same(parsers: tuple[Any, Any]) -> None:
     """And every line of the logs of which problems are told."""
-    logs = chain((ROOT / "examples").rglob("*.ofc"), (ROOT / "tests" / "errors").rglob("*.ofc"))
-    texts = [path.read_text(encoding="utf-8", errors="replace") for path in logs]
+    logs = [path.read_bytes() for path in (ROOT / "examples").rglob("*.ofc")]
+    logs += [content for path, content in files_of_pages() if path.suffix == ".ofc"]
+    texts = [log.decode("utf-8", "replace") for log in logs]
     lines = dict.fromkeys(line for text in texts for line in text.splitlines()[:200])
     assert len(lines) > 300
     for line in lines:

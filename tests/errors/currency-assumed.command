@@ -1,1 +1,0 @@
-check --together log/euro.ofc log/plain.ofc

@@ -1,1 +1,0 @@
-score log/euro.ofc log/dollar.ofc

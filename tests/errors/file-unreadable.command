@@ -1,1 +1,0 @@
-score none.ofc

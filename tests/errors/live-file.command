@@ -1,1 +1,0 @@
-live none/x.ofc

@@ -1,1 +1,0 @@
-live log/x.yaml

@@ -1,1 +1,0 @@
-score log/x.ofc --set points.scoop

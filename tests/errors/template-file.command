@@ -1,1 +1,0 @@
-score log/x.ofc --format html --template none.html

@@ -1,1 +1,0 @@
-settle Ann=3 Bob=-2

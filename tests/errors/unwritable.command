@@ -1,1 +1,0 @@
-convert log/note.yaml --to text

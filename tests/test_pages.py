@@ -1,0 +1,74 @@
+"""What commands print, to the letter: each page of cases runs and must come out as it stands."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.transcripts import GOLDEN, PAGES, Case, folder, parse, render, run_all
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_page(path: Path, tmp_path: Path) -> None:
+    wanted = path.read_text(encoding="utf-8")
+    cases = parse(wanted)
+    assert cases
+    golden = path.parent == GOLDEN
+    assert wanted.startswith("# ") or not golden, "a page begins with a line that says what it shows"
+    found = render(run_all(cases, folder(tmp_path) if golden else tmp_path, shell=golden))
+    assert str(tmp_path) not in found
+    assert "Traceback" not in found
+    assert "fault of the program" not in found
+    if os.environ.get("UPDATE"):
+        path.write_text(found, encoding="utf-8")
+    else:
+        assert found == wanted
+
+
+def test_a_page_is_read_as_it_is_written() -> None:
+    night = ("<file x.ofc>", "| Ann: QQ5", "|", '= b"\\xff" * 2', "<file empty.ofc>")
+    cases = [
+        Case(
+            "ofcscore score -",
+            ("# Two commands.",),
+            "Ann: QQ5\n\nBob: KK5\n",
+            "$ a table\n\n# of two lines\n",
+        ),
+        Case("ofcscore check x.ofc | head", night, "", "no newline", "x: error\n\n", 3),
+        Case("true"),
+    ]
+    text = render(cases)
+    assert parse(text) == cases
+    assert render(parse(text)) == text
+    assert cases[1].files == {"x.ofc": b"Ann: QQ5\n\n\xff\xff", "empty.ofc": b""}
+    assert text.splitlines()[:9] == [
+        "# Two commands.",
+        "$ ofcscore score -",
+        "| Ann: QQ5",
+        "|",
+        "| Bob: KK5",
+        "[stdout]",
+        "$ a table",
+        "",
+        "# of two lines",
+    ]
+
+
+@pytest.mark.parametrize("page", ["# A title.\n$ true\nwhat is this\n", "# A title.\n\nwhat is this\n"])
+def test_what_belongs_nowhere_is_refused(page: str) -> None:
+    with pytest.raises(ValueError, match="line 3 stands outside"):
+        parse(page)
+
+
+@pytest.mark.parametrize("page", ["$ true\n[stdout]\nwhat is this\n", "$ true\n[exit 0]\n\n# And then?\n"])
+def test_every_case_has_an_end(page: str) -> None:
+    with pytest.raises(ValueError, match="has no"):
+        parse(page)
+
+
+def test_every_example_holds_what_it_expects(tmp_path: Path) -> None:
+    """`check` is silent and ends with 0 when all is well (design 5), for the whole folder at once."""
+    case = Case("ofcscore check examples")
+    assert run_all([case], folder(tmp_path), shell=True) == [case]
