@@ -102,13 +102,13 @@ def play(keeper: Keeper, text: str, front: Front, style: Style, today: Callable[
             continue
         broken_off = False
         try:
-            reply = table.step(state, line, today())
+            reply = table.step(replace(state, today=today()), line)
             if reply.leave is Exit.OK:
                 reply = _still_there(keeper, reply)
             front.say(reply.said)
             state = reply.state
             if reply.save is not None:
-                state = _save(keeper, front, state, reply.save, today())
+                state = _save(keeper, front, state, reply.save)
         except KeyboardInterrupt:
             return _broken_off(keeper, front, state)
     return reply.leave
@@ -156,7 +156,7 @@ def _gone(keeper: Keeper, state: State) -> tuple[str, ...]:
     return table.lost_words(state.log, read_log(keeper.path, text))
 
 
-def _save(keeper: Keeper, front: Front, state: State, save: Save, today: str) -> State:
+def _save(keeper: Keeper, front: Front, state: State, save: Save) -> State:
     """Writes what is to be saved, and only then says what came of it."""
     reply: Reply
     while True:
@@ -172,7 +172,7 @@ def _save(keeper: Keeper, front: Front, state: State, save: Save, today: str) ->
             except OSError as error:
                 reply = table.not_saved(state, save, error.strerror or type(error).__name__)
             else:
-                reply = table.changed(state, save, text, today)
+                reply = table.changed(state, save, text)
                 if text and reply.state.asking is Asking.SAVE:
                     keeper.distrust()
         except OSError as error:

@@ -28,6 +28,7 @@ from ofcscore.live.log import (
 )
 from ofcscore.live.said import board_lines, deal_lines, due_lines, running_lines
 from ofcscore.live.state import (
+    EDITING,
     ROW_NAMES,
     Asking,
     Past,
@@ -52,7 +53,7 @@ from ofcscore.scoring.boards import BoardScore, Status, scales_of, score_board
 from ofcscore.scoring.deal import Deal
 
 
-def board_or_key(state: State, line: str, *, quiet: bool = False, today: str | None = None) -> Reply:
+def board_or_key(state: State, line: str, *, quiet: bool = False) -> Reply:
     """A line that is no command: a key of the deal, a `deal` line, or a board."""
     line = _with_seat_name(state, line)
     item, problems = read_one_line(state.log.file, line, _next_number(state))
@@ -64,11 +65,11 @@ def board_or_key(state: State, line: str, *, quiet: bool = False, today: str | N
     if isinstance(item, DealLine) and sound and item.name is not None:
         return _rename(state, item)
     if isinstance(item, BoardSyntax) and item.name is not None and sound:
-        return _named_board(state, item, line, quiet, today)
+        return _named_board(state, item, line, quiet)
     current = current_player(state)
     if current is None:
         return Reply(state, _nobody_left(state))
-    return _rows_or_board(state, current, line, quiet, today)
+    return _rows_or_board(state, current, line, quiet)
 
 
 def _with_seat_name(state: State, line: str) -> str:
@@ -91,7 +92,7 @@ def _nobody_left(state: State) -> tuple[str, ...]:
     return ("All boards of this deal are there. `done` ends it, `edit Ann` changes one.",)
 
 
-def _named_board(state: State, item: BoardSyntax, line: str, quiet: bool, today: str | None) -> Reply:
+def _named_board(state: State, item: BoardSyntax, line: str, quiet: bool) -> Reply:
     """A board that says whose it is."""
     assert item.name is not None
     behind = line[line.find(":", item.name.column + item.name.width - 2) + 1 :].strip()
@@ -104,19 +105,17 @@ def _named_board(state: State, item: BoardSyntax, line: str, quiet: bool, today:
     state = replace(state, rows=())
     work = state.work
     moved = (player, *(name for name in work.todo if name != player))
-    return _rows_or_board(replace(state, work=replace(work, todo=moved)), player, behind, quiet, today, work)
+    return _rows_or_board(replace(state, work=replace(work, todo=moved)), player, behind, quiet, work)
 
 
-def _rows_or_board(
-    state: State, player: str, text: str, quiet: bool, today: str | None, work: Work | None = None
-) -> Reply:
+def _rows_or_board(state: State, player: str, text: str, quiet: bool, work: Work | None = None) -> Reply:
     """A whole board, or some of its rows, the others to follow."""
     typed = (*state.rows, text)
     whole = " / ".join(typed)
     count = _sound_rows(whole)
     if count is not None and count < len(ROW_NAMES):
         return Reply(replace(state, rows=typed))
-    return _board(replace(state, rows=()), player, whole, quiet, today, work)
+    return _board(replace(state, rows=()), player, whole, quiet, work)
 
 
 def _sound_rows(text: str) -> int | None:
@@ -139,9 +138,7 @@ def _sound_rows(text: str) -> int | None:
     return len(item.rows) if len(set(place_rows(item.labels))) == len(item.rows) else None
 
 
-def _board(
-    state: State, player: str, text: str, quiet: bool, today: str | None, before: Work | None = None
-) -> Reply:
+def _board(state: State, player: str, text: str, quiet: bool, before: Work | None = None) -> Reply:
     """A board checked at once: what is wrong with it, or what it is; a foul is asked about."""
     work = state.work
     others = replace(work, boards=tuple((n, t) for n, t in work.boards if n != player))
@@ -172,7 +169,7 @@ def _board(
     if score.status is Status.FOUL and "foul" not in text.lower():
         said.append("This is a foul.")
         return Reply(replace(state, asking=Asking.FOUL, held=final), tuple(said))
-    return accepted(state, player, final, tuple(said), today)
+    return accepted(state, player, final, tuple(said))
 
 
 def _used_up(syntax: DealSyntax | None, player: str) -> list[str]:
@@ -277,7 +274,7 @@ def _first_line(state: State, work: Work) -> int:
     return state.log.syntaxes[work.index].at.line.number
 
 
-def accepted(state: State, player: str, text: str | None, said: tuple[str, ...], today: str | None) -> Reply:
+def accepted(state: State, player: str, text: str | None, said: tuple[str, ...] = ()) -> Reply:
     """A board taken in (None: it stays as it was); the next is asked for, or the deal is finished."""
     work = state.work
     todo = tuple(name for name in work.todo if name != player)
@@ -299,14 +296,15 @@ def accepted(state: State, player: str, text: str | None, said: tuple[str, ...],
         return Reply(with_draft(state), (*said, *due_words(state)))
     if work.index is None and (len(after.boards) < 2 or (state.log.open and not state.seats)):
         return Reply(state, said)
-    return finish(state, said, today)
+    return finish(state, said)
 
 
-def keep_foul(state: State, today: str | None = None) -> Reply:
-    return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.held, (), today)
+def keep_foul(state: State) -> Reply:
+    """The board that is held, as the foul that it is."""
+    return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.held)
 
 
-def finish(state: State, said: tuple[str, ...] = (), today: str | None = None) -> Reply:
+def finish(state: State, said: tuple[str, ...] = ()) -> Reply:
     """The deal read and scored as it will stand in the log, and saved where nothing is wrong with it."""
     if state.work.index is not None:
         return _finish_edit(state, said)
@@ -319,13 +317,9 @@ def finish(state: State, said: tuple[str, ...] = (), today: str | None = None) -
         whole = f"Deal {show(work.name)} cannot be scored so: `edit NAME`, `note`, `undo` or `done` go on."
         return Reply(state, (*said, format_problems(log.errors), *wrap(whole)))
     after = moved(state, log, f"deal {state.style.text(work.name)}")
-    after = replace(after, work=next_work(after, today))
+    after = replace(after, work=next_work(after, after.today))
     told = [*new_warnings(state.log, log), *_scored_words(log, len(log.results) - 1, state.style, work.name)]
-    return Reply(
-        state,
-        said,
-        Save(log.text, after, tuple(told), again=lambda now: finish(now, (), today)),
-    )
+    return Reply(state, said, Save(log.text, after, tuple(told), again=finish))
 
 
 def new_warnings(before: Log, log: Log) -> list[str]:
@@ -399,7 +393,7 @@ def enter_key(state: State, line: str) -> Reply:
     if KEYS[key].where == "header":
         return Reply(state, (f"`{key}` stands before the first deal: change it in {show(state.log.file)}.",))
     if state.work.index is not None:
-        return Reply(state, ("Finish editing first, or `undo` leaves the deal as it was.",))
+        return Reply(state, EDITING)
     text = entry_text(item) + remark_of(line.partition(":")[2])
     if key in _LOOK_BACK and not state.work.boards and not state.rows:
         return _key_on_disk(state, key, text, line)
@@ -438,7 +432,7 @@ def _rename(state: State, item: DealLine) -> Reply:
     """A `deal` line names the deal in the making."""
     assert item.name is not None
     if state.work.index is not None:
-        return Reply(state, ("Finish editing first, or `undo` leaves the deal as it was.",))
+        return Reply(state, EDITING)
     name = item.name.text
     if any(s.name is not None and s.name.text == name for s in state.log.syntaxes):
         return Reply(state, (f"There is already a deal {show(name)}; `edit {show(name)}` changes it.",))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -28,6 +28,7 @@ from ofcscore.live.said import (
     standing_lines,
 )
 from ofcscore.live.state import (
+    EDITING,
     Asking,
     Past,
     Reply,
@@ -44,10 +45,12 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import entry_text, name_in_list, quoted
 from ofcscore.problems.problem import Exit, format_problems, show
 from ofcscore.problems.words import listed
-from ofcscore.report.wording import wrap
+from ofcscore.report.wording import Style, wrap
+
+Command = Callable[[State, str], Reply]
 
 
-def _undo(state: State, rest: str, today: str | None) -> Reply:
+def _undo(state: State) -> Reply:
     if state.rows:
         return Reply(replace(state, rows=state.rows[:-1]), (f"Took back the row {show(state.rows[-1])}.",))
     if state.work.index is not None:
@@ -92,9 +95,9 @@ def _undo_saved(state: State, past: Past, log: Log) -> Reply:
     return Reply(state, (), Save(log.text, back, tuple(said)))
 
 
-def _edit(state: State, rest: str, today: str | None) -> Reply:
+def _edit(state: State, rest: str) -> Reply:
     if state.work.index is not None:
-        return Reply(state, ("Finish editing first, or `undo` leaves the deal as it was.",))
+        return Reply(state, EDITING)
     wanted = unquoted(rest)
     here = dict(state.work.boards)
     if not rest and here:
@@ -156,28 +159,12 @@ def _deal_called(log: Log, text: str) -> tuple[int | None, str]:
     return None, ""
 
 
-def _score_command(state: State, rest: str, today: str | None) -> Reply:
-    return Reply(state, tuple(standing_lines(state.log, state.style)))
-
-
-def _settle(state: State, rest: str, today: str | None) -> Reply:
-    return Reply(state, tuple(settle_lines(state.log, state.style)))
-
-
-def _deals(state: State, rest: str, today: str | None) -> Reply:
-    return Reply(state, tuple(list_deals(state.log, state.style)))
-
-
-def _help(state: State, rest: str, today: str | None) -> Reply:
-    return Reply(state, tuple(HELP))
-
-
-def _sugar(key: str) -> Callable[[State, str, str | None], Reply]:
+def _key(key: str) -> Command:
     """A key without its colon: `note TEXT`."""
 
-    def command(state: State, rest: str, today: str | None) -> Reply:
-        if key == "note" and '"' in rest:
-            return enter_key(state, f"note: {quoted(rest)}" if not rest.startswith('"') else f"note: {rest}")
+    def command(state: State, rest: str) -> Reply:
+        if key == "note" and '"' in rest and not rest.startswith('"'):
+            return enter_key(state, f"note: {quoted(rest)}")
         if KEYS[key].bare and not rest:
             return enter_key(state, key)
         if ":" in rest and KEYS[key].of is not None:
@@ -187,14 +174,14 @@ def _sugar(key: str) -> Callable[[State, str, str | None], Reply]:
     return command
 
 
-def _done(state: State, rest: str, today: str | None) -> Reply:
+def _done(state: State) -> Reply:
     work = state.work
     if work.index is None and len(work.boards) < 2 and not any(key.startswith("void") for key in work.keys):
         return Reply(state, (f"Deal {show(work.name)} has fewer than two boards; nothing is written.",))
-    return finish(replace(state, work=replace(work, todo=())), (), today)
+    return finish(replace(state, work=replace(work, todo=())))
 
 
-def _quit(state: State, rest: str, today: str | None) -> Reply:
+def _quit(state: State) -> Reply:
     lost = what_is_lost(state)
     if not lost:
         return Reply(state, tuple(goodbye(state)), leave=Exit.OK)
@@ -223,7 +210,7 @@ def goodbye(state: State) -> list[str]:
     return [f"{deals} in {show(log.file)}.", *due_lines(log.due, state.style)]
 
 
-def _players(state: State, rest: str, today: str | None) -> Reply:
+def _players(state: State, rest: str) -> Reply:
     """Who is dealt in; `+ NAME` lets somebody in, `- NAME` leaves somebody out from now on."""
     sign, name = rest[:1], unquoted(rest[1:].strip())
     if sign not in ("+", "-") or not name:
@@ -231,7 +218,7 @@ def _players(state: State, rest: str, today: str | None) -> Reply:
         away = joined([s for s in state.seats if s in state.away], state.style)
         return Reply(state, tuple(wrap(f"Dealt in: {there}." + (f" Not dealt in: {away}." if away else ""))))
     if state.work.index is not None:
-        return Reply(state, ("Finish editing first, or `undo` leaves the deal as it was.",))
+        return Reply(state, EDITING)
     seat = _player_called(state, name, dict.fromkeys(state.seats, ""))
     if sign == "-":
         return _leave_out(state, seat, name)
@@ -277,18 +264,29 @@ def _new_player(state: State, name: str) -> Reply:
     return Reply(state, (), Save(log.text, after, tuple(told)))
 
 
-COMMANDS: Final[Mapping[str, Callable[[State, str, str | None], Reply]]] = {
-    "undo": _undo,
+def _alone(command: Callable[[State], Reply]) -> Command:
+    """A command that takes no notice of what stands behind it."""
+    return lambda state, rest: command(state)
+
+
+def _says(lines: Callable[[Log, Style], Sequence[str]]) -> Command:
+    """A command that only says something of the log."""
+    return lambda state, rest: Reply(state, tuple(lines(state.log, state.style)))
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "undo": _alone(_undo),
     "edit": _edit,
-    "score": _score_command,
-    "standings": _score_command,
-    "settle": _settle,
-    "deals": _deals,
-    **{key: _sugar(key) for key in KEYS if key != "players"},
+    "score": _says(standing_lines),
+    "standings": _says(standing_lines),
+    "settle": _says(settle_lines),
+    "deals": _says(list_deals),
+    **{key: _key(key) for key in KEYS if key != "players"},
     "players": _players,
-    "done": _done,
-    "help": _help,
-    "?": _help,
-    "quit": _quit,
-    "exit": _quit,
+    "done": _alone(_done),
+    "help": _says(lambda log, style: HELP),
+    "?": _says(lambda log, style: HELP),
+    "quit": _alone(_quit),
+    "exit": _alone(_quit),
 }
+"""What each word does at the table, with what stands behind it."""

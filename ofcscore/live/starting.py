@@ -32,7 +32,7 @@ def begin(file: str, text: str, style: Style, today: str) -> Reply:
     log = read_log(file, text)
     unfinished = None
     if not _ends_whole(log):
-        unfinished = _unfinished(file, text, log, style, today)
+        unfinished = _unfinished(log, style, today)
     if unfinished is not None:
         log = unfinished.log
     if log.errors:
@@ -62,7 +62,7 @@ def _state(log: Log, style: Style, today: str) -> State:
         away = frozenset(seats) - playing
         if len(seats) - len(away) < 2:
             away = frozenset()
-    state = State(log, style, Work(""), seats=seats, away=away)
+    state = State(log, style, Work(""), today, seats=seats, away=away)
     return replace(state, work=next_work(state, today))
 
 
@@ -118,15 +118,15 @@ def _ends_whole(log: Log) -> bool:
     return not set(log.seats) - {b.player for b in last.boards} or last.facts.void
 
 
-def _unfinished(file: str, text: str, log: Log, style: Style, today: str) -> State | None:
+def _unfinished(log: Log, style: Style, today: str) -> State | None:
     """The state in which a log that ends in the middle of a deal is gone on with.
 
     None unless the end is, letter by letter, the beginning of a deal as it is written here: anything else
     is somebody's own work, and stays as it is.
     """
-    cut = _before_last_deal(log, text)
-    head = read_log(file, cut)
-    tail = text[len(cut) :].replace("\r\n", "\n")
+    cut = _before_last_deal(log)
+    head = read_log(log.file, cut)
+    tail = log.text[len(cut) :].replace("\r\n", "\n")
     lines = tail.rstrip("\n").split("\n")
     if head.errors or head.header is None or not head.seats or not tail:
         return None
@@ -134,7 +134,7 @@ def _unfinished(file: str, text: str, log: Log, style: Style, today: str) -> Sta
     for number, line in enumerate(lines[1:], 2):
         after = _with_line(state, line)
         if after is None:
-            if number < len(lines) or tail.endswith("\n") or not _may_be_cut(file, line):
+            if number < len(lines) or tail.endswith("\n") or not _may_be_cut(log.file, line):
                 return None
             state = replace(state, draft=_without_name(state, line))
             written = f"{written}\n{line}"
@@ -152,8 +152,9 @@ def _may_be_cut(file: str, line: str) -> bool:
     return not isinstance(item, Entry) and (item is not None or bool(problems))
 
 
-def _before_last_deal(log: Log, text: str) -> str:
+def _before_last_deal(log: Log) -> str:
     """The text before the last `deal` line, which may itself be cut off."""
+    text = log.text
     whole, blank, last = text.rpartition("\n\n" if "\r\n" not in text else "\n\r\n")
     if "deal".startswith(last[:4]) and last.strip():
         return whole + blank
@@ -233,13 +234,13 @@ def players_answer(state: State, line: str) -> Reply:
     return _ask_stake(state, keys)
 
 
-def _ask_stake(state: State, keys: Iterable[str], today: str | None = None) -> Reply:
+def _ask_stake(state: State, keys: Iterable[str]) -> Reply:
     if "stake" not in keys:
         return Reply(
             replace(state, asking=Asking.STAKE),
             ("What is a point worth? Such as 0.50 EUR; Enter for points only.",),
         )
-    return _new_header(state, today)
+    return _new_header(state)
 
 
 def _seat_parts(line: str) -> list[str]:
@@ -288,22 +289,22 @@ def rules_answer(state: State, line: str) -> Reply:
     return replace(reply, said=(*warnings, *reply.said))
 
 
-def stake_answer(state: State, line: str, today: str | None) -> Reply:
+def stake_answer(state: State, line: str) -> Reply:
     if line.lower() in ("", "none", "no"):
-        return _new_header(state, today)
+        return _new_header(state)
     text = f"stake: {line}"
     _, problems = _header_with(state, text)
     if problems:
         return Reply(replace(state, draft=line), (format_problems(problems),))
     rules = [text for text in state.header if text.startswith("rules:")]
     others = [text for text in state.header if not text.startswith("rules:")]
-    return _new_header(replace(state, header=(*rules, text, *others)), today)
+    return _new_header(replace(state, header=(*rules, text, *others)))
 
 
-def _new_header(state: State, today: str | None) -> Reply:
+def _new_header(state: State) -> Reply:
     log = read_log(state.log.file, _header_text(state, state.header))
     after = replace(state, log=log, seats=log.seats, asking=Asking.BOARD, header=())
-    after = replace(after, work=next_work(after, today or state.work.date))
+    after = replace(after, work=next_work(after, state.today))
     said = (
         f"{show(log.file)} is there. Enter a board as QQ5 / AA762 / 9TJQK; `help` says what else there is.",
         *due_words(after),

@@ -71,7 +71,8 @@ class Past:
 class State:
     """All that is known at the table.
 
-    `log` is what is on disk, or will be after a save. `aside` is the deal that waits while an older one is
+    `log` is what is on disk, or will be after a save. `today` is the date for the deal that comes after one
+    that is finished. `aside` is the deal that waits while an older one is
     edited. `rows` are the rows typed so far of a board that comes a row a line; `draft` is the text that the
     next prompt has ready for editing; `held` is the board that awaits a yes. `away` are seats that are not
     dealt in. `unsaved` is what could not be written.
@@ -80,6 +81,7 @@ class State:
     log: Log
     style: Style
     work: Work
+    today: str
     asking: Asking = Asking.BOARD
     aside: Work | None = None
     rows: tuple[str, ...] = ()
@@ -123,10 +125,13 @@ class Prompt:
     draft: str = ""
 
 
-def next_work(state: State, today: str | None = None) -> Work:
-    """The deal that comes next; the date stands where it is another than the last one written."""
+def next_work(state: State, date: str | None = None) -> Work:
+    """The deal that comes next; its date stands where it is another than the last one written.
+
+    Without a `date` it has that of the deal in the making.
+    """
     log = state.log
-    date = today if today is not None else state.work.date or last_date(log)
+    date = date or state.work.date or last_date(log)
     todo = tuple(name for name in state.seats if name not in state.away)
     return Work(next_name(log), date if date != last_date(log) else None, todo=todo)
 
@@ -136,6 +141,8 @@ def current_player(state: State) -> str | None:
 
 
 ROW_NAMES: Final = ("top", "middle", "bottom")
+EDITING: Final = ("Finish editing first, or `undo` leaves the deal as it was.",)
+"""What is said to what has to wait while a deal is edited."""
 
 
 def due_words(state: State) -> tuple[str, ...]:

@@ -93,8 +93,8 @@ def words(state: State) -> tuple[str, ...]:
 _BOARD_WORDS: Final = (*STATUSES, "flush", "(fantasyland)", "(foul)", "(fantasyland, foul)")
 
 
-def step(state: State, line: str, today: str | None = None) -> Reply:
-    """What a line does. `today` is the date for the deal that comes after one that is finished."""
+def step(state: State, line: str) -> Reply:
+    """What a line does."""
     state = replace(state, draft="")
     line = line.strip()
     match state.asking:
@@ -103,22 +103,22 @@ def step(state: State, line: str, today: str | None = None) -> Reply:
         case Asking.RULES:
             return rules_answer(state, line)
         case Asking.STAKE:
-            return stake_answer(state, line, today)
+            return stake_answer(state, line)
         case Asking.FOUL:
-            return _foul_answer(state, line, today)
+            return _foul_answer(state, line)
         case Asking.QUIT:
             return _quit_answer(state, line)
         case Asking.SAVE:
             return _save_answer(state, line)
         case Asking.BOARD:
-            return _answer(state, line, today)
+            return _answer(state, line)
 
 
-def _answer(state: State, line: str, today: str | None) -> Reply:
+def _answer(state: State, line: str) -> Reply:
     if not line:
         current = current_player(state)
         if current is not None and current in dict(state.work.boards) and not state.rows:
-            return accepted(state, current, None, (), today)
+            return accepted(state, current, None)
         return Reply(state, ("Type a board, or `help`.",))
     word = line.split()[0]
     rest = line[len(word) :].strip()
@@ -126,14 +126,14 @@ def _answer(state: State, line: str, today: str | None) -> Reply:
     if name in COMMANDS and not rest.startswith(":"):
         if state.rows and name not in ("undo", "help"):
             state = replace(state, rows=())
-        reply = COMMANDS[name](state, rest, today)
+        reply = COMMANDS[name](state, rest)
         same = reply.state.work is state.work and reply.state.asking is Asking.BOARD
         return replace(reply, state=with_draft(reply.state)) if same and not reply.state.draft else reply
     if _is_wordy(line):
         meant = near(line, COMMANDS)
         hint = f"did you mean `{meant}`?" if meant else "`help` says what there is."
         return Reply(state, (f"There is no command `{show(line)}`; {hint}",))
-    return board_or_key(state, line, today=today)
+    return board_or_key(state, line)
 
 
 def _is_wordy(line: str) -> bool:
@@ -145,17 +145,17 @@ def _is_wordy(line: str) -> bool:
     )
 
 
-def _foul_answer(state: State, line: str, today: str | None) -> Reply:
+def _foul_answer(state: State, line: str) -> Reply:
     answer = line.lower()
     if answer in ("y", "yes"):
-        return keep_foul(state, today)
+        return keep_foul(state)
     back = replace(state, asking=Asking.BOARD, held="")
     if answer in ("e", "edit"):
         return Reply(replace(back, draft=state.held))
     if answer in ("", "n", "no", "undo"):
         return Reply(with_draft(back), ("Enter the board again.",))
     if "/" in line or answer.split()[0] in (*STATUSES, "quit"):
-        return step(back, line, today)
+        return step(back, line)
     return Reply(state, ("Answer y (it is a foul), n (enter it again) or edit.",))
 
 
@@ -199,7 +199,7 @@ def _save_answer(state: State, line: str) -> Reply:
     return Reply(state, ("The last change is not on disk yet: `retry`, `undo` or `quit`.",))
 
 
-def changed(state: State, save: Save, text: str, today: str | None = None) -> Reply:
+def changed(state: State, save: Save, text: str) -> Reply:
     """The file was changed by another program before a save: it is read again, and the deal goes on."""
     file = show(state.log.file)
     if save.overtaken and text == save.text:
@@ -228,7 +228,7 @@ def changed(state: State, save: Save, text: str, today: str | None = None) -> Re
         asking=Asking.BOARD,
         unsaved=None,
     )
-    now = replace(now, work=_rebased(now, state, today), aside=None, header=())
+    now = replace(now, work=_rebased(now, state), aside=None, header=())
     if there:
         standing = running_lines(log.outcome, state.style) if log.outcome is not None else []
         return Reply(now, (*told, "What was entered last is in it.", *standing, *due_words(now)))
@@ -262,9 +262,9 @@ _LOST_NAMED: Final = 12
 _LOST_SHOWN: Final = 3
 
 
-def _rebased(now: State, before: State, today: str | None) -> Work:
+def _rebased(now: State, before: State) -> Work:
     """The deal in the making in a log that is another than before: named anew where its name is taken."""
-    fresh = next_work(now, today)
+    fresh = next_work(now, now.today)
     work = before.aside or before.work
     if work.index is not None or before.header:
         return fresh

@@ -50,7 +50,7 @@ class Night:
         """Types lines; what is said to them."""
         self.said = []
         for line in lines:
-            self.state = self._take(step(self.state, line, TODAY))
+            self.state = self._take(step(self.state, line))
         text = "\n".join(self.said)
         ours = [t for t in text.split("\n") if not t.startswith(("night.ofc:", "  hint:"))]
         assert all(text_width(t) <= 80 for t in ours), text
@@ -537,6 +537,15 @@ def test_a_log_of_one_deal_without_a_name_gets_its_deal_line() -> None:
     assert night.asked == "deal 2  Hero> "
     night.type("995 / AA762 / KKKT3", "foul")
     assert night.text.startswith(f"deal 1\nHero: {HERO}\nGus: {GUS}\n\ndeal 2 {TODAY}\nHero: 9 9 5")
+
+
+@pytest.mark.parametrize("last", [("P: foul",), ("players - P",), ("quit", "P: foul")])
+def test_the_next_deal_has_todays_date_however_a_deal_was_finished(last: tuple[str, ...]) -> None:
+    night = Night()
+    night.type("deal 1 2026-11-19", HERO, GUS, *last)
+    assert night.saves == 1
+    night.type("players + P", HERO, GUS, "P: foul")
+    assert f"deal 2 {TODAY}" in night.text
 
 
 def test_a_log_without_players_asks_for_those_who_played() -> None:
