@@ -26,7 +26,7 @@ from ofcscore.live.log import (
     with_key_in_deal,
     with_key_in_header,
 )
-from ofcscore.live.said import board_lines, deal_lines, due_lines, running_lines
+from ofcscore.live.said import deal_lines, due_lines, running_lines
 from ofcscore.live.state import (
     EDITING,
     ROW_NAMES,
@@ -47,6 +47,7 @@ from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry
 from ofcscore.log.write.notation import board_text, entry_text, name_at_head, name_in_list, place_rows
 from ofcscore.problems.problem import Problem, format_problem, format_problems, show
 from ofcscore.problems.words import listed
+from ofcscore.report.table import board_lines
 from ofcscore.report.wording import Style, wrap
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.boards import BoardScore, Status, scales_of, score_board
@@ -163,7 +164,7 @@ def _board(state: State, player: str, text: str, quiet: bool, before: Work | Non
         board = marked(board, "fantasyland")
     final = board_text(board) + (remark_of(text) or "")
     said = [format_problem(p) for p in problems]
-    said += [] if quiet else board_lines(score, state.style)
+    said += [] if quiet else board_lines(score, [score], state.style)
     if before is not None and work.index is None and player in dict(before.boards):
         said.append(f"This takes the place of {state.style.text(player)}'s board before.")
     if score.status is Status.FOUL and "foul" not in text.lower():

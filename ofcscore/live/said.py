@@ -9,54 +9,30 @@ from ofcscore.game.board import ROWS
 from ofcscore.live.log import Log
 from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
-from ofcscore.report.table import DealLines, standings_lines
+from ofcscore.report.table import DealLines, pair_names, standings_lines
 from ofcscore.report.wording import (
-    MoneyWords,
+    EVERYONE_FOULED,
     Style,
-    board_words,
     count,
+    deal_side_words,
     deal_title,
     everyone_fouled,
-    fantasyland_words,
     left,
+    person,
+    person_money,
     right,
     settlement_sentences,
-    side_words,
     signed,
-    signed_money,
     totals_words,
     wrap,
 )
-from ofcscore.scoring.boards import BoardScore, Status
-from ofcscore.scoring.deal import HOUSE, Points
+from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 
 DEALS_SHOWN: Final = 12
 """Of more deals, this many of the last are listed."""
-
-
-def board_lines(board: BoardScore, style: Style) -> list[str]:
-    """A board as it was understood: ranks, royalties, foul, fantasyland."""
-    lines = []
-    if board.board.rows is not None and board.values is not None:
-        cards = [style.cards(text) for text in board.board.rows]
-        widths = max(map(text_width, cards)), max(len(value.rank.name) for value in board.values)
-        for row, text, value in zip(ROWS, cards, board.values, strict=True):
-            royalty = f"royalty {value.royalty}" if value.royalty and board.status is Status.SET else ""
-            name = left(value.rank.name, widths[1])
-            lines.append(f"  {row.label:<6}  {left(text, widths[0])}  {name}  {royalty}".rstrip())
-    elif board.board.cards is not None:
-        lines.append(f"  {style.cards(board.board.cards)}")
-    words = board_words(board, style)
-    if words is not None:
-        is_foul = board.status is Status.FOUL and board.values is not None
-        lines += wrap(f"  {'foul: ' if is_foul else ''}{words}", indent="    ")
-    stay = fantasyland_words(board.fantasyland)
-    if stay is not None:
-        lines.append(f"  {stay}")
-    return lines
 
 
 def _pair_reasons(pair: PairScore) -> str:
@@ -78,18 +54,16 @@ def deal_lines(result: DealResult, style: Style) -> list[str]:
     lines = [style.bold(deal_title(result.deal, style))]
     pairs = result.score.pairs
     if everyone_fouled(result.score):
-        lines.append("  Everyone fouled: no points change hands.")
+        lines.append(f"  {EVERYONE_FOULED}")
     elif pairs:
-        room = 30
-        each = (room - len(" from ")) // 2
-        names = [f"{style.fit(p.first, each)} from {style.fit(p.second, each)}" for p in pairs]
+        names = pair_names(pairs, style, 30)
         width = max(map(text_width, names))
         points = max(len(signed(p.points)) for p in pairs)
         for name, pair in zip(names, pairs, strict=True):
             head = f"  {left(name, width)}  {right(signed(pair.points), points)}"
             reasons = _pair_reasons(pair)
             lines += _hanging(head, reasons)
-    lines += [f"  {line}" for line in side_words(result.side, MoneyWords(result.deal.table.currency), style)]
+    lines += [f"  {line}" for line in deal_side_words(result, style)]
     lines += wrap(f"  Total: {totals_words(result, style)}", indent="    ")
     return lines
 
@@ -107,9 +81,8 @@ def running_lines(outcome: Outcome, style: Style) -> list[str]:
     """How everybody stands: points, and money where there is some."""
     parts = []
     for name, points in outcome.session.totals.items():
-        who = "the house" if name == HOUSE else style.text(name)
-        money = f" ({signed_money(outcome.money[name], outcome, label=True)})" if outcome.in_money else ""
-        parts.append(f"{who} {signed(points)}{money}")
+        money = person_money(name, outcome, label=True)
+        parts.append(f"{person(name, style)} {signed(points)}" + (f" ({money})" if money else ""))
     return wrap(f"So far: {', '.join(parts)}", indent="  ") if parts else []
 
 
@@ -125,8 +98,7 @@ def standing_lines(log: Log, style: Style) -> list[str]:
     """The standings as a table."""
     if log.outcome is None or not log.results:
         return ["No deal is scored yet."]
-    lines = standings_lines(log.outcome, style)
-    return [style.bold(lines[0]), *lines[1:], *due_lines(log.due, style)]
+    return [*standings_lines(log.outcome, style), *due_lines(log.due, style)]
 
 
 def settle_lines(log: Log, style: Style) -> list[str]:

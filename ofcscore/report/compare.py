@@ -16,10 +16,10 @@ from ofcscore.report.wording import (
     Style,
     count,
     figure,
+    person_money,
     rules_words,
     settlement_sentences,
     signed,
-    signed_money,
     stake_words,
     wrap,
 )
@@ -75,7 +75,7 @@ def _points(s: Standing, outcome: Outcome) -> str:
 
 
 def _money(s: Standing, outcome: Outcome) -> str:
-    return signed_money(outcome.money.get(s.person, Fraction(0)), outcome)
+    return person_money(s.person, outcome) or ""
 
 
 def _fouls(s: Standing, outcome: Outcome) -> str:

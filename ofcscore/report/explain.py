@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ofcscore.problems.problem import text_width
 from ofcscore.report.json import Data, board_data, pair_data, rules_data
-from ofcscore.report.table import board_lines
-from ofcscore.report.wording import Style, left, rules_words, signed, wrap
+from ofcscore.report.table import all_board_lines
+from ofcscore.report.wording import Style, left, pair_name, rules_words, signed, wrap
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deals import DealScore
@@ -16,7 +16,7 @@ from ofcscore.scoring.lines import PairScore
 
 def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]:
     """One board, or two and every score line between them."""
-    yield from board_lines(score, style)
+    yield from all_board_lines(score, style)
     if len(score.boards) == 1:
         yield from _verdict(score.boards[0], rules)
         yield ""
@@ -50,8 +50,7 @@ def _fantasyland(board: BoardScore, rules: Rules) -> str:
 
 def _pair(pair: PairScore, style: Style) -> Iterator[str]:
     """Every line of a pair with its reason, and the sum."""
-    first, second = style.text(pair.first), style.text(pair.second)
-    yield style.bold(f"{first} from {second}")
+    yield style.bold(pair_name(pair, style))
     rows = []
     for line in pair.lines:
         what = f"{line.row.label} {line.kind}" if line.row is not None else line.kind.replace("-", " ")

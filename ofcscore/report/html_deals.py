@@ -14,13 +14,12 @@ from ofcscore.report.html_template import Values
 from ofcscore.report.json import deal_data
 from ofcscore.report.wording import (
     PLAIN,
-    MoneyWords,
     board_words,
+    deal_side_words,
     everyone_fouled,
     fantasyland_words,
-    person,
+    points_words,
     row_views,
-    side_words,
     signed,
 )
 from ofcscore.scoring.boards import BoardScore, Status
@@ -75,13 +74,12 @@ def line_values(lines: Iterable[Line], hidden: int, outcome: Outcome) -> Values:
                 (signed(line.totals[name]) if name in line.totals else "", line.notes.get(name, ""))
                 for name in columns
             ]
-            words = [f"{person(name, PLAIN)} {signed(points)}" for name, points in line.totals.items()]
             yield {
                 "id": _deal_id(line.number) if line.number > hidden else None,
                 "name": line.name,
                 "date": line.date,
                 "totals": cells,
-                "words": "" if columns else ", ".join(words),
+                "words": "" if columns else points_words(line.totals, PLAIN),
             }
 
     return {"names": columns, "rows": rows()}
@@ -105,7 +103,7 @@ def deal_values(result: DealResult, number: int) -> Values:
         "boards": [_board_values(board, deal.table.people) for board in score.boards],
         "everyone_fouled": everyone_fouled(score),
         "pairs": [_pair_values(pair) for pair in score.pairs],
-        "side": side_words(result.side, MoneyWords(deal.table.currency), PLAIN),
+        "side": deal_side_words(result, PLAIN),
     }
 
 
@@ -158,7 +156,7 @@ def _board_values(board: BoardScore, people: Mapping[str, str]) -> Values:
         "player": board.player,
         "person": people.get(board.player, board.player),
         "status": board.status.value,
-        "words": board_words(board, PLAIN),
+        "words": board_words(board, PLAIN, foul=""),
         "fantasyland": fantasyland_words(board.fantasyland),
         "rows": rows,
         "cards": _card_values(board.board.cards) if not rows and board.board.cards is not None else [],

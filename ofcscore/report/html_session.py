@@ -15,7 +15,6 @@ from ofcscore.report.html_template import Values
 from ofcscore.report.json import head_data, standings_data, tail_data
 from ofcscore.report.wording import (
     PLAIN,
-    MoneyWords,
     average,
     best_first,
     capital,
@@ -236,8 +235,7 @@ def _matrix_cell(name: str, other: str, outcome: Outcome) -> Values | None:
 def _outside(outcome: Outcome) -> list[str]:
     """What is not in the pairs: adjustments, rake, chips, and who is due in fantasyland."""
     session = outcome.session
-    words = MoneyWords(session.currency)
-    lines = side_words(session.adjusted, words, PLAIN)
+    lines = side_words(session.adjusted, session.currency, PLAIN)
     if session.raked:
         shares = [f"{show(name)} {money(share, outcome)}" for name, share in session.raked.items()]
         lines.append(f"Rake paid to the house: {', '.join(shares)}")

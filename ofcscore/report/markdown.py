@@ -9,28 +9,28 @@ from typing import Final
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show
 from ofcscore.report.base import Report
-from ofcscore.report.table import pair_parts, standing_cells
+from ofcscore.report.table import standings_head, standings_rows
 from ofcscore.report.wording import (
-    MoneyWords,
+    EVERYONE_FOULED,
     Style,
     board_name,
     board_words,
+    deal_side_words,
     deal_title,
     everyone_fouled,
     fantasyland_words,
     left_out_sentence,
     other_words,
+    pair_name,
+    pair_parts,
+    pair_rows,
     row_views,
     rules_words,
     settlement_sentences,
-    side_words,
-    signed,
-    signed_money,
     stake_words,
     totals_words,
 )
 from ofcscore.scoring.boards import BoardScore, Status
-from ofcscore.scoring.deal import HOUSE
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 
@@ -84,20 +84,18 @@ class MarkdownReport(Report):
         yield from table(rows, "llllrl")
         yield ""
         if everyone_fouled(score):
-            yield "Everyone fouled: no points change hands.\n"
+            yield f"{EVERYONE_FOULED}\n"
         elif score.pairs:
             rows = [["", *(row.label for row in ROWS), "rows", "scoop", "royalties", "other", "total"]]
             for pair in score.pairs:
-                name = f"{STYLE.text(pair.first)} from {STYLE.text(pair.second)}"
-                by_row = [signed(pair.row(row)) for row in ROWS]
-                rows.append([name, *by_row, *map(signed, pair_parts(pair))])
+                rows.append([pair_name(pair, STYLE), *pair_rows(pair), *pair_parts(pair)])
             yield from table(rows, "lrrrrrrrr")
             yield ""
             others = [words for pair in score.pairs for words in other_words(pair, STYLE)]
             if others:
                 yield from (f"- {words}" for words in others)
                 yield ""
-        for words in side_words(result.side, MoneyWords(result.deal.table.currency), STYLE):
+        for words in deal_side_words(result, STYLE):
             yield f"{words}\n"
         yield f"Total: {totals_words(result, STYLE)}"
 
@@ -105,16 +103,9 @@ class MarkdownReport(Report):
         session = outcome.session
         head = [f"Rules: {escape(rules_words(use.rules))}  " for use in session.rules]
         head.append(f"Stake: {escape(stake_words(outcome))}")
-        columns = ["points", "money", "deals", "fouls", "scoops", "royalties", "fantasylands"]
-        rows = [["", *columns]]
-        rows += [[STYLE.text(s.person), *standing_cells(s, outcome)] for s in session.standings]
-        if session.with_house:
-            money = signed_money(outcome.money[HOUSE], outcome)
-            rows.append(["the house", signed(session.totals[HOUSE]), money, *[""] * 5])
-        if not outcome.in_money:
-            for row in rows:
-                del row[2]
-        tail = ["## Standings\n", *table(rows, "l" + "r" * (len(rows[0]) - 1)), ""]
+        columns = standings_head(outcome)
+        rows = [["", *columns], *standings_rows(outcome, session.standings, STYLE.text)]
+        tail = ["## Standings\n", *table(rows, "l" + "r" * len(columns)), ""]
         tail += [f"- {text}" for text in settlement_sentences(outcome, STYLE)]
         missing = left_out_sentence(outcome)
         if missing is not None:
@@ -124,8 +115,6 @@ class MarkdownReport(Report):
 
 def _board(board: BoardScore) -> list[str]:
     words = [board_words(board, STYLE), fantasyland_words(board.fantasyland)]
-    if board.status is Status.FOUL and board.values is not None:
-        words[0] = f"foul: {words[0]}"
     cells = [
         f"{Style.cards(STYLE, row.cards)}, {row.rank.name}" + (f" +{row.royalty}" if row.royalty else "")
         for row in row_views(board)

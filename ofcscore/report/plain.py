@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ofcscore.game.board import ROWS
 from ofcscore.report.base import Report
-from ofcscore.report.table import add_running, pair_parts
+from ofcscore.report.table import add_running
 from ofcscore.report.wording import (
     PLAIN,
-    MoneyWords,
     Style,
     board_name,
     board_words,
     count,
+    deal_side_words,
     deal_title,
     everyone_fouled,
     fantasyland_words,
     left_out_sentence,
     other_words,
-    person,
+    pair_name,
+    pair_parts,
+    pair_rows,
+    person_money,
+    points_words,
     row_views,
     rules_words,
     settlement_sentences,
-    side_words,
     signed,
-    signed_money,
     stake_words,
     totals_words,
 )
-from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
@@ -67,23 +68,18 @@ class PlainReport(Report):
         for board in result.score.boards:
             yield from _board(board, f"{deal}, {board_name(board, result.deal, style)}", style)
         for pair in result.score.pairs:
-            first, second = style.text(pair.first), style.text(pair.second)
-            rows = ", ".join(f"{row.label} {signed(pair.row(row))}" for row in ROWS)
+            rows = _named([row.label for row in ROWS], pair_rows(pair))
             *parts, total = pair_parts(pair)
-            sums = ", ".join(f"{name} {signed(p)}" for name, p in zip(PARTS, parts, strict=True))
-            yield f"{deal}, {first} from {second}: {rows}; {sums}; total {signed(total)}"
+            yield f"{deal}, {pair_name(pair, style)}: {rows}; {_named(PARTS, parts)}; total {total}"
             yield from (f"{deal}, other: {words}" for words in other_words(pair, style))
         if everyone_fouled(result.score):
             yield f"{deal}: everyone fouled, no points change hands"
-        for words in side_words(result.side, MoneyWords(result.deal.table.currency), style):
+        for words in deal_side_words(result, style):
             yield f"{deal}: {words[0].lower()}{words[1:]}"
         yield f"{deal}, total: {totals_words(result, style)}"
         if self.running:
             add_running(self.sums, result)
-            so_far = ", ".join(
-                f"{person(name, style)} {signed(points)}" for name, points in self.sums.items()
-            )
-            yield f"{deal}, so far: {so_far}"
+            yield f"{deal}, so far: {points_words(self.sums, style)}"
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         style = self.style
@@ -100,6 +96,10 @@ class PlainReport(Report):
         return "\n".join(head) + "\n\n", "\n".join(tail) + "\n"
 
 
+def _named(names: Iterable[str], figures: Iterable[str]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in zip(names, figures, strict=True))
+
+
 def _board(board: BoardScore, who: str, style: Style) -> Iterator[str]:
     rows = row_views(board)
     for row in rows:
@@ -107,10 +107,9 @@ def _board(board: BoardScore, who: str, style: Style) -> Iterator[str]:
         yield f"{who}, {row.label}: {row.cards}, {row.rank.name}{royalty}"
     if not rows and board.board.cards is not None:
         yield f"{who}, cards: {board.board.cards}"
-    words = board_words(board, style)
+    words = board_words(board, style, "foul, ")
     if words is not None:
-        foul = "foul, " if board.status is Status.FOUL and board.values is not None else ""
-        yield f"{who}: {foul}{words}"
+        yield f"{who}: {words}"
     if board.royalties:
         yield f"{who}, royalties: {board.royalties}"
     stay = fantasyland_words(board.fantasyland)
@@ -119,9 +118,8 @@ def _board(board: BoardScore, who: str, style: Style) -> Iterator[str]:
 
 
 def _money(outcome: Outcome, name: str) -> str:
-    if not outcome.in_money:
-        return ""
-    return f", {signed_money(outcome.money.get(name, Fraction(0)), outcome, label=True)}"
+    money = person_money(name, outcome, label=True)
+    return "" if money is None else f", {money}"
 
 
 def _standing(s: Standing, outcome: Outcome, style: Style) -> str:

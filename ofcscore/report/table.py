@@ -6,9 +6,7 @@ tabulate; lines that do are formatted here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from ofcscore.game.board import ROWS
@@ -16,14 +14,16 @@ from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.base import Report
 from ofcscore.report.wording import (
+    EVERYONE_FOULED,
     NAME_WIDTH,
     PLAIN,
     WIDTH,
-    MoneyWords,
     Style,
     average,
+    best_first,
     board_name,
     board_words,
+    deal_side_words,
     deal_title,
     everyone_fouled,
     fantasyland_words,
@@ -31,19 +31,21 @@ from ofcscore.report.wording import (
     left_out_sentence,
     notes_on,
     other_words,
-    person,
+    pair_parts,
+    pair_rows,
+    person_money,
+    points_words,
     right,
     row_views,
     rules_words,
     settlement_sentences,
-    side_words,
     signed,
     signed_money,
     stake_words,
     totals_words,
     wrap,
 )
-from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore
@@ -72,33 +74,31 @@ def full_deal(result: DealResult, style: Style = PLAIN) -> list[str]:
     """One deal: every board, what each pair exchanged, the totals."""
     score = result.score
     lines = [style.bold(deal_title(result.deal, style)), ""]
-    lines += board_lines(score, style)
+    lines += all_board_lines(score, style)
     if everyone_fouled(score):
-        lines += ["Everyone fouled: no points change hands.", ""]
+        lines += [EVERYONE_FOULED, ""]
     elif score.pairs:
         lines += [*_pair_lines(score.pairs, style), ""]
-    lines += side_words(result.side, MoneyWords(result.deal.table.currency), style)
+    lines += deal_side_words(result, style)
     lines += wrap(f"Total: {totals_words(result, style)}")
     return lines
 
 
-def board_lines(score: DealScore, style: Style) -> Iterator[str]:
-    """Every board of a deal with the names of its ranks and its royalties, an empty line behind each."""
-    widths = _board_widths(score.boards, style)
+def all_board_lines(score: DealScore, style: Style) -> Iterator[str]:
+    """Every board of a deal with its name, an empty line behind each."""
     for board in score.boards:
         yield board_name(board, score.deal, style)
-        yield from _board_lines(board, widths, style)
+        yield from board_lines(board, score.boards, style)
         yield ""
 
 
-def _board_widths(boards: Sequence[BoardScore], style: Style) -> tuple[int, int]:
-    """Columns of the cards and of the ranks' names in a deal."""
-    cards = [text_width(style.cards(text)) for b in boards for text in b.board.rows or ()]
-    names = [len(value.rank.name) for b in boards for value in b.values or ()]
-    return max(cards, default=0), max(names, default=0)
-
-
-def _board_lines(board: BoardScore, widths: tuple[int, int], style: Style) -> Iterator[str]:
+def board_lines(board: BoardScore, beside: Sequence[BoardScore], style: Style) -> Iterator[str]:
+    """The rows of a board with the names of their ranks and its royalties, in line with the boards beside."""
+    views = [row for one in beside for row in row_views(one)]
+    widths = (
+        max((text_width(style.cards(row.cards)) for row in views), default=0),
+        max((len(row.rank.name) for row in views), default=0),
+    )
     rows = row_views(board)
     for row in rows:
         royalty = f"royalty {row.royalty}" if row.royalty else ""
@@ -108,8 +108,6 @@ def _board_lines(board: BoardScore, widths: tuple[int, int], style: Style) -> It
         yield f"  {style.cards(board.board.cards)}"
     words = board_words(board, style)
     if words is not None:
-        if board.status is Status.FOUL and board.values is not None:
-            words = f"foul: {words}"
         yield from wrap(f"  {words}", indent="    ")
     stay = fantasyland_words(board.fantasyland)
     if stay is not None:
@@ -125,18 +123,10 @@ def _pair_lines(pairs: Sequence[PairScore], style: Style) -> list[str]:
     by_row = [[left("Row by row, royalties in", width), *(row.label for row in ROWS)]]
     by_part = [["Pair by pair", "rows", "scoop", "royalties", "other", "total"]]
     for name, pair in zip(names, pairs, strict=True):
-        by_row.append([name, *(signed(pair.row(row)) for row in ROWS)])
-        by_part.append([name, *(signed(points) for points in pair_parts(pair))])
+        by_row.append([name, *pair_rows(pair)])
+        by_part.append([name, *pair_parts(pair)])
     others = [line for pair in pairs for text in other_words(pair, style) for line in wrap(text, indent="  ")]
     return [*layout(by_row, "lrrr"), "", *layout(by_part, "lrrrrr"), *([""] if others else []), *others]
-
-
-def pair_parts(pair: PairScore) -> tuple[Points, Points, Points, Points, Points]:
-    """A pair's points for rows, scoops, royalties, all else, and in all."""
-    rows = pair.kind("row")
-    scoop = pair.kind("scoop", "scoop-all")
-    royalties = pair.kind("royalty")
-    return rows, scoop, royalties, pair.points - rows - scoop - royalties, pair.points
 
 
 def pair_names(pairs: Sequence[PairScore], style: Style, room: int) -> list[str]:
@@ -165,66 +155,40 @@ class DealLines:
         self.widths = [max(6, text_width(style.fit(n, min(each, NAME_WIDTH)))) for n in self.columns]
         self.label = max(4, *(text_width(style.fit(r.deal.name, 12)) for r in first)) + 1
         self.notes_at = self.label + sum(width + 2 for width in self.widths) + 2
-        self.figures = "".join([f"  %{width}s" for width in self.widths])
 
     def heading(self) -> str:
-        cells = [
-            right(self.style.fit(name, width), width)
-            for name, width in zip(self.columns, self.widths, strict=True)
-        ]
-        return "  ".join([left("Deal", self.label), *cells]).rstrip()
+        names = [self.style.fit(name, width) for name, width in zip(self.columns, self.widths, strict=True)]
+        return self._row("Deal", names).rstrip()
+
+    def _row(self, label: str, cells: Sequence[str]) -> str:
+        padded = [right(cell, width) for cell, width in zip(cells, self.widths, strict=True)]
+        return "  ".join([left(label, self.label), *padded])
 
     def line(self, result: DealResult) -> str:
-        score, side = result.score, result.side
-        totals = result.all_totals if side else score.totals
-        name = score.deal.name
-        usual = len(name) < self.label and name.isascii() and name.isalnum()
-        text = name.ljust(self.label) if usual else self._label(name)
-        behind = notes_on(score, self.style)
-        everyone = list(totals) == self.columns
-        if everyone:
-            text += self.figures % tuple([f"+{p}" if p > 0 else p for p in totals.values()])
-        else:
-            cells = [signed(totals[person]) if person in totals else "" for person in self.columns]
-            text += self.figures % tuple(cells)
-        if side or not everyone:
-            behind = self._behind(result, behind)
-        text = self._with_notes(text, behind) if behind else text.rstrip()
+        totals = result.all_totals
+        cells = [signed(totals[name]) if name in totals else "" for name in self.columns]
+        text = self._row(self.style.fit(result.deal.name, 12), cells)
+        notes = self._notes(result)
+        if notes:
+            first, *more = wrap(notes, max(WIDTH - self.notes_at, 24))
+            text = "\n".join([f"{text}  {first}", *(" " * self.notes_at + line for line in more)])
+        text = text.rstrip()
         if self.running:
-            text += "\n" + self._running(result)
+            add_running(self.sums, result)
+            so_far = self._row("", [signed(self.sums[name]) for name in self.columns])
+            text += f"\n{so_far}  so far"
         return f"{text}\n"
 
-    def _label(self, name: str) -> str:
-        return left(self.style.fit(name, 12), self.label)
-
-    def _behind(self, result: DealResult, notes: str) -> str:
-        """The people who have no column, then the notes, then that there was an adjustment."""
-        style = self.style
-        totals = result.all_totals
-        words = [
-            f"{person(name, style)} {signed(p)}" for name, p in totals.items() if name not in self.columns
-        ]
-        words.append(notes)
-        if any(side.kind == "adjust" for side in result.side):
-            words.append("adjusted")
+    def _notes(self, result: DealResult) -> str:
+        """The people who have no column, then what is worth a word, then that there was an adjustment."""
+        others = {name: p for name, p in result.all_totals.items() if name not in self.columns}
+        adjusted = any(side.kind == "adjust" for side in result.side)
+        words = (
+            points_words(others, self.style),
+            notes_on(result.score, self.style),
+            "adjusted" if adjusted else "",
+        )
         return ", ".join(filter(None, words))
-
-    def _with_notes(self, figures: str, notes: str) -> str:
-        return f"{figures}  {_wrapped(notes, self.notes_at)}"
-
-    def _running(self, result: DealResult) -> str:
-        add_running(self.sums, result)
-        cells = [
-            f"{signed(self.sums[n]):>{width}}" for n, width in zip(self.columns, self.widths, strict=True)
-        ]
-        return "  ".join([" " * self.label, *cells, "so far"])
-
-
-# The same few notes come again and again.
-@lru_cache(maxsize=1024)
-def _wrapped(notes: str, indent: int) -> str:
-    """Notes in lines as long as there is room, all but the first indented."""
-    return f"\n{' ' * indent}".join(wrap(notes, max(WIDTH - indent, 24)))
 
 
 def add_running(sums: dict[str, Points], result: DealResult) -> None:
@@ -255,42 +219,37 @@ def heading_lines(outcome: Outcome, style: Style) -> list[str]:
 
 def standings_lines(outcome: Outcome, style: Style) -> list[str]:
     """The standings as a table, best first; the house last where it took part."""
-    session = outcome.session
-    head = ["points", "money", "deals", "fouls", "scoops", "royalties", "fantasylands"]
-    if not outcome.in_money:
-        head.remove("money")
-    people = sorted(session.standings, key=lambda s: -s.points)
-    room = max(8, WIDTH - sum(max(len(h), 7) + 2 for h in head))
-    rows = [["Standings", *head]]
+    head = standings_head(outcome)
+    room = max(8, WIDTH - sum(max(len(column), 7) + 2 for column in head))
+    rows = standings_rows(outcome, best_first(outcome), lambda name: style.fit(name, max(room, NAME_WIDTH)))
+    return _titled(layout([["Standings", *head], *rows], "l" + "r" * len(head)), style)
+
+
+def standings_head(outcome: Outcome) -> list[str]:
+    """What the standings have of each person; money only where points are not only points."""
+    money = ["money"] if outcome.in_money else []
+    return ["points", *money, "deals", "fouls", "scoops", "royalties", "fantasylands"]
+
+
+def standings_rows(
+    outcome: Outcome, people: Iterable[Standing], name: Callable[[str], str]
+) -> Iterator[list[str]]:
+    """The cells of each person's standing, and of the house where it took part, which has no counts."""
     for s in people:
-        cells = standing_cells(s, outcome)
-        if not outcome.in_money:
-            del cells[1]
-        rows.append([style.fit(s.person, max(room, NAME_WIDTH)), *cells])
-    if session.with_house:
-        house = ["the house", signed(session.totals[HOUSE])]
-        if outcome.in_money:
-            house.append(signed_money(outcome.money[HOUSE], outcome))
-        rows.append([*house, *[""] * (len(head) + 1 - len(house))])
-    return layout(rows, "l" + "r" * len(head))
+        counts = (s.deals, s.fouls, s.scoops, sum(s.royalties), s.fantasylands)
+        yield [name(s.person), *_won(s.points, s.person, outcome), *map(str, counts)]
+    if outcome.session.with_house:
+        yield ["the house", *_won(outcome.session.totals[HOUSE], HOUSE, outcome), *[""] * 5]
 
 
-def standing_cells(s: Standing, outcome: Outcome) -> list[str]:
-    """Points, money, deals, fouls, scoops, royalties and fantasylands of one person, as text."""
-    return [
-        signed(s.points),
-        signed_money(outcome.money.get(s.person, Fraction(0)), outcome),
-        str(s.deals),
-        str(s.fouls),
-        str(s.scoops),
-        str(sum(s.royalties)),
-        str(s.fantasylands),
-    ]
+def _won(points: Points, name: str, outcome: Outcome) -> list[str]:
+    money = person_money(name, outcome)
+    return [signed(points)] if money is None else [signed(points), money]
 
 
 def detail_lines(outcome: Outcome, style: Style) -> list[str]:
     """What a session of several deals has besides its standings: three small tables."""
-    people = sorted(outcome.session.standings, key=lambda s: -s.points)
+    people = best_first(outcome)
     names = {s.person: style.fit(s.person, NAME_WIDTH) for s in people}
     naturals = any(s.naturals for s in people)
     deals = [["Deal by deal", "a deal", "wins", "best", "worst", "scooped", *(["naturals"] * naturals)]]
@@ -367,10 +326,7 @@ class TableReport(Report):
         lines = full_deal(result, self.style)
         if self.running:
             add_running(self.sums, result)
-            so_far = ", ".join(
-                f"{person(name, self.style)} {signed(points)}" for name, points in self.sums.items()
-            )
-            lines += wrap(f"So far: {so_far}")
+            lines += wrap(f"So far: {points_words(self.sums, self.style)}")
         return "\n".join(lines) + "\n\n\n"
 
     def _begin_lines(self) -> str:
@@ -386,7 +342,6 @@ class TableReport(Report):
         if self.lines is not None:
             deals = "\n"
         tail = standings_lines(outcome, style)
-        tail[0] = style.bold(tail[0])
         if outcome.session.deals > 1:
             tail += ["", *detail_lines(outcome, style)]
         if self.running and outcome.session.deals > 1:

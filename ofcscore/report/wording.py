@@ -1,9 +1,8 @@
 """The words and figures that reports share: points, money, cards, names, sentences."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS, Stated
@@ -203,17 +202,10 @@ def _stakes_of(table: Table, outcome: Outcome) -> str:
     return ", ".join(parts) or _NO_STAKE
 
 
-def table_order(players: Sequence[str]) -> "_Seat":
+def table_order(players: Sequence[str]) -> Callable[[str], tuple[int, str]]:
     """A sort key: seats in order, others after them by name."""
-    return _Seat({name: i for i, name in enumerate(players)})
-
-
-class _Seat:
-    def __init__(self, seats: dict[str, int]) -> None:
-        self.seats = seats
-
-    def __call__(self, name: str) -> tuple[int, str]:
-        return (self.seats.get(name, len(self.seats)), name)
+    seats = {name: i for i, name in enumerate(players)}
+    return lambda name: (seats.get(name, len(seats)), name)
 
 
 def rules_words(rules: Rules) -> str:
@@ -231,7 +223,7 @@ def payment_sentence(payment: Payment, outcome: Outcome, style: Style) -> str:
 def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
     """Who owes whom, and what a reader should know about it, what headers adjusted and was paid first."""
     session = outcome.session
-    opening = side_words(session.opening, MoneyWords(session.currency), style, " before the deals")
+    opening = side_words(session.opening, session.currency, style, " before the deals")
     lines = [f"{words}." for words in opening]
     lines += [f"Already paid: {_paid(p, outcome, style)}." for p in outcome.paid]
     if outcome.way.way != "none":
@@ -303,11 +295,14 @@ def row_views(board: BoardScore) -> list[RowView]:
     ]
 
 
-def board_words(board: BoardScore, style: Style) -> str | None:
-    """What became of a board that is not simply set, in words without its player; None where it is."""
+def board_words(board: BoardScore, style: Style, foul: str = "foul: ") -> str | None:
+    """What became of a board that is not simply set, in words without its player; None where it is.
+
+    `foul` stands before the reason of a foul whose cards are known.
+    """
     match board.status:
         case Status.FOUL:
-            return style.text(board.foul or "foul")
+            return ("" if board.values is None else foul) + style.text(board.foul or "foul")
         case Status.SURRENDER:
             return "surrenders"
         case Status.ABSENT:
@@ -327,17 +322,22 @@ def fantasyland_words(stay: Stay) -> str | None:
 
 
 def totals_words(result: DealResult, style: Style) -> str:
-    """`Hero +20, Gus +6, Phil H. -26`."""
+    """`Hero +20, Gus +6, Phil H. -26`: those who played, one of whom may go by the name of the house."""
     return ", ".join(f"{style.text(name)} {signed(points)}" for name, points in result.totals.items())
 
 
+def points_words(points: Mapping[str, Points], style: Style) -> str:
+    """The same for people and the house."""
+    return ", ".join(f"{person(name, style)} {signed(number)}" for name, number in points.items())
+
+
 def side_words(
-    lines: Iterable[SideLine], outcome_money: "MoneyWords", style: Style, when: str = ""
+    lines: Iterable[SideLine], currency: Currency | None, style: Style, when: str = ""
 ) -> list[str]:
     """Adjustments and rake, a line a kind: `Adjusted: Gus +5, Hero -5`; `when` stands before the colon."""
     by_kind: dict[str, list[str]] = {}
     for line in lines:
-        amount = signed(line.points) if line.points is not None else outcome_money(line.money or Fraction(0))
+        amount = _side_money(line, currency) if line.points is None else signed(line.points)
         by_kind.setdefault(line.kind, []).append(f"{person(line.person, style)} {amount}")
     return [f"{SIDE_WORDS[kind]}{when}: {', '.join(parts)}" for kind, parts in by_kind.items()]
 
@@ -345,29 +345,47 @@ def side_words(
 SIDE_WORDS: Final = {"adjust": "Adjusted", "rake": "Rake"}
 
 
-class MoneyWords:
-    """Signed money of one deal in words, before the session's own decimals are known."""
-
-    def __init__(self, currency: Currency | None) -> None:
-        self.currency = currency
-
-    def __call__(self, amount: Fraction) -> str:
-        digits = self.currency.digits if self.currency is not None else 0
-        text = format_money(amount, digits)
-        return with_currency(f"+{text}" if amount > 0 else text, self.currency)
+def _side_money(line: SideLine, currency: Currency | None) -> str:
+    """Signed money, with the decimals of the currency: the session's own need not be known yet."""
+    amount = line.money or Fraction(0)
+    text = format_money(amount, 0 if currency is None else currency.digits)
+    return with_currency(f"+{text}" if amount > 0 else text, currency)
 
 
-ORDINARY_KINDS: Final = frozenset(("row", "royalty", "scoop", "scoop-all"))
+def deal_side_words(result: DealResult, style: Style) -> list[str]:
+    """The adjustments and the rake of a deal."""
+    return side_words(result.side, result.deal.table.currency, style)
+
+
+_ORDINARY_KINDS: Final = frozenset(("row", "royalty", "scoop", "scoop-all"))
 """Kinds of score lines that have a column of their own; all the rest is `other`."""
+
+
+def pair_name(pair: PairScore, style: Style) -> str:
+    """`Ann from Bob`: whose points a pair's are, and from whom."""
+    return f"{style.text(pair.first)} from {style.text(pair.second)}"
+
+
+def pair_rows(pair: PairScore) -> list[str]:
+    """What a pair exchanged in top, middle and bottom, royalties in."""
+    return [signed(pair.row(row)) for row in ROWS]
+
+
+def pair_parts(pair: PairScore) -> list[str]:
+    """What a pair exchanged for rows, scoops, royalties, all else, and in all."""
+    rows = pair.kind("row")
+    scoop = pair.kind("scoop", "scoop-all")
+    royalties = pair.kind("royalty")
+    other = pair.points - rows - scoop - royalties
+    return [signed(points) for points in (rows, scoop, royalties, other, pair.points)]
 
 
 def other_words(pair: PairScore, style: Style) -> list[str]:
     """What is behind the `other` points of a pair: `Ann from Bob +4, six pairs`."""
-    first, second = style.text(pair.first), style.text(pair.second)
     return [
-        f"{first} from {second} {signed(line.points)}, {style.text(line.note)}"
+        f"{pair_name(pair, style)} {signed(line.points)}, {style.text(line.note)}"
         for line in pair.lines
-        if line.points and line.kind not in ORDINARY_KINDS
+        if line.points and line.kind not in _ORDINARY_KINDS
     ]
 
 
@@ -376,6 +394,9 @@ def board_name(board: BoardScore, deal: Deal, style: Style) -> str:
     name = style.text(board.player)
     owner = deal.table.people.get(board.player, board.player)
     return name if owner == board.player else f"{name} ({style.text(owner)})"
+
+
+EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
 
 
 def everyone_fouled(score: DealScore) -> bool:
@@ -387,25 +408,14 @@ def everyone_fouled(score: DealScore) -> bool:
 
 def notes_on(score: DealScore, style: Style) -> str:
     """What is worth a word in a deal's one line: fouls, naturals, surrenders, fantasyland."""
-    notes = []
+    names: dict[str, list[str]] = {}
     for board in score.boards:
         if board.status in _VERBS:
-            notes.append((board.player, _status_words(board)))
+            names.setdefault(_status_words(board), []).append(style.text(board.player))
         if board.fantasyland.next:
-            notes.append((board.player, "to fantasyland"))
-    if not notes:
-        return ""
-    if everyone_fouled(score):
+            names.setdefault("to fantasyland", []).append(style.text(board.player))
+    if names and everyone_fouled(score):
         return "everyone fouls"
-    return _noted(tuple(notes), style)
-
-
-# The same few people foul again and again.
-@lru_cache(maxsize=1024)
-def _noted(notes: tuple[tuple[str, str], ...], style: Style) -> str:
-    names: dict[str, list[str]] = {}
-    for player, verb in notes:
-        names.setdefault(verb, []).append(style.text(player))
     return ", ".join(f"{listed(who, 'and')} {_verb(verb, len(who))}" for verb, who in names.items())
 
 
