@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from inspect import Parameter, Signature
-from typing import TYPE_CHECKING, Annotated, Any, Final, cast, get_type_hints
+from typing import Annotated, Any, Final, cast, get_type_hints
 
 import typer
 import typer.core
@@ -26,11 +26,8 @@ from ofcscore.cli.console import (
     write,
 )
 from ofcscore.cli.options import OPTIONS, ScoreOptions, forms, rule_names
-from ofcscore.cli.score import are_tables, score_logs, score_tables
+from ofcscore.cli.score import are_tables, layers_named, score_logs, score_tables
 from ofcscore.problems.problem import Exit, exit_status, show
-
-if TYPE_CHECKING:
-    from ofcscore.rules.merging import Loaded
 
 
 class _Group(typer.core.TyperGroup):
@@ -278,16 +275,6 @@ def live_command(
 # -- rule sets -----------------------------------------------------------------------------------------
 
 
-def _load_layers(text: str, sets: Sequence[str] = ()) -> Loaded:
-    from ofcscore.rules.loading import load_layers
-
-    loaded, problems = load_layers(text, sets=tuple(sets))
-    tell(problems)
-    if loaded is None:
-        raise Ended(max(exit_status(problems), Exit.USAGE))
-    return loaded
-
-
 RulesArgument = Annotated[
     str, typer.Argument(metavar="RULES", autocompletion=_complete(rule_names), show_default=False)
 ]
@@ -311,7 +298,7 @@ def rules_show(
     from ofcscore.rules.describe import as_lines, dump_rules, show_rules
     from ofcscore.scoring.pays import reach
 
-    loaded = _load_layers(name, sets or ())
+    loaded = layers_named(name, sets)
     if yaml:
         write(None, [dump_rules(loaded)])
         return Exit.OK
@@ -323,7 +310,7 @@ def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
     """Show how two rule sets differ."""
     from ofcscore.rules.describe import as_lines, diff_rules
 
-    return print_lines(as_lines(diff_rules(_load_layers(first), _load_layers(second))))
+    return print_lines(as_lines(diff_rules(layers_named(first), layers_named(second))))
 
 
 @rules_app.command("check")

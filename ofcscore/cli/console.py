@@ -11,6 +11,7 @@ from types import FrameType
 from typing import IO, TYPE_CHECKING, Final, NoReturn
 
 from ofcscore.problems.problem import Exit, Problem, format_problems, show
+from ofcscore.problems.words import listed
 
 if TYPE_CHECKING:
     from ofcscore.report.wording import Style
@@ -65,8 +66,7 @@ def choice(option: str, value: str, choices: Sequence[str]) -> str:
     """The value of an option that has few; anything else is told the choices and the nearest."""
     if value in choices:
         return value
-    listed = f"{', '.join(choices[:-1])} or {choices[-1]}"
-    raise UsageError(f"{option} is {listed}, not {show(value)}{near(value, choices)}")
+    raise UsageError(f"{option} is {listed(choices)}, not {show(value)}{near(value, choices)}")
 
 
 # -- messages and output -------------------------------------------------------------------------------

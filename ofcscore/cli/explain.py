@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ofcscore.cli.console import NAME, UsageError, choice, near, print_lines, tell, terminal_style, write
 from ofcscore.cli.score import rules_named
-from ofcscore.game.board import Board
 from ofcscore.log.check.boards import check_boards
 from ofcscore.log.read.entries import parse
 from ofcscore.log.read.from_text import read_by_grammar
@@ -26,6 +24,8 @@ from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import DealScore, score_deal
 
+Explained = tuple[DealScore | None, Sequence[Problem]]
+
 
 def explain_text(what: Sequence[str], rules: str | None, sets: Sequence[str], format_: str | None) -> int:
     """`explain`: what a board, a problem's code or a row of a Parquet file is; the exit status."""
@@ -40,8 +40,7 @@ def explain_text(what: Sequence[str], rules: str | None, sets: Sequence[str], fo
     if row is not None:
         score, problems = _deal_of_row(row[1], row[2], rule_set)
     else:
-        explained = explain(what, rule_set)
-        score, problems = explained.score, explained.problems
+        score, problems = explain(what, rule_set)
     if score is not None and chosen == "json":
         write(None, [dumps(explain_data(score, rule_set)), "\n"])
     elif score is not None:
@@ -53,7 +52,7 @@ def explain_text(what: Sequence[str], rules: str | None, sets: Sequence[str], fo
 _ROW_OF_TABLE: Final = re.compile(r"(.+\.[Pp][Aa][Rr][Qq][Uu][Ee][Tt])(?::([0-9]{1,12}))?", re.DOTALL)
 
 
-def _deal_of_row(file: str, row: str | None, rules: Rules) -> tuple[DealScore | None, Sequence[Problem]]:
+def _deal_of_row(file: str, row: str | None, rules: Rules) -> Explained:
     """The deal in a row of a Parquet file scored, or what is wrong with it."""
     if row is None:
         raise UsageError(f"which deal? Write its row behind the file: {show(file)}:31")
@@ -90,18 +89,11 @@ def _explain_code(code: str) -> int:
 # -- boards --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """Boards scored by themselves (one) or against each other (two), or the problems with them."""
-
-    score: DealScore | None
-    problems: tuple[Problem, ...]
-
-
 def explain(texts: Sequence[str], rules: Rules) -> Explained:
-    """Boards as they stand in a log behind the colon, with or without a name before it, by one rule set.
+    """A board scored by itself, or two against each other; None where that cannot be, and the problems.
 
-    The problems name the board by its number (`board 2`). With a bank, the first board is the bank's.
+    Boards are as they stand in a log behind the colon, with or without a name before it. The problems name
+    the board by its number (`board 2`). With a bank, the first board is the bank's.
     """
     problems = Problems()
     found = [
@@ -109,22 +101,18 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
     ]
     syntax = [board for board in found if board is not None]
     if len(syntax) < len(found):
-        return Explained(None, problems.kept)
+        return None, problems.kept
     names = _names(syntax)
     boards = check_boards(syntax, names, problems)
     if problems.errors:
-        return Explained(None, problems.kept)
+        return None, problems.kept
     table = Table(rules, bank=names[0] if rules.compare == "bank" else None)
     deal = Deal("1", tuple(b._replace(source=None) for b in boards), table)
     refused = [p for p in check_deal(deal) if p.code != "players-number"]
     if any(not p.warning for p in refused):
-        return Explained(None, (*problems.kept, *refused))
-    return Explained(_scored(deal, boards, rules), (*problems.kept, *refused))
-
-
-def _scored(deal: Deal, boards: Sequence[Board], rules: Rules) -> DealScore:
+        return None, (*problems.kept, *refused)
     marked = {board.player: 0 for board in boards if board.fantasyland}
-    return score_deal(deal, scales_of(rules), marked)
+    return score_deal(deal, scales_of(rules), marked), (*problems.kept, *refused)
 
 
 def _read(text: str, label: str, problems: Problems) -> BoardSyntax | None:

@@ -79,9 +79,6 @@ class Logs:
             return None
         return min(done / total, 1.0) if total and self.opened else None
 
-    def problems(self) -> Sequence[Problem]:
-        return self.reading.kept
-
 
 def check_logs(groups: Sequence[Sequence[str]], options: ScoreOptions) -> int:
     """`check` for logs, each group of them one session: tells what is wrong; the exit status."""
@@ -92,8 +89,7 @@ def check_logs(groups: Sequence[Sequence[str]], options: ScoreOptions) -> int:
     for files in groups:
         logs = Logs(files, options)
         found = check_session(logs.items(), logs.reading)
-        problems += logs.problems()
-        problems += found
+        problems += (*logs.reading.kept, *found)
         status = max(status, logs.reading.status, exit_status(found))
     tell(problems)
     if problems:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from ofcscore.cli.console import UsageError
 from ofcscore.cli.options import ScoreOptions
 from ofcscore.columns.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
 from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
@@ -20,16 +21,12 @@ REPORTS: Final = frozenset(
 """How the names of files end that are written of logs."""
 
 
-class SlipError(Exception):
-    """An output that cannot be meant so; the text is one short line for the user."""
-
-
 def run(
     files: Sequence[str], output: str, rules: Rules, options: ScoreOptions, tick: Tick
 ) -> tuple[list[str], Exit]:
     """Scores Parquet files into `output`; what to tell, and the exit status: 1 where deals have errors.
 
-    All files are looked at before the first is scored. Raises SlipError for an output that cannot be meant,
+    All files are looked at before the first is scored. Raises UsageError for an output that cannot be meant,
     ProblemsError for files that cannot be read, OSError for those that cannot be written, and ImportError
     where a package is missing.
     """
@@ -70,26 +67,26 @@ def targets(sources: Sequence[str], output: str) -> list[tuple[str, str]]:
 
 
 def _is_folder(sources: Sequence[str], output: str) -> bool:
-    """Whether `output` is a folder. Raises SlipError where it cannot be meant so, or as a Parquet file."""
+    """Whether `output` is a folder. Raises UsageError where it cannot be meant so, or as a Parquet file."""
     if os.path.isdir(output) or output.endswith(os.sep):
         return True
     ending = os.path.splitext(output)[1].lower()
     if len(sources) == 1 and ending in REPORTS:
-        raise SlipError(f"Parquet files are scored into Parquet files, and -o {show(output)} is none")
+        raise UsageError(f"Parquet files are scored into Parquet files, and -o {show(output)} is none")
     if len(sources) > 1 and (ending == ".parquet" or ending in REPORTS):
-        raise SlipError(f"-o {show(output)} is one file; for several name a folder")
+        raise UsageError(f"-o {show(output)} is one file; for several name a folder")
     return len(sources) > 1
 
 
 def _check(pairs: Sequence[tuple[str, str]]) -> None:
-    """Raises SlipError where two files would become one, or one of them be written over."""
+    """Raises UsageError where two files would become one, or one of them be written over."""
     for target, n in Counter(target for _, target in pairs).items():
         if n > 1:
-            raise SlipError(f"two of the files would be written to {show(target)}")
+            raise UsageError(f"two of the files would be written to {show(target)}")
     sources = {_identity(source): source for source, _ in pairs if os.path.exists(source)}
     for _, target in pairs:
         if os.path.exists(target) and _identity(target) in sources:
-            raise SlipError(f"{show(sources[_identity(target)])} would be written over itself")
+            raise UsageError(f"{show(sources[_identity(target)])} would be written over itself")
 
 
 def _identity(path: str) -> tuple[int, int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from ofcscore.cli.console import (
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from ofcscore.cli.score_run import Selection
     from ofcscore.report.base import Report
     from ofcscore.report.wording import Style
+    from ofcscore.rules.merging import Loaded
     from ofcscore.rules.model import Rules
     from ofcscore.session.money import Outcome, SettleWay
 
@@ -38,11 +40,12 @@ if TYPE_CHECKING:
 def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     """`score` for logs; the exit status."""
     check_jobs(options.jobs)
+    from ofcscore.cli.score_run import Selection
     from ofcscore.report import make_report
 
     chosen = _format(options.format_, options.output)
     way = settle_way(options.settle, options.coin)
-    shown = selection(options.deals)
+    shown = None if options.deals is None else Selection.parse(options.deals)
     options = replace(options, format_=chosen, output=named_output(options.output, files))
     logs = Logs(files, options)
     compared = options.compare is not None
@@ -103,17 +106,6 @@ def number_of(option: str, text: str) -> Fraction:
     return amount.value
 
 
-def selection(text: str | None) -> Selection | None:
-    if text is None:
-        return None
-    from ofcscore.cli.score_run import Selection
-
-    try:
-        return Selection.parse(text)
-    except ValueError as error:
-        raise UsageError(f"--deals: {error}") from None
-
-
 def check_jobs(jobs: int | None) -> None:
     if jobs is not None and jobs < 1:
         raise UsageError(f"--jobs is how many at once, and at least 1, not {jobs}")
@@ -172,7 +164,7 @@ def _score(
                 if options.format_ == "png":
                     _write_picture(options.output, head)
                 else:
-                    write(options.output, _all(head, spool.chunks(), tail))
+                    write(options.output, chain([head], spool.chunks(), [tail]))
     tell(outcome.problems)
     return status
 
@@ -193,12 +185,6 @@ def _write_picture(output: str | None, svg: str) -> None:
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(picture(svg))
-
-
-def _all(head: str, body: Iterable[str], tail: str) -> Iterable[str]:
-    yield head
-    yield from body
-    yield tail
 
 
 def check_bank(way: SettleWay, outcome: Outcome) -> None:
@@ -222,7 +208,7 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
     progress = Progress()
     compared = compare_rules(logs.items(), rule_sets, way, progress.tick)
     progress.clear()
-    found = list(logs.problems())
+    found = list(logs.reading.kept)
     for _, outcome in compared:
         found += [p for p in outcome.problems if p not in found]
     status = max(exit_status(found), logs.reading.status)
@@ -237,13 +223,19 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
 def rules_named(text: str | None, sets: Sequence[str] | None) -> Rules:
     """A rule set of the command line; one with problems is told and ends the run."""
     from ofcscore.rules.files import default_name
-    from ofcscore.rules.loading import load_rules
 
-    rules, problems = load_rules(text or default_name(), sets=tuple(sets or ()))
+    return layers_named(text or default_name(), sets).rules
+
+
+def layers_named(text: str, sets: Sequence[str] | None = None) -> Loaded:
+    """A rule set and what it is made of; one with problems is told and ends the run."""
+    from ofcscore.rules.loading import load_layers
+
+    loaded, problems = load_layers(text, sets=tuple(sets or ()))
     tell(problems)
-    if rules is None:
+    if loaded is None:
         raise Ended(max(exit_status(problems), Exit.USAGE))
-    return rules
+    return loaded
 
 
 # -- Parquet files -------------------------------------------------------------------------------------
@@ -281,7 +273,7 @@ def score_tables(files: Sequence[str], options: ScoreOptions) -> int:
     rules = rules_named(options.rules, options.sets)
     progress = Progress()
     try:
-        from ofcscore.cli.parquet import SlipError, run
+        from ofcscore.cli.parquet import run
 
         lines, status = run(files, output, rules, options, progress.tick)
     except ImportError as error:
@@ -289,8 +281,6 @@ def score_tables(files: Sequence[str], options: ScoreOptions) -> int:
         raise UsageError(
             f"this needs a package that is not installed: `pip install {NAME}[{name}]`"
         ) from error
-    except SlipError as slip:
-        raise UsageError(str(slip)) from None
     finally:
         progress.clear()
     for line in lines:

@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ofcscore.cli.console import UsageError
 from ofcscore.files.written import Spool
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.report.base import Report
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.deal import Deal, Facts, Header, Table
+from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.money import FEWEST, Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import Proof
 from ofcscore.session.result import DealResult
@@ -38,27 +39,26 @@ class Selection(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Selection":
-        """The deals that `3,5-7,last` names; `all` and `none` are words too. Raises ValueError."""
+        """The deals that `3,5-7,last` names; `all` and `none` are words too."""
         parts = [part.strip() for part in text.split(",")]
         if not all(parts):
-            raise ValueError("name deals as in 3,5-7,last, or all or none")
+            raise UsageError("--deals: name deals as in 3,5-7,last, or all or none")
         ranges = []
         for part in parts:
             match = _RANGE.fullmatch(part)
             if match:
                 low, high = int(match[1]), int(match[2])
                 if low > high:
-                    raise ValueError(f"{part} runs backwards: did you mean {high}-{low}?")
+                    raise UsageError(f"--deals: {part} runs backwards: did you mean {high}-{low}?")
                 ranges.append((low, high))
         return cls("all" in parts, "last" in parts, frozenset(parts) - {"all", "none", "last"}, tuple(ranges))
 
     def has(self, name: str) -> bool:
-        everything, _, names, ranges = self
-        if everything or name in names:
+        if self.everything or name in self.names:
             return True
-        if not ranges or not _NUMBER.fullmatch(name):
+        if not self.ranges or not _NUMBER.fullmatch(name):
             return False
-        return any(low <= int(name) <= high for low, high in ranges)
+        return any(low <= int(name) <= high for low, high in self.ranges)
 
 
 class Shown:
@@ -166,18 +166,10 @@ def check_session(items: Iterable[Header | Deal], reading: Problems) -> list[Pro
     return _certain(session.problems, left_out)
 
 
-class _UnderRules:
-    """Items as they are under another rule set; `expect` lines do not hold there and are left out."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self._table: Table | None = None
-        self._changed: Table | None = None
-
-    def __call__(self, table: Table, facts: Facts) -> tuple[Table, Facts]:
-        if table is not self._table or self._changed is None:
-            self._table, self._changed = table, table._replace(rules=self.rules)
-        return self._changed, facts._replace(expect=()) if facts.expect else facts
+def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
+    """An item as it is under another rule set; `expect` lines do not hold there and are left out."""
+    facts = item.facts._replace(expect=()) if item.facts.expect else item.facts
+    return item._replace(table=item.table._replace(rules=rules), facts=facts)
 
 
 def compare_rules(
@@ -187,11 +179,10 @@ def compare_rules(
 
     What a rule set has against the session is in its outcome's `problems`.
     """
-    runs = [(_UnderRules(rules), Session(), Proof()) for rules in rule_sets]
+    runs = [(rules, Session(), Proof()) for rules in rule_sets]
     for item in items:
-        for under, session, proof in runs:
-            table, facts = under(item.table, item.facts)
-            changed = item._replace(table=table, facts=facts)
+        for rules, session, proof in runs:
+            changed = _under(rules, item)
             if isinstance(changed, Header):
                 session.header(changed)
                 continue
@@ -201,8 +192,8 @@ def compare_rules(
         if tick is not None:
             tick(1)
     compared = []
-    for under, session, proof in runs:
+    for rules, session, proof in runs:
         outcome = outcome_of(session.finish(), way, session.problems, len(session.left_out))
         proof.outcome(outcome)
-        compared.append((under.rules, outcome))
+        compared.append((rules, outcome))
     return tuple(compared)

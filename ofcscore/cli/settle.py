@@ -17,6 +17,7 @@ from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import payments_settle
 from ofcscore.session.result import SessionResult
+from ofcscore.session.settlement import format_money
 
 
 def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
@@ -65,7 +66,7 @@ def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:
 
 def _unbalanced(totals: Mapping[str, Points], off: Points) -> Problem:
     """Totals that do not sum to zero, and by how much."""
-    amount = _decimal(abs(Fraction(off)))
+    amount = format_money(abs(Fraction(off)), 0)
     side = "more was won than lost" if off > 0 else "more was lost than won"
     return Problem(
         "totals-unbalanced",
@@ -74,12 +75,6 @@ def _unbalanced(totals: Mapping[str, Points], off: Points) -> Problem:
         "one of them is wrong, or somebody is missing",
         status=Exit.INPUT,
     )
-
-
-def _decimal(amount: Fraction) -> str:
-    from ofcscore.session.settlement import format_money
-
-    return format_money(amount, 0)
 
 
 def settle_totals(

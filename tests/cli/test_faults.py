@@ -21,6 +21,7 @@ import pytest
 from ofcscore.cli import console
 from ofcscore.cli import score_run as reporting
 from ofcscore.files import written as output
+from ofcscore.files.written import Spool
 from ofcscore.session import proof
 from tests.command import run
 from tests.sessions import FOULS, LONG, NIGHT
@@ -135,14 +136,14 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(
     def fail(*_: object, **__: object) -> NoReturn:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    def chunks(text: str, body: Iterable[str], tail: str) -> Iterable[str]:
-        yield text
+    def chunks(spool: Spool) -> Iterable[str]:
+        yield "new"
         fail()
 
     if step == "open":
         monkeypatch.setattr("tempfile.mkstemp", fail)
     elif step == "write":
-        monkeypatch.setattr("ofcscore.cli.score._all", chunks)
+        monkeypatch.setattr(Spool, "chunks", chunks)
     else:
         monkeypatch.setattr(os, step, fail)
     ran = run("score", night, "-o", path)
