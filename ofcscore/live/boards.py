@@ -26,7 +26,7 @@ from ofcscore.live.log import (
     with_key_in_deal,
     with_key_in_header,
 )
-from ofcscore.live.said import deal_lines, due_lines, running_lines
+from ofcscore.live.said import deal_lines, result_lines
 from ofcscore.live.state import (
     EDITING,
     ROW_NAMES,
@@ -36,6 +36,7 @@ from ofcscore.live.state import (
     Save,
     State,
     Work,
+    asked_again,
     current_player,
     due_words,
     moved,
@@ -54,7 +55,7 @@ from ofcscore.scoring.boards import BoardScore, Status, scales_of, score_board
 from ofcscore.scoring.deal import Deal
 
 
-def board_or_key(state: State, line: str, *, quiet: bool = False) -> Reply:
+def board_or_key(state: State, line: str) -> Reply:
     """A line that is no command: a key of the deal, a `deal` line, or a board."""
     line = _with_seat_name(state, line)
     item, problems = read_one_line(state.log.file, line, _next_number(state))
@@ -66,11 +67,11 @@ def board_or_key(state: State, line: str, *, quiet: bool = False) -> Reply:
     if isinstance(item, DealLine) and sound and item.name is not None:
         return _rename(state, item)
     if isinstance(item, BoardSyntax) and item.name is not None and sound:
-        return _named_board(state, item, line, quiet)
+        return _named_board(state, item, line)
     current = current_player(state)
     if current is None:
         return Reply(state, _nobody_left(state))
-    return _rows_or_board(state, current, line, quiet)
+    return _rows_or_board(state, current, line)
 
 
 def _with_seat_name(state: State, line: str) -> str:
@@ -93,7 +94,7 @@ def _nobody_left(state: State) -> tuple[str, ...]:
     return ("All boards of this deal are there. `done` ends it, `edit Ann` changes one.",)
 
 
-def _named_board(state: State, item: BoardSyntax, line: str, quiet: bool) -> Reply:
+def _named_board(state: State, item: BoardSyntax, line: str) -> Reply:
     """A board that says whose it is."""
     assert item.name is not None
     behind = line[line.find(":", item.name.column + item.name.width - 2) + 1 :].strip()
@@ -103,20 +104,18 @@ def _named_board(state: State, item: BoardSyntax, line: str, quiet: bool) -> Rep
         player = short_names(state.log).get(player, player)
     if state.work.index is not None and player not in dict(state.work.boards):
         return Reply(state, (f"{show(player)} has no board in this deal.",))
-    state = replace(state, rows=())
-    work = state.work
-    moved = (player, *(name for name in work.todo if name != player))
-    return _rows_or_board(replace(state, work=replace(work, todo=moved)), player, behind, quiet, work)
+    now = replace(state, rows=(), work=state.work.asking_first(player))
+    return _rows_or_board(now, player, behind, state.work)
 
 
-def _rows_or_board(state: State, player: str, text: str, quiet: bool, work: Work | None = None) -> Reply:
+def _rows_or_board(state: State, player: str, text: str, work: Work | None = None) -> Reply:
     """A whole board, or some of its rows, the others to follow."""
     typed = (*state.rows, text)
     whole = " / ".join(typed)
     count = _sound_rows(whole)
     if count is not None and count < len(ROW_NAMES):
         return Reply(replace(state, rows=typed))
-    return _board(replace(state, rows=()), player, whole, quiet, work)
+    return _board(replace(state, rows=()), player, whole, work)
 
 
 def _sound_rows(text: str) -> int | None:
@@ -139,7 +138,7 @@ def _sound_rows(text: str) -> int | None:
     return len(item.rows) if len(set(place_rows(item.labels))) == len(item.rows) else None
 
 
-def _board(state: State, player: str, text: str, quiet: bool, before: Work | None = None) -> Reply:
+def _board(state: State, player: str, text: str, before: Work | None = None) -> Reply:
     """A board checked at once: what is wrong with it, or what it is; a foul is asked about."""
     work = state.work
     others = replace(work, boards=tuple((n, t) for n, t in work.boards if n != player))
@@ -163,8 +162,7 @@ def _board(state: State, player: str, text: str, quiet: bool, before: Work | Non
     ):
         board = marked(board, "fantasyland")
     final = board_text(board) + (remark_of(text) or "")
-    said = [format_problem(p) for p in problems]
-    said += [] if quiet else board_lines(score, [score], state.style)
+    said = [*map(format_problem, problems), *board_lines(score, [score], state.style)]
     if before is not None and work.index is None and player in dict(before.boards):
         said.append(f"This takes the place of {state.style.text(player)}'s board before.")
     if score.status is Status.FOUL and "foul" not in text.lower():
@@ -202,16 +200,13 @@ def _score(state: State, deal: Deal, work: Work) -> BoardScore:
     board = deal.boards[-1]
     dealt = _due(state, deal).get(board.player)
     if work.index is not None:
-        before = next((b for b in _result_boards(state.log, work.index) if b.player == board.player), None)
+        result = state.log.result_of(work.index)
+        boards = () if result is None else result.score.boards
+        before = next((b for b in boards if b.player == board.player), None)
         dealt = 0 if before is not None and before.fantasyland.was else None
     if dealt is None and board.fantasyland and deal.table.rules.fantasyland is not None:
         dealt = 0
     return score_board(board, scales_of(deal.table.rules), dealt)
-
-
-def _result_boards(log: Log, index: int) -> tuple[BoardScore, ...]:
-    at = log.syntaxes[index].at.line.number
-    return next((r.score.boards for r in log.results if r.deal.line == at), ())
 
 
 def _marks(log: Log) -> bool:
@@ -278,22 +273,15 @@ def _first_line(state: State, work: Work) -> int:
 def accepted(state: State, player: str, text: str | None, said: tuple[str, ...] = ()) -> Reply:
     """A board taken in (None: it stays as it was); the next is asked for, or the deal is finished."""
     work = state.work
-    todo = tuple(name for name in work.todo if name != player)
-    if text is None:
-        after = replace(work, todo=todo)
-    elif work.index is not None:
-        boards = tuple((n, text if n == player else t) for n, t in work.boards)
-        after = replace(work, boards=boards, todo=todo)
-    else:
-        boards = (*((n, t) for n, t in work.boards if n != player), (player, text))
-        after = replace(work, boards=boards, todo=todo)
-    past = state.past
-    if text is not None and work.index is None:
-        past = (*past, Past(f"{state.style.text(player)}'s board: {text}", work))
-    state = replace(state, work=after, past=past, asking=Asking.BOARD, held="")
-    if text is not None and work.index is None:
-        state = replace(state, away=state.away - {player})
-    if todo:
+    after = work.without(player)
+    if text is not None and work.index is not None:
+        after = replace(after, boards=tuple((n, text if n == player else t) for n, t in work.boards))
+    elif text is not None:
+        after = replace(after, boards=(*((n, t) for n, t in work.boards if n != player), (player, text)))
+        past = (*state.past, Past(f"{state.style.text(player)}'s board: {text}", work))
+        state = replace(state, past=past, away=state.away - {player})
+    state = replace(state, work=after, asking=Asking.BOARD, held="")
+    if after.todo:
         return Reply(with_draft(state), (*said, *due_words(state)))
     if work.index is None and (len(after.boards) < 2 or (state.log.open and not state.seats)):
         return Reply(state, said)
@@ -319,7 +307,7 @@ def finish(state: State, said: tuple[str, ...] = ()) -> Reply:
         return Reply(state, (*said, format_problems(log.errors), *wrap(whole)))
     after = moved(state, log, f"deal {state.style.text(work.name)}")
     after = replace(after, work=next_work(after, after.today))
-    told = [*new_warnings(state.log, log), *_scored_words(log, len(log.results) - 1, state.style, work.name)]
+    told = [*new_warnings(state.log, log), *_scored_words(log, len(log.syntaxes) - 1, state.style)]
     return Reply(state, said, Save(log.text, after, tuple(told), again=finish))
 
 
@@ -328,27 +316,20 @@ def new_warnings(before: Log, log: Log) -> list[str]:
     return [format_problem(p) for p in log.problems if (p.code, p.message) not in known]
 
 
-def _scored_words(log: Log, at: int, style: Style, name: str) -> list[str]:
+def _scored_words(log: Log, index: int, style: Style) -> list[str]:
     """A deal's score, how everybody stands after all deals, and who is due in fantasyland."""
+    result = log.result_of(index)
     if log.outcome is None:
         return []
-    if not log.results or log.results[at].deal.name != name:
-        return [f"Deal {show(name)} is void and counts for nothing."]
-    result = log.results[at]
-    return [
-        "",
-        *deal_lines(result, style),
-        *running_lines(log.outcome, style),
-        *due_lines(log.due, style),
-        "",
-    ]
+    if result is None:
+        return [f"Deal {show(log.names[index])} is void and counts for nothing."]
+    return ["", *deal_lines(result, style), *result_lines(log, style), ""]
 
 
 def _finish_edit(state: State, said: tuple[str, ...]) -> Reply:
     work = state.work
     assert work.index is not None
-    syntax = state.log.syntaxes[work.index]
-    old = boards_as_text(syntax)
+    old = boards_as_text(state.log.syntaxes[work.index])
     changed = {
         i: text for i, ((_, text), (_, was)) in enumerate(zip(work.boards, old, strict=True)) if text != was
     }
@@ -363,10 +344,9 @@ def _finish_edit(state: State, said: tuple[str, ...]) -> Reply:
             again, (*said, format_problems(log.errors), "Change it, or `undo` leaves the deal as it was.")
         )
     after = moved(back, log, f"the change of deal {state.style.text(work.name)}")
-    at = next((i for i, r in enumerate(log.results) if r.deal.line == syntax.at.line.number), None)
     told = new_warnings(state.log, log)
-    if at is not None:
-        told += _scored_words(log, at, state.style, work.name)
+    if log.result_of(work.index) is not None:
+        told += _scored_words(log, work.index, state.style)
     if work.index < len(log.syntaxes) - 1:
         told.append("The deals after it are scored anew.")
     return Reply(state, said, Save(log.text, after, tuple(told)))
@@ -387,7 +367,7 @@ def enter_key(state: State, line: str) -> Reply:
     """A key of the deal in the making, or of the last one where it looks back and nothing is entered yet."""
     item, problems = read_one_line(state.log.file, line, _next_number(state))
     if not isinstance(item, Entry):
-        return Reply(replace(state, draft=line), (format_problems(problems),))
+        return asked_again(state, line, problems)
     key = item.key.text
     if key == "players":
         return Reply(state, ("`players + NAME` adds a player, `players - NAME` leaves one out.",))
@@ -401,7 +381,7 @@ def enter_key(state: State, line: str) -> Reply:
     _, _, wrong = _check(state, state.work, key=text)
     errors = [p for p in wrong if not p.warning]
     if errors:
-        return Reply(replace(state, draft=line), (format_problems(errors),))
+        return asked_again(state, line, errors)
     past = (*state.past, Past(f"`{text}`", state.work))
     state = replace(state, work=replace(state.work, keys=(*state.work.keys, text)), past=past)
     if key == "void":
@@ -421,11 +401,11 @@ def _key_on_disk(state: State, key: str, text: str, line: str) -> Reply:
         new, where = with_key_in_header(log, text), "the session"
     read = read_log(log.file, new)
     if read.errors:
-        return Reply(replace(state, draft=line), (format_problems(read.errors),))
+        return asked_again(state, line, read.errors)
     after = moved(state, read, f"`{text}`")
     told = [*new_warnings(log, read), f"Written to {where}: {show(text)}"]
-    if key in ("adjust", "void") and read.outcome is not None:
-        told += [*running_lines(read.outcome, state.style), *due_lines(read.due, state.style)]
+    if key in ("adjust", "void"):
+        told += result_lines(read, state.style)
     return Reply(state, (), Save(read.text, after, tuple(told)))
 
 
@@ -435,7 +415,7 @@ def _rename(state: State, item: DealLine) -> Reply:
     if state.work.index is not None:
         return Reply(state, EDITING)
     name = item.name.text
-    if any(s.name is not None and s.name.text == name for s in state.log.syntaxes):
+    if name in state.log.names:
         return Reply(state, (f"There is already a deal {show(name)}; `edit {show(name)}` changes it.",))
     date = item.date.text if item.date is not None else state.work.date
     work = replace(state.work, name=name, date=date)

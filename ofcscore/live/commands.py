@@ -23,7 +23,7 @@ from ofcscore.live.said import (
     due_lines,
     joined,
     list_deals,
-    running_lines,
+    result_lines,
     settle_lines,
     standing_lines,
 )
@@ -90,9 +90,7 @@ def _undo_saved(state: State, past: Past, log: Log) -> Reply:
     else:
         work = replace(work, todo=tuple(name for name in work.todo if name in seats or log.open))
     back = replace(back, work=work)
-    if log.outcome is not None:
-        said += [*running_lines(log.outcome, state.style), *due_lines(log.due, state.style)]
-    return Reply(state, (), Save(log.text, back, tuple(said)))
+    return Reply(state, (), Save(log.text, back, (*said, *result_lines(log, state.style))))
 
 
 def _edit(state: State, rest: str) -> Reply:
@@ -104,9 +102,7 @@ def _edit(state: State, rest: str) -> Reply:
         wanted = state.work.boards[-1][0]
     player = _player_called(state, wanted, here)
     if player is not None and (not rest or player in here):
-        todo = (player, *(name for name in state.work.todo if name != player))
-        work = replace(state.work, todo=todo)
-        return Reply(replace(state, work=work, draft=here[player]))
+        return Reply(replace(state, work=state.work.asking_first(player), draft=here[player]))
     if not state.log.syntaxes:
         return Reply(state, ("There is no deal yet to edit.",))
     index, name = _deal_called(state.log, rest)
@@ -124,10 +120,9 @@ def _edit(state: State, rest: str) -> Reply:
         chosen = (one,)
     if not chosen:
         return Reply(state, ("That deal has no boards.",))
-    title = syntax.name.text if syntax.name is not None else "1"
     date = syntax.date.text if syntax.date is not None else None
     keys = tuple(entry_text(entry) for entry in syntax.entries)
-    work = Work(title, date, keys, boards, chosen, index)
+    work = Work(state.log.names[index], date, keys, boards, chosen, index)
     state = with_draft(replace(state, aside=state.work, work=work))
     return Reply(state, ("Enter keeps a board as it is; `undo` leaves the whole deal as it was.",))
 
@@ -145,7 +140,7 @@ def _player_called(state: State, name: str, boards: Mapping[str, str]) -> str | 
 
 def _deal_called(log: Log, text: str) -> tuple[int | None, str]:
     """Which deal `3`, `3 Hero` or `Hero` means (the last without a name), and whose board."""
-    names = [s.name.text if s.name is not None else "1" for s in log.syntaxes]
+    names = log.names
     if not text:
         return len(names) - 1, ""
     if unquoted(text) in names:
@@ -236,13 +231,12 @@ def _leave_out(state: State, seat: str | None, name: str) -> Reply:
         return Reply(state, (f"There is no player {show(name)}.",))
     if seat in dict(state.work.boards):
         return Reply(state, (f"{state.style.text(seat)} has a board in this deal; `undo` takes it back.",))
-    todo = tuple(s for s in state.work.todo if s != seat)
-    state = replace(state, away=state.away | {seat}, work=replace(state.work, todo=todo))
+    state = replace(state, away=state.away | {seat}, work=state.work.without(seat))
     back = f"`players + {name_in_list(seat)}` undoes that."
     said = [f"{state.style.text(seat)} is not dealt in from here on; {back}"]
     if seat in state.log.due:
         said.append(f"{state.style.text(seat)} is due a fantasyland deal and would miss it.")
-    if not todo and len(state.work.boards) > 1:
+    if not state.work.todo and len(state.work.boards) > 1:
         return finish(state, tuple(said))
     return Reply(state, tuple(said))
 

@@ -68,6 +68,16 @@ class Log:
         return tuple(name for person in table.players for name in boards.get(person, [person]))
 
     @property
+    def names(self) -> list[str]:
+        """The names of the deals; the one deal of a log may have none, and is called 1."""
+        return [_name_of(syntax) for syntax in self.syntaxes]
+
+    def result_of(self, index: int) -> DealResult | None:
+        """What a deal came to, None where it is void or has problems."""
+        line = self.syntaxes[index].at.line.number
+        return next((result for result in self.results if result.deal.line == line), None)
+
+    @property
     def open(self) -> bool:
         """Whether anybody may play, for want of a `players` key."""
         return self.header is None or not self.header.table.players
@@ -247,7 +257,7 @@ def last_line(syntax: DealSyntax) -> int:
 
 def lost_deals(before: Log, after: Log) -> list[tuple[str, list[str]]]:
     """The deals of a log that another has none of the same name for: their names and their lines."""
-    there = {_name_of(syntax) for syntax in after.syntaxes}
+    there = set(after.names)
     lines = _split(before.text)
     return [
         (

@@ -94,6 +94,11 @@ def due_lines(due: Mapping[str, int], style: Style) -> list[str]:
     return wrap(f"Fantasyland in the next deal: {listed(names, 'and')}.", indent="  ")
 
 
+def result_lines(log: Log, style: Style) -> list[str]:
+    """How everybody stands after all deals, and who is due in fantasyland."""
+    return [] if log.outcome is None else [*running_lines(log.outcome, style), *due_lines(log.due, style)]
+
+
 def standing_lines(log: Log, style: Style) -> list[str]:
     """The standings as a table."""
     if log.outcome is None or not log.results:

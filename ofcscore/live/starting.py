@@ -16,10 +16,20 @@ from ofcscore.live.log import (
     with_deal_line,
 )
 from ofcscore.live.said import joined, standing_lines
-from ofcscore.live.state import Asking, Reply, Save, State, Work, current_player, due_words, next_work
+from ofcscore.live.state import (
+    Asking,
+    Reply,
+    Save,
+    State,
+    Work,
+    asked_again,
+    current_player,
+    due_words,
+    next_work,
+)
 from ofcscore.log.syntax import DealLine, Entry
 from ofcscore.log.write.notation import name_at_head, name_in_list
-from ofcscore.problems.problem import Exit, Problem, format_problem, format_problems, show
+from ofcscore.problems.problem import Exit, format_problem, format_problems, show
 from ofcscore.report.wording import Style, wrap
 from ofcscore.rules.files import default_name
 from ofcscore.scoring.boards import Status
@@ -36,7 +46,7 @@ def begin(file: str, text: str, style: Style, today: str) -> Reply:
     if unfinished is not None:
         log = unfinished.log
     if log.errors:
-        said = (format_problems(log.problems), *_mend_words(file))
+        said = (format_problems(log.problems), f"Mend {show(file)} first, and then start again.")
         return Reply(_state(log, style, today), said, leave=Exit.INPUT)
     if log.syntaxes and log.syntaxes[0].name is None:
         log = read_log(file, with_deal_line(log))
@@ -48,10 +58,6 @@ def begin(file: str, text: str, style: Style, today: str) -> Reply:
     if unfinished is not None:
         told += _unfinished_words(unfinished)
     return Reply(state, tuple(told))
-
-
-def _mend_words(file: str) -> tuple[str, ...]:
-    return (f"Mend {show(file)} first, and then start again.",)
 
 
 def _state(log: Log, style: Style, today: str) -> State:
@@ -169,10 +175,9 @@ def _with_head(state: State, line: str) -> tuple[State, str]:
     head, _ = read_one_line(state.log.file, line)
     work = state.work
     if isinstance(head, DealLine) and head.name is not None:
-        names = {s.name.text for s in state.log.syntaxes if s.name is not None}
         date = head.date.text if head.date is not None else None
         whole = date is None or _DATE.fullmatch(date) is not None
-        if head.name.text not in names and whole:
+        if head.name.text not in state.log.names and whole:
             work = replace(work, name=head.name.text, date=date)
     return replace(state, work=work), line
 
@@ -186,7 +191,7 @@ def _with_line(state: State, line: str) -> State | None:
         return None
     if isinstance(item, Entry) and not problems:
         return replace(state, work=replace(work, keys=(*work.keys, line)))
-    after = board_or_key(state, line, quiet=True).state
+    after = board_or_key(state, line).state
     if after.asking is Asking.FOUL:
         after = keep_foul(after).state
     after = replace(after, asking=Asking.BOARD)
@@ -219,27 +224,27 @@ def players_answer(state: State, line: str) -> Reply:
     if line.lower() == "help" or not line:
         return Reply(state, ("Names with commas between, such as: Ann, Bob, Phil H. = P",))
     text = f"players: {', '.join(map(_seat_text, _seat_parts(line)))}"
-    read, problems = _header_with(state, text)
-    if problems or read is None:
-        return Reply(replace(state, draft=line), (format_problems(problems),))
+    read = _with_header_line(state, text)
+    if read.errors:
+        return asked_again(state, line, read.errors)
     if len(read.seats) < 2:
         return Reply(replace(state, draft=line), ("A deal needs at least two players.",))
-    state = replace(state, header=(text,))
-    keys = {entry.key.text for entry in state.log.header_syntax.entries}
-    if "rules" not in keys:
-        return Reply(
-            replace(state, asking=Asking.RULES),
-            ("Which rules? A name, or a sum of names with `+`; Enter takes the usual ones.",),
-        )
-    return _ask_stake(state, keys)
+    return _ask_further(replace(state, header=(text,)))
 
 
-def _ask_stake(state: State, keys: Iterable[str]) -> Reply:
-    if "stake" not in keys:
-        return Reply(
-            replace(state, asking=Asking.STAKE),
-            ("What is a point worth? Such as 0.50 EUR; Enter for points only.",),
-        )
+_FURTHER: Final = (
+    ("rules", Asking.RULES, "Which rules? A name, or a sum of names with `+`; Enter takes the usual ones."),
+    ("stake", Asking.STAKE, "What is a point worth? Such as 0.50 EUR; Enter for points only."),
+)
+"""What is asked, once there are players, where the log does not say it."""
+
+
+def _ask_further(state: State) -> Reply:
+    there = {entry.key.text for entry in state.log.header_syntax.entries}
+    there |= {line.partition(":")[0] for line in state.header}
+    for key, asking, words in _FURTHER:
+        if key not in there:
+            return Reply(replace(state, asking=asking), (words,))
     return _new_header(state)
 
 
@@ -263,12 +268,9 @@ def _list_name(text: str) -> str:
     return text if text[:1] == '"' else name_in_list(text)
 
 
-def _header_with(state: State, line: str) -> tuple[Log | None, list[Problem]]:
-    """The log with one more line in the header in the making, and what is wrong with that line."""
-    lines = [line] if state.asking is not Asking.PLAYERS else []
-    header = (*lines, *state.header) if lines else (line,)
-    log = read_log(state.log.file, _header_text(state, header))
-    return log, [p for p in log.problems if not p.warning]
+def _with_header_line(state: State, line: str) -> Log:
+    """The log with one more line in the header in the making."""
+    return read_log(state.log.file, _header_text(state, (line, *state.header)))
 
 
 def _header_text(state: State, lines: Iterable[str]) -> str:
@@ -280,12 +282,11 @@ def _header_text(state: State, lines: Iterable[str]) -> str:
 
 def rules_answer(state: State, line: str) -> Reply:
     text = f"rules: {line or default_name()}"
-    read, problems = _header_with(state, text)
-    if problems or read is None:
-        return Reply(replace(state, draft=line), (format_problems(problems),))
+    read = _with_header_line(state, text)
+    if read.errors:
+        return asked_again(state, line, read.errors)
     warnings = tuple(format_problem(p) for p in read.problems)
-    state = replace(state, header=(text, *state.header))
-    reply = _ask_stake(state, {entry.key.text for entry in state.log.header_syntax.entries})
+    reply = _ask_further(replace(state, header=(text, *state.header)))
     return replace(reply, said=(*warnings, *reply.said))
 
 
@@ -293,16 +294,19 @@ def stake_answer(state: State, line: str) -> Reply:
     if line.lower() in ("", "none", "no"):
         return _new_header(state)
     text = f"stake: {line}"
-    _, problems = _header_with(state, text)
-    if problems:
-        return Reply(replace(state, draft=line), (format_problems(problems),))
-    rules = [text for text in state.header if text.startswith("rules:")]
-    others = [text for text in state.header if not text.startswith("rules:")]
-    return _new_header(replace(state, header=(*rules, text, *others)))
+    read = _with_header_line(state, text)
+    if read.errors:
+        return asked_again(state, line, read.errors)
+    return _new_header(replace(state, header=(text, *state.header)))
+
+
+_HEADER: Final = ("rules", "stake", "players")
+"""The keys of a new log in their order."""
 
 
 def _new_header(state: State) -> Reply:
-    log = read_log(state.log.file, _header_text(state, state.header))
+    header = sorted(state.header, key=lambda line: _HEADER.index(line.partition(":")[0]))
+    log = read_log(state.log.file, _header_text(state, header))
     after = replace(state, log=log, seats=log.seats, asking=Asking.BOARD, header=())
     after = replace(after, work=next_work(after, state.today))
     said = (

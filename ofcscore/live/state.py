@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
@@ -16,7 +16,7 @@ from ofcscore.live.log import (
     next_name,
 )
 from ofcscore.log.write.notation import deal_name
-from ofcscore.problems.problem import Exit
+from ofcscore.problems.problem import Exit, Problem, format_problems
 from ofcscore.report.wording import Style
 
 
@@ -51,8 +51,13 @@ class Work:
         date = f" {self.date}" if self.date is not None else ""
         return f"deal {deal_name(self.name)}{date}"
 
-    def text_of(self, player: str) -> str | None:
-        return dict(self.boards).get(player)
+    def asking_first(self, player: str) -> Work:
+        """The deal, for which this player's board is asked next."""
+        return replace(self, todo=(player, *self.without(player).todo))
+
+    def without(self, player: str) -> Work:
+        """The deal, for which this player's board is not asked any more."""
+        return replace(self, todo=tuple(name for name in self.todo if name != player))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +130,11 @@ class Prompt:
     draft: str = ""
 
 
+def asked_again(state: State, line: str, problems: Sequence[Problem]) -> Reply:
+    """What is wrong with a line, which is ready for editing."""
+    return Reply(replace(state, draft=line), (format_problems(problems),))
+
+
 def next_work(state: State, date: str | None = None) -> Work:
     """The deal that comes next; its date stands where it is another than the last one written.
 
@@ -160,7 +170,7 @@ def with_draft(state: State) -> State:
     """While a deal is edited, the board asked for is ready for editing."""
     if state.work.index is None or not state.work.todo:
         return state
-    return replace(state, draft=state.work.text_of(state.work.todo[0]) or "")
+    return replace(state, draft=dict(state.work.boards).get(state.work.todo[0], ""))
 
 
 def moved(state: State, log: Log, what: str) -> State:

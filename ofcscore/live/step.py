@@ -7,7 +7,9 @@ Whoever calls it does the reading and writing (`play` in this package) and tells
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from ofcscore.game.spelling import read_cards
@@ -42,28 +44,39 @@ from ofcscore.report.wording import NAME_WIDTH, wrap
 from ofcscore.rules.files import default_name, shipped_names
 
 
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What a line is asked with, what it does, the words that may stand in it, whether a draft is ready."""
+
+    asked: Callable[[State], str]
+    answer: Callable[[State, str], Reply]
+    words: Callable[[State], Iterable[str]] = lambda state: ()
+    drafts: bool = False
+
+
 def prompt(state: State) -> Prompt:
     """What the next line is asked with."""
-    match state.asking:
-        case Asking.PLAYERS:
-            return Prompt("players> ", state.draft)
-        case Asking.RULES:
-            return Prompt(f"rules [{default_name()}]> ", state.draft)
-        case Asking.STAKE:
-            return Prompt("stake [none]> ", state.draft)
-        case Asking.FOUL:
-            return Prompt("keep it? [y/N/edit] ")
-        case Asking.QUIT:
-            return Prompt("quit all the same? [y/N] ")
-        case Asking.SAVE:
-            return Prompt("not on disk: retry, undo or quit> ")
-        case Asking.BOARD:
-            deal = f"deal {state.style.fit(state.work.name, NAME_WIDTH)}"
-            current = current_player(state)
-            if current is None:
-                return Prompt(f"{deal}> ", state.draft)
-            row = f" {_next_row(state)}" if state.rows else ""
-            return Prompt(f"{deal}  {state.style.fit(current, NAME_WIDTH)}{row}> ", state.draft)
+    question = _QUESTIONS[state.asking]
+    return Prompt(question.asked(state), state.draft if question.drafts else "")
+
+
+def words(state: State) -> tuple[str, ...]:
+    """Words that may stand in the next line, for completion."""
+    return tuple(_QUESTIONS[state.asking].words(state))
+
+
+def step(state: State, line: str) -> Reply:
+    """What a line does."""
+    return _QUESTIONS[state.asking].answer(replace(state, draft=""), line.strip())
+
+
+def _board_asked(state: State) -> str:
+    deal = f"deal {state.style.fit(state.work.name, NAME_WIDTH)}"
+    current = current_player(state)
+    if current is None:
+        return f"{deal}> "
+    row = f" {_next_row(state)}" if state.rows else ""
+    return f"{deal}  {state.style.fit(current, NAME_WIDTH)}{row}> "
 
 
 def _next_row(state: State) -> str:
@@ -72,49 +85,15 @@ def _next_row(state: State) -> str:
     return next((label for row, label in enumerate(ROW_NAMES) if row not in there), "")
 
 
-def words(state: State) -> tuple[str, ...]:
-    """Words that may stand in the next line, for completion."""
-    match state.asking:
-        case Asking.PLAYERS | Asking.STAKE | Asking.QUIT:
-            return ()
-        case Asking.RULES:
-            presets, options = shipped_names()
-            return (*presets, *options)
-        case Asking.FOUL:
-            return ("yes", "no", "edit")
-        case Asking.SAVE:
-            return ("retry", "undo", "quit")
-        case Asking.BOARD:
-            names = tuple(f"{name_at_head(name)}:" for name in state.seats)
-            plain = tuple(name_in_list(name) for name in state.seats)
-            return (*names, *plain, *_BOARD_WORDS, *COMMANDS)
+def _board_words(state: State) -> Iterable[str]:
+    names = tuple(f"{name_at_head(name)}:" for name in state.seats)
+    return (*names, *map(name_in_list, state.seats), *_BOARD_WORDS, *COMMANDS)
 
 
 _BOARD_WORDS: Final = (*STATUSES, "flush", "(fantasyland)", "(foul)", "(fantasyland, foul)")
 
 
-def step(state: State, line: str) -> Reply:
-    """What a line does."""
-    state = replace(state, draft="")
-    line = line.strip()
-    match state.asking:
-        case Asking.PLAYERS:
-            return players_answer(state, line)
-        case Asking.RULES:
-            return rules_answer(state, line)
-        case Asking.STAKE:
-            return stake_answer(state, line)
-        case Asking.FOUL:
-            return _foul_answer(state, line)
-        case Asking.QUIT:
-            return _quit_answer(state, line)
-        case Asking.SAVE:
-            return _save_answer(state, line)
-        case Asking.BOARD:
-            return _answer(state, line)
-
-
-def _answer(state: State, line: str) -> Reply:
+def _board_answer(state: State, line: str) -> Reply:
     if not line:
         current = current_player(state)
         if current is not None and current in dict(state.work.boards) and not state.rows:
@@ -199,6 +178,28 @@ def _save_answer(state: State, line: str) -> Reply:
     return Reply(state, ("The last change is not on disk yet: `retry`, `undo` or `quit`.",))
 
 
+_QUESTIONS: Final = {
+    Asking.PLAYERS: _Question(lambda state: "players> ", players_answer, drafts=True),
+    Asking.RULES: _Question(
+        lambda state: f"rules [{default_name()}]> ",
+        rules_answer,
+        lambda state: chain(*shipped_names()),
+        drafts=True,
+    ),
+    Asking.STAKE: _Question(lambda state: "stake [none]> ", stake_answer, drafts=True),
+    Asking.BOARD: _Question(_board_asked, _board_answer, _board_words, drafts=True),
+    Asking.FOUL: _Question(
+        lambda state: "keep it? [y/N/edit] ", _foul_answer, lambda state: ("yes", "no", "edit")
+    ),
+    Asking.QUIT: _Question(lambda state: "quit all the same? [y/N] ", _quit_answer),
+    Asking.SAVE: _Question(
+        lambda state: "not on disk: retry, undo or quit> ",
+        _save_answer,
+        lambda state: ("retry", "undo", "quit"),
+    ),
+}
+
+
 def changed(state: State, save: Save, text: str) -> Reply:
     """The file was changed by another program before a save: it is read again, and the deal goes on."""
     file = show(state.log.file)
@@ -268,7 +269,7 @@ def _rebased(now: State, before: State) -> Work:
     work = before.aside or before.work
     if work.index is not None or before.header:
         return fresh
-    taken = any(s.name is not None and s.name.text == work.name for s in now.log.syntaxes)
+    taken = work.name in now.log.names
     todo = tuple(name for name in fresh.todo if name not in dict(work.boards))
     return replace(work, name=fresh.name if taken else work.name, date=fresh.date, todo=todo)
 
