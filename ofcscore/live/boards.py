@@ -375,7 +375,7 @@ def enter_key(state: State, line: str) -> Reply:
         return Reply(state, (f"`{key}` stands before the first deal: change it in {show(state.log.file)}.",))
     if state.work.index is not None:
         return Reply(state, EDITING)
-    text = entry_text(item) + remark_of(line.partition(":")[2])
+    text = entry_text(item) + remark_of(line, key)
     if key in _LOOK_BACK and not state.work.boards and not state.rows:
         return _key_on_disk(state, key, text, line)
     _, _, wrong = _check(state, state.work, key=text)

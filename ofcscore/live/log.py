@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from ofcscore.log.check.checker import Checker
+from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import read_lines
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, Line, LineSyntax, Text
+from ofcscore.log.write.formatting import split_remark
 from ofcscore.log.write.notation import board_text, name_at_head, name_in_list
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
@@ -27,7 +29,6 @@ from ofcscore.session.proof import Proof
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session, run
 
-REMARK: Final = re.compile("[ \t]+#.*")
 _WHOLE_NUMBER: Final = re.compile("[0-9]{1,9}")
 
 
@@ -205,10 +206,10 @@ def marked(board: BoardSyntax, word: str) -> BoardSyntax:
     return board._replace(marks=(*board.marks, Text(word, board.at.line, 1, len(word))))
 
 
-def remark_of(text: str) -> str:
-    """The remark behind a board, with the blanks before it; empty without one."""
-    match = REMARK.search(text)
-    return match.group() if match else ""
+def remark_of(line: str, key: str = "") -> str:
+    """The remark behind a board, or behind what a key has, with the blanks before it; empty without one."""
+    said, remark = split_remark(line, free=key in FREE_KEYS)
+    return line[len(said) :] if remark else ""
 
 
 # -- texts with one thing changed ----------------------------------------------------------------------
@@ -344,9 +345,7 @@ def with_boards(log: Log, index: int, changed: Mapping[int, str]) -> str:
         board = syntax.boards[at]
         numbers = sorted(lines_of(board))
         name = board.name.text if board.name is not None else None
-        old = lines[numbers[0] - 1].rstrip("\r\n")
-        behind = old[old.find(":") + 1 :]
-        remark = "" if remark_of(text) else remark_of(behind)
+        remark = "" if remark_of(text) else remark_of(lines[numbers[0] - 1].rstrip("\r\n"))
         lines[numbers[0] - 1] = f"{board_line(name, text)}{remark}{end}"
         for number in numbers[1:]:
             lines[number - 1] = ""

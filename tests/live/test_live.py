@@ -548,6 +548,17 @@ def test_the_next_deal_has_todays_date_however_a_deal_was_finished(last: tuple[s
     assert f"deal 2 {TODAY}" in night.text
 
 
+def test_a_number_sign_in_quotes_begins_no_remark() -> None:
+    night = Night('rules: ofc\nplayers: "No #1", Gus # friends\n\n')
+    night.type("players + Zoe")
+    assert 'players: "No #1", Gus, Zoe # friends\n' in night.text
+    night.type(f"{HERO} # rich", GUS, "foul", 'note: he said "a # b" # twice')
+    assert '"No #1": Q Q 5 / A A 7 6 2 / 9 T J Q K # rich\n' in night.text
+    assert 'note: he said "a # b" # twice\n' in night.text
+    night.type('edit 1 "No #1"', "QQ6 / AA762 / 9TJQK")
+    assert '"No #1": Q Q 6 / A A 7 6 2 / 9 T J Q K # rich\n' in night.text
+
+
 def test_a_log_without_players_asks_for_those_who_played() -> None:
     night = Night(f"deal 1\nHero: {HERO}\nGus: {GUS}\n\n")
     night.type("players + Zoe")
