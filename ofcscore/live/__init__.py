@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from ofcscore.live import step as table
 from ofcscore.live.file import ChangedError, InUseError, Keeper, OvertakenError
@@ -21,7 +22,8 @@ from ofcscore.live.terminal import Front, make_front
 from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.report.wording import Style
 
-OTHER_FORMS = (".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")
+IN_USE: Final = "another `ofcscore live` has this log open"
+OTHER_FORMS: Final = (".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")
 
 
 def live(path: str) -> Exit:
@@ -30,48 +32,38 @@ def live(path: str) -> Exit:
     colour = out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     suffix = os.path.splitext(path)[1].lower()
     if suffix in OTHER_FORMS:
-        raise ProblemsError(
-            [
-                Problem(
-                    "live-form",
-                    Place(path),
-                    f"live writes text logs, and this one's name ends in {suffix}",
-                    f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`",
-                    status=Exit.USAGE,
-                )
-            ]
+        raise _refused(
+            "live-form",
+            path,
+            f"live writes text logs, and this one's name ends in {suffix}",
+            f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`",
+            Exit.USAGE,
         )
     if path == "-":
         reason = "standard input is no file; boards are typed there, or piped"
-        raise ProblemsError(
-            [Problem("live-file", Place(path), reason, "name the log: live FILE", status=Exit.USAGE)]
-        )
+        raise _refused("live-file", path, reason, "name the log: live FILE", Exit.USAGE)
     keeper = Keeper(path)
     try:
         text = keeper.open()
     except InUseError:
-        raise ProblemsError(
-            [
-                Problem(
-                    "live-in-use",
-                    Place(path),
-                    "another `ofcscore live` has this log open",
-                    "one log is written at one table; quit the other first",
-                    status=Exit.FILES,
-                )
-            ]
-        ) from None
+        hint = "one log is written at one table; quit the other first"
+        raise _refused("live-in-use", path, IN_USE, hint, Exit.FILES) from None
     except OSError as error:
-        raise ProblemsError([_file_problem(path, error)]) from error
+        reason = f"cannot be written here: {_reason(error)}"
+        raise _refused("live-file", path, reason, None, Exit.FILES) from error
     try:
         return play(keeper, text, make_front(colour=colour), Style(out.encoding or "ascii", colour), _today)
     finally:
         keeper.close()
 
 
-def _file_problem(path: str, error: OSError) -> Problem:
-    reason = error.strerror or type(error).__name__
-    return Problem("live-file", Place(path), f"cannot be written here: {reason}", status=Exit.FILES)
+def _refused(code: str, path: str, message: str, hint: str | None, status: Exit) -> ProblemsError:
+    return ProblemsError([Problem(code, Place(path), message, hint, status=status)])
+
+
+def _reason(error: OSError) -> str:
+    """Why the system refused."""
+    return error.strerror or type(error).__name__
 
 
 def _today() -> str:
@@ -148,11 +140,11 @@ def _gone(keeper: Keeper, state: State) -> tuple[str, ...]:
     if not state.log.syntaxes or not keeper.changed():
         return ()
     try:
-        text = keeper.read_again()
+        text = keeper.open()
     except InUseError:
         return ()
     except OSError as error:
-        return (f"{show(keeper.path)} cannot be read any more: {error.strerror or type(error).__name__}.",)
+        return (f"{show(keeper.path)} cannot be read any more: {_reason(error)}.",)
     return table.lost_words(state.log, read_log(keeper.path, text))
 
 
@@ -166,17 +158,17 @@ def _save(keeper: Keeper, front: Front, state: State, save: Save) -> State:
             if isinstance(change, OvertakenError):
                 save = replace(save, overtaken=True)
             try:
-                text = keeper.read_again()
+                text = keeper.open()
             except InUseError:
-                reply = table.not_saved(state, save, "another `ofcscore live` has this log open")
+                reply = table.not_saved(state, save, IN_USE)
             except OSError as error:
-                reply = table.not_saved(state, save, error.strerror or type(error).__name__)
+                reply = table.not_saved(state, save, _reason(error))
             else:
                 reply = table.changed(state, save, text)
                 if text and reply.state.asking is Asking.SAVE:
                     keeper.distrust()
         except OSError as error:
-            reply = table.not_saved(state, save, error.strerror or type(error).__name__)
+            reply = table.not_saved(state, save, _reason(error))
         else:
             reply = table.saved(save)
         front.say(reply.said)

@@ -40,45 +40,7 @@ class Keeper:
         self._stamp: _Stamp | None = None
 
     def open(self) -> str:
-        """Locks the file and reads it; empty where there is none. Raises `InUseError`."""
-        return self._take()
-
-    def read_again(self) -> str:
-        """Reads the file as it is now."""
-        return self._take()
-
-    def distrust(self) -> None:
-        """Takes the file for changed until it is read again."""
-        self._stamp = None if self._handle is not None else (0, 0, 0, 0)
-
-    def close(self) -> None:
-        """Lets the file go."""
-        if self._handle is not None:
-            os.close(self._handle)
-            self._handle = None
-
-    def save(self, text: str) -> None:
-        """Makes the file hold a text, on disk when this returns: appended to where that does, else replaced.
-
-        Raises `ChangedError` where another program has written to the file, and then writes nothing;
-        `OvertakenError` where one does so at the same time.
-        """
-        with undisturbed():
-            if self.changed():
-                raise ChangedError
-            if self.text is not None and self._handle is not None and text.startswith(self.text):
-                self._append(as_bytes(text[len(self.text) :]))
-            else:
-                write_whole(self.path, [text])
-                if self._take() != text:
-                    raise OvertakenError
-            self.text = text
-
-    def changed(self) -> bool:
-        """Whether the file is another one, or holds something else, than when it was last read or written."""
-        return self._stamp != _stamp_of(self.path)
-
-    def _take(self) -> str:
+        """Locks the file as it is now and reads it; empty where there is none. Raises `InUseError`."""
         try:
             handle = os.open(self.path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0) | _NO_WAIT)
         except FileNotFoundError:
@@ -109,6 +71,37 @@ class Keeper:
         self._stamp = stamp
         self.text = data.decode("utf-8", "surrogateescape")
         return self.text
+
+    def distrust(self) -> None:
+        """Takes the file for changed until it is read again."""
+        self._stamp = None if self._handle is not None else (0, 0, 0, 0)
+
+    def close(self) -> None:
+        """Lets the file go."""
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
+
+    def save(self, text: str) -> None:
+        """Makes the file hold a text, on disk when this returns: appended to where that does, else replaced.
+
+        Raises `ChangedError` where another program has written to the file, and then writes nothing;
+        `OvertakenError` where one does so at the same time.
+        """
+        with undisturbed():
+            if self.changed():
+                raise ChangedError
+            if self.text is not None and self._handle is not None and text.startswith(self.text):
+                self._append(as_bytes(text[len(self.text) :]))
+            else:
+                write_whole(self.path, [text])
+                if self.open() != text:
+                    raise OvertakenError
+            self.text = text
+
+    def changed(self) -> bool:
+        """Whether the file is another one, or holds something else, than when it was last read or written."""
+        return self._stamp != _stamp_of(self.path)
 
     def _append(self, data: bytes) -> None:
         assert self._handle is not None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, BinaryIO, Protocol, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from ofcscore.live.state import Prompt
 
@@ -14,17 +15,25 @@ if TYPE_CHECKING:
     from prompt_toolkit.document import Document
 
 
-class Front(Protocol):
+class Front(ABC):
     """Asks for lines, and says things. `ask` raises EOFError at the end, KeyboardInterrupt on Ctrl-C."""
 
     interactive: bool
+    out: TextIO
 
+    @abstractmethod
     def ask(self, prompt: Prompt, words: Callable[[], Sequence[str]]) -> str: ...
 
-    def say(self, lines: Iterable[str]) -> None: ...
+    def say(self, lines: Iterable[str]) -> None:
+        """Lines to the stream, whatever it can show."""
+        encoding = self.out.encoding or "ascii"
+        self.out.writelines(
+            line.encode(encoding, "backslashreplace").decode(encoding) + "\n" for line in lines
+        )
+        self.out.flush()
 
 
-class PipedFront:
+class PipedFront(Front):
     """Lines from a stream that is no terminal; nothing is asked, and what is said is written out."""
 
     interactive = False
@@ -39,18 +48,8 @@ class PipedFront:
             raise EOFError
         return line.decode("utf-8", "surrogateescape").rstrip("\r\n")
 
-    def say(self, lines: Iterable[str]) -> None:
-        _say(self.out, lines)
 
-
-def _say(out: TextIO, lines: Iterable[str]) -> None:
-    """Lines to a stream, whatever it can show."""
-    encoding = out.encoding or "ascii"
-    out.writelines(line.encode(encoding, "backslashreplace").decode(encoding) + "\n" for line in lines)
-    out.flush()
-
-
-class TerminalFront:
+class TerminalFront(Front):
     """A terminal: history, completion with Tab, and faulty lines ready for editing."""
 
     interactive = True
@@ -90,9 +89,6 @@ class TerminalFront:
 
         message = FormattedText([("bold" if self.colour else "", prompt.words)])
         return self.session.prompt(message, default=prompt.draft)
-
-    def say(self, lines: Iterable[str]) -> None:
-        _say(self.out, lines)
 
 
 def word_start(text: str) -> int:

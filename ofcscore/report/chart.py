@@ -129,15 +129,11 @@ NARROW: Final = Frame("n", 320, 300, 12, 9, 5)
 
 def render_chart_svg(session: SessionResult) -> str:
     """The chart alone as an SVG file, light or dark as its reader's screen is."""
-    return _svg(running_totals(session), WIDE, alone=True) + "\n"
+    return chart_svg(running_totals(session), WIDE, alone=True) + "\n"
 
 
-def inline_chart(lines: Sequence[Running], frame: Frame) -> str:
-    """The chart as an `<svg>` element inside a page."""
-    return _svg(lines, frame, alone=False)
-
-
-def _svg(lines: Sequence[Running], frame: Frame, *, alone: bool) -> str:
+def chart_svg(lines: Sequence[Running], frame: Frame, *, alone: bool = False) -> str:
+    """The chart as an `<svg>` element: for a page, or `alone` for a file."""
     at = _Plot(lines, frame)
     ids = f"chart-{frame.key}"
     size = f' width="{at.width}" height="{at.height}"' if alone else ""

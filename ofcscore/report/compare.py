@@ -70,19 +70,11 @@ def _csv_rows(compared: Sequence[Compared], *, raw: bool) -> Iterator[Sequence[s
             )
 
 
-def _points(s: Standing, outcome: Outcome) -> str:
-    return signed(s.points)
-
-
-def _money(s: Standing, outcome: Outcome) -> str:
-    return person_money(s.person, outcome) or ""
-
-
-def _fouls(s: Standing, outcome: Outcome) -> str:
-    return str(s.fouls)
-
-
-_BLOCKS: Final[tuple[tuple[str, Cell], ...]] = (("Points", _points), ("Money", _money), ("Fouls", _fouls))
+_BLOCKS: Final[tuple[tuple[str, Cell], ...]] = (
+    ("Points", lambda s, outcome: signed(s.points)),
+    ("Money", lambda s, outcome: person_money(s.person, outcome) or ""),
+    ("Fouls", lambda s, outcome: str(s.fouls)),
+)
 
 
 def _blocks(compared: Sequence[Compared]) -> list[tuple[str, Cell]]:
@@ -130,7 +122,7 @@ def _plain(compared: Sequence[Compared], style: Style) -> Iterator[str]:
     for rules, outcome in compared:
         yield f"rules: {rules_words(rules)}"
         for s in outcome.session.standings:
-            money = f", {_money(s, outcome)}" if outcome.in_money else ""
+            money = f", {person_money(s.person, outcome)}" if outcome.in_money else ""
             fouls = f", {count(s.fouls, 'foul')}"
             yield f"{style.text(rules.name)}, {style.text(s.person)}: {signed(s.points)}{money}{fouls}"
         for text in settlement_sentences(outcome, style):

@@ -9,7 +9,7 @@ from typing import Final
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show, sort_problems
 from ofcscore.problems.words import listed
-from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_words, inline_chart, moments, running_totals
+from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_svg, chart_words, moments, running_totals
 from ofcscore.report.html_deals import COLUMNS_AT_MOST
 from ofcscore.report.html_template import Values
 from ofcscore.report.json import head_data, standings_data, tail_data
@@ -179,9 +179,9 @@ def _chart_values(session: SessionResult) -> Values | None:
         return None
     at = moments(lines)
     return {
-        "wide": _Drawing(inline_chart(lines, WIDE)),
-        "middle": _Drawing(inline_chart(lines, MIDDLE)),
-        "narrow": _Drawing(inline_chart(lines, NARROW)),
+        "wide": _Drawing(chart_svg(lines, WIDE)),
+        "middle": _Drawing(chart_svg(lines, MIDDLE)),
+        "narrow": _Drawing(chart_svg(lines, NARROW)),
         "words": chart_words(lines),
         "names": [line.person for line in lines],
         "rows": [

@@ -23,9 +23,9 @@ from ofcscore.report.chart import (
     WIDE,
     MissingExtraError,
     Running,
+    chart_svg,
     chart_words,
     evenly,
-    inline_chart,
     moments,
     picture,
     render_chart_png,
@@ -95,7 +95,7 @@ def test_a_long_session_has_no_more_points_than_are_kept() -> None:
         if number in moments(lines):
             exact.append(list(sums.values()))
     assert exact == [[line.after(number) for line in lines] for number in moments(lines)]
-    assert len(inline_chart(lines, WIDE)) < 100_000
+    assert len(chart_svg(lines, WIDE)) < 100_000
 
 
 def test_the_chart_in_words() -> None:
@@ -122,7 +122,7 @@ def test_the_svg_stands_alone() -> None:
 @pytest.mark.parametrize("people", [2, 3, 4])
 def test_every_moment_is_told_to_whoever_points_at_it(frame: Any, people: int) -> None:
     lines = running_totals(result(20, people).session)
-    root = ElementTree.fromstring(inline_chart(lines, frame))
+    root = ElementTree.fromstring(chart_svg(lines, frame))
     bands = [rect.findtext(f"{SVG}title") or "" for rect in root.iter(f"{SVG}rect")]
     assert len(bands) == 20
     assert bands[0].startswith("After 1 deal: Hero ")
@@ -134,7 +134,7 @@ def test_every_moment_is_told_to_whoever_points_at_it(frame: Any, people: int) -
 
 def test_everything_is_inside_and_no_two_names_overlap() -> None:
     people = [_running(f"Player {i}", 0, i % 3, i % 2) for i in range(25)]
-    root = ElementTree.fromstring(inline_chart(people, WIDE))
+    root = ElementTree.fromstring(chart_svg(people, WIDE))
     _, _, width, height = map(float, root.attrib["viewBox"].split())
     texts = [(float(t.attrib["x"]), float(t.attrib["y"]), t.text or "") for t in root.iter(f"{SVG}text")]
     assert all(0 <= x <= width and 0 <= y <= height for x, y, _ in texts)
@@ -145,7 +145,7 @@ def test_everything_is_inside_and_no_two_names_overlap() -> None:
 
 def test_lines_differ_by_more_than_colour() -> None:
     lines = [_running(f"P{i}", 0, i) for i in range(8)]
-    root = ElementTree.fromstring(inline_chart(lines, WIDE))
+    root = ElementTree.fromstring(chart_svg(lines, WIDE))
     dashes = [p.get("stroke-dasharray", "") for p in root.iter(f"{SVG}path") if "stroke-width" in p.attrib]
     assert len(set(dashes)) == 8
 
@@ -171,7 +171,7 @@ def test_lines_stand_out_from_the_paper_light_and_dark() -> None:
 
 def test_names_are_text() -> None:
     lines = [_running('</text><script>"&\x1b]', 0, 4), _running("\ud800", 0, -4)]
-    root = ElementTree.fromstring(inline_chart(lines, WIDE))
+    root = ElementTree.fromstring(chart_svg(lines, WIDE))
     assert not [e for e in root.iter() if e.tag.endswith("script")]
 
 
@@ -179,7 +179,7 @@ def test_names_are_text() -> None:
 def test_any_totals_can_be_drawn(values: list[list[int]]) -> None:
     lines = [_running(f"P{i}", *v) for i, v in enumerate(values)]
     for frame in (WIDE, NARROW):
-        svg = inline_chart(lines, frame)
+        svg = chart_svg(lines, frame)
         ElementTree.fromstring(svg)
         assert "nan" not in svg
         assert "inf" not in svg
@@ -187,7 +187,7 @@ def test_any_totals_can_be_drawn(values: list[list[int]]) -> None:
 
 def test_fractions_of_points_can_be_drawn() -> None:
     line = Running("Ann", (0, 1), (0, Fraction(3, 2)))
-    assert "Ann +3/2" in inline_chart([line], WIDE)
+    assert "Ann +3/2" in chart_svg([line], WIDE)
 
 
 # -- picture and terminal ------------------------------------------------------------------------------
