@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -11,7 +12,6 @@ from ofcscore.game.cards import SUITS
 from ofcscore.game.spelling import read_cards
 from ofcscore.live.log import (
     Log,
-    Written,
     board_line,
     boards_as_text,
     check_lines,
@@ -44,7 +44,7 @@ from ofcscore.live.state import (
     with_draft,
 )
 from ofcscore.log.keys import KEYS, RESERVED
-from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Line
 from ofcscore.log.write.notation import board_text, entry_text, name_at_head, name_in_list, place_rows
 from ofcscore.problems.problem import Problem, format_problem, format_problems, show
 from ofcscore.problems.words import listed
@@ -161,7 +161,7 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
         and _marks(state.log)
     ):
         board = marked(board, "fantasyland")
-    final = board_text(board) + (remark_of(text) or "")
+    final = board_text(board) + remark_of(text)
     said = [*map(format_problem, problems), *board_lines(score, [score], state.style)]
     if before is not None and work.index is None and player in dict(before.boards):
         said.append(f"This takes the place of {state.style.text(player)}'s board before.")
@@ -175,17 +175,15 @@ def _used_up(syntax: DealSyntax | None, player: str) -> list[str]:
     """Who else has the cards of a rank that a deal has too often."""
     if syntax is None:
         return []
-    ranks: dict[str, dict[str, int]] = {}
+    ranks: dict[str, Counter[str]] = defaultdict(Counter)
     for board in syntax.boards:
         for row in board.rows:
             for card in read_cards(row.text).cards:
-                owners = ranks.setdefault(card.rank, {})
-                name = board.name.text if board.name is not None else player
-                owners[name] = owners.get(name, 0) + 1
+                ranks[card.rank][board.name.text if board.name is not None else player] += 1
     said = []
     for rank, owners in ranks.items():
         others = [f"{show(n)} has {' '.join([rank] * many)}" for n, many in owners.items() if n != player]
-        if others and sum(owners.values()) > len(SUITS):
+        if others and owners.total() > len(SUITS):
             said.append(f"  {listed(others, 'and')}")
     return said
 
@@ -235,12 +233,11 @@ def _check(
     missing = [s for s in (*work.todo, *state.seats) if s not in there and (board is None or s != board[0])]
     boards = [board_line(player, text) for player, text in work.boards]
     waiting = [board_line(player, "foul (0 aces)") for player in dict.fromkeys(missing)][:2]
-    shown = [Written(number + i, text) for i, text in enumerate([*texts, *boards])]
-    new = number + len(shown)
-    unseen = [Written(new + 1 + i, text) for i, text in enumerate(waiting)]
-    lines = [*shown, *unseen]
+    new = number + len(texts) + len(boards)
+    numbered = [*enumerate([*texts, *boards], number), *enumerate(waiting, new + 1)]
     if board is not None:
-        lines.append(Written(new, board_line(*board)))
+        numbered.append((new, board_line(*board)))
+    lines = [Line(state.log.file, at, text) for at, text in numbered]
     syntax, deal, problems = check_lines(state.log, lines)
     if deal is not None:
         problems += [p for p in check_deal(deal) if p.code not in _WHOLE_DEAL]

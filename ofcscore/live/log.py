@@ -147,22 +147,13 @@ def short_names(log: Log) -> dict[str, str]:
 # -- one deal in the making ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A line that is written, or would be: its number in the log and its text."""
-
-    number: int
-    text: str
-
-
-def check_lines(log: Log, lines: Sequence[Written]) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
+def check_lines(log: Log, lines: Iterable[Line]) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
     """The deal that lines are in a log with sound header: its syntax, its value, and its problems."""
     problems = Problems()
-    located = [Line(log.file, line.number, line.text) for line in lines]
     checker = Checker(Problems())
     checker.header(log.header_syntax)
     syntax = None
-    for item in group_lines(read_text(located, problems), log.file, log.header_syntax.base, problems):
+    for item in group_lines(read_text(lines, problems), log.file, log.header_syntax.base, problems):
         if isinstance(item, DealSyntax):
             syntax = item
     if syntax is None:
@@ -180,7 +171,7 @@ def check_lines(log: Log, lines: Sequence[Written]) -> tuple[DealSyntax | None, 
 def has_fantasyland(log: Log, head: str, keys: Sequence[str]) -> bool:
     """Whether a deal that begins with these lines is played by rules that have a fantasyland."""
     texts = (head, *keys, "foul (0 aces)", "foul (0 aces)")
-    _, deal, _ = check_lines(log, [Written(number, text) for number, text in enumerate(texts, 1)])
+    _, deal, _ = check_lines(log, [Line(log.file, number, text) for number, text in enumerate(texts, 1)])
     return deal is None or deal.table.rules.fantasyland is not None
 
 

@@ -177,22 +177,19 @@ class _Plot:
         self.lines = lines
         self.frame = frame
         em = frame.letters
-        self.names = [PLAIN.fit(line.person, frame.name_width) for line in lines]
-        ends = [
-            f"{_isolated(name)} {real_minus(signed(line.totals[-1]))}"
-            for name, line in zip(self.names, lines, strict=True)
+        self.ends = [
+            f"{_isolated(PLAIN.fit(line.person, frame.name_width))} {real_minus(signed(line.totals[-1]))}"
+            for line in lines
         ]
-        self.ends = ends
-        ticks = _ticks(lines, frame.ticks)
-        self.ticks = ticks
-        self.low, self.high = ticks[0], ticks[-1]
+        self.ticks = _ticks(lines, frame.ticks)
+        self.low, self.high = self.ticks[0], self.ticks[-1]
         self.first = min((line.deals[0] for line in lines), default=0)
         self.last = max((line.deals[-1] for line in lines), default=1)
         self.label_height = em + 4
         self.width = frame.width
         self.height = max(frame.height, self.label_height * len(lines) + 60)
-        self.left = em * 0.62 * max(len(signed(t)) for t in ticks) + 10
-        self.right = self.width - em * 0.6 * max(map(text_width, ends), default=0) - em * 1.9
+        self.left = em * 0.62 * max(len(signed(t)) for t in self.ticks) + 10
+        self.right = self.width - em * 0.6 * max(map(text_width, self.ends), default=0) - em * 1.9
         self.top, self.bottom = em, self.height - em * 2.9
 
     def x(self, deals: int) -> float:
@@ -208,24 +205,14 @@ class _Plot:
         em = self.frame.letters
         parts = []
         for tick in self.ticks:
-            y = _n(self.y(tick))
+            y = self.y(tick)
             ink = 'class="z" stroke="#77736b"' if tick == 0 else 'class="g" stroke="#e4dfd6"'
-            parts.append(f'<path {ink} d="M{_n(self.left)} {y}H{_n(self.right)}"/>')
-            parts.append(
-                f'<text class="y" fill="#5f5a52" text-anchor="end" x="{_n(self.left - 7)}"'
-                f' y="{_n(self.y(tick) + em * 0.35)}">{real_minus(signed(tick))}</text>'
-            )
-        parts += [
-            f'<text class="y" fill="#5f5a52" text-anchor="middle" x="{_n(self.x(deals))}"'
-            f' y="{_n(self.bottom + em * 1.45)}">{deals}</text>'
-            for deals in _counts(self.first, self.last, self.frame.ticks)
-        ]
+            parts.append(f'<path {ink} d="M{_n(self.left)} {_n(y)}H{_n(self.right)}"/>')
+            parts.append(_axis_text(self.left - 7, y + em * 0.35, real_minus(signed(tick)), "end"))
+        counts = _counts(self.first, self.last, self.frame.ticks)
+        parts += [_axis_text(self.x(deals), self.bottom + em * 1.45, str(deals)) for deals in counts]
         middle = (self.left + self.right) / 2
-        parts.append(
-            f'<text class="y" fill="#5f5a52" text-anchor="middle" x="{_n(middle)}"'
-            f' y="{_n(self.bottom + em * 2.65)}">deals played</text>'
-        )
-        return parts
+        return [*parts, _axis_text(middle, self.bottom + em * 2.65, "deals played")]
 
     def bands(self) -> list[str]:
         """Invisible bands that tell all totals of a moment to whoever points at one."""
@@ -289,6 +276,10 @@ class _Plot:
         return parts
 
 
+def _axis_text(x: float, y: float, text: str, anchor: str = "middle") -> str:
+    return f'<text class="y" fill="#5f5a52" text-anchor="{anchor}" x="{_n(x)}" y="{_n(y)}">{text}</text>'
+
+
 def _path(points: Sequence[tuple[float, float]]) -> str:
     """A polyline as short as SVG can say it: tenths of a unit, each step from the one before."""
     tenths = [(round(x * 10), round(y * 10)) for x, y in points]
@@ -309,11 +300,10 @@ def _n(value: float) -> str:
 
 def _mark(i: int, x: float, y: float) -> str:
     """A mark of the person's shape around a point, as a piece of a path."""
-    sizes = {"r": 3.4, "d": 6.8} if i % len(_MARKS) < 2 else {"r": 3, "d": 4.2}
-    r, d = sizes["r"], sizes["d"]
-    shape = _MARKS[i % len(_MARKS)]
+    number = i % len(_MARKS)
+    r, d = (3.4, 6.8) if number < 2 else (3, 4.2)
     named = {"r": r, "d": d, "t": round(d * 1.75, 2), "q": d * 2, "h": round(d * 0.64, 2)}
-    return f"M{_n(x)} {_n(y)}" + shape.format(**named)
+    return f"M{_n(x)} {_n(y)}" + _MARKS[number].format(**named)
 
 
 def _apart(ends: Sequence[float], room: float, top: float, bottom: float) -> list[float]:

@@ -29,7 +29,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ofcscore.report.base import Report
-from ofcscore.report.html_deals import Line, deal_values, line_notes, line_values
+from ofcscore.report.html_deals import DealRow, deal_values, line_notes, line_values
 from ofcscore.report.html_session import session_values
 from ofcscore.report.html_template import Values, own_page, own_template, shipped_template
 from ofcscore.session.money import Outcome
@@ -54,7 +54,7 @@ class HtmlReport(Report):
         self.template = shipped_template() if template is None else own_template(template)
         self.where = template
         self.full: deque[DealResult] = deque(maxlen=FULL_AT_MOST)
-        self.lines: deque[Line] = deque(maxlen=ROWS_AT_MOST)
+        self.lines: deque[DealRow] = deque(maxlen=ROWS_AT_MOST)
         self.seen = 0
         self.dates: list[str] = []
 
@@ -63,7 +63,7 @@ class HtmlReport(Report):
         self.seen += 1
         self.full.append(result)
         date = result.deal.date
-        self.lines.append(Line(self.seen, result.deal.name, date, result.all_totals, line_notes(result)))
+        self.lines.append(DealRow(self.seen, result.deal.name, date, result.all_totals, line_notes(result)))
         if date is not None and date not in self.dates[-1:]:
             self.dates = [*self.dates[:1], date]
         return ""

@@ -36,7 +36,7 @@ _RED: Final = "hd"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DealRow:
     """What a deal's row needs, kept while it is not known which deals the page shows."""
 
     number: int
@@ -63,7 +63,7 @@ def line_notes(result: DealResult) -> dict[str, str]:
     return {name: ", ".join(words) for name, words in notes.items() if words}
 
 
-def line_values(lines: Iterable[Line], hidden: int, outcome: Outcome) -> Values:
+def line_values(lines: Iterable[DealRow], hidden: int, outcome: Outcome) -> Values:
     """Rows of deals; those shown in full have the `id` of their place on the page."""
     names = [s.person for s in outcome.session.standings]
     columns = names if len(names) <= COLUMNS_AT_MOST else []
