@@ -18,7 +18,7 @@ from ofcscore.cli.console import (
     STDIN,
     Ended,
     UsageError,
-    near,
+    did_you_mean,
     print_lines,
     raise_signals,
     say,
@@ -36,7 +36,7 @@ class _Group(typer.core.TyperGroup):
     def resolve_command(self, ctx: typer.Context, args: list[str]) -> object:  # type: ignore[override]
         if args[0] not in self.commands and not ctx.resilient_parsing:
             word = args[0]
-            hint = near(word, self.commands)
+            hint = did_you_mean(word, self.commands)
             if not hint and os.path.exists(word):
                 hint = f"; did you mean `{NAME} score {show(word)}`?"
             hint = hint or f"; the commands are {', '.join(self.commands)}"
@@ -356,7 +356,7 @@ def _usage_words(error: typer.BadParameter) -> str:
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoSuchOption" and option is not None and context is not None:
         known = [name for p in context.command.get_params(context) for name in p.opts]
-        return f"there is no option {show(option)}{near(option, known) or _see_help(context)}"
+        return f"there is no option {show(option)}{did_you_mean(option, known) or _see_help(context)}"
     text = show(error.format_message()).rstrip(".")
     return f"{text[0].lower()}{text[1:]}{_see_help(context)}"
 

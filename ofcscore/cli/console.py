@@ -54,7 +54,7 @@ def _terminate(number: int, frame: FrameType | None) -> NoReturn:
     raise Terminated
 
 
-def near(word: str, words: Iterable[str]) -> str:
+def did_you_mean(word: str, words: Iterable[str]) -> str:
     """`; did you mean X?` for the word that is most like one, empty where none is."""
     from difflib import get_close_matches
 
@@ -66,7 +66,7 @@ def choice(option: str, value: str, choices: Sequence[str]) -> str:
     """The value of an option that has few; anything else is told the choices and the nearest."""
     if value in choices:
         return value
-    raise UsageError(f"{option} is {listed(choices)}, not {show(value)}{near(value, choices)}")
+    raise UsageError(f"{option} is {listed(choices)}, not {show(value)}{did_you_mean(value, choices)}")
 
 
 # -- messages and output -------------------------------------------------------------------------------
@@ -74,10 +74,10 @@ def choice(option: str, value: str, choices: Sequence[str]) -> str:
 
 def say(text: str) -> None:
     """A line on standard error."""
-    put(f"{text}\n")
+    write_error(f"{text}\n")
 
 
-def put(text: str) -> None:
+def write_error(text: str) -> None:
     """Text on standard error; where that is closed or full nobody reads it, and the run goes on."""
     if sys.stderr is None:
         return
@@ -85,10 +85,10 @@ def put(text: str) -> None:
         sys.stderr.write(text)
         sys.stderr.flush()
     except OSError:
-        drop(sys.stderr)
+        let_go(sys.stderr)
 
 
-def drop(stream: IO[str] | None) -> None:
+def let_go(stream: IO[str] | None) -> None:
     """Lets go of a standard stream, so that closing it at the end says nothing more."""
     with suppress(OSError, ValueError, AttributeError):
         number = stream.fileno()  # type: ignore[union-attr]
@@ -122,7 +122,7 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
     from ofcscore.files.inputs import noted
     from ofcscore.files.written import write_whole
 
-    spare(output, noted(), "the rule set or template")
+    refuse_to_overwrite(output, noted(), "the rule set or template")
     try:
         write_whole(output, chunks)
     except OSError as error:
@@ -151,11 +151,11 @@ def named_output(output: str | None, files: Sequence[str]) -> str | None:
         raise UsageError("-o needs the name of a file")
     from ofcscore.files.written import opened_file
 
-    spare(output, files, "the log")
+    refuse_to_overwrite(output, files, "the log")
     return None if opened_file(output) == _STDOUT_NUMBER else output
 
 
-def spare(output: str, files: Iterable[str], what: str) -> None:
+def refuse_to_overwrite(output: str, files: Iterable[str], what: str) -> None:
     """Raises `UsageError` where the file to be written is one of those that are read."""
     from ofcscore.files.written import same_file
 
@@ -201,13 +201,13 @@ class Progress:
         return f"[{'#' * full}{'.' * (_BAR - full)}] {share:4.0%}, {clock} left, "
 
     def _show(self, text: str) -> None:
-        put(f"\r{text:<{self.width}}")
+        write_error(f"\r{text:<{self.width}}")
         self.width = len(text)
 
     def clear(self) -> None:
         if self.width:
             self._show("")
-            put("\r")
+            write_error("\r")
 
 
 _BAR: Final = 24

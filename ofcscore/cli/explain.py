@@ -6,7 +6,16 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from ofcscore.cli.console import NAME, UsageError, choice, near, print_lines, tell, terminal_style, write
+from ofcscore.cli.console import (
+    NAME,
+    UsageError,
+    choice,
+    did_you_mean,
+    print_lines,
+    tell,
+    terminal_style,
+    write,
+)
 from ofcscore.cli.score import rules_named
 from ofcscore.log.check.boards import check_boards
 from ofcscore.log.read.entries import parse
@@ -74,7 +83,7 @@ def _as_code(text: str) -> str | None:
         return None
     code = re.sub("[_ ]", "-", match[1].lower())
     known = code in codes() or code == _ALL_CODES
-    return code if known or "-" in match[1] or near(code, codes()) else None
+    return code if known or "-" in match[1] or did_you_mean(code, codes()) else None
 
 
 def _explain_code(code: str) -> int:
@@ -82,7 +91,7 @@ def _explain_code(code: str) -> int:
     if code == _ALL_CODES:
         return print_lines(list_lines(codes()))
     if code not in codes():
-        raise UsageError(f"there is no problem called {code}{near(code, codes())}")
+        raise UsageError(f"there is no problem called {code}{did_you_mean(code, codes())}")
     return print_lines(code_lines(code, codes()[code]))
 
 

@@ -14,7 +14,7 @@ from ofcscore.cli.console import (
     FileError,
     Terminated,
     UsageError,
-    drop,
+    let_go,
     raise_signals,
     reason,
     say,
@@ -53,27 +53,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tell(error.problems)
         return exit_status(error.problems)
     except BrokenPipeError:
-        drop(sys.stdout)
+        let_go(sys.stdout)
         return Exit.OK
     except OSError as error:
-        drop(sys.stdout)
+        let_go(sys.stdout)
         where = f" {show(os.fsdecode(error.filename))}" if error.filename else " standard output"
         say(f"{NAME}: cannot {'use' if error.filename else 'write'}{where}: {reason(error)}")
         return Exit.FILES
     except KeyboardInterrupt:
-        drop(sys.stdout)
+        let_go(sys.stdout)
         return Exit.INTERRUPTED
     except Terminated:
-        drop(sys.stdout)
+        let_go(sys.stdout)
         return TERMINATED
     except Exception as error:
-        drop(sys.stdout)
+        let_go(sys.stdout)
         say(_fault_words(error))
         return Exit.FAULT
 
 
 def _run(arguments: Sequence[str]) -> int:
-    plain = plain_score(arguments)
+    plain = simple_score(arguments)
     if plain is None:
         from ofcscore.cli.app import invoke
 
@@ -83,10 +83,10 @@ def _run(arguments: Sequence[str]) -> int:
     return score_logs(*plain)
 
 
-_PLAIN: Final = {"--rules": "rules", "--format": "format_", "--deals": "deals", "-o": "output"}
+_SIMPLE: Final = {"--rules": "rules", "--format": "format_", "--deals": "deals", "-o": "output"}
 
 
-def plain_score(arguments: Sequence[str]) -> tuple[list[str], ScoreOptions] | None:
+def simple_score(arguments: Sequence[str]) -> tuple[list[str], ScoreOptions] | None:
     """The logs and options of `score LOG...`, None for all that typer is to read.
 
     Typer takes half the time of scoring a short log to import, and the plainest command says nothing that
@@ -98,8 +98,8 @@ def plain_score(arguments: Sequence[str]) -> tuple[list[str], ScoreOptions] | No
     options: dict[str, Any] = {}
     rest = iter(arguments[1:])
     for word in rest:
-        if word in _PLAIN:
-            field, word = _PLAIN[word], next(rest, "--")
+        if word in _SIMPLE:
+            field, word = _SIMPLE[word], next(rest, "--")
             options[field] = word
         else:
             files.append(word)

@@ -15,8 +15,8 @@ from ofcscore.cli.console import (
     Progress,
     UsageError,
     choice,
+    did_you_mean,
     named_output,
-    near,
     say,
     tell,
     terminal_style,
@@ -72,9 +72,9 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
 
 def _style(output: str | None) -> Style:
     """What the place can show that a report is written to."""
-    from ofcscore.report.wording import PLAIN
+    from ofcscore.report.wording import FILE_STYLE
 
-    return terminal_style() if output is None else PLAIN
+    return terminal_style() if output is None else FILE_STYLE
 
 
 def settle_way(text: str, coin: str | None) -> SettleWay:
@@ -91,7 +91,9 @@ def settle_way(text: str, coin: str | None) -> SettleWay:
             raise UsageError("--settle bank=NAME names the person through whom all is paid")
         return SettleWay("bank", normal_name(name), smallest)
     if equals or word not in WAYS:
-        raise UsageError(f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{near(word, WAYS)}")
+        raise UsageError(
+            f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{did_you_mean(word, WAYS)}"
+        )
     return SettleWay(word, None, smallest)
 
 
@@ -191,7 +193,7 @@ def check_bank(way: SettleWay, outcome: Outcome) -> None:
     """Paying through somebody who was never there is a slip of the pen."""
     if way.bank is not None and way.bank not in outcome.session.totals:
         names = [show(name) for name in outcome.session.totals]
-        hint = near(way.bank, names) or f"; there are {', '.join(names)}"
+        hint = did_you_mean(way.bank, names) or f"; there are {', '.join(names)}"
         raise UsageError(f"--settle bank={show(way.bank)}: nobody has that name{hint}")
 
 

@@ -1,7 +1,7 @@
 """The table-side prompt: boards entered at the table, scored at once, on disk before the next is asked for.
 
-`table` decides what a line does (with `starting`, `entering`, `commands`), `log` reads and changes texts,
-`keeper` has the file, `front` the screen.
+`step` decides what a line does (with `starting`, `boards` and `commands`), `log` reads and changes texts,
+`said` has the words for what they come to, `state` what is known, `file` and `terminal` the world outside.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from ofcscore.live import step as table
-from ofcscore.live.file import ChangedError, InUseError, Keeper, OvertakenError
+from ofcscore.live.file import ChangedError, InUseError, LogFile, OvertakenError
 from ofcscore.live.log import read_log
 from ofcscore.live.starting import begin
 from ofcscore.live.state import Asking, Reply, Save, State
-from ofcscore.live.terminal import Front, make_front
+from ofcscore.live.step import changed, last_words, lost_words, not_saved, prompt, saved, step, words
+from ofcscore.live.terminal import Prompter, make_prompter
 from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.report.wording import Style
 
@@ -42,9 +42,9 @@ def live(path: str) -> Exit:
     if path == "-":
         reason = "standard input is no file; boards are typed there, or piped"
         raise _refused("live-file", path, reason, "name the log: live FILE", Exit.USAGE)
-    keeper = Keeper(path)
+    file = LogFile(path)
     try:
-        text = keeper.open()
+        text = file.open()
     except InUseError:
         hint = "one log is written at one table; quit the other first"
         raise _refused("live-in-use", path, IN_USE, hint, Exit.FILES) from None
@@ -52,9 +52,9 @@ def live(path: str) -> Exit:
         reason = f"cannot be written here: {_reason(error)}"
         raise _refused("live-file", path, reason, None, Exit.FILES) from error
     try:
-        return play(keeper, text, make_front(colour=colour), Style(out.encoding or "ascii", colour), _today)
+        return play(file, text, make_prompter(colour=colour), Style(out.encoding or "ascii", colour), _today)
     finally:
-        keeper.close()
+        file.close()
 
 
 def _refused(code: str, path: str, message: str, hint: str | None, status: Exit) -> ProblemsError:
@@ -72,106 +72,106 @@ def _today() -> str:
     return date.today().isoformat()
 
 
-def play(keeper: Keeper, text: str, front: Front, style: Style, today: Callable[[], str]) -> Exit:
+def play(file: LogFile, text: str, prompter: Prompter, style: Style, today: Callable[[], str]) -> Exit:
     """The conversation, until somebody quits or the input ends; the exit status."""
-    reply = begin(keeper.path, text, style, today())
-    front.say(reply.said)
+    reply = begin(file.path, text, style, today())
+    prompter.say(reply.said)
     broken_off = False
     state = reply.state
     while reply.leave is None:
         try:
-            line = front.ask(table.prompt(state), partial(table.words, state))
+            line = prompter.ask(prompt(state), partial(words, state))
         except EOFError:
-            if not front.interactive or state.asking is not Asking.BOARD:
-                return _end_of_input(keeper, front, state)
+            if not prompter.interactive or state.asking is not Asking.BOARD:
+                return _end_of_input(file, prompter, state)
             line = "quit"
         except KeyboardInterrupt:
-            if broken_off or not front.interactive:
-                return _broken_off(keeper, front, state)
+            if broken_off or not prompter.interactive:
+                return _broken_off(file, prompter, state)
             broken_off = True
-            front.say(("Ctrl-C once more quits; `help` says what else there is.",))
+            prompter.say(("Ctrl-C once more quits; `help` says what else there is.",))
             state = replace(state, draft="", rows=())
             continue
         broken_off = False
         try:
-            reply = table.step(replace(state, today=today()), line)
+            reply = step(replace(state, today=today()), line)
             if reply.leave is Exit.OK:
-                reply = _still_there(keeper, reply)
-            front.say(reply.said)
+                reply = _still_there(file, reply)
+            prompter.say(reply.said)
             state = reply.state
             if reply.save is not None:
-                state = _save(keeper, front, state, reply.save)
+                state = _save(file, prompter, state, reply.save)
         except KeyboardInterrupt:
-            return _broken_off(keeper, front, state)
+            return _broken_off(file, prompter, state)
     return reply.leave
 
 
-def _broken_off(keeper: Keeper, front: Front, state: State) -> Exit:
+def _broken_off(file: LogFile, prompter: Prompter, state: State) -> Exit:
     """Ctrl-C for good: what is lost is said, unless the file has it already."""
-    if keeper.text is None or keeper.text == state.log.text:
-        front.say(table.last_words(state))
-    front.say(_gone(keeper, state))
+    if file.text is None or file.text == state.log.text:
+        prompter.say(last_words(state))
+    prompter.say(_gone(file, state))
     return Exit.INTERRUPTED
 
 
-def _end_of_input(keeper: Keeper, front: Front, state: State) -> Exit:
+def _end_of_input(file: LogFile, prompter: Prompter, state: State) -> Exit:
     """What was not finished when the input ended is said, and is no success."""
-    lost = table.last_words(state)
-    front.say(lost)
+    lost = last_words(state)
+    prompter.say(lost)
     if state.asking is Asking.SAVE:
         return Exit.FILES
-    gone = _gone(keeper, state)
-    front.say(gone)
+    gone = _gone(file, state)
+    prompter.say(gone)
     if gone:
         return Exit.FILES
-    if front.interactive or not lost:
+    if prompter.interactive or not lost:
         return Exit.OK
     return Exit.INPUT
 
 
-def _still_there(keeper: Keeper, reply: Reply) -> Reply:
+def _still_there(file: LogFile, reply: Reply) -> Reply:
     """What is said at the end, unless deals that were on disk are so no more."""
-    gone = _gone(keeper, reply.state)
+    gone = _gone(file, reply.state)
     return replace(reply, said=gone, leave=Exit.FILES) if gone else reply
 
 
-def _gone(keeper: Keeper, state: State) -> tuple[str, ...]:
+def _gone(file: LogFile, state: State) -> tuple[str, ...]:
     """Which deals another program took from the file since it was last written, in words."""
-    if not state.log.syntaxes or not keeper.changed():
+    if not state.log.syntaxes or not file.changed():
         return ()
     try:
-        text = keeper.open()
+        text = file.open()
     except InUseError:
         return ()
     except OSError as error:
-        return (f"{show(keeper.path)} cannot be read any more: {_reason(error)}.",)
-    return table.lost_words(state.log, read_log(keeper.path, text))
+        return (f"{show(file.path)} cannot be read any more: {_reason(error)}.",)
+    return lost_words(state.log, read_log(file.path, text))
 
 
-def _save(keeper: Keeper, front: Front, state: State, save: Save) -> State:
+def _save(file: LogFile, prompter: Prompter, state: State, save: Save) -> State:
     """Writes what is to be saved, and only then says what came of it."""
     reply: Reply
     while True:
         try:
-            keeper.save(save.text)
+            file.save(save.text)
         except ChangedError as change:
             if isinstance(change, OvertakenError):
                 save = replace(save, overtaken=True)
             try:
-                text = keeper.open()
+                text = file.open()
             except InUseError:
-                reply = table.not_saved(state, save, IN_USE)
+                reply = not_saved(state, save, IN_USE)
             except OSError as error:
-                reply = table.not_saved(state, save, _reason(error))
+                reply = not_saved(state, save, _reason(error))
             else:
-                reply = table.changed(state, save, text)
+                reply = changed(state, save, text)
                 if text and reply.state.asking is Asking.SAVE:
-                    keeper.distrust()
+                    file.distrust()
         except OSError as error:
-            reply = table.not_saved(state, save, _reason(error))
+            reply = not_saved(state, save, _reason(error))
         else:
-            reply = table.saved(save)
-        front.say(reply.said)
+            reply = saved(save)
+        prompter.say(reply.said)
         state = reply.state
         if reply.save is None:
             return state

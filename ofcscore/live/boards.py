@@ -11,7 +11,7 @@ from typing import Final
 from ofcscore.game.cards import SUITS
 from ofcscore.game.spelling import read_cards
 from ofcscore.live.log import (
-    Log,
+    TextLog,
     board_line,
     boards_as_text,
     check_lines,
@@ -207,7 +207,7 @@ def _score(state: State, deal: Deal, work: Work) -> BoardScore:
     return score_board(board, scales_of(deal.table.rules), dealt)
 
 
-def _marks(log: Log) -> bool:
+def _marks(log: TextLog) -> bool:
     """Whether boards in fantasyland are marked: always, unless the log has some that are not."""
     return all(
         b.board.fantasyland
@@ -280,7 +280,7 @@ def accepted(state: State, player: str, text: str | None, said: tuple[str, ...] 
     state = replace(state, work=after, asking=Asking.BOARD, held="")
     if after.todo:
         return Reply(with_draft(state), (*said, *due_words(state)))
-    if work.index is None and (len(after.boards) < 2 or (state.log.open and not state.seats)):
+    if work.index is None and (len(after.boards) < 2 or (state.log.anybody_plays and not state.seats)):
         return Reply(state, said)
     return finish(state, said)
 
@@ -308,12 +308,12 @@ def finish(state: State, said: tuple[str, ...] = ()) -> Reply:
     return Reply(state, said, Save(log.text, after, tuple(told), again=finish))
 
 
-def new_warnings(before: Log, log: Log) -> list[str]:
+def new_warnings(before: TextLog, log: TextLog) -> list[str]:
     known = {(p.code, p.message) for p in before.problems}
     return [format_problem(p) for p in log.problems if (p.code, p.message) not in known]
 
 
-def _scored_words(log: Log, index: int, style: Style) -> list[str]:
+def _scored_words(log: TextLog, index: int, style: Style) -> list[str]:
     """A deal's score, how everybody stands after all deals, and who is due in fantasyland."""
     result = log.result_of(index)
     if log.outcome is None:

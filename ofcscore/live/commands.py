@@ -8,7 +8,7 @@ from typing import Final
 
 from ofcscore.live.boards import end_edit, enter_key, finish, new_warnings
 from ofcscore.live.log import (
-    Log,
+    TextLog,
     board_line,
     boards_as_text,
     last_date,
@@ -74,7 +74,7 @@ def _undo(state: State) -> Reply:
     return _undo_saved(state, past, log)
 
 
-def _undo_saved(state: State, past: Past, log: Log) -> Reply:
+def _undo_saved(state: State, past: Past, log: TextLog) -> Reply:
     """The log as it was before the last change."""
     is_deal = len(log.syntaxes) < len(state.log.syntaxes)
     said = [f"Took back {show(past.what)}" + (":" if is_deal else ".")]
@@ -88,7 +88,7 @@ def _undo_saved(state: State, past: Past, log: Log) -> Reply:
         work = next_work(back, past.work.date or last_date(log))
         work = replace(work, name=past.work.name or work.name, keys=past.work.keys)
     else:
-        work = replace(work, todo=tuple(name for name in work.todo if name in seats or log.open))
+        work = replace(work, todo=tuple(name for name in work.todo if name in seats or log.anybody_plays))
     back = replace(back, work=work)
     return Reply(state, (), Save(log.text, back, (*said, *result_lines(log, state.style))))
 
@@ -138,7 +138,7 @@ def _player_called(state: State, name: str, boards: Mapping[str, str]) -> str | 
     return full if full in boards else None
 
 
-def _deal_called(log: Log, text: str) -> tuple[int | None, str]:
+def _deal_called(log: TextLog, text: str) -> tuple[int | None, str]:
     """Which deal `3`, `3 Hero` or `Hero` means (the last without a name), and whose board."""
     names = log.names
     if not text:
@@ -242,7 +242,7 @@ def _leave_out(state: State, seat: str | None, name: str) -> Reply:
 
 
 def _new_player(state: State, name: str) -> Reply:
-    if state.log.open:
+    if state.log.anybody_plays:
         _, problems = read_one_line(state.log.file, f"adjust: {name_in_list(name)} 0")
         if problems:
             return Reply(state, (format_problems(problems),))
@@ -263,7 +263,7 @@ def _alone(command: Callable[[State], Reply]) -> Command:
     return lambda state, rest: command(state)
 
 
-def _says(lines: Callable[[Log, Style], Sequence[str]]) -> Command:
+def _says(lines: Callable[[TextLog, Style], Sequence[str]]) -> Command:
     """A command that only says something of the log."""
     return lambda state, rest: Reply(state, tuple(lines(state.log, state.style)))
 

@@ -26,7 +26,7 @@ class OvertakenError(ChangedError):
     """The file became another in the very moment of writing, and may have what was written or not."""
 
 
-class Keeper:
+class LogFile:
     """Keeps one file: what was written last is known, and nothing that others wrote is written over.
 
     `text` is what the file holds, as far as is known here; None while there is no file. Methods raise

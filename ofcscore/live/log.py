@@ -33,7 +33,7 @@ _WHOLE_NUMBER: Final = re.compile("[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class TextLog:
     """One text log, read and scored.
 
     `syntaxes` are its deals as written and `results` those that were scored. `header` is None where the log
@@ -79,7 +79,7 @@ class Log:
         return next((result for result in self.results if result.deal.line == line), None)
 
     @property
-    def open(self) -> bool:
+    def anybody_plays(self) -> bool:
         """Whether anybody may play, for want of a `players` key."""
         return self.header is None or not self.header.table.players
 
@@ -92,7 +92,7 @@ def as_bytes(text: str) -> bytes:
         return text.encode("utf-8", "replace")
 
 
-def read_log(file: str, text: str) -> Log:
+def read_log(file: str, text: str) -> TextLog:
     """The log that a text is; what is wrong with it is in its `problems`."""
     problems = Problems()
     lines = read_lines(io.BytesIO(as_bytes(text)), file, problems)
@@ -123,7 +123,7 @@ def read_log(file: str, text: str) -> Log:
         for result in results:
             proof.deal(result, lines=False)
         proof.outcome(outcome)
-    return Log(
+    return TextLog(
         file,
         text,
         header_syntax,
@@ -136,7 +136,7 @@ def read_log(file: str, text: str) -> Log:
     )
 
 
-def short_names(log: Log) -> dict[str, str]:
+def short_names(log: TextLog) -> dict[str, str]:
     """The short names of the header and the players they stand for."""
     parts = (
         part for entry in log.header_syntax.entries if entry.key.text == "players" for part in entry.parts
@@ -147,7 +147,7 @@ def short_names(log: Log) -> dict[str, str]:
 # -- one deal in the making ----------------------------------------------------------------------------
 
 
-def check_lines(log: Log, lines: Iterable[Line]) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
+def check_lines(log: TextLog, lines: Iterable[Line]) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
     """The deal that lines are in a log with sound header: its syntax, its value, and its problems."""
     problems = Problems()
     checker = Checker(Problems())
@@ -168,7 +168,7 @@ def check_lines(log: Log, lines: Iterable[Line]) -> tuple[DealSyntax | None, Dea
     return syntax, deal, kept[:before] + kept[before + header :]
 
 
-def has_fantasyland(log: Log, head: str, keys: Sequence[str]) -> bool:
+def has_fantasyland(log: TextLog, head: str, keys: Sequence[str]) -> bool:
     """Whether a deal that begins with these lines is played by rules that have a fantasyland."""
     texts = (head, *keys, "foul (0 aces)", "foul (0 aces)")
     _, deal, _ = check_lines(log, [Line(log.file, number, text) for number, text in enumerate(texts, 1)])
@@ -247,7 +247,7 @@ def last_line(syntax: DealSyntax) -> int:
     return max(lines_of(syntax))
 
 
-def lost_deals(before: Log, after: Log) -> list[tuple[str, list[str]]]:
+def lost_deals(before: TextLog, after: TextLog) -> list[tuple[str, list[str]]]:
     """The deals of a log that another has none of the same name for: their names and their lines."""
     there = set(after.names)
     lines = _split(before.text)
@@ -298,7 +298,7 @@ def _split(text: str) -> list[str]:
     return re.findall("[^\n]*\n|[^\n]+", text)
 
 
-def without_last_deal(log: Log) -> str:
+def without_last_deal(log: TextLog) -> str:
     """The log without its last deal; remarks behind the deal stay."""
     lines = _split(log.text)
     syntax = log.syntaxes[-1]
@@ -308,12 +308,12 @@ def without_last_deal(log: Log) -> str:
     return "".join(lines[:first] + lines[last:])
 
 
-def with_key_in_deal(log: Log, index: int, line: str) -> str:
+def with_key_in_deal(log: TextLog, index: int, line: str) -> str:
     """The log with one key more at the end of a deal."""
     return _with_line_after(log.text, last_line(log.syntaxes[index]), line)
 
 
-def with_key_in_header(log: Log, line: str) -> str:
+def with_key_in_header(log: TextLog, line: str) -> str:
     """The log with one key more at the end of its header."""
     entries = log.header_syntax.entries
     return _with_line_after(log.text, max((e.key.line.number for e in entries), default=0), line)
@@ -327,7 +327,7 @@ def _with_line_after(text: str, number: int, line: str) -> str:
     return "".join([*lines[:number], line + end, *lines[number:]])
 
 
-def with_boards(log: Log, index: int, changed: Mapping[int, str]) -> str:
+def with_boards(log: TextLog, index: int, changed: Mapping[int, str]) -> str:
     """The log with boards of one deal written anew, by their place in the deal; their remarks stay."""
     lines = _split(log.text)
     end = line_end(log.text)
@@ -343,7 +343,7 @@ def with_boards(log: Log, index: int, changed: Mapping[int, str]) -> str:
     return "".join(lines)
 
 
-def with_player(log: Log, name: str) -> str:
+def with_player(log: TextLog, name: str) -> str:
     """The log with one player more at the end of its `players` key."""
     entry = next(e for e in log.header_syntax.entries if e.key.text == "players")
     number = entry.key.line.number
@@ -356,7 +356,7 @@ def with_player(log: Log, name: str) -> str:
     return "".join(lines)
 
 
-def with_deal_line(log: Log) -> str:
+def with_deal_line(log: TextLog) -> str:
     """A log of one deal without a `deal` line, with such a line: only so can another deal follow."""
     lines = _split(log.text)
     number = log.syntaxes[0].at.line.number
@@ -364,7 +364,7 @@ def with_deal_line(log: Log) -> str:
     return "".join([*lines[: number - 1], f"deal 1{end}", *lines[number - 1 :]])
 
 
-def next_name(log: Log) -> str:
+def next_name(log: TextLog) -> str:
     """The name of the next deal: one more than the last where that is a number."""
     names = [s.name.text for s in log.syntaxes if s.name is not None]
     if names and _WHOLE_NUMBER.fullmatch(names[-1]):
@@ -375,7 +375,7 @@ def next_name(log: Log) -> str:
     return str(number)
 
 
-def last_date(log: Log) -> str | None:
+def last_date(log: TextLog) -> str | None:
     """The last date that a deal of the log has."""
     return next((s.date.text for s in reversed(log.syntaxes) if s.date is not None), None)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ofcscore.game.board import ROWS
-from ofcscore.live.log import Log
+from ofcscore.live.log import TextLog
 from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.table import DealLines, pair_names, standings_lines
@@ -94,26 +94,26 @@ def due_lines(due: Mapping[str, int], style: Style) -> list[str]:
     return wrap(f"Fantasyland in the next deal: {listed(names, 'and')}.", indent="  ")
 
 
-def result_lines(log: Log, style: Style) -> list[str]:
+def result_lines(log: TextLog, style: Style) -> list[str]:
     """How everybody stands after all deals, and who is due in fantasyland."""
     return [] if log.outcome is None else [*running_lines(log.outcome, style), *due_lines(log.due, style)]
 
 
-def standing_lines(log: Log, style: Style) -> list[str]:
+def standing_lines(log: TextLog, style: Style) -> list[str]:
     """The standings as a table."""
     if log.outcome is None or not log.results:
         return ["No deal is scored yet."]
     return [*standings_lines(log.outcome, style), *due_lines(log.due, style)]
 
 
-def settle_lines(log: Log, style: Style) -> list[str]:
+def settle_lines(log: TextLog, style: Style) -> list[str]:
     """Who owes whom now."""
     if log.outcome is None:
         return []
     return [line for text in settlement_sentences(log.outcome, style) for line in wrap(text)]
 
 
-def list_deals(log: Log, style: Style) -> list[str]:
+def list_deals(log: TextLog, style: Style) -> list[str]:
     """The last deals, a line each."""
     if not log.results:
         return ["No deal is scored yet."]

@@ -9,7 +9,7 @@ from typing import Final
 
 from ofcscore.live.boards import board_or_key, keep_foul
 from ofcscore.live.log import (
-    Log,
+    TextLog,
     board_line,
     read_log,
     read_one_line,
@@ -60,10 +60,10 @@ def begin(file: str, text: str, style: Style, today: str) -> Reply:
     return Reply(state, tuple(told))
 
 
-def _state(log: Log, style: Style, today: str) -> State:
+def _state(log: TextLog, style: Style, today: str) -> State:
     seats = log.seats
     away: frozenset[str] = frozenset()
-    if log.results and not log.open:
+    if log.results and not log.anybody_plays:
         playing = {b.player for b in log.results[-1].score.boards if b.status is not Status.ABSENT}
         away = frozenset(seats) - playing
         if len(seats) - len(away) < 2:
@@ -107,7 +107,7 @@ def _seat_words(state: State) -> list[str]:
     return lines
 
 
-def _ends_whole(log: Log) -> bool:
+def _ends_whole(log: TextLog) -> bool:
     """Whether the log's last deal is surely whole.
 
     A deal written here ends in a blank line, so one without is whole only if nothing is wrong with it and
@@ -119,12 +119,17 @@ def _ends_whole(log: Log) -> bool:
     if log.errors:
         return False
     last = log.results[-1].deal if log.results else None
-    if last is None or log.open or log.syntaxes[-1].name is None or last.name != log.syntaxes[-1].name.text:
+    if (
+        last is None
+        or log.anybody_plays
+        or log.syntaxes[-1].name is None
+        or last.name != log.syntaxes[-1].name.text
+    ):
         return True
     return not set(log.seats) - {b.player for b in last.boards} or last.facts.void
 
 
-def _unfinished(log: Log, style: Style, today: str) -> State | None:
+def _unfinished(log: TextLog, style: Style, today: str) -> State | None:
     """The state in which a log that ends in the middle of a deal is gone on with.
 
     None unless the end is, letter by letter, the beginning of a deal as it is written here: anything else
@@ -158,7 +163,7 @@ def _may_be_cut(file: str, line: str) -> bool:
     return not isinstance(item, Entry) and (item is not None or bool(problems))
 
 
-def _before_last_deal(log: Log) -> str:
+def _before_last_deal(log: TextLog) -> str:
     """The text before the last `deal` line, which may itself be cut off."""
     text = log.text
     whole, blank, last = text.rpartition("\n\n" if "\r\n" not in text else "\n\r\n")
@@ -268,7 +273,7 @@ def _list_name(text: str) -> str:
     return text if text[:1] == '"' else name_in_list(text)
 
 
-def _with_header_line(state: State, line: str) -> Log:
+def _with_header_line(state: State, line: str) -> TextLog:
     """The log with one more line in the header in the making."""
     return read_log(state.log.file, _header_text(state, (line, *state.header)))
 

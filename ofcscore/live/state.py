@@ -9,7 +9,7 @@ from typing import Final
 
 from ofcscore.live.log import (
     Change,
-    Log,
+    TextLog,
     change_back,
     has_fantasyland,
     last_date,
@@ -83,7 +83,7 @@ class State:
     dealt in. `unsaved` is what could not be written.
     """
 
-    log: Log
+    log: TextLog
     style: Style
     work: Work
     today: str
@@ -173,7 +173,7 @@ def with_draft(state: State) -> State:
     return replace(state, draft=dict(state.work.boards).get(state.work.todo[0], ""))
 
 
-def moved(state: State, log: Log, what: str) -> State:
+def moved(state: State, log: TextLog, what: str) -> State:
     """The state with another log, the deal in the making kept."""
     past = (*state.past, Past(what, state.work, change_back(state.log.text, log.text)))
     seats = log.seats or state.seats

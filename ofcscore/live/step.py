@@ -16,7 +16,7 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.live.boards import accepted, board_or_key, keep_foul
 from ofcscore.live.commands import COMMANDS, goodbye, what_is_lost
 from ofcscore.live.log import (
-    Log,
+    TextLog,
     lost_deals,
     read_log,
     read_one_line,
@@ -246,7 +246,7 @@ def _is_there(before: str, wanted: str, text: str) -> bool:
     return wanted.startswith(before) and new in text and new not in before
 
 
-def lost_words(before: Log, after: Log) -> tuple[str, ...]:
+def lost_words(before: TextLog, after: TextLog) -> tuple[str, ...]:
     """Which deals that were on disk are so no more, in words, the last of them with their lines."""
     lost = lost_deals(before, after)
     if not lost:

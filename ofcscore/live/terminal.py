@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.document import Document
 
 
-class Front(ABC):
+class Prompter(ABC):
     """Asks for lines, and says things. `ask` raises EOFError at the end, KeyboardInterrupt on Ctrl-C."""
 
     interactive: bool
@@ -33,7 +33,7 @@ class Front(ABC):
         self.out.flush()
 
 
-class PipedFront(Front):
+class PipePrompter(Prompter):
     """Lines from a stream that is no terminal; nothing is asked, and what is said is written out."""
 
     interactive = False
@@ -49,7 +49,7 @@ class PipedFront(Front):
         return line.decode("utf-8", "surrogateescape").rstrip("\r\n")
 
 
-class TerminalFront(Front):
+class TerminalPrompter(Prompter):
     """A terminal: history, completion with Tab, and faulty lines ready for editing."""
 
     interactive = True
@@ -63,13 +63,13 @@ class TerminalFront(Front):
 
         self.out = out
         self.words: Callable[[], Sequence[str]] = tuple
-        front = self
+        prompter = self
 
         class Words(Completer):
             def get_completions(self, document: Document, event: CompleteEvent) -> Iterable[Completion]:
                 start = word_start(document.text_before_cursor)
                 begun = document.text_before_cursor[start:]
-                for word in completions(front.words(), begun, at_start=not start):
+                for word in completions(prompter.words(), begun, at_start=not start):
                     yield Completion(word, start_position=-len(begun))
 
         self.session: PromptSession[str] = PromptSession(
@@ -110,9 +110,9 @@ def completions(words: Iterable[str], begun: str, *, at_start: bool) -> list[str
     return [w for w in fitting if not w.endswith(":")]
 
 
-def make_front(*, colour: bool) -> Front:
-    """The front for this run's standard streams."""
+def make_prompter(*, colour: bool) -> Prompter:
+    """The prompter for this run's standard streams."""
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        return TerminalFront(sys.stdout, colour=colour)
+        return TerminalPrompter(sys.stdout, colour=colour)
     source = sys.stdin.buffer if sys.stdin is not None else io.BytesIO()
-    return PipedFront(source, sys.stdout)
+    return PipePrompter(source, sys.stdout)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ofcscore.report.base import Report
-from ofcscore.report.wording import PLAIN, Style
+from ofcscore.report.wording import FILE_STYLE, Style
 
 FORMATS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "chat", "html", "svg", "png")
 SUFFIXES: Final = {
@@ -26,7 +26,7 @@ SUFFIXES: Final = {
 
 def make_report(
     name: str,
-    style: Style = PLAIN,
+    style: Style = FILE_STYLE,
     *,
     in_full: bool = False,
     running: bool = False,

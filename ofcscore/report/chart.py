@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from ofcscore.problems.problem import show, text_width
 from ofcscore.report.base import Report
-from ofcscore.report.wording import PLAIN, Style, count, left, real_minus, right, signed
+from ofcscore.report.wording import FILE_STYLE, Style, count, left, real_minus, right, signed
 from ofcscore.scoring.deal import Points
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SessionResult
@@ -39,12 +39,12 @@ _MARKS: Final = (
 _FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif"
 _PICTURE_ZOOM: Final = 2
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
-PLAIN_BLOCKS: Final = "_.-~=+*#"
+ASCII_BLOCKS: Final = "_.-~=+*#"
 """For screens without block characters."""
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class TotalLine:
     """One person's total, `totals[i]` after `deals[i]` deals of the session; the last one is the end.
 
     It was looked at every `step` deals, and is told where it turns: what lies between lies on a line.
@@ -71,16 +71,16 @@ class Running:
         return deals, self.totals[bisect_right(self.deals, deals) - 1]
 
 
-def running_totals(session: SessionResult) -> tuple[Running, ...]:
+def running_totals(session: SessionResult) -> tuple[TotalLine, ...]:
     """The running totals that a session kept, in the order of its seats."""
     lines = []
     for standing in session.standings:
         deals, totals = zip(*standing.running.points(), strict=True)
-        lines.append(Running(standing.person, deals, totals, standing.running.step))
+        lines.append(TotalLine(standing.person, deals, totals, standing.running.step))
     return tuple(lines)
 
 
-def moments(lines: Sequence[Running]) -> list[int]:
+def moments(lines: Sequence[TotalLine]) -> list[int]:
     """The numbers of deals after which totals are listed: all of them, or some, evenly spaced."""
     first = min((line.deals[0] for line in lines), default=0)
     last = max((line.deals[-1] for line in lines), default=0)
@@ -89,7 +89,7 @@ def moments(lines: Sequence[Running]) -> list[int]:
     return [*range(first + step, last, step), last] if last > first else [last]
 
 
-def chart_words(lines: Sequence[Running]) -> str:
+def chart_words(lines: Sequence[TotalLine]) -> str:
     """The chart in words, for those who do not see it."""
     words = []
     for line in lines:
@@ -103,7 +103,7 @@ def chart_words(lines: Sequence[Running]) -> str:
     return "; ".join(words) + "."
 
 
-def _when(line: Running, total: Points) -> int:
+def _when(line: TotalLine, total: Points) -> int:
     return line.deals[line.totals.index(total)]
 
 
@@ -132,7 +132,7 @@ def render_chart_svg(session: SessionResult) -> str:
     return chart_svg(running_totals(session), WIDE, alone=True) + "\n"
 
 
-def chart_svg(lines: Sequence[Running], frame: Frame, *, alone: bool = False) -> str:
+def chart_svg(lines: Sequence[TotalLine], frame: Frame, *, alone: bool = False) -> str:
     """The chart as an `<svg>` element: for a page, or `alone` for a file."""
     at = _Plot(lines, frame)
     ids = f"chart-{frame.key}"
@@ -173,12 +173,14 @@ def _style(people: int) -> str:
 class _Plot:
     """Where values of a session lie in a drawing, and its parts as SVG."""
 
-    def __init__(self, lines: Sequence[Running], frame: Frame) -> None:
+    def __init__(self, lines: Sequence[TotalLine], frame: Frame) -> None:
         self.lines = lines
         self.frame = frame
         em = frame.letters
         self.ends = [
-            f"{_isolated(PLAIN.fit(line.person, frame.name_width))} {real_minus(signed(line.totals[-1]))}"
+            _isolated(FILE_STYLE.fit(line.person, frame.name_width))
+            + " "
+            + real_minus(signed(line.totals[-1]))
             for line in lines
         ]
         self.ticks = _ticks(lines, frame.ticks)
@@ -318,7 +320,7 @@ def _apart(ends: Sequence[float], room: float, top: float, bottom: float) -> lis
     return places
 
 
-def _ticks(lines: Iterable[Running], most: int) -> list[int]:
+def _ticks(lines: Iterable[TotalLine], most: int) -> list[int]:
     """Round numbers of points from below the lowest total to above the highest, zero among them."""
     totals = [t for line in lines for t in line.totals] or [0]
     low, high = min(*totals, 0), max(*totals, 0)
@@ -388,13 +390,13 @@ def need_picture() -> Any:
     return resvg_py
 
 
-def render_chart_text(session: SessionResult, style: Style = PLAIN, width: int = 80) -> list[str]:
+def render_chart_text(session: SessionResult, style: Style = FILE_STYLE, width: int = 80) -> list[str]:
     """The running totals as lines for a terminal: a drawing where the extra is there, then sparklines."""
     lines = running_totals(session)
     return [*_drawing(lines, style, width), *spark_lines(lines, style, width)]
 
 
-def spark_lines(lines: Sequence[Running], style: Style = PLAIN, width: int = 80) -> list[str]:
+def spark_lines(lines: Sequence[TotalLine], style: Style = FILE_STYLE, width: int = 80) -> list[str]:
     """A line a person: name, a small chart of the running total, the total."""
     names = [style.fit(line.person, 16) for line in lines]
     ends = [signed(line.totals[-1]) for line in lines]
@@ -421,7 +423,7 @@ def sparkline(totals: Sequence[Points], low: Points, high: Points, *, signs: boo
     >>> sparkline([0, 5, 10], 0, 10, signs=False), sparkline([3, 3], 3, 3)
     ('_=#', '▅▅')
     """
-    blocks = BLOCKS if signs else PLAIN_BLOCKS
+    blocks = BLOCKS if signs else ASCII_BLOCKS
     span = high - low
     if span <= 0:
         return blocks[len(blocks) // 2] * len(totals)
@@ -440,7 +442,7 @@ _ROWS: Final = 18
 _TICKS: Final = 5
 
 
-def _drawing(lines: Sequence[Running], style: Style, width: int) -> list[str]:
+def _drawing(lines: Sequence[TotalLine], style: Style, width: int) -> list[str]:
     """The chart in characters, each person's line in one, and a colour, of its own.
 
     Nothing without the extra, or where the screen has no such characters. The axes are numbered here, since

@@ -8,7 +8,7 @@ from typing import Final
 from ofcscore.problems.words import listed
 from ofcscore.report.base import Report
 from ofcscore.report.wording import (
-    PLAIN,
+    FILE_STYLE,
     Style,
     count,
     left_out_sentence,
@@ -35,7 +35,7 @@ _COUNTS: Final[tuple[tuple[str, Callable[[Standing], int]], ...]] = (
 class ChatReport(Report):
     """`chat`: the result, the payments, the highlights."""
 
-    def __init__(self, style: Style = PLAIN) -> None:
+    def __init__(self, style: Style = FILE_STYLE) -> None:
         self.style = style
         self.best_row: tuple[int, str] = (0, "")
 

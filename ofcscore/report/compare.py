@@ -9,7 +9,7 @@ from typing import Final
 from ofcscore.report.csv import csv_rows, safe_cell
 from ofcscore.report.json import SCHEMA, dumps, rules_data, standings_data, tail_data
 from ofcscore.report.markdown import STYLE as MARKDOWN
-from ofcscore.report.markdown import escape, table
+from ofcscore.report.markdown import escape, pipe_table
 from ofcscore.report.table import layout
 from ofcscore.report.wording import (
     NAME_WIDTH,
@@ -133,7 +133,7 @@ def _markdown(compared: Sequence[Compared]) -> Iterator[str]:
     yield escape(_opening(compared))
     for title, cell in _blocks(compared):
         yield ""
-        yield from table(_rows(title, cell, compared, MARKDOWN.text), "l" + "r" * len(compared))
+        yield from pipe_table(_rows(title, cell, compared, MARKDOWN.text), "l" + "r" * len(compared))
     for rules, outcome in compared:
         yield ""
         yield escape(rules_words(rules))

@@ -13,7 +13,7 @@ from ofcscore.problems.words import listed
 from ofcscore.report.html_template import Values
 from ofcscore.report.json import deal_data
 from ofcscore.report.wording import (
-    PLAIN,
+    FILE_STYLE,
     board_words,
     deal_side_words,
     everyone_fouled,
@@ -79,7 +79,7 @@ def line_values(lines: Iterable[DealRow], hidden: int, outcome: Outcome) -> Valu
                 "name": line.name,
                 "date": line.date,
                 "totals": cells,
-                "words": "" if columns else points_words(line.totals, PLAIN),
+                "words": "" if columns else points_words(line.totals, FILE_STYLE),
             }
 
     return {"names": columns, "rows": rows()}
@@ -103,7 +103,7 @@ def deal_values(result: DealResult, number: int) -> Values:
         "boards": [_board_values(board, deal.table.people) for board in score.boards],
         "everyone_fouled": everyone_fouled(score),
         "pairs": [_pair_values(pair) for pair in score.pairs],
-        "side": deal_side_words(result, PLAIN),
+        "side": deal_side_words(result, FILE_STYLE),
     }
 
 
@@ -156,7 +156,7 @@ def _board_values(board: BoardScore, people: Mapping[str, str]) -> Values:
         "player": board.player,
         "person": people.get(board.player, board.player),
         "status": board.status.value,
-        "words": board_words(board, PLAIN, foul=""),
+        "words": board_words(board, FILE_STYLE, foul=""),
         "fantasyland": fantasyland_words(board.fantasyland),
         "rows": rows,
         "cards": _card_values(board.board.cards) if not rows and board.board.cards is not None else [],

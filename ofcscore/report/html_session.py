@@ -14,7 +14,7 @@ from ofcscore.report.html_deals import COLUMNS_AT_MOST
 from ofcscore.report.html_template import Values
 from ofcscore.report.json import head_data, standings_data, tail_data
 from ofcscore.report.wording import (
-    PLAIN,
+    FILE_STYLE,
     average,
     best_first,
     capital,
@@ -87,18 +87,18 @@ def _about(outcome: Outcome, dates: list[str]) -> list[str]:
 
 
 def _money_values(outcome: Outcome) -> Values:
-    sentences = {payment_sentence(p, outcome, PLAIN) for p in outcome.payments}
+    sentences = {payment_sentence(p, outcome, FILE_STYLE) for p in outcome.payments}
     return {
         "settled": outcome.way.way != "none",
         "payments": [
             {
-                "from": capital(person(p.payer, PLAIN)),
-                "to": person(p.payee, PLAIN),
+                "from": capital(person(p.payer, FILE_STYLE)),
+                "to": person(p.payee, FILE_STYLE),
                 "amount": money(p.amount, outcome),
             }
             for p in outcome.payments
         ],
-        "payment_notes": [s for s in settlement_sentences(outcome, PLAIN) if s not in sentences],
+        "payment_notes": [s for s in settlement_sentences(outcome, FILE_STYLE) if s not in sentences],
     }
 
 
@@ -235,7 +235,7 @@ def _matrix_cell(name: str, other: str, outcome: Outcome) -> Values | None:
 def _outside(outcome: Outcome) -> list[str]:
     """What is not in the pairs: adjustments, rake, chips, and who is due in fantasyland."""
     session = outcome.session
-    lines = side_words(session.adjusted, session.currency, PLAIN)
+    lines = side_words(session.adjusted, session.currency, FILE_STYLE)
     if session.raked:
         shares = [f"{show(name)} {money(share, outcome)}" for name, share in session.raked.items()]
         lines.append(f"Rake paid to the house: {', '.join(shares)}")

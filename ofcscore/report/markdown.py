@@ -22,8 +22,8 @@ from ofcscore.report.wording import (
     left_out_sentence,
     other_words,
     pair_name,
-    pair_parts,
-    pair_rows,
+    points_by_kind,
+    points_by_row,
     row_views,
     rules_words,
     settlement_sentences,
@@ -59,7 +59,7 @@ class _Escaped(Style):
 STYLE: Final = _Escaped()
 
 
-def table(rows: Sequence[Sequence[str]], align: str) -> Iterator[str]:
+def pipe_table(rows: Sequence[Sequence[str]], align: str) -> Iterator[str]:
     """Cells as a Markdown table, the first row its head."""
     head, *body = rows
     yield f"| {' | '.join(head)} |"
@@ -81,15 +81,15 @@ class MarkdownReport(Report):
         yield f"## {deal_title(result.deal, STYLE)}\n"
         rows = [["", *(row.label for row in ROWS), "royalties", ""]]
         rows += [[board_name(board, result.deal, STYLE), *_board(board)] for board in score.boards]
-        yield from table(rows, "llllrl")
+        yield from pipe_table(rows, "llllrl")
         yield ""
         if everyone_fouled(score):
             yield f"{EVERYONE_FOULED}\n"
         elif score.pairs:
             rows = [["", *(row.label for row in ROWS), "rows", "scoop", "royalties", "other", "total"]]
             for pair in score.pairs:
-                rows.append([pair_name(pair, STYLE), *pair_rows(pair), *pair_parts(pair)])
-            yield from table(rows, "lrrrrrrrr")
+                rows.append([pair_name(pair, STYLE), *points_by_row(pair), *points_by_kind(pair)])
+            yield from pipe_table(rows, "lrrrrrrrr")
             yield ""
             others = [words for pair in score.pairs for words in other_words(pair, STYLE)]
             if others:
@@ -105,7 +105,7 @@ class MarkdownReport(Report):
         head.append(f"Stake: {escape(stake_words(outcome))}")
         columns = standings_head(outcome)
         rows = [["", *columns], *standings_rows(outcome, session.standings, STYLE.text)]
-        tail = ["## Standings\n", *table(rows, "l" + "r" * len(columns)), ""]
+        tail = ["## Standings\n", *pipe_table(rows, "l" + "r" * len(columns)), ""]
         tail += [f"- {text}" for text in settlement_sentences(outcome, STYLE)]
         missing = left_out_sentence(outcome)
         if missing is not None:

@@ -9,7 +9,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.report.base import Report
 from ofcscore.report.table import add_running
 from ofcscore.report.wording import (
-    PLAIN,
+    FILE_STYLE,
     Style,
     board_name,
     board_words,
@@ -21,9 +21,9 @@ from ofcscore.report.wording import (
     left_out_sentence,
     other_words,
     pair_name,
-    pair_parts,
-    pair_rows,
     person_money,
+    points_by_kind,
+    points_by_row,
     points_words,
     row_views,
     rules_words,
@@ -37,7 +37,7 @@ from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
 
-PARTS: Final = ("rows", "scoop", "royalties", "other")
+KINDS: Final = ("rows", "scoop", "royalties", "other")
 
 
 class PlainReport(Report):
@@ -45,7 +45,7 @@ class PlainReport(Report):
 
     has_pairs = True
 
-    def __init__(self, style: Style = PLAIN, *, running: bool = False) -> None:
+    def __init__(self, style: Style = FILE_STYLE, *, running: bool = False) -> None:
         self.style = style
         self.running = running
         self.sums: dict[str, Points] = {}
@@ -68,9 +68,9 @@ class PlainReport(Report):
         for board in result.score.boards:
             yield from _board(board, f"{deal}, {board_name(board, result.deal, style)}", style)
         for pair in result.score.pairs:
-            rows = _named([row.label for row in ROWS], pair_rows(pair))
-            *parts, total = pair_parts(pair)
-            yield f"{deal}, {pair_name(pair, style)}: {rows}; {_named(PARTS, parts)}; total {total}"
+            rows = _named([row.label for row in ROWS], points_by_row(pair))
+            *parts, total = points_by_kind(pair)
+            yield f"{deal}, {pair_name(pair, style)}: {rows}; {_named(KINDS, parts)}; total {total}"
             yield from (f"{deal}, other: {words}" for words in other_words(pair, style))
         if everyone_fouled(result.score):
             yield f"{deal}: everyone fouled, no points change hands"

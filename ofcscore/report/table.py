@@ -15,8 +15,8 @@ from ofcscore.problems.words import listed
 from ofcscore.report.base import Report
 from ofcscore.report.wording import (
     EVERYONE_FOULED,
+    FILE_STYLE,
     NAME_WIDTH,
-    PLAIN,
     WIDTH,
     Style,
     average,
@@ -31,9 +31,9 @@ from ofcscore.report.wording import (
     left_out_sentence,
     notes_on,
     other_words,
-    pair_parts,
-    pair_rows,
     person_money,
+    points_by_kind,
+    points_by_row,
     points_words,
     right,
     row_views,
@@ -70,7 +70,7 @@ def layout(rows: Sequence[Sequence[str]], align: str) -> list[str]:
 # -- a deal in full ------------------------------------------------------------------------------------
 
 
-def full_deal(result: DealResult, style: Style = PLAIN) -> list[str]:
+def full_deal(result: DealResult, style: Style = FILE_STYLE) -> list[str]:
     """One deal: every board, what each pair exchanged, the totals."""
     score = result.score
     lines = [style.bold(deal_title(result.deal, style)), ""]
@@ -123,8 +123,8 @@ def _pair_lines(pairs: Sequence[PairScore], style: Style) -> list[str]:
     by_row = [[left("Row by row, royalties in", width), *(row.label for row in ROWS)]]
     by_part = [["Pair by pair", "rows", "scoop", "royalties", "other", "total"]]
     for name, pair in zip(names, pairs, strict=True):
-        by_row.append([name, *pair_rows(pair)])
-        by_part.append([name, *pair_parts(pair)])
+        by_row.append([name, *points_by_row(pair)])
+        by_part.append([name, *points_by_kind(pair)])
     others = [line for pair in pairs for text in other_words(pair, style) for line in wrap(text, indent="  ")]
     return [*layout(by_row, "lrrr"), "", *layout(by_part, "lrrrrr"), *([""] if others else []), *others]
 
@@ -291,7 +291,7 @@ def _session_pairs(outcome: Outcome, style: Style) -> list[str]:
 class TableReport(Report):
     """`table`: deals in full or a line each, standings, and who owes whom in sentences."""
 
-    def __init__(self, style: Style = PLAIN, *, in_full: bool = False, running: bool = False) -> None:
+    def __init__(self, style: Style = FILE_STYLE, *, in_full: bool = False, running: bool = False) -> None:
         self.style = style
         self.in_full = in_full
         self.running = running

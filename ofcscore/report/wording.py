@@ -70,7 +70,7 @@ class Style(NamedTuple):
         return f"\x1b[31m{text}\x1b[0m" if self.colour else text
 
 
-PLAIN: Final = Style()
+FILE_STYLE: Final = Style()
 
 
 def can_show(text: str, encoding: str) -> bool:
@@ -366,12 +366,12 @@ def pair_name(pair: PairScore, style: Style) -> str:
     return f"{style.text(pair.first)} from {style.text(pair.second)}"
 
 
-def pair_rows(pair: PairScore) -> list[str]:
+def points_by_row(pair: PairScore) -> list[str]:
     """What a pair exchanged in top, middle and bottom, royalties in."""
     return [signed(pair.row(row)) for row in ROWS]
 
 
-def pair_parts(pair: PairScore) -> list[str]:
+def points_by_kind(pair: PairScore) -> list[str]:
     """What a pair exchanged for rows, scoops, royalties, all else, and in all."""
     rows = pair.kind("row")
     scoop = pair.kind("scoop", "scoop-all")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ofcscore.cli import app as commands
 from ofcscore.cli import score as score_command
-from ofcscore.cli.main import main, plain_score
+from ofcscore.cli.main import main, simple_score
 from ofcscore.cli.options import ScoreOptions
 from tests.command import run
 from tests.sessions import NIGHT
@@ -142,14 +142,14 @@ def _asked(arguments: list[str]) -> tuple[list[str], ScoreOptions] | None:
 
 def _by_typer(arguments: list[str]) -> tuple[list[str], ScoreOptions] | None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ofcscore.cli.main.plain_score", lambda arguments: None)
+        patch.setattr("ofcscore.cli.main.simple_score", lambda arguments: None)
         return _asked(arguments)
 
 
 @given(st.lists(st.sampled_from(_WORDS), max_size=7))
 def test_what_is_read_without_typer_is_read_as_typer_reads_it(words: list[str]) -> None:
     arguments = ["score", *words]
-    if plain_score(arguments) is not None:
+    if simple_score(arguments) is not None:
         asked = _asked(arguments)
         assert asked is not None
         assert asked == _by_typer(arguments)
@@ -173,12 +173,12 @@ def test_what_is_read_without_typer_is_read_as_typer_reads_it(words: list[str]) 
     ],
 )
 def test_what_is_read_without_typer(words: list[str], plain: object) -> None:
-    assert plain_score(words) == plain
+    assert simple_score(words) == plain
 
 
 def test_completion_is_left_to_typer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("_OFCSCORE_COMPLETE", "complete_bash")
-    assert plain_score(["score", "a.ofc"]) is None
+    assert simple_score(["score", "a.ofc"]) is None
 
 
 @pytest.mark.parametrize("word", ["--help", "-h"])

@@ -23,10 +23,10 @@ from pathlib import Path
 import pytest
 
 from ofcscore.live import play
-from ofcscore.live.file import ChangedError, InUseError, Keeper
+from ofcscore.live.file import ChangedError, InUseError, LogFile
 from ofcscore.live.log import read_log
 from ofcscore.live.step import lost_words
-from ofcscore.live.terminal import PipedFront, completions, word_start
+from ofcscore.live.terminal import PipePrompter, completions, word_start
 from ofcscore.problems.problem import Exit
 from ofcscore.report.wording import Style
 from tests.command import run
@@ -38,14 +38,14 @@ COMMAND = (sys.executable, "-m", "ofcscore", "live")
 def piped(path: Path, *lines: str) -> tuple[Exit, str]:
     """A whole conversation in lines: its exit status and what was said."""
     out = io.StringIO()
-    keeper = Keeper(str(path))
+    file = LogFile(str(path))
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
     try:
-        text = keeper.open()
-        status = play(keeper, text, PipedFront(source, out), Style(), lambda: TODAY)
+        text = file.open()
+        status = play(file, text, PipePrompter(source, out), Style(), lambda: TODAY)
         return status, out.getvalue()
     finally:
-        keeper.close()
+        file.close()
 
 
 @pytest.fixture
@@ -158,17 +158,17 @@ def test_a_link_and_the_mode_stay(night: Path, tmp_path: Path) -> None:
 
 
 def test_two_at_one_log(night: Path) -> None:
-    first = Keeper(str(night))
+    first = LogFile(str(night))
     first.open()
     with pytest.raises(InUseError):
-        Keeper(str(night)).open()
+        LogFile(str(night)).open()
     # The lock holds when the file was replaced, too.
     first.save("note: other\n")
     ran = run("live", night)
     assert ran.status == Exit.FILES
     assert "another `ofcscore live` has this log open" in ran.err
     first.close()
-    second = Keeper(str(night))
+    second = LogFile(str(night))
     second.open()
     second.close()
 
@@ -184,13 +184,13 @@ def test_fault_09_no_signal_comes_while_a_deal_is_put_on_disk(
         held.append(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
         fsync(handle)
 
-    keeper = Keeper(str(night))
-    text = keeper.open()
+    file = LogFile(str(night))
+    text = file.open()
     monkeypatch.setattr(os, "fsync", synced)
-    keeper.save(text + DEAL_1)
+    file.save(text + DEAL_1)
     appended = len(held)
-    keeper.save("note: other\n")
-    keeper.close()
+    file.save("note: other\n")
+    file.close()
     assert 0 < appended < len(held)
     assert all(mask >= {signal.SIGINT, signal.SIGTERM, signal.SIGHUP} for mask in held)
 
@@ -198,20 +198,20 @@ def test_fault_09_no_signal_comes_while_a_deal_is_put_on_disk(
 def test_fault_09_a_pipe_is_no_log_to_write_to(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "night.ofc")
     with pytest.raises(OSError, match="it is no ordinary file"):
-        Keeper(str(tmp_path / "night.ofc")).open()
+        LogFile(str(tmp_path / "night.ofc")).open()
 
 
 def test_what_others_wrote_is_not_written_over(night: Path) -> None:
-    keeper = Keeper(str(night))
-    text = keeper.open()
+    file = LogFile(str(night))
+    text = file.open()
     night.write_text(HEADER + "# by hand\n", encoding="utf-8")
     with pytest.raises(ChangedError):
-        keeper.save(text + DEAL_1)
+        file.save(text + DEAL_1)
     assert night.read_text(encoding="utf-8") == HEADER + "# by hand\n"
-    keeper.close()
+    file.close()
 
 
-class Meanwhile(PipedFront):
+class Meanwhile(PipePrompter):
     """Lines, at one of which another program does something."""
 
     def __init__(self, lines: list[str], at: int, does: object) -> None:
@@ -228,13 +228,13 @@ class Meanwhile(PipedFront):
 
 
 def meanwhile(path: Path, lines: list[str], at: int, does: object) -> tuple[Exit, str]:
-    front = Meanwhile(lines, at, does)
-    keeper = Keeper(str(path))
+    prompter = Meanwhile(lines, at, does)
+    file = LogFile(str(path))
     try:
-        status = play(keeper, keeper.open(), front, Style(), lambda: TODAY)
+        status = play(file, file.open(), prompter, Style(), lambda: TODAY)
     finally:
-        keeper.close()
-    out = front.out
+        file.close()
+    out = prompter.out
     assert isinstance(out, io.StringIO)
     return status, out.getvalue()
 
@@ -270,8 +270,8 @@ def test_a_log_that_went_away_is_written_again(night: Path) -> None:
 def test_a_full_disk_leaves_the_file_as_it_was(
     night: Path, monkeypatch: pytest.MonkeyPatch, written: int
 ) -> None:
-    keeper = Keeper(str(night))
-    text = keeper.open()
+    file = LogFile(str(night))
+    text = file.open()
     real = os.write
     left = [written]
 
@@ -284,12 +284,12 @@ def test_a_full_disk_leaves_the_file_as_it_was(
 
     monkeypatch.setattr(os, "write", full)
     with pytest.raises(OSError, match="No space"):
-        keeper.save(text + DEAL_1)
+        file.save(text + DEAL_1)
     assert night.read_text(encoding="utf-8") == HEADER
     monkeypatch.setattr(os, "write", real)
-    keeper.save(text + DEAL_1)
+    file.save(text + DEAL_1)
     assert night.read_text(encoding="utf-8") == HEADER + DEAL_1
-    keeper.close()
+    file.close()
 
 
 def test_a_disk_that_cannot_keep_its_word(night: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from types import FunctionType, ModuleType
 
 import pytest
 
-from ofcscore.live.log import Log, gap, read_log, with_deal
+from ofcscore.live.log import TextLog, gap, read_log, with_deal
 from ofcscore.live.starting import begin
 from ofcscore.live.state import Reply, State
 from ofcscore.live.step import not_saved, prompt, saved, step, words
@@ -682,7 +682,7 @@ def test_fault_11_of_past_logs_the_table_keeps_only_what_was_changed() -> None:
     night = Night(HEADER + deals)
     night.type(HERO, GUS, "foul", "note: late", "edit P", "absent", "players + Zoe", "players - Zoe")
     gc.collect()
-    assert sum(isinstance(value, Log) for value in _held(night.state)) == 1
+    assert sum(isinstance(value, TextLog) for value in _held(night.state)) == 1
     kept = [past.change for past in night.state.past if past.change is not None]
     assert len(kept) == 4
     assert all(len(change.text) < 100 for change in kept)

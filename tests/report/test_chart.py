@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.report.chart import (
+    ASCII_BLOCKS,
     BLOCKS,
     MIDDLE,
     NARROW,
-    PLAIN_BLOCKS,
     ROWS_AT_MOST,
     WIDE,
     MissingExtraError,
-    Running,
+    TotalLine,
     chart_svg,
     chart_words,
     evenly,
@@ -43,8 +43,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 totals = st.lists(st.integers(-5000, 5000), min_size=1, max_size=60)
 
 
-def _running(name: str, *values: int) -> Running:
-    return Running(name, tuple(range(len(values))), tuple(values))
+def _running(name: str, *values: int) -> TotalLine:
+    return TotalLine(name, tuple(range(len(values))), tuple(values))
 
 
 # -- values --------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def test_any_totals_can_be_drawn(values: list[list[int]]) -> None:
 
 
 def test_fractions_of_points_can_be_drawn() -> None:
-    line = Running("Ann", (0, 1), (0, Fraction(3, 2)))
+    line = TotalLine("Ann", (0, 1), (0, Fraction(3, 2)))
     assert "Ann +3/2" in chart_svg([line], WIDE)
 
 
@@ -237,7 +237,7 @@ def test_the_terminal_without_the_extra_has_sparklines(monkeypatch: pytest.Monke
 def test_a_screen_without_blocks_gets_plain_characters() -> None:
     text = "\n".join(render_chart_text(result().session, Style("ascii")))
     assert text.isascii()
-    assert set(text) & set(PLAIN_BLOCKS)
+    assert set(text) & set(ASCII_BLOCKS)
 
 
 @pytest.mark.parametrize(
