@@ -392,7 +392,7 @@ def other_words(pair: PairScore, style: Style) -> list[str]:
 def board_name(board: BoardScore, deal: Deal, style: Style) -> str:
     """The name of a board, with whose it is where a person has several."""
     name = style.text(board.player)
-    owner = deal.table.people.get(board.player, board.player)
+    owner = deal.table.person(board.player)
     return name if owner == board.player else f"{name} ({style.text(owner)})"
 
 

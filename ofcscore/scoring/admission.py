@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from ofcscore.game.board import Board, Stated
 from ofcscore.game.naturals import refuse_claim
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal
-
-_CARDS: Final = Stated.CARDS
-_STATED: Final = Board._fields.index("stated")
 
 
 def board_place(deal: Deal, board: Board) -> Place:
@@ -30,18 +26,14 @@ def deal_place(deal: Deal) -> Place:
 def check_deal(deal: Deal) -> list[Problem]:
     """What the rule set does not allow in a deal, and what it needs to know and is not told."""
     rules = deal.table.rules
-    playing: Sequence[Board] = deal.boards
-    others = [b for b in playing if b[_STATED] is not _CARDS]
-    if others:
-        playing = [b for b in playing if b.stated is not Stated.ABSENT]
+    playing = [b for b in deal.boards if b.stated is not Stated.ABSENT]
     problems: list[Problem] = []
-    fewest, most, _ = rules.players
-    if not fewest <= len(playing) <= most:
+    if not rules.players.min <= len(playing) <= rules.players.max:
         problems.append(_players_problem(deal, len(playing), rules))
     if rules.compare == "bank":
         problems += _bank_problem(deal, playing)
-    for board in others:
-        if board.stated is Stated.ABSENT:
+    for board in playing:
+        if board.stated is Stated.CARDS:
             continue
         place = board_place(deal, board)
         if board.stated is Stated.SURRENDER and rules.surrender == "none":
@@ -95,6 +87,6 @@ def _bank_problem(deal: Deal, playing: Sequence[Board]) -> list[Problem]:
                 f"add `bank: {playing[0].player if playing else 'NAME'}`",
             )
         ]
-    if all(deal.table.people.get(b.player, b.player) != bank for b in playing):
+    if all(deal.table.person(b.player) != bank for b in playing):
         return [Problem("bank-missing", place, f"the bank, {bank}, is not in deal {deal.name}")]
     return []

@@ -91,6 +91,10 @@ class Table(NamedTuple):
     rake: Amount | None = None
     rounds: int | str | None = None
 
+    def person(self, player: str) -> str:
+        """Who plays the board of this name."""
+        return self.people.get(player, player)
+
 
 class Facts(NamedTuple):
     """What is stated for one deal (or, in a header, for the session) besides boards and table."""

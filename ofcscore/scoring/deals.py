@@ -64,11 +64,11 @@ def with_pairs(
 
 
 def _totals(deal: Deal, boards: tuple[BoardScore, ...], exchanges: tuple[Exchange, ...]) -> dict[str, Points]:
-    people = deal.table.people
+    person = deal.table.person
     totals: dict[str, Points] = {
-        people.get(board.player, board.player): 0 for board in boards if board.status is not Status.ABSENT
+        person(board.player): 0 for board in boards if board.status is not Status.ABSENT
     }
     for first, second, points, _ in exchanges:
-        totals[people.get(first, first)] += points
-        totals[people.get(second, second)] -= points
+        totals[person(first)] += points
+        totals[person(second)] -= points
     return totals

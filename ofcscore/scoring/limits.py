@@ -27,20 +27,20 @@ def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence
     Naturals are paid first, then the pairs in the order of the seats from the dealer. Each payment is
     the least of the amount due and what is left of either one's limit, and takes that much off both.
     """
-    people = score.deal.table.people
+    person = score.deal.table.person
     left = dict(stacks)
     place = {person: i for i, person in enumerate(seats)}
 
     def order(item: tuple[int, PairScore]) -> tuple[bool, int, int, int]:
         i, pair = item
-        ends = sorted(place[people.get(name, name)] for name in (pair.first, pair.second))
+        ends = sorted(place[person(name)] for name in (pair.first, pair.second))
         natural = any(line.kind == "natural" for line in pair.lines)
         return (not natural, ends[0], ends[1], i)
 
     limited = list(score.pairs)
     for i, pair in sorted(enumerate(score.pairs), key=order):
-        first, second = people.get(pair.first, pair.first), people.get(pair.second, pair.second)
-        due: Points = -pair.points if pair.points < 0 else pair.points
+        first, second = person(pair.first), person(pair.second)
+        due: Points = max(pair.points, -pair.points)
         paid: Points = min((due, left[first], left[second]))
         left[first] = whole(left[first] - paid)
         left[second] = whole(left[second] - paid)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple
 
 from ofcscore.game.board import Row
@@ -16,20 +15,16 @@ def whole(points: Points) -> Points:
     return points
 
 
-class _ScoreLine(NamedTuple):
-    kind: str
-    row: Row | None
-    points: Points
-    why: "str | tuple[Callable[..., str], *tuple[object, ...]]"
-
-
-class ScoreLine(_ScoreLine):
+class ScoreLine(NamedTuple):
     """One reason and its points, from the first player's side of the pair.
 
     Two lines are equal where they say the same; `why` is the reason in words, or what makes them.
     """
 
-    __slots__ = ()
+    kind: str
+    row: Row | None
+    points: Points
+    why: "str | tuple[Callable[..., str], *tuple[object, ...]]"
 
     @property
     def note(self) -> str:
@@ -52,14 +47,12 @@ class ScoreLine(_ScoreLine):
         return self._replace(points=-self.points)
 
 
-class _PairScore(NamedTuple):
+class PairScore(NamedTuple):
+    """What two boards exchange: score lines from the first one's side, and nothing else."""
+
     first: str
     second: str
     lines: tuple[ScoreLine, ...]
-
-
-class PairScore(_PairScore):
-    """What two boards exchange: score lines from the first one's side, and nothing else."""
 
     @property
     def exchange(self) -> "Exchange":
@@ -68,7 +61,7 @@ class PairScore(_PairScore):
         won, lost = all_rows and min(rows) > 0, all_rows and max(rows) < 0
         return Exchange(self.first, self.second, self.points, won - lost)
 
-    @cached_property
+    @property
     def points(self) -> Points:
         return whole(sum(line.points for line in self.lines))
 

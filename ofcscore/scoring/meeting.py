@@ -24,10 +24,10 @@ class Meeting:
         self.rules = rules
         self.playing = [board for board in boards if board.status is not Status.ABSENT]
         self.pairs: Sequence[tuple[BoardScore, BoardScore]] = [*combinations(self.playing, 2)]
-        people, bank = deal.table.people, deal.table.bank if rules.compare == "bank" else None
+        bank = deal.table.bank if rules.compare == "bank" else None
         self.banks: Collection[str] = ()
-        if people or bank is not None:
-            person = {b.player: people.get(b.player, b.player) for b in self.playing}
+        if deal.table.people or bank is not None:
+            person = {b.player: deal.table.person(b.player) for b in self.playing}
             self.banks = {player for player in person if person[player] == bank}
             self.pairs = [
                 (a, b)

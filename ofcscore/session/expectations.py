@@ -104,12 +104,12 @@ def _found_board(part: Expectation, board: BoardScore) -> int | bool | str:
 
 
 def _found_pair(part: Expectation, score: DealScore) -> Points | None:
-    people = score.deal.table.people
+    person = score.deal.table.person
     total: Points = 0
     found = False
     for pair in score.pairs:
         names = (pair.first, pair.second)
-        persons = (people.get(pair.first, pair.first), people.get(pair.second, pair.second))
+        persons = (person(pair.first), person(pair.second))
         if part.players in (names, persons):
             sign = 1
         elif part.players in (names[::-1], persons[::-1]):

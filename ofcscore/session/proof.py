@@ -12,6 +12,7 @@ from fractions import Fraction
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
+from ofcscore.session.settlement import after_paying
 
 
 class UnbalancedError(Exception):
@@ -31,7 +32,7 @@ class Proof:
         """Pairs to totals, and with `lines` (of a deal whose score lines are reported) lines to pairs."""
         score = result.score
         name = score.deal.name
-        people = score.deal.table.people
+        person_of = score.deal.table.person
         if lines:
             made = [sum(line.points for line in pair.lines) for pair in score.pairs]
             if made != [points for _, _, points, _ in score.exchanges]:
@@ -39,10 +40,9 @@ class Proof:
         totals = result.totals
         sums: dict[str, Points] = dict.fromkeys(totals, 0)
         for first, second, points, _ in score.exchanges:
-            first, second = people.get(first, first), people.get(second, second)
-            sums[first] += points
-            sums[second] -= points
-            pair = (first, second)
+            pair = (person_of(first), person_of(second))
+            sums[pair[0]] += points
+            sums[pair[1]] -= points
             self.exchanged[pair] = self.exchanged.get(pair, 0) + points
         if result.side:
             for line in result.side:
@@ -104,20 +104,15 @@ def payments_settle(outcome: Outcome) -> None:
     """The payments leave nobody with anything to pay or to get; raises `UnbalancedError` otherwise."""
     if outcome.way.way == "none":
         return
-    left = dict(outcome.balances)
-    pays, gets = set(), set()
     for payment in outcome.payments:
         if payment.amount <= 0:
             raise UnbalancedError(f"a payment of {payment.amount} from {payment.payer}")
-        left[payment.payer] = left.get(payment.payer, Fraction(0)) + payment.amount
-        left[payment.payee] = left.get(payment.payee, Fraction(0)) - payment.amount
-        pays.add(payment.payer)
-        gets.add(payment.payee)
-    for name, amount in left.items():
+    for name, amount in after_paying(outcome.balances, outcome.payments).items():
         if amount:
             raise UnbalancedError(f"after all payments {name} is still {amount} off")
-    if outcome.way.way == "fewest" and pays & gets:
-        raise UnbalancedError(f"{min(pays & gets)} both pays and receives")
+    both = {p.payer for p in outcome.payments} & {p.payee for p in outcome.payments}
+    if outcome.way.way == "fewest" and both:
+        raise UnbalancedError(f"{min(both)} both pays and receives")
 
 
 def _zero(sums: Mapping[str, Points | Fraction], what: str, name: str = "") -> None:

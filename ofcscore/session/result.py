@@ -185,14 +185,9 @@ class Standing:
 
     def add_counts(self, later: Standing) -> None:
         """Adds what the person did later but for points and running total."""
-        self.deals += later.deals
-        self.wins += later.wins
-        self.fouls += later.fouls
-        self.scoops += later.scoops
-        self.scooped += later.scooped
+        for count in ("deals", "wins", "fouls", "scoops", "scooped", "fantasylands", "naturals"):
+            setattr(self, count, getattr(self, count) + getattr(later, count))
         self.royalties = [a + b for a, b in zip(self.royalties, later.royalties, strict=True)]
-        self.fantasylands += later.fantasylands
-        self.naturals += later.naturals
         if later.best is not None and (self.best is None or later.best[0] > self.best[0]):
             self.best = later.best
         if later.worst is not None and (self.worst is None or later.worst[0] < self.worst[0]):

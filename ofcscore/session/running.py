@@ -43,7 +43,7 @@ class Running:
         for board in deal.boards:
             if board.stated is Stated.ABSENT:
                 continue
-            person = deal.table.people.get(board.player, board.player)
+            person = deal.table.person(board.player)
             if person in self._broke:
                 problems.append(
                     Problem(
@@ -71,9 +71,8 @@ class Running:
                 f"{person}'s chips are in money, and no stake of all players says how many points that is",
                 in_points,
             )
-        prices = {self._bought_at, *(table.stake for amount in bought if amount.currency is not None)} - {
-            None
-        }
+        prices = {self._bought_at, *(table.stake for amount in bought if amount.currency is not None)}
+        prices.discard(None)
         if prices and (prices != {table.stake} or table.pair_stakes):
             return (
                 f"{person}'s chips are in money, and the stake is not the one they were bought at",

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from ofcscore.problems.problem import Place, Problem
-from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal, deal_place
-from ofcscore.scoring.boards import Scales, scales_of
+from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import HOUSE, NO_FACTS, Currency, Deal, Facts, Header, Table
 from ofcscore.scoring.deals import score_deal
 from ofcscore.session.expectations import check_expectations
@@ -38,7 +37,6 @@ class Session:
         self.sums = Sums()
         self.running = Running()
         self.fantasyland = Fantasyland(self.problems)
-        self._scales: dict[str, Scales] = {}
         self._opening: Adjusted = {}
         self._opening_next: tuple[SideLine, ...] = ()
         self._currency: Currency | None = None
@@ -156,14 +154,6 @@ class Session:
             side += [self.sums.adjust(person, amount, stake) for person, amount in adjustment.shares]
         return tuple(side)
 
-    def _scales_of(self, rules: Rules) -> Scales:
-        """The scales of a rule set, made once a session."""
-        scales = self._scales.get(rules.digest)
-        if scales is None:
-            scales = self._scales[rules.digest] = scales_of(rules)
-            self.sums.use(rules, 0)
-        return scales
-
     def deal(self, deal: Deal) -> DealResult | None:
         """Score the next deal; None for a void deal and for one with problems."""
         table, facts = deal.table, deal.facts
@@ -171,7 +161,7 @@ class Session:
         if stated and facts.void:
             return None
         rules = table.rules
-        scales = self._scales_of(rules)
+        self.sums.use(rules, 0)
         if not self._agrees_with(table, deal_place(deal)):
             self.left_out.append(deal.name)
             return None
@@ -180,7 +170,7 @@ class Session:
         self.sums.count += 1
         self.sums.use(rules, 1)
         dealt = self.fantasyland.before(deal)
-        score = score_deal(deal, scales, dealt)
+        score = score_deal(deal, scales_of(rules), dealt)
         if self._has_own_stakes(table):
             self._take_stakes(table)
             self.sums.deal_stakes = self.sums.deal_stakes.with_deals(table)
@@ -229,7 +219,6 @@ class Session:
     def add_many(self, many: ManyDeals) -> None:
         """Adds deals that `takes_many` holds for."""
         table, players = many.table, many.players
-        self._scales_of(table.rules)
         self.sums.use(table.rules, many.deals)
         self.sums.add_many(many)
         if table.rules.fantasyland is not None:

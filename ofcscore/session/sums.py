@@ -124,18 +124,18 @@ class Sums:
     def add(self, result: DealResult) -> dict[str, int]:
         """Adds a deal to the standings; returns who is due in fantasyland next, with how many cards."""
         score, totals = result.score, result.totals
-        people = score.deal.table.people
+        person_of = score.deal.table.person
         ledger = self.ledger.of(score.deal.table)
         for person in totals:
             self.standing(person)
         for first, second, points, scoop in score.exchanges:
-            pair = (people.get(first, first), people.get(second, second))
+            pair = (person_of(first), person_of(second))
             ledger[pair] = ledger.get(pair, 0) + points
             if scoop:
                 winner, loser = pair if scoop > 0 else pair[::-1]
                 self.standings[winner].scoops += 1
                 self.standings[loser].scooped += 1
-        due = self._add_boards(score.boards, people)
+        due = self._add_boards(score.boards, score.deal.table)
         for person, points in totals.items():
             self.totals[person] = whole(self.totals[person] + score.totals[person])
             self.standings[person].add(points, score.deal.name)
@@ -163,13 +163,13 @@ class Sums:
             if self.count % self._sample_step == 0:
                 self._sample()
 
-    def _add_boards(self, boards: Sequence[BoardScore], people: Mapping[str, str]) -> dict[str, int]:
+    def _add_boards(self, boards: Sequence[BoardScore], table: Table) -> dict[str, int]:
         """Counts fouls, naturals, royalties and fantasylands; returns who is due there next."""
         due: dict[str, int] = {}
         for board in boards:
             if board.status is Status.ABSENT:
                 continue
-            standing = self.standings[people.get(board.player, board.player)]
+            standing = self.standings[table.person(board.player)]
             if board.fantasyland.cards is not None:
                 due[board.player] = board.fantasyland.cards
             standing.fantasylands += board.fantasyland.was
@@ -210,9 +210,9 @@ class Sums:
 def without_stake(score: DealScore) -> tuple[Place, str] | None:
     """Where, and which, points changed hands between two who have no stake; None where none did."""
     deal = score.deal
-    people, stakes = deal.table.people, deal.table.pair_stakes
+    person, stakes = deal.table.person, deal.table.pair_stakes
     for first, second, points, _ in score.exchanges:
-        pair = (people.get(first, first), people.get(second, second))
+        pair = (person(first), person(second))
         if points and frozenset(pair) not in stakes:
             between = f" between {pair[0]} and {pair[1]}" if stakes else ""
             return deal_place(deal), f"a point{between} in deal {deal.name}"
