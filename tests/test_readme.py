@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.report import FORMATS
 from tests.transcripts import ROOT, Block, blocks, folder, shown
 
 README = ROOT / "README.md"
@@ -38,6 +39,13 @@ def test_console_blocks_show_what_the_commands_print(tmp_path: Path) -> None:
             said.append(heading + output)
             found.append(heading + shown(command, tmp_path))
     assert "\n".join(found) == "\n".join(said)
+
+
+def test_every_format_is_in_the_table_of_commands() -> None:
+    (row,) = (
+        line for line in README.read_text("utf-8").splitlines() if line.startswith("| `ofcscore score ")
+    )
+    assert f"`--format` {', '.join(FORMATS)};" in row
 
 
 @pytest.mark.parametrize("block", PYTHON, ids=lambda block: f"line {block.line}")

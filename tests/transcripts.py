@@ -94,6 +94,8 @@ def environment() -> dict[str, str]:
         "TERM": "dumb",
         "TZ": "UTC",
         "PYTHONWARNINGS": "error",
+        # Where a copy of the package is tried out.
+        "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
     }
 
 

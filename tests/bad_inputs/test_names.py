@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ofcscore import report
 from ofcscore.problems.problem import text_width
 from tests.refusals import BOTH, DEAL, GUS, HERO, YAML, Letter
 
@@ -21,7 +22,7 @@ BOARDS: Final = (
     "663 / KK943 / 88844",
     "foul",
 )
-FORMATS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "chat", "html", "svg")
+FORMATS: Final = tuple(name for name in report.FORMATS if name != "png")
 
 
 def log_of(names: Iterable[str], note: str = "") -> str:

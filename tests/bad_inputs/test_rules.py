@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 
 import pytest
 
+from ofcscore import report
 from ofcscore.cli import score_run as reporting
 from ofcscore.cli import settle as settling
 from ofcscore.rules.model import Rules
@@ -35,7 +36,7 @@ from tests.sessions import NIGHT
 from tests.transcripts import environment
 
 T = TypeVar("T")
-FORMATS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "chat", "html")
+FORMATS: Final = tuple(name for name in report.FORMATS if name not in ("svg", "png"))
 
 
 # -- 91: each sum that is wrong is seen before a byte of it is printed ------------------------------------
