@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Board
 from ofcscore.game.cards import RANKS, SUITS
-from ofcscore.game.spelling import read_cards
+from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.check.boards import canonical_boards, check_boards
 from ofcscore.log.check.players import MOST_BOARDS, check_players
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, board_of_cells
@@ -172,7 +171,6 @@ def _simple(seats: Sequence[SeatCells], names: Sequence[str]) -> tuple[Board, ..
     return canonical_boards(syntax, names)
 
 
-_CANONICAL: Final = re.compile("[2-9TJQKA][shdc]( [2-9TJQKA][shdc])*")
 _NOWHERE: Final = Line("", 0, "")
 
 
@@ -180,7 +178,7 @@ def _spelled(cell: str | bytes | None) -> Text | None:
     """A row in canonical text; None where it is no row of cards that all state rank and suit."""
     if not isinstance(cell, str) or len(cell) > CSV_LINE_LIMIT:
         return None
-    if _CANONICAL.fullmatch(cell) is None:
+    if CANONICAL_ROW.fullmatch(cell) is None:
         row = read_cards(cell)
         if row.faults or row.word is not None or any(len(code) < 2 for code in row.codes):
             return None

@@ -72,6 +72,10 @@ _SUIT_OF = {
 }
 _RANK = "10|[2-9TtJjQqKkAa]"
 _SUIT = "[shdcSHDC♠♥♦♣♤♡♢♧][\ufe0e\ufe0f]?"
+CARD: Final = f"(?:{_RANK})(?:{_SUIT})?"
+"""The pattern of a card as nearly everybody writes it, its rank first."""
+CANONICAL_ROW: Final = re.compile(f"[{RANKS}][{SUITS}](?: [{RANKS}][{SUITS}])*")
+"""A row of cards that all state rank and suit, as this program writes it."""
 _RANK_FIRST = re.compile(f"({_RANK})({_SUIT})?")
 _SUIT_FIRST = re.compile(f"({_SUIT})({_RANK})")
 _SUIT_START = re.compile(_SUIT)

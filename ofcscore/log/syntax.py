@@ -13,9 +13,6 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import Row
 from ofcscore.problems.problem import Place, Problem
 
-# What a named tuple's own constructor does, at half the cost.
-_made: Final = tuple.__new__
-
 
 class Line(NamedTuple):
     """A line of a source: the file's name as given, the line's number from 1, its text without the end.
@@ -44,11 +41,17 @@ class Text(NamedTuple):
         """The piece from `start` to `end`, counted in characters of `text`."""
         text = self.text[start:end]
         if self.cells is None:
-            return _made(Text, (text, self.line, self.column + start, end - start, None))
+            return Text(text, self.line, self.column + start, end - start)
         line, column = self.cells[min(start, len(self.cells) - 1)]
         last, last_column = self.cells[min(max(end - 1, start), len(self.cells) - 1)]
         width = last_column - column + 1 if last.number == line.number else len(text)
         return Text(text, line, column, max(width, 1), self.cells[start:end] or None)
+
+    def trimmed(self) -> "Text":
+        """The piece without the blanks around it; itself where it is nothing else."""
+        words = self.text.strip(" \t")
+        start = self.text.index(words)
+        return self.part(start, start + len(words)) if 0 < len(words) < len(self.text) else self
 
     def behind(self) -> "Text":
         """The empty piece right behind this one."""
@@ -145,6 +148,8 @@ ROW_LABELS: Final = {
     "back": Row.BOTTOM,
 }
 """Every label of a row, in lower case."""
+SHORT_LABELS: Final = ("top", "mid", "bot")
+"""The labels of rows as they are written, by `Row`."""
 
 DEAL_WORDS: Final = ("deal", "hand")
 STATUSES: Final = ("foul", "surrender", "absent", "claim")

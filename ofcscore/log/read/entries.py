@@ -119,23 +119,16 @@ def read_pair(text: Text) -> tuple[Text, ...]:
     """One name, or two with a slash between them. Raises `SyntaxFault`."""
     match = _PAIR.fullmatch(text.text)
     if match is None:
-        start = len(text.text) - len(text.text.lstrip(" \t"))
+        message = "one name or two, with a slash between them, stand here"
         raise SyntaxFault(
-            Problem(
-                "key-unreadable",
-                text.part(start, len(text.text.rstrip(" \t"))).place,
-                "one name or two, with a slash between them, stand here",
-                "write `stake Hero/Gus: 2`",
-            )
+            Problem("key-unreadable", text.trimmed().place, message, "write `stake Hero/Gus: 2`")
         )
     return tuple(one_name(text.part(*match.span(group))) for group in (1, 2) if match.group(group))
 
 
 def one_name(text: Text) -> Text:
     """A name that stands alone, quotes around it taken off."""
-    stripped = text.text.strip(" \t")
-    start = len(text.text) - len(text.text.lstrip(" \t"))
-    name = text.part(start, start + len(stripped)) if stripped else text
+    name = text.trimmed()
     return unquote(name) if _WHOLE_QUOTED.fullmatch(name.text) else name
 
 

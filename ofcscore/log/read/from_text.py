@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from ofcscore.game.spelling import CARD
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read.entries import parse, parse_entry
 from ofcscore.log.read.lines import BadLine
@@ -28,8 +29,7 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.problems.collected import Problems
 
-_CARD: Final = "(?:10|[2-9TtJjQqKkAa])[shdcSHDC♠♥♦♣]?"
-_ROW: Final = f"{_CARD}(?:[ ,]*{_CARD}){{0,4}}"
+_ROW: Final = f"{CARD}(?:[ ,]*{CARD}){{0,4}}"
 _ROWS: Final = f"({_ROW}) */ *({_ROW}) */ *({_ROW})"
 _CANONICAL_ROWS: Final = re.compile(_ROWS)
 _CANONICAL: Final = re.compile(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Final
 
 from ofcscore.game.board import ROWS
@@ -23,28 +24,64 @@ from ofcscore.problems.words import near
 
 MOST_OF_A_DEAL: Final = 1000
 """How many boards and keys a deal may have, or a header keys, before the rest of it is left alone."""
+_LEFT_OUT: Final = "was a `deal` line left out?"
 
 
-class _Gathering:
-    """The deal that is being gathered. `open` says that its last board may still get rows."""
+@dataclass(slots=True)
+class GatheredHeader:
+    """The header that is being gathered; `endless` says that the rest of it is left alone."""
 
-    def __init__(
-        self,
-        at: Text,
-        name: Text | None,
-        date: Text | None,
-        *,
-        implicit: bool = False,
-        spoiled: bool = False,
-    ) -> None:
-        self.at = at
-        self.name = name
-        self.date = date
-        self.implicit = implicit
-        self.spoiled = spoiled
-        self.open = self.endless = False
-        self.boards: list[BoardSyntax] = []
-        self.entries: list[Entry] = []
+    file: str
+    base: str
+    entries: list[Entry] = field(default_factory=list)
+    spoiled: bool = False
+    endless: bool = False
+
+    def take(self, entry: Entry, problems: Problems) -> None:
+        if len(self.entries) < MOST_OF_A_DEAL:
+            self.entries.append(entry)
+        elif not self.endless:
+            self.endless = self.spoiled = True
+            problems.add(endless_header(entry.key))
+
+    def syntax(self) -> HeaderSyntax:
+        return HeaderSyntax(self.file, self.base, tuple(self.entries), self.spoiled)
+
+
+@dataclass(slots=True)
+class GatheredDeal:
+    """The deal that is being gathered; `endless` says that the rest of it is left alone."""
+
+    at: Text
+    name: Text | None
+    date: Text | None
+    boards: list[BoardSyntax] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    spoiled: bool = False
+    endless: bool = False
+
+    def check_length(self, at: Text, hint: str, problems: Problems) -> None:
+        """One problem, and what was gathered is let go, when a deal goes on and on: memory is bounded."""
+        if len(self.boards) + len(self.entries) > MOST_OF_A_DEAL:
+            problems.add(endless(at, "this deal", hint))
+            self.endless = self.spoiled = True
+
+    def syntax(self) -> DealSyntax:
+        if self.endless:
+            return DealSyntax(self.at, self.name, self.date, (), (), spoiled=True)
+        boards, entries = tuple(self.boards), tuple(self.entries)
+        return DealSyntax(self.at, self.name, self.date, boards, entries, self.spoiled)
+
+
+@dataclass(slots=True)
+class _Lines(GatheredDeal):
+    """The deal whose lines are being read: `implicit` where no `deal` line began it.
+
+    `open` says that its last board may still get rows.
+    """
+
+    implicit: bool = False
+    open: bool = False
 
     def take(self, board: BoardSyntax, problems: Problems) -> None:
         """Takes in a board, or rows that belong to the last board."""
@@ -75,20 +112,6 @@ class _Gathering:
             return
         self.boards.append(board)
         self.open = not board.rows and (board.status is None or board.status.text == "claim")
-
-    def check_length(self, at: Text, problems: Problems) -> None:
-        """One problem, and what was gathered is let go, when a deal goes on and on: memory is bounded."""
-        if self.endless or len(self.boards) + len(self.entries) <= MOST_OF_A_DEAL:
-            return
-        problems.add(endless(at, "this deal", "was a `deal` line left out?"))
-        self.endless = self.spoiled = True
-
-    def deal(self) -> DealSyntax:
-        if self.endless:
-            return DealSyntax(self.at, self.name, self.date, (), (), spoiled=True)
-        return DealSyntax(
-            self.at, self.name, self.date, tuple(self.boards), tuple(self.entries), self.spoiled
-        )
 
 
 def endless(at: Text, what: str, hint: str) -> Problem:
@@ -135,50 +158,44 @@ def group_lines(
 
     A file without a `deal` line is one deal, whose boards follow its header.
     """
-    entries: list[Entry] = []
-    spoiled = unread_board = endless = False
-    deal: _Gathering | None = None
+    header = GatheredHeader(file, base)
+    deal: _Lines | None = None
+    unread_board = False
     for item in lines:
         if item is None:
             continue
         elif isinstance(item, BoardSyntax):
             if deal is None:
-                yield HeaderSyntax(file, base, tuple(entries), spoiled)
-                deal = _Gathering(item.at, None, None, implicit=True, spoiled=unread_board)
+                yield header.syntax()
+                deal = _Lines(item.at, None, None, implicit=True, spoiled=unread_board)
             if not deal.endless:
                 deal.take(item, problems)
-                deal.check_length(item.at, problems)
+                deal.check_length(item.at, _LEFT_OUT, problems)
         elif isinstance(item, DealLine):
             if deal is None:
-                yield HeaderSyntax(file, base, tuple(entries), spoiled)
+                yield header.syntax()
             elif deal.implicit:
                 problems.add(_board_before_deal(deal, item.at.line.number))
             else:
-                yield deal.deal()
-            deal = _Gathering(item.at, item.name, item.date, spoiled=item.spoiled)
+                yield deal.syntax()
+            deal = _Lines(item.at, item.name, item.date, spoiled=item.spoiled)
         elif isinstance(item, Unread):
+            (deal or header).spoiled = True
             if deal is None:
-                spoiled = True
                 unread_board = unread_board or not item.key
-            else:
-                deal.spoiled = True
-                if deal.open:
-                    # It may have been a row of this board, which is not said to be missing then.
-                    deal.boards[-1] = deal.boards[-1]._replace(spoiled=True)
+            elif deal.open:
+                # It may have been a row of this board, which is not said to be missing then.
+                deal.boards[-1] = deal.boards[-1]._replace(spoiled=True)
         elif deal is None:
-            if len(entries) < MOST_OF_A_DEAL:
-                entries.append(item)
-            elif not endless:
-                endless = spoiled = True
-                problems.add(endless_header(item.key))
+            header.take(item, problems)
         elif not deal.endless:
             deal.entries.append(item)
             deal.open = False
-            deal.check_length(item.key, problems)
-    yield HeaderSyntax(file, base, tuple(entries), spoiled) if deal is None else deal.deal()
+            deal.check_length(item.key, _LEFT_OUT, problems)
+    yield header.syntax() if deal is None else deal.syntax()
 
 
-def _board_before_deal(deal: _Gathering, line: int) -> Problem:
+def _board_before_deal(deal: _Lines, line: int) -> Problem:
     return Problem(
         "board-before-deal",
         deal.boards[0].at.place if deal.boards else deal.at.place,

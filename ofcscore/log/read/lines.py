@@ -55,25 +55,8 @@ def read_lines(
     `before` how many lines of the file come before these.
     """
     bytes_limit = 4 * limit + 2
-    number = before
     bad_bytes = False
-    while True:
-        raw = stream.readline(bytes_limit)
-        if not raw:
-            return
-        number += 1
-        if len(raw) <= limit and number > 1:
-            # The lines of nearly every log: text that can be printed, ended by a line feed.
-            try:
-                text = raw.decode()
-            except UnicodeDecodeError:
-                pass
-            else:
-                if text[-1] == "\n":
-                    text = text[:-1]
-                if text.isprintable():
-                    yield Line(file, number, text)
-                    continue
+    for number, raw in enumerate(iter(lambda: stream.readline(bytes_limit), b""), before + 1):
         if number == 1:
             name = not_text(raw)
             if name is not None:

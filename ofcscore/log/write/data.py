@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from ofcscore.files.yaml_nodes import LONGEST_SCALAR
 from ofcscore.log.keys import FREE_KEYS, KEYS
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax
+from ofcscore.log.syntax import SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax
 from ofcscore.log.write.limits import add_unwritable
 from ofcscore.log.write.notation import (
-    SHORT_LABELS,
     board_text,
     cards_text,
     is_void,

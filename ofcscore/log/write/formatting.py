@@ -15,9 +15,8 @@ from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import LINE_LIMIT, BadLine, read_lines
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, Line
+from ofcscore.log.syntax import SHORT_LABELS, BoardSyntax, DealSyntax, Line
 from ofcscore.log.write.notation import (
-    SHORT_LABELS,
     Syntax,
     board_text,
     cards_text,

@@ -13,10 +13,11 @@ from itertools import groupby
 from typing import Final
 
 from ofcscore.game.board import ROWS, Row
-from ofcscore.game.spelling import read_cards
+from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.syntax import (
     DEAL_WORDS,
+    SHORT_LABELS,
     BoardSyntax,
     DealSyntax,
     Entry,
@@ -27,15 +28,10 @@ from ofcscore.log.syntax import (
 
 Syntax = HeaderSyntax | DealSyntax
 
-SHORT_LABELS: Final = ("top", "mid", "bot")
-"""The labels of rows as they are written, by `Row`."""
-
 _HEAD: Final = re.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
 _NO_HEADS: Final = frozenset((*RESERVED, *DEAL_WORDS))
 _DEAL_NAME: Final = re.compile('[^ \t\n"#:]+')
-_CARD: Final = "[2-9TJQKA][shdc]"
-_CANONICAL_ROW: Final = re.compile(f"{_CARD}(?: {_CARD})*")
 _PLAIN_WORDS: Final = re.compile('(?:[^ \t#"][^ \t]*|"[^"]*")(?:[ \t]+(?:[^ \t#"][^ \t]*|"[^"]*"))*')
 
 
@@ -84,7 +80,7 @@ def cards_text(text: str) -> str:
     >>> cards_text("Q♥,qd5c"), cards_text("at852 flush")
     ('Qh Qd 5c', 'A T 8 5 2 flush')
     """
-    return text if _CANONICAL_ROW.fullmatch(text) else _cards_text(text)
+    return text if CANONICAL_ROW.fullmatch(text) else _cards_text(text)
 
 
 @lru_cache(maxsize=1 << 12)

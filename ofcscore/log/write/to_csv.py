@@ -10,10 +10,9 @@ from typing import Final
 
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.from_csv import COLUMNS, CSV_LINE_LIMIT, FORMULA, NAMES_KEPT
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax
+from ofcscore.log.syntax import SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax
 from ofcscore.log.write.limits import add_unwritable, check_line
 from ofcscore.log.write.notation import (
-    SHORT_LABELS,
     Syntax,
     cards_text,
     key_text,

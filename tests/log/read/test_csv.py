@@ -311,9 +311,9 @@ def test_cells_are_those_of_the_csv_module(cells: list[str], delimiter: str) -> 
     csv.writer(out, delimiter=delimiter, lineterminator="").writerow(cells)
     line = Line("x.csv", 1, out.getvalue())
     found = split_cells(line, delimiter)
-    assert isinstance(found, list)
-    assert [cell.text for cell in found] == cells
-    for cell in found:
+    assert found.fault is None
+    assert [cell.text for cell in found.cells] == cells
+    for cell in found.cells:
         for index, character in enumerate(cell.text):
             at = cell.part(index, index + 1)
             assert line.text[at.column - 1] == character
@@ -325,10 +325,10 @@ def test_any_line_is_split_as_the_csv_module_does_or_refused(text: str, delimite
     try:
         expected = next(csv.reader([text], delimiter=delimiter, strict=True), [""])
     except csv.Error:
-        assert not isinstance(found, list)
+        assert found.fault is not None
     else:
-        assert isinstance(found, list)
-        assert [cell.text for cell in found] == (expected or [""])
+        assert found.fault is None
+        assert [cell.text for cell in found.cells] == (expected or [""])
 
 
 _PIECES = st.sampled_from(
