@@ -107,6 +107,17 @@ class BoardSyntax(NamedTuple):
     marks: tuple[Text, ...] = ()
     spoiled: bool = False
 
+    def joined(self, more: "BoardSyntax") -> "BoardSyntax":
+        """This board with what stands behind it, or on lines below it."""
+        return self._replace(
+            labels=self.labels + more.labels,
+            rows=self.rows + more.rows,
+            status=self.status or more.status,
+            claim=self.claim or more.claim,
+            marks=self.marks + more.marks,
+            spoiled=self.spoiled or more.spoiled,
+        )
+
 
 class DealLine(NamedTuple):
     """The line that begins a deal; `spoiled` where it could be recognised and not read."""
@@ -151,6 +162,8 @@ ROW_LABELS: Final = {
 SHORT_LABELS: Final = ("top", "mid", "bot")
 """The labels of rows as they are written, by `Row`."""
 
+BOARD_FORM: Final = "a board is `Hero: QQ5 / AA762 / 9TJQK`"
+"""How a board is written, for hints."""
 DEAL_WORDS: Final = ("deal", "hand")
 STATUSES: Final = ("foul", "surrender", "absent", "claim")
 
@@ -158,7 +171,6 @@ STATUSES: Final = ("foul", "surrender", "absent", "claim")
 class Unread(NamedTuple):
     """A line that could not be read; its problem is already collected. `key` where it was surely a key."""
 
-    at: Text
     key: bool = False
 
 
@@ -172,6 +184,11 @@ class SyntaxFault(Exception):  # noqa: N818 - it carries a problem, which is wha
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
         self.problem = problem
+
+
+def fault(code: str, at: Text, message: str, hint: str | None = None) -> SyntaxFault:
+    """What is raised for a piece that cannot be read."""
+    return SyntaxFault(Problem(code, at.place, message, hint))
 
 
 def unquote(text: Text) -> Text:

@@ -9,6 +9,7 @@ from lark import Lark, Token, Transformer
 from lark import __version__ as lark_version
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
+from ofcscore.game.board import Row
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.grammar import load_grammar, load_tables
 from ofcscore.log.read.slips import check_unquoted, explain
@@ -20,10 +21,10 @@ from ofcscore.log.syntax import (
     Part,
     SyntaxFault,
     Text,
+    fault,
     lowered,
     unquote,
 )
-from ofcscore.problems.problem import Problem
 
 STARTS: Final = (
     "line",
@@ -115,9 +116,8 @@ class Builder(Transformer[Any, Any]):
         board: BoardSyntax = children[1]
         return board._replace(at=name, name=name)
 
-    def unnamed_board(self, children: list[Any]) -> BoardSyntax:
-        board: BoardSyntax = children[0]
-        return board
+    def unnamed_board(self, children: list[BoardSyntax]) -> BoardSyntax:
+        return children[0]
 
     def deal(self, children: list[Any]) -> DealLine:
         word = self._at(children[0])
@@ -132,58 +132,39 @@ class Builder(Transformer[Any, Any]):
 
     payer = of_name = one_name = name
 
-    def board(self, children: list[Any]) -> BoardSyntax:
-        labels: tuple[Any, ...] = ()
-        rows: tuple[Text, ...] = ()
-        status = claim = None
-        marks: list[Text] = []
-        at: Text | None = None
-        for kind, value, where in children:
-            at = at or where
-            if kind == "marks":
-                marks += value
-            elif kind == "rows":
-                labels, rows = value
-            else:
-                status, claim, labels, rows = value
-        assert at is not None
-        return BoardSyntax(at, None, labels, rows, status, claim, tuple(marks))
+    def board(self, children: list[BoardSyntax]) -> BoardSyntax:
+        board, *others = children
+        for other in others:
+            board = board.joined(other)
+        return board
 
-    def rows(self, children: list[Any]) -> tuple[str, Any, Text]:
-        labels: list[Any] = []
+    def rows(self, children: list[Any]) -> BoardSyntax:
+        labels: list[Row | None] = []
         rows: list[Text] = []
-        at = label = None
-        for token in children:
+        at = [self._before_colon(token) if token.type == "LABEL" else self._at(token) for token in children]
+        label = None
+        for token, text in zip(children, at, strict=True):
             if token.type == "LABEL":
-                text = self._before_colon(token)
                 label = ROW_LABELS[text.text.lower()]
             else:
-                text = self._at(token)
                 rows.append(text)
                 labels.append(label)
                 label = None
-            at = at or text
-        assert at is not None
-        return "rows", (tuple(labels), tuple(rows)), at
+        return BoardSyntax(at[0], None, tuple(labels), tuple(rows))
 
-    def status(self, children: list[Any]) -> tuple[str, Any, Text]:
+    def status(self, children: list[Any]) -> BoardSyntax:
         at = self._at(children[0])
-        return "status", (lowered(at), None, (), ()), at
+        return BoardSyntax(at, None, status=lowered(at))
 
-    def claim(self, children: list[Any]) -> tuple[str, Any, Text]:
-        at = self._at(children[0])
-        at = at.part(0, 5)
-        *words, last = children[1:]
-        labels, rows = (), ()
-        if isinstance(last, tuple):
-            labels, rows = last[1]
-        else:
-            words.append(last)
+    def claim(self, children: list[Any]) -> BoardSyntax:
+        at = self._at(children[0]).part(0, len("claim"))
+        words = [child for child in children[1:] if isinstance(child, Token)]
         kind = self._span(words)._replace(text="-".join(word.value.lower() for word in words))
-        return "status", (lowered(at), kind, labels, rows), at
+        claim = BoardSyntax(at, None, status=lowered(at), claim=kind)
+        return claim.joined(children[-1]) if isinstance(children[-1], BoardSyntax) else claim
 
-    def mark(self, children: list[Text]) -> tuple[str, Any, Text]:
-        return "marks", children, children[0]
+    def mark(self, children: list[Text]) -> BoardSyntax:
+        return BoardSyntax(children[0], None, marks=tuple(children))
 
     def mark_item(self, children: list[Any]) -> Text:
         return lowered(self._at(children[0]))
@@ -207,9 +188,7 @@ class Builder(Transformer[Any, Any]):
         for token in children:
             if token.type == "UNIT":
                 if unit is not None:
-                    raise SyntaxFault(
-                        Problem("currency", self._at(token).place, "the currency is stated twice")
-                    )
+                    raise fault("currency", self._at(token), "the currency is stated twice")
                 unit = self._at(token)
             else:
                 number = self._at(token)

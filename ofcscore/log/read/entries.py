@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
-from ofcscore.log.syntax import Entry, Part, SyntaxFault, Text, lowered, unquote
+from ofcscore.log.syntax import Entry, Part, SyntaxFault, Text, fault, lowered, unquote
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import ASCII_LOWER, listed, near
 
 _FIRST_WORD: Final = re.compile("[ \t]*([A-Za-z]+)([ \t]*)(.?)")
@@ -63,8 +62,7 @@ def no_value(key: str, at: Text) -> tuple[Part, ...]:
     """The parts of a key behind which nothing stands. Raises `SyntaxFault` where something has to."""
     if KEYS[key].bare:
         return ()
-    hint = f"write {key_form(key)}"
-    raise SyntaxFault(Problem("key-empty", at.place, f"nothing stands behind `{key}:`", hint))
+    raise fault("key-empty", at, f"nothing stands behind `{key}:`", f"write {key_form(key)}")
 
 
 # --- where key and value are apart
@@ -79,8 +77,8 @@ def read_entry(key: Text, value: Text | None, problems: Problems) -> Entry | Non
         if word.text in FREE_KEYS:
             return Entry(word, names, (Part(words=(plain_text(value),)),))
         return Entry(word, names, read_value(word, names, value))
-    except SyntaxFault as fault:
-        problems.add(fault.problem)
+    except SyntaxFault as refused:
+        problems.add(refused.problem)
         return None
 
 
@@ -104,14 +102,8 @@ def read_key(key: Text, others: Iterable[str] = (), last: str = "and") -> tuple[
     of = key.text[end:].strip(" \t")
     if word.text not in KEYS or (of and KEYS[word.text].of is None):
         meant = near(word.text, (*KEYS, *others))
-        raise SyntaxFault(
-            Problem(
-                "key-unknown",
-                key.place,
-                f"`{key.text}` is no key",
-                f"did you mean `{meant}`?" if meant else f"keys are {listed(KEYS, last)}",
-            )
-        )
+        hint = f"did you mean `{meant}`?" if meant else f"keys are {listed(KEYS, last)}"
+        raise fault("key-unknown", key, f"`{key.text}` is no key", hint)
     return word, read_pair(key.part(end, len(key.text))) if of else ()
 
 
@@ -120,16 +112,13 @@ def read_pair(text: Text) -> tuple[Text, ...]:
     match = _PAIR.fullmatch(text.text)
     if match is None:
         message = "one name or two, with a slash between them, stand here"
-        raise SyntaxFault(
-            Problem("key-unreadable", text.trimmed().place, message, "write `stake Hero/Gus: 2`")
-        )
+        raise fault("key-unreadable", text.trimmed(), message, "write `stake Hero/Gus: 2`")
     return tuple(one_name(text.part(*match.span(group))) for group in (1, 2) if match.group(group))
 
 
 def one_name(text: Text) -> Text:
     """A name that stands alone, quotes around it taken off."""
-    name = text.trimmed()
-    return unquote(name) if _WHOLE_QUOTED.fullmatch(name.text) else name
+    return plain_text(text.trimmed())
 
 
 def read_value(word: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, ...]:

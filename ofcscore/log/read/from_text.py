@@ -28,6 +28,7 @@ from ofcscore.log.syntax import (
     Unread,
 )
 from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem
 
 _ROW: Final = f"{CARD}(?:[ ,]*{CARD}){{0,4}}"
 _ROWS: Final = f"({_ROW}) */ *({_ROW}) */ *({_ROW})"
@@ -46,7 +47,7 @@ def read_text(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[L
         if isinstance(line, Line):
             yield read_canonical(line) or read_by_grammar(line, problems)
         else:
-            yield Unread(Text("", Line("", line.number, ""), 1, 1))
+            yield Unread()
 
 
 def read_canonical(line: Line) -> BoardSyntax | DealLine | Entry | None:
@@ -87,19 +88,17 @@ def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
 
 def read_line(source: Text, problems: Problems) -> LineSyntax:
     """What a piece of text says that is a line of a log, and not blank."""
+    value: LineSyntax = None
+    problem: Problem | None = None
     try:
-        value: LineSyntax = parse_entry(source) or parse("line", source)
-    except SyntaxFault as fault:
+        value = parse_entry(source) or parse("line", source)
+    except SyntaxFault as refused:
+        problem = refused.problem
+    if problem is not None or (isinstance(value, Entry) and value.key.text == "rules"):
         named = named_like_a_key(source)
         if named is not None:
             problems.add(named)
-            return Unread(source.part(0, 1))
-        return unread_line(fault, source, problems)
-    if isinstance(value, Entry) and value.key.text == "rules" and "/" in source.text:
-        named = named_like_a_key(source)
-        if named is not None:
-            problems.add(named)
-            return Unread(value.key)
-    if isinstance(value, BoardSyntax):
-        return vet(value, problems)
-    return value
+            return Unread()
+    if problem is not None:
+        return unread_line(problem, source, problems)
+    return vet(value, problems) if isinstance(value, BoardSyntax) else value

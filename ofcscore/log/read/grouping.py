@@ -88,7 +88,7 @@ class _Lines(GatheredDeal):
         last = self.boards[-1] if self.boards else None
         if board.name is None and board.status is None and board.rows:
             if last is not None and (self.open or _repeats_a_row(last, board)):
-                self.boards[-1] = _with_rows(last, board)
+                self.boards[-1] = last.joined(board)
                 self.open = len(self.boards[-1].rows) < len(ROWS)
                 return
             self.boards.append(board)
@@ -97,16 +97,10 @@ class _Lines(GatheredDeal):
         if last is not None and self.open and _misspelt_label(board, last):
             assert board.name is not None
             meant = near(board.name.text, ROW_LABELS)
-            problems.add(
-                Problem(
-                    "label-unknown",
-                    board.name.place,
-                    f"`{board.name.text}` is no row and no player with a board",
-                    f"did you mean `{meant}:`?",
-                )
-            )
+            message = f"`{board.name.text}` is no row and no player with a board"
+            problems.refuse("label-unknown", board.name.place, message, f"did you mean `{meant}:`?")
             row = ROW_LABELS[meant or "top"]
-            self.boards[-1] = _with_rows(last, board._replace(labels=(row,), spoiled=True))
+            self.boards[-1] = last.joined(board._replace(labels=(row,), spoiled=True))
             self.open = len(self.boards[-1].rows) < len(ROWS)
             self.spoiled = True
             return
@@ -121,15 +115,6 @@ def endless(at: Text, what: str, hint: str) -> Problem:
 
 def endless_header(at: Text) -> Problem:
     return endless(at, "this header", "is this a log?")
-
-
-def _with_rows(board: BoardSyntax, rows: BoardSyntax) -> BoardSyntax:
-    return board._replace(
-        labels=board.labels + rows.labels,
-        rows=board.rows + rows.rows,
-        marks=board.marks + rows.marks,
-        spoiled=board.spoiled or rows.spoiled,
-    )
 
 
 def _repeats_a_row(last: BoardSyntax, board: BoardSyntax) -> bool:

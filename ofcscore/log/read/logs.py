@@ -18,7 +18,7 @@ from ofcscore.log.read.sources import (
     peek,
     unreadable,
 )
-from ofcscore.log.syntax import DealSyntax, HeaderSyntax
+from ofcscore.log.syntax import BOARD_FORM, DealSyntax, HeaderSyntax
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
 
@@ -95,13 +95,11 @@ def _read_open(
         deals = deals or isinstance(item, DealSyntax)
         yield item
     if not deals and problems.errors == before:
-        problems.add(
-            Problem(
-                "no-deals",
-                Place(source.name),
-                "there is no deal in this log",
-                "a board is `Hero: QQ5 / AA762 / 9TJQK`",
-            )
+        problems.refuse(
+            "no-deals",
+            Place(source.name),
+            "there is no deal in this log",
+            BOARD_FORM,
         )
     if problems.errors > before and not guess.suffix and source.form is None and not_text(start) is None:
         problems.add(

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.syntax import (
+    BOARD_FORM,
     DEAL_WORDS,
     ROW_LABELS,
     UNLABELLED,
     BoardSyntax,
     DealLine,
     LineSyntax,
-    SyntaxFault,
     Text,
     Unread,
+    fault,
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
@@ -28,6 +29,7 @@ from ofcscore.problems.words import describe_character, near
 _NEARBY: Final = 80
 _FIRST_WORD: Final = re.compile('[^ \t:/"]+')
 _TYPOGRAPHIC: Final = "“”„«»"
+_STRAIGHT: Final = 'write straight quotes: "Phil H."'
 
 
 def _head_word(text: str) -> str:
@@ -44,17 +46,13 @@ def named_like_a_key(source: Text) -> Problem | None:
         return None
     if any(read.faults or not read.cards for read in map(read_cards, rows)):
         return None
-    start = head.index(word)
-    return Problem(
-        "name-quotes",
-        source.part(start, start + len(word)).place,
-        f"`{word}:` begins a line of its own kind, and a board stands behind it",
-        f'a player of that name is written `"{word}": ...`',
-    )
+    at = source.part(0, len(head)).trimmed()
+    message = f"`{word}:` begins a line of its own kind, and a board stands behind it"
+    return Problem("name-quotes", at.place, message, f'a player of that name is written `"{word}": ...`')
 
 
-def unread_line(fault: SyntaxFault, source: Text, problems: Problems) -> LineSyntax:
-    """The problem of a line that no production reads, and what the line surely was."""
+def unread_line(problem: Problem, source: Text, problems: Problems) -> LineSyntax:
+    """What a line surely was that no production reads; its problem is told."""
     text = source.text
     word = _head_word(text)
     start = len(text) - len(text.lstrip(" \t"))
@@ -62,31 +60,29 @@ def unread_line(fault: SyntaxFault, source: Text, problems: Problems) -> LineSyn
     lowered = word.lower()
     behind = text[start + len(word) :].lstrip(" \t")
     if lowered in DEAL_WORDS and behind[:1] != ":":
-        number = re.match("#([0-9]+)", behind)
-        hint = f"write `{lowered} {number.group(1) if number else 1}`"
-        unnamed = Problem("deal-line", at.behind().place, "this deal has no name: `#` begins a comment", hint)
-        problems.add(unnamed if behind[:1] == "#" else fault.problem)
+        if behind[:1] == "#":
+            number = re.match("#([0-9]+)", behind)
+            hint = f"write `{lowered} {number.group(1) if number else 1}`"
+            message = "this deal has no name: `#` begins a comment"
+            problem = Problem("deal-line", at.behind().place, message, hint)
+        problems.add(problem)
         return DealLine(at, None, spoiled=True)
-    if lowered in KEYS or fault.problem.code in ("quote-unclosed", "comment"):
-        problems.add(fault.problem)
-        return Unread(at, key=lowered in KEYS)
-    meant = near(word, KEYS) if ":" in text and "/" not in text else None
-    if meant is not None:
-        problems.add(_key_unknown(at, meant))
-        return Unread(at, key=True)
-    problems.add(fault.problem)
-    return Unread(at)
+    known = lowered in KEYS
+    if not known and problem.code not in ("quote-unclosed", "comment") and ":" in text and "/" not in text:
+        meant = near(word, KEYS)
+        if meant is not None:
+            return _meant_key(at, meant, problems)
+    problems.add(problem)
+    return Unread(key=known)
 
 
-def _key_unknown(at: Text, meant: str, rest: str = "1") -> Problem:
-    colon = "" if meant in DEAL_WORDS else ":"
-    example = f"`{meant} {rest}`" if meant in DEAL_WORDS else key_form(meant)
-    return Problem(
-        "key-unknown",
-        at.place,
-        f"`{at.text}` is no key and no player with a board",
-        f"did you mean `{meant}{colon}`? Write {example}",
-    )
+def _meant_key(at: Text, meant: str, problems: Problems, rest: str = "1") -> Unread | DealLine:
+    """What a line is whose first word is no key; `meant` is the key, or the word that begins a deal."""
+    of_deal = meant in DEAL_WORDS
+    hint = f"`{meant}`? Write `{meant} {rest}`" if of_deal else f"`{meant}:`? Write {key_form(meant)}"
+    message = f"`{at.text}` is no key and no player with a board"
+    problems.refuse("key-unknown", at.place, message, f"did you mean {hint}")
+    return DealLine(at, None, spoiled=True) if of_deal else Unread(key=True)
 
 
 def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
@@ -103,20 +99,11 @@ def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
         return _vet_unnamed(board, cards, problems)
     word = board.name.text
     if word.lower() in DEAL_WORDS:
-        problems.add(
-            Problem(
-                "deal-line",
-                board.name.behind().place,
-                f"`{word}` takes no colon",
-                f"write `{word.lower()} {cards.text}`",
-            )
-        )
+        hint = f"write `{word.lower()} {cards.text}`"
+        problems.refuse("deal-line", board.name.behind().place, f"`{word}` takes no colon", hint)
         return DealLine(board.name, None, spoiled=True)
     meant = near(word, KEYS)
-    if meant is not None:
-        problems.add(_key_unknown(board.name, meant))
-        return Unread(board.name, key=True)
-    return board
+    return board if meant is None else _meant_key(board.name, meant, problems)
 
 
 def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyntax:
@@ -127,133 +114,126 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
     single = len(board.rows) == 1
     if single and lowered in DEAL_WORDS:
         message = f"`{word}` is written `{lowered}`" if rest else "this deal has no name"
-        problems.add(Problem("deal-line", at.behind().place, message, f"write `{lowered} {rest or 1}`"))
+        problems.refuse("deal-line", at.behind().place, message, f"write `{lowered} {rest or 1}`")
         return DealLine(at, None, spoiled=True)
     glued = re.fullmatch("([Dd]eal|[Hh]and)([0-9]+)", word)
     if single and glued:
         hint = f"write `{glued.group(1)} {glued.group(2)}`"
-        problems.add(Problem("deal-line", at.place, f"a blank is missing in `{word}`", hint))
+        problems.refuse("deal-line", at.place, f"a blank is missing in `{word}`", hint)
         return DealLine(at, None, spoiled=True)
     if lowered in ROW_LABELS or lowered in KEYS:
-        key = lowered in KEYS
-        example = key_form(lowered) if key else f"`{word}: {rest or 'QQ5'}`"
-        problems.add(_colon_missing(at, f"`{word}` needs a colon", f"write {example}"))
-        return Unread(at, key=key)
+        example = key_form(lowered) if lowered in KEYS else f"`{word}: {rest or 'QQ5'}`"
+        problems.refuse("colon-missing", at.behind().place, f"`{word}` needs a colon", f"write {example}")
+        return Unread(key=lowered in KEYS)
     if single and rest:
         meant = near(word, (*DEAL_WORDS, *KEYS))
         if meant is not None:
-            problems.add(_key_unknown(at, meant, rest))
-            return DealLine(at, None, spoiled=True) if meant in DEAL_WORDS else Unread(at, key=True)
+            return _meant_key(at, meant, problems, rest)
     if rest and not read_cards(rest).faults and not read_cards(word).cards:
-        problems.add(
-            _colon_missing(
-                at, f"there is no colon between {word} and the cards", f"write `{word}: {rest} ...`"
-            )
-        )
-        return Unread(at)
+        message, hint = f"there is no colon between {word} and the cards", f"write `{word}: {rest} ...`"
+        problems.refuse("colon-missing", at.behind().place, message, hint)
+        return Unread()
     readable = sum(not read_cards(other).faults for other in words)
     if not any(read_cards(row.text).cards for row in board.rows) or (single and 2 * readable < len(words)):
-        problems.add(
-            Problem(
-                "line-unreadable",
-                at.place,
-                "this line is no board, no key and no `deal` line",
-                "a board is `Hero: QQ5 / AA762 / 9TJQK`; a remark begins with `#`",
-            )
-        )
-        return Unread(at)
+        message = "this line is no board, no key and no `deal` line"
+        problems.refuse("line-unreadable", at.place, message, f"{BOARD_FORM}; a remark begins with `#`")
+        return Unread()
     return board
 
 
-def _colon_missing(at: Text, message: str, hint: str) -> Problem:
-    return Problem("colon-missing", at.behind().place, message, hint)
+class _Stop(NamedTuple):
+    """Where no production of a start symbol goes on.
+
+    `at` is the character of `source`, `ended` that nothing stands there, `expected` which terminals of the
+    grammar might.
+    """
+
+    source: Text
+    at: int
+    ended: bool
+    expected: set[str]
+
+    @property
+    def character(self) -> str:
+        return "" if self.ended else self.source.text[self.at : self.at + 1]
+
+    @property
+    def before(self) -> str:
+        """What was read, without the blanks behind it."""
+        return self.source.text[: self.at].rstrip(" \t")
+
+    @property
+    def here(self) -> Text:
+        """The character, or the empty piece behind what was read."""
+        source, at = self.source, self.at
+        return source.part(max(at - 1, 0), at).behind() if self.ended else source.part(at, at + 1)
 
 
 def explain(start: str, key: str | None, source: Text, at: int, ended: bool, expected: set[str]) -> Problem:
-    """What is wrong at a character where no production of a start symbol goes on, in words for players.
+    """What is wrong where no production of a start symbol goes on, in words for players.
 
-    `key` is whose value is read, where a line of text says so, `ended` that nothing stands at the character,
-    `expected` which terminals of the grammar might.
+    `key` is whose value is read, where a line of text says so; the others are those of a `_Stop`.
     """
     text = source.text
-    if ended:
-        at = len(text.rstrip(" \t")) if at == 0 else at
-    character = "" if ended else text[at : at + 1]
-    place = source.part(at, at + 1).place if not ended else _behind(source, at)
-    if text.count('"') % 2 and character == '"':
+    stop = _Stop(source, len(text.rstrip(" \t")) if ended and at == 0 else at, ended, expected)
+    place = stop.here.place
+    if text.count('"') % 2 and stop.character == '"':
         return Problem("quote-unclosed", place, "this quote is not closed", 'a name in quotes is `"Phil H."`')
-    if character == "#":
-        return Problem(
-            "comment", place, "`#` stands in the middle of a word", "a comment begins after a blank"
-        )
+    if stop.character == "#":
+        message = "`#` stands in the middle of a word"
+        return Problem("comment", place, message, "a comment begins after a blank")
     if start == "line":
         word = _head_word(text)
         behind = text.lstrip(" \t")[len(word) :].lstrip(" \t")
         lowered = word.lower()
         if lowered in KEYS and (behind[:1] == ":" or KEYS[lowered].of is not None):
-            return _explain_value(lowered, text, at, ended, expected, source)
+            return _explain_value(lowered, stop)
         if lowered in DEAL_WORDS and behind[:1] != ":":
-            return _explain_deal(lowered, character, place)
-    if start in ("line", "board"):
-        return _explain_board(text, at, ended, character, source)
-    return _explain_value(key, text, at, ended, expected, source)
+            return _explain_deal(lowered, stop)
+    return _explain_board(stop) if start in ("line", "board") else _explain_value(key, stop)
 
 
-def _behind(source: Text, at: int) -> Any:
-    """The place right behind what stands before `at`, which is never nothing."""
-    return source.part(max(at - 1, 0), at).behind().place
-
-
-def _explain_deal(word: str, character: str, place: Any) -> Problem:
-    if character == ":":
-        return Problem("deal-line", place, f"a `{word}` line takes no colon", f"write `{word} 1`")
-    return Problem(
-        "deal-line",
-        place,
-        f"a `{word}` line has a name, and perhaps a date, and nothing else",
-        f'write `{word} 1`, `{word} 1 2026-11-20` or `{word} "last one"`',
-    )
+def _explain_deal(word: str, stop: _Stop) -> Problem:
+    if stop.character == ":":
+        message, hint = f"a `{word}` line takes no colon", f"write `{word} 1`"
+    else:
+        message = f"a `{word}` line has a name, and perhaps a date, and nothing else"
+        hint = f'write `{word} 1`, `{word} 1 2026-11-20` or `{word} "last one"`'
+    return Problem("deal-line", stop.here.place, message, hint)
 
 
 _NAME_END: Final = re.compile("[^ \t,]*")
 
 
-def _explain_value(
-    key: str | None, text: str, at: int, ended: bool, expected: set[str], source: Text
-) -> Problem:
+def _explain_value(key: str | None, stop: _Stop) -> Problem:
+    source, at, ended, expected = stop
+    text = source.text
+    near_by = text[max(at - _NEARBY, 0) : at]
     hint = f"write {key_form(key)}" if key else None
-    place = _behind(source, at) if ended else source.part(at, _word_end(text, at)).place
-    if ended and key and text[:at].rstrip().endswith(":"):
+    place = stop.here.place if ended else source.part(at, _word_end(text, at)).place
+    if ended and key and stop.before.endswith(":"):
         return Problem("key-empty", place, f"nothing stands behind `{key}:`", hint)
     if not ended and re.search("[0-9],$", text[: at + 1]) and re.match("[0-9]", text[at + 1 : at + 2]):
-        return _decimal_comma(text, at, source)
-    if (
-        not ended
-        and re.search("[0-9],[ \t]*$", text[max(at - _NEARBY, 0) : at])
-        and re.match("[0-9]", text[at:])
-    ):
-        return _decimal_comma(text, text.rindex(",", 0, at), source)
-    if "AMOUNT" in expected or "FIGURE" in expected or "COUNT" in expected:
-        if ended or text[at] == ",":
-            glued = re.search("([^ \t,]*?)-([0-9][0-9.]*)$", text[max(at - _NEARBY, 0) : at])
-            if glued and glued.group(1):
-                hint = f"a sign follows a blank: `{glued.group(1)} -{glued.group(2)}`"
-            word = re.search("[^ \t,:]*$", text[max(at - _NEARBY, 0) : at].rstrip(" \t"))
-            if word and _meant_as_number(word.group()):
-                end = len(text[:at].rstrip(" \t"))
-                return not_a_number(source.part(end - len(word.group()), end))
-            return Problem("number-missing", place, "a number is missing here", hint)
-        return Problem("key-unreadable", place, "this is not what is expected here, a number", hint)
-    if "LIST_NAME" in expected or "NAME" in expected:
-        if not ended and re.match("[0-9+-]", text[at:]):
-            name = text[at : _word_end(text, at)]
-            return Problem(
-                "name-quotes",
-                place,
-                "a name in a list does not begin with a digit or a sign, unless it is in quotes",
-                f'write "{name}"' if name[0] in "0123456789" else hint,
-            )
-        return Problem("key-unreadable", place, "a name is missing here", hint)
+        return _decimal_comma(at, source)
+    if not ended and re.search("[0-9],[ \t]*$", near_by) and re.match("[0-9]", text[at:]):
+        return _decimal_comma(text.rindex(",", 0, at), source)
+    if expected & {"AMOUNT", "FIGURE", "COUNT"}:
+        if not ended and text[at] != ",":
+            return Problem("key-unreadable", place, "this is not what is expected here, a number", hint)
+        glued = re.search("([^ \t,]+?)-([0-9][0-9.]*)$", near_by)
+        if glued:
+            hint = f"a sign follows a blank: `{glued.group(1)} -{glued.group(2)}`"
+        word = re.search("[^ \t,:]*$", near_by.rstrip(" \t"))
+        if word and _meant_as_number(word.group()):
+            end = len(stop.before)
+            return not_a_number(source.part(end - len(word.group()), end))
+        return Problem("number-missing", place, "a number is missing here", hint)
+    if expected & {"LIST_NAME", "NAME"}:
+        if ended or not re.match("[0-9+-]", text[at:]):
+            return Problem("key-unreadable", place, "a name is missing here", hint)
+        name = text[at : _word_end(text, at)]
+        message = "a name in a list does not begin with a digit or a sign, unless it is in quotes"
+        return Problem("name-quotes", place, message, f'write "{name}"' if name[0].isdigit() else hint)
     if key == "expect" and "COLON" in expected:
         return Problem("colon-missing", place, "a colon is missing here", hint)
     about = f"`{key}`" if key else "this"
@@ -273,118 +253,88 @@ def _meant_as_number(word: str) -> bool:
     return word.lower() in _NOT_NUMBERS or any(c.isdigit() and not c.isascii() for c in word)
 
 
-def _decimal_comma(text: str, comma: int, source: Text) -> Problem:
+def _decimal_comma(comma: int, source: Text) -> Problem:
+    text = source.text
     from_ = max(comma - _NEARBY, 0)
     number = re.search(r"[+-]?[0-9][0-9.,]*$", text[from_:comma])
     after = re.match("[ \t]*[0-9]([0-9.,]*[0-9])?", text[comma + 1 : comma + _NEARBY])
     start = from_ + number.start() if number else comma
     end = comma + 1 + (after.end() if after else 0)
-    return Problem(
-        "number-unreadable",
-        source.part(start, end).place,
-        f"{text[start:end]} is not a number that can be read",
-        without_commas("".join(text[start:end].split())) or "write a point and no comma",
-    )
+    hint = without_commas("".join(text[start:end].split())) or "write a point and no comma"
+    message = f"{text[start:end]} is not a number that can be read"
+    return Problem("number-unreadable", source.part(start, end).place, message, hint)
 
 
 _BRACKET: Final = re.compile(r"\(([^()]*)\)?")
 
 
-def _explain_board(text: str, at: int, ended: bool, character: str, source: Text) -> Problem:
-    before = text[:at].rstrip(" \t")
-    place = _behind(source, at) if ended else source.part(at, at + 1).place
+def _explain_board(stop: _Stop) -> Problem:
+    source, at, ended, _ = stop
+    text, character, before, place = source.text, stop.character, stop.before, stop.here.place
     opened = text.rfind("(", 0, at + 1)
     if opened >= 0 and ")" not in text[opened:at]:
-        return _explain_mark(text, opened, source)
-    if any(quote in text for quote in _TYPOGRAPHIC):
-        index = min(text.find(quote) for quote in _TYPOGRAPHIC if quote in text)
-        return Problem(
-            "name-quotes",
-            source.part(index, index + 1).place,
-            f"{text[index]} does not begin a name in quotes",
-            'write straight quotes: "Phil H."',
-        )
+        return _explain_mark(opened, source)
+    index = next((index for index, quote in enumerate(text) if quote in _TYPOGRAPHIC), None)
+    if index is not None:
+        message = f"{text[index]} does not begin a name in quotes"
+        return Problem("name-quotes", source.part(index, index + 1).place, message, _STRAIGHT)
     if character == ":":
-        return _explain_colon(text, at, source)
+        return _explain_colon(at, source)
     if character == "/" or (ended and before.endswith("/")):
         side = "after the last slash" if ended else "before this slash"
-        return Problem(
-            "row-empty", place, f"there is no row {side}", "a board is `Hero: QQ5 / AA762 / 9TJQK`"
-        )
+        return Problem("row-empty", place, f"there is no row {side}", BOARD_FORM)
     if re.search("[Cc]laim[ \t]*[^:]*$", before) and not re.search("[Cc]laim[ \t]+[^:]+:.", before):
-        return Problem(
-            "claim-unreadable",
-            place,
-            "a claim names its kind and shows its cards",
-            "write `claim dragon: A 2 3 4 5 6 7 8 9 T J Q K`, or its three rows",
-        )
+        message = "a claim names its kind and shows its cards"
+        hint = "write `claim dragon: A 2 3 4 5 6 7 8 9 T J Q K`, or its three rows"
+        return Problem("claim-unreadable", place, message, hint)
     status = re.search("([Ff]oul|[Ss]urrender|[Aa]bsent)$", before)
     if status and not ended:
-        return Problem(
-            "line-unreadable",
-            place,
-            f"nothing follows `{status.group(1)}` but marks in brackets",
-            "cards and a foul are `Hero: QQ5 / AA762 / 9TJQK (foul)`",
-        )
+        message = f"nothing follows `{status.group(1)}` but marks in brackets"
+        hint = "cards and a foul are `Hero: QQ5 / AA762 / 9TJQK (foul)`"
+        return Problem("line-unreadable", place, message, hint)
     if ended and re.search("(^|[:/])[^:/]*:$", before[-_NEARBY:]):
         label = re.search("([^ \t:/]+)[ \t]*:$", before[-_NEARBY:])
         named = label.group(1) if label else "this row"
         return Problem("row-empty", place, f"nothing stands behind `{named}:`", "write the cards of the row")
     if character == '"':
-        return Problem(
-            "line-unreadable", place, "a quoted name stands only before a colon", 'write `"Phil H.": ...`'
-        )
+        message = "a quoted name stands only before a colon"
+        return Problem("line-unreadable", place, message, 'write `"Phil H.": ...`')
     if character == ")":
         return Problem("mark-unknown", place, "no bracket is open here", "marks are `(foul)`")
-    return Problem(
-        "line-unreadable",
-        place,
-        "the board cannot be read on from here" if not ended else "the board is not finished",
-        "a board is `Hero: QQ5 / AA762 / 9TJQK`",
-    )
+    message = "the board cannot be read on from here" if not ended else "the board is not finished"
+    return Problem("line-unreadable", place, message, BOARD_FORM)
 
 
-def _explain_mark(text: str, opened: int, source: Text) -> Problem:
-    match = _BRACKET.match(text, opened)
+def _explain_mark(opened: int, source: Text) -> Problem:
+    match = _BRACKET.match(source.text, opened)
     inside = match.group(1).strip() if match else ""
     end = match.end() if match else opened + 1
-    place = source.part(opened, end).place
     marks = "marks are `(fantasyland)`, `(foul)` and, without cards, `(2 aces)`"
-    if not text[opened:end].endswith(")"):
-        return Problem("mark-unknown", place, "this bracket is not closed", marks)
-    meant = near(inside, ("fantasyland", "foul"), 0.6)
-    hint = f"did you mean `({meant})`?" if meant else marks
-    return Problem("mark-unknown", place, f"({inside}) is no mark of a board", hint)
+    message, hint = f"({inside}) is no mark of a board", marks
+    if source.text[end - 1] != ")":
+        message = "this bracket is not closed"
+    elif meant := near(inside, ("fantasyland", "foul"), 0.6):
+        hint = f"did you mean `({meant})`?"
+    return Problem("mark-unknown", source.part(opened, end).place, message, hint)
 
 
-def _explain_colon(text: str, at: int, source: Text) -> Problem:
-    place = source.part(at, at + 1).place
-    before = text[:at].rstrip(" \t")
+def _explain_colon(at: int, source: Text) -> Problem:
+    before = source.text[:at].rstrip(" \t")
     match = re.search("[^ \t:/,]*$", before[-_NEARBY:])
     word = match.group() if match else ""
     if before.endswith(":") or not word:
         hint = "one colon is enough" if before else "write the player's name before it, or leave it out"
+        place = source.part(at, at + 1).place
         return Problem("colon-twice", place, "this colon has nothing before it", hint)
-    start = len(before) - len(word)
     if ":" not in before and "/" not in before:
         name = before.strip(" \t")
-        return Problem(
-            "name-quotes",
-            source.part(len(text) - len(text.lstrip(" \t")), at).place,
-            f"{name} is not one word, and so no name without quotes",
-            f'write `"{name}": ...`',
-        )
+        place = source.part(before.index(name), at).place
+        message = f"{name} is not one word, and so no name without quotes"
+        return Problem("name-quotes", place, message, f'write `"{name}": ...`')
     meant = near(word, ROW_LABELS)
-    if meant is not None:
-        return Problem(
-            "label-unknown", source.part(start, at).place, f"`{word}` is no row", f"did you mean `{meant}:`?"
-        )
-    return Problem(
-        "label-unknown",
-        source.part(start, at).place,
-        f"`{word}` is no row",
-        "rows are `top:`, `mid:` and `bot:`",
-    )
+    hint = f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`"
+    place = source.part(len(before) - len(word), at).place
+    return Problem("label-unknown", place, f"`{word}` is no row", hint)
 
 
 def check_unquoted(name: Text) -> None:
@@ -392,15 +342,6 @@ def check_unquoted(name: Text) -> None:
     for index, character in enumerate(name.text):
         if character.isalnum() or character in ".-_" or unicodedata.category(character)[0] in "MC":
             continue
-        shown = describe_character(character)
-        hint = f'write "{name.text}"'
-        if character in "“”„«»":
-            hint = 'write straight quotes: "Phil H."'
-        raise SyntaxFault(
-            Problem(
-                "name-quotes",
-                name.part(index, index + 1).place,
-                f"{shown} may stand only in a name in quotes",
-                hint,
-            )
-        )
+        hint = _STRAIGHT if character in _TYPOGRAPHIC else f'write "{name.text}"'
+        message = f"{describe_character(character)} may stand only in a name in quotes"
+        raise fault("name-quotes", name.part(index, index + 1), message, hint)

@@ -10,8 +10,8 @@ from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.read.entries import no_value, one_name, parse, parse_value, read_key, read_pair, read_value
-from ofcscore.log.read.yaml_texts import NO, YES, Shape, Texts, problem_at
-from ofcscore.log.syntax import DEAL_WORDS, Entry, Part, SyntaxFault, Text
+from ofcscore.log.read.yaml_texts import NO, YES, Shape, Texts
+from ofcscore.log.syntax import DEAL_WORDS, Entry, Part, SyntaxFault, Text, fault
 from ofcscore.problems.collected import Problems
 
 
@@ -27,8 +27,8 @@ class YamlKeys:
         for key, value in pairs:
             try:
                 entries += self._entry(key, value)
-            except (SyntaxFault, Shape) as fault:
-                self.problems.add(fault.problem)
+            except (SyntaxFault, Shape) as refused:
+                self.problems.add(refused.problem)
         return entries
 
     def _entry(self, key: Node, value: Node) -> list[Entry]:
@@ -53,9 +53,8 @@ class YamlKeys:
             texts = [self._item(key, item) for item in value.items]
             if not texts:
                 return [Entry(key, (), no_value(key.text, key))]
-            return [
-                Entry(key, (), (Part(words=(texts[0]._replace(text=" + ".join(t.text for t in texts)),)),))
-            ]
+            named = texts[0]._replace(text=" + ".join(text.text for text in texts))
+            return [Entry(key, (), (Part(words=(named,)),))]
         if names:
             parts = [part for item in value.items for part in read_value(key, names, self._item(key, item))]
             return [Entry(key, names, tuple(parts))]
@@ -67,15 +66,11 @@ class YamlKeys:
     def _each(self, key: Text, item: Node) -> list[Entry]:
         if item.kind != "list":
             return self._said(key, (), item)
-        raise Shape(
-            problem_at("yaml-shape", self.texts.text(item), "a list in a list has no meaning here", None)
-        )
+        raise fault("yaml-shape", self.texts.text(item), "a list in a list has no meaning here")
 
     def _item(self, key: Text, item: Node) -> Text:
         if item.kind != "text":
-            raise Shape(
-                problem_at("yaml-shape", self.texts.text(item), f"an item of `{key.text}` is text", None)
-            )
+            raise fault("yaml-shape", self.texts.text(item), f"an item of `{key.text}` is text")
         return self.texts.text(item)
 
     def _seats(self, item: Node) -> tuple[Part, ...]:
@@ -86,7 +81,7 @@ class YamlKeys:
             return (value,)
         if item.kind == "mapping":
             return tuple(self._seat(name, others) for name, others in item.entries)
-        raise Shape(problem_at("yaml-shape", self.texts.text(item), "a player is a name, not a list", None))
+        raise fault("yaml-shape", self.texts.text(item), "a player is a name, not a list")
 
     def _seat(self, name: Node, others: Node) -> Part:
         if others.kind == "list":
@@ -94,11 +89,7 @@ class YamlKeys:
         elif others.kind == "text":
             found = [self.texts.text(others)] if others.text.strip() else []
         else:
-            raise Shape(
-                problem_at(
-                    "yaml-shape", self.texts.text(others), "behind a player stand short names or boards", None
-                )
-            )
+            raise fault("yaml-shape", self.texts.text(others), "behind a player stand short names or boards")
         return Part(names=(self.texts.text(name), *found))
 
     def _from_mapping(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
@@ -106,14 +97,11 @@ class YamlKeys:
         if row.of == "parts":
             return self._expected(key, names, value)
         if row.of is not None and not names:
-            return [
-                Entry(
-                    key,
-                    read_pair(self.texts.text(who)),
-                    read_value(key, names, self.texts.scalar(who, amount)),
-                )
-                for who, amount in value.entries
-            ]
+            entries = []
+            for who, amount in value.entries:
+                pair = read_pair(self.texts.text(who))
+                entries.append(Entry(key, pair, read_value(key, pair, self.texts.scalar(who, amount))))
+            return entries
         if row.value == "seats":
             return [Entry(key, (), tuple(self._seat(name, others) for name, others in value.entries))]
         if row.value in ("shares", "chips"):
@@ -124,22 +112,14 @@ class YamlKeys:
 
     def _named(self, who: Node, amount: Node) -> Part:
         text = self.texts.scalar(who, amount)
-        part = amount_part(text)
-        if part is None:
-            (part,) = parse_value("amount", text)
+        part = amount_part(text) or parse_value("amount", text)[0]
         return part._replace(names=(self.texts.text(who),))
 
     def _payment(self, value: Node) -> Part:
         said = {key.text.lower(): (key, node) for key, node in value.entries}
         if set(said) != {"from", "to", "amount"}:
-            raise Shape(
-                problem_at(
-                    "yaml-shape",
-                    self.texts.text(value),
-                    "a payment has `from`, `to` and `amount`",
-                    f"or write {key_form('paid')}",
-                )
-            )
+            message, hint = "a payment has `from`, `to` and `amount`", f"or write {key_form('paid')}"
+            raise fault("yaml-shape", self.texts.text(value), message, hint)
         part = self._named(*said["amount"])
         return part._replace(names=(self.texts.scalar(*said["from"]), self.texts.scalar(*said["to"])))
 
@@ -177,6 +157,6 @@ class YamlKeys:
         return Part(words=(word, said._replace(text="-".join(said.text.lower().split()))))
 
 
-def _one_value(key: Text, kind: str) -> Shape:
+def _one_value(key: Text, kind: str) -> SyntaxFault:
     message, hint = f"`{key.text}` is one value, not {kind}", f"write {key_form(key.text)}"
-    return Shape(problem_at("yaml-shape", key, message, hint))
+    return fault("yaml-shape", key, message, hint)

@@ -8,7 +8,6 @@ from typing import Final
 from ofcscore.log.syntax import Entry, Text
 from ofcscore.log.write.notation import entry_text
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem
 
 _BREAKING: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 
@@ -28,9 +27,9 @@ def check_line(entry: Entry, limit: int, problems: Problems) -> None:
         why = f"has the control character U+{ord(broken.group()):04X}"
         hint = "delete it"
     message = f"this `{key}` {why}, and the other form has one line of plain text for it"
-    problems.add(Problem("unwritable", entry.key.place, message, hint))
+    problems.refuse("unwritable", entry.key.place, message, hint)
 
 
 def add_unwritable(at: Text, message: str, hint: str, problems: Problems) -> None:
     """A problem of something that the other form has no way to say."""
-    problems.add(Problem("unwritable", at.place, message, hint))
+    problems.refuse("unwritable", at.place, message, hint)
