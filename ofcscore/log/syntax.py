@@ -51,7 +51,7 @@ class Text(NamedTuple):
         """The piece without the blanks around it; itself where it is nothing else."""
         words = self.text.strip(" \t")
         start = self.text.index(words)
-        return self.part(start, start + len(words)) if 0 < len(words) < len(self.text) else self
+        return self.part(start, start + len(words)) if words else self
 
     def behind(self) -> "Text":
         """The empty piece right behind this one."""

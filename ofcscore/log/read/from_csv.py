@@ -98,9 +98,11 @@ def split_cells(line: Line, delimiter: str) -> _Split:
 
 def _trimmed(cell: Text) -> Text | None:
     """A cell without the blanks around it and the apostrophe against formulas; None where it is empty."""
-    cell = cell.trimmed()
-    if not cell.text.strip(" \t"):
+    words = cell.text.strip(" \t")
+    if not words:
         return None
+    if words != cell.text:
+        cell = cell.trimmed()
     return cell.part(1, len(cell.text)) if _GUARDED.match(cell.text) else cell
 
 
