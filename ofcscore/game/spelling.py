@@ -50,10 +50,12 @@ class RowText(NamedTuple):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The cards, with the suit that a suit word gives to those without one."""
-        if self.word is None or self.word == "flush":
-            return tuple(card.code for card in self.cards)
-        return tuple(card.code if card.suit else card.code + self.word for card in self.cards)
+        """The cards, those without a suit with that of the row where it is known: `Kh 8 6 flush`."""
+        stated = {card.suit for card in self.cards if card.suit}
+        suit = self.word or ""
+        if self.word == "flush":
+            suit = stated.pop() if len(stated) == 1 else ""
+        return tuple(card.code if card.suit else card.code + suit for card in self.cards)
 
     @property
     def text(self) -> str:
@@ -235,7 +237,8 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
     stated = [code for code in codes if len(code) == 2]
     if len(set(stated)) < len(stated) or any(n > 4 for n in Counter(code[0] for code in codes).values()):
         raise ValueError("a card is repeated")
-    if len(codes) == 5 and 0 < len(stated) < 5:
+    bare = [card for card in row.cards if not card.suit]
+    if len(codes) == 5 and 0 < len(bare) < 5 and row.word in (None, "flush"):
         raise ValueError("only some of the five cards have suits; state all of them or none")
     if len(codes) == 5 and row.word is not None:
         if len({code[1] for code in stated}) > 1:

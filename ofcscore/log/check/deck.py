@@ -55,7 +55,7 @@ class RowRead(NamedTuple):
     @property
     def some_flush(self) -> bool:
         """Whether the row is called a flush without saying of which suit."""
-        return self.cards.word == "flush" and not all(card.suit for card in self.cards.cards)
+        return self.cards.word == "flush" and not all(len(code) == 2 for code in self.cards.codes)
 
 
 class _Stated(NamedTuple):

@@ -126,6 +126,74 @@ class TestImpossibleDecks:
         else:
             assert [message in p.message for p in found] == [True]
 
+    @pytest.mark.parametrize(
+        ("rows", "told"),
+        [
+            # The first flush has a suit, and the second has none.
+            (["A K Q J 9 flush", "8 7 6 5 3 flush", "8h 7s 6d 5c 2c"], "B's middle row cannot be a flush"),
+            # Without a flush, the first has suits and the second has one alone.
+            (
+                ["8 7 6 5 3", "A K Q J 9", "As Ad Ac Ks Kd", "Kc Qs Qd Qc Js", "Jd Jc 9s 9d 9c"],
+                "B's middle row must be a flush",
+            ),
+            # It is the flush that leaves one suit to the others; both flushes have theirs.
+            (
+                ["A K Q J 9 flush", "8 7 6 5 3", "A K Q J 9", "As Ks Qs Js 9s", "Ad Kd Qd Jd 9d"],
+                "C's middle row must be a flush",
+            ),
+            (
+                ["8 7 6 5 3 flush", "A K Q J 9", "As Ad Ac Ks Kd", "Kc Qs Qd Qc Js", "Jd Jc 9s 9d 9c"],
+                "B's middle row must be a flush",
+            ),
+            # A word says nothing more of cards that state their suits.
+            (["Ah 8h 6h 4h 2h flush", "As 8d 6c Kh Qh"], None),
+            # What is wrong in a row by itself is told there, and nothing else of the deal.
+            (["A A 8 6 2 flush", "8s 8d 6c 6h 2h"], None),
+            (["7 7 7 2 X", "7 7 4 5 6"], None),
+            # A rank that is there six times is one slip.
+            (["7 7 7 2 3", "7 7 7 5 6"], "this deal has 6 sevens, and a deck has four"),
+        ],
+    )
+    def test_fault_09_the_row_that_is_wrong_is_told_and_no_other(
+        self, rows: list[str], told: str | None
+    ) -> None:
+        found = check_deck([row(text, player=name) for text, name in zip(rows, "ABCDE", strict=False)])
+        assert [problem.message.partition(":")[0] for problem in found] == ([told] if told else [])
+
+    @pytest.mark.parametrize(("again", "told"), [(10, True), (9, False)])
+    def test_fault_09_a_board_of_which_ten_cards_are_there_is_a_copy(self, again: int, told: bool) -> None:
+        cards = [rank + suit for suit in SUITS for rank in RANKS]
+        boards = {"Ann": cards[:13], "Bob": [*cards[:again], *cards[13 : 26 - again]]}
+        rows = [
+            row(" ".join(board[start:end]), which, name)
+            for name, board in boards.items()
+            for which, start, end in ((Row.TOP, 0, 3), (Row.MIDDLE, 3, 8), (Row.BOTTOM, 8, 13))
+        ]
+        found = check_deck(rows)
+        assert ("Bob's board has the cards of Ann's board" in found[0].message) is told
+        assert len(found) == (1 if told else 3)
+
+    def test_fault_09_a_board_of_one_card_is_no_copy_of_itself(self) -> None:
+        found = check_deck(
+            [row("Ah Ah Ah", Row.TOP), row("Ah Ah Ah Ah Ah"), row("Ah Ah Ah Ah Ah", Row.BOTTOM)]
+        )
+        assert [problem.message.partition(" (")[0] for problem in found] == [
+            "Ah is already in Ann's top row"
+        ] * 3
+
+    @pytest.mark.parametrize(
+        ("other", "told"),
+        [
+            # Hearts are left for all of the row, and no other suit is.
+            ("Ks 8d 6c", []),
+            ("Kd 8h 6c", ["8h is already in Hero's top row"]),
+        ],
+    )
+    def test_a_card_that_states_its_suit_states_that_of_its_flush(self, other: str, told: list[str]) -> None:
+        hero = "Hero: claim three flushes: Kh 8 6 flush / As Ts 9s 4s 3s / Ad Td 9d 4d 3d\n"
+        found = problems_of(f"rules: chinese\n{hero}Gus: {other} / 7c 7s 7d 2c 2d / Jc Jd Js 5c 5d\n")
+        assert [problem.message.partition(" (")[0] for problem in found] == told
+
     def test_hidden_aces_count(self) -> None:
         assert "4 of them" not in str(check_deck([row("A A A 2 3")], 1))
         (problem,) = check_deck([row("A A A 2 3")], 2)
