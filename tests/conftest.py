@@ -9,9 +9,9 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.refusals import letter
+from tests.trials import trial
 
-__all__ = ["letter"]
+__all__ = ["trial"]
 
 # A slow machine is no failure of the program, so nothing is judged by the clock of one example.
 settings.register_profile(

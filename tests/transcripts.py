@@ -12,15 +12,15 @@ needs, a command and what came of it; what is empty is left out:
     night.ofc:2:8: error[card-unreadable]: ...
     [exit 1]
 
-A `| ` line is a line of a file or, behind a command, of its standard input. What no such line can hold
-stands in a file as a `= ` line, an expression of Python: `= b"\\xff"`, `= "note: x\\n" * 1000`. Printed text
-that ends without a newline ends in `\\`.
+A `| ` line is a line of a file or, behind a command, of its standard input. What no such line can hold is
+a `= ` line, an expression of Python: `= b"\\xff"`, `= "note: x\\n" * 1000`. A file stays for the cases behind
+it. Printed text that ends without a newline ends in `\\`.
 
-To add a case is to add a page: to `golden/` (what the program shows) or to `errors/` (each code of a
-problem, `CODE.txt`). `UPDATE=1 pytest tests/test_pages.py` writes what came of
-each instead; read the change before keeping it. The cases of a page run one after the other in one folder,
-in 80 columns, without colour. Those of `golden/` run in a shell, with nothing of the user's environment but
-the path of the program and with a copy of `examples/`; the others inside the process, and they leave the
+To add a case is to add a page: to `golden/` (what the program shows), to `errors/` (each code of a problem,
+`CODE.txt`) or to `bad_inputs/` (by number). `UPDATE=1 pytest tests/test_pages.py` writes what came of each
+instead; read the change before keeping it. The cases of a page run one after the other in one folder, in 80
+columns, without colour. Those of `golden/` run in a shell, with nothing of the user's environment but the
+path of the program and with a copy of `examples/`; the others inside the process, soon, and they leave the
 files of their folder as they are.
 
 In the README every ```console block runs, in order, in one such folder: `$ ` lines are commands (`> `
@@ -40,6 +40,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -48,18 +49,22 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 TESTS: Final = ROOT / "tests"
 GOLDEN: Final = TESTS / "golden"
-PAGES: Final = sorted(path for name in ("golden", "errors") for path in (TESTS / name).glob("*.txt"))
+PAGES: Final = sorted(
+    path for name in ("golden", "errors", "bad_inputs") for path in (TESTS / name).glob("*.txt")
+)
 EXAMPLES: Final = ROOT / "examples"
 SECONDS: Final = 60
+SOON: Final = 1.0
+"""Seconds of the processor that a case has inside the process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One command line with what stands before it on its page, what it is given and what came of it."""
+    """One command line, the lines of the page before it and behind it, and what came of it."""
 
     line: str
     before: tuple[str, ...] = ()
-    stdin: str = ""
+    behind: tuple[str, ...] = ()
     stdout: str = ""
     stderr: str = ""
     status: int = 0
@@ -67,18 +72,29 @@ class Case:
     @property
     def files(self) -> dict[str, bytes]:
         """The files that stand before the command."""
-        files: dict[str, bytes] = {}
+        lines: dict[str, list[str]] = {}
         name = ""
         for line in self.before:
             if match := _FILE.fullmatch(line):
                 name = match[1]
-                files[name] = b""
-            elif line.startswith("|"):
-                files[name] += f"{line[2:]}\n".encode()
-            elif line.startswith("= "):
-                value = eval(line[2:], {})
-                files[name] += value.encode() if isinstance(value, str) else value
-        return files
+                lines[name] = []
+            elif not line.startswith("#"):
+                lines[name].append(line)
+        return {name: _content(held) for name, held in lines.items()}
+
+    @property
+    def stdin(self) -> bytes:
+        """What the command is given."""
+        return _content(self.behind)
+
+
+def _content(lines: Sequence[str]) -> bytes:
+    """What the lines of a page hold: text behind a bar, or an expression of Python."""
+    content = b""
+    for line in lines:
+        value = eval(line[2:], {}) if line.startswith("= ") else f"{line[2:]}\n"
+        content += value.encode() if isinstance(value, str) else value
+    return content
 
 
 # -- running ------------------------------------------------------------------------------------------
@@ -123,7 +139,7 @@ def _run_in_shell(case: Case, cwd: Path) -> Case:
         ["bash", "-o", "pipefail", "-c", case.line],
         cwd=cwd,
         env=environment(),
-        input=case.stdin.encode(),
+        input=case.stdin,
         capture_output=True,
         timeout=SECONDS,
         check=False,
@@ -136,16 +152,20 @@ def _run_inside(case: Case, cwd: Path) -> Case:
     from tests.command import run
 
     _write_files(case, cwd)
-    before = _contents(cwd)
+    before = contents(cwd)
     program, *arguments = shlex.split(case.line)
     assert program == "ofcscore"
+    start = time.process_time()
     with contextlib.chdir(cwd):
         ran = run(*arguments, stdin=case.stdin)
-    assert _contents(cwd) == before, "files were changed"
+    took = time.process_time() - start
+    assert took < SOON, f"{case.line} took {took:.2f} s"
+    assert contents(cwd) == before, "files were changed"
     return replace(case, stdout=ran.out, stderr=ran.err, status=ran.status)
 
 
-def _contents(folder: Path) -> dict[str, bytes]:
+def contents(folder: Path) -> dict[str, bytes]:
+    """What the files of a folder hold."""
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -192,8 +212,8 @@ def parse(text: str) -> list[Case]:
         elif section:
             kept = line[:-1] if line.endswith("\\") else f"{line}\n"
             case = replace(case, **{section: getattr(case, section) + kept})
-        elif line.startswith("|"):
-            case = replace(case, stdin=f"{case.stdin}{line[2:]}\n")
+        elif line.startswith(("|", "= ")):
+            case = replace(case, behind=(*case.behind, line))
         else:
             raise ValueError(f"line {number} stands outside of every section: {line}")
     if case is not None or before:
@@ -214,7 +234,7 @@ def render(cases: Sequence[Case]) -> str:
 
 
 def _render(case: Case) -> str:
-    lines = [*case.before, f"$ {case.line}", *(f"| {line}".rstrip() for line in case.stdin.splitlines())]
+    lines = [*case.before, f"$ {case.line}", *case.behind]
     for name, text in (("stdout", case.stdout), ("stderr", case.stderr)):
         if text:
             lines += [f"[{name}]", *_lines(text)]
