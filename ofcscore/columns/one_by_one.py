@@ -100,13 +100,11 @@ def explain_cells(
     if deal is not None:
         problems.extend(check_deal(deal))
         if scales.rules.table_stakes:
-            problems.add(
-                Problem(
-                    "chips-missing",
-                    place,
-                    "table stakes need the players' chips, which go on from deal to deal",
-                    "score a log of the session instead",
-                )
+            problems.refuse(
+                "chips-missing",
+                place,
+                "table stakes need the players' chips, which go on from deal to deal",
+                "score a log of the session instead",
             )
     if deal is None or problems.errors:
         return None, problems.kept
@@ -124,24 +122,22 @@ def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems
     count = len(seats) + cells.left_out
     if cells.players != -1 and (cells.seats is None or cells.players != count):
         said = "no number of players" if cells.players is None else f"{cells.players} players"
-        problems.add(
-            Problem(
-                "boards-number",
-                place,
-                f"the row says {said}, and has {count} boards",
-                "was the deal cut in two, or is a board missing?",
-            )
+        problems.refuse(
+            "boards-number",
+            place,
+            f"the row says {said}, and has {count} boards",
+            "was the deal cut in two, or is a board missing?",
         )
         return None
     if cells.left_out:
         what = f"the row has {count:,} boards, and a deck has cards for {MOST_BOARDS}"
-        problems.add(Problem("deal-players", place, what, "are the rows of many deals one list here?"))
+        problems.refuse("deal-players", place, what, "are the rows of many deals one list here?")
         return None
     names = _names(seats, place, problems)
     for name, seat in zip(names, seats, strict=True):
         if seat.dealt is not None and seat.dealt > DECK:
             what = f"{name} is said to have got {seat.dealt} cards in fantasyland, and a deck has {DECK}"
-            problems.add(Problem("mark-unknown", place, what, "most get 13 or 14"))
+            problems.refuse("mark-unknown", place, what, "most get 13 or 14")
     boards = None if problems.errors else _simple(seats, names)
     if boards is None:
         boards = _checked(seats, names, place, deal_name, problems)
@@ -216,13 +212,11 @@ def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list
         names.append(name or f"Player {i}")
     if 0 < given < len(names):
         at = next(i for i, seat in enumerate(seats, 1) if not seat.player)
-        problems.add(
-            Problem(
-                "name-missing",
-                place,
-                f"board {at} has no player's name, and others in the deal have one",
-                "name every player, or none",
-            )
+        problems.refuse(
+            "name-missing",
+            place,
+            f"board {at} has no player's name, and others in the deal have one",
+            "name every player, or none",
         )
     return names
 
@@ -242,11 +236,11 @@ def _cells(seat: SeatCells, name: str, file: str, number: int, problems: Problem
     for column, cell in zip(CELLS[1:], written, strict=True):
         if isinstance(cell, bytes):
             what = f"the {column} cell of board {number} is not UTF-8"
-            problems.add(Problem("not-utf8", Place(file, number), what, "write the file anew as UTF-8"))
+            problems.refuse("not-utf8", Place(file, number), what, "write the file anew as UTF-8")
             return None
         if cell and len(cell) > CSV_LINE_LIMIT:
             what = f"the {column} cell of board {number} has {len(cell)} characters"
-            problems.add(Problem("line-too-long", Place(file, number), what, "a row is a few cards"))
+            problems.refuse("line-too-long", Place(file, number), what, "a row is a few cards")
             return None
         if cell and (stripped := cell.strip(" \t")):
             texts[column] = stripped

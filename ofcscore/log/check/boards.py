@@ -71,10 +71,11 @@ def check_boards(
 def _board(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[Board | None, list[RowRead]]:
     """One board, None where it has problems, and those of its rows that could be read."""
     marks = _marks(syntax, player, problems)
+    line = syntax.at.line
+    empty = Board(player, None, None, fantasyland=marks.fantasyland, line=line.number, source=line.text)
     status = syntax.status.text if syntax.status is not None else None
     if status == "claim":
-        return _claim(syntax, player, marks, problems)
-    line = syntax.at.line
+        return _claim(syntax, empty, problems)
     if status is not None or (marks.foul and not syntax.rows):
         if syntax.rows:
             problems.refuse(
@@ -84,27 +85,15 @@ def _board(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[Board 
                 f"write `({status})` behind the cards" if status == "foul" else "leave one of them out",
             )
             return None, []
-        stated = Stated(status or "foul")
-        return (
-            Board(
-                player, None, None, stated, marks.fantasyland, marks.aces, line=line.number, source=line.text
-            ),
-            [],
-        )
-    read, whole = _rows(syntax, player, problems)
-    if not whole:
-        return None, read
-    texts, sums = _values(read)
+        return empty._replace(stated=Stated(status or "foul"), aces=marks.aces), []
+    rows, whole = _rows(syntax, player, problems)
     stated = Stated.FOUL if marks.foul else Stated.CARDS
-    return (
-        Board(player, texts, sums, stated, marks.fantasyland, line=line.number, source=line.text),
-        read,
-    )
+    return _with_rows(empty, rows)._replace(stated=stated) if whole else None, rows
 
 
-def _values(read: Sequence[RowRead]) -> tuple[tuple[str, str, str], tuple[int, int, int]]:
-    top, middle, bottom = (row.cards.text for row in read)
-    return (top, middle, bottom), (weigh(top), weigh(middle), weigh(bottom))
+def _with_rows(board: Board, rows: Sequence[RowRead]) -> Board:
+    top, middle, bottom = (row.cards.text for row in rows)
+    return board._replace(rows=(top, middle, bottom), sums=(weigh(top), weigh(middle), weigh(bottom)))
 
 
 class _Marks(NamedTuple):
@@ -143,59 +132,31 @@ def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
     return _Marks(foul, fantasyland, aces)
 
 
-def _claim(
-    syntax: BoardSyntax, player: str, marks: _Marks, problems: Problems
-) -> tuple[Board | None, list[RowRead]]:
-    kind_at = syntax.claim
-    assert kind_at is not None
-    kind = natural_kind(kind_at.text, kind_at.place, problems)
-    line = syntax.at.line
+def _claim(syntax: BoardSyntax, empty: Board, problems: Problems) -> tuple[Board | None, list[RowRead]]:
+    """A board that claims a natural, its thirteen cards set out in rows or not."""
+    assert syntax.claim is not None
+    kind = natural_kind(syntax.claim.text, syntax.claim.place, problems)
+    claim = empty._replace(stated=Stated.CLAIM, claim=kind)
     if len(syntax.rows) == 1 and syntax.labels[0] is None:
-        text = syntax.rows[0]
-        cards = read_cards(text.text)
-        read = RowRead(player, None, text, cards)
-        if cards.faults:
-            _add_faults(read, problems)
-            return None, [read]
-        if len(cards.cards) != BOARD_SIZE:
-            problems.add(_size(read, BOARD_SIZE, None))
-            return None, [read]
-        if kind is None:
-            return None, [read]
-        shown = " ".join(cards.codes)
-        return (
-            Board(
-                player,
-                None,
-                None,
-                Stated.CLAIM,
-                marks.fantasyland,
-                claim=kind,
-                cards=shown,
-                line=line.number,
-                source=line.text,
-            ),
-            [read],
-        )
-    rows, whole = _rows(syntax, player, problems)
+        rows, whole = _thirteen(syntax.rows[0], empty.player, problems)
+    else:
+        rows, whole = _rows(syntax, empty.player, problems)
+        claim = _with_rows(claim, rows) if whole else claim
     if not whole or kind is None:
         return None, rows
-    texts, sums = _values(rows)
-    shown = " ".join(code for row in rows for code in row.cards.codes)
-    return (
-        Board(
-            player,
-            texts,
-            sums,
-            Stated.CLAIM,
-            marks.fantasyland,
-            claim=kind,
-            cards=shown,
-            line=line.number,
-            source=line.text,
-        ),
-        rows,
-    )
+    return claim._replace(cards=" ".join(code for row in rows for code in row.cards.codes)), rows
+
+
+def _thirteen(text: Text, player: str, problems: Problems) -> tuple[list[RowRead], bool]:
+    """The cards of a claim that are not set out in rows, and whether they are thirteen, and sound."""
+    read = RowRead(player, None, text, read_cards(text.text))
+    if read.cards.faults:
+        _add_faults(read, problems)
+    elif len(read.cards.cards) != BOARD_SIZE:
+        problems.add(_size(read, BOARD_SIZE, None))
+    else:
+        return [read], True
+    return [read], False
 
 
 def natural_kind(name: str, place: Place, problems: Problems) -> str | None:

@@ -92,13 +92,11 @@ class People:
     def _once(self, name: str, text: Text, people: dict[str, Text]) -> bool:
         if name in people:
             where = people[name]
-            self._problems.add(
-                Problem(
-                    "player-repeated",
-                    text.place,
-                    f"{name} is already in this list ({_whence(where, text)})",
-                    "every player is listed once",
-                )
+            self._problems.refuse(
+                "player-repeated",
+                text.place,
+                f"{name} is already in this list ({_whence(where, text)})",
+                "every player is listed once",
             )
             return False
         people[name] = text
@@ -106,15 +104,13 @@ class People:
 
     def _taken(self, name: str, text: Text, owner: str, where: Text) -> None:
         what = "another player's name" if owner == name else f"already a name of {owner}'s"
-        self._problems.add(
-            Problem(
-                "short-name-taken",
-                text.place,
-                f"{name} is {what} ({_whence(where, text)})",
-                "every short name stands for one player"
-                if where.line.file == text.line.file
-                else "logs that are one session call everybody the same: write another name in one of them",
-            )
+        self._problems.refuse(
+            "short-name-taken",
+            text.place,
+            f"{name} is {what} ({_whence(where, text)})",
+            "every short name stands for one player"
+            if where.line.file == text.line.file
+            else "logs that are one session call everybody the same: write another name in one of them",
         )
 
     def player(self, name: Text) -> str | None:
@@ -210,13 +206,11 @@ class People:
         if not plays or self._house is None or HOUSE in self._bad:
             return
         self._bad.add(HOUSE)
-        self._problems.add(
-            Problem(
-                "name-house",
-                at.place,
-                f"{HOUSE} is a player, and the house takes part too: the two would be one person",
-                "give the player another name",
-            )
+        self._problems.refuse(
+            "name-house",
+            at.place,
+            f"{HOUSE} is a player, and the house takes part too: the two would be one person",
+            "give the player another name",
         )
 
     def _compare_looks(self, name: str, text: Text) -> None:
@@ -227,24 +221,18 @@ class People:
             return
         foreign = [one for one in (name, other) if looks(one) != (one,)]
         if foreign:
-            self._problems.add(
-                Problem(
-                    "name-look-alike",
-                    text.place,
-                    f"{name} and {other} look alike and are two players: {odd_letters(foreign[0])}",
-                    "if they are one player, write the name the same way",
-                    warning=True,
-                )
+            self._problems.warn(
+                "name-look-alike",
+                text.place,
+                f"{name} and {other} look alike and are two players: {odd_letters(foreign[0])}",
+                "if they are one player, write the name the same way",
             )
         else:
-            self._problems.add(
-                Problem(
-                    "name-case",
-                    text.place,
-                    f"{name} and {other} differ in capital letters alone and are two players",
-                    "if they are one player, write the name the same way",
-                    warning=True,
-                )
+            self._problems.warn(
+                "name-case",
+                text.place,
+                f"{name} and {other} differ in capital letters alone and are two players",
+                "if they are one player, write the name the same way",
             )
 
 
