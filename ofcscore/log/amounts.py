@@ -27,6 +27,7 @@ USUAL_DIGITS: Final = 2
 UNIT_LIMIT: Final = 8
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,4})?")
+_DIGITS_ALONE: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
 _RATIO: Final = re.compile("[+-]?[0-9]{1,9}/[1-9][0-9]{0,8}")
 _WITH_UNIT: Final = re.compile(r"([+-]?)([^0-9+.-]*)([+-]?)([0-9][^a-zA-Z$€£¥₹₩]*)(.*)")
 _CODE: Final = re.compile("[A-Za-z]{3}")
@@ -80,46 +81,39 @@ def without_commas(text: str) -> str | None:
 
 def not_a_number(number: Text) -> Problem:
     """Why a word is no number, and how it is written."""
-    text = number.text
+    text, place = number.text, number.place
     shown = text if len(text) <= 24 else text[:20] + "..."
+    whole, _, decimals = text.lstrip("+-").partition(".")
+    if _DIGITS_ALONE.fullmatch(text) and len(whole) > 9:
+        message = f"{shown} has too many digits"
+        return Problem("number-too-long", place, message, "at most 9 before the point")
+    if _DIGITS_ALONE.fullmatch(text) and len(decimals) > 4:
+        message = f"{shown} has {len(decimals)} decimals, and at most 4 are read"
+        return Problem("number-too-long", place, message, "round it to 4 decimals")
+    strange, hint = _meant_number(text)
+    why = f": {describe_character(strange)}" if strange is not None else ""
+    return Problem("number-unreadable", place, f"{shown} is not a number that can be read{why}", hint)
 
-    def problem(code: str, message: str, hint: str) -> Problem:
-        return Problem(code, number.place, message, hint)
 
-    unreadable = f"{shown} is not a number that can be read"
-    if re.fullmatch(r"[+-]?[0-9]+(\.[0-9]*)?", text):
-        whole, _, decimals = text.lstrip("+-").partition(".")
-        if len(whole) > 9:
-            return problem("number-too-long", f"{shown} has too many digits", "at most 9 before the point")
-        if len(decimals) > 4:
-            return problem(
-                "number-too-long",
-                f"{shown} has {len(decimals)} decimals, and at most 4 are read",
-                "round it to 4 decimals",
-            )
-        return problem("number-unreadable", unreadable, f"write {text.rstrip('.')}")
+def _meant_number(text: str) -> tuple[str | None, str]:
+    """The character that is in no number, where that is why it is none, and how it is written."""
+    if _DIGITS_ALONE.fullmatch(text):
+        return None, f"write {text.rstrip('.')}"
     if re.fullmatch(r"[+-]?[.][0-9]{1,4}", text):
-        return problem("number-unreadable", unreadable, f"write {text.replace('.', '0.')}")
-    for minus in "−–—":
-        if minus in text:
-            plain = text.replace(minus, "-")
-            return problem(
-                "number-unreadable", f"{unreadable}: {describe_character(minus)}", f"write {plain}"
-            )
+        return None, f"write {text.replace('.', '0.')}"
+    minus = next((minus for minus in "−–—" if minus in text), None)
+    if minus is not None:
+        return minus, f"write {text.replace(minus, '-')}"
     comma = without_commas(text)
     if comma is not None:
-        return problem("number-unreadable", unreadable, comma)
+        return None, comma
     bare = re.sub("[_'’ ]", "", text)
     if bare != text and _NUMBER.fullmatch(bare):
-        return problem("number-unreadable", unreadable, f"write {bare}")
+        return None, f"write {bare}"
     foreign = next((c for c in text if c.isdigit() and not c.isascii()), None)
     if foreign is not None:
-        return problem(
-            "number-unreadable", f"{unreadable}: {describe_character(foreign)}", "write digits 0 to 9"
-        )
-    return problem(
-        "number-unreadable", unreadable, "write digits, at most 9, and at most 4 decimals, such as 12 or 0.50"
-    )
+        return foreign, "write digits 0 to 9"
+    return None, "write digits, at most 9, and at most 4 decimals, such as 12 or 0.50"
 
 
 def read_amount(part: Part) -> tuple[Amount | None, list[Problem]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from ofcscore.log.syntax import ROW_LABELS
+from ofcscore.log.syntax import ROW_LABELS, SHORT_LABELS
 
 
 class Key(NamedTuple):
@@ -63,6 +63,17 @@ KEYS: Final = {
 """Every key by its name."""
 FREE_KEYS: Final = frozenset(name for name, key in KEYS.items() if key.value == "words")
 """Keys whose value is text as it stands."""
+BOARD_COLUMNS: Final = ("player", *SHORT_LABELS, "status", "claim")
+COLUMNS: Final = ("deal", "date", *BOARD_COLUMNS, "dealer", "note", "key", "value")
+"""Every column of a spreadsheet, in the order in which they are written."""
+COLUMN_NAMES: Final = {
+    **{column: column for column in COLUMNS},
+    "hand": "deal",
+    "name": "player",
+    "notes": "note",
+    **{label: SHORT_LABELS[row] for label, row in ROW_LABELS.items()},
+}
+"""Every name of a column, and the column that it names."""
 RESERVED: Final = frozenset((*KEYS, *ROW_LABELS))
 """Words that, with a colon behind them, are no names unless they stand in quotes."""
 

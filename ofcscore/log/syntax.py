@@ -191,6 +191,10 @@ def fault(code: str, at: Text, message: str, hint: str | None = None) -> SyntaxF
     return SyntaxFault(Problem(code, at.place, message, hint))
 
 
+QUOTED: Final = re.compile('"(?:[^"]|"")*"')
+"""A text in quotes, a quote in it written twice."""
+
+
 def unquote(text: Text) -> Text:
     """What stands between the quotes of a text in quotes; a quote inside is written twice."""
     inner = text.part(1, len(text.text) - 1)

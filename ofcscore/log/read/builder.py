@@ -82,17 +82,12 @@ class Builder(Transformer[Any, Any]):
 
     source: Text
 
-    def _at(self, token: Token) -> Text:
-        assert token.start_pos is not None
-        assert token.end_pos is not None
-        return self.source.part(token.start_pos, token.end_pos)
-
-    def _span(self, tokens: list[Token]) -> Text:
-        """The piece from the first token to the last, with what stands between them."""
-        first, last = tokens[0].start_pos, tokens[-1].end_pos
-        assert first is not None
-        assert last is not None
-        return self.source.part(first, last)
+    def _at(self, token: Token, last: Token | None = None) -> Text:
+        """The piece that a token is, or those from the first one to the last."""
+        start, end = token.start_pos, (last or token).end_pos
+        assert start is not None
+        assert end is not None
+        return self.source.part(start, end)
 
     def _before_colon(self, token: Token) -> Text:
         assert token.start_pos is not None
@@ -120,12 +115,10 @@ class Builder(Transformer[Any, Any]):
         return children[0]
 
     def deal(self, children: list[Any]) -> DealLine:
-        word = self._at(children[0])
-        date = self._at(children[2]) if len(children) > 2 else None
-        name = self._at(children[1])
+        word, name, *others = (self._at(token) for token in children)
         if children[1].type == "QUOTED":
             name = unquote(name)
-        return DealLine(word.part(0, len(word.text.rstrip())), name, date)
+        return DealLine(word.trimmed(), name, others[0] if others else None)
 
     def name(self, children: list[Any]) -> Text:
         return self._name(children[0])
@@ -159,7 +152,7 @@ class Builder(Transformer[Any, Any]):
     def claim(self, children: list[Any]) -> BoardSyntax:
         at = self._at(children[0]).part(0, len("claim"))
         words = [child for child in children[1:] if isinstance(child, Token)]
-        kind = self._span(words)._replace(text="-".join(word.value.lower() for word in words))
+        kind = self._at(words[0], words[-1])._replace(text="-".join(word.value.lower() for word in words))
         claim = BoardSyntax(at, None, status=lowered(at), claim=kind)
         return claim.joined(children[-1]) if isinstance(children[-1], BoardSyntax) else claim
 
@@ -181,7 +174,7 @@ class Builder(Transformer[Any, Any]):
     def words(self, children: list[Any]) -> Part:
         if len(children) == 1 and children[0].type == "QUOTED":
             return Part(words=(self._name(children[0]),))
-        return Part(words=(self.source.part(children[0].start_pos, children[-1].end_pos),))
+        return Part(words=(self._at(children[0], children[-1]),))
 
     def amount(self, children: list[Any]) -> Part:
         number = unit = None

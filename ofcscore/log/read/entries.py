@@ -8,15 +8,14 @@ from typing import Any, Final
 
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
-from ofcscore.log.syntax import Entry, Part, SyntaxFault, Text, fault, lowered, unquote
+from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, lowered, unquote
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import ASCII_LOWER, listed, near
 
 _FIRST_WORD: Final = re.compile("[ \t]*([A-Za-z]+)([ \t]*)(.?)")
 _KEY: Final = re.compile("[^ \t/]+")
-_NAME: Final = '("(?:[^"]|"")*"|[^/"]+?)[ \t]*'
+_NAME: Final = f'({QUOTED.pattern}|[^/"]+?)[ \t]*'
 _PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
-_WHOLE_QUOTED: Final = re.compile('"(?:[^"]|"")*"')
 
 
 def parse(start: str, source: Text, key: str | None = None) -> Any:
@@ -87,7 +86,7 @@ def plain_text(value: Text) -> Text:
 
     So the blanks at its ends can be kept, which a cell has by accident more often than not.
     """
-    return unquote(value) if _WHOLE_QUOTED.fullmatch(value.text) else value
+    return unquote(value) if QUOTED.fullmatch(value.text) else value
 
 
 def read_key(key: Text, others: Iterable[str] = (), last: str = "and") -> tuple[Text, tuple[Text, ...]]:

@@ -9,10 +9,12 @@ from itertools import chain, repeat
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS
+from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
 from ofcscore.log.read.entries import plain_text, read_entry
 from ofcscore.log.read.grouping import GatheredDeal, GatheredHeader
 from ofcscore.log.read.lines import BadLine
 from ofcscore.log.syntax import (
+    QUOTED,
     ROW_LABELS,
     SHORT_LABELS,
     STATUSES,
@@ -30,22 +32,12 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import ASCII_LOWER, listed, near
 
-_BOARD_CELLS: Final = ("player", *SHORT_LABELS, "status", "claim")
-COLUMNS: Final = ("deal", "date", *_BOARD_CELLS, "dealer", "note", "key", "value")
-"""Every column, in the order in which they are written."""
-_ALSO: Final = {
-    "hand": "deal",
-    "name": "player",
-    "notes": "note",
-    **{label: SHORT_LABELS[row] for label, row in ROW_LABELS.items()},
-}
 FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
 """How a cell begins that a spreadsheet takes for a formula, or that got an apostrophe against that."""
 _GUARDED: Final = re.compile(f"'{FORMULA.pattern}")
 _LITERAL: Final = frozenset(("deal", "player", "dealer", "note"))
 """Columns whose cells are text as it is (or all of it in quotes, which keeps the blanks at its ends)."""
 _DELIMITERS: Final = ";\t,"
-_QUOTED: Final = re.compile('"(?:[^"]|"")*"')
 _SEPARATOR_LINE: Final = re.compile("sep=(.)", re.DOTALL)
 CSV_LINE_LIMIT: Final = 1 << 16
 NAMES_KEPT: Final = 10_000
@@ -75,7 +67,7 @@ def split_cells(line: Line, delimiter: str) -> _Split:
         return Problem("csv-quote", whole.part(at, at + 1).place, message, hint)
 
     while True:
-        quoted = _QUOTED.match(text, at)
+        quoted = QUOTED.match(text, at)
         if quoted is not None:
             cells.append(unquote(whole.part(*quoted.span())))
             at = quoted.end()
@@ -289,13 +281,13 @@ class _Reader:
 
 
 def _has_board(cells: Cells) -> bool:
-    return any(column in cells for column in _BOARD_CELLS)
+    return any(column in cells for column in BOARD_COLUMNS)
 
 
 def board_of_cells(cells: Cells, problems: Problems) -> BoardSyntax | None:
     """The board that the cells of one row state, by column; None (and problems) where they clash."""
     name, claim = cells.get("player"), cells.get("claim")
-    at = name or next(cells[column] for column in _BOARD_CELLS if column in cells)
+    at = name or next(cells[column] for column in BOARD_COLUMNS if column in cells)
     there = [(row, cells[label]) for row, label in zip(ROWS, SHORT_LABELS, strict=True) if label in cells]
     rows = tuple(cell for _, cell in there)
     labels = UNLABELLED if len(there) == len(ROWS) else tuple(row for row, _ in there)
@@ -380,7 +372,7 @@ def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> _Col
             names.append(None)
             continue
         word = " ".join(trimmed.text.translate(ASCII_LOWER).split()).rstrip(":")
-        name = _ALSO.get(word, word)
+        name = COLUMN_NAMES.get(word, word)
         if name not in COLUMNS:
             unknown.append(trimmed)
         elif name in at:
@@ -394,7 +386,7 @@ def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> _Col
         problems.refuse("csv-header", cells[0].place, "the first line names no column", example)
         return None
     for cell in unknown:
-        meant = near(cell.text, (*COLUMNS, *_ALSO))
+        meant = near(cell.text, COLUMN_NAMES)
         hint = f"did you mean `{meant}`?" if meant else f"columns are {listed(COLUMNS, 'and')}"
         problems.refuse("csv-column", cell.place, f"`{cell.text}` is no column of a log", hint)
     missing = [ROW_LABELS[label].label for label in SHORT_LABELS if label not in at]

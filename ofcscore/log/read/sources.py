@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
-from ofcscore.log.keys import KEYS
+from ofcscore.log.keys import COLUMN_NAMES, KEYS
 from ofcscore.problems.problem import Exit, Place, Problem
 
 Form = Literal["text", "yaml", "json", "jsonl", "csv"]
@@ -101,10 +101,7 @@ _YAML_LINE: Final = re.compile(
     rb"|[^ \t#:\"']+:[ \t]*[\[{|>])"
 )
 _TEXT_LINE: Final = re.compile(rb"(([Dd]eal|[Hh]and)[ \t]+[^ \t:])|[^#]*[^#/:]/[ \t]*[^/]")
-_COLUMN: Final = (
-    rb"[ ]*\"?(?:deal|hand|date|player|name|top|front|head|mid|middle|bot|bottom|back|status|claim|dealer"
-    rb"|notes?|key|value)\"?[ ]*"
-)
+_COLUMN: Final = rb"[ ]*\"?(?:" + "|".join(COLUMN_NAMES).encode() + rb")\"?[ ]*"
 _CSV_LINE: Final = re.compile(rb"sep=.|(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?")
 _KEY_LINE: Final = re.compile(rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-z0-9._-])[^:]*:[ \t]*(.*)")
 """A key of a log in small letters, and its value."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Iterator
-from typing import Final
 
-from ofcscore.log.keys import FREE_KEYS
-from ofcscore.log.read.from_csv import COLUMNS, CSV_LINE_LIMIT, FORMULA, NAMES_KEPT
-from ofcscore.log.syntax import SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax
+from ofcscore.log.keys import COLUMNS, FREE_KEYS
+from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, FORMULA, NAMES_KEPT
+from ofcscore.log.syntax import QUOTED, SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax
 from ofcscore.log.write.limits import add_unwritable, check_line
 from ofcscore.log.write.notation import (
     Syntax,
@@ -24,8 +22,6 @@ from ofcscore.log.write.notation import (
     value_text,
 )
 from ofcscore.problems.collected import Problems
-
-_WHOLE_QUOTED: Final = re.compile('"(?:[^"]|"")*"')
 
 
 def write_csv(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
@@ -114,7 +110,7 @@ def _key_row(entry: Entry) -> Cells:
 
 def literal_cell(text: str) -> str:
     """A text as it is, in quotes where it has blanks at its ends or stands in quotes itself."""
-    return quoted(text) if not text or text != text.strip(" \t") or _WHOLE_QUOTED.fullmatch(text) else text
+    return quoted(text) if not text or text != text.strip(" \t") or QUOTED.fullmatch(text) else text
 
 
 def _guarded(cell: str) -> str:
