@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, BinaryIO, cast
 
 from ofcscore.cli.console import NAME, FileError, UsageError, choice, named_output, reason, say, tell, write
 from ofcscore.files.differences import Differences
@@ -15,6 +15,7 @@ from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import (
     BY_SUFFIX,
+    FORM_NAMES,
     FORMS,
     Form,
     Source,
@@ -28,13 +29,6 @@ from ofcscore.log.write.formatting import checked, format_text, split_remark
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, show, show_lines
 
-FORM_NAMES: Final[dict[Form, str]] = {
-    "text": "a text log",
-    "yaml": "YAML",
-    "json": "JSON",
-    "jsonl": "JSON Lines",
-    "csv": "CSV",
-}
 Tick = Callable[[], None]
 
 

@@ -103,7 +103,7 @@ def read_pieces(stream: BinaryIO, file: str) -> Iterator[str]:
     decode = codecs.getincrementaldecoder("utf-8")().decode
     number = 1
     columns = 0
-    first = whole = True
+    first = True
     while raw := stream.readline(_BYTES_LIMIT):
         if first:
             name = not_text(raw)
@@ -113,11 +113,9 @@ def read_pieces(stream: BinaryIO, file: str) -> Iterator[str]:
             first = False
         ended = raw[-1:] == b"\n"
         try:
-            # A line as a whole needs nobody who remembers half a character.
-            text = raw.decode() if whole and ended else decode(raw)
+            text = decode(raw)
         except UnicodeDecodeError as error:
             raise CutShort(_bad_byte(file, number, raw, error, columns)) from None
-        whole = ended
         if "\0" in text:
             raise CutShort(_nul(file, number))
         yield text

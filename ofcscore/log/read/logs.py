@@ -10,6 +10,7 @@ from ofcscore.log.read.grammar import BrokenInstallation
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import not_text, read_lines, read_pieces
 from ofcscore.log.read.sources import (
+    FORM_NAMES,
     FORMS,
     Guess,
     Source,
@@ -106,14 +107,13 @@ def _read_open(
             Problem(
                 "form-assumed",
                 Place(source.name),
-                f"read as {_FORM_WORDS[guess.form]}, by its first line",
+                f"read as {FORM_NAMES[guess.form]}, by its first line",
                 f"another form is said with `--from`: {', '.join(FORMS)}",
                 warning=True,
             )
         )
 
 
-_FORM_WORDS = {"text": "a text log", "yaml": "YAML", "json": "JSON", "jsonl": "JSON Lines", "csv": "CSV"}
 _FAMILIES = {"text": "text", "yaml": "yaml", "json": "yaml", "jsonl": "yaml", "csv": "csv"}
 
 
@@ -143,7 +143,7 @@ def _mismatch(source: Source, guess: Guess) -> Problem | None:
     return Problem(
         "form-mismatch",
         Place(source.name),
-        f"read as {_FORM_WORDS[guess.form]}, because its name ends in {guess.suffix}, "
-        f"and it looks like {_FORM_WORDS[guess.looks]}",
+        f"read as {FORM_NAMES[guess.form]}, because its name ends in {guess.suffix}, "
+        f"and it looks like {FORM_NAMES[guess.looks]}",
         f"rename it, or say `--from {guess.looks}`",
     )

@@ -12,7 +12,15 @@ from ofcscore.log.keys import COLUMN_NAMES, KEYS
 from ofcscore.problems.problem import Exit, Place, Problem
 
 Form = Literal["text", "yaml", "json", "jsonl", "csv"]
-FORMS: Final[tuple[Form, ...]] = ("text", "yaml", "json", "jsonl", "csv")
+FORM_NAMES: Final[dict[Form, str]] = {
+    "text": "a text log",
+    "yaml": "YAML",
+    "json": "JSON",
+    "jsonl": "JSON Lines",
+    "csv": "CSV",
+}
+"""Every form, and how it is called in a sentence."""
+FORMS: Final = tuple(FORM_NAMES)
 BY_SUFFIX: Final[dict[str, Form]] = {
     ".ofc": "text",
     ".txt": "text",

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -80,11 +79,8 @@ def cards_text(text: str) -> str:
     >>> cards_text("Q♥,qd5c"), cards_text("at852 flush")
     ('Qh Qd 5c', 'A T 8 5 2 flush')
     """
-    return text if CANONICAL_ROW.fullmatch(text) else _cards_text(text)
-
-
-@lru_cache(maxsize=1 << 12)
-def _cards_text(text: str) -> str:
+    if CANONICAL_ROW.fullmatch(text):
+        return text
     row = read_cards(text)
     return text.strip() if row.faults or not row.cards else row.text
 
