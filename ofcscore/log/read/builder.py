@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any, Final
 
 from lark import Lark, Token, Transformer
@@ -126,10 +126,7 @@ class Builder(Transformer[Any, Any]):
     payer = of_name = one_name = name
 
     def board(self, children: list[BoardSyntax]) -> BoardSyntax:
-        board, *others = children
-        for other in others:
-            board = board.joined(other)
-        return board
+        return reduce(BoardSyntax.joined, children)
 
     def rows(self, children: list[Any]) -> BoardSyntax:
         labels: list[Row | None] = []

@@ -12,13 +12,14 @@ from ofcscore.files.yaml_nodes import Node, NodeReader
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, endless, endless_header
 from ofcscore.log.read.yaml_boards import YamlBoards
 from ofcscore.log.read.yaml_keys import YamlKeys
-from ofcscore.log.read.yaml_texts import Shape, Texts, problem_at
+from ofcscore.log.read.yaml_texts import Texts
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     BoardSyntax,
     DealSyntax,
     Entry,
     HeaderSyntax,
+    SyntaxFault,
     Text,
 )
 from ofcscore.problems.collected import Problems
@@ -211,15 +212,15 @@ class YamlReading:
         """The name or the date of a deal, None (and perhaps a problem) where there is none."""
         try:
             text = self.texts.scalar(key, value)
-        except Shape as fault:
-            self.problems.add(fault.problem)
+        except SyntaxFault as refused:
+            self.problems.add(refused.problem)
             return None
         return text if text.text.strip() else None
 
     # --- places and problems
 
     def _say(self, code: str, at: Text, message: str, hint: str | None) -> None:
-        self.problems.add(problem_at(code, at, message, hint))
+        self.problems.refuse(code, at.place, message, hint)
 
     def _source(self, number: int) -> str | None:
         """A line of what is being read."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any, Final
 
 from ofcscore.files.yaml_nodes import Node
@@ -11,7 +12,7 @@ from ofcscore.game.board import ROWS, Row
 from ofcscore.log.read.entries import parse
 from ofcscore.log.read.from_text import canonical_rows, read_line
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.yaml_texts import NO, YES, Shape, Texts, problem_at
+from ofcscore.log.read.yaml_texts import NO, YES, Texts
 from ofcscore.log.syntax import (
     ROW_LABELS,
     STATUSES,
@@ -20,6 +21,7 @@ from ofcscore.log.syntax import (
     DealSyntax,
     SyntaxFault,
     Text,
+    fault,
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import listed, near
@@ -56,8 +58,8 @@ class YamlBoards:
     def _collect(self, boards: list[BoardSyntax], at: Text, value: Node, *, named: bool) -> None:
         try:
             board = self._board(at, value)
-        except (SyntaxFault, Shape) as fault:
-            self.problems.add(fault.problem)
+        except SyntaxFault as refused:
+            self.problems.add(refused.problem)
             return
         boards.append(board._replace(at=at, name=at if named else None))
 
@@ -88,18 +90,7 @@ class YamlBoards:
             text = self.texts.text(value)
             if not text.text.strip():
                 return BoardSyntax(at, None)
-            lines = _lines_of(text)
-            board = _board_of(lines[0])
-            for line in lines[1:]:
-                more = _board_of(line)
-                board = board._replace(
-                    labels=board.labels + more.labels,
-                    rows=board.rows + more.rows,
-                    marks=board.marks + more.marks,
-                    status=board.status or more.status,
-                    claim=board.claim or more.claim,
-                )
-            return board
+            return reduce(BoardSyntax.joined, map(_board_of, _lines_of(text)))
         if value.kind == "list":
             rows = tuple(self._row(item) for item in value.items)
             return BoardSyntax(at, None, (None,) * len(rows), rows)
@@ -108,10 +99,10 @@ class YamlBoards:
     def _row(self, value: Node) -> Text:
         text = self.texts.text(value)
         if value.kind != "text":
-            raise Shape(problem_at("yaml-shape", text, "a row is text: its cards", "write `top: Qh Qd 5c`"))
+            raise fault("yaml-shape", text, "a row is text: its cards", "write `top: Qh Qd 5c`")
         stripped = text.text.strip()
         if not stripped:
-            raise Shape(problem_at("row-empty", text, "this row has no cards", "write the cards of the row"))
+            raise fault("row-empty", text, "this row has no cards", "write the cards of the row")
         start = text.text.index(stripped)
         return text.part(start, start + len(stripped)) if stripped != text.text else text
 
@@ -152,17 +143,17 @@ class YamlBoards:
         return BoardSyntax(at, None, order, tuple(rows), status, claim, tuple(marks))
 
     def _say(self, code: str, at: Text, message: str, hint: str) -> None:
-        self.problems.add(problem_at(code, at, message, hint))
+        self.problems.refuse(code, at.place, message, hint)
 
 
-def _no_row(at: Text) -> Shape:
+def _no_row(at: Text) -> SyntaxFault:
     meant = near(at.text, (*ROW_LABELS, *_BOARD_KEYS))
     hint = f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`"
-    return Shape(problem_at("label-unknown", at, f"`{at.text}` is no row", hint))
+    return fault("label-unknown", at, f"`{at.text}` is no row", hint)
 
 
-def _unfit(said: Text, wanted: str) -> Shape:
-    return Shape(problem_at("yaml-shape", said, f"{wanted} is expected here, not {said.text}", None))
+def _unfit(said: Text, wanted: str) -> SyntaxFault:
+    return fault("yaml-shape", said, f"{wanted} is expected here, not {said.text}")
 
 
 def _status(said: Text) -> Text | None:
@@ -172,7 +163,7 @@ def _status(said: Text) -> Text | None:
     if said.text == "set":
         return None
     message = f"`{said.text}` is no status of a board"
-    raise Shape(problem_at("yaml-shape", said, message, f"it may be {listed(STATUSES)}"))
+    raise fault("yaml-shape", said, message, f"it may be {listed(STATUSES)}")
 
 
 def _lines_of(text: Text) -> list[Text]:

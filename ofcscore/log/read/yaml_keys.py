@@ -10,7 +10,7 @@ from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.read.entries import no_value, one_name, parse, parse_value, read_key, read_pair, read_value
-from ofcscore.log.read.yaml_texts import NO, YES, Shape, Texts
+from ofcscore.log.read.yaml_texts import NO, YES, Texts
 from ofcscore.log.syntax import DEAL_WORDS, Entry, Part, SyntaxFault, Text, fault
 from ofcscore.problems.collected import Problems
 
@@ -27,7 +27,7 @@ class YamlKeys:
         for key, value in pairs:
             try:
                 entries += self._entry(key, value)
-            except (SyntaxFault, Shape) as refused:
+            except SyntaxFault as refused:
                 self.problems.add(refused.problem)
         return entries
 

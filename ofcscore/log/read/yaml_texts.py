@@ -6,23 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from ofcscore.files.yaml_nodes import Node
-from ofcscore.log.syntax import Line, Text
-from ofcscore.problems.problem import Problem
+from ofcscore.log.syntax import Line, Text, fault
 
 YES: Final = ("yes", "true", "y", "on")
 NO: Final = ("no", "false", "n", "off", "")
-
-
-class Shape(Exception):  # noqa: N818 - it carries a problem
-    """Raised where a value has not the shape that its key needs; `problem` says so."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
-
-
-def problem_at(code: str, at: Text, message: str, hint: str | None) -> Problem:
-    return Problem(code, at.place, message, hint)
 
 
 class Texts:
@@ -35,9 +22,7 @@ class Texts:
     def scalar(self, key: Node, value: Node) -> Text:
         if value.kind != "text":
             kind = "a list" if value.kind == "list" else "a mapping"
-            raise Shape(
-                problem_at("yaml-shape", self.text(value), f"`{key.text}` is one value, not {kind}", None)
-            )
+            raise fault("yaml-shape", self.text(value), f"`{key.text}` is one value, not {kind}")
         return self.text(value)
 
     def text(self, node: Node) -> Text:
