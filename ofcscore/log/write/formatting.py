@@ -18,12 +18,12 @@ from ofcscore.log.read.lines import LINE_LIMIT, BadLine, read_lines
 from ofcscore.log.syntax import SHORT_LABELS, BoardSyntax, DealSyntax, Line
 from ofcscore.log.write.notation import (
     Syntax,
-    board_text,
+    board_head,
+    board_line,
     cards_text,
-    deal_name,
+    deal_line,
     entry_text,
     marks_text,
-    name_at_head,
     place_rows,
 )
 from ofcscore.problems.collected import Problems
@@ -118,24 +118,16 @@ def _lay_out(syntax: Syntax, lines: list[Line], headed: bool) -> Iterator[_Item]
             if _has_remarks(block):
                 yield from _block(board, block, kind)
             else:
-                head = _head(board)
-                body = board_text(board)
-                gap = " " * (column - text_width(head)) if head else ""
                 remark = _remark_of(block[-1])
                 if len(block) > 1:
                     remark = remark._replace(column=0)
-                yield from _with_remark(kind, f"{head}{gap}{body}".rstrip(), remark)
+                yield from _with_remark(kind, board_line(board, column), remark)
         elif isinstance(syntax, DealSyntax) and syntax.name is not None and line.number == start:
-            date = f" {syntax.date.text}" if syntax.date is not None else ""
-            remark = _remark_of(line)
-            yield from _with_remark("start", f"deal {deal_name(syntax.name.text)}{date}", remark)
+            head = deal_line(syntax.name.text, syntax.date.text if syntax.date is not None else None)
+            yield from _with_remark("start", head, _remark_of(line))
         else:
             text = line.text.strip(" \t")
             yield _Item("remark", text) if text else _Item("blank")
-
-
-def _head(board: BoardSyntax) -> str:
-    return "" if board.name is None else f"{name_at_head(board.name.text)}:"
 
 
 def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:
@@ -145,7 +137,7 @@ def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:
         numbers = _line_numbers(board)
         block = [lines[n] for n in range(min(numbers), max(numbers) + 1) if n in lines]
         if not _has_remarks(block):
-            widths.append(text_width(_head(board)))
+            widths.append(text_width(board_head(board)))
     return max(widths, default=0) + 1
 
 
@@ -180,7 +172,7 @@ def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]
         pieces += [f"({marks_text(marks)})"] if marks else []
         body, remark = " ".join(pieces), _remark_of(line)
         if line.number == first:
-            yield from _with_remark(kind, f"{_head(board)} {body}".strip(), remark)
+            yield from _with_remark(kind, f"{board_head(board)} {body}".strip(), remark)
         elif pieces:
             yield from _with_remark("line", _INDENT + body, remark)
         elif remark.text:

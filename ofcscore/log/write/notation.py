@@ -24,6 +24,7 @@ from ofcscore.log.syntax import (
     Part,
     Text,
 )
+from ofcscore.problems.problem import text_width
 
 Syntax = HeaderSyntax | DealSyntax
 
@@ -71,6 +72,11 @@ def _is_word(name: str) -> bool:
 def deal_name(name: str) -> str:
     """A deal's name as it stands on its `deal` line."""
     return name if _DEAL_NAME.fullmatch(name) else quoted(name)
+
+
+def deal_line(name: str, date: str | None) -> str:
+    """The line that begins a deal."""
+    return f"deal {deal_name(name)} {date}" if date is not None else f"deal {deal_name(name)}"
 
 
 def cards_text(text: str) -> str:
@@ -139,6 +145,18 @@ def _rows_text(rows: Iterable[tuple[Row | None, Text]], labelled: bool) -> str:
         else cards_text(cards.text)
         for row, cards in rows
     )
+
+
+def board_head(board: BoardSyntax) -> str:
+    """The name before a board with its colon, empty where it has none."""
+    return "" if board.name is None else f"{name_at_head(board.name.text)}:"
+
+
+def board_line(board: BoardSyntax, column: int) -> str:
+    """A board as a line, what stands behind its name from a column on."""
+    head = board_head(board)
+    gap = " " * (column - text_width(head)) if head else ""
+    return f"{head}{gap}{board_text(board)}".rstrip()
 
 
 def key_text(entry: Entry) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ofcscore.log.read.lines import LINE_LIMIT
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax
 from ofcscore.log.write.limits import check_line
 from ofcscore.log.write.notation import (
     Syntax,
-    board_text,
-    deal_name,
+    board_head,
+    board_line,
+    deal_line,
     entry_text,
-    name_at_head,
     name_deals,
     sayings,
     split_entries,
@@ -47,25 +47,15 @@ def _deal_lines(deal: DealSyntax) -> list[str]:
         # Without a `deal` line, a key above the boards would be the header's.
         return [*board_lines(deal.boards), *map(entry_text, sayings(deal.entries))]
     above, below = split_entries(deal.entries)
-    date = f" {deal.date.text}" if deal.date is not None else ""
     return [
-        f"deal {deal_name(deal.name.text)}{date}",
+        deal_line(deal.name.text, deal.date.text if deal.date is not None else None),
         *map(entry_text, above),
         *board_lines(deal.boards),
         *map(entry_text, below),
     ]
 
 
-def board_lines(boards: Iterable[BoardSyntax]) -> list[str]:
+def board_lines(boards: Sequence[BoardSyntax]) -> list[str]:
     """The boards of a deal, a line each, their cards one below the other."""
-    heads = []
-    bodies = []
-    for board in boards:
-        heads.append("" if board.name is None else f"{name_at_head(board.name.text)}:")
-        bodies.append(board_text(board))
-    widths = list(map(text_width, heads))
-    column = max(widths, default=0) + 1
-    return [
-        f"{head}{' ' * (column - width)}{body}".rstrip() if head else body
-        for head, width, body in zip(heads, widths, bodies, strict=True)
-    ]
+    column = max((text_width(board_head(board)) for board in boards), default=0) + 1
+    return [board_line(board, column) for board in boards]
