@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import BinaryIO, Final, Literal, NamedTuple
 
 from ofcscore.log.check.checker import Checker
@@ -212,7 +213,8 @@ def _space(items: Iterable[_Item]) -> Iterator[str]:
     begun = False
     blank = False
     held: list[str] = []
-    for item in items:
+    # The blank at the end lets go of the remarks before it.
+    for item in chain(items, (_Item("blank"),)):
         if item.kind == "remark":
             held.append(item.text)
             continue
@@ -231,11 +233,6 @@ def _space(items: Iterable[_Item]) -> Iterator[str]:
         if item.kind != "blank":
             yield item.text + "\n"
             begun = True
-    if held:
-        if blank and begun:
-            yield "\n"
-        for remark in held:
-            yield remark + "\n"
 
 
 def split_remark(text: str, *, free: bool = False) -> tuple[str, str]:
