@@ -120,25 +120,31 @@ def read_amount(part: Part) -> tuple[Amount | None, list[Problem]]:
     """The amount of a part: its number, and its currency where one stands beside it."""
     number, unit = part.number, part.unit
     assert number is not None
-    value: Fraction | None = None
+    glued = _with_unit(number) if unit is None else None
     if _NUMBER.fullmatch(number.text):
         value = Fraction(number.text)
+    elif glued is not None:
+        value, unit = glued
     else:
-        match = _WITH_UNIT.fullmatch(number.text)
-        if match is not None and (match.group(2) or match.group(5)) and unit is None:
-            sign, before, second, figures, behind = match.groups()
-            word = before or behind
-            if _NUMBER.fullmatch(figures) and not (before and behind) and not (sign and second):
-                at = match.start(2) if before else match.start(5)
-                if all(c.isalpha() or _is_sign(c) for c in word) and word.lower() not in ("e", "x", "k", "m"):
-                    unit = number.part(at, at + len(word))
-                    value = Fraction((sign or second) + figures)
-        if value is None:
-            return None, [not_a_number(number)]
+        return None, [not_a_number(number)]
     if unit is None:
         return Amount(value), []
     currency, problem = read_unit(unit)
     return (Amount(value, currency), []) if problem is None else (None, [problem])
+
+
+def _with_unit(word: Text) -> tuple[Fraction, Text] | None:
+    """The number and the currency of one word that has both (`€5`, `-5EUR`), None for any other."""
+    match = _WITH_UNIT.fullmatch(word.text)
+    if match is None:
+        return None
+    sign, before, second, figures, behind = match.groups()
+    unit = before or behind
+    if not unit or (before and behind) or (sign and second) or not _NUMBER.fullmatch(figures):
+        return None
+    if unit.lower() in ("e", "x", "k", "m") or not all(c.isalpha() or _is_sign(c) for c in unit):
+        return None
+    return Fraction((sign or second) + figures), word.part(*match.span(2 if before else 5))
 
 
 def amount_part(source: Text) -> Part | None:
