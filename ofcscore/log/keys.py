@@ -9,20 +9,20 @@ from ofcscore.log.syntax import ROW_LABELS, SHORT_LABELS
 
 
 class Key(NamedTuple):
-    """A key: how its value is written, and where it may stand.
-
-    `value` is the start symbol of the grammar that reads what stands behind its colon, `example` how it is
-    written, for hints. `of` is the start symbol where the key names players before its colon, None where it
-    names none; `bare` says that it may stand without a value. `where` is None for a key of the header and of
-    deals, `once` is False where either may have several of it.
-    """
+    """A key: how its value is written, and where it may stand."""
 
     value: str
+    """The start symbol of the grammar that reads what stands behind its colon."""
     example: str
+    """How it is written, for hints; `, or ` stands between several ways."""
     of: str | None = None
+    """The start symbol where it names players before its colon; None where it may name none."""
     bare: bool = False
+    """Whether it may stand without a value."""
     where: Literal["header", "deal"] | None = None
+    """Where alone it may stand; None for headers and deals."""
     once: bool = True
+    """Whether a header, or a deal, may have one of it at most."""
     listed: Literal["entries", "parts", "sum"] | None = None
     """What the items of a list of YAML are: keys of their own, parts of one value, or what a `+` stands
     between; None where the value is no list."""
@@ -64,6 +64,7 @@ KEYS: Final = {
 FREE_KEYS: Final = frozenset(name for name, key in KEYS.items() if key.value == "words")
 """Keys whose value is text as it stands."""
 BOARD_COLUMNS: Final = ("player", *SHORT_LABELS, "status", "claim")
+"""The columns of a spreadsheet that say what a board is."""
 COLUMNS: Final = ("deal", "date", *BOARD_COLUMNS, "dealer", "note", "key", "value")
 """Every column of a spreadsheet, in the order in which they are written."""
 COLUMN_NAMES: Final = {
