@@ -14,6 +14,22 @@ True
 A pays C 14
 A pays D 11
 B pays C 31
+
+The way of a deal through the rooms of the package:
+
+    files     bytes of a log, or of standard input          Hero: QQ5 / AA762 / 9TJQK
+    log       read: what stands where, in any form          HeaderSyntax, DealSyntax
+    log       check: what it means, or problems             Header, Deal with its Boards (game)
+    rules     `ofc + moon`: files found, merged, checked    Rules
+    scoring   a board ranked and judged by them             BoardScore
+    scoring   two boards: each reason and its points        ScoreLine, PairScore, DealScore
+    session   what goes from deal to deal and adds up       DealResult, SessionResult
+    session   money, who pays whom, all proved twice        Outcome
+    report    text in every format, for cli and live        table, html, json ...
+    columns   from bytes to sums by the thousand deals, or the bytes are handed back to the way above
+
+A room imports from those before it alone: problems, files, game, rules, scoring, log, session, columns,
+report, live, cli.
 """
 
 from __future__ import annotations

@@ -223,3 +223,42 @@ def test_a_format(copy: Copy) -> None:
     assert copy.failing(*pages, table, *cleaned) == set()
     assert copy.changed == listed("An output format", "brief")
     assert copy.ofcscore("score", "-", "--format", "brief", stdin=DEAL) == "Ann +3\nBob -3\n"
+
+
+READER = """def _venue(entry: Entry, keys: Keys, known: Known) -> None:
+    keys.venue = entry.parts[0].words[0].text
+
+
+"""
+
+
+def test_a_key(copy: Copy) -> None:
+    pages = (
+        "tests/bad_inputs/test_yaml.py::test_061_keys_that_are_no_text",
+        "tests/bad_inputs/test_yaml.py::test_064_one_form_in_the_clothes_of_another",
+    )
+    named = "tests/test_readme.py::test_every_key_is_named"
+    forms = "tests/log/write/test_convert.py::test_every_key_goes_through_every_form"
+    row = '    "venue": Key("words", "venue: in a kitchen", where="header"),\n'
+    copy.put("ofcscore/log/keys.py", row, before='    "note": Key(')
+    assert copy.failing(*pages, named, forms) == {
+        "test_061_keys_that_are_no_text",
+        "test_064_one_form_in_the_clothes_of_another",
+        "test_every_key_is_named",
+        "test_every_key_goes_through_every_form",
+    }
+    meaning = "ofcscore/log/check/keys.py"
+    copy.put(meaning, "    venue: str | None = None\n", before="    chips: list[")
+    copy.put(meaning, READER, before="def _bank(")
+    copy.put(meaning, '    "venue": _venue,\n', before='    "note": _note,\n')
+    copy.put("ofcscore/scoring/deal.py", "    venue: str | None = None\n", before="\n    def person(self")
+    copy.put(
+        "ofcscore/log/check/checker.py", "venue=keys.venue,\n            ", before="rounds=keys.rounds,\n"
+    )
+    copy.put("README.md", " `venue`,", before=" `note`, `void`.")
+    copy.failing(*pages, UPDATE="1")
+    assert copy.failing(*pages, named, forms) == set()
+    assert copy.changed == listed("A key of the header or of a deal", "venue")
+    log = f"venue: in a kitchen\n{DEAL}"
+    assert "venue: in a kitchen\n" in copy.ofcscore("convert", "-", "--to", "yaml", stdin=log)
+    assert "Ann from Bob" in copy.ofcscore("score", "-", stdin=log)

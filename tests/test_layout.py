@@ -338,6 +338,17 @@ def test_patterns_spell_out_their_characters(module: str) -> None:
     assert not classes, f"{module} matches digits or letters of any script"
 
 
+@pytest.mark.parametrize("room", [room for room in LAYERS if room in MODULES])
+def test_every_room_says_what_comes_in_and_what_goes_out(room: str) -> None:
+    """And is on the page for the next person, which draws the way of a deal."""
+    said = ast.get_docstring(_tree(room)) or ""
+    assert re.search("comes? in", said)
+    assert re.search("goe?s? out", said)
+    assert re.search(
+        rf"\b{room}\b", (ast.get_docstring(_tree("__init__")) or "").partition("The way of a deal")[2]
+    )
+
+
 @every_module
 def test_names_are_words_of_the_game(module: str) -> None:
     """Design 3: no manager, no engine, no utils."""

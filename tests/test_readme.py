@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.log.keys import KEYS
 from ofcscore.report import FORMATS
 from tests.transcripts import ROOT, Block, blocks, folder, shown
 
@@ -46,6 +47,11 @@ def test_every_format_is_in_the_table_of_commands() -> None:
         line for line in README.read_text("utf-8").splitlines() if line.startswith("| `ofcscore score ")
     )
     assert f"`--format` {', '.join(FORMATS)};" in row
+
+
+def test_every_key_is_named() -> None:
+    text = " ".join(README.read_text(encoding="utf-8").split())
+    assert f"of one deal: {', '.join(f'`{key}`' for key in KEYS)}." in text
 
 
 @pytest.mark.parametrize("block", PYTHON, ids=lambda block: f"line {block.line}")

@@ -1,7 +1,7 @@
-"""Deals by the million: Arrow in, Arrow out, scored from tables that the plain scorer fills.
+"""Deals by the thousand come in as arrays, from Arrow or the bytes of a log; scores and sums go out.
 
-Programs know it as `ofcscore.bulk`. Needs the extra `ofcscore[bulk]` (numpy and pyarrow), which nothing
-else of the package imports.
+They are those of the plain way, or the deals are handed back to it. Other programs know this package as
+`ofcscore.bulk`. Needs the extra `ofcscore[bulk]` (numpy and pyarrow), which nothing else imports.
 """
 
 from __future__ import annotations

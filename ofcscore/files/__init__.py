@@ -1,1 +1,4 @@
-"""Bytes come in and go out, whole or not at all; YAML comes in as located nodes."""
+"""Files and streams come in as bytes, YAML as located nodes; files go out, written whole or not at all.
+
+Nothing here knows what is in them.
+"""

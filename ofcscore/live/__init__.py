@@ -1,4 +1,4 @@
-"""The table-side prompt: boards entered at the table, scored at once, on disk before the next is asked for.
+"""Lines that people type at the table come in; what is said to them, and the log on disk, goes out.
 
 `step` decides what a line does (with `starting`, `boards` and `commands`), `log` reads and changes texts,
 `said` has the words for what they come to, `state` what is known, `file` and `terminal` the world outside.

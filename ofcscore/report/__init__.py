@@ -1,4 +1,7 @@
-"""Reports: finished values to text in every format. No format does a sum of the game."""
+"""Scored deals and what a session comes to come in; text in every format goes out.
+
+No format does a sum of the game.
+"""
 
 from __future__ import annotations
 

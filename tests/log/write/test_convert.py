@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ofcscore.cli.main import main
 from ofcscore.files.yaml_nodes import read_document
 from ofcscore.log.check.stream import read_session
+from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, Source, text_source
 from ofcscore.log.write import write_syntax
@@ -119,6 +120,18 @@ def test_keys_that_stand_twice_are_kept(form: Form) -> None:
         "paid: A -> B 1\npaid: B -> A 2\nexpect A/B: +5\nexpect A/B: scoop 0\n"
     )
     assert read(convert(text, "text", form), form) == read(text, "text")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("key", KEYS)
+def test_every_key_goes_through_every_form(key: str, form: Form) -> None:
+    """And is read there: as it stands in the examples of the table of keys."""
+    seats = "" if key == "players" else 'players: Hero, Gus, "Phil H." = P, Ann, Bob\n'
+    boards = "Hero: QQ5 / AA762 / 9TJQK\nGus: foul\n"
+    for line in KEYS[key].example.split(", or "):
+        header, deal = (f"{line}\n", "") if KEYS[key].where == "header" else ("", f"{line}\n")
+        text = f"{seats}{header}\ndeal 1\n{boards}{deal}"
+        assert read(convert(text, "text", form), form) == read(text, "text")
 
 
 @pytest.mark.parametrize("form", FORMS)
