@@ -341,9 +341,10 @@ def rule_texts(draw: DrawFn) -> str:
     )
     rules: dict[str, object] = {"extends": base} if base else {}
     for path, value in draw(st.lists(st.tuples(st.sampled_from(sorted(SETTINGS)), _values()), max_size=4)):
+        *groups, last = path.split(".")
         inner = rules
-        for key in path[:-1]:
+        for key in groups:
             below = inner.setdefault(key, {})
             inner = below if isinstance(below, dict) else {}
-        inner[path[-1]] = value
+        inner[last] = value
     return json.dumps(rules, ensure_ascii=False, indent=draw(st.sampled_from((None, 1))))

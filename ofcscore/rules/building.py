@@ -22,7 +22,7 @@ from ofcscore.rules.model import (
     Rules,
 )
 from ofcscore.rules.settings import OPTIONAL, SETTINGS
-from ofcscore.rules.values import NONE, Path, Value
+from ofcscore.rules.values import NONE, Path, Value, is_inside
 
 
 def build(
@@ -34,36 +34,36 @@ def build(
         name=name,
         title=title,
         source=source,
-        players=Players(s["players", "min"], s["players", "max"], s["players", "more"]),
-        wheel=s["wheel",],
-        middle=Middle() if s["middle",] == "high" else Middle(True, _rank(s["middle",]["low"]["worst"])),
-        order=s["order",],
+        players=Players(s["players.min"], s["players.max"], s["players.more"]),
+        wheel=s["wheel"],
+        middle=Middle() if s["middle"] == "high" else Middle(True, _rank(s["middle"]["low"]["worst"])),
+        order=s["order"],
         points=PointValues(
-            s["points", "row"],
-            _bonus(s["points", "scoop"]),
-            _bonus(s["points", "scoop_all"]),
-            s["points", "overall"],
-            s["points", "overall_by"],
+            s["points.row"],
+            _bonus(s["points.scoop"]),
+            _bonus(s["points.scoop_all"]),
+            s["points.overall"],
+            s["points.overall_by"],
         ),
-        foul=FoulPrice(s["foul", "pays"], s["foul", "royalties"] == "paid"),
-        royalties=Royalties(s["royalties", "count"], _tables(s, "royalties")),
-        compare=s["compare",],
-        pool_sweep=_number(s["pool", "sweep"]),
+        foul=FoulPrice(s["foul.pays"], s["foul.royalties"] == "paid"),
+        royalties=Royalties(s["royalties.count"], _tables(s, "royalties")),
+        compare=s["compare"],
+        pool_sweep=_number(s["pool.sweep"]),
         naturals=Naturals(
             tuple(
                 NaturalHand(hand["kind"], hand["points"], _rank(hand["to"]) if "to" in hand else 0)
-                for hand in s["naturals", "hands"]
+                for hand in s["naturals.hands"]
             ),
-            s["naturals", "between"],
-            s["naturals", "declared"] == "declared",
+            s["naturals.between"],
+            s["naturals.declared"] == "declared",
         ),
-        surrender=s["surrender",],
-        aces=() if s["aces",] == NONE else tuple(s["aces",]),
-        moon=None if ("moon",) in s else Moon(s["moon", "points"], _rank(s["moon", "highest"])),
-        fantasyland=None if ("fantasyland",) in s else _fantasyland(s),
-        bankroll=_number(s["bankroll",]),
-        table_stakes=s["table-stakes",] == "yes",
-        decides=tuple(s["decides",]),
+        surrender=s["surrender"],
+        aces=() if s["aces"] == NONE else tuple(s["aces"]),
+        moon=None if "moon" in s else Moon(s["moon.points"], _rank(s["moon.highest"])),
+        fantasyland=None if "fantasyland" in s else _fantasyland(s),
+        bankroll=_number(s["bankroll"]),
+        table_stakes=s["table-stakes"] == "yes",
+        decides=tuple(s["decides"]),
         settings=settings,
         digest=digest(settings),
         layers=layers,
@@ -72,12 +72,12 @@ def build(
 
 def _fantasyland(s: Mapping[Path, Value]) -> Fantasyland:
     return Fantasyland(
-        s["fantasyland", "cards"],
-        _tables(s, "fantasyland", "enter"),
-        _tables(s, "fantasyland", "stay"),
-        _number(s["fantasyland", "enter", "together"]),
-        _number(s["fantasyland", "stay", "royalty"]),
-        s["fantasyland", "stay", "cards"],
+        s["fantasyland.cards"],
+        _tables(s, "fantasyland.enter"),
+        _tables(s, "fantasyland.stay"),
+        _number(s["fantasyland.enter.together"]),
+        _number(s["fantasyland.stay.royalty"]),
+        s["fantasyland.stay.cards"],
     )
 
 
@@ -95,8 +95,8 @@ def _bonus(value: Value) -> Bonus:
     return Bonus(points=_number(value))
 
 
-def _tables(settings: Mapping[Path, Value], *group: str) -> RowTables:
-    top, middle, bottom = (_table(settings[*group, row.label]) for row in Row)
+def _tables(settings: Mapping[Path, Value], group: Path) -> RowTables:
+    top, middle, bottom = (_table(settings[f"{group}.{row.label}"]) for row in Row)
     return (top, middle, bottom)
 
 
@@ -113,7 +113,7 @@ def _entry(number: Value) -> int | tuple[tuple[tuple[int, ...], int], ...]:
 def ordered(paths: set[Path]) -> list[Path]:
     """Paths in the order in which rule sets are written."""
     order = {path: i for i, path in enumerate(SETTINGS)}
-    first = {group: min(i for p, i in order.items() if p[: len(group)] == group) for group in OPTIONAL}
+    first = {group: min(i for path, i in order.items() if is_inside(path, group)) for group in OPTIONAL}
     return sorted(paths, key=lambda path: (order.get(path, first.get(path, 0)), len(path)))
 
 
@@ -121,10 +121,11 @@ def nested(settings: Mapping[Path, Value]) -> dict[str, Value]:
     """Merged settings as one mapping in the shape of a rule file, in its order."""
     root: dict[str, Value] = {}
     for path in ordered(set(settings)):
+        *groups, key = path.split(".")
         inner = root
-        for key in path[:-1]:
-            inner = inner.setdefault(key, {})
-        inner[path[-1]] = settings[path]
+        for group in groups:
+            inner = inner.setdefault(group, {})
+        inner[key] = settings[path]
     return root
 
 

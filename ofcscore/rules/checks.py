@@ -13,7 +13,7 @@ from ofcscore.game.cards import RANKS
 from ofcscore.game.ranks import Category
 from ofcscore.rules.model import DECIDES
 from ofcscore.rules.row_tables import entries_of, numbers_of, sorted_table
-from ofcscore.rules.values import NONE, Path, Value, dotted
+from ofcscore.rules.values import NONE, Path, Value
 
 Settings = Mapping[Path, Value]
 
@@ -28,7 +28,7 @@ class Nonsense(NamedTuple):
 
 Check = Callable[[Settings], Iterator[Nonsense]]
 _ROWS: Final = tuple(row.label for row in Row)
-_LOW: Final = ("middle",)
+_LOW: Final = "middle"
 
 
 def _is_low(settings: Settings) -> bool:
@@ -36,7 +36,7 @@ def _is_low(settings: Settings) -> bool:
 
 
 def _players(settings: Settings) -> Iterator[Nonsense]:
-    least, most = ("players", "min"), ("players", "max")
+    least, most = "players.min", "players.max"
     if settings[least] > settings[most]:
         yield Nonsense(
             (least, most), f"players.min is {settings[least]} and players.max only {settings[most]}"
@@ -45,61 +45,61 @@ def _players(settings: Settings) -> Iterator[Nonsense]:
 
 def _compare(settings: Settings) -> Iterator[Nonsense]:
     """Pool and single winner compare no pairs (rules 4): what is paid between two boards cannot apply."""
-    compare = ("compare",)
-    word = settings[compare]
-    if settings["pool", "sweep"] != NONE and word != "pool":
-        sweep = ("pool", "sweep")
-        yield Nonsense((sweep, compare), "pool.sweep has no pool to be paid from", "say `compare: pool`")
+    word = settings["compare"]
+    if settings["pool.sweep"] != NONE and word != "pool":
+        yield Nonsense(
+            ("pool.sweep", "compare"), "pool.sweep has no pool to be paid from", "say `compare: pool`"
+        )
     if word in ("everyone", "bank"):
-        if "foul" not in settings["decides",]:
+        if "foul" not in settings["decides"]:
             yield Nonsense(
-                (("decides",), compare),
+                ("decides", "compare"),
                 f"decides leaves out foul, and with `compare: {word}` a foul has its price",
                 f"say `decides: [{', '.join(DECIDES)}]`",
             )
         return
-    for path in (("points", "scoop"), ("points", "scoop_all"), ("points", "overall")):
+    for path in ("points.scoop", "points.scoop_all", "points.overall"):
         if settings[path] not in (NONE, 0):
             yield Nonsense(
-                (path, compare),
-                f"{dotted(path)} is paid between two boards that compare their rows, and with "
+                (path, "compare"),
+                f"{path} is paid between two boards that compare their rows, and with "
                 f"`compare: {word}` none do",
             )
-    paid = [("royalties", row) for row in _ROWS if settings["royalties", row]]
+    paid = [f"royalties.{row}" for row in _ROWS if settings[f"royalties.{row}"]]
     if paid:
         yield Nonsense(
-            (*paid, compare),
+            (*paid, "compare"),
             f"royalties are paid where two boards compare their rows, and with `compare: {word}` none do",
             "say `royalties: none`",
         )
     for name in ("foul", "moon"):
-        if name in settings["decides",]:
-            kept = ", ".join(d for d in settings["decides",] if d not in ("foul", "moon"))
+        if name in settings["decides"]:
+            kept = ", ".join(d for d in settings["decides"] if d not in ("foul", "moon"))
             why = "a foul simply wins nothing" if name == "foul" else "nobody is paid for the moon"
             yield Nonsense(
-                (("decides",), compare), f"with `compare: {word}` {why}", f"say `decides: [{kept}]`"
+                ("decides", "compare"), f"with `compare: {word}` {why}", f"say `decides: [{kept}]`"
             )
 
 
 def _decided(settings: Settings) -> Iterator[Nonsense]:
     """What is paid must be asked for in `decides`."""
     paid = {
-        "surrender": (("surrender",), settings["surrender",] != NONE),
-        "natural": (("naturals", "hands"), bool(settings["naturals", "hands"])),
-        "moon": (("moon", "points"), ("moon", "points") in settings),
+        "surrender": ("surrender", settings["surrender"] != NONE),
+        "natural": ("naturals.hands", bool(settings["naturals.hands"])),
+        "moon": ("moon.points", "moon.points" in settings),
     }
     for name, (path, there) in paid.items():
-        if there and name not in settings["decides",]:
+        if there and name not in settings["decides"]:
             yield Nonsense(
-                (path, ("decides",)),
-                f"{path[0]} is set, but decides leaves out {name}, so it would never be paid",
+                (path, "decides"),
+                f"{path.partition('.')[0]} is set, but decides leaves out {name}, so it would never be paid",
             )
 
 
 def _moon(settings: Settings) -> Iterator[Nonsense]:
-    if ("moon", "points") in settings and _is_low(settings):
+    if "moon.points" in settings and _is_low(settings):
         yield Nonsense(
-            (("moon", "points"), _LOW),
+            ("moon.points", _LOW),
             "shooting the moon makes no sense with a low middle: the moon pays for setting thirteen weak "
             "cards in order, and a low middle needs them anyway",
         )
@@ -110,43 +110,38 @@ def _low_middle(settings: Settings) -> Iterator[Nonsense]:
     if not _is_low(settings):
         return
     worst = RANKS.index(settings[_LOW]["low"]["worst"])
-    for path in (
-        ("royalties", "middle"),
-        ("fantasyland", "enter", "middle"),
-        ("fantasyland", "stay", "middle"),
-    ):
+    for path in ("royalties.middle", "fantasyland.enter.middle", "fantasyland.stay.middle"):
         table = settings.get(path) or {}
         for category, number in table.items():
             if category != Category.HIGH_CARD.key:
                 yield Nonsense(
                     (path, _LOW),
-                    f"{dotted(path)} names {category}, and a low middle with one is a foul",
+                    f"{path} names {category}, and a low middle with one is a foul",
                     "`others: none` in the table leaves out what it does not name",
                 )
                 break
             if isinstance(number, dict) and all(RANKS.index(ranks[0]) > worst for ranks in number):
                 yield Nonsense(
-                    (path, _LOW),
-                    f"{dotted(path)} names only ranks above the worst that a low middle may have",
+                    (path, _LOW), f"{path} names only ranks above the worst that a low middle may have"
                 )
 
 
 def _royalties(settings: Settings) -> Iterator[Nonsense]:
-    if settings["royalties", "count"] == "winner-replaces":
+    if settings["royalties.count"] == "winner-replaces":
         for row in _ROWS:
-            if 0 in numbers_of(settings["royalties", row]):
+            if 0 in numbers_of(settings[f"royalties.{row}"]):
                 yield Nonsense(
-                    (("royalties", row), ("royalties", "count")),
+                    (f"royalties.{row}", "royalties.count"),
                     f"royalties.{row} pays 0, and with winner-replaces a row so won would pay nothing",
                 )
 
 
 def _stay_royalty(settings: Settings) -> Iterator[Nonsense]:
-    path = ("fantasyland", "stay", "royalty")
+    path = "fantasyland.stay.royalty"
     least = settings.get(path, NONE)
     if least == NONE:
         return
-    best = max((n for row in _ROWS for n in numbers_of(settings["royalties", row])), default=0)
+    best = max((n for row in _ROWS for n in numbers_of(settings[f"royalties.{row}"])), default=0)
     if best < least:
         yield Nonsense(
             (path,), f"no row pays a royalty of {least}, so nobody would stay in fantasyland by it"
@@ -154,23 +149,23 @@ def _stay_royalty(settings: Settings) -> Iterator[Nonsense]:
 
 
 def _together(settings: Settings) -> Iterator[Nonsense]:
-    path = ("fantasyland", "enter", "together")
-    if settings.get(path, NONE) not in (NONE, 0) and not settings["fantasyland", "enter", "middle"]:
+    path = "fantasyland.enter.together"
+    if settings.get(path, NONE) not in (NONE, 0) and not settings["fantasyland.enter.middle"]:
         yield Nonsense(
-            (path, ("fantasyland", "enter", "middle")),
+            (path, "fantasyland.enter.middle"),
             "fantasyland.enter.together is for a top and a middle that both qualify, and no middle does",
         )
 
 
 def _enter(settings: Settings) -> Iterator[Nonsense]:
-    tables = [("fantasyland", "enter", row) for row in _ROWS]
+    tables = [f"fantasyland.enter.{row}" for row in _ROWS]
     if tables[0] in settings and not any(settings[path] for path in tables):
         yield Nonsense(tuple(tables), "nobody can ever enter fantasyland", "say `fantasyland: none`")
 
 
 def _hands(settings: Settings) -> Iterator[Nonsense]:
     """Naturals need points (002 names none for no pictures), `small` its highest rank."""
-    path = ("naturals", "hands")
+    path = "naturals.hands"
     kinds = [hand["kind"] for hand in settings[path]]
     for hand in settings[path]:
         kind = hand["kind"]
@@ -189,15 +184,15 @@ def _hands(settings: Settings) -> Iterator[Nonsense]:
 
 
 def _aces(settings: Settings) -> Iterator[Nonsense]:
-    path = ("aces",)
+    path = "aces"
     bet = settings[path]
     if bet != NONE and len(set(bet)) == 1:
         yield Nonsense((path,), "every number of aces is worth the same, so the bet never pays")
 
 
 def _bankroll(settings: Settings) -> Iterator[Nonsense]:
-    if settings["bankroll",] == 0:
-        yield Nonsense((("bankroll",),), "with a bankroll of 0 everybody would be out at once", "say `none`")
+    if settings["bankroll"] == 0:
+        yield Nonsense(("bankroll",), "with a bankroll of 0 everybody would be out at once", "say `none`")
 
 
 CHECKS: Final[tuple[Check, ...]] = (
@@ -225,19 +220,19 @@ def doubts(settings: Settings) -> list[Nonsense]:
     """What only looks wrong: a better row that is paid less, naturals out of their order."""
     found = []
     for row in _ROWS:
-        path = ("royalties", row)
+        path = f"royalties.{row}"
         low = row == Row.MIDDLE.label and _is_low(settings)
         drop = _drop(settings[path], low)
         if drop is not None:
             found.append(Nonsense((path,), f"royalties.{row} pays {drop}"))
     # Only where the higher of two wins does their order matter.
-    higher_wins = settings["naturals", "between"] == "higher"
-    hands = settings["naturals", "hands"] if higher_wins else []
+    higher_wins = settings["naturals.between"] == "higher"
+    hands = settings["naturals.hands"] if higher_wins else []
     for lower, higher in pairwise(hands):
         if lower["points"] > higher["points"]:
             found.append(
                 Nonsense(
-                    (("naturals", "hands"),),
+                    ("naturals.hands",),
                     f"naturals are listed from low to high, and {higher['kind']} ({higher['points']}) "
                     f"stands above {lower['kind']} ({lower['points']})",
                 )

@@ -15,7 +15,8 @@ from ofcscore.rules.building import nested
 from ofcscore.rules.files import default_name, read_shipped, shipped_names
 from ofcscore.rules.merging import Change, Loaded
 from ofcscore.rules.row_tables import cells, plain, table_text
-from ofcscore.rules.values import NONE, Path, Value, dotted
+from ofcscore.rules.settings import ROW_TABLES
+from ofcscore.rules.values import NONE, Path, Value
 
 WIDTH: Final = 80
 
@@ -126,17 +127,15 @@ def sentences(settings: Settings) -> list[Sentence]:
 
 
 def _players(s: Settings) -> Iterator[Sentence]:
-    least, most, more = (s["players", key] for key in ("min", "max", "more"))
+    least, most, more = s["players.min"], s["players.max"], s["players.more"]
     count = f"{least}" if least == most else f"{least} to {most}"
     kind = "only warned of" if more == "warning" else "a problem"
-    yield Sentence(
-        "players", f"{count}; more are {kind}", tuple(("players", k) for k in ("min", "max", "more"))
-    )
+    yield Sentence("players", f"{count}; more are {kind}", ("players.min", "players.max", "players.more"))
 
 
 def _order(s: Settings) -> Iterator[Sentence]:
-    strict = s["order",] == "strict"
-    middle = s["middle",]
+    strict = s["order"] == "strict"
+    middle = s["middle"]
     if middle == "high":
         text = (
             "bottom beats middle and middle beats top, or the board is a foul (equal rows too)"
@@ -150,9 +149,9 @@ def _order(s: Settings) -> Iterator[Sentence]:
             f"the middle is {_high(worst)} or lower, without pair, straight or flush (lowest wins), and "
             f"the bottom {than} the top, or the board is a foul"
         )
-    yield Sentence("order", text, (("order",), ("middle",)))
-    where = "the lowest straight" if s["wheel",] == "low" else "the second-highest straight"
-    yield Sentence("straights", f"A-2-3-4-5 is {where}", (("wheel",),))
+    yield Sentence("order", text, ("order", "middle"))
+    where = "the lowest straight" if s["wheel"] == "low" else "the second-highest straight"
+    yield Sentence("straights", f"A-2-3-4-5 is {where}", ("wheel",))
 
 
 _CARDS: Final = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -163,34 +162,34 @@ def _high(rank: str) -> str:
 
 
 def _compare(s: Settings) -> Iterator[Sentence]:
-    word = s["compare",]
+    word = s["compare"]
     text = {
         "everyone": "everybody against everybody",
         "bank": "everybody against the bank alone, which wins tied rows",
         "single-winner": "whoever beats each other player on two rows or more is paid by all; nothing else",
         "pool": "the best top, middle and bottom are each paid by all others; ties share",
     }[word]
-    yield Sentence("who compares", text, (("compare",),))
-    if s["pool", "sweep"] not in (NONE, 0):
-        text = f"whoever has all three takes {s['pool', 'sweep']} more from each"
-        yield Sentence("pool sweep", text, (("pool", "sweep"),))
+    yield Sentence("who compares", text, ("compare",))
+    if s["pool.sweep"] not in (NONE, 0):
+        text = f"whoever has all three takes {s['pool.sweep']} more from each"
+        yield Sentence("pool sweep", text, ("pool.sweep",))
 
 
 def _points(s: Settings) -> Iterator[Sentence]:
-    row = s["points", "row"]
-    what = {"single-winner": "the win pays", "pool": "the best row pays"}.get(s["compare",], "a won row pays")
-    tie = "" if s["compare",] != "everyone" else ", a tie nothing"
-    yield Sentence("rows", f"{what} {row}{tie}", (("points", "row"),))
-    if s["compare",] not in ("everyone", "bank"):
+    row = s["points.row"]
+    what = {"single-winner": "the win pays", "pool": "the best row pays"}.get(s["compare"], "a won row pays")
+    tie = "" if s["compare"] != "everyone" else ", a tie nothing"
+    yield Sentence("rows", f"{what} {row}{tie}", ("points.row",))
+    if s["compare"] not in ("everyone", "bank"):
         return
-    scoop, every = s["points", "scoop"], s["points", "scoop_all"]
-    yield Sentence("scoop", f"winning all three rows {_bonus(scoop)}", (("points", "scoop"),))
+    scoop, every = s["points.scoop"], s["points.scoop_all"]
+    yield Sentence("scoop", f"winning all three rows {_bonus(scoop)}", ("points.scoop",))
     text = f"winning all rows against all of two or more opponents {_bonus(every)}"
-    yield Sentence("scoop of all", text, (("points", "scoop_all"),))
-    overall, by = s["points", "overall"], s["points", "overall_by"]
+    yield Sentence("scoop of all", text, ("points.scoop_all",))
+    overall, by = s["points.overall"], s["points.overall_by"]
     ahead = "wins more rows" if by == "rows" else "is ahead in points, all else counted"
     text = f"{overall} more to whoever {ahead}" if overall else "none"
-    yield Sentence("overall point", text, (("points", "overall"), ("points", "overall_by")))
+    yield Sentence("overall point", text, ("points.overall", "points.overall_by"))
 
 
 def _bonus(value: Value) -> str:
@@ -202,21 +201,21 @@ def _bonus(value: Value) -> str:
 
 
 def _foul(s: Settings) -> Iterator[Sentence]:
-    if "foul" not in s["decides",]:
-        yield Sentence("foul", "wins nothing", (("decides",),))
+    if "foul" not in s["decides"]:
+        yield Sentence("foul", "wins nothing", ("decides",))
         return
-    pays = s["foul", "pays"]
+    pays = s["foul.pays"]
     if pays == "nothing":
         text = "neither wins nor loses anything"
     else:
         price = "pays as for three lost rows" if pays == "lost-rows" else f"pays {pays}"
-        royalties = "and the other's royalties" if s["foul", "royalties"] == "paid" else "and no royalties"
+        royalties = "and the other's royalties" if s["foul.royalties"] == "paid" else "and no royalties"
         text = f"{price} {royalties}; two fouls pay nothing"
-    yield Sentence("foul", text, (("foul", "pays"), ("foul", "royalties")))
+    yield Sentence("foul", text, ("foul.pays", "foul.royalties"))
 
 
 def _royalties(s: Settings) -> Iterator[Sentence]:
-    tables = tuple(("royalties", row.label) for row in Row)
+    tables = _tables("royalties")
     if not any(s[path] for path in tables):
         yield Sentence("royalties", "none", tables)
         return
@@ -224,30 +223,29 @@ def _royalties(s: Settings) -> Iterator[Sentence]:
         "both": "each player's count, whether the row is won or lost",
         "winner-replaces": "a won row pays its royalty instead of its point; the loser's counts for nothing",
         "winner-adds": "a won row pays its royalty besides its point; the loser's counts for nothing",
-    }[s["royalties", "count"]]
-    yield Sentence("royalties", text, (("royalties", "count"), *tables))
+    }[s["royalties.count"]]
+    yield Sentence("royalties", text, ("royalties.count", *tables))
 
 
 def _naturals(s: Settings) -> Iterator[Sentence]:
-    hands = s["naturals", "hands"]
-    path: Path = ("naturals", "hands")
+    hands = s["naturals.hands"]
     if not hands:
-        yield Sentence("naturals", "none", (path,))
+        yield Sentence("naturals", "none", ("naturals.hands",))
         return
     listed = ", ".join(f"{_natural(hand)} {hand['points']}" for hand in hands)
-    yield Sentence("naturals", f"from low to high: {listed}", (path,))
+    yield Sentence("naturals", f"from low to high: {listed}", ("naturals.hands",))
     declared = (
-        "are to be declared" if s["naturals", "declared"] == "declared" else "count without being declared"
+        "are to be declared" if s["naturals.declared"] == "declared" else "count without being declared"
     )
     between = {
         "higher": "of two the higher is paid in full",
         "difference": "of two the higher is paid the difference",
         "equal-cancel": "of two the dearer is paid in full, and equal ones cancel",
-    }[s["naturals", "between"]]
+    }[s["naturals.between"]]
     yield Sentence(
         "claims",
         f"{declared} and beat every other board; {between}",
-        (("naturals", "declared"), ("naturals", "between")),
+        ("naturals.declared", "naturals.between"),
     )
 
 
@@ -257,60 +255,64 @@ def _natural(hand: Mapping[str, Value]) -> str:
 
 
 def _others(s: Settings) -> Iterator[Sentence]:
-    pays = s["surrender",]
+    pays = s["surrender"]
     text = {NONE: "not played", "two-rows": "pays as for two lost rows"}.get(
         str(pays), f"pays {pays} to each"
     )
-    yield Sentence("surrender", text, (("surrender",),))
-    bet = s["aces",]
+    yield Sentence("surrender", text, ("surrender",))
+    bet = s["aces"]
     text = "not played"
     if bet != NONE:
         text = f"{', '.join(map(str, bet[:-1]))} or {bet[-1]} for no ace to four; the difference is paid"
-    yield Sentence("aces bet", text, (("aces",),))
-    if ("moon",) in s:
-        yield Sentence("moon", "not played", (("moon",),))
+    yield Sentence("aces bet", text, ("aces",))
+    if "moon" in s:
+        yield Sentence("moon", "not played", ("moon",))
         return
-    points, highest = s["moon", "points"], s["moon", "highest"]
+    points, highest = s["moon.points"], s["moon.highest"]
     text = f"a bottom of {_high(highest)} or lower is paid {points} by each, by fouls too"
-    yield Sentence("moon", text, (("moon", "points"), ("moon", "highest")))
+    yield Sentence("moon", text, ("moon.points", "moon.highest"))
 
 
 def _fantasyland(s: Settings) -> Iterator[Sentence]:
-    land = ("fantasyland",)
-    if land in s:
-        yield Sentence("fantasyland", "not played", (land,))
+    if "fantasyland" in s:
+        yield Sentence("fantasyland", "not played", ("fantasyland",))
         return
-    yield Sentence("fantasyland", f"{s[*land, 'cards']} cards on the next deal", ((*land, "cards"),))
-    enter = [(*land, "enter", row.label) for row in Row]
-    together = (*land, "enter", "together")
+    cards = f"{s['fantasyland.cards']} cards on the next deal"
+    yield Sentence("fantasyland", cards, ("fantasyland.cards",))
+    enter, together = _tables("fantasyland.enter"), "fantasyland.enter.together"
     text = _row_texts(s, enter)
     if s[together] not in (NONE, 0):
         text += f"; top and middle together {s[together]} more"
     yield Sentence("to enter", text, (*enter, together))
-    stay = [(*land, "stay", row.label) for row in Row]
-    royalty, cards = (*land, "stay", "royalty"), (*land, "stay", "cards")
+    stay, royalty = _tables("fantasyland.stay"), "fantasyland.stay.royalty"
     text = _row_texts(s, stay)
     if s[royalty] not in (NONE, 0):
         text += f"; or a row with a royalty of {s[royalty]} or more"
-    again = "the base number of cards" if s[cards] == "base" else "as many cards as last time"
-    yield Sentence("to stay", f"{text}; then {again}", (*stay, royalty, cards))
+    again = (
+        "the base number of cards" if s["fantasyland.stay.cards"] == "base" else "as many cards as last time"
+    )
+    yield Sentence("to stay", f"{text}; then {again}", (*stay, royalty, "fantasyland.stay.cards"))
+
+
+def _tables(group: Path) -> tuple[Path, ...]:
+    return tuple(f"{group}.{row.label}" for row in Row)
 
 
 def _row_texts(s: Settings, paths: Sequence[Path]) -> str:
-    texts = [f"{path[-1]} {table_text(s[path])}" for path in paths if s[path]]
+    texts = [f"{row.label} {table_text(s[path])}" for row, path in zip(Row, paths, strict=True) if s[path]]
     return "; ".join(texts) or "nobody"
 
 
 def _session(s: Settings) -> Iterator[Sentence]:
-    bankroll = s["bankroll",]
+    bankroll = s["bankroll"]
     text = (
         "none" if bankroll == NONE else f"everybody starts with {bankroll} points, and is out at 0 or below"
     )
-    yield Sentence("bankroll", text, (("bankroll",),))
-    stakes = s["table-stakes",] == "yes"
+    yield Sentence("bankroll", text, ("bankroll",))
+    stakes = s["table-stakes"] == "yes"
     text = "nobody wins or loses more in a deal than their chips" if stakes else "not played"
-    yield Sentence("table stakes", text, (("table-stakes",),))
-    yield Sentence("decided by", ", then ".join(s["decides",]), (("decides",),))
+    yield Sentence("table stakes", text, ("table-stakes",))
+    yield Sentence("decided by", ", then ".join(s["decides"]), ("decides",))
 
 
 _SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
@@ -333,8 +335,8 @@ _SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
 def royalty_table(settings: Settings) -> Table:
     """Royalties by rank of the row: top, middle, bottom."""
     # In a low middle the lower ranks are the better ones.
-    low = settings["middle",] != "high"
-    columns = [cells(settings["royalties", row.label], falling=low and row is Row.MIDDLE) for row in Row]
+    low = settings["middle"] != "high"
+    columns = [cells(settings[f"royalties.{row.label}"], falling=low and row is Row.MIDDLE) for row in Row]
     keys = dict.fromkeys(key for column in columns for key in column)
     # Within a category the order of the tables stands.
     rows = tuple(
@@ -382,7 +384,7 @@ def _layer_parts(name: str, title: str, changes: Sequence[Change]) -> list[Part]
     if not changes:
         return [heading, "  changes nothing here"]
     rows = tuple(
-        (f"  {dotted(path)}", f"{flow(before)} -> {flow(after)}")
+        (f"  {path}", f"{flow(before)} -> {flow(after)}")
         for change in changes
         for path, before, after in _parts_of(change)
     )
@@ -392,11 +394,11 @@ def _layer_parts(name: str, title: str, changes: Sequence[Change]) -> list[Part]
 def _parts_of(change: Change) -> Iterator[tuple[Path, Value | None, Value | None]]:
     """A change of a row table category by category, any other as it is."""
     before, after = change.before, change.after
-    if len(change.path) > 1 and change.path[-1] in (row.label for row in Row):
+    if change.path in ROW_TABLES:
         for word in CATEGORY_BY_KEY:
             old, new = (before or {}).get(word), (after or {}).get(word)
             if old != new:
-                yield (*change.path, word), old, new
+                yield f"{change.path}.{word}", old, new
         return
     yield change.path, before, after
 
@@ -412,14 +414,10 @@ def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
         if left.get(topic) != right.get(topic)
     ]
     for row in Row:
-        path = ("royalties", row.label)
+        path = f"royalties.{row.label}"
         mine, theirs = a.rules.settings[path], b.rules.settings[path]
         rows += [
-            (
-                f"{row.label} {plain(word)}",
-                _category_text(mine, word),
-                _category_text(theirs, word),
-            )
+            (f"{row.label} {plain(word)}", _category_text(mine, word), _category_text(theirs, word))
             for word in CATEGORY_BY_KEY
             if mine.get(word) != theirs.get(word)
         ]

@@ -16,7 +16,7 @@ from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.problems.problem import Exit, Place, Problem, show
-from ofcscore.rules.settings import CHILDREN, SETTINGS, read_settings
+from ofcscore.rules.settings import CHILDREN, ROW_TABLES, read_settings
 from ofcscore.rules.values import (
     HINTED_AT_MOST,
     NONE,
@@ -25,7 +25,8 @@ from ofcscore.rules.values import (
     Reading,
     Value,
     choice,
-    dotted,
+    inner,
+    is_inside,
     near_hint,
     normal,
     say_unknown_key,
@@ -39,9 +40,8 @@ _SHIPPED: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _SUFFIXES: Final = (".yaml", ".yml")
 HEAD: Final = ("name", "title", "source", "extends")
 BLOCKS: Final = ("requires", "when", "add")
-_TOP: Final = (*(normal(key) for key in CHILDREN[()]), "extends", *BLOCKS)
+_TOP: Final = (*(normal(key) for key in CHILDREN[""]), "extends", *BLOCKS)
 """The keys of which a rule set has one at least; a name and a title have files of many kinds."""
-_TABLES: Final = frozenset(path for path in SETTINGS if path[-1] in ("top", "middle", "bottom"))
 
 
 class Condition(NamedTuple):
@@ -90,16 +90,16 @@ class RuleFile(NamedTuple):
 
 def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
     """What stands at a path: a setting, a category of a row table, a natural; None where nothing does."""
-    for i in range(len(path), 0, -1):
-        if path[:i] in settings:
-            found = settings[path[:i]]
-            for key in path[i:]:
+    words = path.split(".")
+    for i in range(len(words), 0, -1):
+        found = settings.get(".".join(words[:i]))
+        if found is not None:
+            for key in words[i:]:
                 found = found.get(key) if isinstance(found, Mapping) else None
             return found
-    if path[0] == "naturals":
-        hands = settings.get(("naturals", "hands"), [])
-        return next((hand for hand in hands if hand["kind"] == path[1]), None)
-    return "any" if any(given[: len(path)] == path for given in settings) else None
+    if words[0] == "naturals":
+        return next((hand for hand in settings.get("naturals.hands", []) if hand["kind"] == words[1]), None)
+    return "any" if any(is_inside(given, path) for given in settings) else None
 
 
 def holds(settings: Mapping[Path, Value], condition: Condition) -> bool:
@@ -282,7 +282,7 @@ def read_rule_text(
         elif word == "when":
             when = [w for item in _list(node, word, reading) if (w := _when(item, reading))]
         elif word == "add":
-            add = list(_additions(node, (), reading))
+            add = list(_additions(node, "", reading))
         else:
             settings.append((key, node))
     given = read_settings(settings, reading, (*HEAD, *BLOCKS))
@@ -312,21 +312,19 @@ def _list(node: Node, key: str, reading: Reading) -> tuple[Node, ...]:
 
 def _setting_path(name: Node, reading: Reading) -> Path | None:
     """The path that a dotted key names: a setting, a group, a category of a table or a natural."""
-    path: Path = ()
+    path: Path = ""
     words = name.text.split(".")
     for i, word in enumerate(words):
         known = {normal(key): key for key in CHILDREN.get(path, ())}
         found = known.get(normal(word))
         if found is None:
-            if path == ("naturals",) and normal(word) in KINDS and i == len(words) - 1:
-                return (*path, normal(word))
-            if path in _TABLES and normal(word) in CATEGORY_BY_KEY and i == len(words) - 1:
-                return (*path, normal(word))
-            say_unknown_key(
-                name._replace(text=word), known.values() or list(CATEGORY_BY_KEY), dotted(path), reading
-            )
+            if path == "naturals" and normal(word) in KINDS and i == len(words) - 1:
+                return inner(path, normal(word))
+            if path in ROW_TABLES and normal(word) in CATEGORY_BY_KEY and i == len(words) - 1:
+                return inner(path, normal(word))
+            say_unknown_key(name._replace(text=word), known.values() or list(CATEGORY_BY_KEY), path, reading)
             return None
-        path = (*path, found)
+        path = inner(path, found)
     return path
 
 
@@ -338,7 +336,7 @@ def _conditions(entries: Iterable[tuple[Node, Node]], reading: Reading) -> tuple
             continue
         nodes = node.items if node.kind == "list" else (node,)
         if not nodes or any(n.kind != "text" or not n.text for n in nodes):
-            reading.say(node, f"{dotted(path)} is any, none or a word of the setting here")
+            reading.say(node, f"{path} is any, none or a word of the setting here")
             continue
         conditions.append(Condition(path, tuple(normal(n.text) for n in nodes)))
     return tuple(conditions)
@@ -365,8 +363,8 @@ def _when(node: Node, reading: Reading) -> When | None:
 
 
 def _additions(node: Node, path: Path, reading: Reading) -> Iterable[Addition]:
-    if path in _TABLES and node.kind == "text":
-        amount = _amount(node, dotted(path), reading)
+    if path in ROW_TABLES and node.kind == "text":
+        amount = _amount(node, path, reading)
         if amount is not None:
             yield Addition(path, None, amount)
         return
@@ -374,20 +372,21 @@ def _additions(node: Node, path: Path, reading: Reading) -> Iterable[Addition]:
         reading.say(node, f"add names a row table and a number, not {shown(node)}")
         return
     for name, value in node.entries:
-        if path in _TABLES:
-            read = choice(*CATEGORY_BY_KEY)(name, dotted(path), reading)
-            amount = _amount(value, f"{dotted(path)}.{name.text}", reading)
+        if path in ROW_TABLES:
+            read = choice(*CATEGORY_BY_KEY)(name, path, reading)
+            amount = _amount(value, f"{path}.{name.text}", reading)
             if read is not None and amount is not None:
                 yield Addition(path, str(read), amount)
             continue
         # Only groups that have row tables in them.
-        groups = {normal(t[len(path)]): t[len(path)] for t in _TABLES if t[: len(path)] == path}
+        below = [table.removeprefix(inner(path, "")) for table in ROW_TABLES if is_inside(table, path)]
+        groups = {normal(word): word for word in (table.partition(".")[0] for table in below)}
         word = groups.get(normal(name.text))
         if word is None:
             hint = near_hint(name.text, groups.values())
             reading.say(name, f"`{name.text}` has no row table to add to", hint, "rules-key")
             continue
-        yield from _additions(value, (*path, word), reading)
+        yield from _additions(value, inner(path, word), reading)
 
 
 _AMOUNT: Final = re.compile("[-+]?[0-9]{1,9}")

@@ -15,8 +15,9 @@ from ofcscore.rules.building import build, ordered
 from ofcscore.rules.checks import Nonsense, doubts, nonsense
 from ofcscore.rules.files import Addition, RuleFile, default_name, holds
 from ofcscore.rules.model import Rules
-from ofcscore.rules.settings import OPTIONAL, SETTINGS
-from ofcscore.rules.values import Given, Path, Value, dotted
+from ofcscore.rules.row_tables import numbers_of
+from ofcscore.rules.settings import OPTIONAL, ROW_TABLES, SETTINGS
+from ofcscore.rules.values import Given, Path, Value, is_inside
 
 
 class Change(NamedTuple):
@@ -121,8 +122,8 @@ def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None
     if missing:
         problems.append(_incomplete(steps, missing, settings))
         return None, problems
-    below = [path for path in SETTINGS if any(n < 0 for n in _all_numbers(settings.get(path)))]
-    wrong = [Nonsense((path,), f"{dotted(path)} would pay less than nothing") for path in below]
+    below = [path for path in ROW_TABLES if any(n < 0 for n in numbers_of(settings.get(path, {})))]
+    wrong = [Nonsense((path,), f"{path} would pay less than nothing") for path in below]
     problems += [stack.blame(found, steps) for found in (*wrong, *nonsense(settings))]
     if any(not p.warning for p in problems):
         return None, problems
@@ -149,21 +150,20 @@ def _missing(given: set[Path]) -> list[Path]:
     return [
         path
         for path in SETTINGS
-        if path not in given
-        and not any(path[:i] in given and path[:i] in OPTIONAL for i in range(1, len(path)))
+        if path not in given and not any(group in given and is_inside(path, group) for group in OPTIONAL)
     ]
 
 
 def _give(settings: dict[Path, Value], path: Path, given: Given) -> None:
     """Puts one given value over what is there; a group that is `none` and its settings replace each other."""
     if path in OPTIONAL:
-        for inner in [p for p in settings if p[: len(path)] == path]:
-            del settings[inner]
+        for part in [part for part in settings if is_inside(part, path)]:
+            del settings[part]
         settings[path] = given.value
         return
-    for i in range(1, len(path)):
-        if path[:i] in OPTIONAL:
-            settings.pop(path[:i], None)
+    for group in OPTIONAL:
+        if is_inside(path, group):
+            settings.pop(group, None)
     merge = SETTINGS[path].merge
     settings[path] = given.value if merge is None else merge(settings.get(path), given)
 
@@ -182,16 +182,10 @@ def _plus(number: Value, amount: int) -> Value:
     return number + amount
 
 
-def _all_numbers(value: Value) -> list[int]:
-    if isinstance(value, dict):
-        return [n for inner in value.values() for n in _all_numbers(inner)]
-    return [value] if isinstance(value, int) else []
-
-
 def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mapping[Path, Value]) -> Problem:
     """The one problem of a rule set that does not state everything."""
     first = steps[0]
-    listed = ", ".join(dotted(path) for path in missing[:4])
+    listed = ", ".join(missing[:4])
     more = f" and {len(missing) - 4} more settings" if len(missing) > 4 else ""
     usual = default_name()
     if first.file.shipped and len(missing) > 4:
@@ -202,9 +196,9 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
             f"write `{usual} + {show(first.term.text)}`",
             status=first.term.status,
         )
-    partly = [path for path in missing if any(p[0] == path[0] for p in settings)]
+    partly = [path for path in missing if any(_root(p) == _root(path) for p in settings)]
     blamed = next(
-        (s for s in reversed(steps) if any(p[0] == q[0] for p in s.file.given for q in partly)), first
+        (s for s in reversed(steps) if any(_root(p) == _root(q) for p in s.file.given for q in partly)), first
     )
     place = blamed.term.place if blamed.file.shipped else Place(blamed.file.file)
     status = blamed.term.status if blamed.file.shipped else Exit.USAGE
@@ -213,3 +207,7 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
         hint = f"begin it with `extends: {usual}`, or write `{usual} + {show(blamed.term.text)}`"
     name = show(" + ".join(step.file.name for step in steps if step.named))
     return Problem("rules-missing", place, f"{name} does not state {listed}{more}", hint, status=status)
+
+
+def _root(path: Path) -> str:
+    return path.partition(".")[0]

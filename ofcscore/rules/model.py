@@ -142,7 +142,7 @@ class Rules(NamedTuple):
     bankroll: int
     table_stakes: bool
     decides: tuple[str, ...]
-    settings: Mapping[tuple[str, ...], Any]
+    settings: Mapping[str, Any]
     digest: str
     layers: tuple[str, ...]
 

@@ -21,7 +21,8 @@ from ofcscore.rules.values import (
     ReadValue,
     Value,
     choice,
-    dotted,
+    inner,
+    is_inside,
     is_none,
     list_items,
     mapping,
@@ -185,90 +186,98 @@ def _merge_hands(before: Value | None, given: Given) -> Value:
     return hands
 
 
-def _row_tables(*group: str) -> dict[Path, Setting]:
-    return {(*group, row.label): Setting(table_reader(row), merge_tables, CLEARED) for row in Row}
+def _row_tables(group: Path) -> dict[Path, Setting]:
+    return {f"{group}.{row.label}": Setting(table_reader(row), merge_tables, CLEARED) for row in Row}
 
 
 SETTINGS: Final[Mapping[Path, Setting]] = {
-    ("players", "min"): Setting(whole(2, 4)),
-    ("players", "max"): Setting(whole(2, 4)),
-    ("players", "more"): Setting(choice("warning", "problem")),
-    ("wheel",): Setting(choice("low", "second")),
-    ("middle",): Setting(_middle),
-    ("order",): Setting(choice("at-least", "strict")),
-    ("points", "row"): Setting(whole()),
-    ("points", "scoop"): Setting(_bonus),
-    ("points", "scoop_all"): Setting(_bonus),
-    ("points", "overall"): Setting(whole()),
-    ("points", "overall_by"): Setting(choice("rows", "points")),
-    ("foul", "pays"): Setting(whole(words=("lost-rows", "nothing"))),
-    ("foul", "royalties"): Setting(choice("paid", "unpaid")),
-    ("royalties", "count"): Setting(choice("both", "winner-replaces", "winner-adds")),
+    "players.min": Setting(whole(2, 4)),
+    "players.max": Setting(whole(2, 4)),
+    "players.more": Setting(choice("warning", "problem")),
+    "wheel": Setting(choice("low", "second")),
+    "middle": Setting(_middle),
+    "order": Setting(choice("at-least", "strict")),
+    "points.row": Setting(whole()),
+    "points.scoop": Setting(_bonus),
+    "points.scoop_all": Setting(_bonus),
+    "points.overall": Setting(whole()),
+    "points.overall_by": Setting(choice("rows", "points")),
+    "foul.pays": Setting(whole(words=("lost-rows", "nothing"))),
+    "foul.royalties": Setting(choice("paid", "unpaid")),
+    "royalties.count": Setting(choice("both", "winner-replaces", "winner-adds")),
     **_row_tables("royalties"),
-    ("compare",): Setting(choice("everyone", "bank", "single-winner", "pool")),
-    ("pool", "sweep"): Setting(_number_or_none),
-    ("naturals", "between"): Setting(choice("higher", "difference", "equal-cancel")),
-    ("naturals", "declared"): Setting(choice("declared", "auto")),
-    ("naturals", "hands"): Setting(_hands, _merge_hands),
-    ("surrender",): Setting(whole(words=(NONE, "two-rows"))),
-    ("aces",): Setting(_aces),
-    ("moon", "points"): Setting(whole()),
-    ("moon", "highest"): Setting(rank),
-    ("fantasyland", "cards"): Setting(whole(13, 52)),
-    **_row_tables("fantasyland", "enter"),
-    ("fantasyland", "enter", "together"): Setting(whole(0, 39, words=(NONE,)), clear=NONE),
-    **_row_tables("fantasyland", "stay"),
-    ("fantasyland", "stay", "royalty"): Setting(_number_or_none, clear=NONE),
-    ("fantasyland", "stay", "cards"): Setting(choice("base", "same")),
-    ("bankroll",): Setting(_number_or_none),
-    ("table-stakes",): Setting(yes_no),
-    ("decides",): Setting(_decides),
+    "compare": Setting(choice("everyone", "bank", "single-winner", "pool")),
+    "pool.sweep": Setting(_number_or_none),
+    "naturals.between": Setting(choice("higher", "difference", "equal-cancel")),
+    "naturals.declared": Setting(choice("declared", "auto")),
+    "naturals.hands": Setting(_hands, _merge_hands),
+    "surrender": Setting(whole(words=(NONE, "two-rows"))),
+    "aces": Setting(_aces),
+    "moon.points": Setting(whole()),
+    "moon.highest": Setting(rank),
+    "fantasyland.cards": Setting(whole(13, 52)),
+    **_row_tables("fantasyland.enter"),
+    "fantasyland.enter.together": Setting(whole(0, 39, words=(NONE,)), clear=NONE),
+    **_row_tables("fantasyland.stay"),
+    "fantasyland.stay.royalty": Setting(_number_or_none, clear=NONE),
+    "fantasyland.stay.cards": Setting(choice("base", "same")),
+    "bankroll": Setting(_number_or_none),
+    "table-stakes": Setting(yes_no),
+    "decides": Setting(_decides),
 }
 """Every setting by its path, in the order in which rule sets are written."""
 
-OPTIONAL: Final[frozenset[Path]] = frozenset({("fantasyland",), ("moon",)})
+ROW_TABLES: Final = tuple(path for path, setting in SETTINGS.items() if setting.merge is merge_tables)
+"""Those that are tables by kind of row."""
+
+OPTIONAL: Final[frozenset[Path]] = frozenset({"fantasyland", "moon"})
 """Groups that a rule set may do without, said by `none`."""
 
-CLEARABLE: Final[frozenset[Path]] = frozenset(
-    {("royalties",), ("fantasyland", "enter"), ("fantasyland", "stay")}
-)
+CLEARABLE: Final[frozenset[Path]] = frozenset({"royalties", "fantasyland.enter", "fantasyland.stay"})
 """Groups for which `none` clears the tables."""
 
-CHILDREN: Final[Mapping[Path, tuple[str, ...]]] = {
-    prefix: tuple(
-        dict.fromkeys(p[len(prefix)] for p in SETTINGS if p[: len(prefix)] == prefix and len(p) > len(prefix))
-    )
-    for prefix in {p[:i] for p in SETTINGS for i in range(len(p))}
-}
-"""The keys inside each group, `()` being the whole file."""
+
+def _groups() -> dict[Path, tuple[str, ...]]:
+    groups: dict[Path, list[str]] = {}
+    for path in SETTINGS:
+        words = path.split(".")
+        for i, word in enumerate(words):
+            keys = groups.setdefault(".".join(words[:i]), [])
+            if word not in keys:
+                keys.append(word)
+    return {group: tuple(keys) for group, keys in groups.items()}
+
+
+CHILDREN: Final[Mapping[Path, tuple[str, ...]]] = _groups()
+"""The keys inside each group."""
 
 
 def read_settings(
-    entries: Iterable[tuple[Node, Node]], reading: Reading, others: Iterable[str] = (), prefix: Path = ()
+    entries: Iterable[tuple[Node, Node]], reading: Reading, others: Iterable[str] = (), group: Path = ""
 ) -> dict[Path, Given]:
     """The settings that a mapping gives, partial or not; what is wrong in it is said in `reading`.
 
     `others` are keys that a file has besides its settings, for near matches.
     """
     given: dict[Path, Given] = {}
-    known = {normal(word): word for word in CHILDREN[prefix]}
+    known = {normal(word): word for word in CHILDREN[group]}
     for name, node in entries:
         word = known.get(normal(name.text))
         if word is not None:
-            _read_setting(node, (*prefix, word), reading, given)
-        elif prefix == ("naturals",) and normal(name.text) in KINDS:
+            _read_setting(node, inner(group, word), reading, given)
+        elif group == "naturals" and normal(name.text) in KINDS:
             _change_hand(name, node, reading, given)
         else:
-            words = [*CHILDREN[prefix], *others, *(KINDS if prefix == ("naturals",) else ())]
+            words = [*CHILDREN[group], *others, *(KINDS if group == "naturals" else ())]
             if len(reading.problems) > HINTED_AT_MOST:
                 words = []
-            say_unknown_key(name, words, dotted(prefix), reading)
+            say_unknown_key(name, words, group, reading)
     return given
 
 
 def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Given]) -> None:
     """One natural changed (`naturals.KIND`), beside those that the file changes before it."""
-    kind, path = normal(name.text), ("naturals", "hands")
+    kind, path = normal(name.text), "naturals.hands"
     change = _read_hand_change(node, kind, reading)
     if change is None:
         return
@@ -283,7 +292,7 @@ def _read_setting(node: Node, path: Path, reading: Reading, given: dict[Path, Gi
     place = node.place(reading.file)
     setting = SETTINGS.get(path)
     if setting is not None:
-        value = setting.read(node, dotted(path), reading)
+        value = setting.read(node, path, reading)
         if value is not None:
             given[path] = Given(value, place, reading.deep)
         return
@@ -291,16 +300,16 @@ def _read_setting(node: Node, path: Path, reading: Reading, given: dict[Path, Gi
         given[path] = Given(NONE, place)
         return
     if is_none(node) and path in CLEARABLE:
-        for inner, part in SETTINGS.items():
-            if inner[: len(path)] == path and part.clear is not None:
-                given[inner] = Given(part.clear, place)
+        for part, cleared in SETTINGS.items():
+            if is_inside(part, path) and cleared.clear is not None:
+                given[part] = Given(cleared.clear, place)
         return
-    if path == ("naturals",) and (node.kind == "list" or node.text == NONE):
-        _read_setting(node, ("naturals", "hands"), reading, given)
+    if path == "naturals" and (node.kind == "list" or node.text == NONE):
+        _read_setting(node, "naturals.hands", reading, given)
         return
     if node.kind != "mapping":
         none = "none or " if path in OPTIONAL | CLEARABLE else ""
         keys = ", ".join(CHILDREN[path])
-        reading.say(node, f"{dotted(path)} is {none}a mapping of {keys}, not {shown(node)}")
+        reading.say(node, f"{path} is {none}a mapping of {keys}, not {shown(node)}")
         return
-    given.update(read_settings(node.entries, reading, prefix=path))
+    given.update(read_settings(node.entries, reading, group=path))

@@ -12,7 +12,8 @@ from ofcscore.game.cards import RANKS
 from ofcscore.problems.problem import Exit, Place, Problem
 from ofcscore.problems.words import listed, near
 
-Path = tuple[str, ...]
+Path = str
+"""The name of a setting, or of a group of them: `points.scoop`, empty for the whole file."""
 Value = Any
 """Plain data: str, int, dict, list."""
 
@@ -49,9 +50,13 @@ ReadValue = Callable[[Node, str, Reading], Value | None]
 """A node and the key that it stands behind to a value, or to None where a problem was said."""
 
 
-def dotted(path: Path) -> str:
-    """`points.scoop` for a path."""
-    return ".".join(path)
+def inner(path: Path, word: str) -> Path:
+    """The path of a key inside a group."""
+    return f"{path}.{word}" if path else word
+
+
+def is_inside(path: Path, group: Path) -> bool:
+    return not group or path.startswith(f"{group}.")
 
 
 def normal(word: str) -> str:

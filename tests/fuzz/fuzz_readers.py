@@ -63,7 +63,7 @@ def words(path: Path) -> None:
     from ofcscore.rules.settings import SETTINGS
     from tests.strategies import PIECES, YAML_PIECES
 
-    pieces = {*PIECES, *YAML_PIECES, *(f"{word}: " for key in SETTINGS for word in key)}
+    pieces = {*PIECES, *YAML_PIECES, *(f"{word}: " for key in SETTINGS for word in key.split("."))}
     lines = []
     for piece in sorted(pieces):
         text = "".join(

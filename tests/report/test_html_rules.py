@@ -38,7 +38,7 @@ def test_the_page_says_what_rules_show_says(name: str) -> None:
     royalties = [(f"  {row['rank']}", *row["cells"]) for row in values["royalties"]]
     assert royalties == (list(tables[0].rows) if royalties else [])
     assert bool(royalties) == any(
-        loaded.rules.settings["royalties", row] for row in ("top", "middle", "bottom")
+        loaded.rules.settings[f"royalties.{row}"] for row in ("top", "middle", "bottom")
     )
 
 

@@ -513,7 +513,7 @@ def test_layers_apply_from_left_to_right(tmp_path: Path) -> None:
         assert rules.points.scoop.points == points
 
 
-def merged(tmp_path: Path, text: str, *path: str, on: str = "ofc", sets: tuple[str, ...] = ()) -> object:
+def merged(tmp_path: Path, text: str, path: str, on: str = "ofc", sets: tuple[str, ...] = ()) -> object:
     write(tmp_path, "house.yaml", text)
     loaded, problems = load_layers(f"{on} + ./house.yaml", base=tmp_path, sets=sets)
     assert loaded is not None, told(problems)
@@ -540,7 +540,7 @@ TOP = {
     ],
 )
 def test_a_royalty_table_merges_by_category(tmp_path: Path, text: str, table: object) -> None:
-    assert merged(tmp_path, f"royalties: {{top: {text}}}\n", "royalties", "top") == table
+    assert merged(tmp_path, f"royalties: {{top: {text}}}\n", "royalties.top") == table
 
 
 def test_none_clears_all_royalties(tmp_path: Path) -> None:
@@ -554,47 +554,47 @@ def test_none_clears_all_royalties(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "path", "value"),
     [
-        ("points: {scoop_all: {factor: 2}}", ("points", "scoop_all"), {"factor": 2}),
-        ("points: {scoop-all: {points: 2}}", ("points", "scoop_all"), 2),
-        ("points: {scoop: {factor: 1}}", ("points", "scoop"), "none"),
-        ("points: {scoop: 0}", ("points", "scoop"), "none"),
-        ("table_stakes: on", ("table-stakes",), "yes"),
-        ("foul: {pays: lost_rows}", ("foul", "pays"), "lost-rows"),
-        ("foul: {pays: nothing}", ("foul", "pays"), "nothing"),
-        ("surrender: 4", ("surrender",), 4),
-        ("wheel: second", ("wheel",), "second"),
-        ("naturals: [{kind: dragon, points: 13}]", ("naturals", "hands"), [{"kind": "dragon", "points": 13}]),
-        ("naturals: {hands: none}", ("naturals", "hands"), []),
+        ("points: {scoop_all: {factor: 2}}", "points.scoop_all", {"factor": 2}),
+        ("points: {scoop-all: {points: 2}}", "points.scoop_all", 2),
+        ("points: {scoop: {factor: 1}}", "points.scoop", "none"),
+        ("points: {scoop: 0}", "points.scoop", "none"),
+        ("table_stakes: on", "table-stakes", "yes"),
+        ("foul: {pays: lost_rows}", "foul.pays", "lost-rows"),
+        ("foul: {pays: nothing}", "foul.pays", "nothing"),
+        ("surrender: 4", "surrender", 4),
+        ("wheel: second", "wheel", "second"),
+        ("naturals: [{kind: dragon, points: 13}]", "naturals.hands", [{"kind": "dragon", "points": 13}]),
+        ("naturals: {hands: none}", "naturals.hands", []),
         (
             "naturals: {dragon: 1, big: 2}",
-            ("naturals", "hands"),
+            "naturals.hands",
             [{"kind": "dragon", "points": 1}, {"kind": "big", "points": 2}],
         ),
-        ("naturals: {declared: auto}", ("naturals", "declared"), "auto"),
-        ("naturals: {dragon: 13}", ("naturals", "hands"), [{"kind": "dragon", "points": 13}]),
+        ("naturals: {declared: auto}", "naturals.declared", "auto"),
+        ("naturals: {dragon: 13}", "naturals.hands", [{"kind": "dragon", "points": 13}]),
         (
             "naturals: {small: {to: 10, points: 3}}",
-            ("naturals", "hands"),
+            "naturals.hands",
             [{"kind": "small", "to": "T", "points": 3}],
         ),
-        ("fantasyland: none", ("fantasyland",), "none"),
+        ("fantasyland: none", "fantasyland", "none"),
         (
             "fantasyland: {stay: none, enter: {together: 2, middle: {quads: 1}}}",
-            ("fantasyland", "stay", "top"),
+            "fantasyland.stay.top",
             {},
         ),
-        ("players: {more: warning}", ("players", "more"), "warning"),
-        ("aces: [0, 1, 2, 6, 8]", ("aces",), [0, 1, 2, 6, 8]),
-        ("bankroll: 50", ("bankroll",), 50),
+        ("players: {more: warning}", "players.more", "warning"),
+        ("aces: [0, 1, 2, 6, 8]", "aces", [0, 1, 2, 6, 8]),
+        ("bankroll: 50", "bankroll", 50),
     ],
 )
-def test_settings_in_their_shapes(tmp_path: Path, text: str, path: tuple[str, ...], value: object) -> None:
-    assert merged(tmp_path, text + "\n", *path) == value
+def test_settings_in_their_shapes(tmp_path: Path, text: str, path: str, value: object) -> None:
+    assert merged(tmp_path, text + "\n", path) == value
 
 
 def test_naturals_change_one_by_one(tmp_path: Path) -> None:
     text = "naturals: {six-pairs: none, dragon: {points: 26}, big: {points: 3, above: three-straights}}\n"
-    assert merged(tmp_path, text, "naturals", "hands", on="chinese-pagat") == [
+    assert merged(tmp_path, text, "naturals.hands", on="chinese-pagat") == [
         {"kind": "three-straights", "points": 3},
         {"kind": "big", "points": 3},
         {"kind": "three-flushes", "points": 3},
@@ -632,8 +632,8 @@ add: {royalties: {top: {trips: 1}, bottom: 2}}
         loaded, problems = load_layers(f"{name} + ./house.yaml", base=tmp_path)
         assert loaded is not None, told(problems)
         assert loaded.rules.surrender == surrender
-        assert loaded.rules.settings["royalties", "top"]["trips"]["2"] == 11
-        assert loaded.rules.settings["royalties", "bottom"]["quads"] == 12
+        assert loaded.rules.settings["royalties.top"]["trips"]["2"] == 11
+        assert loaded.rules.settings["royalties.bottom"]["quads"] == 12
     _, problems = load_layers("chinese + ./house.yaml", base=tmp_path)
     assert [p.message for p in problems] == [
         "./house.yaml makes no sense on chinese: it is about fantasyland"
@@ -649,19 +649,19 @@ def test_an_addition_below_nothing(tmp_path: Path) -> None:
 def test_what_is_added_to_nothing_is_nothing(tmp_path: Path) -> None:
     """An amount is added to what a row earns; `chinese-simple` has no royalties at all."""
     text = "add: {royalties: {top: {trips: 1}, bottom: 2}}\n"
-    assert not merged(tmp_path, text, "royalties", "top", on="chinese-simple")
-    assert not merged(tmp_path, text, "royalties", "bottom", on="chinese-simple")
+    assert not merged(tmp_path, text, "royalties.top", on="chinese-simple")
+    assert not merged(tmp_path, text, "royalties.bottom", on="chinese-simple")
 
 
 def test_what_each_layer_changed() -> None:
     loaded, _ = load_layers("chinese-pagat + higher-middle + sweep-3")
     assert loaded is not None
     _, middle, sweep = loaded.layers
-    assert [change.path for change in middle.changes] == [("royalties", "middle")]
-    assert [(c.path, c.before, c.after) for c in sweep.changes] == [(("points", "scoop"), "none", 3)]
-    assert loaded.origins["royalties", "middle"] == "higher-middle"
-    assert loaded.origins["points", "scoop"] == "sweep-3"
-    assert loaded.origins["points", "row"] == "chinese-pagat"
+    assert [change.path for change in middle.changes] == ["royalties.middle"]
+    assert [(c.path, c.before, c.after) for c in sweep.changes] == [("points.scoop", "none", 3)]
+    assert loaded.origins["royalties.middle"] == "higher-middle"
+    assert loaded.origins["points.scoop"] == "sweep-3"
+    assert loaded.origins["points.row"] == "chinese-pagat"
 
 
 def test_an_option_that_changes_nothing_has_no_changes() -> None:
@@ -677,18 +677,18 @@ def test_an_option_that_changes_nothing_has_no_changes() -> None:
 @pytest.mark.parametrize(
     ("setting", "path", "value"),
     [
-        ("points.scoop=0", ("points", "scoop"), "none"),
-        (" points.scoop = 5 ", ("points", "scoop"), 5),
-        ("points.scoop_all={factor: 2}", ("points", "scoop_all"), {"factor": 2}),
-        ("royalties.top.trips.A=30", ("royalties", "top"), {**TOP, "trips": {**TOP["trips"], "A": 30}}),
+        ("points.scoop=0", "points.scoop", "none"),
+        (" points.scoop = 5 ", "points.scoop", 5),
+        ("points.scoop_all={factor: 2}", "points.scoop_all", {"factor": 2}),
+        ("royalties.top.trips.A=30", "royalties.top", {**TOP, "trips": {**TOP["trips"], "A": 30}}),
         (
             "royalties.top.pair.6=none",
-            ("royalties", "top"),
+            "royalties.top",
             {**TOP, "pair": {k: n for k, n in TOP["pair"].items() if k != "6"}},
         ),
         (
             "royalties.middle.trips=none",
-            ("royalties", "bottom"),
+            "royalties.bottom",
             {
                 "straight": 2,
                 "flush": 4,
@@ -698,11 +698,11 @@ def test_an_option_that_changes_nothing_has_no_changes() -> None:
                 "royal-flush": 25,
             },
         ),
-        ("fantasyland=none", ("fantasyland",), "none"),
-        ("middle.low.worst=9", ("middle",), {"low": {"worst": "9"}}),
+        ("fantasyland=none", "fantasyland", "none"),
+        ("middle.low.worst=9", "middle", {"low": {"worst": "9"}}),
     ],
 )
-def test_set_sets_one_key(setting: str, path: tuple[str, ...], value: object) -> None:
+def test_set_sets_one_key(setting: str, path: str, value: object) -> None:
     sets = ("royalties.middle={others: none}", "fantasyland=none", setting)
     loaded, problems = load_layers("ofc", sets=sets)
     assert loaded is not None, told(problems)
@@ -712,7 +712,7 @@ def test_set_sets_one_key(setting: str, path: tuple[str, ...], value: object) ->
 def test_set_of_one_rank_where_all_were_equal() -> None:
     loaded, _ = load_layers("ofc", sets=("royalties.middle.trips.A=5",))
     assert loaded is not None
-    assert loaded.rules.settings["royalties", "middle"]["trips"] == {
+    assert loaded.rules.settings["royalties.middle"]["trips"] == {
         **dict.fromkeys("23456789TJQK", 2),
         "A": 5,
     }
@@ -1240,8 +1240,8 @@ def test_the_digest_is_over_canonical_json(name: str) -> None:
 def test_every_setting_is_there(name: str) -> None:
     loaded, _ = load_layers(name)
     assert loaded is not None
-    groups = {path[:1] for path in loaded.rules.settings}
-    assert {path[:1] for path in SETTINGS} == groups
+    groups = {path.partition(".")[0] for path in loaded.rules.settings}
+    assert {path.partition(".")[0] for path in SETTINGS} == groups
 
 
 @given(st.lists(st.sampled_from(ALL), max_size=5), st.sampled_from(["", " ", "\t "]))
