@@ -953,6 +953,19 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             "    |                 ^",
         ),
         (
+            "points: {scoop: {factr: 2}}",
+            "house.yaml:1:18: error[rules-key]: `factr` is no setting of points.scoop\n"
+            "  1 | points: {scoop: {factr: 2}}\n"
+            "    |                  ^^^^^\n"
+            "  hint: did you mean `factor`?",
+        ),
+        (
+            "royalties: {top: {pair: {Q: x, K: 2}}}",
+            "house.yaml:1:29: error[rules-value]: royalties.top.pair.Q is none or a whole number, not `x`\n"
+            "  1 | royalties: {top: {pair: {Q: x, K: 2}}}\n"
+            "    |                             ^",
+        ),
+        (
             "table-stakes: maybe",
             "house.yaml:1:15: error[rules-value]: table-stakes is yes or no, not `maybe`\n"
             "  1 | table-stakes: maybe\n"
