@@ -95,7 +95,7 @@ def copy(tmp_path: Path) -> Copy:
     return Copy(tmp_path)
 
 
-GOLDEN = "tests/test_golden.py::test_golden"
+PAGES = "tests/test_pages.py::test_page"
 DEAL = "Ann: QQ5 / AA762 / 9TJQK\nBob: 663 / KK943 / JJJ44\n"
 OPTION = """name: royal-100
 title: A royal flush at the bottom pays 100
@@ -115,12 +115,12 @@ expect Bob: royalties 101
 
 
 def test_an_option(copy: Copy) -> None:
-    tests = ("tests/rules/test_presets.py", "tests/test_examples.py", f"{GOLDEN}[rules-list]")
+    tests = ("tests/rules/test_presets.py", "tests/test_examples.py", f"{PAGES}[golden-rules-list]")
     copy.write("ofcscore/rules/options/royal-100.yaml", OPTION)
     assert copy.failing(*tests) == {
         "test_all_options_of_rules_10_ship",
         "test_every_rule_set_has_an_example_that_names_it",
-        "test_golden",
+        "test_page",
     }
     copy.write("examples/options/royal-100.ofc", EXAMPLE)
     copy.put("tests/rules/test_presets.py", '"royal-100",\n            ', before='"sweep-1",\n')
@@ -178,17 +178,16 @@ FORMAT = """\"\"\"The `brief` report: a line for each person.\"\"\"
 
 from __future__ import annotations
 
-from ofcscore.report.wording import PLAIN, Style, person, signed
+from ofcscore.report.base import Report
+from ofcscore.report.wording import Style, person, signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 
 
-class BriefReport:
+class BriefReport(Report):
     \"\"\"`brief`: everybody's points.\"\"\"
 
-    has_pairs = False
-
-    def __init__(self, style: Style = PLAIN) -> None:
+    def __init__(self, style: Style) -> None:
         self.style = style
 
     def deal(self, result: DealResult) -> str:
@@ -206,17 +205,13 @@ MADE = """        case "brief":
 
 
 def test_a_format(copy: Copy) -> None:
-    pages = (f"{GOLDEN}[usage]", "tests/bad_inputs/test_rules.py::test_096_options_that_are_none")
+    pages = (f"{PAGES}[golden-usage]", f"{PAGES}[bad_inputs-096-options-that-are-none]")
     table = "tests/test_readme.py::test_every_format_is_in_the_table_of_commands"
     cleaned = ("tests/cli/test_cleaned.py", "tests/bad_inputs/test_names.py")
     copy.write("ofcscore/report/brief.py", FORMAT)
     copy.put("ofcscore/report/__init__.py", ', "brief"', before=")\nSUFFIXES")
     copy.put("ofcscore/report/__init__.py", MADE, before="        case _:\n")
-    noticed = {
-        "test_golden",
-        "test_096_options_that_are_none",
-        "test_every_format_is_in_the_table_of_commands",
-    }
+    noticed = {"test_page", "test_every_format_is_in_the_table_of_commands"}
     assert copy.failing(*pages, table) == noticed
     copy.put("README.md", ", brief", before="; `-o` goes by the suffix")
     copy.failing(*pages, UPDATE="1")
@@ -234,16 +229,15 @@ READER = """def _venue(entry: Entry, keys: Keys, known: Known) -> None:
 
 def test_a_key(copy: Copy) -> None:
     pages = (
-        "tests/bad_inputs/test_yaml.py::test_061_keys_that_are_no_text",
-        "tests/bad_inputs/test_yaml.py::test_064_one_form_in_the_clothes_of_another",
+        f"{PAGES}[bad_inputs-061-keys-that-are-no-text]",
+        f"{PAGES}[bad_inputs-064-one-form-in-the-clothes-of-another]",
     )
     named = "tests/test_readme.py::test_every_key_is_named"
     forms = "tests/log/write/test_convert.py::test_every_key_goes_through_every_form"
     row = '    "venue": Key("words", "venue: in a kitchen", where="header"),\n'
     copy.put("ofcscore/log/keys.py", row, before='    "note": Key(')
     assert copy.failing(*pages, named, forms) == {
-        "test_061_keys_that_are_no_text",
-        "test_064_one_form_in_the_clothes_of_another",
+        "test_page",
         "test_every_key_is_named",
         "test_every_key_goes_through_every_form",
     }
