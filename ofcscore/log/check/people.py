@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ofcscore.log.check.names import looks, name_problem, normal_name, odd_letters
 from ofcscore.log.syntax import Part, Text
@@ -43,45 +43,24 @@ class People:
     def list_players(self, seats: Sequence[Part]) -> tuple[str, ...]:
         """Takes in a `players` key; the people in the order of their seats."""
         people: dict[str, Text] = {}
-        stands_for: dict[str, tuple[str, Text]] = {}
-        names: list[tuple[str, list[tuple[str, Text]]]] = []
+        others: dict[str, list[tuple[str, Text]]] = {}
         for seat in seats:
-            person = self._valid(seat.names[0])
-            if person is None:
+            first, *rest = seat.names
+            person = self._valid(first)
+            if person is None or not self._once(person, first, people):
                 continue
-            if not self._once(person, seat.names[0], people):
-                continue
-            others = [(other, text) for text in seat.names[1:] if (other := self._valid(text)) is not None]
-            names.append((person, others))
+            others[person] = [(other, text) for text in rest if (other := self._valid(text)) is not None]
             if person in self._stands:
-                self._taken(person, seat.names[0], *self._stands[person])
-        short: dict[str, str] = {}
-        of_board: dict[str, str] = {}
-        for person, others in names:
-            for other, text in others:
-                if other == person:
-                    continue
-                taken = stands_for.get(other)
-                if taken is not None and taken[0] != person:
-                    self._taken(other, text, taken[0], taken[1])
-                elif other in people:
-                    self._taken(other, text, other, people[other])
-                else:
-                    if other in self._own:
-                        self._taken(other, text, other, self._own[other])
-                    stands_for[other] = (person, text)
-                    if len(others) == 1:
-                        short[other] = person
-                    else:
-                        of_board[other] = person
-        for name in stands_for:
-            self._short.pop(name, None)
-        self._short.update(short)
-        kept = {board: person for board, person in self.of_board.items() if board not in stands_for}
-        self.of_board = {**kept, **of_board}
+                self._taken(person, first, *self._stands[person])
+        stands_for = self._standing(others, people)
+        # Of one other name it is the short one; of several each has a board of its own.
+        boards = {name: person for name, (person, _) in stands_for.items() if len(others[person]) > 1}
+        short = {name: person for name, (person, _) in stands_for.items() if name not in boards}
+        self._short = {name: of for name, of in self._short.items() if name not in stands_for} | short
+        self.of_board = {name: of for name, of in self.of_board.items() if name not in stands_for} | boards
         self._stands.update(stands_for)
         self._own = {**people, **self._own}
-        self._listed = frozenset((*people, *short, *of_board))
+        self._listed = frozenset((*people, *stands_for))
         self._players.clear()
         for name, text in (*people.items(), *((n, t) for n, (_, t) in stands_for.items())):
             if name == HOUSE:
@@ -90,17 +69,32 @@ class People:
         return tuple(people)
 
     def _once(self, name: str, text: Text, people: dict[str, Text]) -> bool:
-        if name in people:
-            where = people[name]
-            self._problems.refuse(
-                "player-repeated",
-                text.place,
-                f"{name} is already in this list ({_whence(where, text)})",
-                "every player is listed once",
-            )
-            return False
-        people[name] = text
-        return True
+        """Whether a name is new in a list, which then has it; a problem where it is not."""
+        where = people.setdefault(name, text)
+        if where is not text:
+            already = f"{name} is already in this list ({_whence(where, text)})"
+            self._problems.refuse("player-repeated", text.place, already, "every player is listed once")
+        return where is text
+
+    def _standing(
+        self, others: Mapping[str, Sequence[tuple[str, Text]]], people: Mapping[str, Text]
+    ) -> dict[str, tuple[str, Text]]:
+        """For whom each of the other names of a list stands, and where; a problem where it is taken."""
+        stands_for: dict[str, tuple[str, Text]] = {}
+        for person, names in others.items():
+            for other, text in names:
+                owner, where = stands_for.get(other, (person, text))
+                if other == person:
+                    continue
+                if owner != person:
+                    self._taken(other, text, owner, where)
+                elif other in people:
+                    self._taken(other, text, other, people[other])
+                else:
+                    if other in self._own:
+                        self._taken(other, text, other, self._own[other])
+                    stands_for[other] = (person, text)
+        return stands_for
 
     def _taken(self, name: str, text: Text, owner: str, where: Text) -> None:
         what = "another player's name" if owner == name else f"already a name of {owner}'s"
