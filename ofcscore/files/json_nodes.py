@@ -6,10 +6,8 @@ import json
 import re
 from typing import Any, Final
 
-from ofcscore.files.yaml_nodes import DEEPEST, Node
+from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_PLAIN_LINE, Node
 
-LONGEST_LINE: Final = 1000
-"""In a line of this length no key and no text can be too long."""
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _WORDS: Final = {None: "null", True: "true", False: "false"}
@@ -39,7 +37,11 @@ _decode: Final = json.JSONDecoder(
 
 def json_mapping(line: str, number: int) -> Node | None:
     """The mapping that a line of this number holds; None for any other line, sound or not."""
-    if len(line) > LONGEST_LINE or not line.isprintable() or line.count("{") + line.count("[") > DEEPEST:
+    if (
+        len(line) > LONGEST_PLAIN_LINE
+        or not line.isprintable()
+        or line.count("{") + line.count("[") > DEEPEST
+    ):
         return None
     if "\\" in line and _SURROGATE.search(line):
         return None

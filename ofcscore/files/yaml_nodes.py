@@ -35,6 +35,8 @@ from ofcscore.problems.problem import Exit, Place, Problem, show
 DEEPEST: Final = 32
 LONGEST_SCALAR: Final = 4096
 LONGEST_EXCERPT: Final = 4096
+LONGEST_PLAIN_LINE: Final = 1000
+"""In a line of this length no key and no text can be too long."""
 _MANY_CHARACTERS: Final = 20
 _KEPT_LINES: Final = 4096
 
@@ -253,22 +255,32 @@ class NodeReader:
     """Nodes of a YAML stream, one at a time.
 
     `lines` are the lines of the source with their endings (a text file, or a text's lines); they may raise
-    `CutShort`. Problems get
-    the exit status `status`. `first` is the number of the first line. `kind` is what comes next: "text",
-    "list", "mapping", or None at the end of what is being read.
+    `CutShort`. Problems get the exit status `status`. `first` is the number of the first line, `depth` how
+    many lists and mappings they stand in, `strange` how many characters were told of before. `kind` is what
+    comes next: "text", "list", "mapping", or None at the end of what is being read.
     """
 
-    def __init__(self, lines: Iterable[str], file: str, status: Exit = Exit.INPUT, first: int = 1) -> None:
+    def __init__(
+        self,
+        lines: Iterable[str],
+        file: str,
+        status: Exit = Exit.INPUT,
+        *,
+        first: int = 1,
+        depth: int = 0,
+        strange: int = 0,
+    ) -> None:
         self.file = file
         self.first = first
         self.status = status
         self.problems: list[Problem] = []
         self.line = 0
         # How many of the problems are about characters: told as lines are fetched, ahead of their nodes.
-        self.strange = 0
+        self.strange = strange
         self._lines = _Lines(lines, self)
         loader, self._kinds, self._error = _parser()
         self._open: list[str] = []
+        self._deepest = DEEPEST - depth
         self._event: Any = None
         self._next = ""
         self._ended = False
@@ -487,7 +499,7 @@ class NodeReader:
             return
         elif kind == "list" or kind == "mapping":
             self._open.append(kind)
-            if len(self._open) > DEEPEST:
+            if len(self._open) > self._deepest:
                 self.report(
                     self._place(event),
                     "yaml-depth",

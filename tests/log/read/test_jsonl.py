@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from ofcscore.files import yaml_nodes
-from ofcscore.files.json_nodes import LONGEST_LINE, json_mapping
-from ofcscore.files.yaml_nodes import DEEPEST, read_document
+from ofcscore.files.json_nodes import json_mapping
+from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_PLAIN_LINE, read_document
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read import from_jsonl
 from ofcscore.log.read.logs import read_syntax
@@ -50,7 +50,7 @@ _values = st.recursive(
     st.booleans(),
     st.sampled_from(((", ", ": "), (",", ":"), (" , ", " : "), (",  ", ":   "))),
 )
-@example({"a": "b" * LONGEST_LINE}, False, (", ", ": "))
+@example({"a": "b" * LONGEST_PLAIN_LINE}, False, (", ", ": "))
 @example({"a": "\ud83c"}, True, (", ", ": "))
 @example({"a\\": '"', "b": "\\\\"}, True, (",", ":"))
 def test_a_mapping_of_json_is_the_one_of_yaml(
@@ -75,7 +75,7 @@ def test_a_mapping_of_json_is_the_one_of_yaml(
         '{"a": "\\ud83c\\udf1e"}',
         '{"a":\t1}',
         f'{{"a": {"[" * DEEPEST}{"]" * DEEPEST}}}',
-        f'{{"a": "{"b" * LONGEST_LINE}"}}',
+        f'{{"a": "{"b" * LONGEST_PLAIN_LINE}"}}',
     ],
 )
 def test_a_line_that_is_left_to_the_reader_of_yaml(line: str) -> None:
