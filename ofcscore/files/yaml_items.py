@@ -15,7 +15,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_PLAIN_LINE, CutShort, Node
+from ofcscore.files.yaml_lines import CutShort
+from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_PLAIN_LINE, Node
 
 _MOST_LINES: Final = 1000
 """How many lines an item may have, or what stands before the list, to be cut."""

@@ -25,22 +25,23 @@ syntax, nesting) everything open is closed, so that loops end by themselves and 
 from __future__ import annotations
 
 import re
-import weakref
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
+from ofcscore.files.yaml_faults import UNCLOSED, words
+from ofcscore.files.yaml_lines import CutShort, YamlLines, split_lines
 from ofcscore.problems.problem import Exit, Place, Problem, show
 
 DEEPEST: Final = 32
 LONGEST_SCALAR: Final = 4096
-LONGEST_EXCERPT: Final = 4096
 LONGEST_PLAIN_LINE: Final = 1000
 """In a line of this length no key and no text can be too long."""
-_MANY_CHARACTERS: Final = 20
-_KEPT_LINES: Final = 4096
+
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 Kind = Literal["text", "list", "mapping"]
+_VALUES: Final = ("text", "list", "mapping")
 
 
 class Node(NamedTuple):
@@ -100,157 +101,6 @@ def _parser() -> tuple[Any, dict[type, str], type[Exception]]:
     return loader, kinds, yaml.YAMLError
 
 
-# Every character that is no part of a line of text, by code point so that the list can be read:
-# controls but tab, the line separators of other systems, byte order marks, surrogates.
-_FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
-# JSON escapes a character past U+FFFF as two surrogates, which YAML does not know.
-_SURROGATES: Final = re.compile(
-    r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
-)
-# What a piece of a line may end in that means something else together with the next.
-_HALF: Final = re.compile(
-    r"(\r|\\+(u([0-9a-fA-F]{0,3}|[dD][89abAB][0-9a-fA-F]{2}(\\(u[0-9a-fA-F]{0,3})?)?))?)\Z"
-)
-_LINE_END: Final = re.compile("\r?\n")
-
-
-def _one_escape(match: re.Match[str]) -> str:
-    """Two surrogate escapes as the one escape that YAML has for the character."""
-    backslashes, high, low = match.groups()
-    point = 0x10000 + ((int(high, 16) - 0xD800) << 10) + int(low, 16) - 0xDC00
-    return f"{backslashes}\\U{point:08x}"
-
-
-_PIECE: Final = 1 << 15
-
-
-class _Lines:
-    """The lines of a source in pieces, as the parser reads them, the last ones kept for excerpts."""
-
-    def __init__(self, lines: Iterable[str], reader: NodeReader) -> None:
-        self.lines = iter(lines)
-        # No circle: nobody looks for circles while a log is read, and each line of JSON Lines has a reader.
-        self.reader = weakref.proxy(reader)
-        self.number = reader.first - 1
-        self.whole = True
-        self.kept: dict[int, str] = {}
-        # Lines not looked at yet: the numbers of the first one and of the one behind the last, their text.
-        self.unsplit: list[tuple[int, int, str]] = []
-        self.oldest = reader.first
-        self.held = ""
-        self.cut: CutShort | None = None
-
-    def _pieces(self) -> Iterator[str]:
-        """The lines as they come, but that no piece of a line ends within an escape or a line end."""
-        for line in self.lines:
-            if not self.held and line.endswith("\n"):
-                yield line
-                continue
-            whole = self.held + line
-            half = None if whole.endswith("\n") else _HALF.search(whole, max(len(whole) - 64, 0))
-            self.held = half.group() if half else ""
-            yield whole[: len(whole) - len(self.held)]
-        if self.held:
-            rest, self.held = self.held, ""
-            yield rest
-
-    def read(self, size: int = -1) -> str:
-        """The next lines for the parser, which takes more or fewer than `size` characters alike."""
-        pieces: list[str] = []
-        room = _PIECE
-        try:
-            for piece in self._pieces():
-                pieces.append(piece)
-                room -= len(piece)
-                if room <= 0:
-                    break
-        except CutShort as cut:
-            self.cut = cut
-        if self.number - self.oldest > _KEPT_LINES and self.reader.line > self.oldest:
-            self.oldest = self.reader.line
-            self.unsplit = [lines for lines in self.unsplit if lines[1] > self.oldest]
-            for number in [n for n in self.kept if n < self.oldest]:
-                del self.kept[number]
-        text = "".join(pieces)
-        if pieces and not self._is_plain(text):
-            text = "".join([s if self._is_plain(s) else self._clean(s) for s in split_lines(text)])
-        if not text and self.cut is not None:
-            # What comes before is parsed first, so that problems come in their order.
-            raise self.cut
-        return text
-
-    def _is_plain(self, piece: str) -> bool:
-        """Whether it is whole lines in which nothing is strange, or an escape of JSON's; keeps them if so."""
-        if not self.whole or not piece.endswith("\n") or "\\u" in piece:
-            return False
-        if not piece.replace("\n", "").isprintable() and not _LINE_END.sub("", piece).isprintable():
-            return False
-        first = self.number + 1
-        self.number += piece.count("\n")
-        if first == self.number:
-            self.kept[first] = piece[:-1].removesuffix("\r")
-        else:
-            self.unsplit.append((first, self.number + 1, piece))
-        return True
-
-    def _clean(self, line: str) -> str:
-        """A line (or a piece of one) as the parser gets it; what it must not get is a problem."""
-        before = "" if self.whole else self.kept[self.number]
-        if self.whole:
-            self.number += 1
-        self.whole = line.endswith("\n")
-        if self.number == 1 and not before:
-            line = line.removeprefix("\ufeff")
-        body = line.removesuffix("\n")
-        body = body.removesuffix("\r")
-        ending = line[len(body) :]
-        # A line longer than what is shown may come in pieces; what it is kept for is its excerpt.
-        self.kept[self.number] = (before + body)[: LONGEST_EXCERPT + 1] if before else body
-        if "\\u" in body:
-            body = _SURROGATES.sub(_one_escape, body)
-        match = _FORBIDDEN.search(body)
-        if match is None:
-            return body + ending
-        if self.reader.strange < _MANY_CHARACTERS:
-            self.reader.strange += 1
-            place = Place(self.reader.file, self.number, match.start() + 1, 1, self.line(self.number))
-            code = f"U+{ord(match.group()):04X}"
-            if match.group() == "\r":
-                message, hint = "a carriage return alone ends no line", "save the file with LF or CRLF"
-            else:
-                message, hint = f"the character {code} has no place in a text", None
-            self.reader.report(place, "yaml-character", message, hint)
-        # The line goes on, so that the rest of the file is read too.
-        return _FORBIDDEN.sub("\ufffd", body) + ending
-
-    def line(self, number: int) -> str | None:
-        """A line for an excerpt; None where it is too long to be shown, or gone."""
-        text = self.kept.get(number)
-        if text is None:
-            lines = next((lines for lines in self.unsplit if lines[0] <= number < lines[1]), None)
-            if lines is None:
-                return None
-            self.unsplit.remove(lines)
-            first, _, piece = lines
-            for count, line in enumerate(piece.split("\n")[:-1], first):
-                self.kept[count] = line.removesuffix("\r")
-            text = self.kept[number]
-        return text if len(text) <= LONGEST_EXCERPT else None
-
-
-class CutShort(Exception):  # noqa: N818 - no fault of the program: the source has no more text to give
-    """Raised by the lines of a source from where on it is no text; `problem` says why."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
-
-
-class _Ended(Exception):  # noqa: N818 - no fault of the program: the text cannot be read any further
-    """The text cannot be read any further; the problem is already recorded."""
-
-
 class NodeReader:
     """Nodes of a YAML stream, one at a time.
 
@@ -273,27 +123,23 @@ class NodeReader:
         self.file = file
         self.first = first
         self.status = status
-        self.problems: list[Problem] = []
-        self.line = 0
-        # How many of the problems are about characters: told as lines are fetched, ahead of their nodes.
-        self.strange = strange
-        self._lines = _Lines(lines, self)
-        loader, self._kinds, self._error = _parser()
+        self._lines = YamlLines(lines, file, status, first, strange)
+        self.problems = self._lines.problems
+        self._loader, self._kinds, self._error = _parser()
+        self._parser: Any = None
         self._open: list[str] = []
         self._deepest = DEEPEST - depth
         self._event: Any = None
         self._next = ""
         self._ended = False
-        try:
-            self._parser = loader(self._lines)
-        except self._error as error:
-            self._fail(error)
-        except CutShort as cut:
-            self._ended = True
-            self.problems.append(cut.problem)
         self._advance()
         if self._next == "stream":
             self._advance()
+
+    @property
+    def strange(self) -> int:
+        """How many of the problems are about characters: told as lines are fetched, ahead of their nodes."""
+        return self._lines.strange
 
     @property
     def kind(self) -> Kind | None:
@@ -359,74 +205,64 @@ class NodeReader:
         """
         event, kind = self._event, self._next
         if kind == "text":
-            text = event.value
-            node = self._node("text", event, text=text, style=event.style or "")
-            if len(text) > LONGEST_SCALAR:
-                self.report(
-                    node.place(self.file),
-                    "yaml-long",
-                    f"a text of {len(text)} characters is too long, at most {LONGEST_SCALAR} are read",
-                )
-                node = node._replace(text="")
-            if node.style == '"' and not text.isascii() and _LONE_SURROGATE.search(text):
-                # The pure parser lets them through, and nothing could print them.
-                self.report(node.place(self.file), "yaml-character", "half a character is escaped here")
-                node = node._replace(text="")
-            if not stay:
+            node = self._read_text(event)
+        elif kind == "list" or kind == "mapping":
+            node = self._read_inside(event, "list" if kind == "list" else "mapping")
+        else:
+            if kind == "alias" and not stay:
                 self._advance()
-            return node
-        if kind == "mapping":
-            node = self._node("mapping", event)
-            first: dict[str, Node] = {}
-            entries = []
+            line = self._lines.at
+            return Node("text", "", (), (), line, 1, 1, self._lines.line(line))
+        if not stay:
             self._advance()
-            while self._next != "end":
-                key = self._read_key(first)
-                value = self.read()
-                if key is not None:
-                    entries.append((key, value))
-            if not stay:
-                self._advance()
-            return node._replace(entries=tuple(entries))
-        if kind == "list":
-            node = self._node("list", event)
-            items = []
-            self._advance()
-            while self._next != "end":
-                items.append(self.read())
-            if not stay:
-                self._advance()
-            return node._replace(items=tuple(items))
-        if kind == "alias" and not stay:
-            self._advance()
-        return Node("text", "", (), (), max(self.line, 1), 1, 1, self._lines.line(self.line))
+        return node
 
     def go_on(self) -> None:
         """Goes on behind a node that was read to stay."""
         self._advance()
 
-    def report(
-        self, place: Place, code: str, message: str, hint: str | None = None, *, warning: bool = False
-    ) -> None:
+    def report(self, place: Place, code: str, message: str, hint: str | None = None) -> None:
         """Records a problem of this source."""
-        self.problems.append(Problem(code, place, message, hint, warning, self.status))
+        self.problems.append(Problem(code, place, message, hint, status=self.status))
 
     def _enter(self, kind: str) -> None:
         if self._next != kind:
             raise ValueError(f"a {self._next} comes next, not a {kind}")
         self._advance()
 
-    def _node(self, kind: Kind, event: Any, *, text: str = "", style: str = "") -> Node:
-        start, end = event.start_mark, event.end_mark
+    def _read_inside(self, event: Any, kind: Kind) -> Node:
+        """The list or the mapping that begins here, up to the event that ends it."""
+        place = self._place(event)
+        items: list[Node] = []
+        entries: list[tuple[Node, Node]] = []
+        first: dict[str, Node] = {}
+        self._advance()
+        while self._next != "end":
+            if kind == "list":
+                items.append(self.read())
+                continue
+            key = self._read_key(first)
+            value = self.read()
+            if key is not None:
+                entries.append((key, value))
+        return Node(kind, "", tuple(items), tuple(entries), *place[1:])
+
+    def _read_text(self, event: Any) -> Node:
+        text, style, start, end = event.value, event.style or "", event.start_mark, event.end_mark
         line = start.line + self.first
         source = self._lines.line(line)
-        if kind != "text":
-            width = 1
-        elif end.line == start.line:
-            width = max(end.column - start.column, 1)
-        else:
-            width = max(len(source or "") - start.column, 1)
-        return Node(kind, text, (), (), line, start.column + 1, width, source, style)
+        behind = end.column if end.line == start.line else len(source or "")
+        width = max(behind - start.column, 1)
+        node = Node("text", text, (), (), line, start.column + 1, width, source, style)
+        if len(text) > LONGEST_SCALAR:
+            message = f"a text of {len(text)} characters is too long, at most {LONGEST_SCALAR} are read"
+            self.report(node.place(self.file), "yaml-long", message)
+            return node._replace(text="")
+        if style == '"' and not text.isascii() and _LONE_SURROGATE.search(text):
+            # The pure parser lets them through, and nothing could print them.
+            self.report(node.place(self.file), "yaml-character", "half a character is escaped here")
+            return node._replace(text="")
+        return node
 
     def _read_key(self, first: dict[str, Node]) -> Node | None:
         """The next key of a mapping, None (and a problem) where it cannot be one or is there already."""
@@ -448,19 +284,11 @@ class NodeReader:
             return None
         before = first.setdefault(key.text, key)
         if before is not key:
-            at = (
-                f"in column {before.column} of this line"
-                if before.line == key.line
-                else f"on line {before.line}"
-            )
-            self.report(
-                key.place(self.file),
-                "yaml-repeated-key",
-                f"`{show(key.text)}` is already {at}, column {before.column}"
-                if before.line != key.line
-                else f"`{show(key.text)}` is already {at}",
-                "keep one of the two",
-            )
+            at = f"on line {before.line}, column {before.column}"
+            if before.line == key.line:
+                at = f"in column {before.column} of this line"
+            message = f"`{show(key.text)}` is already {at}"
+            self.report(key.place(self.file), "yaml-repeated-key", message, "keep one of the two")
             return None
         return key
 
@@ -474,82 +302,55 @@ class NodeReader:
             except CutShort as cut:
                 self._ended = True
                 self.problems.append(cut.problem)
-            except _Ended:
-                self._ended = True
-            else:
-                return
-        self._event = object()
-        if self._open:
-            self._open.pop()
-            self._next = "end"
-        else:
-            self._next = "stream-end"
+        if self._ended:
+            self._event = object()
+            self._next = "end" if self._open else "stream-end"
+            del self._open[-1:]
 
     def _take(self) -> None:
-        event = self._parser.get_event()
-        kind = self._kinds[type(event)]
-        self._event = event
-        self._next = kind
-        self.line = event.start_mark.line + self.first
-        if kind == "text":
-            if event.anchor is None and event.tag is None:
-                return
-        elif kind == "end":
+        """Takes the next event; what is not read of YAML is a problem."""
+        if self._parser is None:
+            self._parser = self._loader(self._lines)
+        event = self._event = self._parser.get_event()
+        kind = self._next = self._kinds[type(event)]
+        self._lines.at = event.start_mark.line + self.first
+        if kind == "end":
             self._open.pop()
-            return
         elif kind == "list" or kind == "mapping":
             self._open.append(kind)
             if len(self._open) > self._deepest:
-                self.report(
-                    self._place(event),
-                    "yaml-depth",
-                    f"this is nested more than {DEEPEST} deep, and no log or rule set is",
-                )
+                message = f"this is nested more than {DEEPEST} deep, and no log or rule set is"
+                self.report(self._place(event), "yaml-depth", message)
                 self._open.pop()
-                raise _Ended
-            if event.anchor is None and event.tag is None:
+                self._ended = True
                 return
         elif kind == "alias":
-            self.report(
-                self._place(event),
-                "yaml-feature",
-                f"aliases (*{event.anchor}) are not read",
-                "write out what is to be the same",
-            )
-            return
-        else:
-            return
-        if event.anchor is not None:
-            self.report(
-                self._place(event),
-                "yaml-feature",
-                f"anchors (&{event.anchor}) are not read",
-                "leave it out, and write out what is to be the same",
-            )
-        if event.tag is not None:
-            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-            self.report(
-                self._place(event),
-                "yaml-feature",
-                f"tags ({tag}) are not read: every value is text",
-                "leave it out",
-            )
+            self._refuse(event, f"aliases (*{event.anchor})", "write out what is to be the same")
+        if kind in _VALUES:
+            if event.anchor is not None:
+                hint = "leave it out, and write out what is to be the same"
+                self._refuse(event, f"anchors (&{event.anchor})", hint)
+            if event.tag is not None:
+                tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+                self._refuse(event, f"tags ({tag})", "leave it out", ": every value is text")
+
+    def _refuse(self, event: Any, what: str, hint: str, why: str = "") -> None:
+        self.report(self._place(event), "yaml-feature", f"{what} are not read{why}", hint)
 
     def _place(self, event: Any) -> Place:
         mark = event.start_mark
-        return Place(
-            self.file, mark.line + self.first, mark.column + 1, 1, self._lines.line(mark.line + self.first)
-        )
+        line = mark.line + self.first
+        return Place(self.file, line, mark.column + 1, 1, self._lines.line(line))
 
     def _fail(self, error: Exception) -> None:
         """Records what the parser could not read, in words."""
         self._ended = True
         reason = str(getattr(error, "problem", None) or getattr(error, "reason", ""))
         mark = getattr(error, "problem_mark", None)
-        if any(part in reason for part in _UNCLOSED):
+        if any(part in reason for part in UNCLOSED):
             # Where it was opened says more than where the file ends.
             mark = getattr(error, "context_mark", None) or mark
-        line = mark.line + self.first if mark is not None else max(self.line, 1)
+        line = mark.line + self.first if mark is not None else self._lines.at
         column = mark.column + 1 if mark is not None else 1
         source = self._lines.line(line)
         if source is None and line > self.first:
@@ -558,69 +359,8 @@ class NodeReader:
             source = self._lines.line(line)
             column = len(source or "") + 1
         character = (source or "")[column - 1 : column]
-        message, hint = _words(reason, character)
+        message, hint = words(reason, character)
         self.report(Place(self.file, line, column, 1, source), "yaml-syntax", message, hint)
-
-
-_VALUES: Final = ("text", "list", "mapping")
-
-_UNCLOSED: Final = ("',' or ']'", "',' or '}'", "unexpected end of stream")
-
-# What the parser says, and what a person is told. The first that is in the parser's words counts.
-_REASONS: Final = (
-    (
-        "tab character",
-        "a tab stands where spaces are needed",
-        "use spaces, not tabs, at the start of a line",
-    ),
-    (
-        "mapping values are not allowed",
-        "there is a second `: ` on the line, or the line is indented too far",
-        "put a value that has a colon in it in quotes",
-    ),
-    (
-        "expected key",
-        "this line does not line up with those above it",
-        "what belongs together begins in one column",
-    ),
-    (
-        "expected '-' indicator",
-        "this line does not line up with those above it",
-        "what belongs together begins in one column",
-    ),
-    (
-        "block end",
-        "this line does not line up with those above it",
-        "what belongs together begins in one column",
-    ),
-    ("',' or ']'", "a list that begins with [ is not closed", "close it with ]"),
-    ("',' or '}'", "a mapping that begins with { is not closed", "close it with }"),
-    ("unexpected end of stream", "a quotation mark is not closed", None),
-    ("incompatible", "this is no version of YAML that is read", "leave the %YAML line out"),
-    ("expected ':'", "a colon is missing behind a key", None),
-    ("escape code", "no character has this number", None),
-    ("escape character", "this is no escape that YAML knows", "put the text in single quotes"),
-    ("undefined tag handle", "tags are not read: every value is text", "leave it out"),
-    ("expected <document start>", "something follows behind the end of the document", None),
-)
-
-
-def _words(reason: str, character: str) -> tuple[str, str | None]:
-    if "cannot start any token" in reason or "found character" in reason:
-        if character == "\t":
-            return _REASONS[0][1:]
-        if character:
-            return f"a value cannot begin with {character}", "put it in quotes"
-    for part, message, hint in _REASONS:
-        if part in reason:
-            return message, hint
-    return f"this cannot be read as YAML ({reason})" if reason else "this cannot be read as YAML", None
-
-
-def split_lines(text: str) -> list[str]:
-    """The lines of a text with their endings; only LF and CRLF end a line."""
-    lines = text.split("\n")
-    return [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
 
 def read_document(text: str, file: str, status: Exit = Exit.INPUT) -> tuple[Node | None, list[Problem]]:

@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ofcscore.files.yaml_items import CutList, plain_item
-from ofcscore.files.yaml_nodes import CutShort, Node, NodeReader
+from ofcscore.files.yaml_lines import CutShort
+from ofcscore.files.yaml_nodes import Node, NodeReader
 from ofcscore.problems.problem import Place, Problem
 
 ITEM = """\

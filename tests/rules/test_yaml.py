@@ -10,8 +10,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.files import yaml_nodes
-from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_SCALAR, Node, NodeReader, read_document, split_lines
+from ofcscore.files import yaml_lines, yaml_nodes
+from ofcscore.files.yaml_lines import split_lines
+from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_SCALAR, Node, NodeReader, read_document
 from ofcscore.problems.problem import format_problems
 
 
@@ -371,7 +372,7 @@ def test_memory_does_not_grow_with_the_lines() -> None:
     most = 0
     for _ in reader.items():
         node = reader.read()
-        most = max(most, len(reader._lines.kept))
+        most = max(most, len(reader._lines._kept))
     assert node.source == "- {deal: 29999}"
     assert most < 20_000
 
@@ -394,7 +395,7 @@ def test_a_carriage_return_at_the_end_of_a_piece_ends_no_line() -> None:
 
 # -- laws -------------------------------------------------------------------------------------------------
 
-_texts = st.text(max_size=20).filter(lambda t: not yaml_nodes._FORBIDDEN.search(t.replace("\n", "")))
+_texts = st.text(max_size=20).filter(lambda t: not yaml_lines._FORBIDDEN.search(t.replace("\n", "")))
 _trees = st.recursive(
     _texts, lambda t: st.lists(t, max_size=4) | st.dictionaries(_texts.filter(bool), t, max_size=4)
 )

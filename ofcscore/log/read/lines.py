@@ -4,7 +4,7 @@ import codecs
 from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
-from ofcscore.files.yaml_nodes import CutShort
+from ofcscore.files.yaml_lines import CutShort
 from ofcscore.log.syntax import Line
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem, show
