@@ -108,9 +108,7 @@ def terminal_style() -> Style:
     """What standard output can show."""
     from ofcscore.report.wording import Style
 
-    out = sys.stdout
-    colour = out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Style(out.encoding or "ascii", colour)
+    return Style.of(sys.stdout)
 
 
 def write(output: str | None, chunks: Iterable[str | bytes]) -> None:

@@ -28,8 +28,6 @@ OTHER_FORMS: Final = (".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")
 
 def live(path: str) -> Exit:
     """Plays a session at the table into a log; the exit status. Raises `ProblemsError` where it cannot."""
-    out = sys.stdout
-    colour = out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     suffix = os.path.splitext(path)[1].lower()
     if suffix in OTHER_FORMS:
         raise _refused(
@@ -52,7 +50,8 @@ def live(path: str) -> Exit:
         reason = f"cannot be written here: {_reason(error)}"
         raise _refused("live-file", path, reason, None, Exit.FILES) from error
     try:
-        return play(file, text, make_prompter(colour=colour), Style(out.encoding or "ascii", colour), _today)
+        style = Style.of(sys.stdout)
+        return play(file, text, make_prompter(colour=style.colour), style, _today)
     finally:
         file.close()
 

@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Final, NamedTuple
 
 from ofcscore.log.check.checker import Checker
@@ -369,10 +370,7 @@ def next_name(log: TextLog) -> str:
     names = [s.name.text for s in log.syntaxes if s.name is not None]
     if names and _WHOLE_NUMBER.fullmatch(names[-1]):
         return str(int(names[-1]) + 1)
-    number = len(log.syntaxes) + 1
-    while str(number) in names:
-        number += 1
-    return str(number)
+    return next(name for name in map(str, count(len(log.syntaxes) + 1)) if name not in names)
 
 
 def last_date(log: TextLog) -> str | None:

@@ -16,7 +16,17 @@ from typing import Any, Final
 
 from ofcscore.problems.problem import show, text_width
 from ofcscore.report.base import Report
-from ofcscore.report.wording import FILE_STYLE, Style, count, left, real_minus, right, signed
+from ofcscore.report.wording import (
+    FILE_STYLE,
+    NAME_WIDTH,
+    WIDTH,
+    Style,
+    count,
+    left,
+    real_minus,
+    right,
+    signed,
+)
 from ofcscore.scoring.deal import Points
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SessionResult
@@ -369,11 +379,6 @@ class ChartReport(Report):
         return render_chart_svg(outcome.session), ""
 
 
-def render_chart_png(session: SessionResult) -> bytes:
-    """The chart alone as a picture, in the light colours. Raises MissingExtraError without the extra."""
-    return picture(render_chart_svg(session))
-
-
 def picture(svg: str) -> bytes:
     """A chart as a png. Raises MissingExtraError without the extra."""
     resvg = need_picture()
@@ -390,19 +395,19 @@ def need_picture() -> Any:
     return resvg_py
 
 
-def render_chart_text(session: SessionResult, style: Style = FILE_STYLE, width: int = 80) -> list[str]:
+def render_chart_text(session: SessionResult, style: Style) -> list[str]:
     """The running totals as lines for a terminal: a drawing where the extra is there, then sparklines."""
     lines = running_totals(session)
-    return [*_drawing(lines, style, width), *spark_lines(lines, style, width)]
+    return [*_drawing(lines, style), *spark_lines(lines, style)]
 
 
-def spark_lines(lines: Sequence[TotalLine], style: Style = FILE_STYLE, width: int = 80) -> list[str]:
+def spark_lines(lines: Sequence[TotalLine], style: Style) -> list[str]:
     """A line a person: name, a small chart of the running total, the total."""
-    names = [style.fit(line.person, 16) for line in lines]
+    names = [style.fit(line.person, NAME_WIDTH) for line in lines]
     ends = [signed(line.totals[-1]) for line in lines]
     name_width = max(map(text_width, names), default=0)
     end_width = max(map(len, ends), default=0)
-    room = max(8, min(width - name_width - end_width - 4, 60))
+    room = max(8, min(WIDTH - name_width - end_width - 4, 60))
     low = min((min(line.totals) for line in lines), default=0)
     high = max((max(line.totals) for line in lines), default=0)
     shown = [[line.look(i)[1] for i in evenly(line.looks, room)] for line in lines]
@@ -442,7 +447,7 @@ _ROWS: Final = 18
 _TICKS: Final = 5
 
 
-def _drawing(lines: Sequence[TotalLine], style: Style, width: int) -> list[str]:
+def _drawing(lines: Sequence[TotalLine], style: Style) -> list[str]:
     """The chart in characters, each person's line in one, and a colour, of its own.
 
     Nothing without the extra, or where the screen has no such characters. The axes are numbered here, since
@@ -456,12 +461,12 @@ def _drawing(lines: Sequence[TotalLine], style: Style, width: int) -> list[str]:
         return []
     figure = plotext.figure
     figure.clear()
-    figure.plot_size(width, _ROWS)
+    figure.plot_size(WIDTH, _ROWS)
     figure.theme("simple" if style.colour else "colorless")
     for i, line in enumerate(lines):
         totals = [float(total) for total in line.totals]
         drawn = figure.signal(list(line.deals), totals, marker=_LETTERS[i % len(_LETTERS)])
-        drawn.label(style.fit(line.person, 16))
+        drawn.label(style.fit(line.person, NAME_WIDTH))
         figure.draw(drawn.lines())
     points = _ticks(lines, _TICKS)
     figure.ruler("y").ticks(points, [signed(tick) for tick in points])

@@ -19,7 +19,6 @@ from ofcscore.report.wording import (
     signed_money,
     stake_words,
 )
-from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
@@ -58,7 +57,8 @@ class ChatReport(Report):
         session = outcome.session
         style = self.style
         stake = stake_words(outcome) if outcome.in_money else "points only"
-        rules = listed([self._rules(use.rules) for use in session.rules], "and")
+        used = [f"{style.text(use.rules.name)} ({use.rules.digest})" for use in session.rules]
+        rules = listed(used, "and")
         lines = [f"{count(session.deals, 'deal')}, {rules}, {stake}"]
         people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
         lines.append(", ".join(self._result(name, outcome) for name in people))
@@ -74,9 +74,6 @@ class ChatReport(Report):
         if outcome.in_money and outcome.money[name]:
             text += f" ({signed_money(outcome.money[name], outcome, label=True)})"
         return text
-
-    def _rules(self, rules: Rules) -> str:
-        return f"{self.style.text(rules.name)} ({rules.digest})"
 
     def _highlights(self, standings: Sequence[Standing], deals: int) -> list[str]:
         lines = []

@@ -34,18 +34,10 @@ def _verdict(board: BoardScore, rules: Rules) -> Iterator[str]:
     if board.status is Status.FOUL:
         yield "A foul: it loses to every board that is set, and collects no royalties."
     elif board.status is Status.SET:
-        yield f"No foul. {_royalties(board)} {_fantasyland(board, rules)}".rstrip()
-
-
-def _royalties(board: BoardScore) -> str:
-    return f"Royalties {board.royalties}." if board.royalties else "No royalties."
-
-
-def _fantasyland(board: BoardScore, rules: Rules) -> str:
-    if rules.fantasyland is None:
-        return ""
-    stay = board.fantasyland
-    return "" if stay.next or stay.was else "No fantasyland."
+        royalties = f"Royalties {board.royalties}." if board.royalties else "No royalties."
+        stay = board.fantasyland
+        nowhere = rules.fantasyland is not None and not stay.next and not stay.was
+        yield f"No foul. {royalties}{' No fantasyland.' if nowhere else ''}"
 
 
 def _pair(pair: PairScore, style: Style) -> Iterator[str]:

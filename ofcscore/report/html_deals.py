@@ -21,6 +21,7 @@ from ofcscore.report.wording import (
     points_words,
     row_views,
     signed,
+    status_verb,
 )
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Points
@@ -111,13 +112,10 @@ def _deal_notes(result: DealResult) -> list[Values]:
     """What is worth a word in the deal's heading, each with its kind."""
     notes: list[Values] = []
     for board in result.score.boards:
-        name = show(board.player)
-        if board.status is Status.FOUL:
-            notes.append({"kind": "foul", "text": f"{name} fouls"})
-        elif board.status is Status.SURRENDER:
-            notes.append({"kind": "foul", "text": f"{name} surrenders"})
-        elif board.status is Status.NATURAL and board.natural is not None:
-            notes.append({"kind": "good", "text": f"{name} has {board.natural.name}"})
+        verb = status_verb(board)
+        if verb is not None:
+            kind = "good" if board.status is Status.NATURAL else "foul"
+            notes.append({"kind": kind, "text": f"{show(board.player)} {verb}"})
     scooped: dict[str, list[str]] = {}
     fouled = {b.player for b in result.score.boards if b.status is Status.FOUL}
     for exchange in result.score.exchanges:

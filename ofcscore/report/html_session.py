@@ -203,12 +203,9 @@ def _pairs_values(outcome: Outcome) -> Values:
     pairs = outcome.session.pairs
     names = [s.person for s in outcome.session.standings]
     if len(names) ** 2 > max(COLUMNS_AT_MOST**2, _CELLS_A_PAIR * len(pairs)):
-        return {"matrix": None, "pairs": [_pair_line(*pair, outcome) for pair in pairs] or None}
+        met = [{"first": a, "second": b, **(_matrix_cell(a, b, outcome) or {})} for a, b in pairs]
+        return {"matrix": None, "pairs": met or None}
     return {"matrix": _matrix_values(names, outcome) if pairs else None, "pairs": None}
-
-
-def _pair_line(first: str, second: str, outcome: Outcome) -> Values:
-    return {"first": first, "second": second, **(_matrix_cell(first, second, outcome) or {})}
 
 
 def _matrix_values(names: Sequence[str], outcome: Outcome) -> Values:

@@ -347,7 +347,7 @@ class TableReport(Report):
         if self.running and outcome.session.deals > 1:
             from ofcscore.report.chart import running_totals, spark_lines
 
-            lines = spark_lines(running_totals(outcome.session), style, WIDTH)
+            lines = spark_lines(running_totals(outcome.session), style)
             tail += ["", style.bold("Running totals"), *lines]
         money = settlement_sentences(outcome, style)
         if money:

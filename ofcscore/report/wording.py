@@ -1,9 +1,10 @@
 """The words and figures that reports share: points, money, cards, names, sentences."""
 
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TextIO
 
 from ofcscore.game.board import ROWS, Stated
 from ofcscore.game.cards import SUIT_SIGNS
@@ -29,6 +30,12 @@ class Style(NamedTuple):
 
     encoding: str = "utf-8"
     colour: bool = False
+
+    @classmethod
+    def of(cls, out: TextIO) -> "Style":
+        """What a stream can show."""
+        colour = out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        return cls(out.encoding or "ascii", colour)
 
     @property
     def signs(self) -> bool:
@@ -237,17 +244,15 @@ def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
         who = listed([person(name, style) for name in outcome.odd], "and")
         lines.append(capital(f"{who} got the odd {coin} that could not be split."))
     for name, amount in outcome.rounding.items():
-        lines.append(capital(f"{person(name, style)} gets {money(abs(amount), outcome)} {_more(amount)}."))
+        more = "more" if amount > 0 else "less"
+        gets = f"{person(name, style)} gets {money(abs(amount), outcome)} {more} by rounding."
+        lines.append(capital(gets))
     return lines
 
 
 def _cent(outcome: Outcome) -> Fraction:
     currency = outcome.session.currency
     return Fraction(1, 10 ** (currency.digits if currency is not None else outcome.digits))
-
-
-def _more(amount: Fraction) -> str:
-    return "more by rounding" if amount > 0 else "less by rounding"
 
 
 def _paid(payment: Payment, outcome: Outcome, style: Style) -> str:
@@ -410,8 +415,9 @@ def notes_on(score: DealScore, style: Style) -> str:
     """What is worth a word in a deal's one line: fouls, naturals, surrenders, fantasyland."""
     names: dict[str, list[str]] = {}
     for board in score.boards:
-        if board.status in _VERBS:
-            names.setdefault(_status_words(board), []).append(style.text(board.player))
+        verb = status_verb(board)
+        if verb is not None:
+            names.setdefault(verb, []).append(style.text(board.player))
         if board.fantasyland.next:
             names.setdefault("to fantasyland", []).append(style.text(board.player))
     if names and everyone_fouled(score):
@@ -419,10 +425,11 @@ def notes_on(score: DealScore, style: Style) -> str:
     return ", ".join(f"{listed(who, 'and')} {_verb(verb, len(who))}" for verb, who in names.items())
 
 
-def _status_words(board: BoardScore) -> str:
+def status_verb(board: BoardScore) -> str | None:
+    """What a player does whose board is no ordinary one: `fouls`; None of one that is."""
     if board.natural is not None:
         return f"has {board.natural.name}"
-    return _VERBS[board.status]
+    return _VERBS.get(board.status)
 
 
 _VERBS: Final = {Status.FOUL: "fouls", Status.SURRENDER: "surrenders", Status.NATURAL: "has a natural"}

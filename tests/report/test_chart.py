@@ -28,7 +28,6 @@ from ofcscore.report.chart import (
     evenly,
     moments,
     picture,
-    render_chart_png,
     render_chart_svg,
     render_chart_text,
     running_totals,
@@ -195,7 +194,7 @@ def test_fractions_of_points_can_be_drawn() -> None:
 
 def test_a_picture() -> None:
     pytest.importorskip("resvg_py")
-    png = render_chart_png(result().session)
+    png = picture(render_chart_svg(result().session))
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(png[16:20]) == 2 * WIDE.width
 
@@ -220,8 +219,8 @@ def test_a_picture_without_the_extra_says_how_to_get_it(monkeypatch: pytest.Monk
 
 def test_the_terminal_has_a_drawing_and_sparklines() -> None:
     pytest.importorskip("plotext")
-    lines = render_chart_text(result().session, Style("utf-8"), 72)
-    assert all(len(line) <= 72 for line in lines)
+    lines = render_chart_text(result().session, Style("utf-8"))
+    assert all(len(line) <= 80 for line in lines)
     assert "\x1b" not in "".join(lines)
     assert "deals played" in "".join(lines)
     assert [line.split()[0] for line in lines[-3:]] == ["Hero", "Gus", "Phil"]
