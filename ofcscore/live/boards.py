@@ -14,17 +14,12 @@ from ofcscore.live.log import (
     TextLog,
     board_line,
     boards_as_text,
-    check_lines,
     marked,
     next_line,
     read_log,
     read_one_line,
     remark_of,
-    short_names,
-    with_boards,
     with_deal,
-    with_key_in_deal,
-    with_key_in_header,
 )
 from ofcscore.live.said import deal_lines, result_lines
 from ofcscore.live.state import (
@@ -101,7 +96,7 @@ def _named_board(state: State, item: BoardSyntax, line: str) -> Reply:
     player = item.name.text
     known = {*state.seats, *(player for player, _ in state.work.boards)}
     if player not in known:
-        player = short_names(state.log).get(player, player)
+        player = state.log.short_names.get(player, player)
     if state.work.index is not None and player not in dict(state.work.boards):
         return Reply(state, (f"{show(player)} has no board in this deal.",))
     now = replace(state, rows=(), work=state.work.asking_first(player))
@@ -238,7 +233,7 @@ def _check(
     if board is not None:
         numbered.append((new, board_line(*board)))
     lines = [Line(state.log.file, at, text) for at, text in numbered]
-    syntax, deal, problems = check_lines(state.log, lines)
+    syntax, deal, problems = state.log.check_lines(lines)
     if deal is not None:
         problems += [p for p in check_deal(deal) if p.code not in _WHOLE_DEAL]
     at = at_key if board is None else new
@@ -333,7 +328,7 @@ def _finish_edit(state: State, said: tuple[str, ...]) -> Reply:
     back = end_edit(state)
     if not changed:
         return Reply(back, (*said, f"Deal {show(work.name)} stays as it was."))
-    log = read_log(state.log.file, with_boards(state.log, work.index, changed))
+    log = read_log(state.log.file, state.log.with_boards(work.index, changed))
     if log.errors:
         names = tuple(name for i, (name, _) in enumerate(work.boards) if i in changed)
         again = with_draft(replace(state, work=replace(work, todo=names)))
@@ -389,13 +384,13 @@ def enter_key(state: State, line: str) -> Reply:
 def _key_on_disk(state: State, key: str, text: str, line: str) -> Reply:
     log = state.log
     if log.syntaxes:
-        new = with_key_in_deal(log, len(log.syntaxes) - 1, text)
+        new = log.with_key_in_last_deal(text)
         last = log.syntaxes[-1].name
         where = f"deal {show(last.text)}" if last is not None else "the deal"
     elif key == "void":
         return Reply(state, ("There is no deal yet that could be void.",))
     else:
-        new, where = with_key_in_header(log, text), "the session"
+        new, where = log.with_key_in_header(text), "the session"
     read = read_log(log.file, new)
     if read.errors:
         return asked_again(state, line, read.errors)

@@ -11,12 +11,8 @@ from ofcscore.live.log import (
     TextLog,
     board_line,
     boards_as_text,
-    last_date,
     read_log,
     read_one_line,
-    short_names,
-    with_player,
-    without_last_deal,
 )
 from ofcscore.live.said import (
     HELP,
@@ -68,7 +64,7 @@ def _undo(state: State) -> Reply:
         return _undo_saved(state, past, log)
     if not state.log.syntaxes:
         return Reply(state, ("There is nothing to take back.",))
-    log = read_log(state.log.file, without_last_deal(state.log))
+    log = read_log(state.log.file, state.log.without_last_deal())
     last = state.log.syntaxes[-1].name
     past = Past(f"deal {last.text if last is not None else ''}", next_work(replace(state, log=log)))
     return _undo_saved(state, past, log)
@@ -85,7 +81,7 @@ def _undo_saved(state: State, past: Past, log: TextLog) -> Reply:
     back = replace(state, log=log, past=state.past[:-1], seats=seats, away=state.away & frozenset(seats))
     work = state.work
     if is_deal:
-        work = next_work(back, past.work.date or last_date(log))
+        work = next_work(back, past.work.date or log.last_date)
         work = replace(work, name=past.work.name or work.name, keys=past.work.keys)
     else:
         work = replace(work, todo=tuple(name for name in work.todo if name in seats or log.anybody_plays))
@@ -134,7 +130,7 @@ def _player_called(state: State, name: str, boards: Mapping[str, str]) -> str | 
     same = [player for player in boards if player.casefold() == name.casefold()]
     if len(same) == 1:
         return same[0]
-    full = short_names(state.log).get(name)
+    full = state.log.short_names.get(name)
     return full if full in boards else None
 
 
@@ -249,7 +245,7 @@ def _new_player(state: State, name: str) -> Reply:
         seats = (*state.seats, name)
         work = replace(state.work, todo=(*state.work.todo, name))
         return Reply(replace(state, seats=seats, work=work), (f"{show(name)} is dealt in.",))
-    log = read_log(state.log.file, with_player(state.log, name))
+    log = read_log(state.log.file, state.log.with_player(name))
     if log.errors:
         return Reply(state, (format_problems(log.errors),))
     after = moved(state, log, f"{show(name)} as a player")

@@ -84,6 +84,106 @@ class TextLog:
         """Whether anybody may play, for want of a `players` key."""
         return self.header is None or not self.header.table.players
 
+    @property
+    def short_names(self) -> dict[str, str]:
+        """The short names of the header and the players they stand for."""
+        parts = (
+            part
+            for entry in self.header_syntax.entries
+            if entry.key.text == "players"
+            for part in entry.parts
+        )
+        return {part.names[1].text: part.names[0].text for part in parts if len(part.names) == 2}
+
+    @property
+    def next_name(self) -> str:
+        """The name of the next deal: one more than the last where that is a number."""
+        names = [s.name.text for s in self.syntaxes if s.name is not None]
+        if names and _WHOLE_NUMBER.fullmatch(names[-1]):
+            return str(int(names[-1]) + 1)
+        return next(name for name in map(str, count(len(self.syntaxes) + 1)) if name not in names)
+
+    @property
+    def last_date(self) -> str | None:
+        """The last date that a deal of the log has."""
+        return next((s.date.text for s in reversed(self.syntaxes) if s.date is not None), None)
+
+    def check_lines(self, lines: Iterable[Line]) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
+        """The deal that lines are in a log with sound header: its syntax, its value, and its problems."""
+        problems = Problems()
+        syntax = None
+        for item in group_lines(read_text(lines, problems), self.file, self.header_syntax.base, problems):
+            if isinstance(item, DealSyntax):
+                syntax = item
+        if syntax is None:
+            return None, None, list(problems.kept)
+        checker = Checker(problems)
+        before = len(problems)
+        checker.header(self.header_syntax)
+        # What the header has to say was said when the log was read.
+        header = len(problems) - before
+        deal = checker.deal(syntax)
+        kept = list(problems.kept)
+        return syntax, deal, kept[:before] + kept[before + header :]
+
+    def has_fantasyland(self, head: str, keys: Sequence[str]) -> bool:
+        """Whether a deal that begins with these lines is played by rules that have a fantasyland."""
+        texts = (head, *keys, "foul (0 aces)", "foul (0 aces)")
+        _, deal, _ = self.check_lines([Line(self.file, number, text) for number, text in enumerate(texts, 1)])
+        return deal is None or deal.table.rules.fantasyland is not None
+
+    def without_last_deal(self) -> str:
+        """The log without its last deal; remarks behind the deal stay."""
+        lines = _split(self.text)
+        syntax = self.syntaxes[-1]
+        first, last = syntax.at.line.number - 1, last_line(syntax)
+        while last < len(lines) and not lines[last].strip():
+            last += 1
+        return "".join(lines[:first] + lines[last:])
+
+    def with_key_in_last_deal(self, line: str) -> str:
+        """The log with one key more at the end of its last deal."""
+        return _with_line_after(self.text, last_line(self.syntaxes[-1]), line)
+
+    def with_key_in_header(self, line: str) -> str:
+        """The log with one key more at the end of its header."""
+        entries = self.header_syntax.entries
+        return _with_line_after(self.text, max((e.key.line.number for e in entries), default=0), line)
+
+    def with_boards(self, index: int, changed: Mapping[int, str]) -> str:
+        """The log with boards of one deal written anew, by their place in the deal; their remarks stay."""
+        lines = _split(self.text)
+        end = line_end(self.text)
+        syntax = self.syntaxes[index]
+        for at, text in changed.items():
+            board = syntax.boards[at]
+            numbers = sorted(lines_of(board))
+            name = board.name.text if board.name is not None else None
+            remark = "" if remark_of(text) else remark_of(lines[numbers[0] - 1].rstrip("\r\n"))
+            lines[numbers[0] - 1] = f"{board_line(name, text)}{remark}{end}"
+            for number in numbers[1:]:
+                lines[number - 1] = ""
+        return "".join(lines)
+
+    def with_player(self, name: str) -> str:
+        """The log with one player more at the end of its `players` key."""
+        entry = next(e for e in self.header_syntax.entries if e.key.text == "players")
+        number = entry.key.line.number
+        lines = _split(self.text)
+        text = lines[number - 1].rstrip("\r\n")
+        remark = remark_of(text)
+        lines[number - 1] = (
+            f"{text.removesuffix(remark).rstrip()}, {name_in_list(name)}{remark}{line_end(self.text)}"
+        )
+        return "".join(lines)
+
+    def with_deal_line(self) -> str:
+        """A log of one deal without a `deal` line, with such a line: only so can another deal follow."""
+        lines = _split(self.text)
+        number = self.syntaxes[0].at.line.number
+        end = line_end(self.text)
+        return "".join([*lines[: number - 1], f"deal 1{end}", *lines[number - 1 :]])
+
 
 def as_bytes(text: str) -> bytes:
     """The bytes of a text that was decoded with `surrogateescape`: what was no UTF-8 is so again."""
@@ -137,43 +237,7 @@ def read_log(file: str, text: str) -> TextLog:
     )
 
 
-def short_names(log: TextLog) -> dict[str, str]:
-    """The short names of the header and the players they stand for."""
-    parts = (
-        part for entry in log.header_syntax.entries if entry.key.text == "players" for part in entry.parts
-    )
-    return {part.names[1].text: part.names[0].text for part in parts if len(part.names) == 2}
-
-
 # -- one deal in the making ----------------------------------------------------------------------------
-
-
-def check_lines(log: TextLog, lines: Iterable[Line]) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
-    """The deal that lines are in a log with sound header: its syntax, its value, and its problems."""
-    problems = Problems()
-    checker = Checker(Problems())
-    checker.header(log.header_syntax)
-    syntax = None
-    for item in group_lines(read_text(lines, problems), log.file, log.header_syntax.base, problems):
-        if isinstance(item, DealSyntax):
-            syntax = item
-    if syntax is None:
-        return None, None, list(problems.kept)
-    checker = Checker(problems)
-    before = len(problems)
-    checker.header(log.header_syntax)
-    # What the header has to say was said when the log was read.
-    header = len(problems) - before
-    deal = checker.deal(syntax)
-    kept = list(problems.kept)
-    return syntax, deal, kept[:before] + kept[before + header :]
-
-
-def has_fantasyland(log: TextLog, head: str, keys: Sequence[str]) -> bool:
-    """Whether a deal that begins with these lines is played by rules that have a fantasyland."""
-    texts = (head, *keys, "foul (0 aces)", "foul (0 aces)")
-    _, deal, _ = check_lines(log, [Line(log.file, number, text) for number, text in enumerate(texts, 1)])
-    return deal is None or deal.table.rules.fantasyland is not None
 
 
 def read_one_line(file: str, text: str, number: int = 1) -> tuple[LineSyntax, list[Problem]]:
@@ -299,83 +363,12 @@ def _split(text: str) -> list[str]:
     return re.findall("[^\n]*\n|[^\n]+", text)
 
 
-def without_last_deal(log: TextLog) -> str:
-    """The log without its last deal; remarks behind the deal stay."""
-    lines = _split(log.text)
-    syntax = log.syntaxes[-1]
-    first, last = syntax.at.line.number - 1, last_line(syntax)
-    while last < len(lines) and not lines[last].strip():
-        last += 1
-    return "".join(lines[:first] + lines[last:])
-
-
-def with_key_in_deal(log: TextLog, index: int, line: str) -> str:
-    """The log with one key more at the end of a deal."""
-    return _with_line_after(log.text, last_line(log.syntaxes[index]), line)
-
-
-def with_key_in_header(log: TextLog, line: str) -> str:
-    """The log with one key more at the end of its header."""
-    entries = log.header_syntax.entries
-    return _with_line_after(log.text, max((e.key.line.number for e in entries), default=0), line)
-
-
 def _with_line_after(text: str, number: int, line: str) -> str:
     lines = _split(text)
     end = line_end(text)
     if 0 < number <= len(lines) and not lines[number - 1].endswith("\n"):
         lines[number - 1] += end
     return "".join([*lines[:number], line + end, *lines[number:]])
-
-
-def with_boards(log: TextLog, index: int, changed: Mapping[int, str]) -> str:
-    """The log with boards of one deal written anew, by their place in the deal; their remarks stay."""
-    lines = _split(log.text)
-    end = line_end(log.text)
-    syntax = log.syntaxes[index]
-    for at, text in changed.items():
-        board = syntax.boards[at]
-        numbers = sorted(lines_of(board))
-        name = board.name.text if board.name is not None else None
-        remark = "" if remark_of(text) else remark_of(lines[numbers[0] - 1].rstrip("\r\n"))
-        lines[numbers[0] - 1] = f"{board_line(name, text)}{remark}{end}"
-        for number in numbers[1:]:
-            lines[number - 1] = ""
-    return "".join(lines)
-
-
-def with_player(log: TextLog, name: str) -> str:
-    """The log with one player more at the end of its `players` key."""
-    entry = next(e for e in log.header_syntax.entries if e.key.text == "players")
-    number = entry.key.line.number
-    lines = _split(log.text)
-    text = lines[number - 1].rstrip("\r\n")
-    remark = remark_of(text)
-    lines[number - 1] = (
-        f"{text.removesuffix(remark).rstrip()}, {name_in_list(name)}{remark}{line_end(log.text)}"
-    )
-    return "".join(lines)
-
-
-def with_deal_line(log: TextLog) -> str:
-    """A log of one deal without a `deal` line, with such a line: only so can another deal follow."""
-    lines = _split(log.text)
-    number = log.syntaxes[0].at.line.number
-    end = line_end(log.text)
-    return "".join([*lines[: number - 1], f"deal 1{end}", *lines[number - 1 :]])
-
-
-def next_name(log: TextLog) -> str:
-    """The name of the next deal: one more than the last where that is a number."""
-    names = [s.name.text for s in log.syntaxes if s.name is not None]
-    if names and _WHOLE_NUMBER.fullmatch(names[-1]):
-        return str(int(names[-1]) + 1)
-    return next(name for name in map(str, count(len(log.syntaxes) + 1)) if name not in names)
-
-
-def last_date(log: TextLog) -> str | None:
-    """The last date that a deal of the log has."""
-    return next((s.date.text for s in reversed(log.syntaxes) if s.date is not None), None)
 
 
 def boards_as_text(syntax: DealSyntax) -> tuple[tuple[str | None, str], ...]:

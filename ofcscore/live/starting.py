@@ -13,7 +13,6 @@ from ofcscore.live.log import (
     board_line,
     read_log,
     read_one_line,
-    with_deal_line,
 )
 from ofcscore.live.said import joined, standing_lines
 from ofcscore.live.state import (
@@ -49,7 +48,7 @@ def begin(file: str, text: str, style: Style, today: str) -> Reply:
         said = (format_problems(log.problems), f"Mend {show(file)} first, and then start again.")
         return Reply(_state(log, style, today), said, leave=Exit.INPUT)
     if log.syntaxes and log.syntaxes[0].name is None:
-        log = read_log(file, with_deal_line(log))
+        log = read_log(file, log.with_deal_line())
     told = [format_problems(log.problems)] if log.problems else []
     state = unfinished or _state(log, style, today)
     if not log.syntaxes and not log.seats and unfinished is None:

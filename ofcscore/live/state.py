@@ -11,9 +11,6 @@ from ofcscore.live.log import (
     Change,
     TextLog,
     change_back,
-    has_fantasyland,
-    last_date,
-    next_name,
 )
 from ofcscore.log.write.notation import deal_name
 from ofcscore.problems.problem import Exit, Problem, format_problems
@@ -141,9 +138,9 @@ def next_work(state: State, date: str | None = None) -> Work:
     Without a `date` it has that of the deal in the making.
     """
     log = state.log
-    date = date or state.work.date or last_date(log)
+    date = date or state.work.date or log.last_date
     todo = tuple(name for name in state.seats if name not in state.away)
-    return Work(next_name(log), date if date != last_date(log) else None, todo=todo)
+    return Work(log.next_name, date if date != log.last_date else None, todo=todo)
 
 
 def current_player(state: State) -> str | None:
@@ -161,7 +158,7 @@ def due_words(state: State) -> tuple[str, ...]:
     if current is None or state.work.index is not None:
         return ()
     cards = state.log.due.get(current)
-    if cards is None or not has_fantasyland(state.log, state.work.head, state.work.keys):
+    if cards is None or not state.log.has_fantasyland(state.work.head, state.work.keys):
         return ()
     return (f"{state.style.text(current)} is in fantasyland with {cards} cards.",)
 
