@@ -31,12 +31,6 @@ from ofcscore.live.state import (
     Save,
     State,
     Work,
-    asked_again,
-    current_player,
-    due_words,
-    moved,
-    next_work,
-    with_draft,
 )
 from ofcscore.log.keys import KEYS, RESERVED
 from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Line
@@ -63,7 +57,7 @@ def board_or_key(state: State, line: str) -> Reply:
         return _rename(state, item)
     if isinstance(item, BoardSyntax) and item.name is not None and sound:
         return _named_board(state, item, line)
-    current = current_player(state)
+    current = state.current_player
     if current is None:
         return Reply(state, _nobody_left(state))
     return _rows_or_board(state, current, line)
@@ -274,7 +268,7 @@ def accepted(state: State, player: str, text: str | None, said: tuple[str, ...] 
         state = replace(state, past=past, away=state.away - {player})
     state = replace(state, work=after, asking=Asking.BOARD, held="")
     if after.todo:
-        return Reply(with_draft(state), (*said, *due_words(state)))
+        return Reply(state.with_draft(), (*said, *state.due_words))
     if work.index is None and (len(after.boards) < 2 or (state.log.anybody_plays and not state.seats)):
         return Reply(state, said)
     return finish(state, said)
@@ -297,8 +291,7 @@ def finish(state: State, said: tuple[str, ...] = ()) -> Reply:
     if log.errors:
         whole = f"Deal {show(work.name)} cannot be scored so: `edit NAME`, `note`, `undo` or `done` go on."
         return Reply(state, (*said, format_problems(log.errors), *wrap(whole)))
-    after = moved(state, log, f"deal {state.style.text(work.name)}")
-    after = replace(after, work=next_work(after, after.today))
+    after = state.moved(log, f"deal {state.style.text(work.name)}").on_next_deal()
     told = [*new_warnings(state.log, log), *_scored_words(log, len(log.syntaxes) - 1, state.style)]
     return Reply(state, said, Save(log.text, after, tuple(told), again=finish))
 
@@ -325,30 +318,23 @@ def _finish_edit(state: State, said: tuple[str, ...]) -> Reply:
     changed = {
         i: text for i, ((_, text), (_, was)) in enumerate(zip(work.boards, old, strict=True)) if text != was
     }
-    back = end_edit(state)
+    back = state.end_edit()
     if not changed:
         return Reply(back, (*said, f"Deal {show(work.name)} stays as it was."))
     log = read_log(state.log.file, state.log.with_boards(work.index, changed))
     if log.errors:
         names = tuple(name for i, (name, _) in enumerate(work.boards) if i in changed)
-        again = with_draft(replace(state, work=replace(work, todo=names)))
+        again = replace(state, work=replace(work, todo=names)).with_draft()
         return Reply(
             again, (*said, format_problems(log.errors), "Change it, or `undo` leaves the deal as it was.")
         )
-    after = moved(back, log, f"the change of deal {state.style.text(work.name)}")
+    after = back.moved(log, f"the change of deal {state.style.text(work.name)}")
     told = new_warnings(state.log, log)
     if log.result_of(work.index) is not None:
         told += _scored_words(log, work.index, state.style)
     if work.index < len(log.syntaxes) - 1:
         told.append("The deals after it are scored anew.")
     return Reply(state, said, Save(log.text, after, tuple(told)))
-
-
-def end_edit(state: State) -> State:
-    """The deal that waited while another was edited goes on."""
-    return replace(
-        state, work=state.aside or next_work(state), aside=None, rows=(), draft="", asking=Asking.BOARD
-    )
 
 
 _LOOK_BACK: Final = ("note", "adjust", "paid", "void")
@@ -359,7 +345,7 @@ def enter_key(state: State, line: str) -> Reply:
     """A key of the deal in the making, or of the last one where it looks back and nothing is entered yet."""
     item, problems = read_one_line(state.log.file, line, _next_number(state))
     if not isinstance(item, Entry):
-        return asked_again(state, line, problems)
+        return state.asked_again(line, problems)
     key = item.key.text
     if key == "players":
         return Reply(state, ("`players + NAME` adds a player, `players - NAME` leaves one out.",))
@@ -373,7 +359,7 @@ def enter_key(state: State, line: str) -> Reply:
     _, _, wrong = _check(state, state.work, key=text)
     errors = [p for p in wrong if not p.warning]
     if errors:
-        return asked_again(state, line, errors)
+        return state.asked_again(line, errors)
     past = (*state.past, Past(f"`{text}`", state.work))
     state = replace(state, work=replace(state.work, keys=(*state.work.keys, text)), past=past)
     if key == "void":
@@ -393,8 +379,8 @@ def _key_on_disk(state: State, key: str, text: str, line: str) -> Reply:
         new, where = log.with_key_in_header(text), "the session"
     read = read_log(log.file, new)
     if read.errors:
-        return asked_again(state, line, read.errors)
-    after = moved(state, read, f"`{text}`")
+        return state.asked_again(line, read.errors)
+    after = state.moved(read, f"`{text}`")
     told = [*new_warnings(log, read), f"Written to {where}: {show(text)}"]
     if key in ("adjust", "void"):
         told += result_lines(read, state.style)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ofcscore.live.boards import end_edit, enter_key, finish, new_warnings
+from ofcscore.live.boards import enter_key, finish, new_warnings
 from ofcscore.live.log import (
     TextLog,
     board_line,
@@ -31,11 +31,7 @@ from ofcscore.live.state import (
     Save,
     State,
     Work,
-    due_words,
-    moved,
-    next_work,
     unquoted,
-    with_draft,
 )
 from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import entry_text, name_in_list, quoted
@@ -51,12 +47,12 @@ def _undo(state: State) -> Reply:
         return Reply(replace(state, rows=state.rows[:-1]), (f"Took back the row {show(state.rows[-1])}.",))
     if state.work.index is not None:
         name = show(state.work.name)
-        return Reply(end_edit(state), (f"Deal {name} stays as it was.",))
+        return Reply(state.end_edit(), (f"Deal {name} stays as it was.",))
     if state.past:
         past = state.past[-1]
         if past.change is None:
             back = replace(state, work=past.work, past=state.past[:-1])
-            return Reply(back, (f"Took back {show(past.what)}", *due_words(back)))
+            return Reply(back, (f"Took back {show(past.what)}", *back.due_words))
         log = read_log(state.log.file, past.change.of(state.log.text))
         if log.errors:
             # A rule set in a file may be another by now.
@@ -66,7 +62,7 @@ def _undo(state: State) -> Reply:
         return Reply(state, ("There is nothing to take back.",))
     log = read_log(state.log.file, state.log.without_last_deal())
     last = state.log.syntaxes[-1].name
-    past = Past(f"deal {last.text if last is not None else ''}", next_work(replace(state, log=log)))
+    past = Past(f"deal {last.text if last is not None else ''}", replace(state, log=log).next_work())
     return _undo_saved(state, past, log)
 
 
@@ -81,7 +77,7 @@ def _undo_saved(state: State, past: Past, log: TextLog) -> Reply:
     back = replace(state, log=log, past=state.past[:-1], seats=seats, away=state.away & frozenset(seats))
     work = state.work
     if is_deal:
-        work = next_work(back, past.work.date or log.last_date)
+        work = back.next_work(past.work.date or log.last_date)
         work = replace(work, name=past.work.name or work.name, keys=past.work.keys)
     else:
         work = replace(work, todo=tuple(name for name in work.todo if name in seats or log.anybody_plays))
@@ -119,7 +115,7 @@ def _edit(state: State, rest: str) -> Reply:
     date = syntax.date.text if syntax.date is not None else None
     keys = tuple(entry_text(entry) for entry in syntax.entries)
     work = Work(state.log.names[index], date, keys, boards, chosen, index)
-    state = with_draft(replace(state, aside=state.work, work=work))
+    state = replace(state, aside=state.work, work=work).with_draft()
     return Reply(state, ("Enter keeps a board as it is; `undo` leaves the whole deal as it was.",))
 
 
@@ -219,7 +215,7 @@ def _players(state: State, rest: str) -> Reply:
         s for s in state.seats if s in state.work.todo or (s == seat and seat not in dict(state.work.boards))
     )
     state = replace(state, away=state.away - {seat}, work=replace(state.work, todo=todo))
-    return Reply(state, (f"{state.style.text(seat)} is dealt in.", *due_words(state)))
+    return Reply(state, (f"{state.style.text(seat)} is dealt in.", *state.due_words))
 
 
 def _leave_out(state: State, seat: str | None, name: str) -> Reply:
@@ -248,7 +244,7 @@ def _new_player(state: State, name: str) -> Reply:
     log = read_log(state.log.file, state.log.with_player(name))
     if log.errors:
         return Reply(state, (format_problems(log.errors),))
-    after = moved(state, log, f"{show(name)} as a player")
+    after = state.moved(log, f"{show(name)} as a player")
     after = replace(after, work=replace(after.work, todo=(*after.work.todo, name)))
     told = [*new_warnings(state.log, log), f"{show(name)} is dealt in, and stands in `players:` of the log."]
     return Reply(state, (), Save(log.text, after, tuple(told)))

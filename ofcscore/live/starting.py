@@ -21,10 +21,6 @@ from ofcscore.live.state import (
     Save,
     State,
     Work,
-    asked_again,
-    current_player,
-    due_words,
-    next_work,
 )
 from ofcscore.log.syntax import DealLine, Entry
 from ofcscore.log.write.notation import name_at_head, name_in_list
@@ -67,8 +63,7 @@ def _state(log: TextLog, style: Style, today: str) -> State:
         away = frozenset(seats) - playing
         if len(seats) - len(away) < 2:
             away = frozenset()
-    state = State(log, style, Work(""), today, seats=seats, away=away)
-    return replace(state, work=next_work(state, today))
+    return State(log, style, Work(""), today, seats=seats, away=away).on_next_deal()
 
 
 def _begin_new(state: State, said: list[str]) -> Reply:
@@ -217,7 +212,7 @@ _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _without_name(state: State, line: str) -> str:
-    current = current_player(state)
+    current = state.current_player
     head = f"{name_at_head(current)}:" if current is not None else ""
     return line.removeprefix(head).strip() if head else line.strip()
 
@@ -230,7 +225,7 @@ def players_answer(state: State, line: str) -> Reply:
     text = f"players: {', '.join(map(_seat_text, _seat_parts(line)))}"
     read = _with_header_line(state, text)
     if read.errors:
-        return asked_again(state, line, read.errors)
+        return state.asked_again(line, read.errors)
     if len(read.seats) < 2:
         return Reply(replace(state, draft=line), ("A deal needs at least two players.",))
     return _ask_further(replace(state, header=(text,)))
@@ -288,7 +283,7 @@ def rules_answer(state: State, line: str) -> Reply:
     text = f"rules: {line or default_name()}"
     read = _with_header_line(state, text)
     if read.errors:
-        return asked_again(state, line, read.errors)
+        return state.asked_again(line, read.errors)
     warnings = tuple(format_problem(p) for p in read.problems)
     reply = _ask_further(replace(state, header=(text, *state.header)))
     return replace(reply, said=(*warnings, *reply.said))
@@ -300,7 +295,7 @@ def stake_answer(state: State, line: str) -> Reply:
     text = f"stake: {line}"
     read = _with_header_line(state, text)
     if read.errors:
-        return asked_again(state, line, read.errors)
+        return state.asked_again(line, read.errors)
     return _new_header(replace(state, header=(text, *state.header)))
 
 
@@ -311,10 +306,9 @@ _HEADER: Final = ("rules", "stake", "players")
 def _new_header(state: State) -> Reply:
     header = sorted(state.header, key=lambda line: _HEADER.index(line.partition(":")[0]))
     log = read_log(state.log.file, _header_text(state, header))
-    after = replace(state, log=log, seats=log.seats, asking=Asking.BOARD, header=())
-    after = replace(after, work=next_work(after, state.today))
+    after = replace(state, log=log, seats=log.seats, asking=Asking.BOARD, header=()).on_next_deal()
     said = (
         f"{show(log.file)} is there. Enter a board as QQ5 / AA762 / 9TJQK; `help` says what else there is.",
-        *due_words(after),
+        *after.due_words,
     )
     return Reply(state, (), Save(log.text, after, tuple(line for text in said for line in wrap(text))))

@@ -95,6 +95,56 @@ class State:
     header: tuple[str, ...] = ()
     unsaved: Save | None = None
 
+    @property
+    def current_player(self) -> str | None:
+        return self.work.todo[0] if self.work.todo else None
+
+    @property
+    def due_words(self) -> tuple[str, ...]:
+        """What is worth knowing before the next board is asked for."""
+        current = self.current_player
+        if current is None or self.work.index is not None:
+            return ()
+        cards = self.log.due.get(current)
+        if cards is None or not self.log.has_fantasyland(self.work.head, self.work.keys):
+            return ()
+        return (f"{self.style.text(current)} is in fantasyland with {cards} cards.",)
+
+    def next_work(self, date: str | None = None) -> Work:
+        """The deal that comes next; its date stands where it is another than the last one written.
+
+        Without a `date` it has that of the deal in the making.
+        """
+        log = self.log
+        date = date or self.work.date or log.last_date
+        todo = tuple(name for name in self.seats if name not in self.away)
+        return Work(log.next_name, date if date != log.last_date else None, todo=todo)
+
+    def on_next_deal(self) -> State:
+        """The state with the next deal in the making, of today."""
+        return replace(self, work=self.next_work(self.today))
+
+    def end_edit(self) -> State:
+        """The deal that waited while another was edited goes on."""
+        work = self.aside or self.next_work()
+        return replace(self, work=work, aside=None, rows=(), draft="", asking=Asking.BOARD)
+
+    def with_draft(self) -> State:
+        """While a deal is edited, the board asked for is ready for editing."""
+        if self.work.index is None or not self.work.todo:
+            return self
+        return replace(self, draft=dict(self.work.boards).get(self.work.todo[0], ""))
+
+    def moved(self, log: TextLog, what: str) -> State:
+        """The state with another log, the deal in the making kept."""
+        past = (*self.past, Past(what, self.work, change_back(self.log.text, log.text)))
+        seats = log.seats or self.seats
+        return replace(self, log=log, past=past, seats=seats)
+
+    def asked_again(self, line: str, problems: Sequence[Problem]) -> Reply:
+        """What is wrong with a line, which is ready for editing."""
+        return Reply(replace(self, draft=line), (format_problems(problems),))
+
 
 @dataclass(frozen=True, slots=True)
 class Save:
@@ -127,54 +177,9 @@ class Prompt:
     draft: str = ""
 
 
-def asked_again(state: State, line: str, problems: Sequence[Problem]) -> Reply:
-    """What is wrong with a line, which is ready for editing."""
-    return Reply(replace(state, draft=line), (format_problems(problems),))
-
-
-def next_work(state: State, date: str | None = None) -> Work:
-    """The deal that comes next; its date stands where it is another than the last one written.
-
-    Without a `date` it has that of the deal in the making.
-    """
-    log = state.log
-    date = date or state.work.date or log.last_date
-    todo = tuple(name for name in state.seats if name not in state.away)
-    return Work(log.next_name, date if date != log.last_date else None, todo=todo)
-
-
-def current_player(state: State) -> str | None:
-    return state.work.todo[0] if state.work.todo else None
-
-
 ROW_NAMES: Final = ("top", "middle", "bottom")
 EDITING: Final = ("Finish editing first, or `undo` leaves the deal as it was.",)
 """What is said to what has to wait while a deal is edited."""
-
-
-def due_words(state: State) -> tuple[str, ...]:
-    """What is worth knowing before the next board is asked for."""
-    current = current_player(state)
-    if current is None or state.work.index is not None:
-        return ()
-    cards = state.log.due.get(current)
-    if cards is None or not state.log.has_fantasyland(state.work.head, state.work.keys):
-        return ()
-    return (f"{state.style.text(current)} is in fantasyland with {cards} cards.",)
-
-
-def with_draft(state: State) -> State:
-    """While a deal is edited, the board asked for is ready for editing."""
-    if state.work.index is None or not state.work.todo:
-        return state
-    return replace(state, draft=dict(state.work.boards).get(state.work.todo[0], ""))
-
-
-def moved(state: State, log: TextLog, what: str) -> State:
-    """The state with another log, the deal in the making kept."""
-    past = (*state.past, Past(what, state.work, change_back(state.log.text, log.text)))
-    seats = log.seats or state.seats
-    return replace(state, log=log, past=past, seats=seats)
 
 
 def unquoted(text: str) -> str:

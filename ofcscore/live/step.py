@@ -31,10 +31,6 @@ from ofcscore.live.state import (
     Save,
     State,
     Work,
-    current_player,
-    due_words,
-    next_work,
-    with_draft,
 )
 from ofcscore.log.syntax import STATUSES, BoardSyntax
 from ofcscore.log.write.notation import name_at_head, name_in_list, place_rows
@@ -72,7 +68,7 @@ def step(state: State, line: str) -> Reply:
 
 def _board_asked(state: State) -> str:
     deal = f"deal {state.style.fit(state.work.name, NAME_WIDTH)}"
-    current = current_player(state)
+    current = state.current_player
     if current is None:
         return f"{deal}> "
     row = f" {_next_row(state)}" if state.rows else ""
@@ -95,7 +91,7 @@ _BOARD_WORDS: Final = (*STATUSES, "flush", "(fantasyland)", "(foul)", "(fantasyl
 
 def _board_answer(state: State, line: str) -> Reply:
     if not line:
-        current = current_player(state)
+        current = state.current_player
         if current is not None and current in dict(state.work.boards) and not state.rows:
             return accepted(state, current, None)
         return Reply(state, ("Type a board, or `help`.",))
@@ -107,7 +103,7 @@ def _board_answer(state: State, line: str) -> Reply:
             state = replace(state, rows=())
         reply = COMMANDS[name](state, rest)
         same = reply.state.work is state.work and reply.state.asking is Asking.BOARD
-        return replace(reply, state=with_draft(reply.state)) if same and not reply.state.draft else reply
+        return replace(reply, state=reply.state.with_draft()) if same and not reply.state.draft else reply
     if _is_wordy(line):
         meant = near(line, COMMANDS)
         hint = f"did you mean `{meant}`?" if meant else "`help` says what there is."
@@ -132,7 +128,7 @@ def _foul_answer(state: State, line: str) -> Reply:
     if answer in ("e", "edit"):
         return Reply(replace(back, draft=state.held))
     if answer in ("", "n", "no", "undo"):
-        return Reply(with_draft(back), ("Enter the board again.",))
+        return Reply(back.with_draft(), ("Enter the board again.",))
     if "/" in line or answer.split()[0] in (*STATUSES, "quit"):
         return step(back, line)
     return Reply(state, ("Answer y (it is a foul), n (enter it again) or edit.",))
@@ -142,7 +138,7 @@ def _quit_answer(state: State, line: str) -> Reply:
     answer = line.lower()
     if answer in ("y", "yes", "quit", "q"):
         return Reply(state, tuple(goodbye(state)), leave=Exit.OK)
-    back = with_draft(replace(state, asking=Asking.BOARD))
+    back = replace(state, asking=Asking.BOARD).with_draft()
     if answer in ("", "n", "no"):
         return Reply(back)
     return step(back, line)
@@ -232,10 +228,10 @@ def changed(state: State, save: Save, text: str) -> Reply:
     now = replace(now, work=_rebased(now, state), aside=None, header=())
     if there:
         standing = running_lines(log.outcome, state.style) if log.outcome is not None else []
-        return Reply(now, (*told, "What was entered last is in it.", *standing, *due_words(now)))
+        return Reply(now, (*told, "What was entered last is in it.", *standing, *now.due_words))
     if save.again is None:
         again = () if state.header else ("The last command was not done; give it again.",)
-        return Reply(now, (*told, *again, *due_words(now)))
+        return Reply(now, (*told, *again, *now.due_words))
     reply = save.again(now)
     return replace(reply, said=(*told, *reply.said))
 
@@ -265,7 +261,7 @@ _LOST_SHOWN: Final = 3
 
 def _rebased(now: State, before: State) -> Work:
     """The deal in the making in a log that is another than before: named anew where its name is taken."""
-    fresh = next_work(now, now.today)
+    fresh = now.next_work(now.today)
     work = before.aside or before.work
     if work.index is not None or before.header:
         return fresh
