@@ -27,6 +27,7 @@ from ofcscore.rules.values import (
     choice,
     inner,
     is_inside,
+    list_items,
     near_hint,
     normal,
     say_unknown_key,
@@ -278,9 +279,11 @@ def read_rule_text(
             else:
                 head[word] = show(" ".join(node.text.split()))
         elif word == "requires":
-            requires = [r for item in _list(node, word, reading) if (r := _requirement(item, reading))]
+            requires = [
+                r for item in list_items(node, word, reading) or () if (r := _requirement(item, reading))
+            ]
         elif word == "when":
-            when = [w for item in _list(node, word, reading) if (w := _when(item, reading))]
+            when = [w for item in list_items(node, word, reading) or () if (w := _when(item, reading))]
         elif word == "add":
             add = list(_additions(node, "", reading))
         else:
@@ -301,13 +304,6 @@ def read_rule_text(
         ),
         problems,
     )
-
-
-def _list(node: Node, key: str, reading: Reading) -> tuple[Node, ...]:
-    if node.kind == "list":
-        return node.items
-    reading.say(node, f"{key} is a list, not {shown(node)}")
-    return ()
 
 
 def _setting_path(name: Node, reading: Reading) -> Path | None:

@@ -87,7 +87,7 @@ def load_layers(
     terms = _terms(text, place or Place(""), status, search)
     steps = _steps(terms, folder, (), search)
     for setting in sets:
-        step = _set_step(setting, search.problems)
+        step = _set_step(setting, search)
         if step is not None:
             steps.append(step)
     if any(not p.warning for p in search.problems):
@@ -275,22 +275,14 @@ def _name_hint(name: str, folder: str | None) -> str:
     return hint or "`rules list` prints all of them; a file has a slash: `./house.yaml`"
 
 
-def _set_step(setting: str, problems: list[Problem]) -> Step | None:
+def _set_step(setting: str, search: _Search) -> Step | None:
     """A `--set KEY=VALUE` as a layer of its own."""
     file = f"--set {show(setting)}"
     term = Term(setting, Place(file), Exit.USAGE)
     key, equals, value = setting.partition("=")
     words = key.strip().split(".")
     if not equals or not all(words):
-        problems.append(
-            Problem(
-                "rules-set",
-                Place(file),
-                "a setting is written KEY=VALUE",
-                "such as `--set points.scoop=0`",
-                status=Exit.USAGE,
-            )
-        )
+        search.say(term, "rules-set", "a setting is written KEY=VALUE", "such as `--set points.scoop=0`")
         return None
     root, faults = read_document(value, file, Exit.USAGE)
     reading = Reading(file, [p._replace(place=Place(file)) for p in faults], deep=True)
@@ -298,7 +290,7 @@ def _set_step(setting: str, problems: list[Problem]) -> Step | None:
     for word in reversed(words[1:]):
         node = Node("mapping", "", (), ((text_node(word), node),), 0, 0, 1)
     given = read_settings([(text_node(words[0]), node)], reading)
-    problems += reading.problems
+    search.problems += reading.problems
     return Step(RuleFile(show(setting.replace(" ", "")), file, False, given=given), term)
 
 

@@ -151,11 +151,12 @@ def rank_key(text: str) -> str:
     return text.replace("10", "T").upper()
 
 
-def list_items(node: Node, key: str, reading: Reading, example: str) -> tuple[Node, ...] | None:
+def list_items(node: Node, key: str, reading: Reading, example: str = "") -> tuple[Node, ...] | None:
     """The items of a list; the example is for who wrote none."""
+    such = f" such as {example}" if example else ""
     if node.kind == "list":
         return node.items
-    reading.say(node, f"{key} is a list such as {example}, not {shown(node)}")
+    reading.say(node, f"{key} is a list{such}, not {shown(node)}")
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ofcscore.game.board import Board, Stated
 from ofcscore.game.naturals import refuse_claim
@@ -33,35 +33,23 @@ def check_deal(deal: Deal) -> list[Problem]:
     if rules.compare == "bank":
         problems += _bank_problem(deal, playing)
     for board in playing:
-        if board.stated is Stated.CARDS:
-            continue
-        place = board_place(deal, board)
-        if board.stated is Stated.SURRENDER and rules.surrender == "none":
-            problems.append(
-                Problem(
-                    "surrender-unknown",
-                    place,
-                    f"{board.player} surrenders, and rule set {rules.name} has no surrender",
-                    f"add it: `rules: {rules.name} + surrender`",
-                )
-            )
-        if board.stated is Stated.CLAIM:
-            reason = refuse_claim(board, rules.naturals)
-            if reason is not None:
-                problems.append(
-                    Problem("claim-false", place, f"{board.player}'s claim does not stand: {reason}")
-                )
-        if rules.aces and board.cards is None and board.rows is None and board.aces is None:
-            word = board.stated.value
-            problems.append(
-                Problem(
-                    "aces-unknown",
-                    place,
-                    f"the aces bet needs to know how many aces {board.player} had",
-                    f"write `{word} (2 aces)`, or the cards",
-                )
-            )
+        if board.stated is not Stated.CARDS:
+            problems += _board_problems(board, board_place(deal, board), rules)
     return problems
+
+
+def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Problem]:
+    """What a rule set says to a board that is more, or less, than its cards."""
+    if board.stated is Stated.SURRENDER and rules.surrender == "none":
+        what = f"{board.player} surrenders, and rule set {rules.name} has no surrender"
+        yield Problem("surrender-unknown", place, what, f"add it: `rules: {rules.name} + surrender`")
+    if board.stated is Stated.CLAIM:
+        reason = refuse_claim(board, rules.naturals)
+        if reason is not None:
+            yield Problem("claim-false", place, f"{board.player}'s claim does not stand: {reason}")
+    if rules.aces and board.cards is None and board.rows is None and board.aces is None:
+        what = f"the aces bet needs to know how many aces {board.player} had"
+        yield Problem("aces-unknown", place, what, f"write `{board.stated.value} (2 aces)`, or the cards")
 
 
 def _players_problem(deal: Deal, playing: int, rules: Rules) -> Problem:
@@ -79,13 +67,9 @@ def _bank_problem(deal: Deal, playing: Sequence[Board]) -> list[Problem]:
     bank = deal.table.bank
     place = deal_place(deal)
     if bank is None:
+        what = f"rule set {deal.table.rules.name} plays against a bank, and nobody is named as the bank"
         return [
-            Problem(
-                "bank-missing",
-                place,
-                f"rule set {deal.table.rules.name} plays against a bank, and nobody is named as the bank",
-                f"add `bank: {playing[0].player if playing else 'NAME'}`",
-            )
+            Problem("bank-missing", place, what, f"add `bank: {playing[0].player if playing else 'NAME'}`")
         ]
     if all(deal.table.person(b.player) != bank for b in playing):
         return [Problem("bank-missing", place, f"the bank, {bank}, is not in deal {deal.name}")]
