@@ -48,21 +48,23 @@ _SHAPES: Final = {
     (4, 1): Category.QUADS,
 }
 _WHEEL: Final = (14, 5, 4, 3, 2)
-_WORDS: Final = {
-    2: ("deuce", "deuces"),
-    3: ("three", "threes"),
-    4: ("four", "fours"),
-    5: ("five", "fives"),
-    6: ("six", "sixes"),
-    7: ("seven", "sevens"),
-    8: ("eight", "eights"),
-    9: ("nine", "nines"),
-    10: ("ten", "tens"),
-    11: ("jack", "jacks"),
-    12: ("queen", "queens"),
-    13: ("king", "kings"),
-    14: ("ace", "aces"),
+_WORDS: Final = (
+    *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
+_NAMES: Final = {
+    Category.HIGH_CARD: ("{one} high", 1),
+    Category.PAIR: ("pair of {many}", 1),
+    Category.TWO_PAIR: ("two pair, {many} and {others}", 2),
+    Category.TRIPS: ("three {many}", 1),
+    Category.STRAIGHT: ("straight to the {one}", 5),
+    Category.FLUSH: ("{one}-high flush", 1),
+    Category.FULL_HOUSE: ("{many} full of {others}", 2),
+    Category.QUADS: ("four {many}", 1),
+    Category.STRAIGHT_FLUSH: ("straight flush to the {one}", 5),
+    Category.ROYAL_FLUSH: ("royal flush", 5),
 }
+"""What rows are called by their first rank and their second, and how many ranks that settles."""
 
 
 def rank_letter(rank: int) -> str:
@@ -72,7 +74,12 @@ def rank_letter(rank: int) -> str:
 
 def rank_word(rank: int) -> str:
     """`queen` for 12."""
-    return _WORDS[rank][0]
+    return _WORDS[rank - 2]
+
+
+def _plural(rank: int) -> str:
+    word = rank_word(rank)
+    return f"{word}es" if word.endswith("x") else f"{word}s"
 
 
 @total_ordering
@@ -115,44 +122,21 @@ class Rank:
     @property
     def name(self) -> str:
         """The rank in words, without kickers: `pair of queens`."""
-        first = self.ranks[0]
-        one, many = _WORDS[first]
-        match self.category:
-            case Category.HIGH_CARD:
-                if self.low:
-                    return f"{rank_letter(first)}-low " + "-".join(map(rank_letter, self.ranks))
-                return f"{one} high"
-            case Category.PAIR:
-                return f"pair of {many}"
-            case Category.TWO_PAIR:
-                return f"two pair, {many} and {_WORDS[self.ranks[1]][1]}"
-            case Category.TRIPS:
-                return f"three {many}"
-            case Category.STRAIGHT:
-                return f"straight to the {one}"
-            case Category.FLUSH:
-                return f"{one}-high flush"
-            case Category.FULL_HOUSE:
-                return f"{many} full of {_WORDS[self.ranks[1]][1]}"
-            case Category.QUADS:
-                return f"four {many}"
-            case Category.STRAIGHT_FLUSH:
-                return f"straight flush to the {one}"
-            case Category.ROYAL_FLUSH:  # pragma: no branch - there is no other category
-                return "royal flush"
+        first, *others = self.ranks
+        if self.low and self.category is Category.HIGH_CARD:
+            return f"{rank_letter(first)}-low " + "-".join(map(rank_letter, self.ranks))
+        words, _ = _NAMES[self.category]
+        return words.format(
+            one=rank_word(first), many=_plural(first), others="".join(map(_plural, others[:1]))
+        )
 
     @property
     def kickers(self) -> tuple[int, ...]:
         """The ranks that decide after those in the name."""
-        named = {
-            Category.HIGH_CARD: len(self.ranks) if self.low else 1,
-            Category.PAIR: 1,
-            Category.TWO_PAIR: 2,
-            Category.TRIPS: 1,
-            Category.FLUSH: 1,
-            Category.QUADS: 1,
-        }
-        return self.ranks[named.get(self.category, len(self.ranks)) :]
+        if self.low and self.category is Category.HIGH_CARD:
+            return ()
+        _, named = _NAMES[self.category]
+        return self.ranks[named:]
 
     def name_against(self, other: Rank) -> str:
         """The rank in words, with kickers down to the first that differs from `other`'s.
