@@ -32,32 +32,32 @@ def _pair_lines(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLi
     return (*(lines or ()), *(_aces(a, b, rules) if rules.aces else ()))
 
 
-def _one_sided(
+def _one_of_two(
     a: BoardScore,
     b: BoardScore,
-    first: bool,
+    are: tuple[bool, bool],
+    both: tuple[ScoreLine, ...],
     lines: Callable[[BoardScore, BoardScore], list[ScoreLine]],
-) -> tuple[ScoreLine, ...]:
-    """Lines that `lines(winner, loser)` makes from the winner's side, turned to the first's side."""
-    if first:
-        return tuple(lines(a, b))
-    return tuple(line.negated() for line in lines(b, a))
+) -> tuple[ScoreLine, ...] | None:
+    """What decides a pair where one of the two is something: `lines(that one, the other)`, from its side.
+
+    `both` is for two who are, None comes back where neither is.
+    """
+    if are == (False, False):
+        return None
+    if are == (True, True):
+        return both
+    return tuple(lines(a, b)) if are[0] else tuple(line.negated() for line in lines(b, a))
 
 
 def _surrender(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
     """Surrender (rules 6): a flat amount to each who has not surrendered, and nothing else."""
-    gone = (a.status is Status.SURRENDER, b.status is Status.SURRENDER)
-    if gone == (False, False):
-        return None
-    if gone == (True, True):
-        return ()
-    price = surrender_price(meeting.rules)
-    return _one_sided(
-        a,
-        b,
-        gone[1],
-        lambda winner, loser: [ScoreLine("surrender", None, price, f"{loser.player} surrenders")],
-    )
+
+    def lines(gone: BoardScore, other: BoardScore) -> list[ScoreLine]:
+        price = surrender_price(meeting.rules)
+        return [ScoreLine("surrender", None, -price, f"{gone.player} surrenders")]
+
+    return _one_of_two(a, b, (a.status is Status.SURRENDER, b.status is Status.SURRENDER), (), lines)
 
 
 def surrender_price(rules: Rules) -> int:
@@ -92,23 +92,21 @@ def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine,
 
 def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
     """A foul against a set board (rules 2); two fouls exchange nothing."""
-    fouls = (a.status is Status.FOUL, b.status is Status.FOUL)
-    if fouls == (False, False):
-        return None
-    if fouls == (True, True):
-        return (ScoreLine("foul", None, 0, "both fouled"),)
     price = meeting.rules.foul
-    if price.pays == "nothing":
-        return (ScoreLine("foul", None, 0, f"{(a if fouls[0] else b).player} fouled"),)
 
-    def lines(winner: BoardScore, loser: BoardScore) -> list[ScoreLine]:
+    def lines(fouled: BoardScore, other: BoardScore) -> list[ScoreLine]:
+        reason = f"{fouled.player} fouled"
+        if price.pays == "nothing":
+            return [ScoreLine("foul", None, 0, reason)]
         if price.pays == "lost-rows":
-            return _won_lines(winner, loser, WON_ALL, meeting, f"{loser.player} fouled")
-        assert isinstance(price.pays, int)
-        foul = ScoreLine("foul", None, price.pays, f"{loser.player} fouled")
-        return [foul, *(_royalty_lines(winner, 1, WON_ALL, meeting.rules) if price.royalties else ())]
+            won = _won_lines(other, fouled, WON_ALL, meeting, reason)
+        else:
+            won = [ScoreLine("foul", None, price.pays, reason)]
+            won += _royalty_lines(other, 1, WON_ALL, meeting.rules) if price.royalties else ()
+        return [line.negated() for line in won]
 
-    return _one_sided(a, b, fouls[1], lines)
+    both = (ScoreLine("foul", None, 0, "both fouled"),)
+    return _one_of_two(a, b, (a.status is Status.FOUL, b.status is Status.FOUL), both, lines)
 
 
 def _moon(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
@@ -116,17 +114,13 @@ def _moon(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ..
     moon = meeting.rules.moon
     if moon is None:
         return None
-    there = (on_the_moon(a, moon.highest), on_the_moon(b, moon.highest))
-    if there == (False, False):
-        return None
-    if there == (True, True):
-        return (ScoreLine("moon", None, 0, "both shoot the moon"),)
-    return _one_sided(
-        a,
-        b,
-        there[0],
-        lambda winner, loser: [ScoreLine("moon", None, moon.points, f"{winner.player} shoots the moon")],
-    )
+    points = moon.points
+
+    def lines(there: BoardScore, other: BoardScore) -> list[ScoreLine]:
+        return [ScoreLine("moon", None, points, f"{there.player} shoots the moon")]
+
+    both = (ScoreLine("moon", None, 0, "both shoot the moon"),)
+    return _one_of_two(a, b, (on_the_moon(a, moon.highest), on_the_moon(b, moon.highest)), both, lines)
 
 
 def _each_row(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...]:
