@@ -180,7 +180,6 @@ def _joker(text: str, start: int, end: int) -> CardFault:
 
 def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
     text = chunk[at:end]
-    first = text[0]
     where = (start + at, start + end)
     if text.startswith("*"):
         return _joker(text, *where)
@@ -191,31 +190,30 @@ def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
             f"{text} is an unknown card, and scoring needs every card",
             "write the card, or `foul` for a board that was mucked",
         )
-    if first in _SUIT_OF and at > 0 and chunk[at - 1] in _SUIT_OF:
-        return CardFault(
-            "card-unreadable",
-            *where,
-            f"{first} is a second suit for the card before it",
-            f"leave one out: `{chunk[:at][-2:]}`",
-        )
-    ten = re.match("[1lI|][0oO]|[oO0]([shdcSHDC]|(?![A-Za-z0-9]))", text)
-    if ten:
+    slip = _slip_of_rank_or_suit(chunk, at, text)
+    if slip is not None:
+        return CardFault("card-unreadable", *where, *slip)
+    message = f"{describe_character(text[0])} is no part of a card"
+    hint = (
+        "hearts are h, ♥ or ♡" if text[0] in "❤🖤💛" else f"ranks are {LEGAL_RANKS}; suits s h d c or ♠ ♥ ♦ ♣"
+    )
+    return CardFault("card-unreadable", where[0], where[0] + 1, message, hint)
+
+
+def _slip_of_rank_or_suit(chunk: str, at: int, text: str) -> tuple[str, str] | None:
+    """What is wrong with letters and figures that may have been meant for a card, and what helps."""
+    before = chunk[at - 1] if at > 0 else ""
+    if text[0] in _SUIT_OF and before in _SUIT_OF:
+        return f"{text[0]} is a second suit for the card before it", f"leave one out: `{chunk[:at][-2:]}`"
+    if re.match("[1lI|][0oO]|[oO0]([shdcSHDC]|(?![A-Za-z0-9]))", text):
         suit = re.match("[1lI|]?[0oO]([shdcSHDC])?$", text)
         meant = "10" + (suit.group(1) if suit and suit.group(1) else "")
-        return CardFault("card-unreadable", *where, f"{text} is not a card", f"did you mean {meant}?")
-    if at > 0 and len(text) == 1 and text.isascii() and text.isalpha() and chunk[at - 1] in _RANK_LETTERS:
-        return CardFault(
-            "card-unreadable", *where, f"{text} is no suit", "suits are s h d c or ♠ ♥ ♦ ♣, or left out"
-        )
-    if first in "10" or (first.isascii() and first.isalnum()):
-        return CardFault("card-unreadable", *where, f"{text} is not a card", f"ranks are {LEGAL_RANKS}")
-    return CardFault(
-        "card-unreadable",
-        start + at,
-        start + at + 1,
-        f"{describe_character(first)} is no part of a card",
-        "hearts are h, ♥ or ♡" if first in "❤🖤💛" else f"ranks are {LEGAL_RANKS}; suits s h d c or ♠ ♥ ♦ ♣",
-    )
+        return f"{text} is not a card", f"did you mean {meant}?"
+    if before and before in _RANK_LETTERS and len(text) == 1 and text.isascii() and text.isalpha():
+        return f"{text} is no suit", "suits are s h d c or ♠ ♥ ♦ ♣, or left out"
+    if text[0].isascii() and text[0].isalnum():
+        return f"{text} is not a card", f"ranks are {LEGAL_RANKS}"
+    return None
 
 
 def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
