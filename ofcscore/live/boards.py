@@ -293,7 +293,7 @@ def finish(state: State, said: tuple[str, ...] = ()) -> Reply:
         return Reply(state, (*said, format_problems(log.errors), *wrap(whole)))
     after = state.moved(log, f"deal {state.style.text(work.name)}").on_next_deal()
     told = [*new_warnings(state.log, log), *_scored_words(log, len(log.syntaxes) - 1, state.style)]
-    return Reply(state, said, Save(log.text, after, tuple(told), again=finish))
+    return Reply(state, said, Save(after, tuple(told), again=finish))
 
 
 def new_warnings(before: TextLog, log: TextLog) -> list[str]:
@@ -334,7 +334,7 @@ def _finish_edit(state: State, said: tuple[str, ...]) -> Reply:
         told += _scored_words(log, work.index, state.style)
     if work.index < len(log.syntaxes) - 1:
         told.append("The deals after it are scored anew.")
-    return Reply(state, said, Save(log.text, after, tuple(told)))
+    return Reply(state, said, Save(after, tuple(told)))
 
 
 _LOOK_BACK: Final = ("note", "adjust", "paid", "void")
@@ -384,7 +384,7 @@ def _key_on_disk(state: State, key: str, text: str, line: str) -> Reply:
     told = [*new_warnings(log, read), f"Written to {where}: {show(text)}"]
     if key in ("adjust", "void"):
         told += result_lines(read, state.style)
-    return Reply(state, (), Save(read.text, after, tuple(told)))
+    return Reply(state, (), Save(after, tuple(told)))
 
 
 def _rename(state: State, item: DealLine) -> Reply:

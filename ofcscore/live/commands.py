@@ -82,7 +82,7 @@ def _undo_saved(state: State, past: Past, log: TextLog) -> Reply:
     else:
         work = replace(work, todo=tuple(name for name in work.todo if name in seats or log.anybody_plays))
     back = replace(back, work=work)
-    return Reply(state, (), Save(log.text, back, (*said, *result_lines(log, state.style))))
+    return Reply(state, (), Save(back, (*said, *result_lines(log, state.style))))
 
 
 def _edit(state: State, rest: str) -> Reply:
@@ -247,7 +247,7 @@ def _new_player(state: State, name: str) -> Reply:
     after = state.moved(log, f"{show(name)} as a player")
     after = replace(after, work=replace(after.work, todo=(*after.work.todo, name)))
     told = [*new_warnings(state.log, log), f"{show(name)} is dealt in, and stands in `players:` of the log."]
-    return Reply(state, (), Save(log.text, after, tuple(told)))
+    return Reply(state, (), Save(after, tuple(told)))
 
 
 def _alone(command: Callable[[State], Reply]) -> Command:

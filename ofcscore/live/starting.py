@@ -311,4 +311,4 @@ def _new_header(state: State) -> Reply:
         f"{show(log.file)} is there. Enter a board as QQ5 / AA762 / 9TJQK; `help` says what else there is.",
         *after.due_words,
     )
-    return Reply(state, (), Save(log.text, after, tuple(line for text in said for line in wrap(text))))
+    return Reply(state, (), Save(after, tuple(line for text in said for line in wrap(text))))

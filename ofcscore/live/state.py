@@ -148,15 +148,19 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """A text that the file is to hold, and what is so once it does: the state, and what is said."""
+    """What is so once the file holds the text of another log: the state with that log, and what is said."""
 
-    text: str
     state: State
     said: tuple[str, ...]
     again: Callable[[State], Reply] | None = field(default=None, compare=False)
     """How to do the same in a log that was changed meanwhile; None where that makes no sense."""
     overtaken: bool = False
     """Whether it was written once, to a file that became another at the same time."""
+
+    @property
+    def text(self) -> str:
+        """The text that the file is to hold."""
+        return self.state.log.text
 
 
 @dataclass(frozen=True, slots=True)
