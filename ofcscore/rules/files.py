@@ -268,14 +268,9 @@ def read_rule_text(
             else:
                 reading.say(node, f"extends is a rule set's name or file, not {shown(node)}")
         elif word in HEAD:
-            if node.kind != "text":
-                reading.say(node, f"{word} is a text, not {shown(node)}")
-            elif word == "name" and not 0 < len(node.text) <= LONGEST_NAME:
-                reading.say(node, f"name has 1 to {LONGEST_NAME} characters")
-            elif word == "name" and show(node.text) != node.text:
-                reading.say(node, "the name has characters that cannot be printed")
-            elif word == "name" and not shipped and shipped_text(node.text) is not None:
-                reading.say(node, f"{node.text} is the name of a shipped rule set")
+            wrong = _head_fault(node, word, shipped)
+            if wrong is not None:
+                reading.say(node, wrong)
             else:
                 head[word] = show(" ".join(node.text.split()))
         elif word == "requires":
@@ -304,6 +299,21 @@ def read_rule_text(
         ),
         problems,
     )
+
+
+def _head_fault(node: Node, word: str, shipped: bool) -> str | None:
+    """What is wrong with a name, a title or a source, in words."""
+    if node.kind != "text":
+        return f"{word} is a text, not {shown(node)}"
+    if word != "name":
+        return None
+    if not 0 < len(node.text) <= LONGEST_NAME:
+        return f"name has 1 to {LONGEST_NAME} characters"
+    if show(node.text) != node.text:
+        return "the name has characters that cannot be printed"
+    if not shipped and shipped_text(node.text) is not None:
+        return f"{node.text} is the name of a shipped rule set"
+    return None
 
 
 def _setting_path(name: Node, reading: Reading) -> Path | None:
