@@ -34,17 +34,15 @@ class Logs:
         self.reading = Problems()
         self.opened: list[BinaryIO] = []
 
-    def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
-        """Headers and deals as they are read; `scoring` may take many deals of long logs at once."""
+    def items(self, scoring: Scoring | None = None, jobs: int = 1) -> Iterator[Header | Deal]:
+        """Headers and deals as they are read; `scoring` may take many at once, which `jobs` threads read."""
         from ofcscore.log.read.sources import file_source
 
         sources = [self._watched(file_source(file, self.form)) for file in self.files]
-        if scoring is not None and scoring.takes_many and self._may_be_long():
+        if scoring is not None and scoring.shown.takes_many and self._may_be_long():
             from ofcscore.columns.session import long_session
 
-            return long_session(
-                sources, self.reading, self.overrides, scoring.session, scoring.proof, scoring.take_many
-            )
+            return long_session(sources, self.reading, self.overrides, scoring, jobs)
         from ofcscore.log.check.stream import read_stream
 
         return read_stream(sources, self.reading, self.overrides)

@@ -107,7 +107,7 @@ OPTIONS: Final = {
     "chart": Option(("--chart",), "Draw the running totals below the report."),
     "keep_going": Option(("--keep-going",), "Score what can be read of a log with problems (still exit 1)."),
     "jobs": Option(
-        ("--jobs",), "Parquet files: how many threads or workers. A log is scored by one process.", "N"
+        ("--jobs",), "How many threads score a long log or Parquet files, or how many workers.", "N"
     ),
     "engine": Option(("--engine",), "Parquet files: threads, or dask.", "ENGINE"),
     "scheduler": Option(("--scheduler",), "Parquet files: a Dask cluster that is there.", "ADDRESS"),

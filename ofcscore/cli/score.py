@@ -152,7 +152,7 @@ def _score(
     progress = Progress(logs.share_read)
     with Spool() as spool:
         scoring = Scoring(Shown(report, spool, selection), progress.tick)
-        items = logs.items(scoring)
+        items = logs.items(scoring, options.jobs or 1)
         head, tail, outcome = report_session(
             items, scoring, logs.reading, way=way, keep_going=options.keep_going
         )

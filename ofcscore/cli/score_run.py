@@ -17,7 +17,6 @@ from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session, run
 
 if TYPE_CHECKING:
-    from ofcscore.columns.sums import Added
     from ofcscore.session.many import ManyDeals
 
 Tick = Callable[[int], None]
@@ -89,6 +88,24 @@ class Shown:
         else:
             self.report.skip(result)
 
+    @property
+    def shows_all(self) -> bool:
+        return self.deals is None
+
+    @property
+    def takes_many(self) -> bool:
+        """Whether many deals may be taken at once, none of them shown, or all of them alike."""
+        if self.shows_all:
+            return self.report.shows_many
+        return self.deals == Selection() and self.report.skips_many
+
+    def take_many(self, many: "ManyDeals") -> None:
+        """The next deals of the session."""
+        if self.shows_all:
+            self.spool.write(self.report.show_many(many))
+        else:
+            self.report.skip_many(many)
+
     def finish(self) -> None:
         """The last deal, where that is asked for."""
         if self._last is not None:
@@ -104,13 +121,15 @@ class Scoring:
         self.session = Session()
         self.proof = Proof()
 
-    @property
-    def takes_many(self) -> bool:
-        """Whether many deals can be taken at once: none of them is shown, or noted otherwise."""
-        return self.shown.deals == Selection() and not self.shown.report.notes_skipped
+    def can_take(self, many: "ManyDeals") -> bool:
+        """Whether these deals can be taken at once."""
+        return not self.shown.shows_all or self.shown.report.can_show(many)
 
-    def take_many(self, added: "Added", many: "ManyDeals") -> None:
-        """Many deals that were scored elsewhere."""
+    def take_many(self, many: "ManyDeals") -> None:
+        """Many deals that were scored elsewhere, which `can_take` holds for."""
+        self.session.add_many(many)
+        self.proof.add(many.exchanged)
+        self.shown.take_many(many)
         if self.tick is not None:
             self.tick(many.deals)
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import io
 import re
+from collections import deque
 from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, Protocol, cast
 
@@ -28,11 +30,17 @@ BLOCK: Final = 1 << 19
 _LONG_LINE: Final = re.compile(b"[^\n]{%d}" % LINE_LIMIT)
 
 
-class Columns(Protocol):
-    """Who scores deals as columns, and knows which deals can be scored so."""
+class Scorer(Protocol):
+    """Scores the stretches of a block of deals, which so many lines of the log come before, in any thread."""
 
-    def score(self, data: bytes, before: int) -> Sequence[Added]:
-        """The stretches of a block of deals, scored, which so many lines of the log come before."""
+    def __call__(self, data: bytes, before: int) -> Sequence[Added]: ...
+
+
+class Columns(Protocol):
+    """Who scores deals of a log as columns, and knows which of them can be scored so."""
+
+    def scorer(self) -> Scorer | None:
+        """What scores the stretches of a block; None where the log cannot be scored as columns."""
 
     def take(self, added: Added) -> bool:
         """Takes a stretch in and returns True; or neither, where its first deal needs the plain way."""
@@ -57,15 +65,20 @@ class _Block(NamedTuple):
 
 
 class LongLog:
-    """An open text log, whose deals are scored by `columns` where they can be."""
+    """An open text log, whose deals are scored by `columns` where they can be, in so many threads."""
 
-    def __init__(self, stream: BinaryIO, source: Source, problems: Problems, columns: Columns) -> None:
+    def __init__(
+        self, stream: BinaryIO, source: Source, problems: Problems, columns: Columns, jobs: int
+    ) -> None:
         self._stream = stream
         self._source = source
         self._problems = problems
         self._columns = columns
-        self._ahead = b""
-        """What was read of the log and comes behind the block that is looked at."""
+        self._jobs = jobs
+        self._pending: deque[tuple[_Block, Future[Sequence[Added]] | None]] = deque()
+        """The blocks behind the one that is looked at, which are scored meanwhile."""
+        self._carried = b""
+        """What was read behind the last of them."""
 
     def read(self) -> Iterator[HeaderSyntax | DealSyntax]:
         """The located syntax of what is not scored as columns; what is, is scored at its turn."""
@@ -76,10 +89,14 @@ class LongLog:
             yield from self._rest(log)
             return
         yield from self._plain(_Block(start[:first], 0))
-        for block in self._blocks(log.from_(first)):
+        score = self._columns.scorer()
+        if score is None:
+            yield from self._rest(log.from_(first))
+            return
+        for block, scored in self._scored(self._blocks(log.from_(first)), score):
             left = block
-            if block.whole and _is_clean(block.data):
-                left = yield from self._block(block)
+            if scored is not None:
+                left = yield from self._block(block, scored)
             if left.data:
                 yield from self._rest(left)
                 return
@@ -90,20 +107,43 @@ class LongLog:
             end = last_deal(block.data)
             if end:
                 following = block.from_(end)
-                self._ahead = following.data
+                self._carried = following.data
                 yield block._replace(data=block.data[:end])
                 block = following
             more = self._stream.read(BLOCK)
             block = block._replace(data=block.data + more)
             if not more or len(block.data) > 2 * BLOCK:
-                self._ahead = b""
+                self._carried = b""
                 yield block._replace(whole=not more)
                 return
 
-    def _block(self, block: _Block) -> Generator[HeaderSyntax | DealSyntax, None, _Block]:
+    def _scored(
+        self, blocks: Iterator[_Block], score: Scorer
+    ) -> Iterator[tuple[_Block, Sequence[Added] | None]]:
+        """Blocks and their stretches; None for one that goes the plain way with all that comes behind it."""
+        if self._jobs == 1:
+            for block in blocks:
+                yield block, score(block.data, block.before) if _is_fit(block) else None
+            return
+        with ThreadPoolExecutor(self._jobs) as pool:
+            for block in blocks:
+                scored = pool.submit(score, block.data, block.before) if _is_fit(block) else None
+                self._pending.append((block, scored))
+                if len(self._pending) > self._jobs:
+                    yield self._oldest()
+            while self._pending:
+                yield self._oldest()
+
+    def _oldest(self) -> tuple[_Block, Sequence[Added] | None]:
+        block, scored = self._pending.popleft()
+        return block, None if scored is None else scored.result()
+
+    def _block(
+        self, block: _Block, scored: Sequence[Added]
+    ) -> Generator[HeaderSyntax | DealSyntax, None, _Block]:
         """One block; returns what must go the plain way to the end of the log: nearly always nothing."""
         at, before = 0, block.before
-        for added in self._columns.score(block.data, before):
+        for added in scored:
             left: Added | None = added
             few = 1
             while left is not None:
@@ -131,13 +171,18 @@ class LongLog:
 
     def _rest(self, block: _Block) -> Iterator[HeaderSyntax | DealSyntax]:
         """All that comes from here on by the plain way."""
-        rest = io.BufferedReader(Peeked(block.data + self._ahead, self._stream))
+        read = b"".join((block.data, *(later.data for later, _ in self._pending), self._carried))
+        rest = io.BufferedReader(Peeked(read, self._stream))
         return self._read(cast(BinaryIO, rest), block.before)
 
     def _read(self, stream: BinaryIO, before: int) -> Iterator[HeaderSyntax | DealSyntax]:
         items = read_text_log(stream, self._source, self._problems, before)
         # A header stands before the first line alone.
         return islice(items, 1 if before else 0, None)
+
+
+def _is_fit(block: _Block) -> bool:
+    return block.whole and _is_clean(block.data)
 
 
 def _is_clean(data: bytes) -> bool:

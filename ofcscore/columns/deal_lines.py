@@ -7,7 +7,7 @@ from typing import Final
 
 DEAL: Final = re.compile(rb"\n(?=(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]+(?: [0-9-]+)?\n)")
 """The end of a line behind which a deal begins, whatever stands before it."""
-_MARKS: Final = (b"\ndeal ", b"\nhand ", b"\nDeal ", b"\nHand ")
+_MOST_OF_A_DEAL: Final = 2048
 
 
 def first_deal_ends(start: bytes) -> int | None:
@@ -20,10 +20,10 @@ def first_deal_ends(start: bytes) -> int | None:
 
 def last_deal(data: bytes) -> int:
     """Where the last deal begins, 0 where none begins behind the first."""
-    end = len(data)
+    looked_at = _MOST_OF_A_DEAL
     while True:
-        end = max(data.rfind(mark, 0, end) for mark in _MARKS)
-        if end < 0:
-            return 0
-        if DEAL.match(data, end):
-            return end + 1
+        start = max(0, len(data) - looked_at)
+        ends = [found.end() for found in DEAL.finditer(data, start)]
+        if ends or not start:
+            return ends[-1] if ends else 0
+        looked_at *= 16

@@ -3,54 +3,60 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
-from ofcscore.columns.blocks import LongLog
+from ofcscore.columns.blocks import LongLog, Scorer
 from ofcscore.log.check.checker import Checker, Overrides
 from ofcscore.log.read.logs import read_syntax, read_text_log
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, HeaderSyntax
 from ofcscore.problems.collected import Problems
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.scoring.pays import in_tables
 from ofcscore.session.many import ManyDeals
-from ofcscore.session.proof import Proof
 from ofcscore.session.session import Session
 
 if TYPE_CHECKING:
     from ofcscore.columns.stretches import Stretch
     from ofcscore.columns.sums import Added
 
-Shown = Callable[["Added", ManyDeals], None]
-"""Told of the deals of every stretch."""
+
+class Taking(Protocol):
+    """Who takes many deals of a session at once."""
+
+    session: Session
+
+    def can_take(self, many: ManyDeals) -> bool:
+        """Whether these deals can be taken at once."""
+
+    def take_many(self, many: ManyDeals) -> None:
+        """Takes them in."""
 
 
 class SessionColumns:
-    """Scores stretches of the logs of a session into its sums and its proof; `shown` is told of them."""
+    """Scores stretches of one log of a session as columns, for `taking` to take."""
 
-    def __init__(self, checker: Checker, session: Session, proof: Proof, shown: Shown) -> None:
+    def __init__(self, checker: Checker, taking: Taking) -> None:
         self._checker = checker
-        self._session = session
-        self._proof = proof
-        self._shown = shown
+        self._taking = taking
         self._written: dict[bytes, str | None] = {}
         """How the name of a board reads that is written so, None where that is no canonical board."""
 
-    def score(self, data: bytes, before: int) -> Sequence[Added]:
+    def scorer(self) -> Scorer | None:
+        """What scores the stretches of a block; None where the log cannot be scored as columns."""
         rules = self._rules()
         if rules is None:
-            return ()
-        from ofcscore.columns.stretches import stretches
-        from ofcscore.columns.sums import add_up
+            return None
+        from ofcscore.columns.sums import score_block
         from ofcscore.columns.tables import tables_of
 
-        tables = tables_of(rules)
-        return [add_up(stretch, tables) for stretch in stretches(data, before + 1)]
+        return partial(score_block, tables_of(rules))
 
     def without(self, added: Added, deals: int) -> Added | None:
+        """A stretch without so many of its first deals; None where nothing is left."""
         from ofcscore.columns.sums import add_up
 
         stretch = added.stretch
@@ -59,24 +65,21 @@ class SessionColumns:
         return add_up(stretch.part(deals, stretch.deals), added.tables)
 
     def take(self, added: Added) -> bool:
-        table, rules = self._checker.table, self._rules()
-        if table is None or rules is None or rules.digest != added.tables.rules.digest:
-            return False
-        stretch = added.stretch
-        players = self._players(stretch)
-        if players is None or not self._session.takes_many(table, players):
-            return False
-        first, last = stretch.number, stretch.number + stretch.deals - 1
-        boards = stretch.deal(0, players, table).boards
-        if not self._checker.takes_many(first, last, boards):
-            return False
+        """Takes a stretch in and returns True; or neither, where its first deal needs the plain way."""
         from ofcscore.columns.sums import many_deals
 
-        many = many_deals(added, players, table, self._session.fantasyland.due, scales_of(rules))
+        table, session, stretch = self._checker.table, self._taking.session, added.stretch
+        players = self._players(stretch)
+        if table is None or players is None or not session.takes_many(table, players):
+            return False
+        first, last = stretch.number, stretch.number + stretch.deals - 1
+        if not self._checker.takes_many(first, last, stretch.deal(0, players, table).boards):
+            return False
+        many = many_deals(added, players, table, session.fantasyland.due)
+        if not self._taking.can_take(many):
+            return False
         self._checker.pass_many(first, last, stretch.deal(stretch.deals - 1, players, table).boards)
-        self._session.add_many(many)
-        self._proof.add(many.exchanged)
-        self._shown(added, many)
+        self._taking.take_many(many)
         return True
 
     def _rules(self) -> Rules | None:
@@ -119,19 +122,16 @@ def _name(stretch: Stretch, seat: int) -> str | None:
 
 
 def long_session(
-    sources: Iterable[Source],
-    reading: Problems,
-    overrides: Overrides,
-    session: Session,
-    proof: Proof,
-    shown: Shown,
+    sources: Iterable[Source], reading: Problems, overrides: Overrides, taking: Taking, jobs: int = 1
 ) -> Iterator[Header | Deal]:
-    """The headers and deals of logs for `session` to score, but for those that are scored here."""
+    """The headers and deals of logs for a session to score, but for those that are taken at their turn.
+
+    `jobs` is how many threads read and score blocks.
+    """
     checker = Checker(reading, overrides)
 
     def read_log(stream: BinaryIO, source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax]:
-        columns = SessionColumns(checker, session, proof, shown)
-        return LongLog(stream, source, problems, columns).read()
+        return LongLog(stream, source, problems, SessionColumns(checker, taking), jobs).read()
 
     for source in sources:
         for item in read_syntax(source, reading, read_log):

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from ofcscore.columns.kernel import Rated, entering, exchange, rate, staying
-from ofcscore.columns.stretches import Stretch
+from ofcscore.columns.stretches import Stretch, stretches
 from ofcscore.columns.tables import NOT_THERE, Int64, Tables
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Place
 from ofcscore.scoring.admission import board_place
-from ofcscore.scoring.boards import Scales, Status, score_board
+from ofcscore.scoring.boards import Status, scales_of
 from ofcscore.scoring.deal import Table
-from ofcscore.scoring.score import score_pairs
+from ofcscore.scoring.deals import DealScore, score_deal
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.proof import UnbalancedError
 from ofcscore.session.result import Standing
@@ -79,31 +79,67 @@ def add_up(stretch: Stretch, tables: Tables) -> Added:
     )
 
 
-def many_deals(
-    added: Added, players: tuple[str, ...], table: Table, due: Mapping[str, int], scales: Scales
-) -> ManyDeals:
+def score_block(tables: Tables, data: bytes, before: int) -> list[Added]:
+    """The stretches of a block of deals, which so many lines of the log come before."""
+    return [add_up(stretch, tables) for stretch in stretches(data, before + 1)]
+
+
+def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mapping[str, int]) -> ManyDeals:
     """The deals as a session takes them; `due` are those who are in fantasyland in the first of them.
 
     Raises `UnbalancedError` where a deal comes out otherwise by its lines.
     """
-    stretch = added.stretch
+    stretch, scales = added.stretch, scales_of(table.rules)
     dealt = {
         deal: {players[seat]: cards for seat, cards in there.items()}
         for deal, there in _dealt(added, players, due).items()
     }
+
+    def score(deal: int) -> DealScore:
+        return score_deal(stretch.deal(deal, players, table), scales, dealt.get(deal, {}))
+
     many = ManyDeals(
         table,
         players,
         stretch.deals,
+        stretch.number,
         _standings(added, players, dealt),
         dict(zip(combinations(players, 2), added.paid.sum(axis=1).tolist(), strict=True)),
         lambda deals: added.totals[:, deals - 1].tolist(),
         dealt,
         lambda deal, player: _place(stretch, deal, players.index(player), table),
+        score,
+        lambda: _lines(added, players, dealt),
+        _highest_royalty(added),
     )
     for deal in range(-stretch.number % PROVED_ONE_IN, stretch.deals, PROVED_ONE_IN):
-        _prove(added, deal, many, scales)
+        _prove(added, deal, many)
     return many
+
+
+def _lines(
+    added: Added, players: tuple[str, ...], dealt: Mapping[int, Mapping[str, int]]
+) -> Iterable[tuple[Sequence[int], int]]:
+    """The points of each deal, and a bit a player for its fouls, and for who is in fantasyland next."""
+    bits = 1 << np.arange(len(players))
+    kinds = (added.rated.fouls.reshape(-1, len(players)) @ bits).tolist()
+    for deal, there in dealt.items():
+        if deal:
+            kinds[deal - 1] |= sum(1 << len(players) + players.index(player) for player in there)
+    return zip(added.points.T.tolist(), kinds, strict=True)
+
+
+def _highest_royalty(added: Added) -> tuple[int, int]:
+    highest, first = 0, 0
+    for at, table in zip(added.rated.places, added.tables.rows, strict=True):
+        if table.royalty is None:
+            continue
+        royalties = np.where(added.rated.fouls, 0, table.royalty.take(at))
+        board = int(royalties.argmax())
+        # Of equal ones the first, by deals; within a deal its boards are looked through.
+        found = (int(royalties[board]), -(board // len(added.points)))
+        highest, first = max((highest, first), found)
+    return highest, -first
 
 
 def _place(stretch: Stretch, deal: int, seat: int, table: Table) -> Place:
@@ -158,19 +194,18 @@ def _standings(
     return standings
 
 
-def _prove(added: Added, number: int, many: ManyDeals, scales: Scales) -> None:
+def _prove(added: Added, number: int, many: ManyDeals) -> None:
     """Holds a deal against its score lines; raises `UnbalancedError`."""
-    deal = added.stretch.deal(number, many.players, many.table)
-    dealt = many.dealt.get(number, {})
-    boards = [score_board(board, scales, dealt.get(board.player)) for board in deal.boards]
+    score = many.score(number)
+    boards = score.boards
     due = {b.player: b.fantasyland.cards for b in boards if b.fantasyland.cards is not None}
-    of = slice(number * len(boards), (number + 1) * len(boards))
     said = (
         [board.status is Status.FOUL for board in boards],
         [board.royalties for board in boards],
-        [(pair.points, pair.exchange.scoop) for pair in score_pairs(deal, boards, scales.rules)],
+        [(pair.points, pair.exchange.scoop) for pair in score.pairs],
         due,
     )
+    of = slice(number * len(boards), (number + 1) * len(boards))
     found = (
         added.rated.fouls[of].tolist(),
         added.rated.royalties[of].tolist(),
@@ -178,4 +213,5 @@ def _prove(added: Added, number: int, many: ManyDeals, scales: Scales) -> None:
         dict(many.dealt.get(number + 1, {})),
     )
     if said != found:
-        raise UnbalancedError(f"deal {deal.name}: its lines say {said}, its columns {found}")
+        name = score.deal.name
+        raise UnbalancedError(f"deal {name}: its lines say {said}, and its columns {found}")

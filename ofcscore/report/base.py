@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 
@@ -26,9 +27,25 @@ class Report(ABC):
         """Takes note of a deal that is not to be shown."""
 
     @property
-    def notes_skipped(self) -> bool:
-        """Whether it takes note of any deal that is not to be shown."""
+    def skips_many(self) -> bool:
+        """Whether `skip_many` does for many deals at once what `skip` does for each."""
+        return True
+
+    def skip_many(self, many: ManyDeals) -> None:  # noqa: B027 - most reports have nothing to note
+        """Takes note of many deals that are not to be shown."""
+
+    @property
+    def shows_many(self) -> bool:
+        """Whether many deals may be shown at once."""
         return False
+
+    def can_show(self, many: ManyDeals) -> bool:
+        """Whether `show_many` gives now what `deal` gives for each of them."""
+        return self.shows_many
+
+    def show_many(self, many: ManyDeals) -> str:
+        """The text of many deals."""
+        return ""
 
     @abstractmethod
     def frame(self, outcome: Outcome) -> tuple[str, str]: ...

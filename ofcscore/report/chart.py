@@ -372,6 +372,8 @@ class MissingExtraError(Exception):
 class ChartReport(Report):
     """`svg`: the chart of running totals alone."""
 
+    shows_many = True
+
     def deal(self, result: DealResult) -> str:
         return ""
 

@@ -20,6 +20,8 @@ from ofcscore.report.wording import (
     stake_words,
 )
 from ofcscore.scoring.deal import HOUSE
+from ofcscore.scoring.deals import DealScore
+from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
 
@@ -43,11 +45,23 @@ class ChatReport(Report):
         self.skip(result)
         return ""
 
-    notes_skipped = True
+    shows_many = True
+
+    def show_many(self, many: ManyDeals) -> str:
+        self.skip_many(many)
+        return ""
+
+    def skip_many(self, many: ManyDeals) -> None:
+        royalty, deal = many.highest_royalty
+        if royalty > self.best_row[0]:
+            self._remember(many.score(deal))
 
     def skip(self, result: DealResult) -> None:
+        self._remember(result.score)
+
+    def _remember(self, score: DealScore) -> None:
         """Remembers the best row of all."""
-        for board in result.score.boards:
+        for board in score.boards:
             for row in row_views(board):
                 if row.royalty > self.best_row[0]:
                     who = self.style.text(board.player)

@@ -54,8 +54,8 @@ class PlainReport(Report):
         return "".join(f"{line}\n" for line in self._deal(result)) + "\n"
 
     @property
-    def notes_skipped(self) -> bool:
-        return self.running
+    def skips_many(self) -> bool:
+        return not self.running
 
     def skip(self, result: DealResult) -> None:
         if self.running:

@@ -49,11 +49,14 @@ from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore
+from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
 
 FULL_AT_MOST: Final = 12
 """So many deals are shown in full unless asked otherwise; of more, each is a line."""
+_LABEL: Final = 12
+"""A deal's name has so many columns at most."""
 _MOST_COLUMNS: Final = 6
 """For more people than that a deal's line names them, instead of a column each."""
 
@@ -153,7 +156,7 @@ class DealLines:
         self.sums: dict[str, Points] = dict.fromkeys(self.columns, 0)
         each = max(5, (WIDTH - 24) // max(len(self.columns), 1) - 2)
         self.widths = [max(6, text_width(style.fit(n, min(each, NAME_WIDTH)))) for n in self.columns]
-        self.label = max(4, *(text_width(style.fit(r.deal.name, 12)) for r in first)) + 1
+        self.label = max(4, *(text_width(style.fit(r.deal.name, _LABEL)) for r in first)) + 1
         self.notes_at = self.label + sum(width + 2 for width in self.widths) + 2
 
     def heading(self) -> str:
@@ -167,17 +170,40 @@ class DealLines:
     def line(self, result: DealResult) -> str:
         totals = result.all_totals
         cells = [signed(totals[name]) if name in totals else "" for name in self.columns]
-        text = self._row(self.style.fit(result.deal.name, 12), cells)
-        notes = self._notes(result)
-        if notes:
-            first, *more = wrap(notes, max(WIDTH - self.notes_at, 24))
-            text = "\n".join([f"{text}  {first}", *(" " * self.notes_at + line for line in more)])
-        text = text.rstrip()
+        text = self._row(self._label(result.deal.name), cells)
+        text = (text + self._behind(self._notes(result))).rstrip()
         if self.running:
             add_running(self.sums, result)
             so_far = self._row("", [signed(self.sums[name]) for name in self.columns])
             text += f"\n{so_far}  so far"
         return f"{text}\n"
+
+    def many(self, many: ManyDeals) -> str:
+        """Deals of the people of the columns, a line each."""
+        row = "".join([f"%-{self.label}s", *(f"  %{width}s" for width in self.widths)])
+        behind: dict[int, str] = {}
+        lines = []
+        for deal, (points, kind) in enumerate(many.lines()):
+            if kind not in behind:
+                behind[kind] = self._behind(notes_on(many.score(deal), self.style))
+            name = self._label(str(many.first + deal))
+            text = row % (name, *[f"+{p}" if p > 0 else p for p in points])
+            lines.append((text + behind[kind]).rstrip())
+        return "\n".join([*lines, ""])
+
+    def _label(self, name: str) -> str:
+        return (
+            name
+            if len(name) <= _LABEL and name.isascii() and name.isalnum()
+            else self.style.fit(name, _LABEL)
+        )
+
+    def _behind(self, notes: str) -> str:
+        """Notes as they stand behind the figures of a line, in as many lines as they need."""
+        if not notes:
+            return ""
+        lines = wrap(notes, max(WIDTH - self.notes_at, 24))
+        return "  " + f"\n{' ' * self.notes_at}".join(lines)
 
     def _notes(self, result: DealResult) -> str:
         """The people who have no column, then what is worth a word, then that there was an adjustment."""
@@ -315,8 +341,18 @@ class TableReport(Report):
         return self._begin_lines()
 
     @property
-    def notes_skipped(self) -> bool:
-        return self.running
+    def shows_many(self) -> bool:
+        return not self.in_full and not self.running
+
+    def can_show(self, many: ManyDeals) -> bool:
+        return self.lines is not None and list(many.players) == self.lines.columns
+
+    def show_many(self, many: ManyDeals) -> str:
+        return self.lines.many(many) if self.lines is not None else ""
+
+    @property
+    def skips_many(self) -> bool:
+        return not self.running
 
     def skip(self, result: DealResult) -> None:
         if self.running:

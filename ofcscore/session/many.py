@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ofcscore.problems.problem import Place
 from ofcscore.scoring.deal import Points, Table
+from ofcscore.scoring.deals import DealScore
 from ofcscore.session.result import Standing
 
 
 class ManyDeals(NamedTuple):
     """Deals of one table, one behind the other, with the same players, who are the people too.
 
-    `standings` are what each player did, without points and running totals, in the order of the boards.
-    `exchanged` is what the second of each pair paid the first. `totals_after` says what each player has after
-    so many of the deals. `dealt` is who was in fantasyland in which deal, from 0, with how many cards; at
-    `deals` stands who is due next. `place` is where the board of a player in a deal begins in its log.
+    Where a deal is a number, they count from 0.
     """
 
     table: Table
     players: tuple[str, ...]
     deals: int
+    first: int
+    """The name of the first deal, from which the others count up."""
     standings: Sequence[Standing]
+    """What each player did, without points and running totals."""
     exchanged: Mapping[tuple[str, str], Points]
+    """What the second of each pair paid the first."""
     totals_after: Callable[[int], Sequence[Points]]
+    """What each player has after so many of the deals."""
     dealt: Mapping[int, Mapping[str, int]]
+    """Who was in fantasyland in which deal, with how many cards; at `deals` stands who is due next."""
     place: Callable[[int, str], Place]
+    """Where the board of a player in a deal begins in its log."""
+    score: Callable[[int], DealScore]
+    """One of the deals in full."""
+    lines: Callable[[], Iterable[tuple[Sequence[int], int]]]
+    """The points of each deal by player, and a number: equal for equal fouls and equal fantasylands next."""
+    highest_royalty: tuple[int, int]
+    """The highest royalty of a row, and the first deal that has it."""
 
     @property
     def played(self) -> int:

@@ -23,12 +23,13 @@ from ofcscore.cli.score_run import Scoring, Selection, Shown, report_session
 from ofcscore.columns import blocks, stretches, sums
 from ofcscore.columns.session import long_session
 from ofcscore.files.written import Spool
-from ofcscore.log.check.checker import Overrides
+from ofcscore.log.check.checker import NO_OVERRIDES, Overrides
 from ofcscore.log.check.stream import read_stream
 from ofcscore.log.read.sources import Source
 from ofcscore.problems.collected import Problems
 from ofcscore.report import make_report
 from ofcscore.rules.files import shipped_names
+from ofcscore.session.many import ManyDeals
 from ofcscore.session.proof import UnbalancedError
 from ofcscore.session.result import Standing
 from tests.columns.deals import board_texts, random_codes
@@ -64,6 +65,7 @@ class Known(NamedTuple):
     """All that is known of a session at its end, and how many of its deals went as columns."""
 
     head: str
+    body: str
     tail: str
     session: list[Any]
     standings: list[Any]
@@ -72,23 +74,30 @@ class Known(NamedTuple):
     columns: int
 
 
-def known(texts: Sequence[bytes], *, quick: bool, overrides: Overrides, format_: str = "table") -> Known:
+class Counting(Scoring):
+    """Counts the deals that go as columns."""
+
+    columns = 0
+
+    def take_many(self, many: ManyDeals) -> None:
+        self.columns += many.deals
+        super().take_many(many)
+
+
+def known(
+    texts: Sequence[bytes], *, jobs: int, overrides: Overrides, lines: bool = False, format_: str = "table"
+) -> Known:
+    """A session by so many threads of columns, or with 0 by the plain way."""
     sources = [Source(f"{number}.ofc", partial(io.BytesIO, data)) for number, data in enumerate(texts)]
     reading = Problems()
-    taken = 0
     with Spool() as spool:
-        scoring = Scoring(Shown(make_report(format_), spool, Selection()))
-
-        def shown(added: sums.Added, many: Any) -> None:
-            nonlocal taken
-            taken += many.deals
-            scoring.take_many(added, many)
-
-        if quick:
-            items = long_session(sources, reading, overrides, scoring.session, scoring.proof, shown)
+        scoring = Counting(Shown(make_report(format_), spool, None if lines else Selection()))
+        if jobs:
+            items = long_session(sources, reading, overrides, scoring, jobs)
         else:
             items = read_stream(sources, reading, overrides)
         head, tail, outcome = report_session(items, scoring, reading, keep_going=True)
+        body = "".join(spool.chunks())
     session = outcome.session
     standings = [
         [
@@ -102,16 +111,21 @@ def known(texts: Sequence[bytes], *, quick: bool, overrides: Overrides, format_:
         for name, value in session._asdict().items()
         if name != "standings"
     ]
-    return Known(head, tail, whole, standings, tuple(outcome.problems), reading.left_out, taken)
+    return Known(
+        head, body, tail, whole, standings, tuple(outcome.problems), reading.left_out, scoring.columns
+    )
 
 
-def check(*texts: str | bytes, overrides: Overrides = Overrides()) -> int:  # noqa: B008 - a frozen value
-    """Holds both ways side by side; how many deals went as columns."""
+def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES) -> int:
+    """Holds both ways side by side, summed up and with a line a deal; how many deals went as columns."""
     data = [text.encode() if isinstance(text, str) else text for text in texts]
-    plain = known(data, quick=False, overrides=overrides)
-    quick = known(data, quick=True, overrides=overrides)
-    assert quick._replace(columns=0) == plain
-    return quick.columns
+    columns = []
+    for lines, jobs in ((False, 1), (True, 3)):
+        plain = known(data, jobs=0, overrides=overrides, lines=lines)
+        quick = known(data, jobs=jobs, overrides=overrides, lines=lines)
+        assert quick._replace(columns=0) == plain
+        columns.append(quick.columns)
+    return columns[0]
 
 
 # -- what goes as columns ------------------------------------------------------------------------------
@@ -378,4 +392,4 @@ def test_a_deal_that_comes_out_otherwise_by_its_lines_is_a_fault(monkeypatch: py
 
     monkeypatch.setattr(tables, "tables_of", wrong)
     with pytest.raises(UnbalancedError):
-        known(["".join(canonical(60, 31)).encode()], quick=True, overrides=Overrides())
+        known(["".join(canonical(60, 31)).encode()], jobs=1, overrides=Overrides())
