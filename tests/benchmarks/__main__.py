@@ -16,6 +16,7 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -101,22 +102,55 @@ def start_up(folder: Path, rounds: int) -> list[Row]:
     figure = {name: statistics.median(seconds) / bare for name, seconds in taken.items()}
     print(f"A0, `python -c pass`: {bare * 1e3:.1f} ms")
     return [
-        Row("one canonical deal, printed without tabulate", "A0", 7, 9, figure["plain"]),
-        Row("one canonical deal, printed with tabulate", "A0", 9, 11, figure["table"]),
-        Row("one deal that needs the grammar, with tabulate", "A0", 11.5, 14, figure["grammar"]),
-        Row("one YAML deal, with tabulate", "A0", 10, 12, figure["yaml"]),
-        Row("--help", "A0", 6, 8, figure["help"]),
+        Row("one canonical deal, printed without tabulate", "A0", 6, 7, figure["plain"]),
+        Row("one canonical deal, printed with tabulate", "A0", 7.3, 9, figure["table"]),
+        Row("one deal that needs the grammar, with tabulate", "A0", 8, 10, figure["grammar"]),
+        Row("one YAML deal, with tabulate", "A0", 7.5, 9, figure["yaml"]),
+        Row("--help", "A0", 5.3, 6, figure["help"]),
     ]
 
 
 # -- logs ----------------------------------------------------------------------------------------------
 
 
+def columns(folder: Path, count: int, rounds: int) -> list[Row]:
+    """Long text logs, most of whose deals are scored as columns."""
+    text = write_log(folder / "long.ofc", count)
+    lines = text.read_text(encoding="utf-8").splitlines()
+    seconds = medians(
+        {
+            "A1": lambda: work.match_lines(lines),
+            "summary": lambda: work.report(text, deals="none", jobs=1),
+            "lines": lambda: work.report(text, jobs=1),
+        },
+        rounds,
+    )
+    a1 = seconds["A1"]
+    print(f"A1 over {count:,} deals: {a1 / count * 1e6:.2f} us a deal")
+    one, two = (elapsed(partial(work.report, text, deals="none", jobs=jobs), rounds) for jobs in (1, 2))
+    return [
+        Row(f"text, {count:,} deals summed up, one thread", "A1", 0.7, 1.2, seconds["summary"] / a1),
+        Row(f"text, {count:,} deals, a line a deal", "A1", 2, 3, seconds["lines"] / a1),
+        Row("text: two threads against one", "", 0.6, 0.75, two / one),
+    ]
+
+
+def elapsed(task: Callable[[], object], rounds: int) -> float:
+    """Seconds on the clock of a task: the least of some rounds."""
+    taken = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        task()
+        taken.append(time.perf_counter() - start)
+    return min(taken)
+
+
 def streams(folder: Path, count: int, rounds: int) -> list[Row]:
+    """Logs of every form by the plain way, and deals that are read already."""
     text = write_log(folder / "text.ofc", count)
     few = count // 5
-    irregular = write_log(folder / "irregular.ofc", few, form="irregular")
-    yaml = write_log(folder / "log.yaml", few, form="yaml")
+    logs = {form: write_log(folder / f"few.{suffix}", few, form=form) for form, suffix in _FEW.items()}
+    lines = text.read_text(encoding="utf-8").splitlines()
     items = work.parsed(text)
     deals = [item for item in items if isinstance(item, Deal)]
     rows = work.treys_cards(items)
@@ -125,13 +159,12 @@ def streams(folder: Path, count: int, rounds: int) -> list[Row]:
     gc.freeze()
     seconds = medians(
         {
-            "A1": lambda: work.match_lines(text),
-            "A2": lambda: work.yaml_events(yaml),
+            "A1": lambda: work.match_lines(lines),
+            "A2": lambda: work.yaml_events(logs["yaml"]),
             "A3": lambda: work.treys_rows(rows),
             "lines": lambda: work.report(text),
             "summary": lambda: work.report(text, deals="none"),
-            "irregular": lambda: work.report(irregular, deals="none"),
-            "yaml": lambda: work.report(yaml, deals="none"),
+            **{form: partial(work.report, log, deals="none") for form, log in logs.items()},
             "totals": lambda: work.totals(deals),
             "breakdown": lambda: work.breakdown(deals),
             "session": lambda: work.session(items),
@@ -140,10 +173,7 @@ def streams(folder: Path, count: int, rounds: int) -> list[Row]:
         },
         rounds,
     )
-    deal = {
-        name: seconds[name] / (few if name in ("A2", "irregular", "yaml") else count) * 1e6
-        for name in seconds
-    }
+    deal = {name: seconds[name] / (few if name in ("A2", *logs) else count) * 1e6 for name in seconds}
     print(", ".join(f"{name} {deal[name]:.2f} us a deal" for name in ("A1", "A2", "A3")))
     peers = {name: deal[name] / deal["A3"] for name in ("session", "phevaluator", "treys")}
     print(
@@ -153,13 +183,18 @@ def streams(folder: Path, count: int, rounds: int) -> list[Row]:
     )
     a1, a2, a3 = deal["A1"], deal["A2"], deal["A3"]
     return [
-        Row("canonical text, a line a deal", "A1", 6, 10, deal["lines"] / a1),
-        Row("canonical text, summary only", "A1", 4, 6, deal["summary"] / a1),
-        Row("text that needs the grammar in every board", "A1", 40, 50, deal["irregular"] / a1),
-        Row("YAML to totals", "A2", 1.8, 3, deal["yaml"] / a2),
-        Row("API, parsed boards, totals", "A3", 2.3, 4, deal["totals"] / a3),
-        Row("API, full breakdown", "A3", 3.5, 6, deal["breakdown"] / a3),
+        Row("YAML, summed up", "A2", 0.25, 0.5, deal["yaml"] / a2),
+        Row("JSON Lines, summed up", "A1", 1, 2, deal["jsonl"] / a1),
+        Row("without numpy: text, summed up", "A1", 12, 16, deal["summary"] / a1),
+        Row("without numpy: text, a line a deal", "A1", 16, 20, deal["lines"] / a1),
+        Row("without numpy: hand notation, summed up", "A1", 14, 20, deal["hand"] / a1),
+        Row("API, parsed boards, totals", "A3", 3, 4.5, deal["totals"] / a3),
+        Row("API, every line", "A3", 3.5, 5, deal["breakdown"] / a3),
     ]
+
+
+_FEW: Final = {"yaml": "yaml", "jsonl": "jsonl", "hand": "ofc"}
+"""The forms of the smaller logs, and how their files end."""
 
 
 _MEASURED: Final = """
@@ -167,6 +202,13 @@ import sys, time
 start = time.perf_counter()
 sys.path.insert(0, {root!r})
 sys.stdout = open("/dev/null", "w")
+if {numpy!r}:
+    import numpy
+else:
+    sys.modules["numpy"] = None
+    import importlib.util as util
+    real = util.find_spec
+    util.find_spec = lambda name, package=None: None if name == "numpy" else real(name, package)
 if {arguments!r}:
     from ofcscore.cli.main import main
     assert main({arguments!r}) == 0
@@ -177,38 +219,38 @@ print(time.perf_counter() - start, used / 1024, file=sys.__stdout__)
 """
 
 
-def measured(*arguments: str) -> tuple[float, float]:
+def measured(*arguments: str, numpy: bool = True) -> tuple[float, float]:
     """Seconds and peak MB of a command in a process of its own; of a bare one without arguments."""
-    script = _MEASURED.format(root=str(ROOT), arguments=list(arguments))
+    script = _MEASURED.format(root=str(ROOT), arguments=list(arguments), numpy=numpy)
     ran = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     seconds, megabytes = ran.stdout.split()
     return float(seconds), float(megabytes)
 
 
 def growth(folder: Path, sizes: Sequence[int]) -> list[Row]:
-    """Time and memory from log to log, and what another process is worth."""
-    bare = measured()[1]
+    """Whole processes: time and memory from log to log."""
+    few, more, most = sizes
     rows = []
-    peaks: dict[tuple[str, int], float] = {}
-    for form, suffix in (("text", "ofc"), ("yaml", "yaml")):
-        for size in sizes:
-            path = str(write_log(folder / f"{size}.{suffix}", size, form=form))
-            seconds, peak = measured("score", "--format", "chat", path)
-            peaks[form, size] = peak
-            each = seconds / size * 1e6
-            print(f"{form}, {size:,} deals: {each:.1f} us a deal, {peak - bare:.1f} MB over bare")
-    for form in ("text", "yaml"):
-        most = peaks[form, sizes[-1]] - bare
-        rows.append(Row(f"{sizes[-1]:,} deals streamed, {form}: peak above bare", "MB", 22, 40, most))
-    rows.append(
-        Row(
-            f"peak at {sizes[-1]:,} deals less peak at {sizes[-2]:,}",
-            "MB",
-            1,
-            4,
-            peaks["text", sizes[-1]] - peaks["text", sizes[-2]],
-        )
+    bare = measured()[1]
+    for size in sizes:
+        path = str(write_log(folder / f"{size}.ofc", size))
+        seconds, peak = measured("score", "--deals", "none", path)
+        print(f"text, {size:,} deals: {seconds / size * 1e6:.1f} us a deal, {peak - bare:.1f} MB over numpy")
+    rows.append(Row(f"{most:,} deals of text: peak above numpy", "MB", 40, 80, peak - bare))
+    log = str(folder / f"{few}.ofc")
+    begin = "import sys; from ofcscore.__main__ import start; sys.exit(start())"
+    whole, alone = (
+        elapsed(partial(subprocess.run, [sys.executable, "-c", *command], check=True, capture_output=True), 5)
+        for command in ((begin, "score", "--deals", "none", log), ("import numpy",))
     )
+    rows.append(Row(f"{few:,} deals as a process, to `import numpy` alone", "", 1.6, 2.2, whole / alone))
+    for form in ("jsonl", "json", "csv"):
+        peaks = [
+            measured("score", "--format", "chat", str(path), numpy=False)[1]
+            for path in (write_log(folder / f"{n}.{form}", n, form=form) for n in (few, more))
+        ]
+        what = f"{form} without numpy: memory from {few:,} to {more:,} deals"
+        rows.append(Row(what, "MB", 2, 5, peaks[1] - peaks[0]))
     return rows
 
 
@@ -234,9 +276,9 @@ def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         rows = start_up(folder, 7 if quick else 25)
+        rows += columns(folder, 20_000 if quick else 100_000, 3 if quick else 7)
         rows += streams(folder, 2_000 if quick else 10_000, 3 if quick else 7)
-        sizes = (1_000, 10_000, 100_000) if quick else (1_000, 10_000, 100_000, 1_000_000)
-        rows += growth(folder, sizes)
+        rows += growth(folder, (10_000, 30_000, 100_000) if quick else (10_000, 100_000, 1_000_000))
         rows += settlements(5 if quick else 25)
     print(f"\n{'':<58} {'ours':>8} {'good':>8} {'must':>8}")
     for row in rows:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -72,10 +74,58 @@ def as_yaml(deals_: Iterator[Deal]) -> Iterator[str]:
         yield "".join(lines)
 
 
+def as_hand(deals_: Iterator[Deal]) -> Iterator[str]:
+    """The deals as people write them, ranks without suits (`JJ5 / AA762 / 9TJQK`), a piece a deal."""
+    for number, deal in enumerate(deals_, 1):
+        lines = [f"deal {number}\n"]
+        for name, rows in deal:
+            lines.append(f"{name}: {' / '.join(_ranks(row) for row in rows)}\n")
+        yield "".join([*lines, "\n"])
+
+
+def _ranks(row: str) -> str:
+    """The ranks of a row, and that it is a flush where it is one."""
+    cards = row.split()
+    ranks = "".join(card[0] for card in cards)
+    return f"{ranks} flush" if len(cards) == 5 and len({card[1] for card in cards}) == 1 else ranks
+
+
+def as_jsonl(deals_: Iterator[Deal]) -> Iterator[str]:
+    """The deals in JSON Lines, a piece a deal."""
+    for number, deal in enumerate(deals_, 1):
+        boards = {name: dict(zip(("top", "mid", "bot"), rows, strict=True)) for name, rows in deal}
+        yield json.dumps({"deal": str(number), "boards": boards}) + "\n"
+
+
+def as_json(deals_: Iterator[Deal]) -> Iterator[str]:
+    """The deals in one document of JSON, a piece a deal."""
+    before = '{\n  "deals": [\n    '
+    for line in as_jsonl(deals_):
+        yield before + line.rstrip("\n")
+        before = ",\n    "
+    yield "\n  ]\n}\n"
+
+
+def as_csv(deals_: Iterator[Deal]) -> Iterator[str]:
+    """The deals in CSV, a piece a deal."""
+    yield "deal,player,top,mid,bot\n"
+    for number, deal in enumerate(deals_, 1):
+        yield "".join(f"{number},{name},{','.join(rows)}\n" for name, rows in deal)
+
+
+_WRITERS: Final[dict[str, Callable[[Iterator[Deal]], Iterator[str]]]] = {
+    "text": as_text,
+    "irregular": partial(as_text, canonical=False),
+    "hand": as_hand,
+    "yaml": as_yaml,
+    "jsonl": as_jsonl,
+    "json": as_json,
+    "csv": as_csv,
+}
+
+
 def write_log(path: Path, count: int, *, form: str = "text", seed: int = 1) -> Path:
-    """A log of so many deals in `text`, `irregular` text or `yaml`."""
-    made = deals(count, seed=seed)
-    pieces = as_yaml(made) if form == "yaml" else as_text(made, canonical=form == "text")
+    """A log of so many deals in one of the forms of `_WRITERS`."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(pieces)
+        file.writelines(_WRITERS[form](deals(count, seed=seed)))
     return path

@@ -14,7 +14,7 @@ import pytest
 
 from ofcscore.scoring.deal import Deal
 from tests.benchmarks import work
-from tests.benchmarks.__main__ import ROOT, growth, measured, settlements, start_up, streams
+from tests.benchmarks.__main__ import ROOT, columns, growth, measured, settlements, start_up, streams
 from tests.benchmarks.logs import write_log
 
 Benchmark = Callable[..., Any]
@@ -44,8 +44,9 @@ def test_a_canonical_deal_imports_little(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_every_figure_is_measured(tmp_path: Path) -> None:
     """What `python -m tests.benchmarks` prints, from a few deals."""
-    rows = [*start_up(tmp_path, 1), *streams(tmp_path, 50, 1), *growth(tmp_path, (50, 100)), *settlements(1)]
-    assert len({row.what for row in rows}) == len(rows) == 16
+    rows = [*start_up(tmp_path, 1), *columns(tmp_path, 50, 1), *streams(tmp_path, 50, 1)]
+    rows += [*growth(tmp_path, (50, 60, 100)), *settlements(1)]
+    assert len({row.what for row in rows}) == len(rows) == 22
     for row in rows:
         assert row.line().split()[-1] in ("ok", "must", "MISSED")
 

@@ -12,7 +12,9 @@ from typing import Final
 import yaml
 
 from ofcscore.cli.score_run import Scoring, Selection, Shown, report_session
+from ofcscore.columns.session import long_session
 from ofcscore.files.written import Spool
+from ofcscore.log.check.checker import NO_OVERRIDES
 from ofcscore.log.check.stream import read_stream
 from ofcscore.log.read.sources import file_source
 from ofcscore.problems.collected import Problems
@@ -22,20 +24,27 @@ from ofcscore.scoring.deal import Deal, Header
 from ofcscore.scoring.deals import score_deal
 from ofcscore.session.session import Session, run
 
-_ROW: Final = "((?:[2-9TJQKA][shdc] ?)+)"
-_LINE: Final = re.compile(f"([A-Za-z]+): {_ROW}/ {_ROW}/ {_ROW}")
+_LINE: Final = re.compile(r"(\w+): ([^/]+) / ([^/]+) / (.+)$")
 
 # -- the program
 
 
-def report(path: Path, *, deals: str | None = None, format_: str = "table") -> str:
-    """A log from its file to its report, as `score` makes it; the text behind the deals."""
+def report(path: Path, *, deals: str | None = None, format_: str = "table", jobs: int = 0) -> str:
+    """A log from its file to its report, as `score` makes it; the text behind the deals.
+
+    `jobs` is how many threads score columns; with 0 the log goes the plain way.
+    """
     reading = Problems()
     chosen = None if deals is None else Selection.parse(deals)
     with Spool() as spool:
-        items = read_stream([file_source(os.fspath(path))], reading)
         made = make_report(format_, in_full=chosen is not None)
-        return report_session(items, Scoring(Shown(made, spool, chosen)), reading)[1]
+        scoring = Scoring(Shown(made, spool, chosen))
+        sources = [file_source(os.fspath(path))]
+        if jobs:
+            items = long_session(sources, reading, NO_OVERRIDES, scoring, jobs)
+        else:
+            items = read_stream(sources, reading)
+        return report_session(items, scoring, reading)[1]
 
 
 def parsed(path: Path) -> tuple[Header | Deal, ...]:
@@ -70,15 +79,14 @@ def breakdown(deals: Sequence[Deal]) -> int:
 # -- anchors
 
 
-def match_lines(path: Path) -> int:
-    """A1: one pattern for each board line and the split of its three rows, nothing kept."""
+def match_lines(lines: Iterable[str]) -> int:
+    """A1: one pattern for each line in memory and the split of its three rows, nothing kept."""
     found = 0
-    with path.open(encoding="utf-8") as file:
-        for line in file:
-            match = _LINE.match(line)
-            if match is not None:
-                _, top, middle, bottom = match.groups()
-                found += len(top.split()) + len(middle.split()) + len(bottom.split())
+    for line in lines:
+        match = _LINE.match(line)
+        if match is not None:
+            _, top, middle, bottom = match.groups()
+            found += len(top.split()) + len(middle.split()) + len(bottom.split())
     return found
 
 
