@@ -1,4 +1,4 @@
-"""A long text log in blocks of whole deals: stretches of canonical ones as columns, the rest the plain way.
+"""A long log in blocks of whole deals: stretches of canonical ones as columns, the rest the plain way.
 
 Nothing here needs numpy, which is imported for those who score columns when a log is known to be long.
 """
@@ -10,15 +10,12 @@ import re
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, Protocol, cast
 
-from ofcscore.columns.deal_lines import first_deal_ends, last_deal
+from ofcscore.columns.forms import Form, Items, PlainReader
 from ofcscore.log.read.lines import LINE_LIMIT
-from ofcscore.log.read.logs import read_text_log
-from ofcscore.log.read.sources import Peeked, Source
+from ofcscore.log.read.sources import Peeked
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
-from ofcscore.problems.collected import Problems
 
 if TYPE_CHECKING:
     from ofcscore.columns.sums import Added
@@ -65,14 +62,14 @@ class _Block(NamedTuple):
 
 
 class LongLog:
-    """An open text log, whose deals are scored by `columns` where they can be, in so many threads."""
+    """An open log, whose deals are scored by `columns` where they can be, in so many threads."""
 
     def __init__(
-        self, stream: BinaryIO, source: Source, problems: Problems, columns: Columns, jobs: int
+        self, stream: BinaryIO, form: Form, reader: PlainReader, columns: Columns, jobs: int
     ) -> None:
         self._stream = stream
-        self._source = source
-        self._problems = problems
+        self._form = form
+        self._reader = reader
         self._columns = columns
         self._jobs = jobs
         self._pending: deque[tuple[_Block, Future[Sequence[Added]] | None]] = deque()
@@ -80,11 +77,11 @@ class LongLog:
         self._carried = b""
         """What was read behind the last of them."""
 
-    def read(self) -> Iterator[HeaderSyntax | DealSyntax]:
+    def read(self) -> Items:
         """The located syntax of what is not scored as columns; what is, is scored at its turn."""
         start = self._stream.read(LONG)
         log = _Block(start, 0)
-        first = first_deal_ends(start) if len(start) == LONG else None
+        first = self._form.first_deal_ends(start) if len(start) == LONG else None
         if first is None or not _is_clean(start[:first]):
             yield from self._rest(log)
             return
@@ -104,7 +101,7 @@ class LongLog:
     def _blocks(self, block: _Block) -> Iterator[_Block]:
         """The log from the start of a deal on, each block up to the last deal that begins in it."""
         while True:
-            end = last_deal(block.data)
+            end = self._form.last_deal(block.data)
             if end:
                 following = block.from_(end)
                 self._carried = following.data
@@ -154,6 +151,7 @@ class LongLog:
                 yield from self._plain(gap)
                 at, before = start, line - 1
                 if self._columns.take(left):
+                    self._reader.pass_over(left.stretch.deals)
                     at = left.stretch.end
                     before += left.stretch.deals * left.stretch.shape.lines
                     break
@@ -165,20 +163,15 @@ class LongLog:
         yield from self._plain(gap)
         return gap._replace(data=b"")
 
-    def _plain(self, block: _Block) -> Iterator[HeaderSyntax | DealSyntax]:
+    def _plain(self, block: _Block) -> Items:
         """Whole deals by the plain way, and the header that stands before the first."""
-        return self._read(io.BytesIO(block.data), block.before) if block.data else iter(())
+        return self._reader.read(io.BytesIO(block.data), block.before) if block.data else iter(())
 
-    def _rest(self, block: _Block) -> Iterator[HeaderSyntax | DealSyntax]:
+    def _rest(self, block: _Block) -> Items:
         """All that comes from here on by the plain way."""
         read = b"".join((block.data, *(later.data for later, _ in self._pending), self._carried))
         rest = io.BufferedReader(Peeked(read, self._stream))
-        return self._read(cast(BinaryIO, rest), block.before)
-
-    def _read(self, stream: BinaryIO, before: int) -> Iterator[HeaderSyntax | DealSyntax]:
-        items = read_text_log(stream, self._source, self._problems, before)
-        # A header stands before the first line alone.
-        return islice(items, 1 if before else 0, None)
+        return self._reader.read(cast(BinaryIO, rest), block.before)
 
 
 def _is_fit(block: _Block) -> bool:

@@ -8,10 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from ofcscore.columns.blocks import LongLog, Scorer
+from ofcscore.columns.forms import FORMS, Form, Items
+from ofcscore.log.check.boards import IN_ORDER
 from ofcscore.log.check.checker import Checker, Overrides
-from ofcscore.log.read.logs import read_syntax, read_text_log
+from ofcscore.log.read.logs import Reader, read_syntax
 from ofcscore.log.read.sources import Source
-from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, HeaderSyntax
+from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.collected import Problems
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal, Header
@@ -20,7 +22,7 @@ from ofcscore.session.many import ManyDeals
 from ofcscore.session.session import Session
 
 if TYPE_CHECKING:
-    from ofcscore.columns.stretches import Stretch
+    from ofcscore.columns.stretches import Shape, Stretch
     from ofcscore.columns.sums import Added
 
 
@@ -39,11 +41,12 @@ class Taking(Protocol):
 class SessionColumns:
     """Scores stretches of one log of a session as columns, for `taking` to take."""
 
-    def __init__(self, checker: Checker, taking: Taking) -> None:
+    def __init__(self, form: Form, checker: Checker, taking: Taking) -> None:
+        self._form = form
         self._checker = checker
         self._taking = taking
-        self._written: dict[bytes, str | None] = {}
-        """How the name of a board reads that is written so, None where that is no canonical board."""
+        self._names: dict[Shape, tuple[str, ...] | None] = {}
+        """The names of the boards of deals that are written so; None where there is more in them."""
 
     def scorer(self) -> Scorer | None:
         """What scores the stretches of a block; None where the log cannot be scored as columns."""
@@ -53,7 +56,7 @@ class SessionColumns:
         from ofcscore.columns.sums import score_block
         from ofcscore.columns.tables import tables_of
 
-        return partial(score_block, tables_of(rules))
+        return partial(score_block, self._form, tables_of(rules))
 
     def without(self, added: Added, deals: int) -> Added | None:
         """A stretch without so many of its first deals; None where nothing is left."""
@@ -93,32 +96,27 @@ class SessionColumns:
 
     def _players(self, stretch: Stretch) -> tuple[str, ...] | None:
         """The players of a stretch; None where one of them has had no board in this log."""
-        players = []
-        for seat, written in enumerate(stretch.shape.names):
-            if written not in self._written:
-                self._written[written] = _name(stretch, seat)
-            name = self._written[written]
-            player = None if name is None else self._checker.known_player(name)
-            if player is None:
-                return None
-            players.append(player)
-        return tuple(players) if len(set(players)) == len(players) else None
+        shape = stretch.shape
+        if shape not in self._names:
+            self._names[shape] = _names(self._form, stretch)
+        players = [self._checker.known_player(name) for name in self._names[shape] or ()]
+        known = tuple(player for player in players if player is not None)
+        return known if len(set(known)) == len(shape.names) else None
 
 
-def _name(stretch: Stretch, seat: int) -> str | None:
-    """The name of a board as its line reads by the plain way; None where there is more than a board in it."""
+def _names(form: Form, stretch: Stretch) -> tuple[str, ...] | None:
+    """The names of the boards of a deal as the plain way reads it; None where there is more in it."""
     problems = Problems()
-    line = b"deal 1\n" + stretch.line_of(0, seat) + b"\n"
-    items = list(read_text_log(io.BytesIO(line), Source("", io.BytesIO), problems))
-    deal = items[-1]
-    if len(items) != 2 or len(problems) or not isinstance(deal, DealSyntax) or deal.entries:
+    reader = form.reader(Source("", io.BytesIO), problems)
+    deal = list(reader.read(io.BytesIO(stretch.first_deal), 0))[-1]
+    if len(problems) or not isinstance(deal, DealSyntax) or deal.entries or deal.date or deal.spoiled:
         return None
-    match deal.boards:
-        case (BoardSyntax(name=name, status=None, marks=(), labels=labels, spoiled=False),) if (
-            name is not None and labels == UNLABELLED
-        ):
-            return name.text
-    return None
+    names = []
+    for board in deal.boards:
+        if board.name is None or board.status or board.marks or board.spoiled or board.labels not in IN_ORDER:
+            return None
+        names.append(board.name.text)
+    return tuple(names)
 
 
 def long_session(
@@ -130,11 +128,16 @@ def long_session(
     """
     checker = Checker(reading, overrides)
 
-    def read_log(stream: BinaryIO, source: Source, problems: Problems) -> Iterator[HeaderSyntax | DealSyntax]:
-        return LongLog(stream, source, problems, SessionColumns(checker, taking), jobs).read()
+    def reader(form: Form) -> Reader:
+        def read(stream: BinaryIO, source: Source, problems: Problems) -> Items:
+            columns = SessionColumns(form, checker, taking)
+            return LongLog(stream, form, form.reader(source, problems), columns, jobs).read()
 
+        return read
+
+    readers = {name: reader(form) for name, form in FORMS.items()}
     for source in sources:
-        for item in read_syntax(source, reading, read_log):
+        for item in read_syntax(source, reading, readers):
             checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
             if checked is not None:
                 yield checked

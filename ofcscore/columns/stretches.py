@@ -1,4 +1,4 @@
-"""Canonical deals of a text log as a table of bytes, as long as each takes as many bytes as the one before.
+"""Canonical deals of a log as a table of bytes, as long as each takes as many bytes as the one before.
 
 The first deal of a stretch says where its names, cards and blank lines stand; what follows is compared with
 it byte by byte, and the first deal that differs in more than its number and its cards ends the stretch.
@@ -13,12 +13,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ofcscore.columns.deal_lines import DEAL
+from ofcscore.columns.forms import Form
 from ofcscore.columns.kernel import Boards, boards_of_codes, one_deck
 from ofcscore.columns.tables import cards_by_code, codes_by_letters
-from ofcscore.game.board import BOARD_SIZE, Board
-from ofcscore.game.cards import RANKS, SUITS
-from ofcscore.log.check.players import MOST_BOARDS
+from ofcscore.game.board import BOARD_SIZE, ROWS, Board
 from ofcscore.log.read.lines import LINE_LIMIT
 from ofcscore.scoring.deal import Deal, Table
 
@@ -26,30 +24,25 @@ FEWEST: Final = 8
 """Fewer deals than that are read one at a time at less cost."""
 FIRST_LOOK: Final = 64
 """So many deals are compared at first, and more where all of them are alike."""
-_CARD: Final = f"[{RANKS}][{SUITS}]"
-_ROWS: Final = " / ".join(" ".join([_CARD] * size) for size in (3, 5, 5))
-_BOARD: Final = re.compile(f"([^\\n]+): ({_ROWS})\\n".encode())
-_WRITTEN: Final = re.compile(
-    f"(?:[Dd]eal|[Hh]and) ([1-9][0-9]{{0,15}})\\n\\n*(?:[^\\n]+: {_ROWS}\\n\\n*){{2,{MOST_BOARDS}}}".encode()
-)
 _ZERO: Final = ord("0")
-_ROW_CARDS: Final = ((0, 3, 6), (11, 14, 17, 20, 23), (28, 31, 34, 37, 40))
-"""Where in the 42 bytes of a canonical board its cards stand, row by row."""
-_SPANS: Final = tuple((row[0], row[-1] + 2) for row in _ROW_CARDS)
-_LETTERS: Final = np.array([at + letter for row in _ROW_CARDS for at in row for letter in (0, 1)])
+_LETTERS: Final = tuple(
+    np.array([3 * card + letter for card in range(row.size) for letter in (0, 1)]) for row in ROWS
+)
+"""Where in the text of a row the letters of its cards stand."""
 
 
 class Shape(NamedTuple):
     """How each deal of a stretch is written.
 
-    `size` is its bytes and `lines` its lines, blank ones included. `names` are what stands before the colon
-    of each board, `boards_at` the byte and `lines_at` the line, from the deal's first, where it begins.
+    `size` is its bytes and `lines` its lines, blank ones included. `names` are those of its boards as they
+    are written, `rows_at` the bytes where their rows begin and `lines_at` the lines that they are in, both
+    from the start of the deal.
     """
 
     size: int
     lines: int
     names: tuple[bytes, ...]
-    boards_at: tuple[int, ...]
+    rows_at: tuple[tuple[int, int, int], ...]
     lines_at: tuple[int, ...]
 
 
@@ -86,66 +79,70 @@ class Stretch(NamedTuple):
 
     def board(self, deal: int, seat: int, player: str) -> Board:
         """A board as the plain way reads it."""
-        shape = self.shape
-        begins = self.start + deal * shape.size + shape.boards_at[seat]
-        cards = begins + len(shape.names[seat]) + len(": ")
-        top, middle, bottom = (self.data[cards + first : cards + last].decode() for first, last in _SPANS)
-        line = self.line + deal * shape.lines + shape.lines_at[seat]
-        board = Board.of(player, top, middle, bottom)
-        return board._replace(line=line, source=self.line_of(deal, seat).decode())
+        begins = self.start + deal * self.shape.size
+        top, middle, bottom = (
+            self.data[begins + at : begins + at + 3 * row.size - 1].decode()
+            for at, row in zip(self.shape.rows_at[seat], ROWS, strict=True)
+        )
+        line = self.line + deal * self.shape.lines + self.shape.lines_at[seat]
+        source = self._line_at(begins + self.shape.rows_at[seat][0])
+        return Board.of(player, top, middle, bottom)._replace(line=line, source=source)
 
-    def line_of(self, deal: int, seat: int) -> bytes:
-        """The line of a board, without its end."""
-        begins = self.start + deal * self.shape.size + self.shape.boards_at[seat]
-        return self.data[begins : self.data.index(b"\n", begins)]
+    def _line_at(self, at: int) -> str:
+        """The line that a byte is in, without its end."""
+        return self.data[self.data.rfind(b"\n", 0, at) + 1 : self.data.index(b"\n", at)].decode()
+
+    @property
+    def first_deal(self) -> bytes:
+        return self.data[self.start : self.start + self.shape.size]
 
     def deal(self, deal: int, players: tuple[str, ...], table: Table) -> Deal:
         """A deal as the plain way reads it."""
         begins = self.start + deal * self.shape.size
-        source = self.data[begins : self.data.index(b"\n", begins)].decode()
+        source = self._line_at(begins)
         boards = tuple(self.board(deal, seat, player) for seat, player in enumerate(players))
         line = self.line + deal * self.shape.lines
         return Deal(str(self.number + deal), boards, table, line=line, source=source)
 
 
-def stretches(data: bytes, line: int) -> Iterator[Stretch]:
-    """The stretches of a piece of a log, which begins at a line `deal` in this line and ends behind a deal.
+def stretches(form: Form, data: bytes, line: int) -> Iterator[Stretch]:
+    """The stretches of a piece of a log, which begins with a deal, in this line, and ends behind one.
 
     What lies between them is not looked at.
     """
     at = 0
     passed = 1
     while at < len(data):
-        stretch = _stretch(data, at, line)
+        stretch = _stretch(form, data, at, line)
         if stretch is not None:
             yield stretch
             line += stretch.deals * stretch.shape.lines
             at = stretch.end
             passed = 1
             continue
-        behind = _behind(data, at, passed)
+        behind = _behind(form, data, at, passed)
         line += data.count(b"\n", at, behind)
         at = behind
         # Where many deals are otherwise, it is not asked of each of them.
         passed = min(2 * passed, 256)
 
 
-def _behind(data: bytes, at: int, deals: int) -> int:
+def _behind(form: Form, data: bytes, at: int, deals: int) -> int:
     """Where so many deals end, or the piece does."""
     for _ in range(deals):
-        following = DEAL.search(data, at)
+        following = form.begins.search(data, at)
         if following is None:
             return len(data)
         at = following.end()
     return at
 
 
-def _stretch(data: bytes, at: int, line: int) -> Stretch | None:
+def _stretch(form: Form, data: bytes, at: int, line: int) -> Stretch | None:
     """The stretch that begins at a byte, None where there are not enough deals of one shape."""
-    first = _WRITTEN.match(data, at)
+    first = form.deal.match(data, at)
     if first is None:
         return None
-    shape = _shape(first)
+    shape = _shape(form, first)
     digits = first.end(1) - first.start(1)
     number = int(first[1])
     most = min((len(data) - at) // shape.size, 10**digits - number)
@@ -154,7 +151,7 @@ def _stretch(data: bytes, at: int, line: int) -> Stretch | None:
     # Bytes of shape (deals, bytes of a deal).
     table = np.frombuffer(data, np.uint8, most * shape.size, at).reshape(most, shape.size)
     deals = _alike(table, shape, first.start(1) - at, digits, number)
-    if data[at + deals * shape.size :][:1] and not DEAL.match(data, at + deals * shape.size - 1):
+    if data[at + deals * shape.size :][:1] and not form.begins.match(data, at + deals * shape.size - 1):
         # Something follows that is of the last deal too.
         deals -= 1
     if deals < FEWEST:
@@ -168,23 +165,26 @@ def _stretch(data: bytes, at: int, line: int) -> Stretch | None:
     return stretch if sound == deals else stretch.part(0, sound)
 
 
-def _shape(deal: re.Match[bytes]) -> Shape:
+def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
     data, start = deal.string, deal.start()
-    found = list(_BOARD.finditer(data, deal.end(1), deal.end()))
+    found = list(form.board.finditer(data, deal.end(1), deal.end()))
     return Shape(
         deal.end() - start,
         data.count(b"\n", start, deal.end()),
         tuple(board[1] for board in found),
-        tuple(board.start() - start for board in found),
+        tuple((board.start(2) - start, board.start(3) - start, board.start(4) - start) for board in found),
         tuple(data.count(b"\n", start, board.start()) for board in found),
     )
 
 
 def _card_bytes(shape: Shape) -> NDArray[np.intp]:
     """Where in a deal the letters of its cards stand, a board behind the other."""
-    begins = [at + len(name) + len(": ") for at, name in zip(shape.boards_at, shape.names, strict=True)]
-    at: NDArray[np.intp] = np.add.outer(np.array(begins), _LETTERS).ravel()
-    return at
+    at = [
+        row_at + letters
+        for rows_at in shape.rows_at
+        for row_at, letters in zip(rows_at, _LETTERS, strict=True)
+    ]
+    return np.concatenate(at)
 
 
 def _alike(table: NDArray[np.uint8], shape: Shape, digits_at: int, digits: int, number: int) -> int:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from ofcscore.columns.forms import Form
 from ofcscore.columns.kernel import Rated, entering, exchange, rate, staying
 from ofcscore.columns.stretches import Stretch, stretches
 from ofcscore.columns.tables import NOT_THERE, Int64, Tables
@@ -79,9 +80,9 @@ def add_up(stretch: Stretch, tables: Tables) -> Added:
     )
 
 
-def score_block(tables: Tables, data: bytes, before: int) -> list[Added]:
+def score_block(form: Form, tables: Tables, data: bytes, before: int) -> list[Added]:
     """The stretches of a block of deals, which so many lines of the log come before."""
-    return [add_up(stretch, tables) for stretch in stretches(data, before + 1)]
+    return [add_up(stretch, tables) for stretch in stretches(form, data, before + 1)]
 
 
 def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mapping[str, int]) -> ManyDeals:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -25,7 +26,9 @@ from ofcscore.columns.session import long_session
 from ofcscore.files.written import Spool
 from ofcscore.log.check.checker import NO_OVERRIDES, Overrides
 from ofcscore.log.check.stream import read_stream
-from ofcscore.log.read.sources import Source
+from ofcscore.log.read.logs import read_syntax
+from ofcscore.log.read.sources import Form, Source, text_source
+from ofcscore.log.write import write_syntax
 from ofcscore.problems.collected import Problems
 from ofcscore.report import make_report
 from ofcscore.rules.files import shipped_names
@@ -85,13 +88,13 @@ class Counting(Scoring):
 
 
 def known(
-    texts: Sequence[bytes], *, jobs: int, overrides: Overrides, lines: bool = False, format_: str = "table"
+    texts: Sequence[bytes], *, jobs: int, overrides: Overrides, lines: bool = False, form: Form = "text"
 ) -> Known:
     """A session by so many threads of columns, or with 0 by the plain way."""
-    sources = [Source(f"{number}.ofc", partial(io.BytesIO, data)) for number, data in enumerate(texts)]
+    sources = [Source(f"{number}", partial(io.BytesIO, data), form) for number, data in enumerate(texts)]
     reading = Problems()
     with Spool() as spool:
-        scoring = Counting(Shown(make_report(format_), spool, None if lines else Selection()))
+        scoring = Counting(Shown(make_report("table"), spool, None if lines else Selection()))
         if jobs:
             items = long_session(sources, reading, overrides, scoring, jobs)
         else:
@@ -116,13 +119,13 @@ def known(
     )
 
 
-def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES) -> int:
+def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form = "text") -> int:
     """Holds both ways side by side, summed up and with a line a deal; how many deals went as columns."""
     data = [text.encode() if isinstance(text, str) else text for text in texts]
     columns = []
     for lines, jobs in ((False, 1), (True, 3)):
-        plain = known(data, jobs=0, overrides=overrides, lines=lines)
-        quick = known(data, jobs=jobs, overrides=overrides, lines=lines)
+        plain = known(data, jobs=0, overrides=overrides, lines=lines, form=form)
+        quick = known(data, jobs=jobs, overrides=overrides, lines=lines, form=form)
         assert quick._replace(columns=0) == plain
         columns.append(quick.columns)
     return columns[0]
@@ -344,6 +347,52 @@ def test_deals_that_are_there_twice() -> None:
     check("".join([*deals[:21], f"deal 22\n{again}", *deals[22:]]))
     check("".join([*deals[:21], *deals[20:]]))
     check("".join([*deals, *deals]))
+
+
+# -- JSON Lines ----------------------------------------------------------------------------------------
+
+OBJECTS = (
+    '{"rules": "chinese"}\n',
+    '{"deal": 3, "boards": {"Hero": {"top": "Qh Qd 5c", "mid": "Ah Ad 7s 6c 2d", "bot": "9h"}}}\n',
+    '{"deal": 70, "note": "a word", "boards": {}}\n',
+    '{"boards": {"Hero": "foul", "Gus": "absent"}}\n',
+    "{}\n",
+    "[]\n",
+    "what is this\n",
+    " \n",
+)
+
+
+def in_json(log: str) -> str:
+    """A canonical log in JSON Lines, as `convert` writes it."""
+    reading = Problems()
+    return "".join(write_syntax(read_syntax(text_source(log), reading), "jsonl", reading))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_json_lines_go_as_columns(players: int) -> None:
+    log = in_json("stake: 1 EUR\n" + "".join(canonical(90, 37, players)))
+    assert check(log, form="jsonl") > 60
+    assert check(log.split("\n", 1)[1], form="jsonl") > 60
+    assert check(re.sub('"deal": "([0-9]+)"', r'"deal": \1', log), form="jsonl") > 60
+    check(log.replace("Gus", "Søren"), form="jsonl")
+    check(log.replace("Gus", "Phil H."), form="jsonl")
+    check(log.replace("Gus", "S\\u00f8ren"), form="jsonl")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_changed_json_lines(seed: int) -> None:
+    dice = random.Random(seed)
+    for _ in range(10):
+        log = in_json(dice.choice(("", "stake: 1 EUR\n")) + "".join(canonical(40, dice.randrange(10**6), 2)))
+        data = log.encode()
+        for _ in range(dice.randrange(1, 4)):
+            data = changed(data, dice)
+        if dice.randrange(3) == 0:
+            lines = data.splitlines(keepends=True)
+            lines.insert(dice.randrange(len(lines)), dice.choice(OBJECTS).encode())
+            data = b"".join(lines)
+        check(data, form="jsonl")
 
 
 # -- the command line ----------------------------------------------------------------------------------

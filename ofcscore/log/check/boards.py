@@ -17,7 +17,7 @@ from ofcscore.problems.words import listed, meant
 MOST_FAULTS: Final = 3
 _NO_SLASHES: Final = "\\|;-–—"
 """What people write between rows instead of a slash."""
-_IN_ORDER: Final = (UNLABELLED, ROWS)
+IN_ORDER: Final = (UNLABELLED, ROWS)
 _SIZES: Final = [row.size for row in ROWS]
 
 
@@ -30,7 +30,7 @@ def canonical_boards(boards: Sequence[BoardSyntax], players: Sequence[str]) -> t
     made = []
     used = 0
     for board, player in zip(boards, players, strict=True):
-        if board.labels not in _IN_ORDER or board.status is not None or board.marks:
+        if board.labels not in IN_ORDER or board.status is not None or board.marks:
             return None
         rows = [_codes(row.text) for row in board.rows]
         try:

@@ -20,7 +20,11 @@ def read_jsonl(
     lines: Iterable[Line | BadLine], file: str, base: str, problems: Problems
 ) -> Iterator[HeaderSyntax | DealSyntax]:
     """The header of a log, and then its deals; a line that cannot be read spoils only itself."""
-    reading = YamlReading(file, base, problems)
+    return read_on(YamlReading(file, base, problems), lines)
+
+
+def read_on(reading: YamlReading, lines: Iterable[Line | BadLine]) -> Iterator[HeaderSyntax | DealSyntax]:
+    """What more lines of a log say, of which some may have been read."""
     for line in lines:
         if not isinstance(line, Line) or not line.text.strip(" \t"):
             continue
@@ -30,9 +34,9 @@ def read_jsonl(
             continue
         fault = json_fault(line)
         if fault is None:
-            yield from reading.session(NodeReader([line.text], file, first=line.number))
+            yield from reading.session(NodeReader([line.text], reading.file, first=line.number))
         else:
-            problems.add(fault)
+            reading.problems.add(fault)
             reading.deals += 1
             yield from reading.begin([], spoiled=True)
     yield from reading.begin([])

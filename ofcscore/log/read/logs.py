@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import BinaryIO
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import BinaryIO, Final
 
 from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grammar import BrokenInstallation
@@ -23,8 +24,9 @@ from ofcscore.log.syntax import BOARD_FORM, DealSyntax, HeaderSyntax
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
 
-TextReader = Callable[[BinaryIO, Source, Problems], Iterator[HeaderSyntax | DealSyntax]]
-"""How an open text log is read."""
+Reader = Callable[[BinaryIO, Source, Problems], Iterator[HeaderSyntax | DealSyntax]]
+"""Reads an open log of one form."""
+_NO_READERS: Final[Mapping[str, Reader]] = MappingProxyType({})
 
 
 def read_text_log(
@@ -36,16 +38,19 @@ def read_text_log(
 
 
 def read_syntax(
-    source: Source, problems: Problems, read_text_log: TextReader = read_text_log
+    source: Source, problems: Problems, readers: Mapping[str, Reader] = _NO_READERS
 ) -> Iterator[HeaderSyntax | DealSyntax]:
-    """The located syntax of one log in any form: its header, and then its deals."""
+    """The located syntax of one log in any form: its header, and then its deals.
+
+    `readers` read logs of their forms in place of those that stand here.
+    """
     try:
         stream = source.open()
     except OSError as error:
         problems.add(unreadable(source, error))
         return
     try:
-        yield from _read_open(source, stream, problems, read_text_log)
+        yield from _read_open(source, stream, problems, readers)
     except OSError as error:
         problems.add(unreadable(source, error))
     except BrokenInstallation as error:
@@ -64,7 +69,7 @@ def read_syntax(
 
 
 def _read_open(
-    source: Source, raw: BinaryIO, problems: Problems, read_text_log: TextReader
+    source: Source, raw: BinaryIO, problems: Problems, readers: Mapping[str, Reader]
 ) -> Iterator[HeaderSyntax | DealSyntax]:
     start, stream = peek(raw)
     guess = guess_form(source, start)
@@ -75,7 +80,9 @@ def _read_open(
     before = problems.errors
     deals = False
     items: Iterator[HeaderSyntax | DealSyntax]
-    if guess.form == "text":
+    if guess.form in readers:
+        items = readers[guess.form](stream, source, problems)
+    elif guess.form == "text":
         items = read_text_log(stream, source, problems)
     elif guess.form == "csv":
         from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, read_csv

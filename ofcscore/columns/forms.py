@@ -1,0 +1,122 @@
+"""How canonical deals stand in the bytes of a log, form by form, and how the plain way reads the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import BinaryIO, Final, NamedTuple, Protocol
+
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.log.check.players import MOST_BOARDS
+from ofcscore.log.read.logs import read_text_log
+from ofcscore.log.read.sources import Source
+from ofcscore.log.syntax import DealSyntax, HeaderSyntax
+from ofcscore.problems.collected import Problems
+
+Items = Iterator[HeaderSyntax | DealSyntax]
+
+_TOP, _FIVE = (" ".join([f"[{RANKS}][{SUITS}]"] * size) for size in (3, 5))
+_NUMBER: Final = "([1-9][0-9]{0,15})"
+_MOST_OF_A_DEAL: Final = 2048
+
+
+class PlainReader(Protocol):
+    """Reads one log piece by piece, the plain way."""
+
+    def read(self, stream: BinaryIO, before: int) -> Items:
+        """What comes behind so many lines of the log; its header, where nothing comes before."""
+
+    def pass_over(self, deals: int) -> None:
+        """So many deals were read elsewhere."""
+
+
+class Form(NamedTuple):
+    """How deals are written in one form of log.
+
+    `begins` is the end of a line behind which a deal begins, whatever stands before it. `deal` is a canonical
+    deal with its number, `board` one of its boards with its name and its rows. `reader` opens a log.
+    """
+
+    begins: re.Pattern[bytes]
+    deal: re.Pattern[bytes]
+    board: re.Pattern[bytes]
+    reader: Callable[[Source, Problems], PlainReader]
+
+    def first_deal_ends(self, start: bytes) -> int | None:
+        """Where the first deal of a log has ended for certain, None where no other begins."""
+        found = self.begins.finditer(start)
+        next(found, None)
+        second = next(found, None)
+        return None if second is None else second.end()
+
+    def last_deal(self, data: bytes) -> int:
+        """Where the last deal begins, 0 where none begins behind the first."""
+        looked_at = _MOST_OF_A_DEAL
+        while True:
+            start = max(0, len(data) - looked_at)
+            ends = [found.end() for found in self.begins.finditer(data, start)]
+            if ends or not start:
+                return ends[-1] if ends else 0
+            looked_at *= 16
+
+
+class _TextReader:
+    def __init__(self, source: Source, problems: Problems) -> None:
+        self._source = source
+        self._problems = problems
+
+    def read(self, stream: BinaryIO, before: int) -> Items:
+        items = read_text_log(stream, self._source, self._problems, before)
+        # A header stands before the first line alone.
+        return islice(items, 1 if before else 0, None)
+
+    def pass_over(self, deals: int) -> None:
+        """A line `deal` begins a deal, whatever came before."""
+
+
+class _JsonLinesReader:
+    def __init__(self, source: Source, problems: Problems) -> None:
+        from ofcscore.log.read.from_yaml import YamlReading
+
+        self._source = source
+        self._problems = problems
+        self._reading = YamlReading(source.name, source.base, problems)
+
+    def read(self, stream: BinaryIO, before: int) -> Items:
+        from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT, read_on
+        from ofcscore.log.read.lines import read_lines
+
+        lines = read_lines(stream, self._source.name, self._problems, JSONL_LINE_LIMIT, before)
+        return read_on(self._reading, lines)
+
+    def pass_over(self, deals: int) -> None:
+        self._reading.deals += deals
+
+
+def _text() -> Form:
+    rows = f"({_TOP}) / ({_FIVE}) / ({_FIVE})"
+    board = f"[^\\n]+: {rows}\\n"
+    bare = board.replace("(", "").replace(")", "")
+    return Form(
+        re.compile(rb"\n(?=(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]+(?: [0-9-]+)?\n)"),
+        re.compile(f"(?:[Dd]eal|[Hh]and) {_NUMBER}\\n\\n*(?:{bare}\\n*){{2,{MOST_BOARDS}}}".encode()),
+        re.compile(f"([^\\n]+): {rows}\\n".encode()),
+        _TextReader,
+    )
+
+
+def _json_lines() -> Form:
+    rows = f'\\{{"top": "({_TOP})", "mid": "({_FIVE})", "bot": "({_FIVE})"\\}}'
+    name = '"([^"\\\\\\n]+)"'
+    bare = f"{name}: {rows}".replace("(", "").replace(")", "")
+    boards = f"{bare}(?:, {bare}){{1,{MOST_BOARDS - 1}}}"
+    return Form(
+        re.compile(rb"\n(?=\{)"),
+        re.compile(f'\\{{"deal": "?{_NUMBER}"?, "boards": \\{{{boards}\\}}\\}}\\n'.encode()),
+        re.compile(f"{name}: {rows}".encode()),
+        _JsonLinesReader,
+    )
+
+
+FORMS: Final = {"text": _text(), "jsonl": _json_lines()}
