@@ -82,7 +82,7 @@ class LongLog:
         start = self._stream.read(LONG)
         log = _Block(start, 0)
         first = self._form.first_deal_ends(start) if len(start) == LONG else None
-        if first is None or not _is_clean(start[:first]):
+        if first is None or not _is_clean(start[:first]) or not self._reader.stands_alone(start[:first]):
             yield from self._rest(log)
             return
         yield from self._plain(_Block(start[:first], 0))
@@ -146,7 +146,7 @@ class LongLog:
             while left is not None:
                 start, line = left.stretch.start, left.stretch.line
                 gap = _Block(block.data[at:start], before)
-                if _LONG_LINE.search(gap.data):
+                if not self._stands_alone(gap.data):
                     return block._replace(data=block.data[at:], before=before)
                 yield from self._plain(gap)
                 at, before = start, line - 1
@@ -158,10 +158,14 @@ class LongLog:
                 left = self._columns.without(left, few)
                 few *= 8
         gap = _Block(block.data[at:], before)
-        if _LONG_LINE.search(gap.data):
+        if not self._stands_alone(gap.data):
             return gap
         yield from self._plain(gap)
         return gap._replace(data=b"")
+
+    def _stands_alone(self, data: bytes) -> bool:
+        """Whether the plain way reads a piece by itself as it reads it in its log."""
+        return not data or (not _LONG_LINE.search(data) and self._reader.stands_alone(data))
 
     def _plain(self, block: _Block) -> Items:
         """Whole deals by the plain way, and the header that stands before the first."""
@@ -171,7 +175,7 @@ class LongLog:
         """All that comes from here on by the plain way."""
         read = b"".join((block.data, *(later.data for later, _ in self._pending), self._carried))
         rest = io.BufferedReader(Peeked(read, self._stream))
-        return self._reader.read(cast(BinaryIO, rest), block.before)
+        return self._reader.rest(cast(BinaryIO, rest), block.before)
 
 
 def _is_fit(block: _Block) -> bool:

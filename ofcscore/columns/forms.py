@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -26,6 +27,12 @@ class PlainReader(Protocol):
 
     def read(self, stream: BinaryIO, before: int) -> Items:
         """What comes behind so many lines of the log; its header, where nothing comes before."""
+
+    def rest(self, stream: BinaryIO, before: int) -> Items:
+        """All that comes behind so many lines."""
+
+    def stands_alone(self, data: bytes) -> bool:
+        """Whether a piece reads by itself as it reads in its log, and so does what follows it."""
 
     def pass_over(self, deals: int) -> None:
         """So many deals were read elsewhere."""
@@ -71,6 +78,12 @@ class _TextReader:
         # A header stands before the first line alone.
         return islice(items, 1 if before else 0, None)
 
+    def rest(self, stream: BinaryIO, before: int) -> Items:
+        return self.read(stream, before)
+
+    def stands_alone(self, data: bytes) -> bool:
+        return True
+
     def pass_over(self, deals: int) -> None:
         """A line `deal` begins a deal, whatever came before."""
 
@@ -90,8 +103,60 @@ class _JsonLinesReader:
         lines = read_lines(stream, self._source.name, self._problems, JSONL_LINE_LIMIT, before)
         return read_on(self._reading, lines)
 
+    def rest(self, stream: BinaryIO, before: int) -> Items:
+        return self.read(stream, before)
+
+    def stands_alone(self, data: bytes) -> bool:
+        return True
+
     def pass_over(self, deals: int) -> None:
         self._reading.deals += deals
+
+
+class _YamlReader:
+    def __init__(self, source: Source, problems: Problems) -> None:
+        from ofcscore.log.read.from_yaml import YamlReading
+
+        self._source = source
+        self._problems = problems
+        self._reading = YamlReading(source.name, source.base, problems)
+
+    def read(self, stream: BinaryIO, before: int) -> Items:
+        from ofcscore.files.yaml_nodes import NodeReader
+        from ofcscore.log.read.lines import read_pieces
+
+        pieces = read_pieces(stream, self._source.name, before)
+        return self._reading.session(NodeReader(pieces, self._source.name, first=before + 1))
+
+    def rest(self, stream: BinaryIO, before: int) -> Items:
+        """What comes behind so many lines, read from the first of them on: what they say holds for it too.
+
+        Nothing was wrong with them up to here, so that nothing is told twice.
+        """
+        if not before:
+            yield from self.read(stream, 0)
+            return
+        with self._source.open() as again:
+            for item in _YamlReader(self._source, self._problems).read(again, 0):
+                if isinstance(item, DealSyntax) and item.at.line.number > before:
+                    yield item
+
+    def stands_alone(self, data: bytes) -> bool:
+        """Whether it is sound, and uses nothing that holds from one deal to another."""
+        # What standard input said is not there to be read again.
+        if self._source.name == "<stdin>" or _FROM_DEAL_TO_DEAL.search(data):
+            return False
+        problems = Problems()
+        for _ in _YamlReader(self._source, problems).read(io.BytesIO(data), 0):
+            pass
+        return not len(problems)
+
+    def pass_over(self, deals: int) -> None:
+        self._reading.deals += deals
+
+
+_FROM_DEAL_TO_DEAL: Final = re.compile(rb"(?:^|[\s:,\[{-])[&*!%]|\r|^(?:---|\.\.\.)", re.MULTILINE)
+"""What names a part of a log, refers to one, or begins another document."""
 
 
 def _text() -> Form:
@@ -119,4 +184,18 @@ def _json_lines() -> Form:
     )
 
 
-FORMS: Final = {"text": _text(), "jsonl": _json_lines()}
+def _yaml() -> Form:
+    rows = f"\\{{top: ({_TOP}), mid: ({_FIVE}), bot: ({_FIVE})\\}}"
+    name = "([A-Za-z0-9_\x80-\xff][A-Za-z0-9_. \x80-\xff-]*)"
+    board = f"    {name}: +{rows}\\n"
+    bare = board.replace("(", "").replace(")", "")
+    deal = f"- (?:deal|hand): {_NUMBER}\\n  boards:\\n(?:{bare}){{2,{MOST_BOARDS}}}\\n*"
+    return Form(
+        re.compile(rb"\n(?=- (?:deal|hand): )"),
+        re.compile(deal.encode("latin-1")),
+        re.compile(board.encode("latin-1")),
+        _YamlReader,
+    )
+
+
+FORMS: Final = {"text": _text(), "jsonl": _json_lines(), "yaml": _yaml()}

@@ -114,23 +114,31 @@ def start_up(folder: Path, rounds: int) -> list[Row]:
 
 
 def columns(folder: Path, count: int, rounds: int) -> list[Row]:
-    """Long text logs, most of whose deals are scored as columns."""
+    """Long logs, nearly all of whose deals are scored as columns."""
     text = write_log(folder / "long.ofc", count)
     lines = text.read_text(encoding="utf-8").splitlines()
+    few = count // 2
+    yaml, jsonl = (write_log(folder / f"long.{form}", few, form=form) for form in ("yaml", "jsonl"))
     seconds = medians(
         {
             "A1": lambda: work.match_lines(lines),
             "summary": lambda: work.report(text, deals="none", jobs=1),
             "lines": lambda: work.report(text, jobs=1),
+            "A2": lambda: work.yaml_events(yaml),
+            "yaml": lambda: work.report(yaml, deals="none", jobs=1),
+            "jsonl": lambda: work.report(jsonl, deals="none", jobs=1),
         },
         rounds,
     )
     a1 = seconds["A1"]
+    json_lines = seconds["jsonl"] / few * count / a1
     print(f"A1 over {count:,} deals: {a1 / count * 1e6:.2f} us a deal")
     one, two = (elapsed(partial(work.report, text, deals="none", jobs=jobs), rounds) for jobs in (1, 2))
     return [
         Row(f"text, {count:,} deals summed up, one thread", "A1", 0.7, 1.2, seconds["summary"] / a1),
         Row(f"text, {count:,} deals, a line a deal", "A1", 2, 3, seconds["lines"] / a1),
+        Row(f"YAML, {few:,} deals summed up", "A2", 0.25, 0.5, seconds["yaml"] / seconds["A2"]),
+        Row(f"JSON Lines, {few:,} deals summed up", "A1", 1, 2, json_lines),
         Row("text: two threads against one", "", 0.6, 0.75, two / one),
     ]
 
@@ -146,10 +154,10 @@ def elapsed(task: Callable[[], object], rounds: int) -> float:
 
 
 def streams(folder: Path, count: int, rounds: int) -> list[Row]:
-    """Logs of every form by the plain way, and deals that are read already."""
+    """Text logs by the plain way, and deals that are read already."""
     text = write_log(folder / "text.ofc", count)
     few = count // 5
-    logs = {form: write_log(folder / f"few.{suffix}", few, form=form) for form, suffix in _FEW.items()}
+    hand = write_log(folder / "hand.ofc", few, form="hand")
     lines = text.read_text(encoding="utf-8").splitlines()
     items = work.parsed(text)
     deals = [item for item in items if isinstance(item, Deal)]
@@ -160,11 +168,10 @@ def streams(folder: Path, count: int, rounds: int) -> list[Row]:
     seconds = medians(
         {
             "A1": lambda: work.match_lines(lines),
-            "A2": lambda: work.yaml_events(logs["yaml"]),
             "A3": lambda: work.treys_rows(rows),
             "lines": lambda: work.report(text),
             "summary": lambda: work.report(text, deals="none"),
-            **{form: partial(work.report, log, deals="none") for form, log in logs.items()},
+            "hand": lambda: work.report(hand, deals="none"),
             "totals": lambda: work.totals(deals),
             "breakdown": lambda: work.breakdown(deals),
             "session": lambda: work.session(items),
@@ -173,28 +180,22 @@ def streams(folder: Path, count: int, rounds: int) -> list[Row]:
         },
         rounds,
     )
-    deal = {name: seconds[name] / (few if name in ("A2", *logs) else count) * 1e6 for name in seconds}
-    print(", ".join(f"{name} {deal[name]:.2f} us a deal" for name in ("A1", "A2", "A3")))
+    deal = {name: seconds[name] / (few if name == "hand" else count) * 1e6 for name in seconds}
+    print(", ".join(f"{name} {deal[name]:.2f} us a deal" for name in ("A1", "A3")))
     peers = {name: deal[name] / deal["A3"] for name in ("session", "phevaluator", "treys")}
     print(
         f"peers: phevaluator, rows from text {peers['phevaluator']:.2f} A3; treys, rows alone compared "
         f"{peers['treys']:.2f} A3; ours, a session with its standings from parsed boards "
         f"{peers['session']:.2f} A3"
     )
-    a1, a2, a3 = deal["A1"], deal["A2"], deal["A3"]
+    a1, a3 = deal["A1"], deal["A3"]
     return [
-        Row("YAML, summed up", "A2", 0.25, 0.5, deal["yaml"] / a2),
-        Row("JSON Lines, summed up", "A1", 1, 2, deal["jsonl"] / a1),
         Row("without numpy: text, summed up", "A1", 12, 16, deal["summary"] / a1),
         Row("without numpy: text, a line a deal", "A1", 16, 20, deal["lines"] / a1),
         Row("without numpy: hand notation, summed up", "A1", 14, 20, deal["hand"] / a1),
         Row("API, parsed boards, totals", "A3", 3, 4.5, deal["totals"] / a3),
         Row("API, every line", "A3", 3.5, 5, deal["breakdown"] / a3),
     ]
-
-
-_FEW: Final = {"yaml": "yaml", "jsonl": "jsonl", "hand": "ofc"}
-"""The forms of the smaller logs, and how their files end."""
 
 
 _MEASURED: Final = """

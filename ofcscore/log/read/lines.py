@@ -95,15 +95,15 @@ def read_lines(
         yield Line(file, number, text)
 
 
-def read_pieces(stream: BinaryIO, file: str) -> Iterator[str]:
+def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
     """The text of a stream in lines with their ends, and lines of any length in pieces.
 
-    Raises `CutShort` at bytes that are no text.
+    `before` is how many lines of the file come before these. Raises `CutShort` at bytes that are no text.
     """
     decode = codecs.getincrementaldecoder("utf-8")().decode
-    number = 1
+    number = before + 1
     columns = 0
-    first = True
+    first = not before
     while raw := stream.readline(_BYTES_LIMIT):
         if first:
             name = not_text(raw)

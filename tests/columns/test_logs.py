@@ -1,4 +1,4 @@
-"""Long text logs: what the columns make of them is what the plain way makes of them, to the letter.
+"""Long logs: what the columns make of them is what the plain way makes of them, to the letter.
 
 Logs are canonical at first and then changed, a byte anywhere or a line; both ways are asked for all that a
 session knows, and for all that the command line prints.
@@ -393,6 +393,55 @@ def test_changed_json_lines(seed: int) -> None:
             lines.insert(dice.randrange(len(lines)), dice.choice(OBJECTS).encode())
             data = b"".join(lines)
         check(data, form="jsonl")
+
+
+# -- YAML ----------------------------------------------------------------------------------------------
+
+ITEMS = (
+    "- deal: 70\n  note: a word\n  boards: {}\n",
+    "- deal: 71\n  note: |\n    - deal: 72\n      boards: x\n",
+    "- deal: 73\n  note: 'not closed\n",
+    "- boards:\n    Hero: foul\n    Gus: absent\n",
+    "  note: a word\n",
+    "rules: chinese\n",
+    "---\n",
+    "...\n",
+    "- &a deal: 3\n",
+    "# a remark\n",
+    "{\n",
+)
+
+
+def in_yaml(log: str) -> str:
+    """A canonical log in YAML, as `convert` writes it."""
+    reading = Problems()
+    return "".join(write_syntax(read_syntax(text_source(log), reading), "yaml", reading))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_yaml_goes_as_columns(players: int) -> None:
+    log = in_yaml("stake: 1 EUR\n" + "".join(canonical(90, 41, players)))
+    assert check(log, form="yaml") > 50
+    deals = log[log.index("- deal") :]
+    assert check(deals, form="yaml") > 50
+    assert check(deals.replace("\n\n", "\n").replace("- deal", "- hand"), form="yaml") > 50
+    for name in ("Søren", "Phil H.", "'Gus'", "yes", "1", "x: y", "&a Gus", "top"):
+        check(log.replace("Gus", name), form="yaml")
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_changed_yaml(seed: int) -> None:
+    dice = random.Random(seed)
+    for _ in range(8):
+        log = in_yaml(dice.choice(("", "stake: 1 EUR\n")) + "".join(canonical(40, dice.randrange(10**6), 2)))
+        data = log.encode()
+        for _ in range(dice.randrange(3)):
+            data = changed(data, dice)
+        if dice.randrange(2):
+            lines = data.splitlines(keepends=True)
+            lines.insert(dice.randrange(len(lines)), dice.choice(ITEMS).encode())
+            data = b"".join(lines)
+        check(data, form="yaml")
 
 
 # -- the command line ----------------------------------------------------------------------------------
