@@ -33,6 +33,8 @@ class Logs:
         self.overrides = Overrides(options.rules, tuple(options.sets or ()), options.stake, options.currency)
         self.reading = Problems()
         self.opened: list[BinaryIO] = []
+        self.lacks_numpy = False
+        """Whether these logs would be scored sooner with numpy."""
 
     def items(self, scoring: Scoring | None = None, jobs: int = 1) -> Iterator[Header | Deal]:
         """Headers and deals as they are read; `scoring` may take many at once, which `jobs` threads read."""
@@ -54,7 +56,10 @@ class Logs:
         def size(file: str) -> int:
             return os.path.getsize(file) if os.path.isfile(file) else LONG
 
-        return any(size(file) >= LONG for file in self.files) and find_spec("numpy") is not None
+        if all(size(file) < LONG for file in self.files):
+            return False
+        self.lacks_numpy = find_spec("numpy") is None
+        return not self.lacks_numpy
 
     def _watched(self, source: Source) -> Source:
         """The source, whose stream is known when it is opened."""

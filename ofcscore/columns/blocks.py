@@ -24,6 +24,8 @@ LONG: Final = 1 << 20
 """A log of so many bytes is worth the time that it takes to import numpy."""
 BLOCK: Final = 1 << 19
 """So many bytes are read at once."""
+_IN_VAIN: Final = 3
+"""After so many blocks without a stretch none is looked for where that costs much."""
 _LONG_LINE: Final = re.compile(b"[^\n]{%d}" % LINE_LIMIT)
 
 
@@ -90,9 +92,11 @@ class LongLog:
         if score is None:
             yield from self._rest(log.from_(first))
             return
+        in_vain = 0
         for block, scored in self._scored(self._blocks(log.from_(first)), score):
             left = block
-            if scored is not None:
+            in_vain = 0 if scored else in_vain + 1
+            if scored is not None and not (self._form.looks_twice and in_vain > _IN_VAIN):
                 left = yield from self._block(block, scored)
             if left.data:
                 yield from self._rest(left)

@@ -43,12 +43,14 @@ class Form(NamedTuple):
 
     `begins` is the end of a line behind which a deal begins, whatever stands before it. `deal` is a canonical
     deal with its number, `board` one of its boards with its name and its rows. `reader` opens a log.
+    `looks_twice` says that it reads what lies between stretches twice.
     """
 
     begins: re.Pattern[bytes]
     deal: re.Pattern[bytes]
     board: re.Pattern[bytes]
     reader: Callable[[Source, Problems], PlainReader]
+    looks_twice: bool = False
 
     def first_deal_ends(self, start: bytes) -> int | None:
         """Where the first deal of a log has ended for certain, None where no other begins."""
@@ -195,6 +197,7 @@ def _yaml() -> Form:
         re.compile(deal.encode("latin-1")),
         re.compile(board.encode("latin-1")),
         _YamlReader,
+        looks_twice=True,
     )
 
 

@@ -15,7 +15,6 @@ from ofcscore.log.read.logs import Reader, read_syntax
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.collected import Problems
-from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.scoring.pays import in_tables
 from ofcscore.session.many import ManyDeals
@@ -50,8 +49,12 @@ class SessionColumns:
 
     def scorer(self) -> Scorer | None:
         """What scores the stretches of a block; None where the log cannot be scored as columns."""
-        rules = self._rules()
-        if rules is None:
+        table = self._checker.table
+        if table is None or not in_tables(table.rules) or not self._taking.session.adds_up(table):
+            return None
+        rules = table.rules
+        if rules.royalties.count != "both" and rules.points.row <= 0:
+            # A row that is worth nothing is won in the pay table, and not by its line.
             return None
         from ofcscore.columns.sums import score_block
         from ofcscore.columns.tables import tables_of
@@ -84,15 +87,6 @@ class SessionColumns:
         self._checker.pass_many(first, last, stretch.deal(stretch.deals - 1, players, table).boards)
         self._taking.take_many(many)
         return True
-
-    def _rules(self) -> Rules | None:
-        """The rule set of the log where tables say all that is paid by it."""
-        table = self._checker.table
-        if table is None or not in_tables(table.rules):
-            return None
-        rules = table.rules
-        # A row that is worth nothing is won in the pay table, and not by its line.
-        return rules if rules.royalties.count == "both" or rules.points.row > 0 else None
 
     def _players(self, stretch: Stretch) -> tuple[str, ...] | None:
         """The players of a stretch; None where one of them has had no board in this log."""

@@ -197,11 +197,12 @@ class Session:
         self.running.move_dealer(facts.dealer, seats, 0 if dealt else 1)
         return result
 
-    def takes_many(self, table: Table, players: tuple[str, ...]) -> bool:
-        """Whether the next deals of these players, if nothing is stated in them, can be added all at once.
+    def adds_up(self, table: Table) -> bool:
+        """Whether deals at a table change points, standings, fantasyland and the dealer, and nothing else."""
+        return table.rake is None and not table.people and self.running.lets_play_on(table)
 
-        So it is where they change points, standings, fantasyland and the dealer, and nothing else.
-        """
+    def takes_many(self, table: Table, players: tuple[str, ...]) -> bool:
+        """Whether the next deals of these players, if nothing is stated in them, can be added all at once."""
         log = self._log
         if log is None or log.mixed or table is not log.table or self._opening_next:
             return False
@@ -209,10 +210,8 @@ class Session:
         staked = self.sums.worthless is not None or table.stake is not None
         return (
             staked
-            and table.rake is None
-            and not table.people
+            and self.adds_up(table)
             and rules.players.min <= len(players) <= rules.players.max
-            and self.running.lets_play_on(table)
             and (rules.fantasyland is None or self.fantasyland.lets_play_on(players))
         )
 

@@ -30,6 +30,7 @@ from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.write import write_syntax
 from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import sort_problems
 from ofcscore.report import make_report
 from ofcscore.rules.files import shipped_names
 from ofcscore.session.many import ManyDeals
@@ -114,9 +115,9 @@ def known(
         for name, value in session._asdict().items()
         if name != "standings"
     ]
-    return Known(
-        head, body, tail, whole, standings, tuple(outcome.problems), reading.left_out, scoring.columns
-    )
+    # As they are told: the reader of YAML looks farther ahead in a long piece than in a short one.
+    problems = tuple(sort_problems(outcome.problems))
+    return Known(head, body, tail, whole, standings, problems, reading.left_out, scoring.columns)
 
 
 def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form = "text") -> int:
@@ -474,6 +475,16 @@ def test_commands(seed: int, tmp_path: Path) -> None:
     both("score", "--deals", "none", "--keep-going", *map(str, paths))
     both("score", "--deals", "none", "-", stdin=texts[0])
     both("score", "--deals", "none", "--from", "text", "-", stdin=texts[0])
+
+
+def test_who_waits_long_is_told_what_helps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "log.ofc"
+    path.write_text("".join(canonical(60, 43)))
+    monkeypatch.setattr("ofcscore.cli.score._LONG_WAIT", 0)
+    assert "numpy" not in run("score", path).err
+    monkeypatch.setattr(logs, "find_spec", lambda name: None)
+    assert "pip install 'ofcscore[bulk]'" in run("score", path).err
+    assert "numpy" not in run("score", path, "--format", "json").err
 
 
 # -- the proof -----------------------------------------------------------------------------------------
