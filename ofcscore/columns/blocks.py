@@ -177,7 +177,8 @@ class LongLog:
 
     def _rest(self, block: _Block) -> Items:
         """All that comes from here on by the plain way."""
-        read = b"".join((block.data, *(later.data for later, _ in self._pending), self._carried))
+        later = b"".join((*(later.data for later, _ in self._pending), self._carried))
+        read = block.data + later if later else block.data
         rest = io.BufferedReader(Peeked(read, self._stream))
         return self._reader.rest(cast(BinaryIO, rest), block.before)
 

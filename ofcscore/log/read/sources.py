@@ -168,7 +168,7 @@ class Peeked(io.RawIOBase):
     """A stream whose first bytes were looked at, from its beginning."""
 
     def __init__(self, start: bytes, rest: BinaryIO) -> None:
-        self._start = start
+        self._start = memoryview(start)
         self._rest = rest
 
     def readable(self) -> bool:
@@ -176,6 +176,7 @@ class Peeked(io.RawIOBase):
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         size = len(buffer)
+        piece: bytes | memoryview
         if self._start:
             piece, self._start = self._start[:size], self._start[size:]
         else:
