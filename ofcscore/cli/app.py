@@ -25,8 +25,8 @@ from ofcscore.cli.console import (
     tell,
     write,
 )
-from ofcscore.cli.options import OPTIONS, ScoreOptions, forms, rule_names
 from ofcscore.cli.score import are_tables, layers_named, score_logs, score_tables
+from ofcscore.cli.score_options import OPTIONS, ScoreOptions, forms, rule_names
 from ofcscore.problems.problem import Exit, exit_status, show
 
 

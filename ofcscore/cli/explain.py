@@ -29,9 +29,9 @@ from ofcscore.report.explain import explain_data, explain_lines
 from ofcscore.report.json import dumps
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
-from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import DealScore, score_deal
+from ofcscore.scoring.row_values import scales_of
 
 Explained = tuple[DealScore | None, Sequence[Problem]]
 

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
 from ofcscore.cli.console import NAME, FileError, choice, reason, say, tell
-from ofcscore.cli.options import ScoreOptions
+from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.problems.problem import Exit, Problem, exit_status, show
 
 if TYPE_CHECKING:

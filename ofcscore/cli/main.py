@@ -20,7 +20,7 @@ from ofcscore.cli.console import (
     say,
     tell,
 )
-from ofcscore.cli.options import ScoreOptions
+from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.files.inputs import watch
 from ofcscore.problems.problem import Exit, ProblemsError, exit_status, show
 

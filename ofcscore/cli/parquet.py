@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ofcscore.cli.console import UsageError
-from ofcscore.cli.options import ScoreOptions
+from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.columns.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
 from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.rules.model import Rules

@@ -24,7 +24,7 @@ from ofcscore.cli.console import (
     write,
 )
 from ofcscore.cli.logs import Logs
-from ofcscore.cli.options import OPTIONS, ScoreOptions
+from ofcscore.cli.score_options import OPTIONS, ScoreOptions
 from ofcscore.problems.problem import Exit, exit_status, show
 
 if TYPE_CHECKING:

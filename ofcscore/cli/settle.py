@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from ofcscore.cli.console import UsageError, choice, tell, terminal_style, write
-from ofcscore.cli.options import ScoreOptions
 from ofcscore.cli.score import check_bank, settle_way
+from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_number, read_unit
 from ofcscore.log.check.names import name_problem, normal_name
 from ofcscore.problems.problem import Exit, Place, Problem, exit_status
@@ -17,7 +17,7 @@ from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import payments_settle
 from ofcscore.session.result import SessionResult
-from ofcscore.session.settlement import format_money
+from ofcscore.session.rounding import format_money
 
 
 def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:

@@ -22,8 +22,8 @@ from ofcscore.columns.one_by_one import CELLS, DealCells, SeatScore, score_cells
 from ofcscore.columns.tables import Flags, Int32, Int64, tables_of
 from ofcscore.log.check.players import MOST_BOARDS
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.pays import in_tables
+from ofcscore.scoring.row_values import scales_of
 
 BATCH: Final = 65_536
 """Deals in a batch that is made here."""

@@ -16,10 +16,11 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem, sort_problems
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
-from ofcscore.scoring.boards import Scales, Status
+from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import NO_FACTS, Deal, Points, Table
 from ofcscore.scoring.deals import DealScore, score_deal
 from ofcscore.scoring.lines import whole
+from ofcscore.scoring.row_values import Scales
 
 CELLS: Final = ("player", "top", "mid", "bot", "status", "claim")
 """What is written of a board, in the words of a spreadsheet's columns."""

@@ -16,8 +16,8 @@ from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import FLUSH_BIT, RowValue, scales_of
 from ofcscore.scoring.pays import pay_table, won_royalty
+from ofcscore.scoring.row_values import FLUSH_BIT, RowValue, scales_of
 
 Int16 = NDArray[np.int16]
 Int32 = NDArray[np.int32]

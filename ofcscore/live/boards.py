@@ -40,8 +40,9 @@ from ofcscore.problems.words import listed
 from ofcscore.report.table import board_lines
 from ofcscore.report.wording import Style, wrap
 from ofcscore.scoring.admission import check_deal
-from ofcscore.scoring.boards import BoardScore, Status, scales_of, score_board
+from ofcscore.scoring.boards import BoardScore, Status, score_board
 from ofcscore.scoring.deal import Deal
+from ofcscore.scoring.row_values import scales_of
 
 
 def board_or_key(state: State, line: str) -> Reply:

@@ -26,7 +26,7 @@ from ofcscore.report.wording import (
 from ofcscore.rules.model import Rules
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import Standing
-from ofcscore.session.settlement import format_money
+from ofcscore.session.rounding import format_money
 
 Compared = tuple[Rules, Outcome]
 Cell = Callable[[Standing, Outcome], str]

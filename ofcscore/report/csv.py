@@ -16,7 +16,7 @@ from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SideLine
-from ofcscore.session.settlement import format_money
+from ofcscore.session.rounding import format_money
 
 COLUMNS: Final = (
     "deal",

@@ -17,7 +17,7 @@ from ofcscore.scoring.deal import Payment, Table
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SideLine
-from ofcscore.session.settlement import format_money
+from ofcscore.session.rounding import format_money
 
 SCHEMA: Final = 1
 Data = dict[str, Any]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ofcscore.report.json import dumps, payment_data
 from ofcscore.report.wording import Style, settlement_sentences, wrap
 from ofcscore.session.money import Outcome
-from ofcscore.session.settlement import format_money
+from ofcscore.session.rounding import format_money
 
 
 def settle_report(outcome: Outcome, form: str, style: Style) -> Iterator[str]:

@@ -18,7 +18,7 @@ from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SideLine, Standing
-from ofcscore.session.settlement import format_money
+from ofcscore.session.rounding import format_money
 
 WIDTH: Final = 80
 NAME_WIDTH: Final = 16

@@ -1,16 +1,13 @@
-"""One board by one rule set: what its rows are worth, whether it is a foul, and fantasyland."""
+"""One board by one rule set: its rows, foul or not, its royalties, and fantasyland."""
 
 from enum import Enum
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Board, Row, Stated
-from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
 from ofcscore.game.naturals import Natural, best_natural
-from ofcscore.game.ranks import Category, Rank, rank_of_key, rank_word
 from ofcscore.rules.model import Rules
-
-FLUSH_BIT: Final = 1 << RANK_BITS
+from ofcscore.scoring.fouls import foul_reasons
+from ofcscore.scoring.row_values import Scales, Values
 
 
 class Status(Enum):
@@ -21,89 +18,6 @@ class Status(Enum):
     SURRENDER = "surrender"
     ABSENT = "absent"
     NATURAL = "natural"
-
-
-class RowValue(NamedTuple):
-    """What one row is worth by one rule set.
-
-    `strength` is compared (the greater is the better, in a low middle too); `royalty` is 0 where the
-    row earns none; `enter` and `stay` are the extra fantasyland cards, None where the row does not
-    qualify; `fault` says why a low middle does not stand.
-    """
-
-    rank: Rank
-    strength: int
-    royalty: int
-    enter: int | None
-    stay: int | None
-    fault: str | None = None
-
-
-Values = tuple[RowValue, RowValue, RowValue]
-"""What top, middle and bottom of a board are worth."""
-
-
-class _Values(dict[int, RowValue]):
-    """Row values by rank sum and flush, filled by the plain evaluator when a new one is met."""
-
-    def __init__(self, rules: Rules, row: Row) -> None:
-        self.rules = rules
-        self.row = row
-
-    def __missing__(self, key: int) -> RowValue:
-        low = self.row is Row.MIDDLE and self.rules.middle.low
-        rank = rank_of_key(key & RANK_MASK, self.row.size, bool(key & FLUSH_BIT), low, self.rules.wheel)
-        value = self[key] = _row_value(rank, self.row, self.rules)
-        return value
-
-
-def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
-    royalty = rules.royalties.tables[row].value(rank) or 0
-    enter = stay = None
-    land = rules.fantasyland
-    if land is not None:
-        enter = land.enter[row].value(rank)
-        stay = land.stay[row].value(rank)
-        if stay is None and land.stay_royalty and royalty >= land.stay_royalty:
-            stay = 0
-    fault = None
-    if rank.low:
-        if rank.category is not Category.HIGH_CARD:
-            fault = f"the middle is a {rank.name}, and a low middle has none"
-        elif rank.ranks[0] > rules.middle.worst:
-            worst = rank_word(rules.middle.worst)
-            fault = f"the middle is {rank_word(rank.ranks[0])} high, and {worst} high is the worst allowed"
-    return RowValue(rank, rank.strength, royalty, enter, stay, fault)
-
-
-class Scales:
-    """The row values of one rule set, memoised; make one and keep it while scoring."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.tables = (
-            _Values(rules, Row.TOP),
-            _Values(rules, Row.MIDDLE),
-            _Values(rules, Row.BOTTOM),
-        )
-
-    def values(self, sums: tuple[int, int, int]) -> Values:
-        """The values of top, middle and bottom from their sums."""
-        top, middle, bottom = self.tables
-        t, m, b = sums
-        return top[t & RANK_MASK], middle[_key(m)], bottom[_key(b)]
-
-
-def _key(total: int) -> int:
-    """What the value of five cards depends on: their ranks, and whether they are a flush."""
-    ranks = total & RANK_MASK
-    return ranks | FLUSH_BIT if total >> SUIT_SHIFT in FLUSHES else ranks
-
-
-@lru_cache
-def scales_of(rules: Rules) -> Scales:
-    """The scales of a rule set, the same ones each time."""
-    return Scales(rules)
 
 
 class Stay(NamedTuple):
@@ -165,34 +79,6 @@ class BoardScore(NamedTuple):
         if self.board.rows is not None:
             return sum(row.count("A") for row in self.board.rows)
         return self.board.aces
-
-
-def foul_reasons(values: Values, *, strict: bool) -> tuple[str, ...]:
-    """Why three rows are a foul, in words (rules 2); empty where they are none.
-
-    Each row must be at least as good as the one above it; with `strict`, better.
-    """
-    top, middle, bottom = values
-    if middle.rank.low:
-        reasons = [middle.fault] if middle.fault else []
-        return (*reasons, *_out_of_order(top, "top", bottom, "bottom", strict))
-    return (
-        *_out_of_order(top, "top", middle, "middle", strict),
-        *_out_of_order(middle, "middle", bottom, "bottom", strict),
-    )
-
-
-def _out_of_order(
-    upper: RowValue, upper_label: str, lower: RowValue, lower_label: str, strict: bool
-) -> tuple[str, ...]:
-    if upper.strength > lower.strength:
-        return (
-            f"{upper_label} {upper.rank.name_against(lower.rank)} beats "
-            f"{lower_label} {lower.rank.name_against(upper.rank)}",
-        )
-    if strict and upper.strength == lower.strength:
-        return (f"{upper_label} and {lower_label} are equal, and the {lower_label} must be better",)
-    return ()
 
 
 def score_board(board: Board, scales: Scales, dealt: int | None = None) -> BoardScore:

@@ -7,10 +7,11 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import BoardScore, Scales, Status, score_board
+from ofcscore.scoring.boards import BoardScore, Status, score_board
 from ofcscore.scoring.deal import Deal, Points
 from ofcscore.scoring.lines import Exchange, PairScore
 from ofcscore.scoring.pays import pays_of
+from ofcscore.scoring.row_values import Scales
 from ofcscore.scoring.score import score_pairs
 
 NOBODY_DEALT: Final[Mapping[str, int]] = MappingProxyType({})

@@ -10,14 +10,8 @@ from typing import Final, Literal, NamedTuple
 from ofcscore.problems.problem import Problem
 from ofcscore.scoring.deal import Payment, Points
 from ofcscore.session.result import SessionResult
-from ofcscore.session.settlement import (
-    after_paying,
-    decimals,
-    round_money,
-    settle_pairs,
-    settle_through,
-    settlement,
-)
+from ofcscore.session.rounding import decimals, round_money
+from ofcscore.session.settlement import after_paying, settle_pairs, settle_through, settlement
 
 Way = Literal["fewest", "pairs", "bank", "none"]
 WAYS: Final[tuple[Way, ...]] = ("fewest", "pairs", "bank", "none")

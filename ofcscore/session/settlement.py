@@ -1,4 +1,4 @@
-"""Points to exact money, and money to payments: who owes whom.
+"""Totals to payments: who owes whom, in the fewest payments.
 
 Totals say what each person has won (negative: lost) and sum to zero. Everything is whole numbers or
 `Fraction`; nothing passes through a float.
@@ -235,63 +235,3 @@ def _pay_largest_first(
             else:
                 heapq.heappop(side)
     return payments
-
-
-def round_money(
-    exact: Mapping[str, Points], unit: Fraction, order: Sequence[str] = ()
-) -> tuple[dict[str, Fraction], tuple[str, ...]]:
-    """Money in whole units that still sums to zero, and who received the odd units.
-
-    The unit is the smallest coin: a cent, or what the table rounds cash to. Everyone is rounded down,
-    and the units that are then missing go one each to the largest remainders, of equals to the earlier
-    in `order` (seats; whoever is not in it comes after, in the order of `exact`). So nobody is off by a
-    unit or more. Raises ValueError where `exact` does not sum to zero or the unit is not positive.
-
-    >>> round_money({"Ann": Fraction(1, 8), "Bob": Fraction(-1, 8)}, Fraction(1, 100))[0]
-    {'Ann': Fraction(13, 100), 'Bob': Fraction(-13, 100)}
-    """
-    if unit <= 0:
-        raise ValueError(f"the smallest coin must be more than 0, not {unit}")
-    off = sum(exact.values())
-    if off:
-        raise ValueError(f"money must sum to 0, this sums to {off}")
-    counts: dict[str, int] = {}
-    remainders: dict[str, Fraction] = {}
-    for name, amount in exact.items():
-        counts[name], remainders[name] = divmod(Fraction(amount), unit)
-    seat = {name: i for i, name in reversed(list(enumerate([*order, *exact])))}
-    odd = sum(remainders.values()) / unit
-    receivers = sorted(exact, key=lambda name: (-remainders[name], seat[name]))[: int(odd)]
-    for name in receivers:
-        counts[name] += 1
-    return {name: n * unit for name, n in counts.items()}, tuple(receivers)
-
-
-def decimals(amount: Fraction) -> int:
-    """How many decimals an amount that was written in decimals needs: 2 for 1/4."""
-    digits = 0
-    while amount.denominator != 1:
-        amount *= 10
-        digits += 1
-    return digits
-
-
-def format_money(amount: Points, digits: int) -> str:
-    """Exact decimal text with at least so many decimals: `-4.50`.
-
-    More decimals are written where the amount has them, and what no decimal can say is a fraction in
-    lowest terms, so that no text is ever off.
-
-    >>> format_money(Fraction(-9, 2), 2), format_money(Fraction(1, 1000), 2), format_money(Fraction(1, 3), 2)
-    ('-4.50', '0.001', '1/3')
-    """
-    exact = Fraction(amount)
-    # Decimals end after as many places as the denominator has bits, or never.
-    if 10 ** exact.denominator.bit_length() % exact.denominator:
-        return str(exact)
-    decimals = digits
-    while 10**decimals % exact.denominator:
-        decimals += 1
-    sign = "-" if exact < 0 else ""
-    whole, part = divmod(abs(exact.numerator) * 10**decimals // exact.denominator, 10**decimals)
-    return f"{sign}{whole}.{part:0{decimals}d}" if decimals else f"{sign}{whole}"

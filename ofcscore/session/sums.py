@@ -16,7 +16,7 @@ from ofcscore.scoring.lines import whole
 from ofcscore.session.ledger import Ledger
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.result import DealResult, DealStakes, RuleSetUse, SideLine, Standing, sample_step
-from ofcscore.session.settlement import decimals
+from ofcscore.session.rounding import decimals
 
 Adjusted = dict[tuple[str, bool], SideLine]
 """What each person received by adjustments, in points (True) and in money."""

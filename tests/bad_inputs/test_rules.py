@@ -19,10 +19,11 @@ from ofcscore.cli import score_run as reporting
 from ofcscore.cli import settle as settling
 from ofcscore.rules.model import Rules
 from ofcscore.scoring import deals as scoring
-from ofcscore.scoring.boards import BoardScore, Scales
+from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Deal, Payment
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore
+from ofcscore.scoring.row_values import Scales
 from ofcscore.scoring.score import score_pairs
 from ofcscore.session import money as outcomes
 from ofcscore.session import session

@@ -19,9 +19,9 @@ from ofcscore.log.check.stream import read_stream
 from ofcscore.log.read.sources import file_source
 from ofcscore.problems.collected import Problems
 from ofcscore.report import make_report
-from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.scoring.deals import score_deal
+from ofcscore.scoring.row_values import scales_of
 from ofcscore.session.session import Session, run
 
 _LINE: Final = re.compile(r"(\w+): ([^/]+) / ([^/]+) / (.+)$")

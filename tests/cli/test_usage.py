@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ofcscore.cli import app as commands
 from ofcscore.cli import score as score_command
 from ofcscore.cli.main import main, simple_score
-from ofcscore.cli.options import ScoreOptions
+from ofcscore.cli.score_options import ScoreOptions
 from tests.command import run
 from tests.sessions import NIGHT
 

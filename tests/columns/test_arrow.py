@@ -27,10 +27,11 @@ from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import file_source
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import Scales, Status
+from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import score_deal
 from ofcscore.scoring.pays import in_tables, reach
+from ofcscore.scoring.row_values import Scales
 from tests.columns.deals import (
     NAMES,
     SEAT,

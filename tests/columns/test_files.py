@@ -31,7 +31,7 @@ import pyarrow.parquet as pq
 
 import ofcscore
 from ofcscore.cli import parquet as command
-from ofcscore.cli.options import ScoreOptions
+from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.columns import files, rows
 from ofcscore.columns.arrow import schema, score_batch
 from ofcscore.columns.files import BrokenFileError, score_file, score_files

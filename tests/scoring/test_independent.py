@@ -14,9 +14,9 @@ import pytest
 
 from ofcscore.game.board import Board
 from ofcscore.rules.loading import load_rules
-from ofcscore.scoring.boards import Scales
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import score_deal
+from ofcscore.scoring.row_values import Scales
 
 Royalties = tuple[Callable[[int, list[int]], int], ...]
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]

@@ -22,12 +22,13 @@ from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
-from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, RowValue, Scales, Status, Stay, score_board
+from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status, Stay, score_board
 from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.deals import NOBODY_DEALT, DealScore, score_deal
 from ofcscore.scoring.limits import apply_limits
 from ofcscore.scoring.lines import PairScore, whole
 from ofcscore.scoring.pays import pays_of
+from ofcscore.scoring.row_values import RowValue, Scales
 from ofcscore.scoring.score import score_pairs, surrender_price
 
 PLAYERS: Final = ("A", "B", "C", "D")

@@ -16,7 +16,8 @@ from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import CENTS, Outcome, SettleWay, Way, outcome_of
 from ofcscore.session.proof import Proof, UnbalancedError
 from ofcscore.session.result import DealResult, SessionResult, SideLine, Standing
-from ofcscore.session.settlement import after_paying, decimals
+from ofcscore.session.rounding import decimals
+from ofcscore.session.settlement import after_paying
 from tests.sessions import NIGHT
 
 RESULT = ofcscore.score(ofcscore.read_text(NIGHT))

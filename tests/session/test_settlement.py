@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.scoring.deal import Payment, Points
+from ofcscore.session.rounding import format_money, round_money
 from ofcscore.session.settlement import (
     _FIELD,
     EXACT_AT_MOST,
@@ -18,8 +19,6 @@ from ofcscore.session.settlement import (
     _first,
     _parts,
     after_paying,
-    format_money,
-    round_money,
     settle,
     settle_pairs,
     settle_through,

@@ -1,0 +1,94 @@
+"""What the rows of boards are worth by one rule set: strength, royalty, fantasyland."""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from ofcscore.game.board import Row
+from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
+from ofcscore.game.ranks import Category, Rank, rank_of_key, rank_word
+from ofcscore.rules.model import Rules
+
+FLUSH_BIT: Final = 1 << RANK_BITS
+
+
+class RowValue(NamedTuple):
+    """What one row is worth by one rule set.
+
+    `strength` is compared (the greater is the better, in a low middle too); `royalty` is 0 where the
+    row earns none; `enter` and `stay` are the extra fantasyland cards, None where the row does not
+    qualify; `fault` says why a low middle does not stand.
+    """
+
+    rank: Rank
+    strength: int
+    royalty: int
+    enter: int | None
+    stay: int | None
+    fault: str | None = None
+
+
+Values = tuple[RowValue, RowValue, RowValue]
+"""What top, middle and bottom of a board are worth."""
+
+
+class _Values(dict[int, RowValue]):
+    """Row values by rank sum and flush, filled by the plain evaluator when a new one is met."""
+
+    def __init__(self, rules: Rules, row: Row) -> None:
+        self.rules = rules
+        self.row = row
+
+    def __missing__(self, key: int) -> RowValue:
+        low = self.row is Row.MIDDLE and self.rules.middle.low
+        rank = rank_of_key(key & RANK_MASK, self.row.size, bool(key & FLUSH_BIT), low, self.rules.wheel)
+        value = self[key] = _row_value(rank, self.row, self.rules)
+        return value
+
+
+def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
+    royalty = rules.royalties.tables[row].value(rank) or 0
+    enter = stay = None
+    land = rules.fantasyland
+    if land is not None:
+        enter = land.enter[row].value(rank)
+        stay = land.stay[row].value(rank)
+        if stay is None and land.stay_royalty and royalty >= land.stay_royalty:
+            stay = 0
+    fault = None
+    if rank.low:
+        if rank.category is not Category.HIGH_CARD:
+            fault = f"the middle is a {rank.name}, and a low middle has none"
+        elif rank.ranks[0] > rules.middle.worst:
+            worst = rank_word(rules.middle.worst)
+            fault = f"the middle is {rank_word(rank.ranks[0])} high, and {worst} high is the worst allowed"
+    return RowValue(rank, rank.strength, royalty, enter, stay, fault)
+
+
+class Scales:
+    """The row values of one rule set, memoised; make one and keep it while scoring."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.tables = (
+            _Values(rules, Row.TOP),
+            _Values(rules, Row.MIDDLE),
+            _Values(rules, Row.BOTTOM),
+        )
+
+    def values(self, sums: tuple[int, int, int]) -> Values:
+        """The values of top, middle and bottom from their sums."""
+        top, middle, bottom = self.tables
+        t, m, b = sums
+        return top[t & RANK_MASK], middle[_key(m)], bottom[_key(b)]
+
+
+def _key(total: int) -> int:
+    """What the value of five cards depends on: their ranks, and whether they are a flush."""
+    ranks = total & RANK_MASK
+    return ranks | FLUSH_BIT if total >> SUIT_SHIFT in FLUSHES else ranks
+
+
+@lru_cache
+def scales_of(rules: Rules) -> Scales:
+    """The scales of a rule set, the same ones each time."""
+    return Scales(rules)
