@@ -38,6 +38,7 @@ from ofcscore.log.write.notation import board_text, entry_text, name_at_head, na
 from ofcscore.problems.problem import Problem, format_problem, format_problems, show
 from ofcscore.problems.words import listed
 from ofcscore.report.table import board_lines
+from ofcscore.report.views import BoardView
 from ofcscore.report.wording import Style, wrap
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.boards import BoardScore, Status, score_board
@@ -152,7 +153,8 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
     ):
         board = marked(board, "fantasyland")
     final = board_text(board) + remark_of(text)
-    said = [*map(format_problem, problems), *board_lines(score, [score], state.style)]
+    shown = BoardView(score, state.style)
+    said = [*map(format_problem, problems), *board_lines(shown, [shown])]
     if before is not None and work.index is None and player in dict(before.boards):
         said.append(f"This takes the place of {state.style.text(player)}'s board before.")
     if score.status is Status.FOUL and "foul" not in text.lower():

@@ -9,21 +9,17 @@ from ofcscore.game.board import ROWS
 from ofcscore.live.log import TextLog
 from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
-from ofcscore.report.table import DealLines, pair_names, standings_lines
+from ofcscore.report.table import DealLines, standings_lines
+from ofcscore.report.views import EVERYONE_FOULED, DealView
 from ofcscore.report.wording import (
-    EVERYONE_FOULED,
     Style,
     count,
-    deal_side_words,
-    deal_title,
-    everyone_fouled,
     left,
     person,
     person_money,
     right,
     settlement_sentences,
     signed,
-    totals_words,
     wrap,
 )
 from ofcscore.scoring.deal import Points
@@ -51,21 +47,19 @@ _KINDS: Final = {"royalty": "royalties", "scoop-all": "scoop of all", "limit": "
 
 def deal_lines(result: DealResult, style: Style) -> list[str]:
     """A deal's score: each pair with its reasons, and the totals."""
-    lines = [style.bold(deal_title(result.deal, style))]
-    pairs = result.score.pairs
-    if everyone_fouled(result.score):
+    deal = DealView(result, style)
+    lines = [style.bold(deal.title)]
+    if deal.everyone_fouled:
         lines.append(f"  {EVERYONE_FOULED}")
-    elif pairs:
-        names = pair_names(pairs, style, 30)
+    elif deal.pairs:
+        names = [pair.fit(30) for pair in deal.pairs]
         width = max(map(text_width, names))
-        points = max(len(signed(p.points)) for p in pairs)
-        for name, pair in zip(names, pairs, strict=True):
-            head = f"  {left(name, width)}  {right(signed(pair.points), points)}"
-            reasons = _pair_reasons(pair)
-            lines += _hanging(head, reasons)
-    lines += [f"  {line}" for line in deal_side_words(result, style)]
-    lines += wrap(f"  Total: {totals_words(result, style)}", indent="    ")
-    return lines
+        points = [signed(pair.score.points) for pair in deal.pairs]
+        room = max(map(len, points))
+        for name, number, pair in zip(names, points, deal.pairs, strict=True):
+            lines += _hanging(f"  {left(name, width)}  {right(number, room)}", _pair_reasons(pair.score))
+    lines += [f"  {line}" for line in deal.side]
+    return [*lines, *wrap(f"  Total: {deal.totals}", indent="    ")]
 
 
 def _hanging(head: str, text: str) -> list[str]:

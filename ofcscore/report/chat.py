@@ -7,13 +7,13 @@ from typing import Final
 
 from ofcscore.problems.words import listed
 from ofcscore.report.base import Report
+from ofcscore.report.views import BoardView
 from ofcscore.report.wording import (
     FILE_STYLE,
     Style,
     count,
     left_out_sentence,
     person,
-    row_views,
     settlement_sentences,
     signed,
     signed_money,
@@ -62,7 +62,7 @@ class ChatReport(Report):
     def _remember(self, score: DealScore) -> None:
         """Remembers the best row of all."""
         for board in score.boards:
-            for row in row_views(board):
+            for row in BoardView(board).rows:
                 if row.royalty > self.best_row[0]:
                     who = self.style.text(board.player)
                     self.best_row = (row.royalty, f"{who}, {row.rank.name}, royalty {row.royalty}")

@@ -9,7 +9,8 @@ from typing import Final
 
 from ofcscore.problems.problem import show
 from ofcscore.report.base import Report
-from ofcscore.report.wording import figure, row_views
+from ofcscore.report.views import BoardView
+from ofcscore.report.wording import figure
 from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.deals import DealScore
@@ -72,7 +73,7 @@ class CsvReport(Report):
         return [*start, self._text(line.person), line.kind, *blank, points, money]
 
     def _board(self, board: BoardScore) -> list[str | int]:
-        rows = row_views(board)
+        rows = BoardView(board).rows
         shown = (*(r.cards for r in rows), *(r.rank.name for r in rows), *(r.royalty for r in rows))
         stay = board.fantasyland
         return [

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from ofcscore.problems.problem import text_width
 from ofcscore.report.json import Data, board_data, pair_data, rules_data
 from ofcscore.report.table import all_board_lines
-from ofcscore.report.wording import Style, left, pair_name, rules_words, signed, wrap
+from ofcscore.report.views import PairView, board_views, pair_views
+from ofcscore.report.wording import Style, left, rules_words, signed, wrap
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import PairScore
 
 
 def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]:
     """One board, or two and every score line between them."""
-    yield from all_board_lines(score, style)
+    yield from all_board_lines(board_views(score, style))
     if len(score.boards) == 1:
         yield from _verdict(score.boards[0], rules)
         yield ""
-    for pair in score.pairs:
-        yield from _pair(pair, style)
+    for pair in pair_views(score, style):
+        yield from _pair(pair)
         yield ""
     if len(score.boards) > 1 and not score.pairs:
         yield "These two exchange nothing."
@@ -40,9 +40,10 @@ def _verdict(board: BoardScore, rules: Rules) -> Iterator[str]:
         yield f"No foul. {royalties}{' No fantasyland.' if nowhere else ''}"
 
 
-def _pair(pair: PairScore, style: Style) -> Iterator[str]:
+def _pair(view: PairView) -> Iterator[str]:
     """Every line of a pair with its reason, and the sum."""
-    yield style.bold(pair_name(pair, style))
+    pair, style = view.score, view.style
+    yield style.bold(view.name)
     rows = []
     for line in pair.lines:
         what = f"{line.row.label} {line.kind}" if line.row is not None else line.kind.replace("-", " ")

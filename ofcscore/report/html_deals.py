@@ -12,18 +12,13 @@ from ofcscore.problems.problem import show
 from ofcscore.problems.words import listed
 from ofcscore.report.html_template import Values
 from ofcscore.report.json import deal_data
+from ofcscore.report.views import BoardView, DealView, board_views
 from ofcscore.report.wording import (
     FILE_STYLE,
-    board_words,
-    deal_side_words,
-    everyone_fouled,
-    fantasyland_words,
     points_words,
-    row_views,
     signed,
-    status_verb,
 )
-from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
@@ -49,10 +44,9 @@ class DealRow:
 
 def line_notes(result: DealResult) -> dict[str, str]:
     """What is worth a word of each person in a deal's row."""
-    people = result.deal.table.people
     notes: dict[str, list[str]] = {}
     for board in result.score.boards:
-        words = notes.setdefault(people.get(board.player, board.player), [])
+        words = notes.setdefault(result.deal.table.person(board.player), [])
         if board.status is Status.NATURAL and board.natural is not None:
             words.append(board.natural.name)
         elif board.status in (Status.FOUL, Status.SURRENDER):
@@ -92,7 +86,7 @@ def _deal_id(number: int) -> str:
 
 def deal_values(result: DealResult, number: int) -> Values:
     """One deal: `data` is its JSON, the rest is what words, figures and cards a page makes of it."""
-    deal, score = result.deal, result.score
+    deal, view = result.deal, DealView(result, FILE_STYLE)
     return {
         "id": _deal_id(number),
         "name": deal.name,
@@ -101,21 +95,20 @@ def deal_values(result: DealResult, number: int) -> Values:
         "totals": [{"player": name, "points": signed(points)} for name, points in result.totals.items()],
         "notes": _deal_notes(result),
         "said": deal.facts.notes,
-        "boards": [_board_values(board, deal.table.people) for board in score.boards],
-        "everyone_fouled": everyone_fouled(score),
-        "pairs": [_pair_values(pair) for pair in score.pairs],
-        "side": deal_side_words(result, FILE_STYLE),
+        "boards": [_board_values(board) for board in view.boards],
+        "everyone_fouled": view.everyone_fouled,
+        "pairs": [_pair_values(pair) for pair in result.score.pairs],
+        "side": view.side,
     }
 
 
 def _deal_notes(result: DealResult) -> list[Values]:
     """What is worth a word in the deal's heading, each with its kind."""
     notes: list[Values] = []
-    for board in result.score.boards:
-        verb = status_verb(board)
-        if verb is not None:
-            kind = "good" if board.status is Status.NATURAL else "foul"
-            notes.append({"kind": kind, "text": f"{show(board.player)} {verb}"})
+    for view in board_views(result.score):
+        if view.verb is not None:
+            kind = "good" if view.score.status is Status.NATURAL else "foul"
+            notes.append({"kind": kind, "text": f"{show(view.score.player)} {view.verb}"})
     scooped: dict[str, list[str]] = {}
     fouled = {b.player for b in result.score.boards if b.status is Status.FOUL}
     for exchange in result.score.exchanges:
@@ -139,7 +132,8 @@ def _deal_notes(result: DealResult) -> list[Values]:
     return notes
 
 
-def _board_values(board: BoardScore, people: Mapping[str, str]) -> Values:
+def _board_values(view: BoardView) -> Values:
+    board = view.score
     rows = [
         {
             "label": row.label,
@@ -148,16 +142,16 @@ def _board_values(board: BoardScore, people: Mapping[str, str]) -> Values:
             "rank": row.rank.name,
             "royalty": row.royalty,
         }
-        for row in row_views(board)
+        for row in view.rows
     ]
     return {
         "player": board.player,
-        "person": people.get(board.player, board.player),
+        "person": board.player if view.owner is None else view.owner,
         "status": board.status.value,
-        "words": board_words(board, FILE_STYLE, foul=""),
-        "fantasyland": fantasyland_words(board.fantasyland),
+        "words": view.words(foul=""),
+        "fantasyland": view.fantasyland,
         "rows": rows,
-        "cards": _card_values(board.board.cards) if not rows and board.board.cards is not None else [],
+        "cards": [] if view.cards is None else _card_values(view.cards),
         "royalties": board.royalties,
     }
 

@@ -10,7 +10,8 @@ from typing import Any, Final
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Problem
 from ofcscore.report.base import Report
-from ofcscore.report.wording import figure, row_views
+from ofcscore.report.views import BoardView
+from ofcscore.report.wording import figure
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Payment, Table
@@ -36,7 +37,7 @@ def board_data(board: BoardScore) -> Data:
             "category": row.rank.category.key,
             "royalty": row.royalty,
         }
-        for row in row_views(board)
+        for row in BoardView(board).rows
     }
     natural = board.natural
     stay = board.fantasyland

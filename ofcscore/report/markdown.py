@@ -10,27 +10,15 @@ from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show
 from ofcscore.report.base import Report
 from ofcscore.report.table import standings_head, standings_rows
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView
 from ofcscore.report.wording import (
-    EVERYONE_FOULED,
     Style,
-    board_name,
-    board_words,
-    deal_side_words,
-    deal_title,
-    everyone_fouled,
-    fantasyland_words,
     left_out_sentence,
-    other_words,
-    pair_name,
-    points_by_kind,
-    points_by_row,
-    row_views,
     rules_words,
     settlement_sentences,
     stake_words,
-    totals_words,
 )
-from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.boards import Status
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 
@@ -77,27 +65,26 @@ class MarkdownReport(Report):
         return "\n".join(self._deal(result)) + "\n\n"
 
     def _deal(self, result: DealResult) -> Iterator[str]:
-        score = result.score
-        yield f"## {deal_title(result.deal, STYLE)}\n"
+        deal = DealView(result, STYLE)
+        yield f"## {deal.title}\n"
         rows = [["", *(row.label for row in ROWS), "royalties", ""]]
-        rows += [[board_name(board, result.deal, STYLE), *_board(board)] for board in score.boards]
+        rows += [[board.name, *_board(board)] for board in deal.boards]
         yield from pipe_table(rows, "llllrl")
         yield ""
-        if everyone_fouled(score):
+        if deal.everyone_fouled:
             yield f"{EVERYONE_FOULED}\n"
-        elif score.pairs:
+        elif deal.pairs:
             rows = [["", *(row.label for row in ROWS), "rows", "scoop", "royalties", "other", "total"]]
-            for pair in score.pairs:
-                rows.append([pair_name(pair, STYLE), *points_by_row(pair), *points_by_kind(pair)])
+            rows += [[pair.name, *pair.by_row, *pair.by_kind] for pair in deal.pairs]
             yield from pipe_table(rows, "lrrrrrrrr")
             yield ""
-            others = [words for pair in score.pairs for words in other_words(pair, STYLE)]
+            others = [words for pair in deal.pairs for words in pair.others]
             if others:
                 yield from (f"- {words}" for words in others)
                 yield ""
-        for words in deal_side_words(result, STYLE):
+        for words in deal.side:
             yield f"{words}\n"
-        yield f"Total: {totals_words(result, STYLE)}"
+        yield f"Total: {deal.totals}"
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         session = outcome.session
@@ -113,13 +100,12 @@ class MarkdownReport(Report):
         return "\n".join(head) + "\n\n", "\n".join(tail) + "\n"
 
 
-def _board(board: BoardScore) -> list[str]:
-    words = [board_words(board, STYLE), fantasyland_words(board.fantasyland)]
+def _board(board: BoardView) -> list[str]:
     cells = [
-        f"{Style.cards(STYLE, row.cards)}, {row.rank.name}" + (f" +{row.royalty}" if row.royalty else "")
-        for row in row_views(board)
+        f"{STYLE.cards(row.cards)}, {row.rank.name}" + (f" +{row.royalty}" if row.royalty else "")
+        for row in board.rows
     ]
     if not cells:
-        cells = ["" if board.board.cards is None else STYLE.cards(board.board.cards), "", ""]
-    royalties = str(board.royalties) if board.status is Status.SET else ""
-    return [*cells, royalties, "; ".join(filter(None, words))]
+        cells = ["" if board.cards is None else STYLE.cards(board.cards), "", ""]
+    royalties = str(board.score.royalties) if board.score.status is Status.SET else ""
+    return [*cells, royalties, "; ".join(filter(None, (board.words(), board.fantasyland)))]

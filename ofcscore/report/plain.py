@@ -8,31 +8,19 @@ from typing import Final
 from ofcscore.game.board import ROWS
 from ofcscore.report.base import Report
 from ofcscore.report.table import add_running
+from ofcscore.report.views import BoardView, DealView
 from ofcscore.report.wording import (
     FILE_STYLE,
     Style,
-    board_name,
-    board_words,
     count,
-    deal_side_words,
-    deal_title,
-    everyone_fouled,
-    fantasyland_words,
     left_out_sentence,
-    other_words,
-    pair_name,
     person_money,
-    points_by_kind,
-    points_by_row,
     points_words,
-    row_views,
     rules_words,
     settlement_sentences,
     signed,
     stake_words,
-    totals_words,
 )
-from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
@@ -62,24 +50,24 @@ class PlainReport(Report):
             add_running(self.sums, result)
 
     def _deal(self, result: DealResult) -> Iterator[str]:
-        style = self.style
-        yield deal_title(result.deal, style)
-        deal = f"deal {style.text(result.deal.name)}"
-        for board in result.score.boards:
-            yield from _board(board, f"{deal}, {board_name(board, result.deal, style)}", style)
-        for pair in result.score.pairs:
-            rows = _named([row.label for row in ROWS], points_by_row(pair))
-            *parts, total = points_by_kind(pair)
-            yield f"{deal}, {pair_name(pair, style)}: {rows}; {_named(KINDS, parts)}; total {total}"
-            yield from (f"{deal}, other: {words}" for words in other_words(pair, style))
-        if everyone_fouled(result.score):
+        view = DealView(result, self.style)
+        yield view.title
+        deal = f"deal {self.style.text(result.deal.name)}"
+        for board in view.boards:
+            yield from _board(board, f"{deal}, {board.name}")
+        for pair in view.pairs:
+            rows = _named([row.label for row in ROWS], pair.by_row)
+            *kinds, total = pair.by_kind
+            yield f"{deal}, {pair.name}: {rows}; {_named(KINDS, kinds)}; total {total}"
+            yield from (f"{deal}, other: {words}" for words in pair.others)
+        if view.everyone_fouled:
             yield f"{deal}: everyone fouled, no points change hands"
-        for words in deal_side_words(result, style):
+        for words in view.side:
             yield f"{deal}: {words[0].lower()}{words[1:]}"
-        yield f"{deal}, total: {totals_words(result, style)}"
+        yield f"{deal}, total: {view.totals}"
         if self.running:
             add_running(self.sums, result)
-            yield f"{deal}, so far: {points_words(self.sums, style)}"
+            yield f"{deal}, so far: {points_words(self.sums, self.style)}"
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         style = self.style
@@ -100,21 +88,19 @@ def _named(names: Iterable[str], figures: Iterable[str]) -> str:
     return ", ".join(f"{name} {number}" for name, number in zip(names, figures, strict=True))
 
 
-def _board(board: BoardScore, who: str, style: Style) -> Iterator[str]:
-    rows = row_views(board)
-    for row in rows:
+def _board(board: BoardView, who: str) -> Iterator[str]:
+    for row in board.rows:
         royalty = f", royalty {row.royalty}" if row.royalty else ""
         yield f"{who}, {row.label}: {row.cards}, {row.rank.name}{royalty}"
-    if not rows and board.board.cards is not None:
-        yield f"{who}, cards: {board.board.cards}"
-    words = board_words(board, style, "foul, ")
+    if board.cards is not None:
+        yield f"{who}, cards: {board.cards}"
+    words = board.words(foul="foul, ")
     if words is not None:
         yield f"{who}: {words}"
-    if board.royalties:
-        yield f"{who}, royalties: {board.royalties}"
-    stay = fantasyland_words(board.fantasyland)
-    if stay is not None:
-        yield f"{who}: {stay}"
+    if board.score.royalties:
+        yield f"{who}, royalties: {board.score.royalties}"
+    if board.fantasyland is not None:
+        yield f"{who}: {board.fantasyland}"
 
 
 def _money(outcome: Outcome, name: str) -> str:

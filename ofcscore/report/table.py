@@ -13,42 +13,27 @@ from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.base import Report
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, notes_on
 from ofcscore.report.wording import (
-    EVERYONE_FOULED,
     FILE_STYLE,
     NAME_WIDTH,
     WIDTH,
     Style,
     average,
     best_first,
-    board_name,
-    board_words,
-    deal_side_words,
-    deal_title,
-    everyone_fouled,
-    fantasyland_words,
     left,
     left_out_sentence,
-    notes_on,
-    other_words,
     person_money,
-    points_by_kind,
-    points_by_row,
     points_words,
     right,
-    row_views,
     rules_words,
     settlement_sentences,
     signed,
     signed_money,
     stake_words,
-    totals_words,
     wrap,
 )
-from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import HOUSE, Points
-from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import PairScore
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
@@ -73,70 +58,56 @@ def layout(rows: Sequence[Sequence[str]], align: str) -> list[str]:
 # -- a deal in full ------------------------------------------------------------------------------------
 
 
-def full_deal(result: DealResult, style: Style = FILE_STYLE) -> list[str]:
+def full_deal(result: DealResult, style: Style) -> list[str]:
     """One deal: every board, what each pair exchanged, the totals."""
-    score = result.score
-    lines = [style.bold(deal_title(result.deal, style)), ""]
-    lines += all_board_lines(score, style)
-    if everyone_fouled(score):
+    deal = DealView(result, style)
+    lines = [style.bold(deal.title), "", *all_board_lines(deal.boards)]
+    if deal.everyone_fouled:
         lines += [EVERYONE_FOULED, ""]
-    elif score.pairs:
-        lines += [*_pair_lines(score.pairs, style), ""]
-    lines += deal_side_words(result, style)
-    lines += wrap(f"Total: {totals_words(result, style)}")
-    return lines
+    elif deal.pairs:
+        lines += [*_pair_lines(deal.pairs), ""]
+    return [*lines, *deal.side, *wrap(f"Total: {deal.totals}")]
 
 
-def all_board_lines(score: DealScore, style: Style) -> Iterator[str]:
+def all_board_lines(boards: Sequence[BoardView]) -> Iterator[str]:
     """Every board of a deal with its name, an empty line behind each."""
-    for board in score.boards:
-        yield board_name(board, score.deal, style)
-        yield from board_lines(board, score.boards, style)
+    for board in boards:
+        yield board.name
+        yield from board_lines(board, boards)
         yield ""
 
 
-def board_lines(board: BoardScore, beside: Sequence[BoardScore], style: Style) -> Iterator[str]:
+def board_lines(board: BoardView, beside: Sequence[BoardView]) -> Iterator[str]:
     """The rows of a board with the names of their ranks and its royalties, in line with the boards beside."""
-    views = [row for one in beside for row in row_views(one)]
-    widths = (
-        max((text_width(style.cards(row.cards)) for row in views), default=0),
-        max((len(row.rank.name) for row in views), default=0),
-    )
-    rows = row_views(board)
-    for row in rows:
+    style = board.style
+    rows = [row for one in beside for row in one.rows]
+    cards_width = max((text_width(style.cards(row.cards)) for row in rows), default=0)
+    rank_width = max((len(row.rank.name) for row in rows), default=0)
+    for row in board.rows:
         royalty = f"royalty {row.royalty}" if row.royalty else ""
-        cards = left(style.cards(row.cards), widths[0])
-        yield f"  {row.label:<6}  {cards}  {row.rank.name:<{widths[1]}}  {royalty}".rstrip()
-    if not rows and board.board.cards is not None:
-        yield f"  {style.cards(board.board.cards)}"
-    words = board_words(board, style)
+        cards = left(style.cards(row.cards), cards_width)
+        yield f"  {row.label:<6}  {cards}  {row.rank.name:<{rank_width}}  {royalty}".rstrip()
+    if board.cards is not None:
+        yield f"  {style.cards(board.cards)}"
+    words = board.words()
     if words is not None:
         yield from wrap(f"  {words}", indent="    ")
-    stay = fantasyland_words(board.fantasyland)
-    if stay is not None:
-        yield f"  {stay}"
+    if board.fantasyland is not None:
+        yield f"  {board.fantasyland}"
 
 
-def _pair_lines(pairs: Sequence[PairScore], style: Style) -> list[str]:
-    """Two tables: the pairs row by row, and the pairs part by part."""
+def _pair_lines(pairs: Sequence[PairView]) -> list[str]:
+    """Two tables: the pairs row by row, and the pairs kind by kind."""
     room = WIDTH - len("  rows  scoop  royalties  other  total")
-    names = pair_names(pairs, style, room)
-    title = max((*names, "Row by row, royalties in"), key=text_width)
-    width = text_width(title)
+    names = [pair.fit(room) for pair in pairs]
+    width = max(map(text_width, (*names, "Row by row, royalties in")))
     by_row = [[left("Row by row, royalties in", width), *(row.label for row in ROWS)]]
-    by_part = [["Pair by pair", "rows", "scoop", "royalties", "other", "total"]]
+    by_kind = [["Pair by pair", "rows", "scoop", "royalties", "other", "total"]]
     for name, pair in zip(names, pairs, strict=True):
-        by_row.append([name, *points_by_row(pair)])
-        by_part.append([name, *points_by_kind(pair)])
-    others = [line for pair in pairs for text in other_words(pair, style) for line in wrap(text, indent="  ")]
-    return [*layout(by_row, "lrrr"), "", *layout(by_part, "lrrrrr"), *([""] if others else []), *others]
-
-
-def pair_names(pairs: Sequence[PairScore], style: Style, room: int) -> list[str]:
-    """`Hero from Gus` for each pair, names cut where two do not fit into so many columns."""
-    joined = " from "
-    each = (room - len(joined)) // 2
-    return [f"{style.fit(p.first, each)}{joined}{style.fit(p.second, each)}" for p in pairs]
+        by_row.append([name, *pair.by_row])
+        by_kind.append([name, *pair.by_kind])
+    others = [line for pair in pairs for text in pair.others for line in wrap(text, indent="  ")]
+    return [*layout(by_row, "lrrr"), "", *layout(by_kind, "lrrrrr"), *([""] if others else []), *others]
 
 
 # -- many deals, a line each ---------------------------------------------------------------------------

@@ -6,18 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple, TextIO
 
-from ofcscore.game.board import ROWS, Stated
 from ofcscore.game.cards import SUIT_SIGNS
-from ofcscore.game.ranks import Rank
 from ofcscore.problems.problem import show, text_width
 from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import BoardScore, Status, Stay
-from ofcscore.scoring.deal import HOUSE, Currency, Deal, Payment, Points, Table
-from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import PairScore
+from ofcscore.scoring.deal import HOUSE, Currency, Payment, Points, Table
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, SideLine, Standing
+from ofcscore.session.result import SideLine, Standing
 from ofcscore.session.rounding import format_money
 
 WIDTH: Final = 80
@@ -271,68 +266,8 @@ def left_out_sentence(outcome: Outcome) -> str | None:
     return None
 
 
-# -- a deal --------------------------------------------------------------------------------------------
-
-
-def deal_title(deal: Deal, style: Style) -> str:
-    """`Deal 1, 2026-11-20`."""
-    date = f", {style.text(deal.date)}" if deal.date else ""
-    return f"Deal {style.text(deal.name)}{date}"
-
-
-class RowView(NamedTuple):
-    """A row of a board as every report has it: its cards, what they are, the royalty that counts."""
-
-    label: str
-    cards: str
-    rank: Rank
-    royalty: int
-
-
-def row_views(board: BoardScore) -> list[RowView]:
-    """The rows of a board, none where no rows were set; a board that is a foul has no royalties."""
-    if board.board.rows is None or board.values is None:
-        return []
-    counts = board.status is Status.SET
-    return [
-        RowView(row.label, cards, value.rank, value.royalty if counts else 0)
-        for row, cards, value in zip(ROWS, board.board.rows, board.values, strict=True)
-    ]
-
-
-def board_words(board: BoardScore, style: Style, foul: str = "foul: ") -> str | None:
-    """What became of a board that is not simply set, in words without its player; None where it is.
-
-    `foul` stands before the reason of a foul whose cards are known.
-    """
-    match board.status:
-        case Status.FOUL:
-            return ("" if board.values is None else foul) + style.text(board.foul or "foul")
-        case Status.SURRENDER:
-            return "surrenders"
-        case Status.ABSENT:
-            return "not in this deal"
-        case Status.NATURAL if board.natural is not None:
-            return f"{board.natural.name}, a natural worth {count(board.natural.points, 'point')}"
-        case _:
-            return None
-
-
-def fantasyland_words(stay: Stay) -> str | None:
-    """Was there, stays, makes it; None where there is nothing to say."""
-    if stay.next:
-        cards = f", {stay.cards} cards in the next deal" if stay.cards else ""
-        return ("stays in fantasyland" if stay.was else "makes fantasyland") + cards
-    return "was in fantasyland and leaves it" if stay.was else None
-
-
-def totals_words(result: DealResult, style: Style) -> str:
-    """`Hero +20, Gus +6, Phil H. -26`: those who played, one of whom may go by the name of the house."""
-    return ", ".join(f"{style.text(name)} {signed(points)}" for name, points in result.totals.items())
-
-
 def points_words(points: Mapping[str, Points], style: Style) -> str:
-    """The same for people and the house."""
+    """What people and the house have: `Hero +20, Gus +6, the house -26`."""
     return ", ".join(f"{person(name, style)} {signed(number)}" for name, number in points.items())
 
 
@@ -355,91 +290,6 @@ def _side_money(line: SideLine, currency: Currency | None) -> str:
     amount = line.money or Fraction(0)
     text = format_money(amount, 0 if currency is None else currency.digits)
     return with_currency(f"+{text}" if amount > 0 else text, currency)
-
-
-def deal_side_words(result: DealResult, style: Style) -> list[str]:
-    """The adjustments and the rake of a deal."""
-    return side_words(result.side, result.deal.table.currency, style)
-
-
-_ORDINARY_KINDS: Final = frozenset(("row", "royalty", "scoop", "scoop-all"))
-"""Kinds of score lines that have a column of their own; all the rest is `other`."""
-
-
-def pair_name(pair: PairScore, style: Style) -> str:
-    """`Ann from Bob`: whose points a pair's are, and from whom."""
-    return f"{style.text(pair.first)} from {style.text(pair.second)}"
-
-
-def points_by_row(pair: PairScore) -> list[str]:
-    """What a pair exchanged in top, middle and bottom, royalties in."""
-    return [signed(pair.row(row)) for row in ROWS]
-
-
-def points_by_kind(pair: PairScore) -> list[str]:
-    """What a pair exchanged for rows, scoops, royalties, all else, and in all."""
-    rows = pair.kind("row")
-    scoop = pair.kind("scoop", "scoop-all")
-    royalties = pair.kind("royalty")
-    other = pair.points - rows - scoop - royalties
-    return [signed(points) for points in (rows, scoop, royalties, other, pair.points)]
-
-
-def other_words(pair: PairScore, style: Style) -> list[str]:
-    """What is behind the `other` points of a pair: `Ann from Bob +4, six pairs`."""
-    return [
-        f"{pair_name(pair, style)} {signed(line.points)}, {style.text(line.note)}"
-        for line in pair.lines
-        if line.points and line.kind not in _ORDINARY_KINDS
-    ]
-
-
-def board_name(board: BoardScore, deal: Deal, style: Style) -> str:
-    """The name of a board, with whose it is where a person has several."""
-    name = style.text(board.player)
-    owner = deal.table.person(board.player)
-    return name if owner == board.player else f"{name} ({style.text(owner)})"
-
-
-EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
-
-
-def everyone_fouled(score: DealScore) -> bool:
-    """Whether all who played fouled and so nothing changes hands."""
-    playing = sum([board.stated is not Stated.ABSENT for board in score.deal.boards])
-    fouled = sum([board.status is Status.FOUL for board in score.boards])
-    return fouled == playing and not any(exchange.points for exchange in score.exchanges)
-
-
-def notes_on(score: DealScore, style: Style) -> str:
-    """What is worth a word in a deal's one line: fouls, naturals, surrenders, fantasyland."""
-    names: dict[str, list[str]] = {}
-    for board in score.boards:
-        verb = status_verb(board)
-        if verb is not None:
-            names.setdefault(verb, []).append(style.text(board.player))
-        if board.fantasyland.next:
-            names.setdefault("to fantasyland", []).append(style.text(board.player))
-    if names and everyone_fouled(score):
-        return "everyone fouls"
-    return ", ".join(f"{listed(who, 'and')} {_verb(verb, len(who))}" for verb, who in names.items())
-
-
-def status_verb(board: BoardScore) -> str | None:
-    """What a player does whose board is no ordinary one: `fouls`; None of one that is."""
-    if board.natural is not None:
-        return f"has {board.natural.name}"
-    return _VERBS.get(board.status)
-
-
-_VERBS: Final = {Status.FOUL: "fouls", Status.SURRENDER: "surrenders", Status.NATURAL: "has a natural"}
-
-
-def _verb(verb: str, people: int) -> str:
-    """`fouls` for one, `foul` for more."""
-    if people == 1:
-        return verb
-    return {"fouls": "foul", "surrenders": "surrender"}.get(verb, verb.replace("has ", "have "))
 
 
 def wrap(text: str, width: int = WIDTH, indent: str = "") -> list[str]:

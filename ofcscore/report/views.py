@@ -1,0 +1,215 @@
+"""A deal as every report has it: its boards, its pairs and what lies beside them, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from ofcscore.game.board import ROWS, Stated
+from ofcscore.game.ranks import Rank
+from ofcscore.problems.words import listed
+from ofcscore.report.wording import FILE_STYLE, Style, count, side_words, signed
+from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import PairScore
+from ofcscore.session.result import DealResult
+
+EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
+_VERBS: Final = {Status.FOUL: "fouls", Status.SURRENDER: "surrenders", Status.NATURAL: "has a natural"}
+_ORDINARY_KINDS: Final = frozenset(("row", "royalty", "scoop", "scoop-all"))
+"""Kinds of score lines that have a column of their own; all the rest is `other`."""
+
+
+class RowView(NamedTuple):
+    """A row of a board: its cards, what they are, the royalty that counts."""
+
+    label: str
+    cards: str
+    rank: Rank
+    royalty: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """One board; `owner` is whose it is where a person has several."""
+
+    score: BoardScore
+    style: Style = FILE_STYLE
+    owner: str | None = None
+
+    @property
+    def name(self) -> str:
+        """`Ann`, or `A2 (Ann)`."""
+        name = self.style.text(self.score.player)
+        return name if self.owner is None else f"{name} ({self.style.text(self.owner)})"
+
+    @property
+    def rows(self) -> list[RowView]:
+        """The rows, none where no rows were set; a board that is a foul has no royalties."""
+        score = self.score
+        if score.board.rows is None or score.values is None:
+            return []
+        counts = score.status is Status.SET
+        return [
+            RowView(row.label, cards, value.rank, value.royalty if counts else 0)
+            for row, cards, value in zip(ROWS, score.board.rows, score.values, strict=True)
+        ]
+
+    @property
+    def cards(self) -> str | None:
+        """The cards of a board without rows, None where they are not known."""
+        return None if self.rows else self.score.board.cards
+
+    @property
+    def verb(self) -> str | None:
+        """What the player does whose board is no ordinary one: `fouls`; None where it is one."""
+        if self.score.natural is not None:
+            return f"has {self.score.natural.name}"
+        return _VERBS.get(self.score.status)
+
+    def words(self, foul: str = "foul: ") -> str | None:
+        """What became of a board that is not simply set, without its player; None where it is.
+
+        `foul` stands before the reason of a foul whose cards are known.
+        """
+        score = self.score
+        match score.status:
+            case Status.FOUL:
+                return ("" if score.values is None else foul) + self.style.text(score.foul or "foul")
+            case Status.SURRENDER:
+                return "surrenders"
+            case Status.ABSENT:
+                return "not in this deal"
+            case Status.NATURAL if score.natural is not None:
+                return f"{score.natural.name}, a natural worth {count(score.natural.points, 'point')}"
+            case _:
+                return None
+
+    @property
+    def fantasyland(self) -> str | None:
+        """Was there, stays, makes it; None where there is nothing to say."""
+        stay = self.score.fantasyland
+        if stay.next:
+            cards = f", {stay.cards} cards in the next deal" if stay.cards else ""
+            return ("stays in fantasyland" if stay.was else "makes fantasyland") + cards
+        return "was in fantasyland and leaves it" if stay.was else None
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """What two boards exchange, from the first one's side."""
+
+    score: PairScore
+    style: Style
+
+    @property
+    def name(self) -> str:
+        """`Ann from Bob`: whose points they are, and from whom."""
+        return f"{self.style.text(self.score.first)} from {self.style.text(self.score.second)}"
+
+    def fit(self, width: int) -> str:
+        """The same, names cut where two do not fit into so many columns."""
+        each = (width - len(" from ")) // 2
+        return f"{self.style.fit(self.score.first, each)} from {self.style.fit(self.score.second, each)}"
+
+    @property
+    def by_row(self) -> list[str]:
+        """Points in top, middle and bottom, royalties in."""
+        return [signed(self.score.row(row)) for row in ROWS]
+
+    @property
+    def by_kind(self) -> list[str]:
+        """Points for rows, scoops, royalties, all else, and in all."""
+        pair = self.score
+        rows, scoop, royalties = pair.kind("row"), pair.kind("scoop", "scoop-all"), pair.kind("royalty")
+        other = pair.points - rows - scoop - royalties
+        return [signed(points) for points in (rows, scoop, royalties, other, pair.points)]
+
+    @property
+    def others(self) -> list[str]:
+        """What is behind the points for all else: `Ann from Bob +4, six pairs`."""
+        return [
+            f"{self.name} {signed(line.points)}, {self.style.text(line.note)}"
+            for line in self.score.lines
+            if line.points and line.kind not in _ORDINARY_KINDS
+        ]
+
+
+def board_views(score: DealScore, style: Style = FILE_STYLE) -> list[BoardView]:
+    """The boards of a deal."""
+    owners = [score.deal.table.person(board.player) for board in score.boards]
+    return [
+        BoardView(board, style, None if owner == board.player else owner)
+        for board, owner in zip(score.boards, owners, strict=True)
+    ]
+
+
+def pair_views(score: DealScore, style: Style) -> list[PairView]:
+    """The pairs of a deal."""
+    return [PairView(pair, style) for pair in score.pairs]
+
+
+@dataclass(frozen=True, slots=True)
+class DealView:
+    """One deal of a session."""
+
+    result: DealResult
+    style: Style
+
+    @property
+    def title(self) -> str:
+        """`Deal 1, 2026-11-20`."""
+        deal = self.result.deal
+        date = f", {self.style.text(deal.date)}" if deal.date else ""
+        return f"Deal {self.style.text(deal.name)}{date}"
+
+    @property
+    def boards(self) -> list[BoardView]:
+        return board_views(self.result.score, self.style)
+
+    @property
+    def pairs(self) -> list[PairView]:
+        return pair_views(self.result.score, self.style)
+
+    @property
+    def everyone_fouled(self) -> bool:
+        return everyone_fouled(self.result.score)
+
+    @property
+    def side(self) -> list[str]:
+        """The adjustments and the rake."""
+        return side_words(self.result.side, self.result.deal.table.currency, self.style)
+
+    @property
+    def totals(self) -> str:
+        """`Hero +20, Gus +6, Phil H. -26`: those who played, one of whom may go by the name of the house."""
+        totals = self.result.totals.items()
+        return ", ".join(f"{self.style.text(name)} {signed(points)}" for name, points in totals)
+
+
+def everyone_fouled(score: DealScore) -> bool:
+    """Whether all who played fouled and so nothing changes hands."""
+    playing = sum([board.stated is not Stated.ABSENT for board in score.deal.boards])
+    fouled = sum([board.status is Status.FOUL for board in score.boards])
+    return fouled == playing and not any(exchange.points for exchange in score.exchanges)
+
+
+def notes_on(score: DealScore, style: Style) -> str:
+    """What is worth a word where a deal is a line: fouls, naturals, surrenders, fantasyland."""
+    names: dict[str, list[str]] = {}
+    for board in score.boards:
+        name, verb = style.text(board.player), BoardView(board).verb
+        if verb is not None:
+            names.setdefault(verb, []).append(name)
+        if board.fantasyland.next:
+            names.setdefault("to fantasyland", []).append(name)
+    if names and everyone_fouled(score):
+        return "everyone fouls"
+    return ", ".join(f"{listed(who, 'and')} {_verb(verb, len(who))}" for verb, who in names.items())
+
+
+def _verb(verb: str, people: int) -> str:
+    """`fouls` for one, `foul` for more."""
+    if people == 1:
+        return verb
+    return {"fouls": "foul", "surrenders": "surrender"}.get(verb, verb.replace("has ", "have "))
