@@ -39,12 +39,16 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 # The first line of tests fails most mutants; the others are for what it leaves.
 TESTS: Final = {
     "game/ranks": (("game/test_ranks",),),
-    "scoring/score": (
-        ("scoring/test_score",),
-        ("scoring/test_cases", "scoring/test_independent"),
-        ("session/test_session", "game/test_naturals"),
-    ),
+    **{
+        f"scoring/{module}": (
+            ("scoring/test_score",),
+            ("scoring/test_cases", "scoring/test_independent"),
+            ("session/test_session", "game/test_naturals"),
+        )
+        for module in ("row_values", "fouls", "boards", "score")
+    },
     "session/settlement": (("session/test_settlement",),),
+    "session/rounding": (("session/test_settlement",),),
 }
 LONGEST: Final = "all_2_598_960_rows"
 """A test that takes as long as all others, and finds nothing that they do not."""

@@ -62,17 +62,17 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "return ((state | -state).bit_length() - 1) // _FIELD",
     ): "both have the length of the lowest bit: `state | -state` is minus what `state & -state` is",
     (
-        "scoring/boards",
+        "scoring/row_values",
         "FLUSH_BIT: Final = 1 << RANK_BITS",
         "FLUSH_BIT: Final = 2 << RANK_BITS",
     ): "any bit above those of the ranks marks a flush",
     (
-        "scoring/boards",
+        "scoring/fouls",
         'return (*reasons, *_out_of_order(top, "top", bottom, "bottom", strict))',
         'return (*reasons, *_out_of_order(top, "top", bottom, "bottom", None))',
     ): _THREE,
     (
-        "scoring/boards",
+        "scoring/fouls",
         '*_out_of_order(top, "top", middle, "middle", strict),',
         '*_out_of_order(top, "top", middle, "middle", None),',
     ): _THREE,
