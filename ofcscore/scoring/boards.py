@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import Board, Row, Stated
 from ofcscore.game.naturals import Natural, best_natural
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.fouls import foul_reasons
+from ofcscore.scoring.fouls import foul_reasons, is_foul
 from ofcscore.scoring.row_values import Scales, Values
 
 
@@ -60,8 +60,7 @@ class BoardScore(NamedTuple):
             return None
         if self.values is None:
             return "fouled, cards not shown"
-        reasons = foul_reasons(self.values, strict=self.strict)
-        return "; ".join(reasons) if reasons else "ruled a foul at the table"
+        return "; ".join(foul_reasons(self.values, strict=self.strict)) or "ruled a foul at the table"
 
     @property
     def earned(self) -> tuple[int, int, int]:
@@ -99,7 +98,7 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
         natural = best_natural(board, rules.naturals, rules.wheel)
     if natural is not None or values is None:
         return BoardScore(board, Status.NATURAL, values, 0, natural, stay, strict)
-    if foul_reasons(values, strict=strict):
+    if is_foul(values, strict=strict):
         return BoardScore(board, Status.FOUL, values, 0, None, stay, strict)
     top, middle, bottom = values
     royalties = top.royalty + middle.royalty + bottom.royalty

@@ -1,7 +1,6 @@
 """Score lines, each a reason and points, and what two boards exchange by them."""
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import NamedTuple
 
 from ofcscore.game.board import Row
@@ -10,9 +9,9 @@ from ofcscore.scoring.deal import Points
 
 def whole(points: Points) -> Points:
     """Points as an int where they are whole."""
-    if isinstance(points, Fraction) and points.denominator == 1:
-        return int(points)
-    return points
+    if isinstance(points, int) or points.denominator != 1:
+        return points
+    return int(points)
 
 
 class ScoreLine(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from ofcscore.game.board import Stated
@@ -94,11 +94,15 @@ class Running:
             self.chips[person] = whole(self.chips.get(person, 0) + points)
         return limited
 
-    def find_broke(self, totals: Mapping[str, Points], table: Table, when: str) -> None:
-        """Who has lost the whole bankroll of this table, to whomever: adjustments spend it too."""
+    def find_broke(
+        self, people: Iterable[str], totals: Mapping[str, Points], table: Table, when: str
+    ) -> None:
+        """Who of these has lost the whole bankroll of this table, to whomever: adjustments spend it too."""
         bankroll = table.bankroll if table.bankroll is not None else table.rules.bankroll
-        for person, points in totals.items():
-            if bankroll and points <= -bankroll and person != HOUSE:
+        if not bankroll:
+            return
+        for person in people:
+            if totals[person] <= -bankroll and person != HOUSE:
                 self._broke.setdefault(person, when)
 
     def lets_play_on(self, table: Table) -> bool:

@@ -62,7 +62,8 @@ class Session:
         for line in opening:
             add_line(self._opening, line)
         self._opening_next += opening
-        self.running.find_broke(self.sums.totals, table, "before the first deal")
+        totals = self.sums.totals
+        self.running.find_broke(totals, totals, table, "before the first deal")
 
     def _take_stakes(self, table: Table) -> None:
         """Keeps how many decimals the stakes of a table need."""
@@ -109,6 +110,13 @@ class Session:
         if log is not None:
             log.mixed = True
         return False
+
+    def _is_in_currency(self, deal: Deal) -> bool:
+        """Whether the money of a deal is in the session's currency; that of its log's own table was asked."""
+        log = self._log
+        if log is not None and deal.table is log.table:
+            return not log.mixed
+        return self._agrees_with(deal.table, deal_place(deal))
 
     def _use_currency(self, currency: Currency | None, place: Place) -> bool:
         """Whether a currency is that of the session; a problem where it is another."""
@@ -161,11 +169,9 @@ class Session:
         if stated and facts.void:
             return None
         rules = table.rules
-        self.sums.use(rules, 0)
-        if not self._agrees_with(table, deal_place(deal)):
+        if not self._is_in_currency(deal) or not self._admit(deal):
+            self.sums.use(rules, 0)
             self.left_out.append(deal.name)
-            return None
-        if not self._admit(deal):
             return None
         self.sums.count += 1
         self.sums.use(rules, 1)
@@ -184,8 +190,7 @@ class Session:
         result = DealResult(self.sums.count, score, side, self._opening_next)
         self._opening_next = ()
         self.fantasyland.after(deal, self.sums.add(result))
-        there = {person: self.sums.totals[person] for person in result.all_totals}
-        self.running.find_broke(there, table, f"in deal {deal.name}")
+        self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
         if stated and facts.expect:
             self.problems += check_expectations(facts.expect, result)
         log = self._log
@@ -231,10 +236,7 @@ class Session:
         """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""
         found = check_deal(deal) + self.running.check(deal)
         self.problems += found
-        if any(not p.warning for p in found):
-            self.left_out.append(deal.name)
-            return False
-        return True
+        return all(problem.warning for problem in found)
 
     # The end ------------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 _EVEN: Final = "nobody with 0 is among them: `_whole_units` leaves the even ones out"
-_THREE: Final = "a row of three never equals a row of five (rules 1)"
 
 EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     (
@@ -66,16 +65,6 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "FLUSH_BIT: Final = 1 << RANK_BITS",
         "FLUSH_BIT: Final = 2 << RANK_BITS",
     ): "any bit above those of the ranks marks a flush",
-    (
-        "scoring/fouls",
-        'return (*reasons, *_out_of_order(top, "top", bottom, "bottom", strict))',
-        'return (*reasons, *_out_of_order(top, "top", bottom, "bottom", None))',
-    ): _THREE,
-    (
-        "scoring/fouls",
-        '*_out_of_order(top, "top", middle, "middle", strict),',
-        '*_out_of_order(top, "top", middle, "middle", None),',
-    ): _THREE,
     **{
         ("scoring/score", f"{name} = {type_}", f"{name} = None"): "a type, which only annotations name"
         for name, type_ in (

@@ -55,20 +55,21 @@ def read_canonical(line: Line) -> BoardSyntax | DealLine | Entry | None:
     match = _CANONICAL.fullmatch(line.text)
     if match is None:
         return None
-    whole = Text(line.text, line, 1, len(line.text))
+
+    def piece(group: int) -> Text:
+        start, end = match.span(group)
+        return Text(match[group], line, start + 1, end - start)
+
     if match[1]:
         if match[1].lower() in RESERVED:
             return None
-        at = whole.part(*match.span(1))
-        rows = tuple(whole.part(*match.span(row)) for row in (2, 3, 4))
-        return BoardSyntax(at, at, UNLABELLED, rows)
+        at = piece(1)
+        return BoardSyntax(at, at, UNLABELLED, (piece(2), piece(3), piece(4)))
     if match[5]:
-        date = whole.part(*match.span(7)) if match.group(7) else None
-        return DealLine(whole.part(*match.span(5)), whole.part(*match.span(6)), date)
+        return DealLine(piece(5), piece(6), piece(7) if match[7] else None)
     if match[8]:
-        return Entry(whole.part(*match.span(8)), (), (Part(words=(whole.part(*match.span(9)),)),))
-    unit = whole.part(*match.span(12)) if match.group(12) else None
-    return Entry(whole.part(*match.span(10)), (), (Part(number=whole.part(*match.span(11)), unit=unit),))
+        return Entry(piece(8), (), (Part(words=(piece(9),)),))
+    return Entry(piece(10), (), (Part(number=piece(11), unit=piece(12) if match[12] else None),))
 
 
 def canonical_rows(source: Text) -> tuple[Text, Text, Text] | None:
