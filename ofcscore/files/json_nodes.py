@@ -6,8 +6,10 @@ import json
 import re
 from typing import Any, Final
 
-from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_PLAIN_LINE, Node
+from ofcscore.files.yaml_nodes import DEEPEST, Node
 
+LONGEST_PLAIN_LINE: Final = 1000
+"""In a line of this length no key and no text can be too long."""
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _WORDS: Final = {None: "null", True: "true", False: "false"}

@@ -44,14 +44,14 @@ class CutShort(Exception):  # noqa: N818 - no fault of the program: the source h
 class YamlLines:
     """A source in pieces, as the parser asks for them; the lines from `at` on are kept for excerpts.
 
-    `strange` says of how many characters there are problems, or were in what came before this source.
+    `strange` says of how many characters there are problems.
     """
 
-    def __init__(self, lines: Iterable[str], file: str, status: Exit, first: int, strange: int) -> None:
+    def __init__(self, lines: Iterable[str], file: str, status: Exit, first: int) -> None:
         self.file = file
         self.status = status
         self.problems: list[Problem] = []
-        self.strange = strange
+        self.strange = 0
         self.at = first
         """The line that the reader has come to."""
         self.number = first - 1

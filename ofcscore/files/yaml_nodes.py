@@ -35,8 +35,6 @@ from ofcscore.problems.problem import Exit, Place, Problem, show
 
 DEEPEST: Final = 32
 LONGEST_SCALAR: Final = 4096
-LONGEST_PLAIN_LINE: Final = 1000
-"""In a line of this length no key and no text can be too long."""
 
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
@@ -73,11 +71,9 @@ class Node(NamedTuple):
         return next((value for name, value in self.entries if name.text == key), None)
 
 
-def text_node(text: str, like: Node | None = None) -> Node:
-    """A scalar that stands in no file, or where `like` stands."""
-    if like is None:
-        return Node("text", text, (), (), 0, 0, 1)
-    return like._replace(kind="text", text=text, items=(), entries=())
+def text_node(text: str) -> Node:
+    """A scalar that stands in no file."""
+    return Node("text", text, (), (), 0, 0, 1)
 
 
 @lru_cache(maxsize=1)
@@ -105,9 +101,8 @@ class NodeReader:
     """Nodes of a YAML stream, one at a time.
 
     `lines` are the lines of the source with their endings (a text file, or a text's lines); they may raise
-    `CutShort`. Problems get the exit status `status`. `first` is the number of the first line, `depth` how
-    many lists and mappings they stand in, `strange` how many characters were told of before. `kind` is what
-    comes next: "text", "list", "mapping", or None at the end of what is being read.
+    `CutShort`. Problems get the exit status `status`. `first` is the number of the first line. `kind`
+    is what comes next: "text", "list", "mapping", or None at the end of what is being read.
     """
 
     def __init__(
@@ -117,18 +112,15 @@ class NodeReader:
         status: Exit = Exit.INPUT,
         *,
         first: int = 1,
-        depth: int = 0,
-        strange: int = 0,
     ) -> None:
         self.file = file
         self.first = first
         self.status = status
-        self._lines = YamlLines(lines, file, status, first, strange)
+        self._lines = YamlLines(lines, file, status, first)
         self.problems = self._lines.problems
         self._loader, self._kinds, self._error = _parser()
         self._parser: Any = None
         self._open: list[str] = []
-        self._deepest = DEEPEST - depth
         self._event: Any = None
         self._next = ""
         self._ended = False
@@ -318,7 +310,7 @@ class NodeReader:
             self._open.pop()
         elif kind == "list" or kind == "mapping":
             self._open.append(kind)
-            if len(self._open) > self._deepest:
+            if len(self._open) > DEEPEST:
                 message = f"this is nested more than {DEEPEST} deep, and no log or rule set is"
                 self.report(self._place(event), "yaml-depth", message)
                 self._open.pop()

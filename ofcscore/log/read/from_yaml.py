@@ -6,10 +6,8 @@ Every scalar is text, and is read by the productions of the text notation that r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from itertools import chain
 from typing import Final
 
-from ofcscore.files.yaml_items import CutList, plain_item
 from ofcscore.files.yaml_nodes import Node, NodeReader
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, endless, endless_header
 from ofcscore.log.read.yaml_boards import YamlBoards
@@ -33,7 +31,7 @@ def read_yaml(
     lines: Iterable[str], file: str, base: str, problems: Problems
 ) -> Iterator[HeaderSyntax | DealSyntax]:
     """The header of a log, and then its deals; `lines` are the text with line ends."""
-    return YamlReading(file, base, problems).log(CutList(lines, "deals"))
+    return YamlReading(file, base, problems).session(NodeReader(lines, file))
 
 
 class YamlReading:
@@ -52,65 +50,16 @@ class YamlReading:
 
     # --- the shapes of a session
 
-    def log(self, cut: CutList) -> Iterator[HeaderSyntax | DealSyntax]:
-        """A whole log: a list of deals an item at a time, and anything else as it comes."""
-        items = cut.items()
-        item = next(items, None)
-        pairs = self._pairs_before(cut.head) if item is not None else None
-        if item is None or pairs is None:
-            yield from self.session(NodeReader(cut.rest(), self.file))
-            return
-        before = self._errors()
-        yield from self.begin(self.keys.entries(pairs), spoiled=self._errors() != before)
-        for number, lines in chain((item,), items):
-            before = self._errors()
-            node = plain_item(lines, number)
-            if node is None:
-                reader = self._reader(lines, first=number, depth=1 if cut.head else 0)
-                node, faults = _only_item(reader, inner=self.deals > 0)
-                if node is None:
-                    break
-                self.reader = reader
-                before = self._errors() - faults
-            deal = self._deal_of(node, before)
-            if deal is not None:
-                yield deal
-        if cut.left:
-            yield from self.session(self._reader(cut.rest()), resumed=True)
-
-    def _reader(self, lines: Iterable[str], first: int = 1, depth: int = 0) -> NodeReader:
-        """A reader that goes on counting strange characters."""
-        strange = 0 if self.reader is None else self.reader.strange
-        return NodeReader(lines, self.file, first=first, depth=depth, strange=strange)
-
-    def _pairs_before(self, head: list[str]) -> list[tuple[Node, Node]] | None:
-        """The keys before a list of deals; None where these lines are not all that and plainly so."""
-        if not head:
-            return []
-        self.reader = reader = NodeReader(head, self.file)
-        root = reader.read() if reader.next_document() else None
-        if root is None or not root.entries or reader.next_document() or reader.problems:
-            return None
-        *pairs, (_, deals) = root.entries
-        words = [key.text.lower() for key, _ in root.entries]
-        if words.index("deals") < len(pairs) or deals.kind != "text" or deals.text or deals.style:
-            return None
-        return pairs
-
-    def session(self, reader: NodeReader, *, resumed: bool = False) -> Iterator[HeaderSyntax | DealSyntax]:
-        """What the documents of a reader say, which go on where those before them ended.
-
-        `resumed`: the first of them up to its first deals was read already.
-        """
+    def session(self, reader: NodeReader) -> Iterator[HeaderSyntax | DealSyntax]:
+        """What the documents of a reader say, which go on where those before them ended."""
         self.reader = reader
         while reader.next_document():
             kind = reader.kind
             if kind == "list":
                 yield from self.begin([])
-                yield from self._deal_list(reader, inner=resumed and self.deals > 0)
+                yield from self._deal_list(reader)
             elif kind == "mapping":
-                yield from self._document(reader, resumed=resumed)
-                resumed = False
+                yield from self._document(reader)
             elif kind == "text":
                 node = reader.read()
                 self._hand_on()
@@ -133,19 +82,17 @@ class YamlReading:
                 spoiled = True
             yield HeaderSyntax(self.file, self.base, tuple(entries[:MOST_OF_A_DEAL]), spoiled)
 
-    def _deal_list(self, reader: NodeReader, *, inner: bool) -> Iterator[DealSyntax]:
-        """The deals of a list; `inner` says that there were others in it."""
+    def _deal_list(self, reader: NodeReader) -> Iterator[DealSyntax]:
         before = self._errors()
-        for number in reader.items():
-            if number > 1 or inner:
-                before = self._errors()
+        for _ in reader.items():
             deal = self._deal_of(reader.read(stay=True), before)
             if deal is not None:
                 yield deal
             # What is wrong from here on is no fault of this deal.
             reader.go_on()
+            before = self._errors()
 
-    def _document(self, reader: NodeReader, *, resumed: bool) -> Iterator[HeaderSyntax | DealSyntax]:
+    def _document(self, reader: NodeReader) -> Iterator[HeaderSyntax | DealSyntax]:
         """A document that is a mapping: a session with `deals`, or what `mapping` says."""
         before = sound = self._errors()
         pairs: list[tuple[Node, Node]] = []
@@ -155,9 +102,8 @@ class YamlReading:
             word = key.text.lower()
             if word == "deals" and reader.kind == "list":
                 listed_deals = True
-                if not resumed:
-                    yield from self.begin(self._header(pairs, lost), spoiled=self._errors() != before)
-                yield from self._deal_list(reader, inner=resumed and self.deals > 0)
+                yield from self.begin(self._header(pairs, lost), spoiled=self._errors() != before)
+                yield from self._deal_list(reader)
                 pairs = []
                 sound = self._errors()
                 continue
@@ -289,28 +235,3 @@ class YamlReading:
         """The errors so far, but for those of characters, which are told ahead of what they stand in."""
         self._hand_on()
         return self.problems.errors - (0 if self.reader is None else self.reader.strange)
-
-
-def _only_item(reader: NodeReader, *, inner: bool) -> tuple[Node | None, int]:
-    """The item of a list that has no other, and how many faults are in it; None where it is not that.
-
-    What is wrong with its mapping as such counts for the first of a log only, and not for an `inner` one.
-    """
-
-    def faults() -> int:
-        return len(reader.problems) - reader.strange
-
-    node: Node | None = None
-    before = after = faults()
-    if not reader.next_document() or reader.kind != "list":
-        return None, 0
-    for number in reader.items():
-        if number > 1:
-            return None, 0
-        before = faults() if inner else before
-        node = reader.read(stay=True)
-        after = faults()
-        reader.go_on()
-    if reader.ended or reader.next_document():
-        return None, 0
-    return node, after - before

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from ofcscore.files import yaml_lines, yaml_nodes
-from ofcscore.files.yaml_items import CutList
 from ofcscore.files.yaml_nodes import NodeReader
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read import from_text
@@ -22,7 +21,7 @@ from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Problem, sort_problems
+from ofcscore.problems.problem import Problem
 from ofcscore.scoring.deal import Deal, Header
 from tests import strategies
 
@@ -344,31 +343,6 @@ def bytes_source(data: bytes) -> Source:
 @given(hostile_yaml())
 def test_hostile_yaml_is_the_same_in_pieces(data: bytes) -> None:
     assert_same_in_pieces(lambda: bytes_source(data))
-
-
-def as_a_stream(sources: Callable[[], Source]) -> tuple[Read, list[HeaderSyntax | DealSyntax], list[Problem]]:
-    """What is read where nothing is cut at its items."""
-    with patch.object(CutList, "items", lambda cut: iter(())):
-        return in_pieces(sources, 1 << 15)
-
-
-def assert_same_as_a_stream(sources: Callable[[], Source]) -> None:
-    (items, problems), syntax, told = in_pieces(sources, 1 << 15)
-    (other_items, other_problems), other_syntax, other_told = as_a_stream(sources)
-    assert items == other_items
-    assert syntax == other_syntax
-    assert sort_problems(problems) == sort_problems(other_problems)
-    assert sort_problems(told) == sort_problems(other_told)
-
-
-@given(yaml_logs())
-def test_yaml_cut_at_its_items_says_what_it_says_as_a_stream(log: tuple[str, Form]) -> None:
-    assert_same_as_a_stream(lambda: text_source(*log))
-
-
-@given(hostile_yaml())
-def test_hostile_yaml_cut_at_its_items_says_what_it_says_as_a_stream(data: bytes) -> None:
-    assert_same_as_a_stream(lambda: bytes_source(data))
 
 
 def plain_yaml(first: int, last: int, indent: str = "") -> str:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from ofcscore.files import yaml_nodes
-from ofcscore.files.json_nodes import json_mapping
-from ofcscore.files.yaml_nodes import DEEPEST, LONGEST_PLAIN_LINE, read_document
+from ofcscore.files.json_nodes import LONGEST_PLAIN_LINE, json_mapping
+from ofcscore.files.yaml_nodes import DEEPEST, read_document
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read import from_jsonl
 from ofcscore.log.read.logs import read_syntax
