@@ -51,7 +51,7 @@ class Logs:
 
     def _may_be_long(self) -> bool:
         """Whether there are so many deals that they are worth columns, and what those need is installed."""
-        from ofcscore.columns.blocks import LONG
+        from ofcscore.columns import LONG
 
         def size(file: str) -> int:
             return os.path.getsize(file) if os.path.isfile(file) else LONG

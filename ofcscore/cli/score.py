@@ -171,7 +171,9 @@ def _score(
                     write(options.output, chain([head], spool.chunks(), [tail]))
     tell(outcome.problems)
     if logs.lacks_numpy and monotonic() - begun > _LONG_WAIT:
-        say(f"{NAME}: numpy scores a log of this length in a tenth of the time: pip install '{NAME}[bulk]'")
+        say(
+            f"{NAME}: numpy scores a log of this length in a fraction of the time: pip install '{NAME}[bulk]'"
+        )
     return status
 
 

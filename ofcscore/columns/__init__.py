@@ -7,7 +7,7 @@ They are those of the plain way, or the deals are handed back to it. Other progr
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from ofcscore.columns.arrow import schema, score_batch, score_batches, whole_deals
@@ -23,6 +23,9 @@ __all__ = [
     "score_files",
     "whole_deals",
 ]
+
+LONG: Final = 1 << 20
+"""A log of so many bytes is worth the time that it takes to import numpy."""
 
 _HOMES = {
     "columns.arrow": ("schema", "score_batch", "score_batches", "whole_deals"),

@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, Protocol, cast
 
+from ofcscore import columns
 from ofcscore.columns.forms import Form, Items, PlainReader
 from ofcscore.log.read.lines import LINE_LIMIT
 from ofcscore.log.read.sources import Peeked
@@ -20,8 +21,6 @@ from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 if TYPE_CHECKING:
     from ofcscore.columns.sums import Added
 
-LONG: Final = 1 << 20
-"""A log of so many bytes is worth the time that it takes to import numpy."""
 BLOCK: Final = 1 << 19
 """So many bytes are read at once."""
 _IN_VAIN: Final = 3
@@ -81,9 +80,9 @@ class LongLog:
 
     def read(self) -> Items:
         """The located syntax of what is not scored as columns; what is, is scored at its turn."""
-        start = self._stream.read(LONG)
+        start = self._stream.read(columns.LONG)
         log = _Block(start, 0)
-        first = self._form.first_deal_ends(start) if len(start) == LONG else None
+        first = self._form.first_deal_ends(start) if len(start) == columns.LONG else None
         if first is None or not _is_clean(start[:first]) or not self._reader.stands_alone(start[:first]):
             yield from self._rest(log)
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import BinaryIO, Final, NamedTuple, Protocol
@@ -70,7 +71,20 @@ class Form(NamedTuple):
             looked_at *= 16
 
 
-class _TextReader:
+class _LineReader(ABC):
+    """Reads a form in which no line says anything of how a later deal is read."""
+
+    @abstractmethod
+    def read(self, stream: BinaryIO, before: int) -> Items: ...
+
+    def rest(self, stream: BinaryIO, before: int) -> Items:
+        return self.read(stream, before)
+
+    def stands_alone(self, data: bytes) -> bool:
+        return True
+
+
+class _TextReader(_LineReader):
     def __init__(self, source: Source, problems: Problems) -> None:
         self._source = source
         self._problems = problems
@@ -80,17 +94,11 @@ class _TextReader:
         # A header stands before the first line alone.
         return islice(items, 1 if before else 0, None)
 
-    def rest(self, stream: BinaryIO, before: int) -> Items:
-        return self.read(stream, before)
-
-    def stands_alone(self, data: bytes) -> bool:
-        return True
-
     def pass_over(self, deals: int) -> None:
         """A line `deal` begins a deal, whatever came before."""
 
 
-class _JsonLinesReader:
+class _JsonLinesReader(_LineReader):
     def __init__(self, source: Source, problems: Problems) -> None:
         from ofcscore.log.read.from_yaml import YamlReading
 
@@ -104,12 +112,6 @@ class _JsonLinesReader:
 
         lines = read_lines(stream, self._source.name, self._problems, JSONL_LINE_LIMIT, before)
         return read_on(self._reading, lines)
-
-    def rest(self, stream: BinaryIO, before: int) -> Items:
-        return self.read(stream, before)
-
-    def stands_alone(self, data: bytes) -> bool:
-        return True
 
     def pass_over(self, deals: int) -> None:
         self._reading.deals += deals
@@ -145,8 +147,8 @@ class _YamlReader:
 
     def stands_alone(self, data: bytes) -> bool:
         """Whether it is sound, and uses nothing that holds from one deal to another."""
-        # What standard input said is not there to be read again.
-        if self._source.name == "<stdin>" or _FROM_DEAL_TO_DEAL.search(data):
+        # What a pipe said is not there to be read again.
+        if not self._source.reopens or _FROM_DEAL_TO_DEAL.search(data):
             return False
         problems = Problems()
         for _ in _YamlReader(self._source, problems).read(io.BytesIO(data), 0):

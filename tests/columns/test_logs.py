@@ -7,9 +7,11 @@ session knows, and for all that the command line prints.
 from __future__ import annotations
 
 import io
+import os
 import random
 import re
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +21,7 @@ import pytest
 pytest.importorskip("numpy")
 pytest.importorskip("pyarrow")
 
+from ofcscore import columns
 from ofcscore.cli import logs
 from ofcscore.cli.score_run import Scoring, Selection, Shown, report_session
 from ofcscore.columns import blocks, stretches, sums
@@ -47,7 +50,7 @@ OTHERS = tuple(name for name in OPTIONS if name != "bank")
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Logs of some deals are long, and their blocks are small."""
-    monkeypatch.setattr(blocks, "LONG", 700)
+    monkeypatch.setattr(columns, "LONG", 700)
     monkeypatch.setattr(blocks, "BLOCK", 1500)
     monkeypatch.setattr(stretches, "FEWEST", 2)
     monkeypatch.setattr(sums, "PROVED_ONE_IN", 7)
@@ -475,6 +478,22 @@ def test_commands(seed: int, tmp_path: Path) -> None:
     both("score", "--deals", "none", "--keep-going", *map(str, paths))
     both("score", "--deals", "none", "-", stdin=texts[0])
     both("score", "--deals", "none", "--from", "text", "-", stdin=texts[0])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize("remark", ["", "  # !late"])
+def test_yaml_that_comes_by_a_pipe_is_read_once(remark: str, tmp_path: Path) -> None:
+    log = in_yaml("".join(canonical(60, 47))).replace("deal: 30\n", f"deal: 30{remark}\n")
+    file, pipe = tmp_path / "log.yaml", tmp_path / "pipe.yaml"
+    file.write_text(log)
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        written = pool.submit(pipe.write_text, log)
+        piped = run("score", "--deals", "none", pipe)
+        written.result()
+    whole = run("score", "--deals", "none", file)
+    assert whole.status == piped.status == 0
+    assert whole.out == piped.out
 
 
 def test_who_waits_long_is_told_what_helps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,21 +39,25 @@ _PEEKED: Final = 1 << 16
 class Source(NamedTuple):
     """One log: its name as given, how its bytes are had, its form where somebody said it, and its folder.
 
-    `base` is the folder that the paths in the log start from; "" is the current one.
+    `base` is the folder that the paths in the log start from; "" is the current one. `reopens` says that
+    `open` gives the same bytes each time.
     """
 
     name: str
     open: Callable[[], BinaryIO]
     form: Form | None = None
     base: str = ""
+    reopens: bool = True
 
 
 def file_source(path: str | os.PathLike[str], form: Form | None = None) -> Source:
     """A file, or standard input for `-`."""
     name = os.fspath(path)
     if name == STANDARD_INPUT:
-        return Source("<stdin>", _standard_input, form)
-    return Source(name, lambda: cast(BinaryIO, open(name, "rb")), form, os.path.dirname(name))
+        return Source("<stdin>", _standard_input, form, reopens=False)
+    # What is no regular file, as a pipe, is read once.
+    reopens = os.path.isfile(name)
+    return Source(name, lambda: cast(BinaryIO, open(name, "rb")), form, os.path.dirname(name), reopens)
 
 
 def _standard_input() -> BinaryIO:
