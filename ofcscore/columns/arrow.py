@@ -19,7 +19,8 @@ import pyarrow.compute as pc
 from ofcscore.columns.kernel import BLOCK, one_deck, score_block
 from ofcscore.columns.layouts import Coded, Nested, boards_at
 from ofcscore.columns.one_by_one import CELLS, DealCells, SeatScore, score_cells
-from ofcscore.columns.tables import Flags, Int32, Int64, tables_of
+from ofcscore.columns.ranks import Flags, Int64
+from ofcscore.columns.tables import Int32, tables_of
 from ofcscore.log.check.players import MOST_BOARDS
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.pays import in_tables

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from ofcscore.columns.kernel import Boards, boards_of_codes, boards_of_sums
 from ofcscore.columns.one_by_one import CELLS, DECK, MOST_LOOKED_AT, DealCells, SeatCells
-from ofcscore.columns.tables import NOT_THERE, Cards, Flags, Int32, Int64, Words, cards_by_code, cards_by_text
+from ofcscore.columns.ranks import Flags, Int64
+from ofcscore.columns.tables import NOT_THERE, Cards, Int32, Words, cards_by_code, cards_by_text
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.cards import RANKS, SUITS
 

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ofcscore.columns.arrow import BATCH, is_list
-from ofcscore.columns.tables import Int64
+from ofcscore.columns.ranks import Int64
 
 MOST_BYTES: Final = 1 << 26
 """Bytes that the texts of a batch may come to, or its values of one column; of one row they may be more."""

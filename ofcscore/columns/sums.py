@@ -10,8 +10,9 @@ import numpy as np
 
 from ofcscore.columns.forms import Form
 from ofcscore.columns.kernel import Rated, entering, exchange, rate, staying
+from ofcscore.columns.ranks import Int64
 from ofcscore.columns.stretches import Stretch, stretches
-from ofcscore.columns.tables import NOT_THERE, Int64, Tables
+from ofcscore.columns.tables import NOT_THERE, Tables
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Place
 from ofcscore.scoring.admission import board_place

@@ -6,30 +6,27 @@ Cards, rows and what a pair exchanges are numbers here; which number stands for 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ofcscore.columns.ranks import FLUSH, Flags, Int64, Ranked, listed, ranked
 from ofcscore.game.board import ROWS, Row
-from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS
+from ofcscore.game.cards import RANKS, SUITS, WEIGHTS
+from ofcscore.game.ranks import Category
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.pays import pay_table, won_royalty
-from ofcscore.scoring.row_values import FLUSH_BIT, RowValue, scales_of
 
 Int16 = NDArray[np.int16]
 Int32 = NDArray[np.int32]
-Int64 = NDArray[np.int64]
 Words = NDArray[np.uint64]
-Flags = NDArray[np.bool_]
 
 SUM_BITS: Final = 19
 """A row's number is the sum of its cards': rank weights in these bits, above them a count of each suit."""
 SUM_MASK: Final = (1 << SUM_BITS) - 1
-FLUSH: Final = RANK_WEIGHTS[-1] * 5 + 1
-"""Where the second half of the rows' index begins: the sums of flushes."""
 NOT_THERE: Final = -1
 """Cards of a fantasyland deal of somebody who is not there."""
 
@@ -89,29 +86,12 @@ def codes_by_letters() -> NDArray[np.uint8]:
     return codes
 
 
-def _ranks(size: int) -> list[tuple[int, ...]]:
-    every = combinations_with_replacement(range(len(RANKS)), size)
-    return [ranks for ranks in every if size < 5 or ranks[0] != ranks[4]]
-
-
 @cache
-def _keys(row: Row) -> list[int]:
-    """The keys of every row of a size, as `Scales` has them: sums without a flush, then sums with one."""
-    ranks = _ranks(row.size)
-    sums = [sum(RANK_WEIGHTS[r] for r in some) for some in ranks]
-    if row is Row.TOP:
-        return sums
-    return sums + [s | FLUSH_BIT for s, some in zip(sums, ranks, strict=True) if len(set(some)) == 5]
-
-
-@cache
-def row_index(row: Row) -> Int16:
-    """Where each row stands in the tables of its row, by the sum of its ranks (a flush's `FLUSH` higher)."""
-    if row is Row.MIDDLE:
-        return row_index(Row.BOTTOM)
-    index = np.zeros(FLUSH if row is Row.TOP else 2 * FLUSH, np.int16)
-    for i, key in enumerate(_keys(row)):
-        index[(key & SUM_MASK) + (FLUSH if key & FLUSH_BIT else 0)] = i
+def row_index(size: int) -> Int16:
+    """Where each row stands in the tables of its row, by its key in `ranked`."""
+    keys = ranked(size, False, "low").keys
+    index = np.zeros(FLUSH if size == Row.TOP.size else 2 * FLUSH, np.int16)
+    index[keys] = np.arange(len(keys))
     return index
 
 
@@ -159,30 +139,45 @@ class Tables(NamedTuple):
 def tables_of(rules: Rules) -> Tables:
     """The tables of a rule set, made once a process (rule sets hash by their digest)."""
     pays = pay_table(rules)
-    scales = scales_of(rules)
-    values = [[scales.tables[row][key] for key in _keys(row)] for row in ROWS]
-    order = {s: i for i, s in enumerate(sorted({v.strength for row in values for v in row}))}
-    rows = [_row_table(row, values[row], order, rules) for row in ROWS]
+    rows = [ranked(row.size, row is Row.MIDDLE and rules.middle.low, rules.wheel) for row in ROWS]
+    # numpy.unique would import a seventh of numpy more.
+    strengths = np.sort(np.concatenate([row.strength for row in rows]))
+    strengths = strengths[np.flatnonzero(np.diff(strengths, prepend=strengths[0] - 1))]
+    top, middle, bottom = (
+        _row_table(row, ranks, strengths, rules) for row, ranks in zip(ROWS, rows, strict=True)
+    )
     points, scoops = np.array(pays.points, np.int64), np.array(pays.scoops, np.int64)
-    return Tables(rules, (rows[0], rows[1], rows[2]), points, scoops, pays.foul_royalties)
+    return Tables(rules, (top, middle, bottom), points, scoops, pays.foul_royalties)
 
 
-def _row_table(row: Row, values: list[RowValue], order: dict[int, int], rules: Rules) -> RowTable:
-    cards = rules.fantasyland.cards if rules.fantasyland is not None else 0
-    royalty = np.array([v.royalty for v in values], np.int64)
-    enter = np.array([0 if v.enter is None else cards + v.enter for v in values], np.int64)
-    stay = np.array([NOT_THERE if v.stay is None else v.stay for v in values], np.int64)
-    faulty = np.array([v.fault is not None for v in values], np.bool_)
-    won = None
+def _row_table(row: Row, rows: Ranked, strengths: Int64, rules: Rules) -> RowTable:
+    royalty, _ = listed(rules.royalties.tables[row], rows)
+    won = faulty = None
     if rules.royalties.count != "both":
         extra = {n: won_royalty(rules, row, n) for n in set(royalty.tolist())}
         won = np.array([extra[n] for n in royalty.tolist()], np.int64)
+    if row is Row.MIDDLE and rules.middle.low:
+        faulty = (rows.category != Category.HIGH_CARD) | (rows.ranks[0] > rules.middle.worst)
+    enter, stay = _fantasyland(row, rows, royalty, rules)
     return RowTable(
-        row_index(row),
-        np.array([order[v.strength] for v in values], np.int16),
+        row_index(row.size),
+        np.searchsorted(strengths, rows.strength).astype(np.int16),
         royalty if royalty.any() else None,
         won,
-        enter if enter.any() else None,
-        stay if (stay != NOT_THERE).any() else None,
-        faulty if faulty.any() else None,
+        enter,
+        stay,
+        faulty,
     )
+
+
+def _fantasyland(row: Row, rows: Ranked, royalty: Int64, rules: Rules) -> tuple[Int64 | None, Int64 | None]:
+    """`enter` and `stay` of a row."""
+    land = rules.fantasyland
+    if land is None:
+        return None, None
+    extra, enters = listed(land.enter[row], rows)
+    more, stays = listed(land.stay[row], rows)
+    if land.stay_royalty:
+        stays |= royalty >= land.stay_royalty
+    enter = np.where(enters, land.cards + extra, 0)
+    return enter if enters.any() else None, np.where(stays, more, NOT_THERE) if stays.any() else None

@@ -36,7 +36,7 @@ class Category(IntEnum):
 CATEGORY_BY_KEY: Final = {category.key: category for category in Category}
 
 ACE: Final = 14
-_SHAPES: Final = {
+SHAPES: Final = {
     (1, 1, 1): Category.HIGH_CARD,
     (2, 1): Category.PAIR,
     (3,): Category.TRIPS,
@@ -47,7 +47,10 @@ _SHAPES: Final = {
     (3, 2): Category.FULL_HOUSE,
     (4, 1): Category.QUADS,
 }
-_WHEEL: Final = (14, 5, 4, 3, 2)
+"""What equal ranks make of a row, by how often each rank is there."""
+WHEEL: Final = (14, 5, 4, 3, 2)
+WHEEL_SECOND: Final = (13, 1)
+"""What the wheel compares as where it is the second straight: below A-K-Q-J-T, above K-Q-J-T-9."""
 _WORDS: Final = (
     *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("jack", "queen", "king", "ace"),
@@ -169,7 +172,7 @@ def _strength(category: Category, ranks: tuple[int, ...]) -> int:
 def _grouped(ranks: tuple[int, ...]) -> tuple[Category, tuple[int, ...]]:
     """What equal ranks make of a row, and the ranks in the order in which they are compared."""
     groups = sorted([(ranks.count(r), r) for r in set(ranks)], reverse=True)
-    return _SHAPES[tuple([n for n, _ in groups])], tuple([r for _, r in groups])
+    return SHAPES[tuple([n for n, _ in groups])], tuple([r for _, r in groups])
 
 
 def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low") -> Rank:
@@ -181,9 +184,9 @@ def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low"
     category, compared = _grouped(ranks)
     size = len(ranks)
     if size == 5 and category is Category.HIGH_CARD:
-        straight = compared == _WHEEL or compared[0] - compared[4] == 4
+        straight = compared == WHEEL or compared[0] - compared[4] == 4
         if straight:
-            compared = (5,) if compared == _WHEEL else compared[:1]
+            compared = (5,) if compared == WHEEL else compared[:1]
             if not flush:
                 category = Category.STRAIGHT
             elif compared == (ACE,):
@@ -194,7 +197,7 @@ def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low"
             category = Category.FLUSH
     strength = _strength(category, compared)
     if wheel == "second" and compared == (5,) and category in _STRAIGHTS:
-        strength = _strength(category, (13, 1))
+        strength = _strength(category, WHEEL_SECOND)
     return Rank(category, compared, size, strength)
 
 
