@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import Board, Row, Stated
+from ofcscore.game.board import Board, Stated
 from ofcscore.game.naturals import Natural, best_natural
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.fouls import foul_reasons, is_foul
@@ -33,6 +33,7 @@ class Stay(NamedTuple):
 
 NO_FANTASYLAND: Final = Stay()
 _WAS_THERE: Final = Stay(was=True)
+_NO_ROW: Final = (None, None, None)
 
 
 class BoardScore(NamedTuple):
@@ -86,15 +87,14 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
     `dealt` is how many cards the player got in fantasyland, None when not there (0 where the log marks
     fantasyland and the number is not known).
     """
-    rules = scales.rules
-    strict = rules.order == "strict"
+    rules, strict = scales.rules, scales.strict
     stay = NO_FANTASYLAND if dealt is None else _WAS_THERE
     values = None if board.sums is None else scales.values(board.sums)
     natural = None
     claims = board.stated is Stated.CLAIM
     if board.stated is not Stated.CARDS and not claims:
         return BoardScore(board, Status(board.stated.value), values, 0, None, stay, strict)
-    if claims or (rules.naturals.hands and not rules.naturals.declared):
+    if claims or scales.finds_naturals:
         natural = best_natural(board, rules.naturals, rules.wheel)
     if natural is not None or values is None:
         return BoardScore(board, Status.NATURAL, values, 0, natural, stay, strict)
@@ -109,11 +109,13 @@ def _stay(values: Values, rules: Rules, dealt: int | None) -> Stay:
     """Entering, where a row does, and staying (rules 8): the largest number of extra cards counts."""
     land = rules.fantasyland
     if dealt is None:
-        extra = [v.enter for v in values if v.enter is not None]
-        if land is None or not extra:
+        top, middle, bottom = values
+        enter = top.enter, middle.enter, bottom.enter
+        if land is None or enter == _NO_ROW:
             return NO_FANTASYLAND
-        both = values[Row.TOP].enter is not None and values[Row.MIDDLE].enter is not None
-        return Stay(False, True, land.cards + max(extra) + (land.together if both else 0))
+        both = top.enter is not None and middle.enter is not None
+        more = max(extra for extra in enter if extra is not None)
+        return Stay(False, True, land.cards + more + (land.together if both else 0))
     extra = [v.stay for v in values if v.stay is not None]
     if land is None or not extra:
         return _WAS_THERE

@@ -1,6 +1,6 @@
 """Deals and what a log settles around them: frozen values, read and checked."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -94,6 +94,10 @@ class Table(NamedTuple):
     def person(self, player: str) -> str:
         """Who plays the board of this name."""
         return self.people.get(player, player)
+
+    def persons(self, players: Sequence[str]) -> Sequence[str]:
+        """Who plays each of the boards of these names."""
+        return [self.person(player) for player in players] if self.people else players
 
 
 class Facts(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status, score_board
-from ofcscore.scoring.deal import Deal, Points
+from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.lines import Exchange, PairScore
 from ofcscore.scoring.pays import pays_of
 from ofcscore.scoring.row_values import Scales
@@ -33,6 +33,11 @@ class DealScore(_DealScore):
     `lined` are the pairs whose lines the exchanges were taken from, None where they came from the pay table.
     """
 
+    @property
+    def between_people(self) -> tuple[Exchange, ...]:
+        """What people exchanged: the exchanges, with who plays the boards in place of these."""
+        return _between_people(self.deal.table, self.exchanges)
+
     @cached_property
     def pairs(self) -> tuple[PairScore, ...]:
         """Every pair that compared (rules 4) with its score lines, in board order."""
@@ -47,7 +52,8 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
     rules = scales.rules
     boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
     pays = pays_of(rules)
-    if pays is None or deal.table.people or any(b.status not in _IN_TABLE for b in boards):
+    alone = [board for board in boards if board.status not in _IN_TABLE]
+    if pays is None or alone or deal.table.people:
         return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
     exchanges = tuple([pays.exchange(a, b) for a, b in combinations(boards, 2)])
     return DealScore(deal, rules, boards, exchanges, _totals(deal, boards, exchanges))
@@ -65,11 +71,17 @@ def with_pairs(
 
 
 def _totals(deal: Deal, boards: tuple[BoardScore, ...], exchanges: tuple[Exchange, ...]) -> dict[str, Points]:
-    person = deal.table.person
-    totals: dict[str, Points] = {
-        person(board.player): 0 for board in boards if board.status is not Status.ABSENT
-    }
-    for first, second, points, _ in exchanges:
-        totals[person(first)] += points
-        totals[person(second)] -= points
+    table = deal.table
+    players = [board.player for board in boards if board.status is not Status.ABSENT]
+    totals: dict[str, Points] = dict.fromkeys(table.persons(players), 0)
+    for first, second, points, _ in _between_people(table, exchanges):
+        totals[first] += points
+        totals[second] -= points
     return totals
+
+
+def _between_people(table: Table, exchanges: tuple[Exchange, ...]) -> tuple[Exchange, ...]:
+    if not table.people:
+        return exchanges
+    person = table.person
+    return tuple([Exchange(person(a), person(b), points, scoop) for a, b, points, scoop in exchanges])

@@ -16,7 +16,11 @@ def is_foul(values: Values, *, strict: bool) -> bool:
     Each row must be at least as good as the one above it; with `strict`, better. A low middle stands by
     itself.
     """
-    return values[Row.MIDDLE].fault is not None or any(True for _ in _out_of_order(values, strict))
+    top, middle, bottom = values
+    least = int(strict)
+    if middle.rank.low:
+        return middle.fault is not None or bottom.strength - top.strength < least
+    return middle.strength - top.strength < least or bottom.strength - middle.strength < least
 
 
 def foul_reasons(values: Values, *, strict: bool) -> Iterator[str]:

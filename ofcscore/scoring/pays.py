@@ -71,18 +71,15 @@ class Pays(NamedTuple):
         """What two boards that are set or fouled exchange where royalties count for both."""
         fouls = (a.status is Status.FOUL) + 2 * (b.status is Status.FOUL)
         state = SIGNS * fouls + SIGNS // 2
-        ours, theirs = a.values, b.values
-        if not fouls and ours is not None and theirs is not None:
-            for row, weight in _WEIGHTS:
-                x, y = ours[row].strength, theirs[row].strength
-                state += weight if x > y else -weight if x < y else 0
+        if not fouls and a.values is not None and b.values is not None:
+            (top, middle, bottom), (top2, middle2, bottom2) = a.values, b.values
+            state += 9 * ((top.strength > top2.strength) - (top.strength < top2.strength))
+            state += 3 * ((middle.strength > middle2.strength) - (middle.strength < middle2.strength))
+            state += (bottom.strength > bottom2.strength) - (bottom.strength < bottom2.strength)
         points = self.points[state]
         if not fouls or self.foul_royalties:
             points += a.royalties - b.royalties
         return Exchange(a.player, b.player, points, self.scoops[state])
-
-
-_WEIGHTS: Final = ((Row.TOP, 9), (Row.MIDDLE, 3), (Row.BOTTOM, 1))
 
 
 @lru_cache(maxsize=32)

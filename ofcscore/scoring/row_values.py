@@ -1,7 +1,8 @@
 """What the rows of boards are worth by one rule set: strength, royalty, fantasyland."""
 
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from ofcscore.game.board import Row
 from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
@@ -11,7 +12,8 @@ from ofcscore.rules.model import Rules
 FLUSH_BIT: Final = 1 << RANK_BITS
 
 
-class RowValue(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RowValue:
     """What one row is worth by one rule set.
 
     `strength` is compared (the greater is the better, in a low middle too); `royalty` is 0 where the
@@ -69,6 +71,9 @@ class Scales:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self.strict = rules.order == "strict"
+        self.finds_naturals = bool(rules.naturals.hands) and not rules.naturals.declared
+        """Whether the naturals of a board count that nobody declares."""
         self.tables = (
             _Values(rules, Row.TOP),
             _Values(rules, Row.MIDDLE),

@@ -88,8 +88,9 @@ class Fantasyland:
 
     def _meet(self, players: frozenset[str]) -> None:
         self._met |= players
-        for player in players & self._missed.keys():
-            del self._missed[player]
+        if self._missed:
+            for player in players & self._missed.keys():
+                del self._missed[player]
 
     def after(self, deal: Deal, due: dict[str, int]) -> None:
         """Who is due next; a deal under rules without fantasyland leaves those due who were (rules 12)."""
@@ -140,4 +141,4 @@ def _not_marked(place: Place, player: str, cards: int) -> Problem:
 
 def _present(deal: Deal) -> frozenset[str]:
     """Who has a board in a deal."""
-    return frozenset(board.player for board in deal.boards if board.stated is not Stated.ABSENT)
+    return frozenset([board.player for board in deal.boards if board.stated is not Stated.ABSENT])

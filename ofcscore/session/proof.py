@@ -32,17 +32,16 @@ class Proof:
         """Pairs to totals, and with `lines` (of a deal whose score lines are reported) lines to pairs."""
         score = result.score
         name = score.deal.name
-        person_of = score.deal.table.person
         if lines:
             made = [sum(line.points for line in pair.lines) for pair in score.pairs]
             if made != [points for _, _, points, _ in score.exchanges]:
                 raise UnbalancedError(f"deal {name}: the lines of a pair do not add up to what it exchanges")
         totals = result.totals
         sums: dict[str, Points] = dict.fromkeys(totals, 0)
-        for first, second, points, _ in score.exchanges:
-            pair = (person_of(first), person_of(second))
-            sums[pair[0]] += points
-            sums[pair[1]] -= points
+        for first, second, points, _ in score.between_people:
+            sums[first] += points
+            sums[second] -= points
+            pair = (first, second)
             self.exchanged[pair] = self.exchanged.get(pair, 0) + points
         if result.side:
             for line in result.side:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
@@ -194,11 +195,12 @@ class Standing:
             self.worst = later.worst
 
 
-class RuleSetUse(NamedTuple):
+@dataclass(slots=True)
+class RuleSetUse:
     """One rule set of a session and how many deals it scored."""
 
     rules: Rules
-    deals: int
+    deals: int = 0
 
 
 STAKES_NAMED: Final = 8

@@ -98,7 +98,7 @@ class Running:
         self, people: Iterable[str], totals: Mapping[str, Points], table: Table, when: str
     ) -> None:
         """Who of these has lost the whole bankroll of this table, to whomever: adjustments spend it too."""
-        bankroll = table.bankroll if table.bankroll is not None else table.rules.bankroll
+        bankroll = bankroll_of(table)
         if not bankroll:
             return
         for person in people:
@@ -107,17 +107,17 @@ class Running:
 
     def lets_play_on(self, table: Table) -> bool:
         """Whether nobody is out, or can be after a deal at this table, and no chips are counted."""
-        bankroll = table.bankroll if table.bankroll is not None else table.rules.bankroll
-        return not self._broke and not bankroll and not table.rules.table_stakes
+        return not self._broke and not bankroll_of(table) and not table.rules.table_stakes
 
-    def move_dealer(self, stated: str | None, seats: Sequence[str], deals: int) -> None:
+    def move_dealer(self, seats: Sequence[str], deals: int) -> None:
         """The dealer moves one seat to the left after each deal but a fantasyland deal (rules 8).
 
-        `deals` is how many of the others there were; `stated` is who is said to be the dealer.
+        `deals` is how many of the others there were.
         """
-        dealer = stated or self.dealer
-        if dealer is None:
-            return
-        if dealer in seats:
-            dealer = seats[(seats.index(dealer) + deals) % len(seats)]
-        self.dealer = dealer
+        if self.dealer in seats:
+            self.dealer = seats[(seats.index(self.dealer) + deals) % len(seats)]
+
+
+def bankroll_of(table: Table) -> Points:
+    """What each may lose at a table; 0 for any sum."""
+    return table.bankroll if table.bankroll is not None else table.rules.bankroll

@@ -21,7 +21,7 @@ from ofcscore.session.ledger import stake_between
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.one_log import OneLog
 from ofcscore.session.result import DealResult, SessionResult, SideLine
-from ofcscore.session.running import Running
+from ofcscore.session.running import Running, bankroll_of
 from ofcscore.session.sums import Adjusted, Sums, add_line, without_stake
 
 
@@ -190,7 +190,8 @@ class Session:
         result = DealResult(self.sums.count, score, side, self._opening_next)
         self._opening_next = ()
         self.fantasyland.after(deal, self.sums.add(result))
-        self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
+        if bankroll_of(table):
+            self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
         if stated and facts.expect:
             self.problems += check_expectations(facts.expect, result)
         log = self._log
@@ -198,8 +199,11 @@ class Session:
             log.players = max(log.players, len(score.totals))
             if not dealt:
                 log.played += 1
-        seats = table.players or tuple(board.player for board in deal.boards)
-        self.running.move_dealer(facts.dealer, seats, 0 if dealt else 1)
+        if stated and facts.dealer:
+            self.running.dealer = facts.dealer
+        if self.running.dealer is not None:
+            seats = table.players or [board.player for board in deal.boards]
+            self.running.move_dealer(seats, 0 if dealt else 1)
         return result
 
     def adds_up(self, table: Table) -> bool:
@@ -230,7 +234,7 @@ class Session:
         if self._log is not None:
             self._log.players = max(self._log.players, len(players))
             self._log.played += many.played
-        self.running.move_dealer(None, table.players or players, many.played)
+        self.running.move_dealer(table.players or players, many.played)
 
     def _admit(self, deal: Deal) -> bool:
         """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""

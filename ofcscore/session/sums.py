@@ -9,7 +9,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Place
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import deal_place
-from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Amount, Paid, Points, Table
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
@@ -72,8 +72,10 @@ class Sums:
 
     def use(self, rules: Rules, deals: int) -> None:
         """Counts deals that were scored by a rule set."""
-        before = self.uses.get(rules.digest)
-        self.uses[rules.digest] = RuleSetUse(rules, deals + (before.deals if before else 0))
+        use = self.uses.get(rules.digest)
+        if use is None:
+            use = self.uses[rules.digest] = RuleSetUse(rules)
+        use.deals += deals
 
     def take_stakes(self, table: Table) -> bool:
         """Keeps how many decimals the stakes of a table need; whether it has any."""
@@ -124,21 +126,19 @@ class Sums:
     def add(self, result: DealResult) -> dict[str, int]:
         """Adds a deal to the standings; returns who is due in fantasyland next, with how many cards."""
         score, totals = result.score, result.totals
-        person_of = score.deal.table.person
-        ledger = self.ledger.of(score.deal.table)
-        for person in totals:
-            self.standing(person)
-        for first, second, points, scoop in score.exchanges:
-            pair = (person_of(first), person_of(second))
+        deal = score.deal
+        ledger = self.ledger.of(deal.table)
+        for person, points in totals.items():
+            self.standing(person).add(points, deal.name)
+            self.totals[person] = whole(self.totals[person] + score.totals[person])
+        for first, second, points, scoop in score.between_people:
+            pair = (first, second)
             ledger[pair] = ledger.get(pair, 0) + points
             if scoop:
                 winner, loser = pair if scoop > 0 else pair[::-1]
                 self.standings[winner].scoops += 1
                 self.standings[loser].scooped += 1
-        due = self._add_boards(score.boards, score.deal.table)
-        for person, points in totals.items():
-            self.totals[person] = whole(self.totals[person] + score.totals[person])
-            self.standings[person].add(points, score.deal.name)
+        due = self._add_boards(score.boards, deal.table)
         self._moved.update(totals)
         if self.count % self._sample_step == 0:
             self._sample()
@@ -170,12 +170,15 @@ class Sums:
             if board.status is Status.ABSENT:
                 continue
             standing = self.standings[table.person(board.player)]
-            if board.fantasyland.cards is not None:
-                due[board.player] = board.fantasyland.cards
-            standing.fantasylands += board.fantasyland.was
-            standing.fouls += board.status is Status.FOUL
-            standing.naturals += board.status is Status.NATURAL
-            if board.royalties:
+            if board.fantasyland is not NO_FANTASYLAND:
+                standing.fantasylands += board.fantasyland.was
+                if board.fantasyland.cards is not None:
+                    due[board.player] = board.fantasyland.cards
+            if board.status is Status.FOUL:
+                standing.fouls += 1
+            elif board.status is Status.NATURAL:
+                standing.naturals += 1
+            elif board.royalties:
                 for row, royalty in zip(ROWS, board.earned, strict=True):
                     standing.royalties[row] += royalty
         return due
@@ -209,12 +212,10 @@ class Sums:
 
 def without_stake(score: DealScore) -> tuple[Place, str] | None:
     """Where, and which, points changed hands between two who have no stake; None where none did."""
-    deal = score.deal
-    person, stakes = deal.table.person, deal.table.pair_stakes
-    for first, second, points, _ in score.exchanges:
-        pair = (person(first), person(second))
-        if points and frozenset(pair) not in stakes:
-            between = f" between {pair[0]} and {pair[1]}" if stakes else ""
+    deal, stakes = score.deal, score.deal.table.pair_stakes
+    for first, second, points, _ in score.between_people:
+        if points and frozenset((first, second)) not in stakes:
+            between = f" between {first} and {second}" if stakes else ""
             return deal_place(deal), f"a point{between} in deal {deal.name}"
     return None
 
