@@ -9,7 +9,6 @@ import io
 import re
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, Protocol, cast
 
 from ofcscore import columns
@@ -19,6 +18,8 @@ from ofcscore.log.read.sources import Peeked
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from ofcscore.columns.sums import Added
 
 BLOCK: Final = 1 << 19
@@ -125,6 +126,8 @@ class LongLog:
             for block in blocks:
                 yield block, score(block.data, block.before) if _is_fit(block) else None
             return
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor(self._jobs) as pool:
             for block in blocks:
                 scored = pool.submit(score, block.data, block.before) if _is_fit(block) else None

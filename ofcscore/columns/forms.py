@@ -6,6 +6,7 @@ import io
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import islice
 from typing import BinaryIO, Final, NamedTuple, Protocol
 
@@ -163,6 +164,7 @@ _FROM_DEAL_TO_DEAL: Final = re.compile(rb"(?:^|[\s:,\[{-])[&*!%]|\r|^(?:---|\.\.
 """What names a part of a log, refers to one, or begins another document."""
 
 
+@cache
 def _text() -> Form:
     rows = f"({_TOP}) / ({_FIVE}) / ({_FIVE})"
     board = f"[^\\n]+: {rows}\\n"
@@ -175,6 +177,7 @@ def _text() -> Form:
     )
 
 
+@cache
 def _json_lines() -> Form:
     rows = f'\\{{"top": "({_TOP})", "mid": "({_FIVE})", "bot": "({_FIVE})"\\}}'
     name = '"([^"\\\\\\n]+)"'
@@ -188,6 +191,7 @@ def _json_lines() -> Form:
     )
 
 
+@cache
 def _yaml() -> Form:
     rows = f"\\{{top: ({_TOP}), mid: ({_FIVE}), bot: ({_FIVE})\\}}"
     name = "([A-Za-z0-9_\x80-\xff][A-Za-z0-9_. \x80-\xff-]*)"
@@ -203,4 +207,5 @@ def _yaml() -> Form:
     )
 
 
-FORMS: Final = {"text": _text(), "jsonl": _json_lines(), "yaml": _yaml()}
+FORMS: Final[dict[str, Callable[[], Form]]] = {"text": _text, "jsonl": _json_lines, "yaml": _yaml}
+"""The forms by their names, each made when it is first needed."""

@@ -122,14 +122,15 @@ def long_session(
     """
     checker = Checker(reading, overrides)
 
-    def reader(form: Form) -> Reader:
+    def reader(name: str) -> Reader:
         def read(stream: BinaryIO, source: Source, problems: Problems) -> Items:
+            form = FORMS[name]()
             columns = SessionColumns(form, checker, taking)
             return LongLog(stream, form, form.reader(source, problems), columns, jobs).read()
 
         return read
 
-    readers = {name: reader(form) for name, form in FORMS.items()}
+    readers = {name: reader(name) for name in FORMS}
     for source in sources:
         for item in read_syntax(source, reading, readers):
             checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)

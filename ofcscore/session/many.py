@@ -26,8 +26,8 @@ class ManyDeals(NamedTuple):
     """What each player did, without points and running totals."""
     exchanged: Mapping[tuple[str, str], Points]
     """What the second of each pair paid the first."""
-    totals_after: Callable[[int], Sequence[Points]]
-    """What each player has after so many of the deals."""
+    totals_after: Callable[[Sequence[int]], Iterable[Sequence[Points]]]
+    """What each player has after each of these numbers of deals."""
     dealt: Mapping[int, Mapping[str, int]]
     """Who was in fantasyland in which deal, with how many cards; at `deals` stands who is due next."""
     place: Callable[[int, str], Place]

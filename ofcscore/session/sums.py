@@ -152,16 +152,27 @@ class Sums:
         for pair, points in many.exchanged.items():
             ledger[pair] = ledger.get(pair, 0) + points
         before = [self.totals[player] for player in many.players]
-        begun, end = self.count, self.count + many.deals
-        while self.count < end:
-            self.count = min((self.count // self._sample_step + 1) * self._sample_step, end)
-            for player, points, more in zip(
-                many.players, before, many.totals_after(self.count - begun), strict=True
-            ):
+        begun = self.count
+        moments = self._moments(begun + many.deals)
+        for self.count, totals in zip(
+            moments, many.totals_after([moment - begun for moment in moments]), strict=True
+        ):
+            for player, points, more in zip(many.players, before, totals, strict=True):
                 self.totals[player] = whole(points + more)
             self._moved.update(many.players)
             if self.count % self._sample_step == 0:
                 self._sample()
+
+    def _moments(self, end: int) -> list[int]:
+        """After how many deals the running totals are taken down, up to so many, which are the last."""
+        moments = []
+        count, step = self.count, self._sample_step
+        while count < end:
+            count = min((count // step + 1) * step, end)
+            moments.append(count)
+            if count % step == 0:
+                step = sample_step(count)
+        return moments
 
     def _add_boards(self, boards: Sequence[BoardScore], table: Table) -> dict[str, int]:
         """Counts fouls, naturals, royalties and fantasylands; returns who is due there next."""
