@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ofcscore.columns.ranks import FLUSH, Flags, Int64
 from ofcscore.columns.tables import NOT_THERE, SUM_BITS, SUM_MASK, Cards, Int16, RowTable, Tables, flush_shift
 from ofcscore.game.board import BOARD_SIZE, ROWS
+from ofcscore.scoring.meeting import NOT_ALL
 from ofcscore.scoring.pays import SIGNS
 
 BLOCK: Final = 24_576
@@ -117,7 +118,7 @@ def score_block(boards: Boards, players: int, tables: Tables, dealt: Int64 | Non
 
 
 def exchange(boards: Rated, pairs: Sequence[tuple[int, int]], players: int, tables: Tables) -> Exchanged:
-    """What each pair of seats exchanges in each deal."""
+    """What each pair of seats exchanges in each deal; the pairs are all that there are."""
     firsts, seconds = zip(*pairs, strict=True)
 
     def both(numbers: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -145,13 +146,27 @@ def exchange(boards: Rated, pairs: Sequence[tuple[int, int]], players: int, tabl
             winner = np.where(stand, sign, foul)
             mine, other = both(won)
             paid += np.where(winner > 0, mine, 0) - np.where(winner < 0, other, 0)
-        return Exchanged(paid, state)
-    royalties, others = both(boards.royalties)
-    royalties -= others
-    if not tables.foul_royalties:
-        royalties *= stand
-    paid += royalties
+    else:
+        royalties, others = both(boards.royalties)
+        royalties -= others
+        if not tables.foul_royalties:
+            royalties *= stand
+        paid += royalties
+    if tables.scoop_all is not None and players - 1 > NOT_ALL:
+        paid += tables.scoop_all.take(state) * _against_all(tables.sweeps.take(state), pairs, players)
+    if tables.ahead is not None:
+        paid += tables.ahead.take(state) * np.sign(paid)
     return Exchanged(paid, state)
+
+
+def _against_all(sweeps: Int64, pairs: Sequence[tuple[int, int]], players: int) -> Flags:
+    """Whether the one who sweeps in a pair does so in all of their pairs."""
+    scoops_all = np.ones((players, sweeps.shape[1]), np.bool_)
+    for (first, second), sweep in zip(pairs, sweeps, strict=True):
+        scoops_all[first] &= sweep > 0
+        scoops_all[second] &= sweep < 0
+    firsts, seconds = zip(*pairs, strict=True)
+    return np.where(sweeps > 0, scoops_all.take(firsts, axis=0), scoops_all.take(seconds, axis=0))
 
 
 def rate(rows: Sequence[Int64], tables: Tables) -> Rated:

@@ -88,7 +88,7 @@ def _strength(category: Int64, ranks: Sequence[Any] | Int64) -> Int64:
     return strength
 
 
-def listed(table: RowTable, rows: Ranked) -> tuple[Int64, Flags]:
+def numbers_of(table: RowTable, rows: Ranked) -> tuple[Int64, Flags]:
     """The numbers that a table of a rule set has for rows, and which rows it lists; 0 for the others."""
     numbers = np.zeros(len(rows.keys), np.int64)
     lists = np.zeros(len(rows.keys), np.bool_)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ofcscore.columns.ranks import FLUSH, Flags, Int64, Ranked, listed, ranked
+from ofcscore.columns.ranks import FLUSH, Flags, Int64, Ranked, numbers_of, ranked
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import RANKS, SUITS, WEIGHTS
 from ofcscore.game.ranks import Category
@@ -125,7 +125,8 @@ class RowTable(NamedTuple):
 class Tables(NamedTuple):
     """One rule set as tables.
 
-    `pays`, `scoops` and `foul_royalties` are as in the pay table: what a pair exchanges by its state.
+    `pays`, `scoops`, `foul_royalties`, `sweeps`, `scoop_all` and `ahead` are as in the pay table: what a pair
+    exchanges by its state; the last two are None where nothing is paid for it.
     """
 
     rules: Rules
@@ -133,6 +134,9 @@ class Tables(NamedTuple):
     pays: Int64
     scoops: Int64
     foul_royalties: int
+    sweeps: Int64
+    scoop_all: Int64 | None
+    ahead: Int64 | None
 
 
 @lru_cache(maxsize=32)
@@ -146,12 +150,20 @@ def tables_of(rules: Rules) -> Tables:
     top, middle, bottom = (
         _row_table(row, ranks, strengths, rules) for row, ranks in zip(ROWS, rows, strict=True)
     )
-    points, scoops = np.array(pays.points, np.int64), np.array(pays.scoops, np.int64)
-    return Tables(rules, (top, middle, bottom), points, scoops, pays.foul_royalties)
+    return Tables(
+        rules,
+        (top, middle, bottom),
+        np.array(pays.points, np.int64),
+        np.array(pays.scoops, np.int64),
+        pays.foul_royalties,
+        np.array(pays.sweeps, np.int64),
+        np.array(pays.scoop_all, np.int64) if any(pays.scoop_all) else None,
+        np.array(pays.ahead, np.int64) if any(pays.ahead) else None,
+    )
 
 
 def _row_table(row: Row, rows: Ranked, strengths: Int64, rules: Rules) -> RowTable:
-    royalty, _ = listed(rules.royalties.tables[row], rows)
+    royalty, _ = numbers_of(rules.royalties.tables[row], rows)
     won = faulty = None
     if rules.royalties.count != "both":
         extra = {n: won_royalty(rules, row, n) for n in set(royalty.tolist())}
@@ -175,8 +187,8 @@ def _fantasyland(row: Row, rows: Ranked, royalty: Int64, rules: Rules) -> tuple[
     land = rules.fantasyland
     if land is None:
         return None, None
-    extra, enters = listed(land.enter[row], rows)
-    more, stays = listed(land.stay[row], rows)
+    extra, enters = numbers_of(land.enter[row], rows)
+    more, stays = numbers_of(land.stay[row], rows)
     if land.stay_royalty:
         stays |= royalty >= land.stay_royalty
     enter = np.where(enters, land.cards + extra, 0)

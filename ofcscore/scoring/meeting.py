@@ -15,6 +15,8 @@ ALL_ROWS: Final = len(ROWS)
 WON_ALL: Final = (1,) * ALL_ROWS
 LOST_ALL: Final = (-1,) * ALL_ROWS
 WON_NONE: Final = (0,) * ALL_ROWS
+NOT_ALL: Final = 1
+"""Who scoops no more opponents than that does not scoop everybody."""
 
 
 class Meeting:
@@ -72,7 +74,7 @@ class Meeting:
             signs = self.signs(a, b)
             scooped[a.player].append(signs.count(1) == ALL_ROWS and not gone)
             scooped[b.player].append(signs.count(-1) == ALL_ROWS and not gone)
-        return frozenset(p for p, all_ in scooped.items() if len(all_) > 1 and all(all_))
+        return frozenset(p for p, all_ in scooped.items() if len(all_) > NOT_ALL and all(all_))
 
     def _paid_by_moon(self, a: BoardScore, b: BoardScore) -> bool:
         """Whether the moon decides a pair, and nothing before it."""

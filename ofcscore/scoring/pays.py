@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -10,10 +10,12 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.game.naturals import Naturals
 from ofcscore.game.ranks import rank_text
+from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.lines import Exchange
+from ofcscore.scoring.lines import Exchange, PairScore
+from ofcscore.scoring.meeting import NOT_ALL
 from ofcscore.scoring.row_values import RowValue
 from ofcscore.scoring.score import score_pairs
 
@@ -21,37 +23,43 @@ SIGNS: Final = 27
 """Three rows lost, tied or won: 9 * top + 3 * middle + bottom."""
 
 
-def in_tables(rules: Rules) -> bool:
-    """Whether deals of set and fouled boards are scored from tables under these rules.
+_IN_NO_TABLE: Final[tuple[tuple[str, Callable[[Rules], bool]], ...]] = (
+    ("the bank", lambda rules: rules.compare == "bank"),
+    ("the single winner", lambda rules: rules.compare == "single-winner"),
+    ("the pool", lambda rules: rules.compare == "pool"),
+    ("naturals that nobody needs to declare", lambda r: bool(r.naturals.hands) and not r.naturals.declared),
+    ("the aces bet", lambda rules: bool(rules.aces)),
+    ("the moon", lambda rules: rules.moon is not None),
+    ("scoops that multiply royalties", lambda rules: _multiplies_royalties(rules)),
+    ("table stakes", lambda rules: rules.table_stakes),
+)
+"""What depends on more than who wins the rows of a pair, fouls, royalties, who scoops everybody, and who is
+ahead. Naturals that are to be declared change nothing as long as nobody declares one."""
 
-    It is so where pairs exchange rows, a scoop, foul prices, and royalties that count for both or for the
-    winner of a row. Naturals that are to be declared change nothing as long as nobody declares one: such a
-    deal is scored by itself.
-    """
-    return (
-        rules.compare == "everyone"
-        and rules.points.scoop.factor == 1
-        and not rules.points.scoop_all
-        and not rules.points.overall
-        and (rules.naturals.declared or not rules.naturals.hands)
-        and not rules.aces
-        and rules.moon is None
-        and not rules.table_stakes
-    )
+
+def _multiplies_royalties(rules: Rules) -> bool:
+    factors = (rules.points.scoop.factor, rules.points.scoop_all.factor)
+    return rules.royalties.count == "winner-replaces" and factors != (1, 1)
+
+
+def in_tables(rules: Rules) -> bool:
+    """Whether deals of set and fouled boards are scored from tables under these rules."""
+    return not any(is_asked(rules) for _, is_asked in _IN_NO_TABLE)
 
 
 def reach(rules: Rules) -> str:
     """How `ofcscore.columns` scores by a rule set, in words for `rules show`."""
     if rules.table_stakes:
         return "no deal by itself: table stakes need the chips, which go from deal to deal"
-    if not in_tables(rules):
-        return "one by one: some of these payments are in no table"
+    outside = [name for name, is_asked in _IN_NO_TABLE if is_asked(rules)]
+    if outside:
+        return f"one deal at a time, because of {listed(outside, 'and')}"
     alone = ["absent", "foul by call"]
     alone += ["a claim"] if rules.naturals.hands else []
     alone += ["a surrender"] if rules.surrender != "none" else []
     return (
-        "from tables; one by one where suits are left out or signs, 10 stands for T, "
-        f"or a board is {', '.join(alone[:-1])} or {alone[-1]}"
+        "many deals at once; one at a time where suits are left out or signs, 10 stands for T, "
+        f"or a board is {listed(alone, 'or')}"
     )
 
 
@@ -59,13 +67,19 @@ class Pays(NamedTuple):
     """What the second board of a pair pays the first by the state of the two, royalties not in.
 
     A state is `SIGNS` times the fouls (1 the first board's, 2 the second's), and the three signs.
-    `scoops` has 1 where the first wins all three rows, -1 where the second does, else 0. `foul_royalties` is
-    1 where a set board's royalties are paid by a fouled one too, else 0.
+    `scoops` has 1 where the lines say that the first wins all three rows, -1 where the second does, else 0;
+    `sweeps` has so who wins them, whatever a foul pays. `foul_royalties` is 1 where a set board's royalties
+    are paid by a fouled one too, else 0.
+    Last comes what depends on more than the state: `scoop_all` is paid besides where the one who sweeps does
+    so against everybody, `ahead` to the one who is ahead when all else is counted.
     """
 
     points: tuple[int, ...]
     scoops: tuple[int, ...]
     foul_royalties: int
+    sweeps: tuple[int, ...]
+    scoop_all: tuple[int, ...]
+    ahead: tuple[int, ...]
 
     def exchange(self, a: BoardScore, b: BoardScore) -> Exchange:
         """What two boards that are set or fouled exchange where royalties count for both."""
@@ -85,42 +99,79 @@ class Pays(NamedTuple):
 @lru_cache(maxsize=32)
 def pay_table(rules: Rules) -> Pays:
     """The pay table of a rule set that is `in_tables`."""
-    points, scoops = [], []
-    for fouls, signs in product(range(4), product((-1, 0, 1), repeat=len(ROWS))):
-        points.append(_exchanged(rules, fouls, signs))
-        if fouls:
-            lost_rows = rules.foul.pays == "lost-rows"
-            scoops.append(((fouls == 2) - (fouls == 1)) * lost_rows)
-        else:
-            scoops.append(signs[0] if len(set(signs)) == 1 else 0)
+    by_points = rules.points.overall and rules.points.overall_by == "points"
+    counted = rules._replace(points=rules.points._replace(overall=0)) if by_points else rules
+    states = [_State(f, signs) for f, signs in product(range(4), product((-1, 0, 1), repeat=len(ROWS)))]
+    pairs = [state.pair(counted) for state in states]
+    sweeps = [state.sweep for state in states]
+    points = [int(pair.points) for pair in pairs]
+    scoop_all = [0] * len(states)
+    if rules.points.scoop_all:
+        for at, state in enumerate(states):
+            if state.sweep:
+                scoop_all[at] = int(state.pair(counted, others=NOT_ALL + 1).points) - points[at]
+    fouled = _State(2, (0,) * len(ROWS))
     # Another number than the row's own price, which it may stand for.
-    some = rules.points.row + 1
-    tied = (0,) * len(ROWS)
-    foul_royalties = _exchanged(rules, 2, tied, Row.TOP, some) != _exchanged(rules, 2, tied)
-    return Pays(tuple(points), tuple(scoops), int(foul_royalties))
+    with_royalty = fouled.pair(counted, royalty=rules.points.row + 1)
+    ahead = [0] * len(states)
+    if by_points:
+        # With rows that are worth so much, who wins them is ahead.
+        much = rules._replace(points=rules.points._replace(row=_MUCH))
+        after_foul = any(line.kind == "overall" for line in fouled.pair(much).lines)
+        decided = (True, after_foul, after_foul, False)
+        ahead = [rules.points.overall * decided[state.fouls] for state in states]
+    return Pays(
+        tuple(points),
+        tuple(pair.exchange.scoop for pair in pairs),
+        int(with_royalty.points != fouled.pair(counted).points),
+        tuple(sweeps),
+        tuple(scoop_all),
+        tuple(ahead),
+    )
+
+
+_MUCH: Final = 1 << 20
+"""More than anything else that is paid."""
 
 
 @lru_cache(maxsize=32)
 def pays_of(rules: Rules) -> Pays | None:
     """The pay table of a rule set where it says all that pairs exchange, None where it does not."""
-    return pay_table(rules) if in_tables(rules) and rules.royalties.count == "both" else None
+    if not in_tables(rules) or rules.royalties.count != "both":
+        return None
+    pays = pay_table(rules)
+    return None if any(pays.scoop_all) or any(pays.ahead) else pays
 
 
 def won_royalty(rules: Rules, row: Row, royalty: int) -> int:
-    """What a royalty adds for the winner of its row."""
-    signs = tuple(int(one is row) for one in ROWS)
-    return _exchanged(rules, 0, signs, row, royalty) - _exchanged(rules, 0, signs)
+    """What a royalty adds for the winner of its row, without the overall point."""
+    rules = rules._replace(points=rules.points._replace(overall=0))
+    state = _State(0, tuple(int(one is row) for one in ROWS))
+    return int(state.pair(rules, row, royalty).points - state.pair(rules).points)
 
 
-def _exchanged(rules: Rules, fouls: int, signs: Sequence[int], row: Row = Row.TOP, royalty: int = 0) -> int:
-    """What the second of two boards that are made up pays the first, who has this royalty."""
-    boards = (
-        _board("1", signs, bool(fouls & 1), row, royalty),
-        _board("2", (0,) * len(ROWS), bool(fouls & 2), row, 0),
-    )
-    # Nobody declares a natural in a deal that is scored from tables.
-    rules = rules._replace(naturals=Naturals())
-    return sum(int(pair.points) for pair in score_pairs(Deal("", (), Table(rules)), boards, rules))
+class _State(NamedTuple):
+    """Two boards that are made up: whose are fouls (1 the first, 2 the second), and who wins the rows."""
+
+    fouls: int
+    signs: tuple[int, ...]
+
+    @property
+    def sweep(self) -> int:
+        """Who wins all three rows, and every row of a foul that meets a set board: 1, -1 or 0 for nobody."""
+        if self.fouls:
+            return (self.fouls == 2) - (self.fouls == 1)
+        return self.signs[0] if len(set(self.signs)) == 1 else 0
+
+    def pair(self, rules: Rules, row: Row = Row.TOP, royalty: int = 0, others: int = 1) -> PairScore:
+        """What they exchange where the first has this royalty, and who loses is there so many times."""
+        first = _board("1", self.signs, bool(self.fouls & 1), row, royalty)
+        second = _board("2", (0,) * len(ROWS), bool(self.fouls & 2), row, 0)
+        loser = first if self.sweep < 0 else second
+        more = [loser._replace(board=Board(f"other {n}", None, None)) for n in range(1, others)]
+        # Nobody declares a natural in a deal that is scored from tables.
+        rules = rules._replace(naturals=Naturals())
+        return score_pairs(Deal("", (), Table(rules)), (first, second, *more), rules)[0]
 
 
 def _board(player: str, strengths: Sequence[int], foul: bool, row: Row, royalty: int) -> BoardScore:

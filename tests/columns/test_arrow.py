@@ -48,7 +48,9 @@ from tests.columns.deals import (
 
 ROOT = Path(__file__).parent.parent.parent
 PRESETS, OPTIONS = shipped_names()
-_TABLES = "from tables; one by one where suits are left out or signs, 10 stands for T, or a board is "
+_TABLES = (
+    "many deals at once; one at a time where suits are left out or signs, 10 stands for T, or a board is "
+)
 BY_TABLES = [name for name in PRESETS if in_tables(rule_set(name))]
 
 
@@ -572,11 +574,11 @@ def test_marks_and_claims_under_every_rule_set(name: str) -> None:
     ("rules", "words"),
     [
         ("ofc", f"{_TABLES}absent or foul by call"),
-        ("chinese-malayan", "one by one: some of these payments"),
+        ("chinese-malayan", "one deal at a time, because of the bank"),
         ("chinese-pagat", f"{_TABLES}absent, foul by call or a claim"),
         ("chinese + surrender", f"{_TABLES}absent, foul by call or a surrender"),
         ("ofc + table-stakes", "no deal by itself"),
-        ("ofc + moon", "one by one"),
+        ("ofc + moon + aces-bet", "one deal at a time, because of the aces bet and the moon"),
     ],
 )
 def test_rules_say_how_far_the_tables_reach(rules: str, words: str) -> None:

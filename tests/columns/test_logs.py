@@ -162,6 +162,35 @@ def test_rule_sets(name: str) -> None:
     check("stake: 0.50 EUR\n" + log)
 
 
+SETS = (
+    ("points.row=0", "points.row=2", "points.row=1"),
+    ("points.scoop=none", "points.scoop=3", "points.scoop={factor: 2}"),
+    ("points.scoop_all=none", "points.scoop_all=3", "points.scoop_all={factor: 3}"),
+    ("points.overall=0", "points.overall=1", "points.overall=4"),
+    ("points.overall_by=rows", "points.overall_by=points"),
+    ("foul.pays=lost-rows", "foul.pays=nothing", "foul.pays=6"),
+    ("foul.royalties=paid", "foul.royalties=unpaid"),
+    ("royalties.count=both", "royalties.count=winner-adds", "royalties.count=winner-replaces"),
+)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_pairs_exchange_is_taken_from_the_lines(seed: int) -> None:
+    """Rules 3: scoops of one and of everybody, factors, the overall point, fouls, royalties of winners."""
+    dice = random.Random(seed)
+    overrides = Overrides(rules=dice.choice(("ofc", "chinese", "ofc-27")), sets=tuple(map(dice.choice, SETS)))
+    for players in (2, 3, 4):
+        log = "".join(canonical(60, seed, players))
+        check(log, overrides=overrides)
+
+
+@pytest.mark.parametrize("name", ["double-all", "double-triple", "overall-point", "two-four", "sweep-1"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_scoops_and_overall_points_go_as_columns(name: str, players: int) -> None:
+    log = f"rules: chinese + {name}\n\n" + "".join(canonical(120, 5, players))
+    assert check(log) > 100
+
+
 @pytest.mark.parametrize(
     "header",
     [

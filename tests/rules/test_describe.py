@@ -204,7 +204,7 @@ def test_royalty_table_of_a_low_middle_goes_from_high_to_low() -> None:
 
 
 def test_what_layers_changed_is_shown() -> None:
-    lines = as_lines(show_rules(loaded("ofc + pineapple + sweep-3"), "from tables"))
+    lines = as_lines(show_rules(loaded("ofc + pineapple + sweep-3"), "many deals at once"))
     at = lines.index("pineapple: Pineapple, fantasyland with 14 cards")
     assert lines[at + 1 : at + 4] == [
         "  players.max        4 -> 3",
@@ -218,7 +218,7 @@ def test_what_layers_changed_is_shown() -> None:
 
 
 def test_show_says_that_no_set_is_special() -> None:
-    assert as_lines(show_rules(loaded("ofc-27"), "from tables"))[-3:] == [
+    assert as_lines(show_rules(loaded("ofc-27"), "many deals at once"))[-3:] == [
         "None of them is special: a file of your own begins with",
         "  extends: ofc-27",
         "states what is different, and is named by its path, as in `rules: ./house.yaml`.",

@@ -1287,6 +1287,8 @@ def test_two_rows_and_a_tie_are_no_scoop() -> None:
         ("ofc | foul.pays=8", 6, 8, 1),
         ("ofc | foul.pays=4", 6, 4, 1),
         ("ofc | points.row=2", 9, 9, 1),
+        ("ofc | points.scoop={factor: 2}", 6, 6, 1),
+        ("ofc + two-four", 4, 4, 1),
     ],
 )
 def test_rule_sets_with_a_pay_table(rules: str, won: int, lost: int, royalties: int) -> None:
@@ -1315,7 +1317,6 @@ def test_a_deal_with_less_chips_keeps_its_boards() -> None:
         ("ofc + single-winner", ()),
         ("ofc", ("royalties.count=winner-replaces",)),
         ("ofc", ("royalties.count=winner-adds",)),
-        ("ofc", ("points.scoop={factor: 2}",)),
         ("ofc", ("points.scoop_all=3",)),
         ("ofc + overall-point", ()),
         ("chinese-pagat", ("royalties.count=both", "naturals.declared=auto")),
