@@ -42,10 +42,10 @@ def parse_entry(source: Text) -> Entry | None:
     match = _FIRST_WORD.match(source.text)
     if match is None:
         return None
-    word, blank, behind = match.groups()
+    _, blank, behind = match.groups()
     at = lowered(source.part(*match.span(1)))
     key = KEYS.get(at.text)
-    if key is None or word[1:] != at.text[1:]:
+    if key is None:
         return None
     if key.bare and (not behind or (blank and behind == "#")):
         return Entry(at)

@@ -12,6 +12,7 @@ from typing import Final
 
 from ofcscore.game.spelling import CARD
 from ofcscore.log.keys import RESERVED
+from ofcscore.log.read import typed
 from ofcscore.log.read.entries import parse, parse_entry
 from ofcscore.log.read.lines import BadLine
 from ofcscore.log.read.slips import named_like_a_key, unread_line, vet
@@ -33,6 +34,7 @@ from ofcscore.problems.problem import Problem
 _ROW: Final = f"{CARD}(?:[ ,]*{CARD}){{0,4}}"
 _ROWS: Final = f"({_ROW}) */ *({_ROW}) */ *({_ROW})"
 _CANONICAL_ROWS: Final = re.compile(_ROWS)
+_DATE: Final = re.compile("[0-9]{4}-[0-9-]*")
 _CANONICAL: Final = re.compile(
     f"([A-Za-z0-9_][A-Za-z0-9_.-]*): *{_ROWS}"
     "|([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]+)(?: ([0-9-]+))?"
@@ -89,12 +91,12 @@ def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
 
 def read_line(source: Text, problems: Problems) -> LineSyntax:
     """What a piece of text says that is a line of a log, and not blank."""
-    value: LineSyntax = None
-    problem: Problem | None = None
-    try:
-        value = parse_entry(source) or parse("line", source)
-    except SyntaxFault as refused:
-        problem = refused.problem
+    value, problem = _parsed(source)
+    if problem is not None or not _is_sound(value):
+        said = typed.line(source)
+        if said.text != source.text:
+            source = said
+            value, problem = _parsed(source)
     if problem is not None or (isinstance(value, Entry) and value.key.text == "rules"):
         named = named_like_a_key(source)
         if named is not None:
@@ -103,3 +105,18 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
     if problem is not None:
         return unread_line(problem, source, problems)
     return vet(value, problems) if isinstance(value, BoardSyntax) else value
+
+
+def _parsed(source: Text) -> tuple[LineSyntax, Problem | None]:
+    """What the grammar finds in a line, or why it finds nothing."""
+    try:
+        return parse_entry(source) or parse("line", source), None
+    except SyntaxFault as refused:
+        return None, refused.problem
+
+
+def _is_sound(value: LineSyntax) -> bool:
+    """Whether a line is surely what the grammar takes it for; a row of it may still have too few cards."""
+    if isinstance(value, DealLine):
+        return value.date is None or _DATE.fullmatch(value.date.text) is not None
+    return not isinstance(value, BoardSyntax) or all(typed.is_row(row.text) for row in value.rows)

@@ -125,7 +125,9 @@ def _lay_out(syntax: Syntax, lines: list[Line], headed: bool) -> Iterator[_Item]
                 yield from _with_remark(kind, board_line(board, column), remark)
         elif isinstance(syntax, DealSyntax) and syntax.name is not None and line.number == start:
             head = deal_line(syntax.name.text, syntax.date.text if syntax.date is not None else None)
-            yield from _with_remark("start", head, _remark_of(line))
+            # A number sign before the name (`Hand #12`) begins no remark.
+            last = syntax.date or syntax.name
+            yield from _with_remark("start", head, _remark_of(line, last.column + last.width - 1))
         else:
             text = line.text.strip(" \t")
             yield _Item("remark", text) if text else _Item("blank")
@@ -188,8 +190,9 @@ class _Remark(NamedTuple):
     column: int
 
 
-def _remark_of(line: Line, *, free: bool = False) -> _Remark:
-    remark = split_remark(line.text, free=free)[1]
+def _remark_of(line: Line, start: int = 0, *, free: bool = False) -> _Remark:
+    """The remark behind a line, looked for from a character on that stands outside of quotes or ends some."""
+    remark = split_remark(line.text[start:].removeprefix('"') if start else line.text, free=free)[1]
     return _Remark(remark, text_width(line.text.rstrip(" \t").removesuffix(remark)) if remark else 0)
 
 

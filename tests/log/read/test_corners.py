@@ -81,7 +81,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
     ),
     (
         "text",
-        "A: JJ5 | AA762 | 9TJQK\nB: 663 / KK943 / JJJ44\n",
+        "A: JJ5 | AA762\nB: 663 / KK943 / JJJ44\n",
         [
             "1:8: error[card-unreadable]: rows are parted by a slash, not by |",
             "  hint: write `JJ5 / AA762 / 9TJQK`",
@@ -594,16 +594,16 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "text",
         "\u3000/ AA762 / 9TJQK\nB: foul\n",
         [
-            "1:1: error[name-missing]: this board has no player's name, and others in the deal have one",
-            "  hint: write `Name:` before it",
+            "1:2: error[row-empty]: there is no row before this slash",
+            "  hint: a board is `Hero: QQ5 / AA762 / 9TJQK`",
         ],
     ),
     (
         "text",
-        "deal 1\nA: foul\nB: foul\ndeal #2\nA: foul\nB: foul\n",
+        "deal 1\nA: foul\nB: foul\ndeal # 2 x\nA: foul\nB: foul\n",
         [
             "4:5: error[deal-line]: this deal has no name: `#` begins a comment",
-            "  hint: write `deal 2`",
+            "  hint: write `deal 1`",
         ],
     ),
     (

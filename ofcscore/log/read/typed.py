@@ -1,0 +1,388 @@
+"""What was typed -> what it says: lines, boards and words as people write them, in canonical notation.
+
+A step of its own before the grammar, for what is not canonical. Every function here is pure: a piece of a
+source comes in, and a piece that says the same canonically goes out, each character of which keeps the place
+where it was typed; the piece itself, where there is nothing to rewrite. Only what can mean one thing alone is
+rewritten, and never a card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from ofcscore.game.spelling import CARD, read_cards
+from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
+from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, Line, Text
+from ofcscore.problems.words import ASCII_LOWER
+
+Piece = Text | tuple[str, Text]
+"""A piece as it stands, or another text in the place of one."""
+
+
+def joined(pieces: Iterable[Piece]) -> Text:
+    """Pieces of a source as one; a text in the place of a piece lies where that piece does."""
+    texts: list[str] = []
+    cells: list[tuple[Line, int]] = []
+    at: Text | None = None
+    for piece in pieces:
+        text, place = (piece.text, piece) if isinstance(piece, Text) else piece
+        where = _cells(place)
+        texts.append(text)
+        cells += (where[min(index, len(where) - 1)] for index in range(len(text)))
+        at = at or place
+    assert at is not None
+    return Text(
+        "".join(texts), *(cells[0] if cells else (at.line, at.column)), at.width, tuple(cells) or None
+    )
+
+
+def _cells(text: Text) -> tuple[tuple[Line, int], ...]:
+    return text.cells or tuple((text.line, text.column + i) for i in range(max(len(text.text), 1)))
+
+
+def _replaced(source: Text, changes: Iterable[tuple[int, int, str]]) -> Text:
+    """The piece with other texts in some places of it, given in their order."""
+    pieces: list[Piece] = []
+    at = 0
+    for start, end, new in changes:
+        pieces += (source.part(at, start), (new, source.part(start, end)))
+        at = end
+    return joined((*pieces, source.part(at, len(source.text)))) if pieces else source
+
+
+def _sub(pattern: re.Pattern[str], by: Callable[[re.Match[str]], str], source: Text) -> Text:
+    """As `re.sub`, of a piece; what is the same afterwards is left alone."""
+    found = ((*match.span(), match.group(), by(match)) for match in pattern.finditer(source.text))
+    return _replaced(source, [(start, end, new) for start, end, old, new in found if new != old])
+
+
+# --- signs
+
+
+_BLANKS: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_UNSEEN: Final = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
+_ODD_BLANKS: Final = re.compile(f"[{_BLANKS}]|[{_UNSEEN}]+")
+_LIKE_ASCII: Final = {"：": ":", "﹕": ":", "∶": ":", "／": "/", "⁄": "/", "∕": "/", "（": "(", "）": ")"} | {
+    "，": ",", "；": ";", "｜": "|", "│": "|", "－": "-", "＋": "+", "＝": "=", "＃": "#", "．": "."
+}  # fmt: skip
+_WIDE_SIGN: Final = re.compile("[" + "".join(_LIKE_ASCII) + "]")
+_WIDE: Final = re.compile("[０-９Ａ-Ｚａ-ｚ]")
+_WORD: Final = re.compile(r"[^\s,/|;():\"]+(?!\s*:)")
+_CARD_WORD: Final = re.compile(f"(?:{CARD})+")
+_OPEN: Final = "“”„‟«»‹›＂"
+_QUOTES: Final = re.compile(
+    f"[{_OPEN}]([^{_OPEN}\"]+)[{_OPEN}]|(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?![^ \t:,/=+])"
+)
+_QUOTED_HEAD: Final = re.compile(rf"(?:{_QUOTES.pattern})(?=[ \t]*[:：(（=–—-])")
+
+
+def seen(source: Text) -> Text:
+    """A name, a key or a word with blanks for whatever looks like one, and without what is not seen."""
+    return (
+        source if source.text.isascii() else _sub(_ODD_BLANKS, lambda m: " " if _is_blank(m) else "", source)
+    )
+
+
+def _is_blank(match: re.Match[str]) -> bool:
+    return match.group().isspace()
+
+
+def row(source: Text) -> Text:
+    """The cards of a row: wide letters, figures and blanks as what they look like."""
+    return source if source.text.isascii() else _sub(_WORD, _narrow, seen(source))
+
+
+def _narrow(match: re.Match[str]) -> str:
+    """A word of cards in plain letters; any other word as it is."""
+    word = match.group()
+    plain = _WIDE.sub(lambda wide: chr(ord(wide.group()) - 0xFEE0), word)
+    return plain if plain != word and _CARD_WORD.fullmatch(plain) else word
+
+
+def _signs(source: Text) -> Text:
+    """A line with plain signs for those that look like them, outside quotes."""
+    if source.text.isascii():
+        return source
+    return _outside(source, lambda piece: _sub(_WORD, _narrow, _sub(_WIDE_SIGN, _like_ascii, piece)))
+
+
+def _quotes(source: Text, *, names: bool) -> Text:
+    """A line with straight quotes round the name at its head, or round any of the `names` of a key."""
+    if names:
+        return _sub(_QUOTES, _straight, source)
+    match = _QUOTED_HEAD.match(source.text)
+    return source if match is None else _replaced(source, [(*match.span(), _straight(match))])
+
+
+def _straight(match: re.Match[str]) -> str:
+    return f'"{match[1] or match[2]}"'
+
+
+def _like_ascii(match: re.Match[str]) -> str:
+    return _LIKE_ASCII[match.group()]
+
+
+def _outside(source: Text, change: Callable[[Text], Text]) -> Text:
+    """A piece with what stands outside of quotes changed."""
+    pieces: list[Piece] = []
+    at = 0
+    for match in QUOTED.finditer(source.text):
+        pieces += (change(source.part(at, match.start())), source.part(*match.span()))
+        at = match.end()
+    pieces.append(change(source.part(at, len(source.text))))
+    return joined(pieces)
+
+
+# --- words
+
+
+def _lower(source: Text) -> str:
+    """The text of a piece without capitals of ASCII, every letter in its place."""
+    return source.text.translate(ASCII_LOWER)
+
+
+_FOUL: Final = r"foul(?:ed|s)?|bust(?:ed|s)?"
+_ABSENT: Final = r"absent|out|(?:sat|sits?|sitting)[ \t]+out"
+_SURRENDER: Final = r"surrender(?:ed|s)?"
+_FANTASYLAND: Final = r"(?:in[ \t]+)?(?:fl|f/l|fantasy(?:[ \t-]*land)?)"
+_STATUSES: Final = tuple(
+    (re.compile(f"({pattern})(?:[ \t]*[.!]+)?(?=[ \t]*(?:[(]|$))"), word)
+    for pattern, word in ((_FOUL, "foul"), (_ABSENT, "absent"), (_SURRENDER, "surrender"))
+)
+"""What is typed in place of a board, and what it says."""
+_MARKS: Final = tuple(
+    (re.compile(f"(?:{pattern})[.!]*"), word)
+    for pattern, word in ((_FOUL, "foul"), (_FANTASYLAND, "fantasyland"))
+)
+"""What is typed in brackets, and what it says."""
+_BRACKETS: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
+_ITEM: Final = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
+_BEHIND_ROWS: Final = re.compile(
+    rf"(?<=[^ \t:,;|/-])([ \t]*[,;|/-]?[ \t]+)((?:{_FOUL}|{_FANTASYLAND})[.!]*)[ \t]*$"
+)
+"""A mark without its brackets."""
+
+
+def status(source: Text) -> Text:
+    """What stands in place of a board, and marks behind it: `Fouled.` is `foul`."""
+    for pattern, word in _STATUSES:
+        match = pattern.match(_lower(source))
+        if match is not None:
+            return _replaced(source, [(match.start(), match.end(), word)])
+    return source
+
+
+def mark(source: Text) -> Text:
+    """What stands in brackets behind a board: `in FL` is `fantasyland`."""
+    for pattern, word in _MARKS:
+        if pattern.fullmatch(_lower(source)):
+            return source if source.text == word else joined([(word, source)])
+    return source
+
+
+def _marks(source: Text) -> Text:
+    """A piece of a line with what its brackets say, and brackets round a mark that ends a board of cards."""
+    pieces: list[Piece] = []
+    at = 0
+    for match in _BRACKETS.finditer(source.text):
+        inner = source.part(*match.span(1))
+        items = [mark(inner.part(*item.span())) for item in _ITEM.finditer(inner.text)]
+        if match[0][0] == "[" and not all(item.text in ("foul", "fantasyland") for item in items):
+            continue
+        pieces += (source.part(at, match.start()), ("(", source.part(match.start(), match.start() + 1)))
+        for index, item in enumerate(items):
+            pieces += ((", ", item.part(0, 1)), item) if index else (item,)
+        pieces.append((")", source.part(match.end() - 1, match.end())))
+        at = match.end()
+    said = joined((*pieces, source.part(at, len(source.text)))) if pieces else source
+    bare = _BEHIND_ROWS.search(_lower(said))
+    if bare is None or len(read_cards(said.text[: bare.start(1)].replace("/", " ")).cards) < _FEWEST:
+        return said
+    word = said.part(*bare.span(2))
+    return joined((said.part(0, bare.start(1)), (" (", word.part(0, 1)), mark(word), (")", word)))
+
+
+# --- rows
+
+
+_SUIT_WORD: Final = "flush|suited|(?:spade|heart|diamond|club)s?"
+_ROW: Final = re.compile(f"{CARD}(?:[ \t,]*{CARD}){{0,4}}(?:[ \t,]+(?:{_SUIT_WORD}))?")
+_LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
+_LABELLED: Final = re.compile(f"(?:{_LABEL})?{_ROW.pattern}")
+_PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*")
+_WORDS: Final = re.compile(f"((?:{CARD})+)[ \t,]+((?:{CARD})+)[ \t,]+((?:{CARD})+)")
+_SIZES: Final = [3, 5, 5]
+_FEWEST: Final = 3
+
+
+def is_row(text: str) -> bool:
+    """Whether a text is a row of cards that all have their rank before their suit, and no more than five."""
+    return _ROW.fullmatch(text.translate(ASCII_LOWER)) is not None
+
+
+def rows(source: Text) -> Text:
+    """The rows of a board, parted by slashes: `663 | KK943 | AT852`, and three words of 3, 5 and 5 cards."""
+    parts = _split(source)
+    if len(parts) == 1:
+        words = _WORDS.fullmatch(source.text)
+        parts = [source.part(*words.span(n)) for n in (1, 2, 3)] if words else parts
+        if [len(read_cards(part.text).cards) for part in parts] != _SIZES:
+            return source
+    elif len(parts) != len(_SIZES) or min(len(read_cards(part.text).cards) for part in parts) < _FEWEST:
+        return source
+    return _with_slashes(parts)
+
+
+def _split(source: Text) -> list[Text]:
+    """What stands between whatever may part rows."""
+    pieces: list[Text] = []
+    at = 0
+    for match in _PARTED.finditer(source.text):
+        pieces.append(source.part(at, match.start()))
+        at = match.end()
+    return [*pieces, source.part(at, len(source.text))]
+
+
+def _with_slashes(parts: list[Text]) -> Text:
+    first, *others = parts
+    pieces: list[Piece] = [first]
+    for part in others:
+        pieces += ((" / ", part.part(0, 1)), part)
+    return joined(pieces)
+
+
+def board(source: Text) -> Text:
+    """What stands behind the colon of a board: rows, or a word in place of them, and marks."""
+    source = _marks(_signs(source).trimmed())
+    said = status(source)
+    if said is not source:
+        return said
+    start = re.match(r"(?:[ \t]*\([^()]*\)[ \t]*)*", source.text)
+    end = re.search(r"(?:[ \t]*\([^()]*\)[ \t]*)*$", source.text)
+    assert start is not None
+    assert end is not None
+    if start.end() >= end.start():
+        return source
+    middle = rows(source.part(start.end(), end.start()))
+    return joined((source.part(0, start.end()), middle, source.part(end.start(), len(source.text))))
+
+
+# --- lines
+
+
+_REMARK: Final = re.compile('(?:"(?:[^"]|"")*"|[^"#]|(?<![ \t])#)*')
+_BULLET: Final = re.compile("[ \t]*(?:(?:[-–—*•·‣◦▪●>]|[0-9]{1,2}[.)])[ \t]+)+(?=[^ \t])")
+_EMPHASIS: Final = re.compile(r"(\*{1,3}|~{1,2}|`)(?=[^\s*~`:])([^*~`]*[^\s*~`])\1")
+_PIPES: Final = re.compile(r"\|[ \t]*([^|].*[^|\s])[ \t]*\|")
+_DEAL: Final = re.compile(
+    r"[ \t]*(?:(?:deal|hand)[ \t]+(?:#[ \t]*)?([^ \t\"#:/|]+)|(?:round|game)[ \t]+(?:#[ \t]*)?([0-9]+))"
+    r"(?:,?[ \t]+([0-9]{4}-[0-9]{2}-[0-9]{2}))?[ \t]*[:.]?[ \t]*",
+)
+_KEY_WORDS: Final = {
+    **{key: key for key in KEYS},
+    **{f"{key}s": key for key in KEYS},
+    **{key.removesuffix("s"): key for key in KEYS},
+}
+"""Every key, its plural or its singular, and the key that is meant."""
+_KEY: Final = re.compile(r"[ \t]*([A-Za-z]+)(?=[ \t]*[:：]|[ \t][^:：]*[:：])")
+_NAME: Final = rf'{QUOTED.pattern}|[^\s:/|\\;(),"]+'
+_HEAD: Final = re.compile(rf"[ \t]*({_NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)[ \t]*:")
+_NAMED: Final = re.compile(rf"[ \t]*({_NAME})(?:[ \t]*(-+|[–—=|;/,\t])[ \t]*|[ \t]+)(.*)")
+
+
+def line(source: Text) -> Text:
+    """What a line of a log says."""
+    entry = key(source)
+    if entry.text.split(":")[0].strip() in FREE_KEYS:
+        return entry
+    end = len(_REMARK.match(source.text).group().rstrip())  # type: ignore[union-attr]
+    deal = _deal(source)
+    if deal is not None:
+        return deal
+    said = key(_undecorated(seen(source.part(0, end))))
+    entry_like = _is_entry(said.text)
+    said = _signs(_quotes(said, names=entry_like))
+    if not entry_like:
+        said = _deal(said) or _board_line(said)
+    return joined((said, source.part(end, len(source.text)))) if end < len(source.text) else said
+
+
+def key(source: Text) -> Text:
+    """A line or a word with the key that it begins with in small letters, and as it is written: `rules`."""
+    match = _KEY.match(source.text) or re.fullmatch("[ \t]*([A-Za-z]+)[ \t]*", source.text)
+    meant = _KEY_WORDS.get(match[1].lower()) if match else None
+    if match is None or meant is None or meant == match[1] or _is_board(source.text[match.end() :]):
+        return source
+    return _replaced(source, [(*match.span(1), meant)])
+
+
+def _is_board(behind: str) -> bool:
+    """Whether what stands behind a word is the cards of a board, with its marks."""
+    parts = _PARTED.split(re.sub(r"\([^()]*\)", "", behind.translate(ASCII_LOWER)).strip(" \t:"))
+    return len(parts) == len(SHORT_LABELS) and all(map(_LABELLED.fullmatch, parts))
+
+
+def _is_entry(text: str) -> bool:
+    match = _KEY.match(text)
+    return match is not None and match[1] in KEYS
+
+
+def _deal(source: Text) -> Text | None:
+    """The line that begins a deal: `Hand #12`, `Round 3`, `Deal 1:`."""
+    match = _DEAL.match(_lower(source))
+    if match is None or (match.end() < len(source.text) and source.text[match.end()] != "#"):
+        return None
+    name = source.part(*match.span(1 if match[1] else 2))
+    pieces: list[Piece] = [("deal ", source.part(0, name.column)), name]
+    if match[3]:
+        pieces += ((" ", name.behind()), source.part(*match.span(3)))
+    if match.end() < len(source.text):
+        pieces += (("  ", name.behind()), source.part(match.end(), len(source.text)))
+    return joined(pieces)
+
+
+def _undecorated(source: Text) -> Text:
+    """A line without a bullet, a number or the marks of bold letters before what it says."""
+    match = _BULLET.match(source.text)
+    said = source.part(match.end(), len(source.text)) if match else source
+    pipes = _PIPES.fullmatch(said.text)
+    said = said.part(*pipes.span(1)) if pipes else said
+    match = _EMPHASIS.match(said.text)
+    if match is None:
+        return said
+    return joined((said.part(*match.span(2)), said.part(match.end(), len(said.text))))
+
+
+def _board_line(source: Text) -> Text:
+    """A board with its name, or without."""
+    match = _HEAD.match(source.text)
+    if match is not None and match[1].lower() not in RESERVED:
+        name = source.part(*match.span(1))
+        body = board(joined((source.part(*match.span(2)), source.part(match.end(), len(source.text)))))
+        return joined((name, (": ", name.behind()), body))
+    if match is None:
+        match = _NAMED.match(source.text.rstrip(" \t"))
+        body = board(source.part(*match.span(3))) if match else source
+        if (
+            match is not None
+            and _is_name(match[1])
+            and (_is_board(body.text) or (match[2] and _is_status(body.text)))
+        ):
+            name = source.part(*match.span(1))
+            return joined((name, (": ", name.behind()), body))
+    return board(source)
+
+
+def _is_name(word: str) -> bool:
+    """Whether a word before the cards of a board can only be the name of a player."""
+    return (
+        word.lower() not in (*RESERVED, *DEAL_WORDS)
+        and not _CARD_WORD.fullmatch(word)
+        and any(map(str.isalpha, word))
+    )
+
+
+def _is_status(text: str) -> bool:
+    return re.fullmatch(r"(?:foul|absent|surrender)(?:[ \t]*\([^()]*\))*", text) is not None

@@ -1,0 +1,181 @@
+"""What people type is read as what it can only mean, and `fmt` writes that in canonical notation."""
+
+from __future__ import annotations
+
+import pytest
+
+from ofcscore.log.read.typed import board, line
+from ofcscore.log.syntax import Line, Text
+from tests.command import run
+
+ROWS = "JJ5 / AA762 / 9TJQK"
+SHOWN = "J J 5 / A A 7 6 2 / 9 T J Q K"
+
+TYPED = {
+    # marks
+    f"Ana: {ROWS} (FL)": f"Ana: {SHOWN} (fantasyland)",
+    f"Ana: {ROWS} (fl)": f"Ana: {SHOWN} (fantasyland)",
+    f"Ana: {ROWS} [FL]": f"Ana: {SHOWN} (fantasyland)",
+    f"Ana: {ROWS} (fantasy)": f"Ana: {SHOWN} (fantasyland)",
+    f"Ana: {ROWS} (Fantasy Land!)": f"Ana: {SHOWN} (fantasyland)",
+    f"Ana: (in fantasyland) {ROWS}": f"Ana: {SHOWN} (fantasyland)",
+    f"Ana (FL): {ROWS}": f"Ana: {SHOWN} (fantasyland)",
+    f"Ana [in FL] : {ROWS}": f"Ana: {SHOWN} (fantasyland)",
+    f"Ana: {ROWS} FL": f"Ana: {SHOWN} (fantasyland)",
+    f"Ana: {ROWS} (Fouled)": f"Ana: {SHOWN} (foul)",
+    f"Ana: {ROWS} - foul!": f"Ana: {SHOWN} (foul)",
+    f"Ana: {ROWS} (FL, bust)": f"Ana: {SHOWN} (fantasyland, foul)",
+    # in place of a board
+    "Ana: fouled": "Ana: foul",
+    "Ana: Foul.": "Ana: foul",
+    "Ana: FOUL!": "Ana: foul",
+    "Ana: bust": "Ana: foul",
+    "Ana: busted (2 aces)": "Ana: foul (2 aces)",
+    "Ana - foul": "Ana: foul",
+    "Ana: out": "Ana: absent",
+    "Ana: sat out": "Ana: absent",
+    "Ana: Sitting out.": "Ana: absent",
+    # between rows
+    "Ana: JJ5 | AA762 | 9TJQK": f"Ana: {SHOWN}",
+    "Ana: JJ5 - AA762 – 9TJQK": f"Ana: {SHOWN}",
+    "Ana: JJ5; AA762; 9TJQK": f"Ana: {SHOWN}",
+    "Ana: JJ5 \\ AA762 \\ 9TJQK": f"Ana: {SHOWN}",
+    "Ana: JJ5／AA762／9TJQK": f"Ana: {SHOWN}",
+    "Ana: top: JJ5 | mid: AA762 | bot: 9TJQK": f"Ana: {SHOWN}",
+    "Ana\tJ J 5\tA A 7 6 2\t9 T J Q K": f"Ana: {SHOWN}",
+    "Ana: JJ5 AA762 9TJQK": f"Ana: {SHOWN}",
+    "Ana: JJ5, AA762, 9TJQK": f"Ana: {SHOWN}",
+    "Ana: JJ5 AA762 AT852 flush": None,
+    # behind the name
+    f"Ana - {ROWS}": f"Ana: {SHOWN}",
+    f"Ana {ROWS}": f"Ana: {SHOWN}",
+    f"Ana = {ROWS}": f"Ana: {SHOWN}",
+    f"Ana / {ROWS}": f"Ana: {SHOWN}",
+    f"Ana：{ROWS}": f"Ana: {SHOWN}",
+    "Ana JJ5 AA762 9TJQK": f"Ana: {SHOWN}",
+    "Ana; JJ5; AA762; 9TJQK": f"Ana: {SHOWN}",
+    f'"Phil H." - {ROWS}': f'"Phil H.": {SHOWN}',
+    # before the name
+    f"- Ana: {ROWS}": f"Ana: {SHOWN}",
+    f"* Ana: {ROWS}": f"Ana: {SHOWN}",
+    f"• Ana: {ROWS}": f"Ana: {SHOWN}",
+    f"1. Ana: {ROWS}": f"Ana: {SHOWN}",
+    f"2) Ana {ROWS}": f"Ana: {SHOWN}",
+    f"> Ana: {ROWS}": f"Ana: {SHOWN}",
+    f"*Ana*: {ROWS}": f"Ana: {SHOWN}",
+    f"**Ana**: {ROWS}": f"Ana: {SHOWN}",
+    f"*Ana:* {ROWS}": f"Ana: {SHOWN}",
+    f"| Ana | {ROWS.replace('/', '|')} |": f"Ana: {SHOWN}",
+    # signs that look like others, or like nothing
+    "Ana:\u00a0JJ5\u2009/ AA762 /\u30009TJQK": f"Ana: {SHOWN}",
+    "\ufeffAna:\u200b JJ5\u200b / AA762 / 9TJQK\u2060": f"Ana: {SHOWN}",
+    "Ana: ＪＪ５ / ＡＡ７６２ / ９ＴＪＱＫ": f"Ana: {SHOWN}",
+    f"“Phil H.”: {ROWS}": f'"Phil H.": {SHOWN}',
+    f"„Phil H.“: {ROWS}": f'"Phil H.": {SHOWN}',
+    f"«Phil H.»: {ROWS}": f'"Phil H.": {SHOWN}',
+    f"‘Phil H.’: {ROWS}": f'"Phil H.": {SHOWN}',
+    f"'Phil H.': {ROWS}": f'"Phil H.": {SHOWN}',
+    f'"Phil\u00a0H.": {ROWS}': None,
+}
+"""A line of a player's, and what `fmt` makes of it; None: a case for what is not rewritten."""
+DEALS = {
+    "Deal 7:": "deal 7",
+    "DEAL 7": "deal 7",
+    "Hand #7": "deal 7",
+    "deal #7": "deal 7",
+    "Round 7": "deal 7",
+    "Game 7": "deal 7",
+    "game #7:": "deal 7",
+    "**Deal 7:**": "deal 7",
+    "Hand #7 2026-11-20  # late": "deal 7 2026-11-20  # late",
+}
+HEADERS = {
+    "RULES: ofc": "rules: ofc",
+    "Rule: ofc": "rules: ofc",
+    "Stakes: 0.50 EUR": "stake: 0.50 EUR",
+    "STAKE： 0.50 EUR": "stake: 0.50 EUR",
+    "stakes Ana/Ben: 2": "stake Ana/Ben: 2",
+    "NOTES: “so” – he said": "note: “so” – he said",
+    "Player: Ana, “Phil H.”, Ben": 'players: Ana, "Phil H.", Ben',
+}
+BEN = "Ben: 663 / KK943 / 88844"
+BEN_SHOWN = "Ben: 6 6 3 / K K 9 4 3 / 8 8 8 4 4"
+
+
+def canonical(log: str) -> list[str]:
+    """The lines that `fmt` makes of a log, which it then leaves alone, names and boards in one column."""
+    ran = run("fmt", "-", stdin=log)
+    assert (ran.err, ran.status) == ("", 0)
+    assert run("fmt", "-", stdin=ran.out).out == ran.out
+    return ran.out.splitlines()
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("typed", [typed for typed, said in TYPED.items() if said])
+def test_a_board(typed: str) -> None:
+    lines = canonical(f"deal 1\n{typed}\n{BEN}\nCleo: foul\n")
+    assert [squeezed(text) for text in lines] == ["deal 1", TYPED[typed], BEN_SHOWN, "Cleo: foul"]
+
+
+@pytest.mark.parametrize("typed", DEALS)
+def test_a_line_that_begins_a_deal(typed: str) -> None:
+    lines = canonical(f"deal 1\nAna: foul\nBen: foul\n\n{typed}\nAna: {ROWS}\n{BEN}\n")
+    assert squeezed(lines[4]) == squeezed(DEALS[typed])
+
+
+@pytest.mark.parametrize("typed", HEADERS)
+def test_a_key(typed: str) -> None:
+    assert canonical(f"{typed}\n\nAna: {ROWS}\n{BEN}\n")[0] == HEADERS[typed]
+
+
+@pytest.mark.parametrize("said", [*TYPED.values(), *DEALS.values(), *HEADERS.values()])
+def test_what_is_canonical_stays(said: str | None) -> None:
+    assert said is None or line(whole(said)).text.strip() == said
+
+
+def whole(text: str) -> Text:
+    return Text(text, Line("x.ofc", 1, text), 1, len(text))
+
+
+@pytest.mark.parametrize(
+    ("typed", "wrong"),
+    [
+        ("1. *Ana*: JJ5 | AA76Z | 9TJQK", "Z"),
+        ("• Ana (FL): JJ5 / AA762 / 9TJQZ", "Z"),
+        ("22. Ana JJ5 / AA762 / 9TJQK (fool)", "(fool)"),
+        ("“Ana”: JJ5 - AA7Z2 - 9TJQK", "Z"),
+        ("\u200bAna: JJ5；AA762；9TJQZ", "Z"),
+    ],
+)
+def test_what_is_wrong_is_shown_where_it_was_typed(typed: str, wrong: str) -> None:
+    ran = run("check", "-", "--from", "text", stdin=f"{typed}\n{BEN}\n")
+    column = int(ran.err.split("<stdin>:1:")[1].split(":")[0])
+    assert typed[column - 1 :].startswith(wrong)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Ana: JJ5AA7629TJQK",
+        "Ana: J J 5 A A 7 6 2 9 T J Q K",
+        "A JJ5 / AA762 / 9TJQK",
+        "Ana: JJ5-AA762-9TJQK",
+        "Ana: lO 9 8 / AA762 / 9TJQK",
+        "Ana: Кh Kd 5 / AA762 / 9TJQK",
+        "Phil H.: JJ5 / AA762 / 9TJQK",
+        "Ana foul",
+        "Ana: -",
+        "Ana: ?",
+    ],
+)
+def test_what_can_mean_two_things_is_a_problem(typed: str) -> None:
+    ran = run("check", "-", "--from", "text", stdin=f"{typed}\n{BEN}\n")
+    assert ran.status == 1
+
+
+def test_what_stands_behind_a_colon() -> None:
+    assert board(whole(" (FL) JJ5 | AA762 | 9TJQK ")).text == "(fantasyland) JJ5 / AA762 / 9TJQK"
+    assert board(whole("")).text == ""
