@@ -208,3 +208,10 @@ def unquote(text: Text) -> Text:
 def lowered(text: Text) -> Text:
     """The same piece in lower case."""
     return text._replace(text=text.text.lower())
+
+
+def mended(piece: Text, text: str) -> str:
+    """The line that a piece stands in, with another text in its place, as a hint shows it."""
+    whole = piece.line.text
+    before, behind = whole[: piece.column - 1], whole[piece.column - 1 + piece.width :]
+    return f"{before}{text}{behind}".strip()

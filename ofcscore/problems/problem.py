@@ -49,7 +49,10 @@ class Place(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One problem (or, with `warning`, something that only looks wrong)."""
+    """One problem (or, with `warning`, something that only looks wrong).
+
+    `people` are the names that may be one player's, which is said beside their payments too.
+    """
 
     code: str
     place: Place
@@ -57,6 +60,7 @@ class Problem(NamedTuple):
     hint: str | None = None
     warning: bool = False
     status: Exit = Exit.INPUT
+    people: tuple[str, ...] = ()
 
 
 class ProblemsError(Exception):

@@ -19,6 +19,27 @@ def near(word: str, words: Iterable[str], cutoff: float = 0.7) -> str | None:
     return by_lower[matches[0]] if matches else None
 
 
+def letters_apart(one: str, other: str, most: int) -> int | None:
+    """How many letters are added, left out, changed or swapped between two words; None for more than `most`.
+
+    >>> letters_apart("Ben", "Benn", 2), letters_apart("Maria", "Mraia", 2), letters_apart("Ben", "Tom", 2)
+    (1, 1, None)
+    """
+    if abs(len(one) - len(other)) > most:
+        return None
+    same = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    if same is None:
+        return abs(len(one) - len(other))
+    if most == 0:
+        return None
+    one, other = one[same:], other[same:]
+    ways = [(one[1:], other), (one, other[1:]), (one[1:], other[1:])]
+    if one[:2] == other[1::-1]:
+        ways.append((one[2:], other[2:]))
+    found = [apart for way in ways if (apart := letters_apart(*way, most - 1)) is not None]
+    return 1 + min(found) if found else None
+
+
 def meant(word: str, words: Iterable[str], otherwise: str) -> str:
     """A hint: the one of `words` that was meant, `otherwise` where none is like `word`."""
     found = near(word, words)

@@ -7,7 +7,7 @@ template of one's own too. These are the values:
 |---|---|
 | `title`, `about` | the log's name; a list of short facts: deals, dates, people, stake |
 | `report` | the JSON report without its deals: `rules`, `stake`, `totals`, `money`, `payments` ... |
-| `settled`, `payments` | whether payments were asked for; `from`, `to`, `amount` in words |
+| `settled`, `payments` | whether payments were asked for; `from`, `to`, `amount`, `doubt` in words |
 | `payment_notes` | sentences about them: already paid, odd coins, rounding |
 | `left_out`, `problems`, `warnings` | a sentence or none; lists of `message`, `place`, `hint` |
 | `standings` | best first: `place`, `player`, `points`, `money` (none where points are points), `deals` |

@@ -21,6 +21,7 @@ from ofcscore.report.wording import (
     count,
     left_out_sentence,
     money,
+    payment_doubt,
     payment_sentence,
     person,
     person_money,
@@ -95,6 +96,7 @@ def _money_values(outcome: Outcome) -> Values:
                 "from": capital(person(p.payer, FILE_STYLE)),
                 "to": person(p.payee, FILE_STYLE),
                 "amount": money(p.amount, outcome),
+                "doubt": payment_doubt(p, outcome, FILE_STYLE).removeprefix(", "),
             }
             for p in outcome.payments
         ],

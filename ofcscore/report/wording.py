@@ -217,9 +217,18 @@ def rules_words(rules: Rules) -> str:
 
 
 def payment_sentence(payment: Payment, outcome: Outcome, style: Style) -> str:
-    """`Phil H. pays Hero 13.00 EUR.`"""
+    """`Phil H. pays Hero 13.00 EUR.`; behind it whom one of the two may be besides."""
     payer, payee = person(payment.payer, style), person(payment.payee, style)
-    return capital(f"{payer} pays {payee} {money(payment.amount, outcome)}.")
+    sentence = capital(f"{payer} pays {payee} {money(payment.amount, outcome)}")
+    return f"{sentence}{payment_doubt(payment, outcome, style)}."
+
+
+def payment_doubt(payment: Payment, outcome: Outcome, style: Style) -> str:
+    """`, unless Benn is Ben` where one who pays, or is paid, may be another player; else nothing."""
+    sides = (payment.payer, payment.payee)
+    doubts = {p.people if p.people[0] in sides else p.people[::-1] for p in outcome.warnings if p.people}
+    said = [f"{style.text(one)} is {style.text(other)}" for one, other in sorted(doubts) if one in sides]
+    return f", unless {listed(said)}" if said else ""
 
 
 def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:

@@ -242,6 +242,15 @@ def test_short_names_and_names_of_any_script() -> None:
         check(f"players: Hero, Carol, Gustav = {name}\n" + log.replace("Gus", name))
 
 
+def test_names_that_are_nearly_the_same() -> None:
+    """Told at the end, unless the two play in one deal, be it in one that goes as columns."""
+    first = "".join(canonical(40, 14, 2)).replace("Hero", "Ann")
+    later = "".join(canonical(40, 15, 2, first=41)).replace("Hero", "Anna")
+    both = "".join(canonical(40, 16, first=81)).replace("Hero", "Anna").replace("Carol", "Ann")
+    for texts in ((first + later,), (first + later + both,), (first, later), (first, later, both)):
+        assert check(*texts) > 60
+
+
 def test_fantasyland_runs_on() -> None:
     """In random deals of the sort that the tests make many enter and stay."""
     for name in ("ofc", "ofc-pineapple", "ofc-progressive", "ofc-ultimate", "ofc-27-progressive"):

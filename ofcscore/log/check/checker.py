@@ -210,6 +210,7 @@ class Checker:
     def pass_many(self, first: int, last: int, boards: tuple[Board, ...]) -> None:
         """Deals that `takes_many` holds for, each of them sound; the last one has these boards."""
         self._deal_names.count_up(first, last)
+        self._known.people.play([board.player for board in boards])
         self._previous = (str(last), list(map(_content, boards)))
 
     def finish(self) -> None:

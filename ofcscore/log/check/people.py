@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ofcscore.log.check.names import looks, name_problem, normal_name, odd_letters
+from ofcscore.log.check.newcomers import Newcomers
 from ofcscore.log.syntax import Part, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
@@ -30,6 +31,7 @@ class People:
         self._players: dict[str, str] = {}
         """Names of boards as written -> the name they stand for."""
         self._seen: dict[str, Text] = {}
+        self._newcomers = Newcomers()
         self._looks: dict[str, str] = {}
         self._mentioned: dict[str, Text] = {}
         self._house: Text | None = None
@@ -128,6 +130,8 @@ class People:
             self._problems.add(self._unknown(name, normal, self._listed, "is not in `players:`"))
             return None
         self._players[name.text] = player
+        if player not in self._seen and player not in self._own and player not in self._stands:
+            self._newcomers.add(player, name)
         self._seen.setdefault(player, name)
         if self.person(player) == normal:
             self._own.setdefault(normal, name)
@@ -136,6 +140,10 @@ class People:
         if self._listed is None:
             self._compare_looks(player, name)
         return player
+
+    def play(self, players: Sequence[str]) -> None:
+        """A deal with boards of these players."""
+        self._newcomers.play(players, self._seen)
 
     def person(self, board: str) -> str:
         """The person who plays a board."""
@@ -162,7 +170,8 @@ class People:
         return self._short.get(normal, normal)
 
     def finish(self) -> None:
-        """The end of the session: names that were mentioned and never had a board."""
+        """The end of the session: names that never had a board, or may be one player's."""
+        self._newcomers.warn(self._seen, self._problems)
         known = {*self._seen, *(self.person(name) for name in self._seen)}
         for normal, name in self._mentioned.items():
             if normal in known:
@@ -215,19 +224,20 @@ class People:
             return
         foreign = [one for one in (name, other) if looks(one) != (one,)]
         if foreign:
-            self._problems.warn(
-                "name-look-alike",
-                text.place,
-                f"{name} and {other} look alike and are two players: {odd_letters(foreign[0])}",
-                "if they are one player, write the name the same way",
-            )
+            code, why = "name-look-alike", f"look alike and are two players: {odd_letters(foreign[0])}"
         else:
-            self._problems.warn(
-                "name-case",
+            code, why = "name-case", "differ in capital letters alone and are two players"
+        hint = "if they are one player, write the name the same way"
+        self._problems.add(
+            Problem(
+                code,
                 text.place,
-                f"{name} and {other} differ in capital letters alone and are two players",
-                "if they are one player, write the name the same way",
+                f"{name} and {other} {why}",
+                hint,
+                warning=True,
+                people=(self.person(name), self.person(other)),
             )
+        )
 
 
 def _whence(where: Text, here: Text) -> str:

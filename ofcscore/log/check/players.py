@@ -27,6 +27,7 @@ def read_players(boards: Sequence[BoardSyntax], people: People, problems: Proble
         if named and not board.spoiled:
             what = "this board has no player's name, and others in the deal have one"
             problems.refuse("name-missing", board.at.place, what, "write `Name:` before it")
+    people.play(players)
     return players
 
 

@@ -1,0 +1,87 @@
+"""New names that are nearly those of players who are missing: one player, perhaps, written in two ways."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Final, NamedTuple
+
+from ofcscore.log.syntax import Text, mended
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Problem
+from ofcscore.problems.words import letters_apart
+
+COMPARED: Final = 500
+"""A new name is held against so many players of a session, those who came first."""
+_ONE_LETTER_FROM: Final = 3
+_TWO_LETTERS_FROM: Final = 5
+"""How many letters two names need that are told to be one, or two, letters apart: Al is not Ed."""
+_FAR: Final = 3
+_MOST_LISTED: Final = 9
+_PLAIN: Final = re.compile("[A-Za-z][A-Za-z0-9._]*")
+
+
+class _Doubt(NamedTuple):
+    """Where a new name was met, the name it is near, and where that was met first."""
+
+    name: Text
+    other: str
+    where: Text
+
+
+class Newcomers:
+    """Whose names are new in a session, and nearly those of others.
+
+    It is known at the end that two such names never played in one deal; until then they may be two players.
+    """
+
+    def __init__(self) -> None:
+        self._new: dict[str, Text] = {}
+        self._doubts: dict[str, _Doubt] = {}
+
+    def add(self, player: str, name: Text) -> None:
+        """A player has a board whom no board and no `players` key named before."""
+        self._new[player] = name
+
+    def play(self, players: Collection[str], seen: Mapping[str, Text]) -> None:
+        """A deal with these boards; `seen` has where everybody's first board is."""
+        if not self._new and not self._doubts:
+            return
+        for player in [p for p, doubt in self._doubts.items() if p in players and doubt.other in players]:
+            del self._doubts[player]
+        for player, name in self._new.items():
+            missing = [other for _, other in zip(range(COMPARED), seen, strict=False) if other not in players]
+            # Names that differ in nothing but capital letters are told as such.
+            near = min(((_apart(player, other), other) for other in missing), default=(_FAR, ""))
+            if 0 < near[0] < _FAR:
+                self._doubts[player] = _Doubt(name, near[1], seen[near[1]])
+        self._new.clear()
+
+    def warn(self, seen: Collection[str], problems: Problems) -> None:
+        """The end of the session: a warning for each new name that may be somebody else's."""
+        names = ", ".join(seen) if len(seen) <= _MOST_LISTED and all(map(_PLAIN.fullmatch, seen)) else ""
+        for player, (name, other, where) in self._doubts.items():
+            line = f"line {where.line.number}"
+            if where.line.file != name.line.file:
+                line += f" of {where.line.file}"
+            two = f"write `players: {names}` above the deals" if names else "name both in `players:`"
+            problems.add(
+                Problem(
+                    "name-near",
+                    name.place,
+                    f"{player} is new, and {other} ({line}) is missing from this deal: are they one player?",
+                    f"if they are one, write `{mended(name, other)}`; if they are two, {two}",
+                    warning=True,
+                    people=(player, other),
+                )
+            )
+
+
+def _apart(one: str, other: str) -> int:
+    """How many letters two names are apart; `_FAR` where they are surely two."""
+    one, other = one.casefold(), other.casefold()
+    if re.findall("[0-9]+", one) != re.findall("[0-9]+", other):
+        return _FAR
+    most = (max(len(one), len(other)) >= _ONE_LETTER_FROM) + (min(len(one), len(other)) >= _TWO_LETTERS_FROM)
+    apart = letters_apart(one, other, most)
+    return _FAR if apart is None else apart

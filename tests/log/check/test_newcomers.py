@@ -1,0 +1,142 @@
+"""New names that are nearly somebody else's: told where money may go astray, and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ofcscore.log.check.newcomers import COMPARED
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import text_source
+from ofcscore.problems.problem import Problem
+from ofcscore.problems.words import letters_apart
+from tests.command import run
+
+CARDS = ("Jh Jc 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc", "6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h")
+
+
+def log(*deals: str, header: str = "") -> str:
+    """A log whose deals have these players: `Ann Ben`."""
+    made = [header]
+    for number, names in enumerate(deals, 1):
+        made.append(f"deal {number}\n")
+        boards = (*CARDS, *["foul"] * 8)
+        made += [f"{name}: {cards}\n" for name, cards in zip(names.split(), boards, strict=False)]
+    return "".join(made)
+
+
+def doubts(*texts: str) -> list[Problem]:
+    sources = [text_source(text, name=f"{i}.ofc") for i, text in enumerate(texts, start=1)]
+    return [p for p in read_session(sources)[1] if p.code == "name-near"]
+
+
+def near(*deals: str) -> list[tuple[str, ...]]:
+    return [problem.people for problem in doubts(log(*deals))]
+
+
+@pytest.mark.parametrize(
+    ("deals", "people"),
+    [
+        (("Ann Ben", "Ann Benn"), ("Benn", "Ben")),
+        (("Ann Benn", "Ann Ben", "Ann Ben"), ("Ben", "Benn")),
+        (("Ann Ben", "Ann Bne"), ("Bne", "Ben")),
+        (("Ann Marcus", "Ann Makrus"), ("Makrus", "Marcus")),
+        (("Ann Jo", "Ann Joe"), ("Joe", "Jo")),
+        (("Ann Søren", "Ann Sören"), ("Sören", "Søren")),
+        (("Ann Ben Bern", "Ann benn"), ("benn", "Ben")),
+        (("Ann Ben", "Ann Benn", "Gus Ben", "Gus Benn"), ("Benn", "Ben")),
+    ],
+)
+def test_a_new_name_near_that_of_somebody_missing(deals: tuple[str, ...], people: tuple[str, str]) -> None:
+    assert near(*deals) == [people]
+
+
+@pytest.mark.parametrize(
+    "deals",
+    [
+        ("Ann Anna", "Ann Anna"),
+        ("Ann Ben Anna", "Anna Ben", "Ann Ben"),
+        ("Ann Ben", "Anna Ben", "Ann Anna Ben"),
+        ("Ann Ben", "Ann Tom"),
+        ("Al Gus", "Ed Gus"),
+        ("P1 P2", "P1 P3", "P10 P2"),
+        ("Ann Ben2", "Ann Ben3", "Ann Ben"),
+        ("Ann Ben", "Ann Bella"),
+        ("Ann Otto", "Ann Bette"),
+        ("Ann Ben", "ann Ben"),
+    ],
+)
+def test_no_false_alarm(deals: tuple[str, ...]) -> None:
+    """Who ever played in one deal is two; so is who differs in more, in a number, in case alone."""
+    assert near(*deals) == []
+
+
+def test_who_is_absent_is_not_missing() -> None:
+    assert doubts(log("Ann Ben") + "deal 2\nAnn: foul\nBen: absent\nBenn: foul\n") == []
+
+
+def test_a_name_that_players_lists_is_right_or_a_problem() -> None:
+    assert doubts(log("Ann Ben", "Ann Benn", header="players: Ann, Ben, Benn\n")) == []
+    assert doubts(log("Ann Ben", "Ann B", header="players: Ann, Ben, Benn = B\n")) == []
+    assert doubts(log("Ann Ben", "Ann Benn", header="players: Ann, Ben\n")) == []
+
+
+def test_logs_of_one_session() -> None:
+    """The second place is in another file; what a log before it lists is known."""
+    (doubt,) = doubts(log("Ann Ben"), log("Ann Benn"))
+    assert "Ben (line 3 of 1.ofc) is missing" in doubt.message
+    assert doubts(log("Ann Ben", header="players: Ann, Ben, Benn\n"), log("Ann Benn")) == []
+    assert doubts(log("Ann Ben"), log("Ann Benn"), log("Ben Benn")) == []
+
+
+def test_both_places_and_the_line_mended() -> None:
+    (doubt,) = doubts(log("Ann Ben", 'Ann "Benn"'))
+    assert (doubt.place.line, doubt.place.column) == (6, 2)
+    assert doubt.message == "Benn is new, and Ben (line 3) is missing from this deal: are they one player?"
+    assert doubt.hint is not None
+    assert f'write `"Ben": {CARDS[1]}`' in doubt.hint
+    assert "write `players: Ann, Ben, Benn` above" in doubt.hint
+
+
+def test_what_the_hint_says_ends_the_doubt() -> None:
+    text = log("Ann Ben", "Ann Benn", header="stake: 0.50 EUR\n")
+    (doubt,) = doubts(text)
+    assert doubt.hint is not None
+    one, listed = doubt.hint.split("`")[1::2]
+    assert doubts(f"{listed}\n{text}") == []
+    lines = text.splitlines()
+    lines[doubt.place.line - 1] = one
+    assert doubts("\n".join(lines)) == []
+
+
+@pytest.mark.parametrize("form", ["table", "plain", "markdown", "chat", "html"])
+def test_payments_of_the_two_are_marked(form: str) -> None:
+    text = log("Ann Ben Gus", "Ann Benn Gus", header="stake: 1 EUR\n").encode()
+    ran = run("score", "--format", form, "-", stdin=text)
+    said = " ".join(ran.out.split())
+    assert "unless Benn is Ben" in said
+    assert "unless Ben is Benn" in said
+    assert "unless Gus" not in said
+
+
+def test_many_names_take_no_time() -> None:
+    names = [f"{a}{b}{c}x" for a in "abcdefghij" for b in "klmnopqrst" for c in "uvwxyzabcd"]
+    deals = [" ".join(pair) for pair in zip(names[::2], names[1::2], strict=True)]
+    assert len(names) > COMPARED
+    assert near(*deals)
+
+
+@given(st.text("abc", max_size=6), st.text("abc", max_size=6), st.integers(0, 3))
+def test_letters_apart(one: str, other: str, most: int) -> None:
+    """As by the table of all beginnings."""
+    table = [[i + j if not i or not j else 0 for j in range(len(other) + 1)] for i in range(len(one) + 1)]
+    for i in range(1, len(one) + 1):
+        for j in range(1, len(other) + 1):
+            same = one[i - 1] == other[j - 1]
+            ways = [table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + (not same)]
+            if i > 1 and j > 1 and one[i - 2 : i] == other[j - 2 : j][::-1]:
+                ways.append(table[i - 2][j - 2] + 1)
+            table[i][j] = min(ways)
+    apart = table[-1][-1]
+    assert letters_apart(one, other, most) == (apart if apart <= most else None)
