@@ -17,6 +17,7 @@ from ofcscore.scoring.deals import score_deal
 from ofcscore.scoring.row_values import scales_of
 from ofcscore.session.expectations import check_expectations
 from ofcscore.session.fantasyland import Fantasyland
+from ofcscore.session.forgotten import forgotten_flushes
 from ofcscore.session.ledger import stake_between
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.one_log import OneLog
@@ -177,6 +178,7 @@ class Session:
         self.sums.use(rules, 1)
         dealt = self.fantasyland.before(deal)
         score = score_deal(deal, scales_of(rules), dealt)
+        self.problems += forgotten_flushes(score, scales_of(rules))
         if self._has_own_stakes(table):
             self._take_stakes(table)
             self.sums.deal_stakes = self.sums.deal_stakes.with_deals(table)

@@ -1,0 +1,96 @@
+"""Fouls that would be none if a row without suits were a flush: was the word forgotten?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import Final
+
+from ofcscore.game.board import ROWS, Board, Row, Stated
+from ofcscore.game.spelling import read_cards
+from ofcscore.log.check.deck import RowRead, check_deck
+from ofcscore.log.syntax import Line, Text
+from ofcscore.problems.problem import Problem
+from ofcscore.problems.words import ASCII_LOWER, listed
+from ofcscore.scoring.admission import board_place
+from ofcscore.scoring.boards import BoardScore, Status, score_board
+from ofcscore.scoring.deal import Deal
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.row_values import Scales
+
+_TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
+
+
+def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
+    """A warning for each board of a deal that nobody called a foul and that a flush would save."""
+    for board in score.boards:
+        if board.status is not Status.FOUL or board.board.stated is not Stated.CARDS:
+            continue
+        saving = next((rows for rows in _TRIED if _saves(rows, board, score.deal, scales)), None)
+        if saving is not None:
+            yield _problem(saving, board.board, score.deal)
+
+
+def _saves(rows: tuple[Row, ...], score: BoardScore, deal: Deal, scales: Scales) -> bool:
+    """Whether a board is no foul if these rows, none of which states suits, are flushes of the deck."""
+    board = score.board
+    if board.rows is None or not all(_bare(board.rows[row]) for row in rows):
+        return False
+    flushed = _with_flushes(board, rows)
+    if score_board(flushed, scales).status is Status.FOUL:
+        return False
+    boards = [flushed if other is board else other for other in deal.boards]
+    return not check_deck(list(chain.from_iterable(map(_rows, boards))), sum(b.aces or 0 for b in boards))
+
+
+def _bare(row: str) -> bool:
+    """Whether a row has five ranks, no suit, and no rank twice."""
+    return len(row) == 9 and len(set(row.split())) == 5
+
+
+def _with_flushes(board: Board, rows: tuple[Row, ...]) -> Board:
+    assert board.rows is not None
+    top, middle, bottom = (
+        f"{text} flush" if row in rows else text for row, text in zip(ROWS, board.rows, strict=True)
+    )
+    return Board.of(board.player, top, middle, bottom)
+
+
+def _rows(board: Board) -> Iterator[RowRead]:
+    """What a board has of the deck."""
+    rows = [*zip(ROWS, board.rows, strict=True)] if board.rows is not None else [(None, board.cards or "")]
+    for row, text in rows:
+        yield RowRead(board.player, row, Text(text, Line("", 0, ""), 1, len(text)), read_cards(text))
+
+
+def _problem(rows: tuple[Row, ...], board: Board, deal: Deal) -> Problem:
+    assert board.rows is not None
+    place, line = board_place(deal, board), board.source or ""
+    typed = [_typed(line, board.rows[row]) for row in rows]
+    ends = [match.end() for match in typed if match is not None]
+    if len(ends) == len(rows):
+        column = min(match.start() for match in typed if match is not None)
+        place = place._replace(column=column + 1, width=max(ends) - column)
+        for end in sorted(ends, reverse=True):
+            line = f"{line[:end]} flush{line[end:]}"
+        written = line.strip()
+    else:
+        written = "`, `".join(f"{board.rows[row]} flush" for row in rows)
+    names = listed([row.label for row in rows], "and")
+    were = f"{names} was a flush" if len(rows) == 1 else f"{names} were flushes"
+    return Problem(
+        "flush-forgotten",
+        place,
+        f"{board.player}'s board is a foul, and would be none if the {were}",
+        f"if the {were}, write `{written}`; if it was a foul, write `(foul)` behind the cards",
+        warning=True,
+    )
+
+
+def _typed(line: str, row: str) -> re.Match[str] | None:
+    """Where a row without suits stands in its line, None where that is in more than one place, or none."""
+    cards = "[ ,]*".join("(?:t|10)" if rank == "T" else rank.lower() for rank in row.split())
+    found = re.finditer(f"(?<![0-9A-Za-z]){cards}(?![0-9A-Za-z])", line.translate(ASCII_LOWER))
+    first, *others = *found, None
+    return first if others == [None] else None

@@ -1,0 +1,103 @@
+"""Fouls that a flush would save: told with the row as it was typed, and only where the deck has the flush."""
+
+from __future__ import annotations
+
+import pytest
+
+import ofcscore
+from ofcscore.log.check.checker import Overrides
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import Form, text_source
+from ofcscore.problems.problem import Problem
+from ofcscore.session.session import score_session
+
+ANN = "Ann: JJ5 / AA762 / 9TJQK"
+
+
+def doubts(
+    *lines: str, form: Form = "text", rules: str | None = None, sets: tuple[str, ...] = ()
+) -> list[Problem]:
+    items, problems = read_session([text_source("\n".join(lines), form)], Overrides(rules, sets))
+    assert [p for p in problems if not p.warning] == []
+    return [p for p in score_session(items)[2] if p.code == "flush-forgotten"]
+
+
+@pytest.mark.parametrize(
+    ("line", "rows", "meant"),
+    [
+        ("Ben: 663 / KK943 / AT852", "bottom was a flush", "Ben: 663 / KK943 / AT852 flush"),
+        ("Ben: 663 / KK943 / a 10 8,5 2", "bottom was a flush", "Ben: 663 / KK943 / a 10 8,5 2 flush"),
+        ("Ben: 999 / AT852 / 4466 6", "middle was a flush", "Ben: 999 / AT852 flush / 4466 6"),
+        (
+            "Ben: 999 / K8432 / AT852 # x",
+            "middle and bottom were flushes",
+            "Ben: 999 / K8432 flush / AT852 flush # x",
+        ),
+        (
+            "Ben: bot: AT852 / top: 663 / mid: KK943",
+            "bottom was a flush",
+            "Ben: bot: AT852 flush / top: 663 / mid: KK943",
+        ),
+    ],
+)
+def test_the_row_as_it_was_typed(line: str, rows: str, meant: str) -> None:
+    (doubt,) = doubts("Ann: foul", line)
+    assert doubt.message == f"Ben's board is a foul, and would be none if the {rows}"
+    assert doubt.hint == f"if the {rows}, write `{meant}`; if it was a foul, write `(foul)` behind the cards"
+    assert doubt.warning
+    assert doubts("Ann: foul", meant) == []
+    assert doubts("Ann: foul", f"{line.partition('#')[0]} (foul)") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("Ben: 663 / KK943 / AT852 flush", "it is no foul"),
+        ("Ben: 663 / KK943 / AT852 (foul)", "the table ruled it one"),
+        ("Ben: 663 / KK943 / Ah Th 8h 5h 2c", "suits are stated"),
+        ("Ben: 663 / KK943 / AAT52", "two cards of a rank are no flush"),
+        ("Ben: KK3 / QQ943 / AT852", "the top is a foul still"),
+        ("Ben: 663 / KK943 / 88752", "a pair is no flush"),
+    ],
+)
+def test_no_false_alarm(line: str, why: str) -> None:
+    assert doubts(ANN, line) == [], why
+
+
+@pytest.mark.parametrize(("ace", "told"), [("Ah", 0), ("Kh", 1)])
+def test_only_where_the_deck_has_the_flush(ace: str, told: int) -> None:
+    """With an ace of hearts elsewhere no suit has the five cards left."""
+    other = f"Gus: {ace} 4s 3d / Td 8c 5s 3h Kc / Qd Qh Qc Js Jd (foul)"
+    assert len(doubts(other, "Ben: 664 / 99743 / AT852")) == told
+
+
+def test_rows_that_are_equal_are_shown_without_their_line() -> None:
+    (doubt,) = doubts(ANN, "Ben: Q62 / KT843 / KT843", sets=("order=strict",))
+    assert doubt.hint is not None
+    assert "write `K T 8 4 3 flush`;" in doubt.hint
+
+
+def test_a_low_middle_is_none_the_better_for_a_flush() -> None:
+    assert doubts(ANN, "Ben: 664 / T9853 / 77643", rules="ofc-27") == []
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "meant"),
+    [
+        (
+            "yaml",
+            "boards:\n  Ann: foul\n  Ben: {top: 663, mid: KK943, bot: AT852}",
+            "Ben: {top: 663, mid: KK943, bot: AT852 flush}",
+        ),
+        ("csv", "player,top,mid,bot,status\nAnn,,,,foul\nBen,663,KK943,AT852,", "Ben,663,KK943,AT852 flush,"),
+    ],
+)
+def test_in_every_form(form: Form, text: str, meant: str) -> None:
+    (doubt,) = doubts(text, form=form)
+    assert doubt.hint is not None
+    assert f"write `{meant}`" in doubt.hint
+
+
+def test_in_the_api() -> None:
+    result = ofcscore.score(ofcscore.read_text(f"{ANN}\nBen: 663 / KK943 / AT852"))
+    assert "flush-forgotten" in [warning.code for warning in result.warnings]
