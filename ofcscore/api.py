@@ -86,9 +86,13 @@ def read(
     is read, whoever names it. Raises ProblemsError with every problem found.
     """
     from ofcscore.log.check.checker import Overrides
-    from ofcscore.log.read.sources import file_source
+    from ofcscore.log.read.sources import file_sources
+    from ofcscore.problems.collected import Problems
 
-    return _read([file_source(path, form) for path in paths], Overrides(rules, (), stake, None, rule_files))
+    problems = Problems()
+    sources = file_sources(paths, form, problems)
+    _raise(problems.kept)
+    return _read(sources, Overrides(rules, (), stake, None, rule_files))
 
 
 def read_text(

@@ -38,9 +38,9 @@ class Logs:
 
     def items(self, scoring: Scoring | None = None, jobs: int = 1) -> Iterator[Header | Deal]:
         """Headers and deals as they are read; `scoring` may take many at once, which `jobs` threads read."""
-        from ofcscore.log.read.sources import file_source
+        from ofcscore.log.read.sources import file_sources
 
-        sources = [self._watched(file_source(file, self.form)) for file in self.files]
+        sources = [self._watched(source) for source in file_sources(self.files, self.form, self.reading)]
         if scoring is not None and scoring.shown.takes_many and self._may_be_long():
             from ofcscore.columns.session import long_session
 

@@ -11,11 +11,14 @@ from ofcscore.columns.blocks import LongLog, Scorer
 from ofcscore.columns.forms import FORMS, Form, Items
 from ofcscore.log.check.boards import IN_ORDER
 from ofcscore.log.check.checker import Checker, Overrides
+from ofcscore.log.check.repeats import DealCards, as_one
 from ofcscore.log.read.logs import Reader, read_syntax
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.collected import Problems
-from ofcscore.scoring.deal import Deal, Header
+from ofcscore.problems.problem import Place
+from ofcscore.scoring.admission import deal_place
+from ofcscore.scoring.deal import Deal, Header, Table
 from ofcscore.scoring.pays import in_tables
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.session import Session
@@ -84,7 +87,8 @@ class SessionColumns:
         many = many_deals(added, players, table, session.fantasyland.due)
         if not self._taking.can_take(many):
             return False
-        self._checker.pass_many(first, last, stretch.deal(stretch.deals - 1, players, table).boards)
+        last_boards = stretch.deal(stretch.deals - 1, players, table).boards
+        self._checker.pass_many(first, last, last_boards, partial(_cards, stretch, players, table))
         self._taking.take_many(many)
         return True
 
@@ -96,6 +100,21 @@ class SessionColumns:
         players = [self._checker.known_player(name) for name in self._names[shape] or ()]
         known = tuple(player for player in players if player is not None)
         return known if len(set(known)) == len(shape.names) else None
+
+
+def _cards(stretch: Stretch, players: tuple[str, ...], table: Table, deals: int) -> Iterator[DealCards]:
+    """The boards of so many of the first deals, and where each deal stands."""
+    from ofcscore.columns.tables import SUM_MASK
+
+    first = stretch.part(0, deals).boards
+    top, middle, _ = (row & SUM_MASK for row in first.rows)
+    boards = map(as_one, first.deck.tolist(), top.tolist(), middle.tolist())
+
+    def place(deal: int) -> Place:
+        return deal_place(stretch.deal(deal, players, table))
+
+    for deal in range(deals):
+        yield list(zip(players, boards, strict=False)), partial(place, deal)
 
 
 def _names(form: Form, stretch: Stretch) -> tuple[str, ...] | None:
@@ -120,7 +139,8 @@ def long_session(
 
     `jobs` is how many threads read and score blocks.
     """
-    checker = Checker(reading, overrides)
+    sources = list(sources)
+    checker = Checker(reading, overrides, len(sources))
 
     def reader(name: str) -> Reader:
         def read(stream: BinaryIO, source: Source, problems: Problems) -> Items:

@@ -27,6 +27,7 @@ from ofcscore.cli.score_run import Scoring, Selection, Shown, report_session
 from ofcscore.columns import blocks, stretches, sums
 from ofcscore.columns.session import long_session
 from ofcscore.files.written import Spool
+from ofcscore.log.check import repeats
 from ofcscore.log.check.checker import NO_OVERRIDES, Overrides
 from ofcscore.log.check.stream import read_stream
 from ofcscore.log.read.logs import read_syntax
@@ -249,6 +250,16 @@ def test_names_that_are_nearly_the_same() -> None:
     both = "".join(canonical(40, 16, first=81)).replace("Hero", "Anna").replace("Carol", "Ann")
     for texts in ((first + later,), (first + later + both,), (first, later), (first, later, both)):
         assert check(*texts) > 60
+
+
+def test_deals_that_stand_in_two_logs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole logs, and parts of them under other numbers, among the first of each log."""
+    monkeypatch.setattr(repeats, "OF_A_LOG", 30)
+    monkeypatch.setattr(repeats, "IN_ALL", 70)
+    deals = canonical(60, 18)
+    again = [deal.replace("deal ", "deal 9") for deal in deals]
+    for texts in ((deals, deals), (deals, again[20:]), (deals, deals[20:] + again), (again, deals, again)):
+        assert check(*map("".join, texts)) > 60
 
 
 def test_fantasyland_runs_on() -> None:

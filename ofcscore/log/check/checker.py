@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -13,10 +15,12 @@ from ofcscore.log.check.keys import Keys, gather, stake_problem
 from ofcscore.log.check.known import Known
 from ofcscore.log.check.people import People
 from ofcscore.log.check.players import MOST_BOARDS, check_players, read_players
+from ofcscore.log.check.repeats import DealCards, Repeats, cards_of
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
+from ofcscore.scoring.admission import deal_place
 from ofcscore.scoring.deal import NO_FACTS, Amount, Currency, Deal, Header, Table
 
 if TYPE_CHECKING:
@@ -45,10 +49,11 @@ class Checker:
     """Checks the syntax of a session item by item.
 
     `header` and `deal` return the checked value, or None where it has problems; `finish` says what is
-    known only at the end. What is kept grows with the number of names, not with that of deals.
+    known only at the end. What is kept grows with the number of names, not with that of deals. `logs` is
+    how many logs the session has.
     """
 
-    def __init__(self, problems: Problems, overrides: Overrides = NO_OVERRIDES) -> None:
+    def __init__(self, problems: Problems, overrides: Overrides = NO_OVERRIDES, logs: int = 1) -> None:
         self._problems = problems
         self._overrides = overrides
         self._known = Known(problems, People(problems), *_read_options(overrides, problems))
@@ -58,12 +63,14 @@ class Checker:
         self._said: set[Problem] = set()
         self._previous: tuple[str, list[_Content]] | None = None
         self._deal_names = DealNames()
+        self._repeats = Repeats(logs)
 
     def header(self, syntax: HeaderSyntax) -> Header | None:
         """The header of a log, None where its deals cannot be scored for want of a rule set."""
         known = self._known
         known.begin_file()
         self._deal_names = DealNames()
+        self._repeats.begin_log(syntax.file)
         self._base = syntax.base
         keys = gather(syntax.entries, known, in_deal=False)
         rules = self._load_rules(keys.rules, syntax.file)
@@ -128,10 +135,14 @@ class Checker:
             self._problems.left_out += 1
             self._previous = None
             return None
+        line = syntax.at.line
+        deal = Deal(name, boards, table, facts, date, line.number, line.text)
         if not facts.void:
             self._compare_with_previous(name, boards, syntax.at)
-        line = syntax.at.line
-        return Deal(name, boards, table, facts, date, line.number, line.text)
+            if self._repeats.watched:
+                cards = [(board.player, cards_of(board)) for board in boards]
+                self._repeats.add(name, cards, partial(deal_place, deal))
+        return deal
 
     def _deal_table(self, keys: Keys, table: Table | None) -> Table | None:
         """The table of a deal: that of its log, or where the deal's own keys change it, one of its own."""
@@ -207,15 +218,24 @@ class Checker:
         again = self._previous is not None and self._previous[1] == list(map(_content, boards))
         return not again and self._deal_names.run_for(first, last) is not None
 
-    def pass_many(self, first: int, last: int, boards: tuple[Board, ...]) -> None:
-        """Deals that `takes_many` holds for, each of them sound; the last one has these boards."""
+    def pass_many(
+        self, first: int, last: int, boards: tuple[Board, ...], cards: Callable[[int], Iterable[DealCards]]
+    ) -> None:
+        """Deals that `takes_many` holds for, each of them sound; the last one has these boards.
+
+        `cards` gives so many of the first ones for `Repeats`.
+        """
         self._deal_names.count_up(first, last)
         self._known.people.play([board.player for board in boards])
         self._previous = (str(last), list(map(_content, boards)))
+        watched = min(self._repeats.watched, last - first + 1)
+        for number, (dealt, place) in enumerate(cards(watched) if watched else (), first):
+            self._repeats.add(str(number), dealt, place)
 
     def finish(self) -> None:
         """The end of the session."""
         self._known.people.finish()
+        self._repeats.warn(self._problems)
 
 
 def _content(board: Board) -> _Content:

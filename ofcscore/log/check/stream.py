@@ -21,7 +21,8 @@ def read_stream(
     Each log gives its `Header` and then its deals as they are read; memory does not grow with them. What
     cannot be read or cannot exist is left out and told to `problems`, as is every warning.
     """
-    checker = Checker(problems, overrides)
+    sources = list(sources)
+    checker = Checker(problems, overrides, len(sources))
     for source in sources:
         for item in read_syntax(source, problems):
             checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)

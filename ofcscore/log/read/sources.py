@@ -4,11 +4,13 @@ import errno
 import io
 import os
 import re
+import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
+from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
 
 Form = Literal["text", "yaml", "json", "jsonl", "csv"]
@@ -58,6 +60,35 @@ def file_source(path: str | os.PathLike[str], form: Form | None = None) -> Sourc
     # What is no regular file, as a pipe, is read once.
     reopens = os.path.isfile(name)
     return Source(name, lambda: cast(BinaryIO, open(name, "rb")), form, os.path.dirname(name), reopens)
+
+
+def file_sources(
+    paths: Iterable[str | os.PathLike[str]], form: Form | None, problems: Problems
+) -> list[Source]:
+    """The logs of one session; a file that is named again, by whatever path, is a problem and left out."""
+    found: dict[object, str] = {}
+    sources = []
+    for path in paths:
+        source = file_source(path, form)
+        identity = _identity(path)
+        if identity not in found:
+            found[identity] = source.name
+            sources.append(source)
+            continue
+        first = found[identity]
+        message = "is named twice" if first == source.name else f"is the same file as {first}"
+        hint = "name it once: all of its deals would count twice"
+        problems.add(Problem("file-twice", Place(source.name), message, hint, status=Exit.FILES))
+    return sources
+
+
+def _identity(path: str | os.PathLike[str]) -> object:
+    """What is the same for two names of one file: links, and capital letters where they do not matter."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return os.fspath(path)
+    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else os.fspath(path)
 
 
 def _standard_input() -> BinaryIO:
