@@ -73,7 +73,7 @@ def _today() -> str:
 
 def play(file: LogFile, text: str, prompter: Prompter, style: Style, today: Callable[[], str]) -> Exit:
     """The conversation, until somebody quits or the input ends; the exit status."""
-    reply = begin(file.path, text, style, today())
+    reply = begin(file.path, text, style._replace(width=prompter.width), today())
     prompter.say(reply.said)
     broken_off = False
     state = reply.state
@@ -93,7 +93,8 @@ def play(file: LogFile, text: str, prompter: Prompter, style: Style, today: Call
             continue
         broken_off = False
         try:
-            reply = step(replace(state, today=today()), line)
+            style = state.style._replace(width=prompter.width)
+            reply = step(replace(state, today=today(), style=style), line)
             if reply.leave is Exit.OK:
                 reply = _still_there(file, reply)
             prompter.say(reply.said)

@@ -28,6 +28,7 @@ from ofcscore.live.state import (
     Asking,
     Past,
     Reply,
+    Said,
     Save,
     State,
     Work,
@@ -35,11 +36,11 @@ from ofcscore.live.state import (
 from ofcscore.log.keys import KEYS, RESERVED
 from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Line
 from ofcscore.log.write.notation import board_text, entry_text, name_at_head, name_in_list, place_rows
-from ofcscore.problems.problem import Problem, format_problem, format_problems, show
+from ofcscore.problems.problem import Problem, show
 from ofcscore.problems.words import listed
 from ofcscore.report.table import board_lines
 from ofcscore.report.views import BoardView
-from ofcscore.report.wording import Style, wrap
+from ofcscore.report.wording import Style
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.boards import BoardScore, Status, score_board
 from ofcscore.scoring.deal import Deal
@@ -51,7 +52,7 @@ def board_or_key(state: State, line: str) -> Reply:
     line = _with_seat_name(state, line)
     item, problems = read_one_line(state.log.file, line, _next_number(state))
     if item is None:
-        return Reply(state, (format_problems(problems),) if problems else ())
+        return Reply(state, tuple(problems))
     sound = not any(not p.warning for p in problems)
     if isinstance(item, Entry) or (not sound and _is_key_line(line)):
         return enter_key(state, line)
@@ -136,12 +137,12 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
     syntax, deal, problems = _check(state, others, (player, text))
     wrong = [p for p in problems if not p.warning]
     if wrong or deal is None or syntax is None:
-        told = "\n".join((format_problems(wrong or problems), *_used_up(syntax, player)))
+        told: tuple[Said, ...] = (*(wrong or problems), *_used_up(syntax, player))
         unknown = any(p.code == "name-unknown" for p in wrong)
         if unknown:
             hint = f"`players + {name_in_list(player)}` adds a player to the log."
-            return Reply(replace(state, work=before or work), (told, hint))
-        return Reply(replace(state, draft=text), (told,))
+            return Reply(replace(state, work=before or work), (*told, hint))
+        return Reply(replace(state, draft=text), told)
     board = syntax.boards[-1]
     value = deal.boards[-1]
     score = _score(state, deal, work)
@@ -154,7 +155,7 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
         board = marked(board, "fantasyland")
     final = board_text(board) + remark_of(text)
     shown = BoardView(score, state.style)
-    said = [*map(format_problem, problems), *board_lines(shown, [shown])]
+    said: list[Said] = [*problems, *board_lines(shown, [shown])]
     if before is not None and work.index is None and player in dict(before.boards):
         said.append(f"This takes the place of {state.style.text(player)}'s board before.")
     if score.status is Status.FOUL and "foul" not in text.lower():
@@ -259,7 +260,7 @@ def _first_line(state: State, work: Work) -> int:
     return state.log.syntaxes[work.index].at.line.number
 
 
-def accepted(state: State, player: str, text: str | None, said: tuple[str, ...] = ()) -> Reply:
+def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...] = ()) -> Reply:
     """A board taken in (None: it stays as it was); the next is asked for, or the deal is finished."""
     work = state.work
     after = work.without(player)
@@ -282,7 +283,7 @@ def keep_foul(state: State) -> Reply:
     return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.held)
 
 
-def finish(state: State, said: tuple[str, ...] = ()) -> Reply:
+def finish(state: State, said: tuple[Said, ...] = ()) -> Reply:
     """The deal read and scored as it will stand in the log, and saved where nothing is wrong with it."""
     if state.work.index is not None:
         return _finish_edit(state, said)
@@ -293,15 +294,15 @@ def finish(state: State, said: tuple[str, ...] = ()) -> Reply:
     log = read_log(state.log.file, with_deal(state.log.text, lines))
     if log.errors:
         whole = f"Deal {show(work.name)} cannot be scored so: `edit NAME`, `note`, `undo` or `done` go on."
-        return Reply(state, (*said, format_problems(log.errors), *wrap(whole)))
+        return Reply(state, (*said, *log.errors, whole))
     after = state.moved(log, f"deal {state.style.text(work.name)}").on_next_deal()
     told = [*new_warnings(state.log, log), *_scored_words(log, len(log.syntaxes) - 1, state.style)]
     return Reply(state, said, Save(after, tuple(told), again=finish))
 
 
-def new_warnings(before: TextLog, log: TextLog) -> list[str]:
+def new_warnings(before: TextLog, log: TextLog) -> list[Said]:
     known = {(p.code, p.message) for p in before.problems}
-    return [format_problem(p) for p in log.problems if (p.code, p.message) not in known]
+    return [p for p in log.problems if (p.code, p.message) not in known]
 
 
 def _scored_words(log: TextLog, index: int, style: Style) -> list[str]:
@@ -314,7 +315,7 @@ def _scored_words(log: TextLog, index: int, style: Style) -> list[str]:
     return ["", *deal_lines(result, style), *result_lines(log, style), ""]
 
 
-def _finish_edit(state: State, said: tuple[str, ...]) -> Reply:
+def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
     work = state.work
     assert work.index is not None
     old = boards_as_text(state.log.syntaxes[work.index])
@@ -328,9 +329,7 @@ def _finish_edit(state: State, said: tuple[str, ...]) -> Reply:
     if log.errors:
         names = tuple(name for i, (name, _) in enumerate(work.boards) if i in changed)
         again = replace(state, work=replace(work, todo=names)).with_draft()
-        return Reply(
-            again, (*said, format_problems(log.errors), "Change it, or `undo` leaves the deal as it was.")
-        )
+        return Reply(again, (*said, *log.errors, "Change it, or `undo` leaves the deal as it was."))
     after = back.moved(log, f"the change of deal {state.style.text(work.name)}")
     told = new_warnings(state.log, log)
     if log.result_of(work.index) is not None:
@@ -367,7 +366,7 @@ def enter_key(state: State, line: str) -> Reply:
     state = replace(state, work=replace(state.work, keys=(*state.work.keys, text)), past=past)
     if key == "void":
         return Reply(state, (f"Deal {show(state.work.name)} will be void: `done` ends it.",))
-    return Reply(state, (*map(format_problem, wrong), f"For deal {show(state.work.name)}: {show(text)}"))
+    return Reply(state, (*wrong, f"For deal {show(state.work.name)}: {show(text)}"))
 
 
 def _key_on_disk(state: State, key: str, text: str, line: str) -> Reply:

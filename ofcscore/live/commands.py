@@ -35,9 +35,9 @@ from ofcscore.live.state import (
 )
 from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import entry_text, name_in_list, quoted
-from ofcscore.problems.problem import Exit, format_problems, show
+from ofcscore.problems.problem import Exit, show
 from ofcscore.problems.words import listed
-from ofcscore.report.wording import Style, wrap
+from ofcscore.report.wording import Style
 
 Command = Callable[[State, str], Reply]
 
@@ -56,7 +56,7 @@ def _undo(state: State) -> Reply:
         log = read_log(state.log.file, past.change.of(state.log.text))
         if log.errors:
             # A rule set in a file may be another by now.
-            return Reply(state, (format_problems(log.errors), f"{show(past.what)} stays."))
+            return Reply(state, (*log.errors, f"{show(past.what)} stays."))
         return _undo_saved(state, past, log)
     if not state.log.syntaxes:
         return Reply(state, ("There is nothing to take back.",))
@@ -186,7 +186,7 @@ def what_is_lost(state: State) -> tuple[str, ...]:
     if not parts:
         return ()
     verb = "is" if len(parts) == 1 and not state.rows else "are"
-    return tuple(wrap(f"Deal {show(work.name)} is not finished: {listed(parts, 'and')} {verb} not on disk."))
+    return (f"Deal {show(work.name)} is not finished: {listed(parts, 'and')} {verb} not on disk.",)
 
 
 def goodbye(state: State) -> list[str]:
@@ -203,7 +203,7 @@ def _players(state: State, rest: str) -> Reply:
     if sign not in ("+", "-") or not name:
         there = joined([s for s in state.seats if s not in state.away], state.style) or "nobody yet"
         away = joined([s for s in state.seats if s in state.away], state.style)
-        return Reply(state, tuple(wrap(f"Dealt in: {there}." + (f" Not dealt in: {away}." if away else ""))))
+        return Reply(state, (f"Dealt in: {there}." + (f" Not dealt in: {away}." if away else ""),))
     if state.work.index is not None:
         return Reply(state, EDITING)
     seat = _player_called(state, name, dict.fromkeys(state.seats, ""))
@@ -237,13 +237,13 @@ def _new_player(state: State, name: str) -> Reply:
     if state.log.anybody_plays:
         _, problems = read_one_line(state.log.file, f"adjust: {name_in_list(name)} 0")
         if problems:
-            return Reply(state, (format_problems(problems),))
+            return Reply(state, tuple(problems))
         seats = (*state.seats, name)
         work = replace(state.work, todo=(*state.work.todo, name))
         return Reply(replace(state, seats=seats, work=work), (f"{show(name)} is dealt in.",))
     log = read_log(state.log.file, state.log.with_player(name))
     if log.errors:
-        return Reply(state, (format_problems(log.errors),))
+        return Reply(state, log.errors)
     after = state.moved(log, f"{show(name)} as a player")
     after = replace(after, work=replace(after.work, todo=(*after.work.todo, name)))
     told = [*new_warnings(state.log, log), f"{show(name)} is dealt in, and stands in `players:` of the log."]

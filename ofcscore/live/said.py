@@ -1,4 +1,4 @@
-"""What is said at the table: boards, deals, standings, help. Lines of at most 80 columns."""
+"""What is said at the table: boards, deals, standings, help; lines as long as they need to be."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from ofcscore.report.wording import (
     right,
     settlement_sentences,
     signed,
-    wrap,
 )
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import PairScore
@@ -52,23 +51,16 @@ def deal_lines(result: DealResult, style: Style) -> list[str]:
     if deal.everyone_fouled:
         lines.append(f"  {EVERYONE_FOULED}")
     elif deal.pairs:
-        names = [pair.fit(30) for pair in deal.pairs]
+        names = [pair.fit(min(30, style.width - 8)) for pair in deal.pairs]
         width = max(map(text_width, names))
         points = [signed(pair.score.points) for pair in deal.pairs]
         room = max(map(len, points))
         for name, number, pair in zip(names, points, deal.pairs, strict=True):
-            lines += _hanging(f"  {left(name, width)}  {right(number, room)}", _pair_reasons(pair.score))
+            lines.append(
+                f"  {left(name, width)}  {right(number, room)}  {_pair_reasons(pair.score)}".rstrip()
+            )
     lines += [f"  {line}" for line in deal.side]
-    return [*lines, *wrap(f"  Total: {deal.totals}", indent="    ")]
-
-
-def _hanging(head: str, text: str) -> list[str]:
-    """A text behind a head, its later lines below its first one."""
-    if not text:
-        return [head]
-    indent = text_width(head) + 2
-    first, *rest = wrap(text, 80 - indent)
-    return [f"{head}  {first}", *(" " * indent + line for line in rest)]
+    return [*lines, f"  Total: {deal.totals}"]
 
 
 def running_lines(outcome: Outcome, style: Style) -> list[str]:
@@ -77,7 +69,7 @@ def running_lines(outcome: Outcome, style: Style) -> list[str]:
     for name, points in outcome.session.totals.items():
         money = person_money(name, outcome, label=True)
         parts.append(f"{person(name, style)} {signed(points)}" + (f" ({money})" if money else ""))
-    return wrap(f"So far: {', '.join(parts)}", indent="  ") if parts else []
+    return [f"So far: {', '.join(parts)}"] if parts else []
 
 
 def due_lines(due: Mapping[str, int], style: Style) -> list[str]:
@@ -85,7 +77,7 @@ def due_lines(due: Mapping[str, int], style: Style) -> list[str]:
     if not due:
         return []
     names = [f"{style.text(name)} with {count(cards, 'card')}" for name, cards in due.items()]
-    return wrap(f"Fantasyland in the next deal: {listed(names, 'and')}.", indent="  ")
+    return [f"Fantasyland in the next deal: {listed(names, 'and')}."]
 
 
 def result_lines(log: TextLog, style: Style) -> list[str]:
@@ -104,7 +96,7 @@ def settle_lines(log: TextLog, style: Style) -> list[str]:
     """Who owes whom now."""
     if log.outcome is None:
         return []
-    return [line for text in settlement_sentences(log.outcome, style) for line in wrap(text)]
+    return settlement_sentences(log.outcome, style)
 
 
 def list_deals(log: TextLog, style: Style) -> list[str]:
@@ -119,10 +111,9 @@ def list_deals(log: TextLog, style: Style) -> list[str]:
 
 
 HELP: Final = """\
-A board is its three rows: QQ5 / AA762 / 9TJQK, or a row a line. Suits may be
-left out (`flush` behind a row without them says that it is one), or be given:
-Qh Qd 5c / ...  Instead of cards: foul, surrender, absent, claim KIND: CARDS.
-`Gus: QQ5 / ...` enters another player's board first, or enters it again.
+A board is its three rows: QQ5 / AA762 / 9TJQK, or a row a line. Suits may be left out (`flush` behind a row \
+without them says that it is one), or be given: Qh Qd 5c / ... Instead of cards: foul, surrender, absent, \
+claim KIND: CARDS. `Gus: QQ5 / ...` enters another player's board first, or enters it again.
 
   undo               takes the last board, deal or change back
   edit               the last board again; or the last deal, board by board
@@ -137,8 +128,8 @@ Qh Qd 5c / ...  Instead of cards: foul, surrender, absent, claim KIND: CARDS.
   players            who is dealt in; players + NAME, players - NAME
   done               ends the deal with the boards that are there
   help, quit         Ctrl-C clears the line, Ctrl-D quits
-Between two deals note, adjust, paid and void go to the deal before, and
-everything else to the deal that comes.""".splitlines()
+Between two deals note, adjust, paid and void go to the deal before, and everything else to the deal that \
+comes.""".splitlines()
 
 
 def joined(names: Iterable[str], style: Style) -> str:

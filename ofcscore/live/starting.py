@@ -18,14 +18,15 @@ from ofcscore.live.said import joined, standing_lines
 from ofcscore.live.state import (
     Asking,
     Reply,
+    Said,
     Save,
     State,
     Work,
 )
 from ofcscore.log.syntax import DealLine, Entry
 from ofcscore.log.write.notation import name_at_head, name_in_list
-from ofcscore.problems.problem import Exit, format_problem, format_problems, show
-from ofcscore.report.wording import Style, wrap
+from ofcscore.problems.problem import Exit, show
+from ofcscore.report.wording import Style
 from ofcscore.rules.files import default_name
 from ofcscore.scoring.boards import Status
 
@@ -41,11 +42,11 @@ def begin(file: str, text: str, style: Style, today: str) -> Reply:
     if unfinished is not None:
         log = unfinished.log
     if log.errors:
-        said = (format_problems(log.problems), f"Mend {show(file)} first, and then start again.")
+        said: tuple[Said, ...] = (*log.problems, f"Mend {show(file)} first, and then start again.")
         return Reply(_state(log, style, today), said, leave=Exit.INPUT)
     if log.syntaxes and log.syntaxes[0].name is None:
         log = read_log(file, log.with_deal_line())
-    told = [format_problems(log.problems)] if log.problems else []
+    told: list[Said] = [*log.problems]
     state = unfinished or _state(log, style, today)
     if not log.syntaxes and not log.seats and unfinished is None:
         return _begin_new(state, told)
@@ -66,7 +67,7 @@ def _state(log: TextLog, style: Style, today: str) -> State:
     return State(log, style, Work(""), today, seats=seats, away=away).on_next_deal()
 
 
-def _begin_new(state: State, said: list[str]) -> Reply:
+def _begin_new(state: State, said: list[Said]) -> Reply:
     """Asks for what the header of a new log lacks."""
     file = show(state.log.file)
     about = (
@@ -93,10 +94,9 @@ def _seat_words(state: State) -> list[str]:
     if state.away:
         names = joined([s for s in state.seats if s in state.away], state.style)
         one = next(iter(state.away))
-        lines += wrap(
+        lines.append(
             f"Not in the last deal and so not dealt in: {names} "
-            f"(`players + {name_in_list(one)}` brings a player back).",
-            indent="  ",
+            f"(`players + {name_in_list(one)}` brings a player back)."
         )
     return lines
 
@@ -202,9 +202,9 @@ def _unfinished_words(state: State) -> list[str]:
     whole = f"It has the boards of {there}." if there else "None of its boards is whole."
     whole += "".join(f" It has `{show(key)}`." for key in state.work.keys)
     name = show(state.work.name)
-    said = ["", *wrap(f"The log ends in the middle of deal {name}, which goes on here. {whole}")]
+    said = ["", f"The log ends in the middle of deal {name}, which goes on here. {whole}"]
     if not state.work.todo:
-        said += wrap("Nothing of it counts yet: `done` ends it as it is.")
+        said.append("Nothing of it counts yet: `done` ends it as it is.")
     return said
 
 
@@ -284,9 +284,8 @@ def rules_answer(state: State, line: str) -> Reply:
     read = _with_header_line(state, text)
     if read.errors:
         return state.asked_again(line, read.errors)
-    warnings = tuple(format_problem(p) for p in read.problems)
     reply = _ask_further(replace(state, header=(text, *state.header)))
-    return replace(reply, said=(*warnings, *reply.said))
+    return replace(reply, said=(*read.problems, *reply.said))
 
 
 def stake_answer(state: State, line: str) -> Reply:
@@ -311,4 +310,4 @@ def _new_header(state: State) -> Reply:
         f"{show(log.file)} is there. Enter a board as QQ5 / AA762 / 9TJQK; `help` says what else there is.",
         *after.due_words,
     )
-    return Reply(state, (), Save(after, tuple(line for text in said for line in wrap(text))))
+    return Reply(state, (), Save(after, said))

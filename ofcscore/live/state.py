@@ -13,7 +13,7 @@ from ofcscore.live.log import (
     change_back,
 )
 from ofcscore.log.write.notation import deal_name
-from ofcscore.problems.problem import Exit, Problem, format_problems
+from ofcscore.problems.problem import Exit, Problem
 from ofcscore.report.wording import Style
 
 
@@ -27,6 +27,10 @@ class Asking(Enum):
     FOUL = "foul"
     QUIT = "quit"
     SAVE = "save"
+
+
+Said = str | Problem
+"""One thing that is said: a line as long as it needs to be, or a problem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +147,7 @@ class State:
 
     def asked_again(self, line: str, problems: Sequence[Problem]) -> Reply:
         """What is wrong with a line, which is ready for editing."""
-        return Reply(replace(self, draft=line), (format_problems(problems),))
+        return Reply(replace(self, draft=line), tuple(problems))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +155,7 @@ class Save:
     """What is so once the file holds the text of another log: the state with that log, and what is said."""
 
     state: State
-    said: tuple[str, ...]
+    said: tuple[Said, ...]
     again: Callable[[State], Reply] | None = field(default=None, compare=False)
     """How to do the same in a log that was changed meanwhile; None where that makes no sense."""
     overtaken: bool = False
@@ -168,7 +172,7 @@ class Reply:
     """What comes of a line: the state as it is now, what is said, what is to be saved, or the end."""
 
     state: State
-    said: tuple[str, ...] = ()
+    said: tuple[Said, ...] = ()
     save: Save | None = None
     leave: Exit | None = None
 

@@ -28,15 +28,16 @@ from ofcscore.live.state import (
     Asking,
     Prompt,
     Reply,
+    Said,
     Save,
     State,
     Work,
 )
 from ofcscore.log.syntax import STATUSES, BoardSyntax
 from ofcscore.log.write.notation import name_at_head, name_in_list, place_rows
-from ofcscore.problems.problem import Exit, format_problems, show
+from ofcscore.problems.problem import Exit, show
 from ofcscore.problems.words import listed, near
-from ofcscore.report.wording import NAME_WIDTH, wrap
+from ofcscore.report.wording import NAME_WIDTH
 from ofcscore.rules.files import default_name, shipped_names
 
 
@@ -152,8 +153,8 @@ def saved(save: Save) -> Reply:
 def not_saved(state: State, save: Save, reason: str) -> Reply:
     """A text that could not be written: it is kept, and written when asked to."""
     file = show(state.log.file)
-    said = wrap(f"Cannot write {file}: {show(reason)}. Nothing is lost yet: `retry` tries again.")
-    return Reply(replace(state, asking=Asking.SAVE, unsaved=save), tuple(said))
+    said = f"Cannot write {file}: {show(reason)}. Nothing is lost yet: `retry` tries again."
+    return Reply(replace(state, asking=Asking.SAVE, unsaved=save), (said,))
 
 
 def _save_answer(state: State, line: str) -> Reply:
@@ -202,17 +203,17 @@ def changed(state: State, save: Save, text: str) -> Reply:
     if save.overtaken and text == save.text:
         return saved(save)
     if not text and state.log.text:
-        said = wrap(f"{file} is gone, or empty: `retry` writes all that was in it again.")
-        return Reply(replace(state, asking=Asking.SAVE, unsaved=save), tuple(said))
+        said = f"{file} is gone, or empty: `retry` writes all that was in it again."
+        return Reply(replace(state, asking=Asking.SAVE, unsaved=save), (said,))
     log = read_log(state.log.file, text)
     if log.errors or log.header is None or (not log.seats and not state.seats):
-        said = [
-            *wrap(f"{file} was changed by another program, and nothing is written over that."),
-            format_problems(log.errors),
+        wrong: tuple[Said, ...] = (
+            f"{file} was changed by another program, and nothing is written over that.",
+            *log.errors,
             f"Mend {file}; then `retry` goes on.",
-        ]
-        return Reply(replace(state, asking=Asking.SAVE, unsaved=save), tuple(said))
-    told = [*wrap(f"{file} was changed by another program and is read again."), *lost_words(state.log, log)]
+        )
+        return Reply(replace(state, asking=Asking.SAVE, unsaved=save), wrong)
+    told = [f"{file} was changed by another program and is read again.", *lost_words(state.log, log)]
     there = save.overtaken and _is_there(state.log.text, save.text, text)
     state = save.state if there else state
     seats = log.seats or state.seats
@@ -252,7 +253,7 @@ def lost_words(before: TextLog, after: TextLog) -> tuple[str, ...]:
     who = listed([*names[:_LOST_NAMED], *([f"{more} more"] if more > 0 else [])], "and")
     deals, are = ("Deal", "is") if len(names) == 1 else ("Deals", "are")
     lines = [f"  {show(line)}" for _, written in lost[-_LOST_SHOWN:] for line in written]
-    return (*wrap(f"{deals} {who} {are} no longer in {show(before.file)}:"), *lines)
+    return (f"{deals} {who} {are} no longer in {show(before.file)}:", *lines)
 
 
 _LOST_NAMED: Final = 12

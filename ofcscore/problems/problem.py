@@ -109,24 +109,27 @@ def text_width(text: str) -> int:
     return width
 
 
-def format_problem(problem: Problem) -> str:
-    """The problem as people read it: place, message, excerpt with a caret, hint (design 7)."""
+def format_problem(problem: Problem, columns: int = EXCERPT_WIDTH) -> str:
+    """The problem as people read it: place, message, excerpt with a caret, hint (design 7).
+
+    The excerpt takes so many columns at most.
+    """
     severity = "warning" if problem.warning else "error"
     place = f"{problem.place}: " if problem.place.file else ""
     lines = [f"{place}{severity}[{problem.code}]: {show(problem.message)}"]
-    lines += _excerpt(problem.place)
+    lines += _excerpt(problem.place, columns)
     if problem.hint:
         lines.append(f"  hint: {show(problem.hint)}")
     return "\n".join(lines)
 
 
-def _excerpt(place: Place) -> list[str]:
+def _excerpt(place: Place, columns: int) -> list[str]:
     """The source line, cut to what fits, and carets under the place; nothing where there is no line."""
     text = place.text
     if text is None or not place.line:
         return []
     margin = f"  {place.line} | "
-    room = EXCERPT_WIDTH - len(margin)
+    room = columns - len(margin)
     start = min(max(place.column - 1, 0), len(text))
     end = start + max(place.width, 1)
     head = _cells(text[max(start - _NEAR, 0) : start])
@@ -164,10 +167,10 @@ def _fitting(cells: Sequence[str], room: int) -> int:
     return len(cells)
 
 
-def format_problems(problems: Sequence[Problem]) -> str:
+def format_problems(problems: Sequence[Problem], columns: int = EXCERPT_WIDTH) -> str:
     """All problems, sorted by place, the first twenty in full and the count of all."""
     ordered = sort_problems(problems)
-    shown = [format_problem(p) for p in ordered[:SHOWN_AT_MOST]]
+    shown = [format_problem(p, columns) for p in ordered[:SHOWN_AT_MOST]]
     errors = sum(1 for p in ordered if not p.warning)
     warnings = len(ordered) - errors
     counts = []

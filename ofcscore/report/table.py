@@ -44,6 +44,8 @@ _LABEL: Final = 12
 """A deal's name has so many columns at most."""
 _MOST_COLUMNS: Final = 6
 """For more people than that a deal's line names them, instead of a column each."""
+_NOTES: Final = 24
+"""Notes have so many columns at least; on a narrow screen with less room they stand below the figures."""
 
 
 def layout(rows: Sequence[Sequence[str]], align: str) -> list[str]:
@@ -123,9 +125,9 @@ class DealLines:
         self.style = style
         self.running = running
         names = dict.fromkeys(name for result in first for name in result.totals)
-        self.columns = list(names) if len(names) <= _MOST_COLUMNS else []
+        self.columns = list(names) if len(names) <= min(_MOST_COLUMNS, (style.width - 6) // 8) else []
         self.sums: dict[str, Points] = dict.fromkeys(self.columns, 0)
-        each = max(5, (WIDTH - 24) // max(len(self.columns), 1) - 2)
+        each = max(5, (style.width - 24) // max(len(self.columns), 1) - 2)
         self.widths = [max(6, text_width(style.fit(n, min(each, NAME_WIDTH)))) for n in self.columns]
         self.label = max(4, *(text_width(style.fit(r.deal.name, _LABEL)) for r in first)) + 1
         self.notes_at = self.label + sum(width + 2 for width in self.widths) + 2
@@ -173,7 +175,10 @@ class DealLines:
         """Notes as they stand behind the figures of a line, in as many lines as they need."""
         if not notes:
             return ""
-        lines = wrap(notes, max(WIDTH - self.notes_at, 24))
+        room = self.style.width - self.notes_at
+        if room < _NOTES and self.style.width < WIDTH:
+            return "".join(f"\n    {line}" for line in wrap(notes, self.style.width - 4))
+        lines = wrap(notes, max(room, _NOTES))
         return "  " + f"\n{' ' * self.notes_at}".join(lines)
 
     def _notes(self, result: DealResult) -> str:
@@ -215,11 +220,18 @@ def heading_lines(outcome: Outcome, style: Style) -> list[str]:
 
 
 def standings_lines(outcome: Outcome, style: Style) -> list[str]:
-    """The standings as a table, best first; the house last where it took part."""
+    """The standings as a table, best first; the house last where it took part.
+
+    A narrow screen has only what everybody won.
+    """
     head = standings_head(outcome)
-    room = max(8, WIDTH - sum(max(len(column), 7) + 2 for column in head))
-    rows = standings_rows(outcome, best_first(outcome), lambda name: style.fit(name, max(room, NAME_WIDTH)))
-    return _titled(layout([["Standings", *head], *rows], "l" + "r" * len(head)), style)
+    if style.width < WIDTH:
+        head = head[: 1 + outcome.in_money]
+    room = max(8, style.width - sum(max(len(column), 7) + 2 for column in head))
+    people = best_first(outcome)
+    rows = standings_rows(outcome, people, lambda name: style.fit(name, max(room, NAME_WIDTH)))
+    table = [["Standings", *head], *(row[: 1 + len(head)] for row in rows)]
+    return _titled(layout(table, "l" + "r" * len(head)), style)
 
 
 def standings_head(outcome: Outcome) -> list[str]:

@@ -21,10 +21,11 @@ NAME_WIDTH: Final = 16
 
 
 class Style(NamedTuple):
-    """What the reader's screen can show: its encoding, and whether it has colours."""
+    """What the reader's screen can show: its encoding, whether it has colours, how many columns."""
 
     encoding: str = "utf-8"
     colour: bool = False
+    width: int = WIDTH
 
     @classmethod
     def of(cls, out: TextIO) -> "Style":
