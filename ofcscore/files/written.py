@@ -282,6 +282,12 @@ def leave_nothing() -> None:
         _delete_marked(mark)
 
 
+def take_away(path: str) -> None:
+    """Deletes a file, so that it stays deleted through a power loss. Raises OSError."""
+    os.unlink(path)
+    _sync_folder(os.path.dirname(path))
+
+
 def _sync_folder(folder: str) -> None:
     """Makes the new name last through a power loss, where the system has a way to say so."""
     try:

@@ -176,17 +176,19 @@ def _quit(state: State) -> Reply:
 
 
 def what_is_lost(state: State) -> tuple[str, ...]:
-    """What would be lost by quitting now, in words."""
+    """What would be lost by quitting now, in words, and what is not in the log but in the draft."""
     work = state.aside or state.work
+    said = []
     if state.work.index is not None:
-        return (f"Deal {show(state.work.name)} is being edited, and the change is not on disk.",)
+        said.append(f"Deal {show(state.work.name)} is being edited, and the change is not on disk.")
     parts = [f"{state.style.text(player)}'s board" for player, _ in work.boards]
     parts += [f"`{show(key)}`" for key in work.keys]
-    parts += ["the rows just typed"] if state.rows else []
-    if not parts:
-        return ()
-    verb = "is" if len(parts) == 1 and not state.rows else "are"
-    return (f"Deal {show(work.name)} is not finished: {listed(parts, 'and')} {verb} not on disk.",)
+    parts += ["the rows just typed"] if state.rows and state.work.index is None else []
+    if parts:
+        verb = "is" if len(parts) == 1 and not state.rows else "are"
+        where = f"kept in {show(state.kept)} for the next start" if state.kept else "not on disk"
+        said.append(f"Deal {show(work.name)} is not finished: {listed(parts, 'and')} {verb} {where}.")
+    return tuple(said)
 
 
 def goodbye(state: State) -> list[str]:

@@ -6,9 +6,10 @@ import errno
 import os
 import stat
 from contextlib import suppress
+from itertools import count
 from typing import Final
 
-from ofcscore.files.written import opened_file, undisturbed, write_whole
+from ofcscore.files.written import opened_file, take_away, undisturbed, write_whole
 from ofcscore.live.log import as_bytes
 
 _Stamp = tuple[int, int, int, int]
@@ -124,6 +125,44 @@ class LogFile:
             raise OvertakenError
 
 
+class DraftFile:
+    """The file beside a log that keeps what is entered of a deal until that is written.
+
+    Methods raise OSError with the system's reason.
+    """
+
+    def __init__(self, log: str) -> None:
+        self.path = f"{os.path.realpath(log) if os.path.islink(log) else log}.draft"
+
+    def read(self) -> str | None:
+        """What is in it, None where there is none."""
+        if not os.path.lexists(self.path):
+            return None
+        if not os.path.isfile(self.path):
+            raise OSError(errno.EINVAL, "it is no ordinary file", self.path)
+        with open(self.path, "rb") as file:
+            return file.read(_MOST).decode("utf-8", "surrogateescape")
+
+    def write(self, text: str) -> None:
+        """Makes it hold a text, on disk when this returns."""
+        with undisturbed():
+            write_whole(self.path, [as_bytes(text)])
+
+    def remove(self) -> None:
+        """Takes it away where there is one."""
+        with suppress(FileNotFoundError), undisturbed():
+            take_away(self.path)
+
+    def set_aside(self) -> str:
+        """Gives it a name under which it stays, whatever is written later."""
+        names = (f"{self.path}.old{number}" for number in count(1))
+        free = next(name for name in names if not os.path.lexists(name))
+        os.rename(self.path, free)
+        return free
+
+
+_MOST: Final = 1 << 20
+"""No draft is longer, in bytes."""
 _NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)
 
 

@@ -23,6 +23,7 @@ from ofcscore.live.state import (
     State,
     Work,
 )
+from ofcscore.live.unfinished import goes_on_words, with_past
 from ofcscore.log.syntax import DealLine, Entry
 from ofcscore.log.write.notation import name_at_head, name_in_list
 from ofcscore.problems.problem import Exit, show
@@ -52,7 +53,9 @@ def begin(file: str, text: str, style: Style, today: str) -> Reply:
         return _begin_new(state, told)
     told += [*_hello(state), *_seat_words(state)]
     if unfinished is not None:
-        told += _unfinished_words(unfinished)
+        name = show(unfinished.work.name)
+        head = f"The log ends in the middle of deal {name}, which goes on here."
+        told += goes_on_words(unfinished, head)
     return Reply(state, tuple(told))
 
 
@@ -148,7 +151,7 @@ def _unfinished(log: TextLog, style: Style, today: str) -> State | None:
         state = replace(after, past=())
         new = after.work.boards[-1:] if after.work.keys == work.keys else ()
         written += "".join(f"\n{board_line(*board)}" for board in new) or f"\n{after.work.keys[-1]}"
-    return state if written.startswith(tail.rstrip("\n")) else None
+    return with_past(state, state.work) if written.startswith(tail.rstrip("\n")) else None
 
 
 def _may_be_cut(file: str, line: str) -> bool:
@@ -195,17 +198,6 @@ def _with_line(state: State, line: str) -> State | None:
         after = keep_foul(after).state
     after = replace(after, asking=Asking.BOARD)
     return after if len(after.work.boards) > len(work.boards) and not after.rows else None
-
-
-def _unfinished_words(state: State) -> list[str]:
-    there = joined([player for player, _ in state.work.boards], state.style)
-    whole = f"It has the boards of {there}." if there else "None of its boards is whole."
-    whole += "".join(f" It has `{show(key)}`." for key in state.work.keys)
-    name = show(state.work.name)
-    said = ["", f"The log ends in the middle of deal {name}, which goes on here. {whole}"]
-    if not state.work.todo:
-        said.append("Nothing of it counts yet: `done` ends it as it is.")
-    return said
 
 
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")

@@ -81,7 +81,8 @@ class State:
     that is finished. `aside` is the deal that waits while an older one is
     edited. `rows` are the rows typed so far of a board that comes a row a line; `draft` is the text that the
     next prompt has ready for editing; `held` is the board that awaits a yes. `away` are seats that are not
-    dealt in. `unsaved` is what could not be written.
+    dealt in. `unsaved` is what could not be written. `kept` is the name of the draft that has what is
+    entered, empty without one.
     """
 
     log: TextLog
@@ -98,6 +99,7 @@ class State:
     past: tuple[Past, ...] = ()
     header: tuple[str, ...] = ()
     unsaved: Save | None = None
+    kept: str = ""
 
     @property
     def current_player(self) -> str | None:

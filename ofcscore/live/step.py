@@ -135,10 +135,16 @@ def _foul_answer(state: State, line: str) -> Reply:
     return Reply(state, ("Answer y (it is a foul), n (enter it again) or edit.",))
 
 
+def _quit_asked(state: State) -> str:
+    return "quit? [y/N/drop] " if state.kept else "quit all the same? [y/N] "
+
+
 def _quit_answer(state: State, line: str) -> Reply:
     answer = line.lower()
     if answer in ("y", "yes", "quit", "q"):
         return Reply(state, tuple(goodbye(state)), leave=Exit.OK)
+    if answer == "drop":
+        return Reply(replace(state, aside=None, rows=()).on_next_deal(), tuple(goodbye(state)), leave=Exit.OK)
     back = replace(state, asking=Asking.BOARD).with_draft()
     if answer in ("", "n", "no"):
         return Reply(back)
@@ -188,7 +194,7 @@ _QUESTIONS: Final = {
     Asking.FOUL: _Question(
         lambda state: "keep it? [y/N/edit] ", _foul_answer, lambda state: ("yes", "no", "edit")
     ),
-    Asking.QUIT: _Question(lambda state: "quit all the same? [y/N] ", _quit_answer),
+    Asking.QUIT: _Question(_quit_asked, _quit_answer),
     Asking.SAVE: _Question(
         lambda state: "not on disk: retry, undo or quit> ",
         _save_answer,

@@ -1,0 +1,311 @@
+"""Boards of a deal that is not finished: in a draft beside the log, and there again at the next start."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ofcscore.live.file import DraftFile
+from ofcscore.live.kept import KeptLog
+from ofcscore.live.log import read_log
+from ofcscore.live.step import prompt
+from ofcscore.live.terminal import laid_out
+from ofcscore.live.unfinished import Entered, digest
+from ofcscore.problems.problem import Exit
+from ofcscore.report.wording import Style
+from tests.live.test_file import Terminal
+from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, unbroken
+
+
+class Sitting:
+    """A table with a real file; `kill` leaves everything as it lies."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.draft = path.with_name(f"{path.name}.draft")
+        self.start()
+
+    def start(self) -> None:
+        self.log = KeptLog(str(self.path), lambda: TODAY)
+        self.said = unbroken("\n".join(laid_out(self.log.begin(Style()), 80)))
+
+    def type(self, *lines: str) -> str:
+        """Types lines; what is said to them."""
+        said = [one for line in lines for one in self.log.type(line, 80)]
+        return unbroken("\n".join(laid_out(said, 80)))
+
+    def kill(self) -> Sitting:
+        """The program is killed, and started again."""
+        self.log.close()
+        self.start()
+        return self
+
+    @property
+    def asked(self) -> str:
+        return prompt(self.log.state).words
+
+    @property
+    def text(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Sitting]:
+    path = tmp_path / "night.ofc"
+    path.write_text(HEADER, encoding="utf-8")
+    table = Sitting(path)
+    yield table
+    table.log.close()
+
+
+def names(table: Sitting) -> list[str]:
+    """What lies in the folder."""
+    return sorted(path.name for path in table.path.parent.iterdir())
+
+
+def test_boards_come_back_and_the_deal_is_written_once(table: Sitting) -> None:
+    table.type("dealer Gus", HERO, f"{GUS} # slow")
+    again = table.kill()
+    assert "Deal 1 was not finished, and goes on here. It has the boards of Hero and Gus." in again.said
+    assert "It has `dealer: Gus`." in again.said
+    assert again.asked == "deal 1  P> "
+    again.type("foul")
+    marked = DEAL_1.replace("Hero:", "dealer: Gus\nHero:").replace("J 4 4", "J 4 4 # slow")
+    assert again.text == HEADER + marked
+    assert names(again) == ["night.ofc"]
+    assert "was not finished" not in again.kill().said
+
+
+def test_rows_of_a_board_and_who_is_away_come_back(table: Sitting) -> None:
+    table.type("players - P", HERO, "663", "KK943")
+    again = table.kill()
+    assert again.asked == "deal 1  Gus bottom> "
+    again.type("JJJ44")
+    assert again.text == HEADER + DEAL_1.replace("P: foul\n", "")
+
+
+def test_rows_alone_are_kept(table: Sitting) -> None:
+    table.type("QQ5")
+    assert table.kill().asked == "deal 1  Hero middle> "
+
+
+def test_boards_that_came_back_are_taken_back_one_by_one(table: Sitting) -> None:
+    table.path.write_text(HEADER + DEAL_1, encoding="utf-8")
+    table = table.kill()
+    table.type("P: foul", f"Gus: {GUS.replace('K', '8')}")
+    again = table.kill()
+    assert again.type("undo").startswith("Took back Gus's board: 6 6 3 /")
+    assert again.asked == "deal 2  Gus> "
+    assert "Took back P's board: foul" in again.type("undo")
+    assert not again.draft.exists()
+    assert again.text == HEADER + DEAL_1
+    assert "Took back deal 1:" in again.type("undo")
+
+
+def test_a_deal_that_was_written_before_its_draft_went_does_not_come_twice(table: Sitting) -> None:
+    table.type(HERO, f"{GUS} # slow")
+    held = table.draft.read_bytes()
+    table.type("foul")
+    table.draft.write_bytes(held)
+    again = table.kill()
+    assert "draft" not in again.said
+    assert "was not finished" not in again.said
+    assert names(again) == ["night.ofc"]
+    again.type(HERO)
+    again.draft.write_bytes(held)
+    assert again.kill().asked == "deal 2  Hero> "
+
+
+@pytest.mark.parametrize("typed", ["players + Zoe", "edit 1 P", "note late"])
+def test_the_draft_goes_with_the_log_before_and_after_a_change(table: Sitting, typed: str) -> None:
+    """Killed between two files, it is that of either."""
+    table.path.write_text(HEADER + DEAL_1, encoding="utf-8")
+    table = table.kill()
+    table.type(f"Gus: {GUS.replace('K', '8')}")
+    before = table.text
+    table.type(typed, *(["absent"] if "edit" in typed else []))
+    assert (table.text == before) is (typed == "note late")
+    assert "Gus" in dict(table.kill().log.state.work.boards)
+    table.path.write_text(before, encoding="utf-8")
+    assert "goes on here" in table.kill().said
+
+
+def test_a_board_waits_while_another_deal_is_edited(table: Sitting) -> None:
+    table.path.write_text(HEADER + DEAL_1, encoding="utf-8")
+    table = table.kill()
+    table.type("P: foul", "edit 1 Gus", "663")
+    again = table.kill()
+    assert (again.asked, again.log.state.work.boards) == ("deal 2  Hero> ", (("P", "foul"),))
+    assert again.text == HEADER + DEAL_1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEADER.replace("0.50", "1"),
+        HEADER + DEAL_1.replace("Q Q 5", "Q Q 6"),
+        HEADER + DEAL_1.replace("deal 1", "deal 2"),
+        "",
+        "players: Ann, Bob\n\n",
+    ],
+)
+def test_a_draft_of_another_log_is_told_and_set_aside(table: Sitting, text: str) -> None:
+    table.type(HERO, "note so")
+    held = table.draft.read_bytes()
+    table.path.write_text(text, encoding="utf-8")
+    again = table.kill()
+    assert "night.ofc.draft has deal 1 of this log as it was before, or of another log." in again.said
+    assert "is now" in again.said
+    assert "This was entered: note: so Hero: Q Q 5 / A A 7 6 2 / 9 T J Q K" in again.said
+    assert again.log.state.work.boards == ()
+    assert names(again) == ["night.ofc", "night.ofc.draft.old1"]
+    assert again.path.with_name("night.ofc.draft.old1").read_bytes() == held
+    assert again.text == text
+
+
+@pytest.mark.parametrize("change", ["cut", "byte", "empty", "other", "version"])
+def test_a_damaged_draft_is_told_and_set_aside(table: Sitting, change: str) -> None:
+    table.type(HERO)
+    held = table.draft.read_text(encoding="utf-8")
+    body = held.rpartition("\n{")[0] or held[: held.rstrip("\n").rindex("\n")]
+    newer = json.dumps({**json.loads(body), "ofcscore draft": 2})
+    changed = {
+        "cut": held[: len(held) // 2],
+        "byte": held.replace("Q Q 5", "Q Q 6"),
+        "empty": "",
+        "other": "# what I have to buy\n",
+        "version": f"{newer}\n{digest(newer)}\n",
+    }[change]
+    table.draft.write_text(changed, encoding="utf-8")
+    again = table.kill()
+    assert "is damaged, or no draft of this version. It is not used" in again.said
+    assert names(again) == ["night.ofc", "night.ofc.draft.old1"]
+    again.type(HERO, GUS, "foul")
+    assert again.text == HEADER + DEAL_1
+    (again.draft).write_text("again", encoding="utf-8")
+    again.kill()
+    assert names(again) == ["night.ofc", "night.ofc.draft.old1", "night.ofc.draft.old2"]
+
+
+def test_a_log_that_is_broken_leaves_the_draft_alone(table: Sitting) -> None:
+    table.type(HERO)
+    table.path.write_text(HEADER + "deal 1\nHero: x\n\n", encoding="utf-8")
+    again = table.kill()
+    assert again.log.leave is Exit.INPUT
+    assert names(again) == ["night.ofc", "night.ofc.draft"]
+    again.path.write_text(HEADER, encoding="utf-8")
+    assert "goes on here" in again.kill().said
+
+
+def test_what_cannot_be_a_draft_is_told_and_left_alone(table: Sitting) -> None:
+    os.mkfifo(table.draft)
+    again = table.kill()
+    assert "night.ofc.draft cannot be used: it is no ordinary file." in again.said
+
+
+def test_a_draft_that_cannot_be_written_is_told_once(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: DraftFile, text: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(DraftFile, "write", full)
+    assert "night.ofc.draft cannot be written: No space left on device." in table.type(HERO)
+    said = table.type(GUS, "quit")
+    assert "No space" not in said
+    assert "Hero's board and Gus's board are not on disk." in said
+    assert table.asked == "quit all the same? [y/N] "
+
+
+def test_quit_asks_and_the_second_one_keeps_the_boards(table: Sitting) -> None:
+    said = table.type(HERO, "quit")
+    assert said.endswith("Hero's board is kept in night.ofc.draft for the next start.")
+    assert table.asked == "quit? [y/N/drop] "
+    table.type("n")
+    assert (table.log.leave, table.asked) == (None, "deal 1  Gus> ")
+    table.type("quit", "quit")
+    assert table.log.leave is Exit.OK
+    assert table.kill().asked == "deal 1  Gus> "
+
+
+def test_boards_are_thrown_away_where_that_is_answered(table: Sitting) -> None:
+    table.type("players - P", HERO, "quit", "drop")
+    assert table.log.leave is Exit.OK
+    assert names(table) == ["night.ofc"]
+    assert "goes on here" not in table.kill().said
+
+
+def test_the_draft_of_a_link_lies_beside_the_log(table: Sitting, tmp_path: Path) -> None:
+    table.log.close()
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    link = folder / "link.ofc"
+    link.symlink_to(table.path)
+    at_link = Sitting(link)
+    at_link.type(HERO)
+    at_link.log.close()
+    assert [path.name for path in folder.iterdir()] == ["link.ofc"]
+    table = Sitting(table.path)
+    assert table.asked == "deal 1  Gus> "
+    table.log.close()
+
+
+def test_a_log_cut_in_the_middle_of_its_last_deal_has_the_boards_of_the_draft_too(table: Sitting) -> None:
+    """A power cut while a deal is appended: some of it is in the log, the rest in the draft."""
+    table.type(HERO, GUS)
+    whole = HEADER + DEAL_1
+    for length in range(len(HEADER) + 1, len(whole) - 2):
+        table.path.write_text(whole[:length], encoding="utf-8")
+        again = table.kill()
+        assert {"Hero", "Gus"} <= dict(again.log.state.work.boards).keys(), whole[:length]
+    again.type("done" if again.asked == "deal 1> " else "foul")
+    assert again.text == whole
+    assert names(again) == ["night.ofc"]
+
+
+def test_killed_anywhere_the_table_is_as_it_was(tmp_path: Path) -> None:
+    """Whatever was typed before: no board is lost, none comes twice, and deals stay apart."""
+    chance = random.Random(8)
+    path = tmp_path / "night.ofc"
+    path.write_text(HEADER, encoding="utf-8")
+    table = Sitting(path)
+    typed = [HERO, GUS, "foul", "P: foul", "undo", "note so", "dealer Gus", "QQ5", "edit", "players - P"]
+    typed += ["players + P", "994 / AA762 / KKKT3", "n", "y", "absent", "done", ""]
+    for _ in range(400):
+        table.type(chance.choice(typed))
+        had, text = Entered.of(table.log.state), table.text
+        table = table.kill()
+        assert table.log.leave is None
+        assert table.text == text
+        assert Entered.of(table.log.state) == had
+        assert table.draft.exists() is (had is not None)
+    assert len(read_log("x", table.text).results) > 10
+    assert names(table) == ["night.ofc", *(["night.ofc.draft"] if table.draft.exists() else [])]
+    table.log.close()
+
+
+def test_killed_on_a_terminal_in_the_middle_of_a_deal(tmp_path: Path) -> None:
+    path = tmp_path / "night.ofc"
+    path.write_text(HEADER, encoding="utf-8")
+    terminal = Terminal(path)
+    terminal.expect("deal 1  Hero>")
+    terminal.send(HERO + "\r")
+    terminal.expect("deal 1  Gus>")
+    terminal.send(GUS + "\r")
+    terminal.expect("deal 1  P>")
+    os.kill(terminal.pid, signal.SIGKILL)
+    assert terminal.end() == -signal.SIGKILL
+    terminal = Terminal(path)
+    terminal.expect("It has the boards of Hero and")
+    terminal.expect("deal 1  P>")
+    terminal.send("foul\r")
+    terminal.expect("Total: Hero +18")
+    terminal.expect("deal 2  Hero>")
+    terminal.send("quit\r")
+    assert terminal.end() == 0
+    assert [r.totals["P"] for r in read_log("x", path.read_text(encoding="utf-8")).results] == [-28]
+    assert [p.name for p in tmp_path.iterdir()] == ["night.ofc"]
