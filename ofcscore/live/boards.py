@@ -26,7 +26,6 @@ from ofcscore.live.state import (
     EDITING,
     ROW_NAMES,
     Asking,
-    Past,
     Reply,
     Said,
     Save,
@@ -268,8 +267,8 @@ def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...]
         after = replace(after, boards=tuple((n, text if n == player else t) for n, t in work.boards))
     elif text is not None:
         after = replace(after, boards=(*((n, t) for n, t in work.boards if n != player), (player, text)))
-        past = (*state.past, Past(f"{state.style.text(player)}'s board: {text}", work))
-        state = replace(state, past=past, away=state.away - {player})
+        state = state.did(f"{state.style.text(player)}'s board: {text}")
+        state = replace(state, away=state.away - {player})
     state = replace(state, work=after, asking=Asking.BOARD, held="")
     if after.todo:
         return Reply(state.with_draft(), (*said, *state.due_words))
@@ -362,8 +361,7 @@ def enter_key(state: State, line: str) -> Reply:
     errors = [p for p in wrong if not p.warning]
     if errors:
         return state.asked_again(line, errors)
-    past = (*state.past, Past(f"`{text}`", state.work))
-    state = replace(state, work=replace(state.work, keys=(*state.work.keys, text)), past=past)
+    state = replace(state.did(f"`{text}`"), work=replace(state.work, keys=(*state.work.keys, text)))
     if key == "void":
         return Reply(state, (f"Deal {show(state.work.name)} will be void: `done` ends it.",))
     return Reply(state, (*wrong, f"For deal {show(state.work.name)}: {show(text)}"))
@@ -399,5 +397,4 @@ def _rename(state: State, item: DealLine) -> Reply:
         return Reply(state, (f"There is already a deal {show(name)}; `edit {show(name)}` changes it.",))
     date = item.date.text if item.date is not None else state.work.date
     work = replace(state.work, name=name, date=date)
-    past = (*state.past, Past(f"the name of deal {show(name)}", state.work))
-    return Reply(replace(state, work=work, past=past))
+    return Reply(replace(state.did(f"the name of deal {show(name)}"), work=work))

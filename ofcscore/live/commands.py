@@ -11,11 +11,13 @@ from ofcscore.live.log import (
     TextLog,
     board_line,
     boards_as_text,
+    change_back,
     read_log,
     read_one_line,
 )
 from ofcscore.live.said import (
     HELP,
+    deal_lines,
     due_lines,
     joined,
     list_deals,
@@ -25,11 +27,13 @@ from ofcscore.live.said import (
 )
 from ofcscore.live.state import (
     EDITING,
+    QUIT,
     Asking,
     Past,
     Reply,
     Save,
     State,
+    Undone,
     Work,
     unquoted,
 )
@@ -48,33 +52,58 @@ def _undo(state: State) -> Reply:
     if state.work.index is not None:
         name = show(state.work.name)
         return Reply(state.end_edit(), (f"Deal {name} stays as it was.",))
-    if state.past:
-        past = state.past[-1]
-        if past.change is None:
-            back = replace(state, work=past.work, past=state.past[:-1])
-            return Reply(back, (f"Took back {show(past.what)}", *back.due_words))
-        log = read_log(state.log.file, past.change.of(state.log.text))
-        if log.errors:
-            # A rule set in a file may be another by now.
-            return Reply(state, (*log.errors, f"{show(past.what)} stays."))
-        return _undo_saved(state, past, log)
-    if not state.log.syntaxes:
+    past = state.past[-1] if state.past else _last_deal(state)
+    if past is None:
         return Reply(state, ("There is nothing to take back.",))
-    log = read_log(state.log.file, state.log.without_last_deal())
-    last = state.log.syntaxes[-1].name
-    past = Past(f"deal {last.text if last is not None else ''}", replace(state, log=log).next_work())
+    if past.change is None:
+        undone = (*state.undone, Undone(past, state.work))
+        back = replace(state, work=past.work, past=state.past[:-1], undone=undone)
+        return Reply(back, (f"Took back {show(past.what)}", *back.due_words))
+    log = read_log(state.log.file, past.change.of(state.log.text))
+    if log.errors:
+        # A rule set in a file may be another by now.
+        return Reply(state, (*log.errors, f"{show(past.what)} stays."))
     return _undo_saved(state, past, log)
+
+
+def _last_deal(state: State) -> Past | None:
+    """The last deal of the log as the last thing that was done, None without one."""
+    if not state.log.syntaxes:
+        return None
+    text = state.log.without_last_deal()
+    before = replace(state, log=read_log(state.log.file, text))
+    change = change_back(text, state.log.text)
+    return Past(f"deal {state.log.names[-1]}", before.next_work(), change)
+
+
+def _redo(state: State) -> Reply:
+    if state.work.index is not None:
+        return Reply(state, EDITING)
+    if not state.undone or state.rows:
+        return Reply(state, ("There is nothing to do again: `redo` is for what `undo` took back last.",))
+    undone = state.undone[-1]
+    said = f"There again: {show(undone.past.what)}"
+    again = replace(state, work=undone.work, past=(*state.past, undone.past), undone=state.undone[:-1])
+    if undone.change is None:
+        return Reply(again, (said, *again.due_words))
+    log = read_log(state.log.file, undone.change.of(state.log.text))
+    if log.errors:
+        return Reply(state, log.errors)
+    again = replace(again, log=log, seats=log.seats or state.seats)
+    return Reply(state, (), Save(again, (said, *result_lines(log, state.style), *again.due_words)))
 
 
 def _undo_saved(state: State, past: Past, log: TextLog) -> Reply:
     """The log as it was before the last change."""
     is_deal = len(log.syntaxes) < len(state.log.syntaxes)
+    undone = (*state.undone, Undone(past, state.work, change_back(state.log.text, log.text)))
     said = [f"Took back {show(past.what)}" + (":" if is_deal else ".")]
     if is_deal:
         boards = boards_as_text(state.log.syntaxes[-1])
         said += [f"  {show(board_line(name, text))}" for name, text in boards]
     seats = log.seats or state.seats
-    back = replace(state, log=log, past=state.past[:-1], seats=seats, away=state.away & frozenset(seats))
+    back = replace(state, log=log, seats=seats, away=state.away & frozenset(seats))
+    back = replace(back, past=state.past[:-1], undone=undone)
     work = state.work
     if is_deal:
         work = back.next_work(past.work.date or log.last_date)
@@ -117,6 +146,26 @@ def _edit(state: State, rest: str) -> Reply:
     work = Work(state.log.names[index], date, keys, boards, chosen, index)
     state = replace(state, aside=state.work, work=work).with_draft()
     return Reply(state, ("Enter keeps a board as it is; `undo` leaves the whole deal as it was.",))
+
+
+def _show(state: State, rest: str) -> Reply:
+    if not state.log.syntaxes:
+        return Reply(state, ("No deal is there yet.",))
+    index, name = _deal_called(state.log, rest)
+    if index is None:
+        return Reply(state, (f"There is no deal {show(rest)}; `deals` lists them.",))
+    syntax, result = state.log.syntaxes[index], state.log.result_of(index)
+    there = dict.fromkeys((b.player for b in result.deal.boards) if result is not None else (), "")
+    one = _player_called(state, unquoted(name), there) if name else None
+    if name and one is None:
+        return Reply(state, (f"{show(name)} has no board in that deal.",))
+    keys = [f"  {show(entry_text(entry))}" for entry in syntax.entries]
+    if result is not None:
+        return Reply(state, (*deal_lines(result, state.style, boards=True, of=one), *keys))
+    boards = [f"  {show(board_line(player, text))}" for player, text in boards_as_text(syntax)]
+    return Reply(
+        state, (f"Deal {show(state.log.names[index])} is void and counts for nothing.", *boards, *keys)
+    )
 
 
 def _player_called(state: State, name: str, boards: Mapping[str, str]) -> str | None:
@@ -264,7 +313,9 @@ def _says(lines: Callable[[TextLog, Style], Sequence[str]]) -> Command:
 
 COMMANDS: Final[Mapping[str, Command]] = {
     "undo": _alone(_undo),
+    "redo": _alone(_redo),
     "edit": _edit,
+    "show": _show,
     "score": _says(standing_lines),
     "standings": _says(standing_lines),
     "settle": _says(settle_lines),
@@ -273,8 +324,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "players": _players,
     "done": _alone(_done),
     "help": _says(lambda log, style: HELP),
-    "?": _says(lambda log, style: HELP),
-    "quit": _alone(_quit),
-    "exit": _alone(_quit),
+    **dict.fromkeys(QUIT, _alone(_quit)),
 }
 """What each word does at the table, with what stands behind it."""

@@ -9,7 +9,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.live.log import TextLog
 from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
-from ofcscore.report.table import DealLines, standings_lines
+from ofcscore.report.table import DealLines, all_board_lines, standings_lines
 from ofcscore.report.views import EVERYONE_FOULED, DealView
 from ofcscore.report.wording import (
     Style,
@@ -44,18 +44,20 @@ def _pair_reasons(pair: PairScore) -> str:
 _KINDS: Final = {"royalty": "royalties", "scoop-all": "scoop of all", "limit": "limit of the chips"}
 
 
-def deal_lines(result: DealResult, style: Style) -> list[str]:
-    """A deal's score: each pair with its reasons, and the totals."""
+def deal_lines(result: DealResult, style: Style, *, boards: bool = False, of: str | None = None) -> list[str]:
+    """A deal's score: its `boards`, each pair (`of` one player) with its reasons, and the totals."""
     deal = DealView(result, style)
     lines = [style.bold(deal.title)]
+    if boards:
+        lines += all_board_lines([board for board in deal.boards if of in (None, board.score.player)])
     if deal.everyone_fouled:
         lines.append(f"  {EVERYONE_FOULED}")
-    elif deal.pairs:
-        names = [pair.fit(min(30, style.width - 8)) for pair in deal.pairs]
+    elif pairs := [pair for pair in deal.pairs if of in (None, pair.score.first, pair.score.second)]:
+        names = [pair.fit(min(30, style.width - 8)) for pair in pairs]
         width = max(map(text_width, names))
-        points = [signed(pair.score.points) for pair in deal.pairs]
+        points = [signed(pair.score.points) for pair in pairs]
         room = max(map(len, points))
-        for name, number, pair in zip(names, points, deal.pairs, strict=True):
+        for name, number, pair in zip(names, points, pairs, strict=True):
             lines.append(
                 f"  {left(name, width)}  {right(number, room)}  {_pair_reasons(pair.score)}".rstrip()
             )
@@ -115,19 +117,21 @@ A board is its three rows: QQ5 / AA762 / 9TJQK, or a row a line. Suits may be le
 without them says that it is one), or be given: Qh Qd 5c / ... Instead of cards: foul, surrender, absent, \
 claim KIND: CARDS. `Gus: QQ5 / ...` enters another player's board first, or enters it again.
 
-  undo               takes the last board, deal or change back
+  undo, redo         takes the last board, deal or change back; does it again
   edit               the last board again; or the last deal, board by board
   edit 3, edit 3 Ann deal 3 again, or one board of it
   score, standings   how everybody stands
   settle             who owes whom now
   deals              the last deals, a line each
+  show 3, show       deal 3 with its boards and pairs; the last deal
   note TEXT          a remark
   adjust Ann +5, Bob -5    a payment outside the rules (a jackpot)
   paid Ann -> Bob 20       a payment that was made already
   dealer NAME, chips NAME 50, void, stake 2, bank NAME     keys of the deal
   players            who is dealt in; players + NAME, players - NAME
   done               ends the deal with the boards that are there
-  help, quit         Ctrl-C clears the line, Ctrl-D quits
+  rules list         all rule sets and options
+  help, quit (q)     Ctrl-C clears the line, Ctrl-D quits
 Between two deals note, adjust, paid and void go to the deal before, and everything else to the deal that \
 comes.""".splitlines()
 

@@ -27,7 +27,7 @@ from ofcscore.live.unfinished import goes_on_words, with_past
 from ofcscore.log.syntax import DealLine, Entry
 from ofcscore.log.write.notation import name_at_head, name_in_list
 from ofcscore.problems.problem import Exit, show
-from ofcscore.report.wording import Style
+from ofcscore.report.wording import Style, count
 from ofcscore.rules.files import default_name
 from ofcscore.scoring.boards import Status
 
@@ -210,17 +210,41 @@ def _without_name(state: State, line: str) -> str:
 
 
 def players_answer(state: State, line: str) -> Reply:
-    if line.lower() in ("quit", "exit"):
-        return Reply(state, (), leave=Exit.OK)
-    if line.lower() == "help" or not line:
-        return Reply(state, ("Names with commas between, such as: Ann, Bob, Phil H. = P",))
+    if not line:
+        return Reply(state, PLAYERS_HELP)
     text = f"players: {', '.join(map(_seat_text, _seat_parts(line)))}"
     read = _with_header_line(state, text)
     if read.errors:
         return state.asked_again(line, read.errors)
     if len(read.seats) < 2:
         return Reply(replace(state, draft=line), ("A deal needs at least two players.",))
-    return _ask_further(replace(state, header=(text,)))
+    seats = [*read.seats]
+    for short, name in read.short_names.items():
+        seats[seats.index(name)] += f" ({short})"
+    who = f"{count(len(seats), 'player')}: {joined(seats, state.style)}."
+    return _ask_further(replace(state, header=(text,)), (who,))
+
+
+PLAYERS_HELP: Final = (
+    "Names in the order of the seats, commas or blanks between them, such as: Ann, Bob, Phil H. = P",
+)
+RULES_HELP: Final = (
+    "A name, or a sum of names: ofc-pineapple + surrender. `rules list` has all of them, Enter takes the "
+    "usual ones, undo asks for the players again.",
+)
+STAKE_HELP: Final = (
+    "What a point is worth: 0.50 EUR, or a number alone. Enter plays for points only, undo asks for the "
+    "players again.",
+)
+SEATS_HELP: Final = ("Enter writes these players to the log, n asks for them again.",)
+
+
+def asked_for_players(state: State) -> Reply:
+    """All that was answered is forgotten; the players are there for editing."""
+    players = next((line for line in state.header if line.startswith("players:")), "")
+    draft = players.removeprefix("players:").strip()
+    again = replace(state, header=(), asking=Asking.PLAYERS, draft=draft)
+    return Reply(again, ("Who plays, in the order of the seats?",))
 
 
 _FURTHER: Final = (
@@ -230,13 +254,17 @@ _FURTHER: Final = (
 """What is asked, once there are players, where the log does not say it."""
 
 
-def _ask_further(state: State) -> Reply:
+def _ask_further(state: State, said: tuple[str, ...] = ()) -> Reply:
     there = {entry.key.text for entry in state.log.header_syntax.entries}
     there |= {line.partition(":")[0] for line in state.header}
     for key, asking, words in _FURTHER:
         if key not in there:
-            return Reply(replace(state, asking=asking), (words,))
-    return _new_header(state)
+            return Reply(replace(state, asking=asking), (*said, words))
+    return Reply(replace(state, asking=Asking.SEATS), said) if said else _new_header(state)
+
+
+def seats_answer(state: State, line: str) -> Reply:
+    return _new_header(state) if line.lower() in ("", "y", "yes") else asked_for_players(state)
 
 
 def _seat_parts(line: str) -> list[str]:

@@ -23,6 +23,7 @@ class Asking(Enum):
     PLAYERS = "players"
     RULES = "rules"
     STAKE = "stake"
+    SEATS = "seats"
     BOARD = "board"
     FOUL = "foul"
     QUIT = "quit"
@@ -74,6 +75,15 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
+class Undone:
+    """What was taken back, with the deal in the making and the change by which it is there again."""
+
+    past: Past
+    work: Work
+    change: Change | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """All that is known at the table.
 
@@ -97,6 +107,7 @@ class State:
     seats: tuple[str, ...] = ()
     away: frozenset[str] = frozenset()
     past: tuple[Past, ...] = ()
+    undone: tuple[Undone, ...] = ()
     header: tuple[str, ...] = ()
     unsaved: Save | None = None
     kept: str = ""
@@ -141,11 +152,14 @@ class State:
             return self
         return replace(self, draft=dict(self.work.boards).get(self.work.todo[0], ""))
 
+    def did(self, what: str, change: Change | None = None) -> State:
+        """The state in which something is to be done, which `undo` takes back."""
+        return replace(self, past=(*self.past, Past(what, self.work, change)), undone=())
+
     def moved(self, log: TextLog, what: str) -> State:
         """The state with another log, the deal in the making kept."""
-        past = (*self.past, Past(what, self.work, change_back(self.log.text, log.text)))
-        seats = log.seats or self.seats
-        return replace(self, log=log, past=past, seats=seats)
+        done = self.did(what, change_back(self.log.text, log.text))
+        return replace(done, log=log, seats=log.seats or self.seats)
 
     def asked_again(self, line: str, problems: Sequence[Problem]) -> Reply:
         """What is wrong with a line, which is ready for editing."""
@@ -188,6 +202,8 @@ class Prompt:
 
 
 ROW_NAMES: Final = ("top", "middle", "bottom")
+QUIT: Final = ("quit", "q", "exit")
+"""Words that end it all."""
 EDITING: Final = ("Finish editing first, or `undo` leaves the deal as it was.",)
 """What is said to what has to wait while a deal is edited."""
 

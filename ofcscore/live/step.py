@@ -7,7 +7,7 @@ Whoever calls it does the reading and writing (`play` in this package) and tells
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
@@ -21,9 +21,20 @@ from ofcscore.live.log import (
     read_log,
     read_one_line,
 )
-from ofcscore.live.said import running_lines
-from ofcscore.live.starting import players_answer, rules_answer, stake_answer
+from ofcscore.live.said import HELP, running_lines
+from ofcscore.live.starting import (
+    PLAYERS_HELP,
+    RULES_HELP,
+    SEATS_HELP,
+    STAKE_HELP,
+    asked_for_players,
+    players_answer,
+    rules_answer,
+    seats_answer,
+    stake_answer,
+)
 from ofcscore.live.state import (
+    QUIT,
     ROW_NAMES,
     Asking,
     Prompt,
@@ -38,17 +49,20 @@ from ofcscore.log.write.notation import name_at_head, name_in_list, place_rows
 from ofcscore.problems.problem import Exit, show
 from ofcscore.problems.words import listed, near
 from ofcscore.report.wording import NAME_WIDTH
+from ofcscore.rules.describe import as_lines, list_rules
 from ofcscore.rules.files import default_name, shipped_names
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What a line is asked with, what it does, the words that may stand in it, whether a draft is ready."""
+    """What a line is asked with, what it does, what help says of it, the words that may stand in it."""
 
     asked: Callable[[State], str]
     answer: Callable[[State, str], Reply]
+    help: Sequence[str]
     words: Callable[[State], Iterable[str]] = lambda state: ()
     drafts: bool = False
+    """Whether a draft is ready for editing."""
 
 
 def prompt(state: State) -> Prompt:
@@ -64,7 +78,21 @@ def words(state: State) -> tuple[str, ...]:
 
 def step(state: State, line: str) -> Reply:
     """What a line does."""
-    return _QUESTIONS[state.asking].answer(replace(state, draft=""), line.strip())
+    question = _QUESTIONS[state.asking]
+    typed = " ".join(line.lower().split())
+    if typed in ("help", "?"):
+        return Reply(state, tuple(question.help))
+    if typed == "rules list" or (typed == "list" and state.asking is Asking.RULES):
+        return Reply(state, tuple(as_lines(list_rules(), state.style.width)))
+    if state.asking in _OF_THE_HEADER:
+        if typed in QUIT:
+            return Reply(state, (), leave=Exit.OK)
+        if typed == "undo" and state.header:
+            return asked_for_players(state)
+    return question.answer(replace(state, draft=""), line.strip())
+
+
+_OF_THE_HEADER: Final = (Asking.PLAYERS, Asking.RULES, Asking.STAKE, Asking.SEATS)
 
 
 def _board_asked(state: State) -> str:
@@ -130,7 +158,7 @@ def _foul_answer(state: State, line: str) -> Reply:
         return Reply(replace(back, draft=state.held))
     if answer in ("", "n", "no", "undo"):
         return Reply(back.with_draft(), ("Enter the board again.",))
-    if "/" in line or answer.split()[0] in (*STATUSES, "quit"):
+    if "/" in line or answer.split()[0] in (*STATUSES, *QUIT):
         return step(back, line)
     return Reply(state, ("Answer y (it is a foul), n (enter it again) or edit.",))
 
@@ -141,7 +169,7 @@ def _quit_asked(state: State) -> str:
 
 def _quit_answer(state: State, line: str) -> Reply:
     answer = line.lower()
-    if answer in ("y", "yes", "quit", "q"):
+    if answer in ("y", "yes", *QUIT):
         return Reply(state, tuple(goodbye(state)), leave=Exit.OK)
     if answer == "drop":
         return Reply(replace(state, aside=None, rows=()).on_next_deal(), tuple(goodbye(state)), leave=Exit.OK)
@@ -173,7 +201,7 @@ def _save_answer(state: State, line: str) -> Reply:
         asking = Asking.PLAYERS if state.header else Asking.BOARD
         back = replace(state, asking=asking, unsaved=None, header=())
         return Reply(back, ("It is not written. What was typed before is still there; `done` ends it.",))
-    if answer in ("quit", "exit"):
+    if answer in QUIT:
         new = save.text[len(state.log.text) :] if save.text.startswith(state.log.text) else ""
         lines = [f"  {show(text)}" for text in new.splitlines() if text]
         said = "The last change is not on disk" + (":" if lines else ".")
@@ -181,23 +209,36 @@ def _save_answer(state: State, line: str) -> Reply:
     return Reply(state, ("The last change is not on disk yet: `retry`, `undo` or `quit`.",))
 
 
+_FOUL_HELP: Final = (
+    "y keeps the board as the foul that it is, n asks for it again, edit has it ready for editing.",
+)
+_QUIT_HELP: Final = (
+    "y or q quits, and boards that are in a draft are there again at the next start; drop quits and throws "
+    "them away; Enter goes on.",
+)
+_SAVE_HELP: Final = (
+    "retry writes it again, undo leaves it unwritten and goes on, quit shows it and ends without it.",
+)
 _QUESTIONS: Final = {
-    Asking.PLAYERS: _Question(lambda state: "players> ", players_answer, drafts=True),
+    Asking.PLAYERS: _Question(lambda state: "players> ", players_answer, PLAYERS_HELP, drafts=True),
     Asking.RULES: _Question(
         lambda state: f"rules [{default_name()}]> ",
         rules_answer,
+        RULES_HELP,
         lambda state: chain(*shipped_names()),
         drafts=True,
     ),
-    Asking.STAKE: _Question(lambda state: "stake [none]> ", stake_answer, drafts=True),
-    Asking.BOARD: _Question(_board_asked, _board_answer, _board_words, drafts=True),
+    Asking.STAKE: _Question(lambda state: "stake [none]> ", stake_answer, STAKE_HELP, drafts=True),
+    Asking.SEATS: _Question(lambda state: "right? [Y/n] ", seats_answer, SEATS_HELP),
+    Asking.BOARD: _Question(_board_asked, _board_answer, HELP, _board_words, drafts=True),
     Asking.FOUL: _Question(
-        lambda state: "keep it? [y/N/edit] ", _foul_answer, lambda state: ("yes", "no", "edit")
+        lambda state: "keep it? [y/N/edit] ", _foul_answer, _FOUL_HELP, lambda state: ("yes", "no", "edit")
     ),
-    Asking.QUIT: _Question(_quit_asked, _quit_answer),
+    Asking.QUIT: _Question(_quit_asked, _quit_answer, _QUIT_HELP, lambda state: ("yes", "no", "drop")),
     Asking.SAVE: _Question(
         lambda state: "not on disk: retry, undo or quit> ",
         _save_answer,
+        _SAVE_HELP,
         lambda state: ("retry", "undo", "quit"),
     ),
 }

@@ -93,7 +93,7 @@ def board_lines(board: BoardView, beside: Sequence[BoardView]) -> Iterator[str]:
         yield f"  {style.cards(board.cards)}"
     words = board.words()
     if words is not None:
-        yield from wrap(f"  {words}", indent="    ")
+        yield from wrap(f"  {words}", style.width, indent="    ")
     if board.fantasyland is not None:
         yield f"  {board.fantasyland}"
 

@@ -67,16 +67,16 @@ def _indent(cell: str) -> str:
 Part = str | Table
 
 
-def as_lines(parts: Sequence[Part]) -> list[str]:
-    """Lines and tables as plain lines of text of at most 80 columns."""
+def as_lines(parts: Sequence[Part], width: int = WIDTH) -> list[str]:
+    """Lines and tables as plain lines of text of at most so many columns."""
     import textwrap
 
     lines = []
     for part in parts:
         if isinstance(part, Table):
-            lines += part.lines()
+            lines += part.lines(width)
         else:
-            lines += textwrap.wrap(part, WIDTH, subsequent_indent="    ") or [""]
+            lines += textwrap.wrap(part, width, subsequent_indent="    ") or [""]
     return lines
 
 

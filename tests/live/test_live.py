@@ -307,6 +307,41 @@ def test_undo_takes_back_boards_then_deals() -> None:
     assert night.text == HEADER + DEAL_1
 
 
+def test_redo_does_again_what_was_undone() -> None:
+    night = Night()
+    night.type(HERO, GUS, "foul", "note so", "Gus: 663 / 88943 / JJJ44", "deal last")
+    states = [night.state]
+    while night.type("undo") != "There is nothing to take back.":
+        states.append(night.state)
+    assert night.text == HEADER
+    assert len(states) > 6
+    for state in reversed(states[:-1]):
+        assert night.type("redo").startswith("There again: ")
+        assert (night.state.work, night.state.log.text) == (state.work, state.log.text)
+    assert night.type("redo").startswith("There is nothing to do again")
+    assert night.type("undo").startswith("Took back the name of deal last")
+    assert night.state.work == states[1].work
+
+
+def test_redo_of_a_deal_that_was_there_at_the_start() -> None:
+    night = Night(HEADER + DEAL_1)
+    night.type("undo")
+    assert night.text == HEADER
+    said = night.type("redo")
+    assert said.startswith("There again: deal 1\nSo far: Hero +18")
+    assert night.text == HEADER + DEAL_1
+    night.type("undo")
+    assert night.text == HEADER
+
+
+def test_what_is_done_after_undo_ends_redo() -> None:
+    night = Night()
+    night.type(HERO, "undo", "P: foul")
+    assert night.type("redo").startswith("There is nothing to do again")
+    night.type("undo", "redo")
+    assert night.state.work.boards == (("P", "foul"),)
+
+
 def test_undo_goes_behind_the_start() -> None:
     night = Night(HEADER + DEAL_1 + "# a remark\n\n" + DEAL_1.replace("deal 1", "deal 2"))
     night.type("undo")
@@ -426,6 +461,66 @@ def test_standings_and_deals() -> None:
     assert night.type("standings") == night.type("score")
     assert "Hero to fantasyland, P fouls" in night.type("deals")
     assert "undo" in night.type("help")
+
+
+def test_show_has_a_past_deal_with_its_boards_and_pairs() -> None:
+    night = Night(
+        HEADER + DEAL_1.replace("Hero:", "note: late\nHero:") + "deal 2\nvoid\nHero: foul\nGus: foul\n"
+    )
+    said = night.type("show 1")
+    assert said.split("\n")[:5] == [
+        f"Deal 1, {TODAY}",
+        "Hero",
+        "  top     Q Q 5      pair of queens        royalty 7",
+        "  middle  A A 7 6 2  pair of aces",
+        "  bottom  9 T J Q K  straight to the king  royalty 2",
+    ]
+    assert "  Hero from P    +15  top +1, middle +1, bottom +1, royalties +9, scoop +3" in said
+    assert said.endswith("  Total: Hero +18, Gus +10, P -28\n  note: late")
+    one = night.type("show 1 gus")
+    assert "Q Q 5" not in one
+    assert "Hero from P" not in one
+    assert "Gus from P" in one
+    assert night.type("show") == ("Deal 2 is void and counts for nothing.\n  Hero: foul\n  Gus: foul\n  void")
+    assert night.type("show 7") == "There is no deal 7; `deals` lists them."
+    assert night.type("show 1 Zoe") == "Zoe has no board in that deal."
+    assert Night().type("show") == "No deal is there yet."
+
+
+def test_help_and_the_rule_sets_wherever_something_is_asked() -> None:
+    night = Night("")
+    assert "Names in the order of the seats" in night.type("help")
+    said = night.type("Hero Gus Phil")
+    assert said.startswith("3 players: Hero, Gus and Phil.\nWhich rules?")
+    assert "surrender" in night.type("?")
+    assert "ofc-pineapple" in night.type("list")
+    assert night.asked == "rules [ofc]> "
+    night.type("undo")
+    assert (night.asked, night.draft) == ("players> ", "Hero, Gus, Phil")
+    night.type("Hero, Gus, Phil H. = P", "")
+    assert "3 players: Hero, Gus and Phil H. (P)." in night.type("undo", "Hero, Gus, Phil H. = P")
+    night.type("")
+    assert "What a point is worth" in night.type("help")
+    assert night.text == ""
+    night.type("", "995 / AA762 / KT853")
+    assert "y keeps the board as the foul" in night.type("help")
+    assert "ofc-pineapple" in night.type("Rules  List")
+    assert night.asked == "keep it? [y/N/edit] "
+    night.type("y", "q")
+    assert "goes on" in night.type("help")
+    night.type("")
+    night.full = True
+    night.type("foul", "foul")
+    assert "retry writes it again" in night.type("help")
+
+
+@pytest.mark.parametrize("word", ["q", "quit", "Exit"])
+def test_a_new_log_is_left_without_a_file(word: str) -> None:
+    for asked in ((), ("Hero, Gus",), ("Hero, Gus", "")):
+        night = Night("")
+        night.type(*asked, word)
+        assert night.leave is Exit.OK
+        assert night.saves == 0
 
 
 def test_players_come_and_go() -> None:
@@ -640,7 +735,11 @@ def test_comments_alone_are_kept_above_a_new_header() -> None:
 
 def test_a_header_without_players_is_completed() -> None:
     night = Night("rules: chinese\nstake: 1 EUR\n")
-    night.type("Hero, Gus")
+    assert night.type("Hero, Gus") == "2 players: Hero and Gus."
+    assert night.asked == "right? [Y/n] "
+    night.type("n")
+    assert (night.asked, night.draft) == ("players> ", "Hero, Gus")
+    night.type("Hero, Gus", "")
     assert night.text == "rules: chinese\nstake: 1 EUR\nplayers: Hero, Gus\n\n"
 
 
