@@ -229,7 +229,7 @@ PLAYERS_HELP: Final = (
     "Names in the order of the seats, commas or blanks between them, such as: Ann, Bob, Phil H. = P",
 )
 RULES_HELP: Final = (
-    "A name, or a sum of names: ofc-pineapple + surrender. `rules list` has all of them, Enter takes the "
+    "A name, or a sum of names with `+`. `rules list` has all of them, Enter takes the "
     "usual ones, undo asks for the players again.",
 )
 STAKE_HELP: Final = (
