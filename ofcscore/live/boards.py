@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from ofcscore.game.board import Row
 from ofcscore.game.cards import SUITS
 from ofcscore.game.spelling import read_cards
 from ofcscore.live.log import (
@@ -31,10 +32,11 @@ from ofcscore.live.state import (
     Save,
     State,
     Work,
+    unquoted,
 )
 from ofcscore.log.keys import KEYS, RESERVED
 from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Line
-from ofcscore.log.write.notation import board_text, entry_text, name_at_head, name_in_list, place_rows
+from ofcscore.log.write.notation import board_text, entry_text, name_in_list, place_rows
 from ofcscore.problems.problem import Problem, show
 from ofcscore.problems.words import listed
 from ofcscore.report.table import board_lines
@@ -48,7 +50,9 @@ from ofcscore.scoring.row_values import scales_of
 
 def board_or_key(state: State, line: str) -> Reply:
     """A line that is no command: a key of the deal, a `deal` line, or a board."""
-    line = _with_seat_name(state, line)
+    named = seat_at_head(state, line)
+    if named is not None:
+        return _board_of(state, *named)
     item, problems = read_one_line(state.log.file, line, _next_number(state))
     if item is None:
         return Reply(state, tuple(problems))
@@ -58,20 +62,45 @@ def board_or_key(state: State, line: str) -> Reply:
     if isinstance(item, DealLine) and sound and item.name is not None:
         return _rename(state, item)
     if isinstance(item, BoardSyntax) and item.name is not None and sound:
-        return _named_board(state, item, line)
+        behind = _BEHIND_NAME.match(line, item.name.column - 1 + item.name.width)
+        assert behind is not None
+        return _board_of(state, item.name.text, f"{behind[1]}{line[behind.end() :]}".strip())
     current = state.current_player
     if current is None:
         return Reply(state, _nobody_left(state))
     return _rows_or_board(state, current, line)
 
 
-def _with_seat_name(state: State, line: str) -> str:
-    """The line with the name before its colon as the log has it, whatever its case and without quotes."""
-    name, colon, rest = line.partition(":")
-    if not colon or name.strip().lower() in RESERVED:
-        return line
-    same = [seat for seat in state.seats if seat.casefold() == name.strip().casefold()]
-    return f"{name_at_head(same[0])}:{rest}" if len(same) == 1 else line
+_BEHIND_NAME: Final = re.compile(r"[\s*_~`\"”’']*((?:\([^()]*\)\s*)*)[:：=–—-]*\s*")
+"""What may stand between a name and its board: marks, which belong to the board, and signs."""
+
+
+def seat_at_head(state: State, line: str) -> tuple[str, str] | None:
+    """Whose board a line is that begins with a player's name, in any case, and what stands behind the name.
+
+    None where it begins with none, or may go without: `A 7 7` is a row, even if somebody is called A.
+    """
+    names = sorted((*state.seats, *state.log.short_names), key=len, reverse=True)
+    for name in names:
+        head = re.match(rf'"{re.escape(name)}"|{re.escape(name)}(?![\w.-])', line, re.IGNORECASE)
+        player = state.called(unquoted(head[0]), names) if head is not None else None
+        if head is None or player is None:
+            continue
+        behind = _BEHIND_NAME.match(line, head.end())
+        assert behind is not None
+        rest = f"{behind[1]}{line[behind.end() :]}".strip()
+        parted = ":" in behind[0] and head[0].lower() not in RESERVED
+        if parted or not rest or (_sound_rows(line) is None and _begins_a_board(rest)):
+            return player, rest
+    return None
+
+
+def _begins_a_board(text: str) -> bool:
+    """Whether a text is a row of cards at least, or what stands in place of a board."""
+    item, problems = read_one_line("", f"X: {text}")
+    if not isinstance(item, BoardSyntax) or problems:
+        return False
+    return not item.rows or len(read_cards(item.rows[0].text).cards) >= Row.TOP.size
 
 
 def _is_key_line(line: str) -> bool:
@@ -85,18 +114,22 @@ def _nobody_left(state: State) -> tuple[str, ...]:
     return ("All boards of this deal are there. `done` ends it, `edit Ann` changes one.",)
 
 
-def _named_board(state: State, item: BoardSyntax, line: str) -> Reply:
-    """A board that says whose it is."""
-    assert item.name is not None
-    behind = line[line.find(":", item.name.column + item.name.width - 2) + 1 :].strip()
-    player = item.name.text
-    known = {*state.seats, *(player for player, _ in state.work.boards)}
+def _board_of(state: State, player: str, text: str) -> Reply:
+    """A board that says whose it is; without one, the player is asked first."""
+    known = {*state.seats, *(name for name, _ in state.work.boards)}
     if player not in known:
         player = state.log.short_names.get(player, player)
     if state.work.index is not None and player not in dict(state.work.boards):
         return Reply(state, (f"{show(player)} has no board in this deal.",))
     now = replace(state, rows=(), work=state.work.asking_first(player))
-    return _rows_or_board(now, player, behind, state.work)
+    return _rows_or_board(now, player, text, state.work) if text else asked_first(now, player)
+
+
+def asked_first(state: State, player: str) -> Reply:
+    """A player's board is asked for before the others'; one that is there already is ready for editing."""
+    draft = dict(state.work.boards).get(player, "")
+    now = replace(state, work=state.work.asking_first(player), draft=draft)
+    return Reply(now, now.due_words)
 
 
 def _rows_or_board(state: State, player: str, text: str, work: Work | None = None) -> Reply:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ofcscore.live.boards import enter_key, finish, new_warnings
+from ofcscore.live.boards import asked_first, enter_key, finish, new_warnings
 from ofcscore.live.log import (
     TextLog,
     board_line,
@@ -121,9 +121,9 @@ def _edit(state: State, rest: str) -> Reply:
     here = dict(state.work.boards)
     if not rest and here:
         wanted = state.work.boards[-1][0]
-    player = _player_called(state, wanted, here)
+    player = state.called(wanted, here)
     if player is not None and (not rest or player in here):
-        return Reply(replace(state, work=state.work.asking_first(player), draft=here[player]))
+        return asked_first(state, player)
     if not state.log.syntaxes:
         return Reply(state, ("There is no deal yet to edit.",))
     index, name = _deal_called(state.log, rest)
@@ -135,7 +135,7 @@ def _edit(state: State, rest: str) -> Reply:
     )
     chosen = tuple(player for player, _ in boards)
     if name:
-        one = _player_called(state, unquoted(name), dict(boards))
+        one = state.called(unquoted(name), dict(boards))
         if one is None:
             return Reply(state, (f"{show(name)} has no board in that deal.",))
         chosen = (one,)
@@ -155,8 +155,8 @@ def _show(state: State, rest: str) -> Reply:
     if index is None:
         return Reply(state, (f"There is no deal {show(rest)}; `deals` lists them.",))
     syntax, result = state.log.syntaxes[index], state.log.result_of(index)
-    there = dict.fromkeys((b.player for b in result.deal.boards) if result is not None else (), "")
-    one = _player_called(state, unquoted(name), there) if name else None
+    there = [b.player for b in result.deal.boards] if result is not None else []
+    one = state.called(unquoted(name), there) if name else None
     if name and one is None:
         return Reply(state, (f"{show(name)} has no board in that deal.",))
     keys = [f"  {show(entry_text(entry))}" for entry in syntax.entries]
@@ -166,17 +166,6 @@ def _show(state: State, rest: str) -> Reply:
     return Reply(
         state, (f"Deal {show(state.log.names[index])} is void and counts for nothing.", *boards, *keys)
     )
-
-
-def _player_called(state: State, name: str, boards: Mapping[str, str]) -> str | None:
-    """Whose board is meant by a name in any case."""
-    if name in boards:
-        return name
-    same = [player for player in boards if player.casefold() == name.casefold()]
-    if len(same) == 1:
-        return same[0]
-    full = state.log.short_names.get(name)
-    return full if full in boards else None
 
 
 def _deal_called(log: TextLog, text: str) -> tuple[int | None, str]:
@@ -257,7 +246,7 @@ def _players(state: State, rest: str) -> Reply:
         return Reply(state, (f"Dealt in: {there}." + (f" Not dealt in: {away}." if away else ""),))
     if state.work.index is not None:
         return Reply(state, EDITING)
-    seat = _player_called(state, name, dict.fromkeys(state.seats, ""))
+    seat = state.called(name, state.seats)
     if sign == "-":
         return _leave_out(state, seat, name)
     if seat is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
@@ -115,6 +115,16 @@ class State:
     @property
     def current_player(self) -> str | None:
         return self.work.todo[0] if self.work.todo else None
+
+    def called(self, name: str, among: Collection[str]) -> str | None:
+        """Who is meant by a name in any case, or by a short name; None where that is none of these."""
+        if name in among:
+            return name
+        same = [player for player in among if player.casefold() == name.casefold()]
+        if len(same) == 1:
+            return same[0]
+        full = self.log.short_names.get(name)
+        return full if full in among else None
 
     @property
     def due_words(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Final
 
 from ofcscore.game.spelling import read_cards
-from ofcscore.live.boards import accepted, board_or_key, keep_foul
+from ofcscore.live.boards import accepted, board_or_key, keep_foul, seat_at_head
 from ofcscore.live.commands import COMMANDS, goodbye, what_is_lost
 from ofcscore.live.log import (
     TextLog,
@@ -133,7 +133,7 @@ def _board_answer(state: State, line: str) -> Reply:
         reply = COMMANDS[name](state, rest)
         same = reply.state.work is state.work and reply.state.asking is Asking.BOARD
         return replace(reply, state=reply.state.with_draft()) if same and not reply.state.draft else reply
-    if _is_wordy(line):
+    if _is_wordy(line) and seat_at_head(state, line) is None:
         meant = near(line, COMMANDS)
         hint = f"did you mean `{meant}`?" if meant else "`help` says what there is."
         return Reply(state, (f"There is no command `{show(line)}`; {hint}",))

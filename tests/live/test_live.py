@@ -260,6 +260,40 @@ def test_short_names_and_names_of_several_words() -> None:
     assert night.state.work.boards == (("Phil H.", "foul"),)
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "hero 663 / KK943 / 88844",
+        "HERO - 663 / KK943 / 88844",
+        "hero: 663 / KK943 / 88844",
+        "Hero  663 / KK943 / 88844 # slow",
+        "h 663 / KK943 / 88844",
+        '"hero": 663 / KK943 / 88844',
+    ],
+)
+def test_a_players_name_in_any_case_needs_no_colon(typed: str) -> None:
+    night = Night('rules: ofc\nplayers: Hero = H, Gus, A, "Phil H."\n\n')
+    night.type("Gus: foul", typed)
+    player, board = night.state.work.boards[1]
+    assert (player, board.split(" #")[0]) == ("Hero", "6 6 3 / K K 9 4 3 / 8 8 8 4 4")
+    night.type("phil h. foul")
+    assert night.state.work.boards[2:] == (("Phil H.", "foul"),)
+
+
+def test_a_row_is_no_name_and_a_name_alone_is_asked_first() -> None:
+    night = Night(HEADER.replace("P\n", "A\n"))
+    night.type("a a 5")
+    assert night.asked == "deal 1  Hero middle> "
+    night.type("undo", "gus")
+    assert night.asked == "deal 1  Gus> "
+    night.type("a")
+    assert night.asked == "deal 1  A> "
+    night.type("a foul")
+    assert night.state.work.boards == (("A", "foul"),)
+    night.type("A")
+    assert (night.asked, night.draft) == ("deal 1  A> ", "foul")
+
+
 def test_a_player_in_fantasyland_is_told_and_marked() -> None:
     night = Night(HEADER + DEAL_1)
     assert "Fantasyland in the next deal: Hero with 13 cards." in night.said
@@ -492,7 +526,7 @@ def test_help_and_the_rule_sets_wherever_something_is_asked() -> None:
     assert "Names in the order of the seats" in night.type("help")
     said = night.type("Hero Gus Phil")
     assert said.startswith("3 players: Hero, Gus and Phil.\nWhich rules?")
-    assert "surrender" in night.type("?")
+    assert "or a sum of names" in night.type("?")
     assert "ofc-pineapple" in night.type("list")
     assert night.asked == "rules [ofc]> "
     night.type("undo")
