@@ -82,7 +82,7 @@ def step(state: State, line: str) -> Reply:
     typed = " ".join(line.lower().split())
     if typed in ("help", "?"):
         return Reply(state, tuple(question.help))
-    if typed == "rules list" or (typed == "list" and state.asking is Asking.RULES):
+    if typed == "rules list" or (typed in ("list", "rules") and state.asking is Asking.RULES):
         return Reply(state, tuple(as_lines(list_rules(), state.style.width)))
     if state.asking in _OF_THE_HEADER:
         if typed in QUIT:

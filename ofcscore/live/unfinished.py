@@ -110,7 +110,8 @@ def goes_on_words(state: State, head: str = "") -> list[Said]:
     """What is there of the deal that goes on, and what to do where all of it is."""
     work = state.work
     there = joined([player for player, _ in work.boards], state.style)
-    whole = f"It has the boards of {there}." if there else "None of its boards is whole."
+    boards = "board" if len(work.boards) == 1 else "boards"
+    whole = f"It has the {boards} of {there}." if there else "None of its boards is whole."
     whole += "".join(f" It has `{show(key)}`." for key in work.keys)
     head = head or f"Deal {show(work.name)} was not finished, and goes on here."
     said: list[Said] = ["", f"{head} {whole}"]

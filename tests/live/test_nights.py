@@ -1,0 +1,69 @@
+"""Whole nights as they stand on the screen: what was asked, what was typed, what was said, to the letter.
+
+A page of `nights/` begins with what it shows and how wide its screen is. Each line that was typed stands
+behind the question that it answers, behind `$ `; at `# killed` the program is killed and started again.
+`UPDATE=1 pytest tests/live/test_nights.py` writes what came of each instead.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from ofcscore.live.kept import KeptLog
+from ofcscore.live.step import prompt
+from ofcscore.live.terminal import laid_out
+from ofcscore.problems.problem import text_width
+from ofcscore.report.wording import Style
+from tests.live.test_live import TODAY
+
+PAGES = sorted((Path(__file__).parent / "nights").glob("*.txt"))
+KILLED = "# killed"
+_TYPED = re.compile(r"\$ (?:.*?[>\]] )?(.*)")
+
+
+def played(page: str) -> str:
+    """A page with what comes of the lines that are typed in it, in a log of this folder."""
+    about, *lines = page.splitlines()
+    columns = re.search("([0-9]+) columns", about)
+    assert columns is not None
+    width = int(columns[1])
+    out = [about]
+    log = None
+    for line in (KILLED, *lines):
+        typed = _TYPED.fullmatch(line)
+        if line == KILLED:
+            out += [line] if log is not None else []
+            if log is not None:
+                log.close()
+            log = KeptLog("night.ofc", lambda: TODAY)
+            said = log.begin(Style(width=width))
+        elif typed is not None and log is not None:
+            assert log.leave is None, line
+            out.append(f"$ {prompt(log.state).words}{typed[1]}".rstrip())
+            said = log.type(typed[1], width)
+        else:
+            continue
+        screen = laid_out(said, width)
+        assert all(text_width(text) <= width for text in screen)
+        out += screen
+    assert log is not None
+    log.close()
+    files = sorted(path.name for path in Path().iterdir())
+    return "\n".join(
+        [*out, "", f"In the folder: {', '.join(files)}", "", Path("night.ofc").read_text("utf-8")]
+    )
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_a_night(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    wanted = path.read_text(encoding="utf-8")
+    found = played(wanted)
+    if os.environ.get("UPDATE"):
+        path.write_text(found, encoding="utf-8")
+    else:
+        assert found == wanted
