@@ -62,9 +62,8 @@ def board_or_key(state: State, line: str) -> Reply:
     if isinstance(item, DealLine) and sound and item.name is not None:
         return _rename(state, item)
     if isinstance(item, BoardSyntax) and item.name is not None and sound:
-        behind = _BEHIND_NAME.match(line, item.name.column - 1 + item.name.width)
-        assert behind is not None
-        return _board_of(state, item.name.text, f"{behind[1]}{line[behind.end() :]}".strip())
+        _, behind = _behind_name(line, item.name.column - 1 + item.name.width)
+        return _board_of(state, item.name.text, behind)
     current = state.current_player
     if current is None:
         return Reply(state, _nobody_left(state))
@@ -75,21 +74,28 @@ _BEHIND_NAME: Final = re.compile(r"[\s*_~`\"”’']*((?:\([^()]*\)\s*)*)[:：=�
 """What may stand between a name and its board: marks, which belong to the board, and signs."""
 
 
+def _behind_name(line: str, at: int) -> tuple[bool, str]:
+    """Whether a colon stands behind a name that ends there, and the board behind both."""
+    match = _BEHIND_NAME.match(line, at)
+    assert match is not None
+    return ":" in match[0], f"{match[1]}{line[match.end() :]}".strip()
+
+
 def seat_at_head(state: State, line: str) -> tuple[str, str] | None:
     """Whose board a line is that begins with a player's name, in any case, and what stands behind the name.
 
     None where it begins with none, or may go without: `A 7 7` is a row, even if somebody is called A.
     """
+    quote = '"' if line.startswith('"') else ""
     names = sorted((*state.seats, *state.log.short_names), key=len, reverse=True)
     for name in names:
-        head = re.match(rf'"{re.escape(name)}"|{re.escape(name)}(?![\w.-])', line, re.IGNORECASE)
-        player = state.called(unquoted(head[0]), names) if head is not None else None
-        if head is None or player is None:
+        head = line[: len(name) + 2 * len(quote)]
+        player = state.called(unquoted(head), names)
+        is_part = not quote and line[len(head) :][:1].isalnum()
+        if player is None or is_part or head.casefold() != f"{quote}{name}{quote}".casefold():
             continue
-        behind = _BEHIND_NAME.match(line, head.end())
-        assert behind is not None
-        rest = f"{behind[1]}{line[behind.end() :]}".strip()
-        parted = ":" in behind[0] and head[0].lower() not in RESERVED
+        colon, rest = _behind_name(line, len(head))
+        parted = colon and head.lower() not in RESERVED
         if parted or not rest or (_sound_rows(line) is None and _begins_a_board(rest)):
             return player, rest
     return None

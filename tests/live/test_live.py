@@ -826,7 +826,7 @@ def test_a_deal_that_was_cut_off_anywhere_goes_on(length: int) -> None:
 
 def test_a_cut_board_is_ready_for_editing() -> None:
     night = Night(CUT[: CUT.rindex("K K 9 4") + 5])
-    assert "The log ends in the middle of deal 2, which goes on here. It has the boards of" in night.said
+    assert "The log ends in the middle of deal 2, which goes on here. It has the board of" in night.said
     assert (night.asked, night.draft) == ("deal 2  Gus> ", "6 6 3 / K K 9")
 
 
