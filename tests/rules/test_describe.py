@@ -48,9 +48,10 @@ def test_all_rule_sets_are_listed_with_their_titles() -> None:
     lines = as_lines(list_rules())
     for name in (*PRESETS, *OPTIONS):
         assert sum(line.startswith(f"  {name} ") for line in lines) == 1
-    assert "  ofc-27              Pineapple open-face with a deuce-to-seven middle" in lines
-    # One line each, no wrapping.
-    assert len(lines) == len(PRESETS) + len(OPTIONS) + 7
+    width = 2 + max(map(len, PRESETS)) + 2
+    assert f"{'  ofc-27':{width}}Pineapple open-face with a deuce-to-seven middle" in lines
+    # One line each, but for two long titles.
+    assert len(lines) == len(PRESETS) + len(OPTIONS) + 7 + 2
 
 
 @pytest.mark.parametrize("text", SUMS)

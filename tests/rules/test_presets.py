@@ -71,6 +71,10 @@ OPEN_FACE = (
     "ofc-27-progressive",
     "ofc-headshot",
     "ofc-ultimate",
+    "ofc-pppoker",
+    "ofc-pppoker-progressive",
+    "ofc-kkpoker",
+    "ofc-2012",
 )
 HIGH = tuple(name for name in OPEN_FACE if "27" not in name)
 
@@ -302,6 +306,9 @@ CARDS = {
     "ofc-27": 14,
     "ofc-27-progressive": 14,
     "ofc-ultimate": 14,
+    "ofc-pppoker": 14,
+    "ofc-pppoker-progressive": 14,
+    "ofc-kkpoker": 14,
 }
 
 
@@ -371,6 +378,44 @@ def test_low_middle_fantasyland(name: str) -> None:
     assert land(name).together == (1 if "progressive" in name else 0)
 
 
+# Games 2: cards on entering with QQ, KK, AA and trips, and what whoever stays gets.
+ROOMS = {
+    "ofc-pppoker": ((0, 1, 2, 2), "same"),
+    "ofc-pppoker-progressive": ((0, 1, 2, 3), "base"),
+    "ofc-kkpoker": ((0, 1, 2, 3), "same"),
+}
+
+
+@pytest.mark.parametrize("name", list(ROOMS))
+def test_fantasyland_of_the_rooms(name: str) -> None:
+    """Games 2: "enter with trips on top: 16 at PPPoker, 17 at Spartan, KKPoker"; "a full house, or quads, in
+    the middle only: leaves"; "ultimate" stays with the same number, "progressive" with 14."""
+    extra, again = ROOMS[name]
+    assert tuple(enters(name, TOP, top) for top in ("Q Q 2", "K K 2", "A A 2", "2 2 2")) == extra
+    assert land(name).stay_cards == again
+    assert stays(name, TOP, "2 2 2") == 0
+    for kind in ("full house", "quads", "straight flush", "royal"):
+        assert stays(name, MIDDLE, EXAMPLE[kind]) is None
+        assert stays(name, BOTTOM, EXAMPLE[kind]) == (None if kind == "full house" else 0)
+
+
+def test_points_of_the_rooms() -> None:
+    """Games 2: "Points agree with `ofc-progressive` in every hand; fantasyland does not"."""
+    usual = rules("ofc-progressive").settings
+    for name in ROOMS:
+        settings = rules(name).settings
+        differ = {path for path in usual if settings[path] != usual[path]}
+        assert all(path.startswith("fantasyland.") for path in differ), (name, differ)
+
+
+def test_2012() -> None:
+    """Games 2: a royalty counts only for the row's winner; otherwise as `ofc`, before fantasyland."""
+    usual, early = rules("ofc + no-fantasyland").settings, rules("ofc-2012").settings
+    assert {path: early[path] for path in usual if early[path] != usual[path]} == {
+        "royalties.count": "winner-adds"
+    }
+
+
 def test_stay_on_ten() -> None:
     """Rules 8: 003's alternative, any row worth 10 royalty points."""
     assert land("ofc").stay_royalty == 0
@@ -399,6 +444,7 @@ def test_all_presets_of_rules_10_ship() -> None:
         ),
         *("chinese-simple", "chinese-pagat", "chinese-malayan", "chinese-vietnamese", "chinese-singapore"),
         *("chinese-hawaiian", "ofc-ultimate", "ofc-flat-trips", "ofc-2013", "chinese-eastern"),
+        *("ofc-pppoker", "ofc-pppoker-progressive", "ofc-kkpoker", "ofc-2012"),
     }
 
 
@@ -488,8 +534,7 @@ def test_who_compares(name: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_players(name: str) -> None:
     """Rules 10: pineapple for 2 or 3 players (4 is a warning)."""
-    pineapple = ("ofc-pineapple", "ofc-progressive", "ofc-27", "ofc-27-progressive", "ofc-ultimate")
-    expected = Players(2, 3, "warning") if name in pineapple else Players(2, 4, "problem")
+    expected = Players(2, 3, "warning") if CARDS.get(name) == 14 else Players(2, 4, "problem")
     assert rules(name).players == expected
 
 
@@ -646,7 +691,7 @@ SENSELESS = {
         "",
     ),
     **{
-        option: ({name for name in PRESETS if name.startswith("chinese")}, "there is no fantasyland there")
+        option: (set(PRESETS) - set(CARDS), "there is no fantasyland there")
         for option in ("pineapple", "progressive", "stay-on-ten", "stay-without-middle")
     },
 }
