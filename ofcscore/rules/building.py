@@ -21,7 +21,7 @@ from ofcscore.rules.model import (
     Royalties,
     Rules,
 )
-from ofcscore.rules.settings import OPTIONAL, SETTINGS
+from ofcscore.rules.settings import DEFAULTS, OPTIONAL, SETTINGS
 from ofcscore.rules.values import NONE, Path, Value, is_inside
 
 
@@ -118,9 +118,9 @@ def ordered(paths: set[Path]) -> list[Path]:
 
 
 def nested(settings: Mapping[Path, Value]) -> dict[str, Value]:
-    """Merged settings as one mapping in the shape of a rule file, in its order."""
+    """Merged settings as one mapping in the shape of a rule file, in its order; defaults are left out."""
     root: dict[str, Value] = {}
-    for path in ordered(set(settings)):
+    for path in ordered({path for path in settings if settings[path] != DEFAULTS.get(path)}):
         *groups, key = path.split(".")
         inner = root
         for group in groups:

@@ -211,6 +211,10 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 
 
+DOUBTFUL: Final = (*(f"royalties.{row}" for row in _ROWS), "naturals.hands")
+"""The settings that `doubts` speaks of."""
+
+
 def nonsense(settings: Settings) -> list[Nonsense]:
     """Everything in merged settings that makes no sense."""
     return [found for check in CHECKS for found in check(settings)]

@@ -453,6 +453,8 @@ def dump_rules(loaded: Loaded) -> str:
         if value
     ]
     _dump(nested(loaded.rules.settings), "", lines)
+    if loaded.intended:
+        lines.append(f"doubts: {flow(dict.fromkeys(loaded.intended, 'intended'))}")
     return "\n".join(lines) + "\n"
 
 

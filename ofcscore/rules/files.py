@@ -16,6 +16,8 @@ from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.problems.problem import Exit, Place, Problem, show
+from ofcscore.problems.words import listed
+from ofcscore.rules.checks import DOUBTFUL
 from ofcscore.rules.settings import CHILDREN, ROW_TABLES, read_settings
 from ofcscore.rules.values import (
     HINTED_AT_MOST,
@@ -40,7 +42,7 @@ FOLDERS: Final = ("presets", "options")
 _SHIPPED: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _SUFFIXES: Final = (".yaml", ".yml")
 HEAD: Final = ("name", "title", "source", "extends")
-BLOCKS: Final = ("requires", "when", "add")
+BLOCKS: Final = ("requires", "when", "add", "doubts")
 _TOP: Final = (*(normal(key) for key in CHILDREN[""]), "extends", *BLOCKS)
 """The keys of which a rule set has one at least; a name and a title have files of many kinds."""
 
@@ -75,7 +77,10 @@ class Addition(NamedTuple):
 
 
 class RuleFile(NamedTuple):
-    """One rule file as read. `file` is its name for messages, `shipped` whether it belongs to the package."""
+    """One rule file as read. `file` is its name for messages, `shipped` whether it belongs to the package.
+
+    `intended` are the settings in which it means what only looks wrong.
+    """
 
     name: str
     file: str
@@ -87,6 +92,7 @@ class RuleFile(NamedTuple):
     requires: tuple[Requirement, ...] = ()
     when: tuple[When, ...] = ()
     add: tuple[Addition, ...] = ()
+    intended: tuple[Path, ...] = ()
 
 
 def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
@@ -259,6 +265,7 @@ def read_rule_text(
     requires: list[Requirement] = []
     when: list[When] = []
     add: list[Addition] = []
+    intended: list[Path] = []
     settings: list[tuple[Node, Node]] = []
     for key, node in root.entries:
         word = normal(key.text)
@@ -281,6 +288,8 @@ def read_rule_text(
             when = [w for item in list_items(node, word, reading) or () if (w := _when(item, reading))]
         elif word == "add":
             add = list(_additions(node, "", reading))
+        elif word == "doubts":
+            intended = list(_intended(node, reading))
         else:
             settings.append((key, node))
     given = read_settings(settings, reading, (*HEAD, *BLOCKS))
@@ -296,6 +305,7 @@ def read_rule_text(
             tuple(requires),
             tuple(when),
             tuple(add),
+            tuple(intended),
         ),
         problems,
     )
@@ -393,6 +403,24 @@ def _additions(node: Node, path: Path, reading: Reading) -> Iterable[Addition]:
             reading.say(name, f"`{name.text}` has no row table to add to", hint, "rules-key")
             continue
         yield from _additions(value, inner(path, word), reading)
+
+
+def _intended(node: Node, reading: Reading) -> Iterable[Path]:
+    """The settings of which a file says that what looks wrong in them is intended."""
+    if node.kind != "mapping":
+        example = f"{{{DOUBTFUL[0]}: intended}}"
+        reading.say(node, f"doubts is a mapping such as {example}, not {shown(node)}")
+        return
+    for name, value in node.entries:
+        path = _setting_path(name, reading)
+        if path is None or choice("intended")(value, f"doubts.{name.text}", reading) is None:
+            continue
+        if path in DOUBTFUL:
+            yield path
+        else:
+            reading.say(
+                name, f"nothing is ever doubted of {path}", f"only of {listed(DOUBTFUL, 'and')}", "rules-key"
+            )
 
 
 _AMOUNT: Final = re.compile("[-+]?[0-9]{1,9}")

@@ -7,7 +7,7 @@ must stand to its left, and why), `when:` (settings that depend on what stands t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ofcscore.problems.problem import Exit, Place, Problem, show
@@ -16,7 +16,7 @@ from ofcscore.rules.checks import Nonsense, doubts, nonsense
 from ofcscore.rules.files import Addition, RuleFile, default_name, holds
 from ofcscore.rules.model import Rules
 from ofcscore.rules.row_tables import numbers_of
-from ofcscore.rules.settings import OPTIONAL, ROW_TABLES, SETTINGS
+from ofcscore.rules.settings import DEFAULTS, OPTIONAL, ROW_TABLES, SETTINGS
 from ofcscore.rules.values import Given, Path, Value, is_inside
 
 
@@ -39,11 +39,15 @@ class Layer(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """A rule set with its history: the layers, and which of them gave each setting last."""
+    """A rule set with its history: the layers, and which of them gave each setting last.
+
+    `intended` are the settings whose doubts the files have answered.
+    """
 
     rules: Rules
     layers: tuple[Layer, ...]
     origins: Mapping[Path, str]
+    intended: tuple[Path, ...] = ()
 
 
 class Term(NamedTuple):
@@ -66,7 +70,7 @@ class _Stack:
     """The layers laid so far: their settings, and which layer and which place gave each of them last."""
 
     def __init__(self) -> None:
-        self.settings: dict[Path, Value] = {}
+        self.settings: dict[Path, Value] = dict(DEFAULTS)
         self.origins: dict[Path, Step] = {}
         self.places: dict[Path, Place] = {}
         self.layers: list[Layer] = []
@@ -75,7 +79,7 @@ class _Stack:
         """Lays a layer on top of the others; what it requires and does not find is said instead."""
         before = dict(self.settings)
         file = step.file
-        failed = [r for r in file.requires if before and not holds(before, r.condition)]
+        failed = [r for r in file.requires if self.layers and not holds(before, r.condition)]
         if failed:
             left = " + ".join(layer.name for layer in self.layers)
             message = f"{show(file.name)} makes no sense on {show(left)}: {failed[0].because}"
@@ -120,14 +124,15 @@ def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None
     settings = stack.settings
     missing = _missing(set(settings))
     if missing:
-        problems.append(_incomplete(steps, missing, settings))
+        problems.append(_incomplete(steps, missing, stack.origins))
         return None, problems
     below = [path for path in ROW_TABLES if any(n < 0 for n in numbers_of(settings.get(path, {})))]
     wrong = [Nonsense((path,), f"{path} would pay less than nothing") for path in below]
     problems += [stack.blame(found, steps) for found in (*wrong, *nonsense(settings))]
     if any(not p.warning for p in problems):
         return None, problems
-    problems += [stack.blame(found, steps, warning=True) for found in doubts(settings)]
+    doubtful = [(found, _is_intended(found, steps)) for found in doubts(settings)]
+    problems += [stack.blame(found, steps, warning=True) for found, intended in doubtful if not intended]
     named = [step.file for step in steps if step.named]
     rules = build(
         settings,
@@ -137,12 +142,28 @@ def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None
         layers=tuple(layer.name for layer in stack.layers),
     )
     origins = {path: step.file.name for path, step in stack.origins.items() if path in settings}
-    return Loaded(rules, tuple(stack.layers), origins), problems
+    answered = tuple(path for found, intended in doubtful if intended for path in found.paths)
+    return Loaded(rules, tuple(stack.layers), origins, answered), problems
+
+
+def _is_intended(found: Nonsense, steps: Sequence[Step]) -> bool:
+    """Whether a doubt is answered: by the last file of one's own that gave one of its settings, or later.
+
+    What an option that ships adds on top takes no answer back.
+    """
+    own = [i for i, step in enumerate(steps) if not step.file.shipped and _gives(step.file, found.paths)]
+    return any(path in step.file.intended for step in steps[max(own, default=0) :] for path in found.paths)
+
+
+def _gives(file: RuleFile, paths: Sequence[Path]) -> bool:
+    """Whether a file changes one of these settings."""
+    parts = (file.given, *(w.given for w in file.when), [addition.path for addition in file.add])
+    return any(path in part for part in parts for path in paths)
 
 
 def is_whole(steps: Sequence[Step]) -> bool:
     given = {path for step in steps for path in step.file.given}
-    return not _missing(given)
+    return not _missing({*DEFAULTS, *given})
 
 
 def _missing(given: set[Path]) -> list[Path]:
@@ -182,7 +203,7 @@ def _plus(number: Value, amount: int) -> Value:
     return number + amount
 
 
-def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mapping[Path, Value]) -> Problem:
+def _incomplete(steps: Sequence[Step], missing: Sequence[Path], stated: Collection[Path]) -> Problem:
     """The one problem of a rule set that does not state everything."""
     first = steps[0]
     listed = ", ".join(missing[:4])
@@ -196,7 +217,7 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
             f"write `{usual} + {show(first.term.text)}`",
             status=first.term.status,
         )
-    partly = [path for path in missing if any(_root(p) == _root(path) for p in settings)]
+    partly = [path for path in missing if any(_root(p) == _root(path) for p in stated)]
     blamed = next(
         (s for s in reversed(steps) if any(_root(p) == _root(q) for p in s.file.given for q in partly)), first
     )

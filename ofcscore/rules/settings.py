@@ -38,12 +38,14 @@ from ofcscore.rules.values import (
 class Setting(NamedTuple):
     """One setting: how its value is read and merges over an earlier one (else it replaces that).
 
-    `clear` is the value that `none` for its whole group gives it, None where that leaves it alone.
+    `clear` is the value that `none` for its whole group gives it, None where that leaves it alone. `default`
+    is what holds where no file says anything, None where one must; it is neither told nor digested.
     """
 
     read: ReadValue
     merge: Callable[[Value | None, Given], Value] | None = None
     clear: Value | None = None
+    default: Value | None = None
 
 
 _number_or_none: Final = whole(words=(NONE,))
@@ -226,6 +228,11 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "decides": Setting(_decides),
 }
 """Every setting by its path, in the order in which rule sets are written."""
+
+DEFAULTS: Final[Mapping[Path, Value]] = {
+    path: setting.default for path, setting in SETTINGS.items() if setting.default is not None
+}
+"""What holds where no file says anything."""
 
 ROW_TABLES: Final = tuple(path for path, setting in SETTINGS.items() if setting.merge is merge_tables)
 """Those that are tables by kind of row."""

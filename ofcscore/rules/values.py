@@ -75,7 +75,7 @@ def say_unknown_key(name: Node, known: Iterable[str], owner: str, reading: Readi
     """The problem of a key that nobody knows."""
     known = list(known)
     where = f" of {owner}" if owner else ""
-    everything = f"settings{where}: {', '.join(known)}" if 0 < len(known) <= 24 else None
+    everything = f"settings{where}: {', '.join(known)}" if 0 < len(known) <= 32 else None
     hint = near_hint(name.text, known, everything)
     reading.say(name, f"`{name.text}` is no setting{where}", hint, "rules-key")
 

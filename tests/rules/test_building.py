@@ -1236,6 +1236,43 @@ def test_what_only_looks_wrong_is_a_warning(tmp_path: Path, text: str, message: 
     assert exit_status(problems) is Exit.OK
 
 
+QUADS = "royalties: {middle: {quads: {2: 8, A: 32}, straight-flush: 10, royal-flush: 10}}\n"
+
+
+@pytest.mark.parametrize(
+    ("own", "on_top", "doubted"),
+    [
+        (f"{QUADS}doubts: {{royalties.middle: intended}}\n", "", ""),
+        (f"{QUADS}doubts: {{royalties.bottom: intended}}\n", "", "house"),
+        (f"{QUADS}doubts: {{royalties.middle: intended}}\n", " + higher-middle", ""),
+        (f"{QUADS}doubts: {{royalties.middle: intended}}\n", " + ./more.yaml", "more"),
+    ],
+)
+def test_a_doubt_is_answered_in_the_file_that_gives_cause(
+    tmp_path: Path, own: str, on_top: str, doubted: str
+) -> None:
+    """An answer holds for what stands up to it, and for options that ship on top of it."""
+    write(tmp_path, "house.yaml", own)
+    write(tmp_path, "more.yaml", "royalties: {middle: {quads: {2: 9, A: 40}}}\n")
+    found, problems = load_layers(f"chinese-pagat + ./house.yaml{on_top}", base=tmp_path)
+    assert found is not None
+    assert [Path(p.place.file).stem for p in problems if p.code == "rules-doubt"] == [doubted] * bool(doubted)
+    assert found.intended == (() if doubted else ("royalties.middle",))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("doubts: none", "doubts is a mapping such as {royalties.top: intended}, not `none`"),
+        ("doubts: {royalties.middle: yes}", "doubts.royalties.middle is intended, not `yes`"),
+        ("doubts: {points.row: intended}", "nothing is ever doubted of points.row"),
+        ("doubts: {royalty: intended}", "`royalty` is no setting"),
+    ],
+)
+def test_answers_to_doubts_that_cannot_be_read(tmp_path: Path, text: str, message: str) -> None:
+    assert message in house(tmp_path, text + "\n")
+
+
 # -- laws -------------------------------------------------------------------------------------------------
 
 

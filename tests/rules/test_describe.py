@@ -247,6 +247,21 @@ def test_sets_that_differ_have_a_diff(a: str, b: str) -> None:
     assert all(row[1] != row[2] for row in table.rows)
 
 
+def test_a_dump_answers_the_doubts_that_were_answered(tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    text = (
+        "name: house\nextends: chinese-pagat\nroyalties: {top: {trips: {2: 3, 3: 2}}}\n"
+        "doubts: {royalties.top: intended}\n"
+    )
+    path.write_text(text, encoding="utf-8")
+    one, problems = check_file(str(path))
+    assert one is not None
+    assert not problems
+    path.write_text(dump_rules(one), encoding="utf-8")
+    assert "doubts: {royalties.top: intended}\n" in path.read_text("utf-8")
+    assert check_file(str(path))[1] == []
+
+
 @pytest.mark.parametrize("text", SUMS)
 def test_a_dump_is_a_rule_file_of_the_same_digest(text: str, tmp_path: Path) -> None:
     one = loaded(text)
