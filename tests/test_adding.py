@@ -134,8 +134,8 @@ def test_an_option(copy: Copy) -> None:
     assert "royalty 100" in shown
 
 
-NATURAL = """def _no_aces(cards: Thirteen) -> _Key:
-    return None if "A" in cards.text else _TIED
+NATURAL = """def _no_aces(cards: Thirteen) -> Key:
+    return None if "A" in cards.text else TIED
 
 
 def _has_aces(cards: Thirteen) -> str:

@@ -269,7 +269,10 @@ _ALIASES: Final = {
     "colour": "one-colour",
     "same colour": "one-colour",
     "thirteen one colour": "one-colour",
+    "five pair sequence": "five-consecutive-pairs",
+    "five pair row": "five-consecutive-pairs",
     "picture": "twelve-pictures",
+    "royal": "twelve-royals",
     "hand without picture": "no-pictures",
 }
 _NAME: Final = re.compile("[A-Za-z0-9 _-]+")

@@ -29,7 +29,7 @@ def build(
     settings: Mapping[Path, Value], *, name: str, title: str, source: str, layers: tuple[str, ...]
 ) -> Rules:
     """The rule set that complete settings mean."""
-    s = settings
+    s = {**DEFAULTS, **settings}
     return Rules(
         name=name,
         title=title,
@@ -118,9 +118,9 @@ def ordered(paths: set[Path]) -> list[Path]:
 
 
 def nested(settings: Mapping[Path, Value]) -> dict[str, Value]:
-    """Merged settings as one mapping in the shape of a rule file, in its order; defaults are left out."""
+    """Merged settings as one mapping in the shape of a rule file, in its order."""
     root: dict[str, Value] = {}
-    for path in ordered({path for path in settings if settings[path] != DEFAULTS.get(path)}):
+    for path in ordered(set(settings)):
         *groups, key = path.split(".")
         inner = root
         for group in groups:

@@ -7,7 +7,7 @@ must stand to its left, and why), `when:` (settings that depend on what stands t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ofcscore.problems.problem import Exit, Place, Problem, show
@@ -70,7 +70,7 @@ class _Stack:
     """The layers laid so far: their settings, and which layer and which place gave each of them last."""
 
     def __init__(self) -> None:
-        self.settings: dict[Path, Value] = dict(DEFAULTS)
+        self.settings: dict[Path, Value] = {}
         self.origins: dict[Path, Step] = {}
         self.places: dict[Path, Place] = {}
         self.layers: list[Layer] = []
@@ -79,7 +79,7 @@ class _Stack:
         """Lays a layer on top of the others; what it requires and does not find is said instead."""
         before = dict(self.settings)
         file = step.file
-        failed = [r for r in file.requires if self.layers and not holds(before, r.condition)]
+        failed = [r for r in file.requires if before and not holds(before, r.condition)]
         if failed:
             left = " + ".join(layer.name for layer in self.layers)
             message = f"{show(file.name)} makes no sense on {show(left)}: {failed[0].because}"
@@ -124,7 +124,7 @@ def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None
     settings = stack.settings
     missing = _missing(set(settings))
     if missing:
-        problems.append(_incomplete(steps, missing, stack.origins))
+        problems.append(_incomplete(steps, missing, settings))
         return None, problems
     below = [path for path in ROW_TABLES if any(n < 0 for n in numbers_of(settings.get(path, {})))]
     wrong = [Nonsense((path,), f"{path} would pay less than nothing") for path in below]
@@ -163,7 +163,7 @@ def _gives(file: RuleFile, paths: Sequence[Path]) -> bool:
 
 def is_whole(steps: Sequence[Step]) -> bool:
     given = {path for step in steps for path in step.file.given}
-    return not _missing({*DEFAULTS, *given})
+    return not _missing(given)
 
 
 def _missing(given: set[Path]) -> list[Path]:
@@ -171,7 +171,9 @@ def _missing(given: set[Path]) -> list[Path]:
     return [
         path
         for path in SETTINGS
-        if path not in given and not any(group in given and is_inside(path, group) for group in OPTIONAL)
+        if path not in given
+        and path not in DEFAULTS
+        and not any(group in given and is_inside(path, group) for group in OPTIONAL)
     ]
 
 
@@ -187,6 +189,8 @@ def _give(settings: dict[Path, Value], path: Path, given: Given) -> None:
             settings.pop(group, None)
     merge = SETTINGS[path].merge
     settings[path] = given.value if merge is None else merge(settings.get(path), given)
+    if settings[path] == DEFAULTS.get(path):
+        del settings[path]
 
 
 def _added(table: Mapping[str, Value], addition: Addition) -> dict[str, Value]:
@@ -203,7 +207,7 @@ def _plus(number: Value, amount: int) -> Value:
     return number + amount
 
 
-def _incomplete(steps: Sequence[Step], missing: Sequence[Path], stated: Collection[Path]) -> Problem:
+def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mapping[Path, Value]) -> Problem:
     """The one problem of a rule set that does not state everything."""
     first = steps[0]
     listed = ", ".join(missing[:4])
@@ -217,7 +221,7 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], stated: Collecti
             f"write `{usual} + {show(first.term.text)}`",
             status=first.term.status,
         )
-    partly = [path for path in missing if any(_root(p) == _root(path) for p in stated)]
+    partly = [path for path in missing if any(_root(p) == _root(path) for p in settings)]
     blamed = next(
         (s for s in reversed(steps) if any(_root(p) == _root(q) for p in s.file.given for q in partly)), first
     )

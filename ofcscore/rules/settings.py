@@ -38,8 +38,9 @@ from ofcscore.rules.values import (
 class Setting(NamedTuple):
     """One setting: how its value is read and merges over an earlier one (else it replaces that).
 
-    `clear` is the value that `none` for its whole group gives it, None where that leaves it alone. `default`
-    is what holds where no file says anything, None where one must; it is neither told nor digested.
+    `clear` is the value that `none` for its whole group gives it, None where that leaves it alone.
+    `default` is the value that a rule set has which says nothing, None where it has to say something; it is
+    left out of the settings of a rule set, and so of its digest.
     """
 
     read: ReadValue
@@ -232,7 +233,7 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
 DEFAULTS: Final[Mapping[Path, Value]] = {
     path: setting.default for path, setting in SETTINGS.items() if setting.default is not None
 }
-"""What holds where no file says anything."""
+"""What a rule set has that does not say."""
 
 ROW_TABLES: Final = tuple(path for path, setting in SETTINGS.items() if setting.merge is merge_tables)
 """Those that are tables by kind of row."""

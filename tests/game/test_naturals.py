@@ -62,6 +62,9 @@ IS_ONE = [
     ("six-pairs", "A A A A 9 9 7 7 5 5 2 2 3", (14, 14, 9, 7, 5, 2)),
     ("six-pairs", "A A A K K 9 9 7 7 5 5 2 2", (14, 13, 9, 7, 5, 2)),
     ("six-pairs", "A A K / K 9 9 7 7 / 5 5 2 2 3", (14, 13, 9, 7, 5, 2)),
+    ("five-consecutive-pairs", "T T J J Q Q K K A A 2 4 6", (14,)),
+    ("five-consecutive-pairs", "2 2 3 3 4 4 5 5 6 6 7 7 9", (7,)),
+    ("five-consecutive-pairs", "2 2 3 / 3 3 3 4 4 / 5 5 6 6 A", (6,)),
     ("five-pairs-triplet", "A A A K K 9 9 7 7 5 5 2 2", ()),
     ("five-pairs-triplet", "A A A K K K K 7 7 5 5 2 2", ()),
     ("four-triplets", "A A A K K K 9 9 9 5 5 5 2", ()),
@@ -102,6 +105,8 @@ IS_ONE = [
     ("small", "2 2 2 2 3 3 3 3 8 8 7 7 7", ()),
     ("big", "8 8 8 8 9 9 9 T T J Q K A", ()),
     ("twelve-pictures", "J J J J Q Q Q Q K K K K 2", ()),
+    ("twelve-royals", "J J J J Q Q Q Q K K K A 2", ()),
+    ("twelve-royals", "J J J J Q Q Q Q K A A A A", ()),
     ("no-pictures", "A A A A T T T T 9 9 9 9 2", ()),
 ]
 IS_NONE = [
@@ -110,6 +115,16 @@ IS_NONE = [
     ("six-pairs", "A A 2 3 4 5 6 7 8 9 T J Q", "13 cards have only one pair: AA"),
     ("six-pairs", "A 2 3 4 5 6 7 8 9 T J Q K", "13 cards have no pairs"),
     ("five-pairs-triplet", "A A K K 9 9 7 7 5 5 2 2 3", "13 cards have no triplet beside their pairs"),
+    (
+        "five-consecutive-pairs",
+        "A A 2 2 3 3 4 4 5 5 9 T J",
+        "no five of their pairs are in sequence: AA 55 44 33 22",
+    ),
+    (
+        "five-consecutive-pairs",
+        "2 2 3 3 4 4 5 5 6 8 9 T J",
+        "13 cards have only four pairs of different ranks: 55 44 33 22",
+    ),
     (
         "five-pairs-triplet",
         "A A A K K 9 9 7 7 5 5 2 3",
@@ -213,6 +228,7 @@ IS_NONE = [
     ),
     ("big", "8 8 8 8 9 9 7 T T J Q K A", "big cards are 8 to A, and these have 7"),
     ("twelve-pictures", "J J J J Q Q Q Q K K K A A", "only 11 of the cards are pictures (J, Q, K)"),
+    ("twelve-royals", "J J J J Q Q Q Q K K K 2 3", "only 11 of the cards are J, Q, K or A"),
     ("no-pictures", "J A A A T T T T 9 9 9 K 2", "there are pictures among the cards: J and K"),
 ]
 

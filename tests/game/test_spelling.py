@@ -180,6 +180,8 @@ def test_characters_are_shown_safely(character: str, shown: str) -> None:
         ("big", "big"),
         ("all 12 pictures", "twelve-pictures"),
         ("12 picture cards", "twelve-pictures"),
+        ("5 pairs in a row", "five-consecutive-pairs"),
+        ("Twelve royals", "twelve-royals"),
         ("no picture", "no-pictures"),
         ("no picture cards", "no-pictures"),
         ("", None),

@@ -1,0 +1,229 @@
+"""The thirteen cards of a board, and how they are set as three straights or three flushes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.ranks import ACE, rank_high
+from ofcscore.problems.words import listed
+
+_Card = tuple[int, str]
+"""A card's rank and its suit, empty where it is left out."""
+
+
+class Thirteen:
+    """The thirteen cards of a board, with what most tests ask counted beforehand.
+
+    `counts` is how many cards of each rank there are, deuce to ace, and `suits` how many are known to
+    be of each suit, in the order of `SUITS`. `rows` are the rows as set, None for cards not set out.
+    `wheel` is the place of A-2-3-4-5 among straights: `low` or `second`.
+    """
+
+    def __init__(self, board: Board, wheel: str = "low") -> None:
+        self.rows = board.rows
+        self.wheel = wheel
+        text = board.cards or "" if board.rows is None else " ".join(board.rows)
+        self.text = text.replace(" flush", "") if "flush" in text else text
+        self.counts = [self.text.count(rank) for rank in RANKS]
+        self.suits = [self.text.count(suit) for suit in SUITS]
+
+    @property
+    def suits_left_out(self) -> bool:
+        return sum(self.suits) < BOARD_SIZE
+
+    @property
+    def may_be_flushes(self) -> bool:
+        """Whether three flushes can be: by the numbers of the suits or, with suits left out, by words."""
+        if self.suits_left_out:
+            return self.rows is not None and any("flush" in row for row in self.rows)
+        return sorted(self.suits) in _FLUSH_SHAPES
+
+    @cached_property
+    def groups(self) -> list[list[_Card]]:
+        """The cards of bottom, middle and top; cards that are not set out are one group.
+
+        Cards that are only called a flush get a suit of their own: they are of one suit, and nobody
+        knows whether other cards are of it too.
+        """
+        if self.rows is None:
+            return [[_read(code, "") for code in self.text.split()]]
+        groups = []
+        for row in reversed(ROWS):
+            codes = self.rows[row].removesuffix(" flush").split()
+            called = row.label if self.rows[row].endswith("flush") else ""
+            groups.append([_read(code, called) for code in codes])
+        return groups
+
+
+def _read(code: str, suit: str) -> _Card:
+    return RANKS.index(code[0]) + 2, code[1:] or suit
+
+
+_FLUSH_SHAPES: Final = ([0, 0, 0, 13], [0, 0, 3, 10], [0, 0, 5, 8], [0, 3, 5, 5])
+Key = tuple[int, ...] | None
+TIED: Final[tuple[int, ...]] = ()
+"""The tie key of a kind whose holders tie."""
+WhyNot = Callable[[Thirteen], str]
+
+
+# Straights and flushes: as the rows are set where they fit, else the best of all ways to set them.
+
+
+_Run = tuple[int, ...]
+"""Cards in sequence, by the places of their ranks from 0 (the deuce) up; the ace is below the deuce too."""
+
+
+def _runs(size: int, highest: Sequence[int]) -> dict[_Run, int]:
+    """Runs of so many cards from the best one down, given by their highest ranks, and their values."""
+    values = sorted(highest, reverse=True)
+    runs = [tuple(sorted((rank - 2 - k) % len(RANKS) for k in range(size))) for rank in highest]
+    return dict(zip(runs, values, strict=True))
+
+
+_FIVES: Final = {
+    "low": _runs(Row.BOTTOM.size, range(ACE, 4, -1)),
+    "second": _runs(Row.BOTTOM.size, (ACE, 5, *range(ACE - 1, 5, -1))),
+}
+"""Runs of five by the place of A-2-3-4-5."""
+_THREES: Final = _runs(Row.TOP.size, range(ACE, 2, -1))
+
+
+_RowTest = Callable[[Sequence[_Card], str], int | None]
+"""The value of a row of three or five cards that is of the wanted kind, None for one that is not.
+
+The second argument is the place of A-2-3-4-5: `low` or `second`.
+"""
+
+
+def straight(row: Sequence[_Card], wheel: str) -> int | None:
+    """The place of cards in sequence among straights, the greater the better.
+
+    A-2-3 is the lowest of three cards in any case (a reading: `wheel` is about A-2-3-4-5).
+    """
+    run = tuple(sorted(rank - 2 for rank, _ in row))
+    return _FIVES[wheel].get(run) or _THREES.get(run)
+
+
+def flush(row: Sequence[_Card], wheel: str) -> int | None:
+    """The strength of cards of one known suit: three compare by ranks, five as ranked rows do."""
+    suits = {suit for _, suit in row}
+    if len(suits) > 1 or "" in suits:
+        return None
+    return rank_high(tuple(rank for rank, _ in row), flush=True, wheel=wheel).strength
+
+
+def straight_flush(row: Sequence[_Card], wheel: str) -> int | None:
+    """The place of cards in sequence and of one known suit among straights."""
+    return straight(row, wheel) if flush(row, wheel) is not None else None
+
+
+def three_straights(cards: Thirteen) -> Key:
+    best = _best_straights(cards.counts, _FIVES[cards.wheel])
+    return None if best is None else _as_set(cards, straight) or best
+
+
+def _best_straights(counts: Sequence[int], fives: Mapping[_Run, int]) -> Key:
+    """The values of bottom, middle and top of the best way to set cards of these ranks as three straights."""
+    for bottom, high in fives.items():
+        if not all(map(counts.__getitem__, bottom)):
+            continue
+        rest = _without(counts, bottom)
+        for middle, second in fives.items():
+            if second <= high and all(map(rest.__getitem__, middle)):
+                left = _without(rest, middle)
+                top = _THREES.get(tuple(place for place, n in enumerate(left) for _ in range(n)))
+                if top is not None:
+                    return high, second, top
+    return None
+
+
+def _without(counts: Sequence[int], run: _Run) -> list[int]:
+    return [n - (place in run) for place, n in enumerate(counts)]
+
+
+def three_flushes(cards: Thirteen) -> Key:
+    return _best_rows(cards, flush) if cards.may_be_flushes else None
+
+
+def three_straight_flushes(cards: Thirteen) -> Key:
+    return None if not cards.may_be_flushes or _best_rows(cards, straight_flush) is None else TIED
+
+
+def _as_set(cards: Thirteen, value_of: _RowTest) -> Key:
+    """The values of bottom, middle and top as they are set, None where one of them has none."""
+    if cards.rows is None:
+        return None
+    values = [value_of(row, cards.wheel) for row in cards.groups]
+    fit = tuple(value for value in values if value is not None)
+    return fit if len(fit) == len(ROWS) else None
+
+
+def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
+    """The values of bottom, middle and top as set or else of the best way to set rows of one suit each.
+
+    Only cards of one suit are put together, best bottom first, so that few of the 72,072 ways are met.
+    """
+    as_set = _as_set(cards, value_of)
+    if as_set is not None:
+        return as_set
+    every = [card for group in cards.groups for card in group]
+    fives = []
+    for suit in {suit for _, suit in every}:
+        held = [place for place, card in enumerate(every) if card[1] == suit]
+        for five in combinations(held, Row.BOTTOM.size):
+            value = value_of([every[place] for place in five], cards.wheel)
+            if value is not None:
+                fives.append((value, frozenset(five)))
+    fives.sort(key=lambda five: five[0], reverse=True)
+    best: Key = None
+    for i, (bottom, used) in enumerate(fives):
+        if best is not None and bottom < best[0]:
+            break
+        for middle, more in fives[i + 1 :]:
+            if best is not None and (bottom, middle) < best[:2]:
+                break
+            if used & more:
+                continue
+            left = [card for place, card in enumerate(every) if place not in used | more]
+            top = value_of(left, cards.wheel)
+            if top is not None and (best is None or (bottom, middle, top) > best):
+                best = (bottom, middle, top)
+    return best
+
+
+def why_not_rows(noun: str, value_of: _RowTest) -> WhyNot:
+    """The words for rows that are not all straights, flushes or straight flushes."""
+    nouns = noun + ("es" if noun.endswith("h") else "s")
+
+    def why_not(cards: Thirteen) -> str:
+        if cards.rows is None:
+            if value_of is not straight and cards.suits_left_out:
+                return left_out(f"three {nouns}")
+            return f"{BOARD_SIZE} cards cannot be set as three {nouns}"
+        labels = [row.label for row in reversed(ROWS)]
+        wrong: list[str] = []
+        bare: list[str] = []
+        for label, group in zip(labels, cards.groups, strict=True):
+            if value_of(group, cards.wheel) is None:
+                without_suits = value_of is not straight and any(not suit for _, suit in group)
+                (bare if without_suits else wrong).append(label)
+        if not wrong:
+            return left_out(f"three {nouns}", f" of {_rows(bare)}")
+        are_none = f"{_rows(wrong)} are no {nouns}" if len(wrong) > 1 else f"{_rows(wrong)} is no {noun}"
+        return are_none if bare else f"{are_none}, and no other way to set the cards gives three {nouns}"
+
+    return why_not
+
+
+def _rows(labels: Sequence[str]) -> str:
+    """`the top and middle rows`, from labels in the order bottom, middle, top."""
+    return f"the {listed(reversed(labels), 'and')} row{'s' if len(labels) > 1 else ''}"
+
+
+def left_out(what: str, where: str = "") -> str:
+    return f"the suits{where} are left out, and {what} cannot be shown without them"
