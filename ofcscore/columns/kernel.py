@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from ofcscore.columns.ranks import FLUSH, Flags, Int64
 from ofcscore.columns.tables import NOT_THERE, SUM_BITS, SUM_MASK, Cards, Int16, RowTable, Tables, flush_shift
 from ofcscore.game.board import BOARD_SIZE, ROWS
-from ofcscore.scoring.meeting import NOT_ALL
 from ofcscore.scoring.pays import SIGNS
 
 BLOCK: Final = 24_576
@@ -152,7 +151,7 @@ def exchange(boards: Rated, pairs: Sequence[tuple[int, int]], players: int, tabl
         if not tables.foul_royalties:
             royalties *= stand
         paid += royalties
-    if tables.scoop_all is not None and players - 1 > NOT_ALL:
+    if tables.scoop_all is not None and players > tables.rules.points.scoop_all.opponents:
         paid += tables.scoop_all.take(state) * _against_all(tables.sweeps.take(state), pairs, players)
     if tables.ahead is not None:
         paid += tables.ahead.take(state) * np.sign(paid)

@@ -75,6 +75,13 @@ def best_natural(board: Board, naturals: Naturals, wheel: str = "low") -> Natura
     return best
 
 
+def can_be_judged(board: Board, naturals: Naturals) -> bool:
+    """Whether a claim names a kind that is paid, and thirteen cards that are one or are none."""
+    known = board.rows is not None or board.cards is not None
+    paid = any(hand.kind == board.claim for hand in naturals.hands)
+    return paid and known and sum(Thirteen(board).counts) == BOARD_SIZE
+
+
 def refuse_claim(board: Board, naturals: Naturals) -> str | None:
     """Why a board's claim is false, in words; None where it is true (rules 5)."""
     kind = board.claim

@@ -246,6 +246,17 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
     return rank_text(row.text, low=low, wheel=wheel)
 
 
+def read_one_card(text: str) -> str | None:
+    """One card with its suit in canonical text, in any spelling; None for anything else.
+
+    >>> read_one_card("10♥"), read_one_card("5h 6h")
+    ('Th', None)
+    """
+    row = read_cards(text)
+    codes = row.codes if not row.faults else ()
+    return codes[0] if len(codes) == 1 and len(codes[0]) == 2 else None
+
+
 # Names of naturals.
 
 # Other names, folded as `find_kind` folds them.

@@ -43,6 +43,7 @@ KEYS: Final = {
     "players": Key("seats", 'players: Hero, Gus, "Phil H." = P', where="header", listed="parts"),
     "bank": Key("one_name", "bank: Hero"),
     "dealer": Key("one_name", "dealer: Hero"),
+    "cards": Key("words", "cards: double 5h", listed="parts"),
     "chips": Key("chips", "chips: Hero 100, Gus 80", once=False, listed="parts", pays=True),
     "bankroll": Key("amount", "bankroll: 100", where="header"),
     "rake": Key("amount", "rake: 1 EUR"),

@@ -45,8 +45,10 @@ def build(
             s["points.overall"],
             s["points.overall_by"],
         ),
-        foul=FoulPrice(s["foul.pays"], s["foul.royalties"] == "paid"),
+        foul=_foul_price(s["foul.pays"], s["foul.royalties"] == "paid"),
         royalties=Royalties(s["royalties.count"], _tables(s, "royalties")),
+        ties="" if s["ties"] == NONE else s["ties"]["suits"],
+        double=None if s["cards.double"] == NONE else s["cards.double"],
         compare=s["compare"],
         pool_sweep=_number(s["pool.sweep"]),
         naturals=Naturals(
@@ -58,7 +60,10 @@ def build(
             s["naturals.declared"] == "declared",
         ),
         surrender=s["surrender"],
-        aces=() if s["aces"] == NONE else tuple(s["aces"]),
+        absent=_number(s["absent"]),
+        false_claim=None if s["naturals.false-claim"] == NONE else s["naturals.false-claim"],
+        aces=_aces(s["aces"]),
+        aces_pooled=isinstance(s["aces"], dict),
         moon=None if "moon" in s else Moon(s["moon.points"], _rank(s["moon.highest"])),
         fantasyland=None if "fantasyland" in s else _fantasyland(s),
         bankroll=_number(s["bankroll"]),
@@ -85,14 +90,23 @@ def _number(value: Value) -> int:
     return 0 if value == NONE else value
 
 
+def _aces(value: Value) -> tuple[int, ...]:
+    numbers = value["pooled"] if isinstance(value, dict) else value
+    return () if numbers == NONE else tuple(numbers)
+
+
 def _rank(rank: str) -> int:
     return RANKS.index(rank) + 2
 
 
 def _bonus(value: Value) -> Bonus:
-    if isinstance(value, dict):
-        return Bonus(factor=value["factor"])
-    return Bonus(points=_number(value))
+    return Bonus(**value) if isinstance(value, dict) else Bonus(points=_number(value))
+
+
+def _foul_price(pays: Value, royalties: bool) -> FoulPrice:
+    if isinstance(pays, dict):
+        return FoulPrice("lost-rows", royalties, pays["factor"])
+    return FoulPrice(pays, royalties)
 
 
 def _tables(settings: Mapping[Path, Value], group: Path) -> RowTables:

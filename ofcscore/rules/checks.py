@@ -186,6 +186,12 @@ def _hands(settings: Settings) -> Iterator[Nonsense]:
 def _aces(settings: Settings) -> Iterator[Nonsense]:
     path = "aces"
     bet = settings[path]
+    if isinstance(bet, dict):
+        bet = bet["pooled"]
+        if settings["compare"] == "bank":
+            yield Nonsense(
+                (path, "compare"), "all share in pooled aces, and with a bank only pairs with it pay"
+            )
     if bet != NONE and len(set(bet)) == 1:
         yield Nonsense((path,), "every number of aces is worth the same, so the bet never pays")
 
@@ -193,6 +199,12 @@ def _aces(settings: Settings) -> Iterator[Nonsense]:
 def _bankroll(settings: Settings) -> Iterator[Nonsense]:
     if settings["bankroll"] == 0:
         yield Nonsense(("bankroll",), "with a bankroll of 0 everybody would be out at once", "say `none`")
+
+
+def _false_claim(settings: Settings) -> Iterator[Nonsense]:
+    path = "naturals.false-claim"
+    if settings.get(path, NONE) != NONE and not settings["naturals.hands"]:
+        yield Nonsense((path, "naturals.hands"), "false claims are fined, and no natural can be claimed")
 
 
 CHECKS: Final[tuple[Check, ...]] = (
@@ -208,6 +220,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     _hands,
     _aces,
     _bankroll,
+    _false_claim,
 )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ofcscore.game.board import Row
+from ofcscore.game.cards import SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.rules.building import nested
 from ofcscore.rules.files import default_name, read_shipped, shipped_names
@@ -175,6 +176,16 @@ def _compare(s: Settings) -> Iterator[Sentence]:
         yield Sentence("pool sweep", text, ("pool.sweep",))
 
 
+def _cards(s: Settings) -> Iterator[Sentence]:
+    ties, card = s.get("ties", NONE), s.get("cards.double", NONE)
+    if ties != NONE:
+        order = ", ".join(SUIT_NAMES[suit] for suit in ties["suits"])
+        yield Sentence("tied rows", f"go to the better suits: {order}", ("ties",))
+    if card != NONE:
+        text = f"the {card} doubles what a pair exchanges where one of the two has it"
+        yield Sentence("doubling card", text, ("cards.double",))
+
+
 def _points(s: Settings) -> Iterator[Sentence]:
     row = s["points.row"]
     what = {"single-winner": "the win pays", "pool": "the best row pays"}.get(s["compare"], "a won row pays")
@@ -184,7 +195,8 @@ def _points(s: Settings) -> Iterator[Sentence]:
         return
     scoop, every = s["points.scoop"], s["points.scoop_all"]
     yield Sentence("scoop", f"winning all three rows {_bonus(scoop)}", ("points.scoop",))
-    text = f"winning all rows against all of two or more opponents {_bonus(every)}"
+    opponents = "three" if isinstance(every, dict) and "opponents" in every else "two or more"
+    text = f"winning all rows against all of {opponents} opponents {_bonus(every)}"
     yield Sentence("scoop of all", text, ("points.scoop_all",))
     overall, by = s["points.overall"], s["points.overall_by"]
     ahead = "wins more rows" if by == "rows" else "is ahead in points, all else counted"
@@ -195,9 +207,9 @@ def _points(s: Settings) -> Iterator[Sentence]:
 def _bonus(value: Value) -> str:
     if value == NONE:
         return "pays nothing more"
-    if isinstance(value, dict):
+    if isinstance(value, dict) and "factor" in value:
         return f"multiplies the rows' points by {value['factor']}"
-    return f"pays {value} more"
+    return f"pays {value['points'] if isinstance(value, dict) else value} more"
 
 
 def _foul(s: Settings) -> Iterator[Sentence]:
@@ -209,9 +221,17 @@ def _foul(s: Settings) -> Iterator[Sentence]:
         text = "neither wins nor loses anything"
     else:
         price = "pays as for three lost rows" if pays == "lost-rows" else f"pays {pays}"
+        if isinstance(pays, dict):
+            price = (
+                _TIMES.get(pays["factor"], f"pays three lost rows {pays['factor']} times")
+                + ", without a scoop,"
+            )
         royalties = "and the other's royalties" if s["foul.royalties"] == "paid" else "and no royalties"
         text = f"{price} {royalties}; two fouls pay nothing"
     yield Sentence("foul", text, ("foul.pays", "foul.royalties"))
+
+
+_TIMES: Final = {1: "pays three lost rows", 2: "pays three lost rows twice"}
 
 
 def _royalties(s: Settings) -> Iterator[Sentence]:
@@ -242,11 +262,10 @@ def _naturals(s: Settings) -> Iterator[Sentence]:
         "difference": "of two the higher is paid the difference",
         "equal-cancel": "of two the dearer is paid in full, and equal ones cancel",
     }[s["naturals.between"]]
-    yield Sentence(
-        "claims",
-        f"{declared} and beat every other board; {between}",
-        ("naturals.declared", "naturals.between"),
-    )
+    fine = s.get("naturals.false-claim", NONE)
+    text = f"{declared} and beat every other board; {between}"
+    text += "" if fine == NONE else f"; a false claim pays {fine} to each"
+    yield Sentence("claims", text, ("naturals.declared", "naturals.between", "naturals.false-claim"))
 
 
 def _natural(hand: Mapping[str, Value]) -> str:
@@ -260,10 +279,14 @@ def _others(s: Settings) -> Iterator[Sentence]:
         str(pays), f"pays {pays} to each"
     )
     yield Sentence("surrender", text, ("surrender",))
+    gone = s.get("absent", NONE)
+    if gone != NONE:
+        yield Sentence("absent", f"pays {gone} to each who plays", ("absent",))
     bet = s["aces"]
     text = "not played"
     if bet != NONE:
-        text = f"{', '.join(map(str, bet[:-1]))} or {bet[-1]} for no ace to four; the difference is paid"
+        each, paid = (bet["pooled"], "the pool is shared by all") if isinstance(bet, dict) else (bet, _PAID)
+        text = f"{', '.join(map(str, each[:-1]))} or {each[-1]} for no ace to four; {paid}"
     yield Sentence("aces bet", text, ("aces",))
     if "moon" in s:
         yield Sentence("moon", "not played", ("moon",))
@@ -271,6 +294,9 @@ def _others(s: Settings) -> Iterator[Sentence]:
     points, highest = s["moon.points"], s["moon.highest"]
     text = f"a bottom of {_high(highest)} or lower is paid {points} by each, by fouls too"
     yield Sentence("moon", text, ("moon.points", "moon.highest"))
+
+
+_PAID: Final = "the difference is paid"
 
 
 def _fantasyland(s: Settings) -> Iterator[Sentence]:
@@ -319,6 +345,7 @@ _SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
     _players,
     _order,
     _compare,
+    _cards,
     _points,
     _foul,
     _royalties,

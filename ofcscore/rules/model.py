@@ -57,10 +57,14 @@ class Middle(NamedTuple):
 
 
 class Bonus(NamedTuple):
-    """What a scoop adds: points, or a factor on the row payments; neither is no bonus."""
+    """What a scoop adds: points, or a factor on the row payments; neither is no bonus.
+
+    A scoop of all is one of so many `opponents` or more.
+    """
 
     points: int = 0
     factor: int = 1
+    opponents: int = 2
 
     def __bool__(self) -> bool:
         return self.points != 0 or self.factor != 1
@@ -77,10 +81,14 @@ class PointValues(NamedTuple):
 
 
 class FoulPrice(NamedTuple):
-    """What a fouled board pays a set one: `lost-rows`, `nothing`, or a number before royalties."""
+    """What a fouled board pays a set one: `lost-rows`, `nothing`, or a number before royalties.
+
+    A `factor` other than 0 multiplies the lost rows, and stands for the scoop and all that comes with it.
+    """
 
     pays: int | Literal["lost-rows", "nothing"]
     royalties: bool
+    factor: int = 0
 
 
 class Royalties(NamedTuple):
@@ -119,7 +127,8 @@ class Rules(NamedTuple):
 
     `settings` is what it was built from, as its files would state it; `layers` are the names it was merged
     from; `digest` is over the settings alone, so that equal settings have equal digests whatever they were
-    called.
+    called. `ties` are the suits from the best one down, empty where tied rows stay tied; `double` is the card
+    that doubles a pair; `absent` and `false_claim` are what these pay each other player, None for no price.
     """
 
     name: str
@@ -132,11 +141,16 @@ class Rules(NamedTuple):
     points: PointValues
     foul: FoulPrice
     royalties: Royalties
+    ties: str
+    double: str | None
     compare: Literal["everyone", "bank", "single-winner", "pool"]
     pool_sweep: int
     naturals: Naturals
     surrender: int | Literal["none", "two-rows"]
+    absent: int
+    false_claim: int | None
     aces: tuple[int, ...]
+    aces_pooled: bool
     moon: Moon | None
     fantasyland: Fantasyland | None
     bankroll: int

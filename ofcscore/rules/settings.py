@@ -9,7 +9,9 @@ from typing import Final, NamedTuple
 
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import Row
+from ofcscore.game.cards import SUITS
 from ofcscore.game.naturals import KINDS
+from ofcscore.game.spelling import read_one_card
 from ofcscore.rules.model import DECIDES
 from ofcscore.rules.row_tables import CLEARED, merge_tables, table_reader
 from ofcscore.rules.values import (
@@ -51,20 +53,44 @@ class Setting(NamedTuple):
 
 _number_or_none: Final = whole(words=(NONE,))
 _points_or_factor: Final = mapping({"points": whole(), "factor": whole(1, 99)})
+_from_opponents: Final = mapping({"points": whole(), "factor": whole(1, 99), "opponents": whole(2, 3)})
 
 
 def _bonus(node: Node, key: str, reading: Reading) -> Value | None:
     """A scoop: a number, {points: N} or {factor: N}; canonical a number, {factor: N} or none."""
+    return _read_bonus(node, key, reading, _points_or_factor)
+
+
+def _bonus_of_all(node: Node, key: str, reading: Reading) -> Value | None:
+    """A scoop of all: as a scoop, from so many opponents; canonical with them where they are not two."""
+    return _read_bonus(node, key, reading, _from_opponents)
+
+
+def _read_bonus(node: Node, key: str, reading: Reading, read: ReadValue) -> Value | None:
     if node.kind != "mapping":
         number = _number_or_none(node, key, reading)
         return NONE if number == 0 else number
-    found = _points_or_factor(node, key, reading)
-    if found is not None and len(found) != 1:
+    found = read(node, key, reading)
+    if found is None:
+        return None
+    opponents = found.pop("opponents", 2)
+    if len(found) != 1:
         reading.say(node, f"{key} is either {{points: N}} or {{factor: N}}")
         return None
     if found in ({"factor": 1}, {"points": 0}):
         return NONE
-    return found if found is None or "factor" in found else found["points"]
+    if opponents != 2:
+        return {**found, "opponents": opponents}
+    return found if "factor" in found else found["points"]
+
+
+_foul_words: Final = whole(words=("lost-rows", "nothing"))
+_factor: Final = mapping({"factor": whole(1, 99)}, "factor")
+
+
+def _foul_price(node: Node, key: str, reading: Reading) -> Value | None:
+    """What a foul pays: a word, a number, or {factor: N} on the rows it loses."""
+    return (_factor if node.kind == "mapping" else _foul_words)(node, key, reading)
 
 
 _low_middle: Final = mapping({"low": mapping({"worst": rank}, "worst")}, "low")
@@ -81,9 +107,15 @@ def _middle(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _aces(node: Node, key: str, reading: Reading) -> Value | None:
-    """The aces bet: points for 0, 1, 2, 3 and 4 aces."""
+    """The aces bet: points for 0, 1, 2, 3 and 4 aces, or {pooled: those points}."""
     if is_none(node):
         return NONE
+    if node.kind == "mapping":
+        return mapping({"pooled": _ace_points}, "pooled")(node, key, reading)
+    return _ace_points(node, key, reading)
+
+
+def _ace_points(node: Node, key: str, reading: Reading) -> Value | None:
     items = list_items(node, key, reading, "[0, 1, 2, 6, 8]")
     if items is None:
         return None
@@ -94,6 +126,32 @@ def _aces(node: Node, key: str, reading: Reading) -> Value | None:
         reading.say(node, f"{key} needs five numbers, for 0 to 4 aces, and there are {len(numbers)}")
         return None
     return numbers
+
+
+def _ties(node: Node, key: str, reading: Reading) -> Value | None:
+    """Whether suits break ties: none, or {suits: those from the best one down}."""
+    if is_none(node):
+        return NONE
+    if node.kind == "mapping":
+        return mapping({"suits": _suit_order}, "suits")(node, key, reading)
+    reading.say(node, f"{key} is none or {{suits: shcd}}, the best suit first, not {shown(node)}")
+    return None
+
+
+def _suit_order(node: Node, key: str, reading: Reading) -> Value | None:
+    text = node.text.lower()
+    if node.kind == "text" and sorted(text) == sorted(SUITS):
+        return text
+    reading.say(node, f"{key} is the four suits from the best one down, such as shcd, not {shown(node)}")
+    return None
+
+
+def _card(node: Node, key: str, reading: Reading) -> Value | None:
+    """A card of the deck, or none."""
+    card = read_one_card(node.text) if node.kind == "text" else None
+    if card is None and not is_none(node):
+        reading.say(node, f"{key} is none or one card with its suit, such as 5h, not {shown(node)}")
+    return NONE if is_none(node) else card
 
 
 def _decides(node: Node, key: str, reading: Reading) -> Value | None:
@@ -202,19 +260,23 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "order": Setting(choice("at-least", "strict")),
     "points.row": Setting(whole()),
     "points.scoop": Setting(_bonus),
-    "points.scoop_all": Setting(_bonus),
+    "points.scoop_all": Setting(_bonus_of_all),
     "points.overall": Setting(whole()),
     "points.overall_by": Setting(choice("rows", "points")),
-    "foul.pays": Setting(whole(words=("lost-rows", "nothing"))),
+    "foul.pays": Setting(_foul_price),
     "foul.royalties": Setting(choice("paid", "unpaid")),
     "royalties.count": Setting(choice("both", "winner-replaces", "winner-adds")),
     **_row_tables("royalties"),
+    "ties": Setting(_ties, default=NONE),
+    "cards.double": Setting(_card, default=NONE),
     "compare": Setting(choice("everyone", "bank", "single-winner", "pool")),
     "pool.sweep": Setting(_number_or_none),
     "naturals.between": Setting(choice("higher", "difference", "equal-cancel")),
     "naturals.declared": Setting(choice("declared", "auto")),
+    "naturals.false-claim": Setting(_number_or_none, default=NONE),
     "naturals.hands": Setting(_hands, _merge_hands),
     "surrender": Setting(whole(words=(NONE, "two-rows"))),
+    "absent": Setting(_number_or_none, default=NONE),
     "aces": Setting(_aces),
     "moon.points": Setting(whole()),
     "moon.highest": Setting(rank),

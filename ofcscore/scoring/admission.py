@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ofcscore.game.board import Board, Stated
-from ofcscore.game.naturals import refuse_claim
+from ofcscore.game.board import ROWS, Board, Row, Stated
+from ofcscore.game.cards import RANKS
+from ofcscore.game.naturals import can_be_judged, refuse_claim
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal
@@ -35,7 +36,37 @@ def check_deal(deal: Deal) -> list[Problem]:
     for board in playing:
         if board.stated is not Stated.CARDS:
             problems += _board_problems(board, board_place(deal, board), rules)
+    problems += _needed_suits(deal, playing)
     return problems
+
+
+def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
+    """Suits that were left out and decide something: a tied row, or who has the card that doubles."""
+    rules, card = deal.table.rules, deal.table.double or deal.table.rules.double
+    if card is None and not rules.ties:
+        return
+    for board in playing:
+        bare = {card for row in board.rows or () for card in row.split() if card in RANKS}
+        what = ""
+        if card is not None and card[0] in bare:
+            what = f"the {card} doubles, and whether {board.player} has it is not known without suits"
+        elif rules.ties and board.rows is not None:
+            ties = [row for row in ROWS if _ties_bare(board, row, playing)]
+            what = (
+                f"suits break ties, and {board.player}'s {ties[0].label} row leaves them out" if ties else ""
+            )
+        if what:
+            hint = f"write the suits: `{card}`" if card is not None else "write the suits: `Qh Qd 5c`"
+            yield Problem("suits-needed", board_place(deal, board), what, hint)
+
+
+def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
+    """Whether a row without suits has the ranks of another board's row, and so may tie with it."""
+    if board.rows is None or not any(card in RANKS for card in board.rows[row].split()):
+        return False
+    ranks = sorted(card[0] for card in board.rows[row].split())
+    others = [b.rows[row] for b in playing if b is not board and b.rows is not None]
+    return any(sorted(card[0] for card in other.split()) == ranks for other in others)
 
 
 def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Problem]:
@@ -45,7 +76,9 @@ def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Proble
         yield Problem("surrender-unknown", place, what, f"add it: `rules: {rules.name} + surrender`")
     if board.stated is Stated.CLAIM:
         reason = refuse_claim(board, rules.naturals)
-        if reason is not None:
+        if reason is not None and not (
+            rules.false_claim is not None and can_be_judged(board, rules.naturals)
+        ):
             yield Problem("claim-false", place, f"{board.player}'s claim does not stand: {reason}")
     if rules.aces and board.cards is None and board.rows is None and board.aces is None:
         what = f"the aces bet needs to know how many aces {board.player} had"

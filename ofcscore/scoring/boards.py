@@ -4,7 +4,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Board, Stated
-from ofcscore.game.naturals import Natural, best_natural
+from ofcscore.game.naturals import Natural, best_natural, refuse_claim
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.fouls import foul_reasons, is_foul
 from ofcscore.scoring.row_values import Scales, Values
@@ -39,7 +39,8 @@ _NO_ROW: Final = (None, None, None)
 class BoardScore(NamedTuple):
     """One board, ranked and judged: nothing that depends on another board.
 
-    `royalties` are those that count: 0 for any board but one that is set.
+    `royalties` are those that count: 0 for any board but one that is set. `refused` says why the natural that
+    the board claims is none, where that has its price.
     """
 
     board: Board
@@ -49,6 +50,7 @@ class BoardScore(NamedTuple):
     natural: Natural | None = None
     fantasyland: Stay = NO_FANTASYLAND
     strict: bool = False
+    refused: str | None = None
 
     @property
     def player(self) -> str:
@@ -59,6 +61,8 @@ class BoardScore(NamedTuple):
         """Why the board is a foul, in words; None where it is none."""
         if self.status is not Status.FOUL:
             return None
+        if self.refused is not None:
+            return f"a false claim: {self.refused}"
         if self.values is None:
             return "fouled, cards not shown"
         return "; ".join(foul_reasons(self.values, strict=self.strict)) or "ruled a foul at the table"
@@ -96,6 +100,9 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
         return BoardScore(board, Status(board.stated.value), values, 0, None, stay, strict)
     if claims or scales.finds_naturals:
         natural = best_natural(board, rules.naturals, rules.wheel)
+    if claims and natural is None and rules.false_claim is not None:
+        refused = refuse_claim(board, rules.naturals)
+        return BoardScore(board, Status.FOUL, values, 0, None, stay, strict, refused)
     if natural is not None or values is None:
         return BoardScore(board, Status.NATURAL, values, 0, natural, stay, strict)
     if is_foul(values, strict=strict):

@@ -75,7 +75,8 @@ class Table(NamedTuple):
 
     `people` maps the name of a board to its person where the two differ; `stake` is money per point,
     None where the log has no stake; `pair_stakes` is keyed by two people's names. `rounds` is a
-    number, or "players" for a deal each. `file` is the log's name as given.
+    number, or "players" for a deal each. `double` is the card that doubles a pair, where the log names
+    one. `file` is the log's name as given.
     """
 
     rules: Rules
@@ -90,6 +91,7 @@ class Table(NamedTuple):
     bankroll: Fraction | None = None
     rake: Amount | None = None
     rounds: int | str | None = None
+    double: str | None = None
 
     def person(self, player: str) -> str:
         """Who plays the board of this name."""

@@ -53,7 +53,7 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
     boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
     pays = pays_of(rules)
     alone = [board for board in boards if board.status not in _IN_TABLE]
-    if pays is None or alone or deal.table.people:
+    if pays is None or alone or deal.table.people or deal.table.double is not None:
         return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
     exchanges = tuple([pays.exchange(a, b) for a, b in combinations(boards, 2)])
     return DealScore(deal, rules, boards, exchanges, _totals(deal, boards, exchanges))
@@ -72,8 +72,8 @@ def with_pairs(
 
 def _totals(deal: Deal, boards: tuple[BoardScore, ...], exchanges: tuple[Exchange, ...]) -> dict[str, Points]:
     table = deal.table
-    players = [board.player for board in boards if board.status is not Status.ABSENT]
-    totals: dict[str, Points] = dict.fromkeys(table.persons(players), 0)
+    pay = [board.player for board in boards if board.status is not Status.ABSENT or table.rules.absent]
+    totals: dict[str, Points] = dict.fromkeys(table.persons(pay), 0)
     for first, second, points, _ in _between_people(table, exchanges):
         totals[first] += points
         totals[second] -= points

@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Final
 
 from ofcscore.game.board import ROWS, Row
+from ofcscore.game.cards import suit_order
 from ofcscore.game.ranks import Category
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
@@ -15,8 +16,6 @@ ALL_ROWS: Final = len(ROWS)
 WON_ALL: Final = (1,) * ALL_ROWS
 LOST_ALL: Final = (-1,) * ALL_ROWS
 WON_NONE: Final = (0,) * ALL_ROWS
-NOT_ALL: Final = 1
-"""Who scoops no more opponents than that does not scoop everybody."""
 
 
 class Meeting:
@@ -25,11 +24,13 @@ class Meeting:
     def __init__(self, deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> None:
         self.rules = rules
         self.playing = [board for board in boards if board.status is not Status.ABSENT]
-        self.pairs: Sequence[tuple[BoardScore, BoardScore]] = [*combinations(self.playing, 2)]
+        self.card = deal.table.double or rules.double
+        paying = boards if rules.absent else self.playing
+        self.pairs: Sequence[tuple[BoardScore, BoardScore]] = [*combinations(paying, 2)]
         bank = deal.table.bank if rules.compare == "bank" else None
         self.banks: Collection[str] = ()
         if deal.table.people or bank is not None:
-            person = {b.player: deal.table.person(b.player) for b in self.playing}
+            person = {b.player: deal.table.person(b.player) for b in paying}
             self.banks = {player for player in person if person[player] == bank}
             self.pairs = [
                 (a, b)
@@ -42,7 +43,8 @@ class Meeting:
     def signs(self, a: BoardScore, b: BoardScore) -> tuple[int, ...]:
         """Who wins top, middle and bottom: 1 the first, -1 the second, 0 nobody.
 
-        A foul loses every row to a set board (rules 2); a tied row is the bank's (rules 4).
+        A foul loses every row to a set board (rules 2); a tied row goes by its suits where they count, else
+        it is the bank's (rules 4).
         """
         if a.status is Status.FOUL:
             return WON_NONE if b.status is Status.FOUL else LOST_ALL
@@ -51,16 +53,36 @@ class Meeting:
         if a.values is None or b.values is None:
             return WON_NONE
         tie = (a.player in self.banks) - (b.player in self.banks)
-        return tuple(
-            [
-                (x.strength > y.strength) - (x.strength < y.strength) or tie
-                for x, y in zip(a.values, b.values, strict=True)
-            ]
-        )
+        signs = [
+            (x.strength > y.strength) - (x.strength < y.strength) or tie
+            for x, y in zip(a.values, b.values, strict=True)
+        ]
+        if self.rules.ties:
+            strengths = zip(a.values, b.values, strict=True)
+            tied = [row for row, (x, y) in zip(ROWS, strengths, strict=True) if x.strength == y.strength]
+            for row in tied:
+                signs[row] = self.by_suits(a, b, row) or tie
+        return tuple(signs)
+
+    def by_suits(self, a: BoardScore, b: BoardScore, row: Row) -> int:
+        """Who has the better suits in a row of equal ranks: 1 the first, -1 the second, 0 nobody."""
+        x, y = self._suits(a, row), self._suits(b, row)
+        return 0 if x is None or y is None else (x < y) - (x > y)
+
+    def _suits(self, board: BoardScore, row: Row) -> tuple[int, ...] | None:
+        rows = board.board.rows
+        return None if rows is None or not self.rules.ties else suit_order(rows[row], self.rules.ties)
+
+    def doubled_by(self, a: BoardScore, b: BoardScore) -> BoardScore | None:
+        """Who alone of the two holds the card that doubles a pair; None where neither or nobody does."""
+        if self.card is None:
+            return None
+        held = [board for board in (a, b) if self.card in _cards(board)]
+        return held[0] if len(held) == 1 else None
 
     @cached_property
     def scoops_all(self) -> frozenset[str]:
-        """Who scoops all of two or more opponents (rules 3); any natural in the deal cancels it.
+        """Who scoops all opponents, where these are enough (rules 3); any natural in the deal cancels it.
 
         A pair that the moon pays is not compared, and is no opponent for either of the two.
         """
@@ -68,13 +90,14 @@ class Meeting:
             return frozenset()
         scooped: dict[str, list[bool]] = {b.player: [] for b in self.playing}
         for a, b in self.pairs:
-            if self._paid_by_moon(a, b):
+            if Status.ABSENT in (a.status, b.status) or self._paid_by_moon(a, b):
                 continue
             gone = Status.SURRENDER in (a.status, b.status)
             signs = self.signs(a, b)
             scooped[a.player].append(signs.count(1) == ALL_ROWS and not gone)
             scooped[b.player].append(signs.count(-1) == ALL_ROWS and not gone)
-        return frozenset(p for p, all_ in scooped.items() if len(all_) > NOT_ALL and all(all_))
+        enough = self.rules.points.scoop_all.opponents
+        return frozenset(p for p, all_ in scooped.items() if len(all_) >= enough and all(all_))
 
     def _paid_by_moon(self, a: BoardScore, b: BoardScore) -> bool:
         """Whether the moon decides a pair, and nothing before it."""
@@ -102,13 +125,19 @@ class Meeting:
         best = []
         for row in ROWS:
             strengths = {
-                b.player: b.values[row].strength
+                b.player: (b.values[row].strength, [-place for place in self._suits(b, row) or ()])
                 for b in self.playing
                 if b.status is Status.SET and b.values is not None
             }
             top = max(strengths.values(), default=None)
             best.append(frozenset(p for p, s in strengths.items() if s == top))
         return tuple(best)
+
+
+def _cards(board: BoardScore) -> Sequence[str]:
+    """The cards of a board that are known with their suits."""
+    rows = board.board.rows or (board.board.cards or "",)
+    return " ".join(rows).split()
 
 
 def on_the_moon(score: BoardScore, highest: int) -> bool:

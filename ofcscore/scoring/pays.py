@@ -15,7 +15,6 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.lines import Exchange, PairScore
-from ofcscore.scoring.meeting import NOT_ALL
 from ofcscore.scoring.row_values import RowValue
 from ofcscore.scoring.score import score_pairs
 
@@ -32,6 +31,9 @@ _IN_NO_TABLE: Final[tuple[tuple[str, Callable[[Rules], bool]], ...]] = (
     ("the moon", lambda rules: rules.moon is not None),
     ("scoops that multiply royalties", lambda rules: _multiplies_royalties(rules)),
     ("table stakes", lambda rules: rules.table_stakes),
+    ("fouls that multiply rows", lambda rules: bool(rules.foul.factor)),
+    ("suits that break ties", lambda rules: bool(rules.ties)),
+    ("a card that doubles", lambda rules: rules.double is not None),
 )
 """What depends on more than who wins the rows of a pair, fouls, royalties, who scoops everybody, and who is
 ahead. Naturals that are to be declared change nothing as long as nobody declares one."""
@@ -109,7 +111,8 @@ def pay_table(rules: Rules) -> Pays:
     if rules.points.scoop_all:
         for at, state in enumerate(states):
             if state.sweep:
-                scoop_all[at] = int(state.pair(counted, others=NOT_ALL + 1).points) - points[at]
+                all_others = state.pair(counted, others=rules.points.scoop_all.opponents)
+                scoop_all[at] = int(all_others.points) - points[at]
     fouled = _State(2, (0,) * len(ROWS))
     # Another number than the row's own price, which it may stand for.
     with_royalty = fouled.pair(counted, royalty=rules.points.row + 1)

@@ -24,12 +24,15 @@ def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple
 
 def _pair_lines(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...]:
     rules = meeting.rules
+    lines = _absent(a, b, meeting) if rules.absent else None
     for name in rules.decides:  # pragma: no branch - rows decide where nothing else does
-        decider = COMPARISONS[rules.compare] if name == "rows" else DECIDERS[name]
-        lines = decider(a, b, meeting)
         if lines is not None:
             break
-    return (*(lines or ()), *(_aces(a, b, rules) if rules.aces else ()))
+        decider = COMPARISONS[rules.compare] if name == "rows" else DECIDERS[name]
+        lines = decider(a, b, meeting)
+    lines = lines or ()
+    doubled = _doubled(a, b, lines, meeting) if meeting.card is not None else ()
+    return (*lines, *doubled, *(_aces(a, b, meeting) if rules.aces else ()))
 
 
 def _one_of_two(
@@ -48,6 +51,15 @@ def _one_of_two(
     if are == (True, True):
         return both
     return tuple(lines(a, b)) if are[0] else tuple(line.negated() for line in lines(b, a))
+
+
+def _absent(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
+    """An absent player's price, to each who plays; two who are absent exchange nothing."""
+
+    def lines(gone: BoardScore, other: BoardScore) -> list[ScoreLine]:
+        return [ScoreLine("absent", None, -meeting.rules.absent, f"{gone.player} is absent")]
+
+    return _one_of_two(a, b, (a.status is Status.ABSENT, b.status is Status.ABSENT), (), lines)
 
 
 def _surrender(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
@@ -87,7 +99,18 @@ def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine,
         return (ScoreLine("natural", None, x.points, x.name),)
     if y is not None:
         return (ScoreLine("natural", None, -y.points, y.name),)
-    return None
+    return _false_claim(a, b, meeting)
+
+
+def _false_claim(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
+    """The fine for a claim that is false, to each other player and instead of everything else."""
+
+    def lines(wrong: BoardScore, other: BoardScore) -> list[ScoreLine]:
+        fine = meeting.rules.false_claim or 0
+        return [ScoreLine("natural", None, -fine, f"{wrong.player}'s claim is false")]
+
+    both = (ScoreLine("natural", None, 0, "both claims are false"),)
+    return _one_of_two(a, b, (a.refused is not None, b.refused is not None), both, lines)
 
 
 def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
@@ -131,19 +154,26 @@ def _each_row(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine
 def _won_lines(
     a: BoardScore, b: BoardScore, signs: tuple[int, ...], meeting: Meeting, reason: str | None
 ) -> list[ScoreLine]:
-    """Rows, royalties, scoops and the overall point, from the first's side; `reason` for a foul."""
+    """Rows, royalties, scoops and the overall point, from the first's side; `reason` for a foul.
+
+    A foul with a factor of its own pays that on its lost rows, and neither scoop nor overall point.
+    """
     rules = meeting.rules
     points, paid = rules.points, reason is None or rules.foul.royalties
-    lines = [_row_line(row, a, b, signs[row], rules, reason) for row in ROWS]
+    lines = [_row_line(row, a, b, signs[row], meeting, reason) for row in ROWS]
     if rules.royalties.count == "winner-replaces" and paid:
         lines = [_replaced(row, lines[row], a, b, signs[row]) for row in ROWS]
     lines += _royalty_lines(a, 1, signs, rules) if paid else ()
     lines += _royalty_lines(b, -1, signs, rules)  # nothing to who fouled
     side = signs[Row.TOP]
+    if reason is not None and rules.foul.factor:
+        more = (rules.foul.factor - 1) * _row_payments(lines)
+        times = f"{reason}: the rows {rules.foul.factor} times"
+        return [*lines, *([ScoreLine("foul", None, more, times)] if more else ())]
     if side and set(signs) == {side}:
         winner = a if side == 1 else b
         if points.scoop:
-            scoop, factor = points.scoop
+            scoop, factor = points.scoop.points, points.scoop.factor
             won = side * scoop if factor == 1 else (factor - 1) * _row_payments(lines)
             lines.append(ScoreLine("scoop", None, won, (_scoop_note, winner.player)))
         if points.scoop_all and winner.player in meeting.scoops_all:
@@ -154,11 +184,16 @@ def _won_lines(
 
 
 def _row_line(
-    row: Row, a: BoardScore, b: BoardScore, sign: int, rules: Rules, reason: str | None
+    row: Row, a: BoardScore, b: BoardScore, sign: int, meeting: Meeting, reason: str | None
 ) -> ScoreLine:
     """What the winner of a row gets for it alone."""
-    points = sign * rules.points.row
+    points = sign * meeting.rules.points.row
     if reason is None and a.values is not None and b.values is not None:
+        if sign and a.values[row].strength == b.values[row].strength and meeting.by_suits(a, b, row):
+            by_suits = (
+                f"both {a.values[row].rank.name}, and {(a if sign == 1 else b).player} has the better suits"
+            )
+            return ScoreLine("row", row, points, by_suits)
         return ScoreLine("row", row, points, (_row_note, a.values[row].rank, b.values[row].rank, sign))
     return ScoreLine("row", row, points, reason or "")
 
@@ -263,12 +298,26 @@ def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ..
     return tuple(lines)
 
 
-def _aces(a: BoardScore, b: BoardScore, rules: Rules) -> tuple[ScoreLine, ...]:
-    """The aces side bet (rules 6): the difference, whatever else happened."""
+def _doubled(
+    a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: Meeting
+) -> tuple[ScoreLine, ...]:
+    """What a pair exchanges once more where one of the two alone has the card that doubles."""
+    points = sum(line.points for line in lines)
+    holder = meeting.doubled_by(a, b)
+    if holder is None or not points:
+        return ()
+    return (ScoreLine("double", None, points, f"{holder.player} has the {meeting.card}, which doubles"),)
+
+
+def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...]:
+    """The aces side bet (rules 6): the difference, or a share of it, whatever else happened."""
     if a.aces is None or b.aces is None or a.aces == b.aces:
         return ()
-    points = rules.aces[a.aces] - rules.aces[b.aces]
-    return (ScoreLine("aces", None, points, f"aces: {a.player} {a.aces}, {b.player} {b.aces}"),)
+    rules = meeting.rules
+    players = len(meeting.playing) if rules.aces_pooled else 1
+    points = whole(Fraction(rules.aces[a.aces] - rules.aces[b.aces], players))
+    pooled = f", shared by {players}" if rules.aces_pooled else ""
+    return (ScoreLine("aces", None, points, f"aces: {a.player} {a.aces}, {b.player} {b.aces}{pooled}"),)
 
 
 _Decider = Callable[[BoardScore, BoardScore, Meeting], tuple[ScoreLine, ...] | None]

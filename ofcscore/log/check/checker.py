@@ -91,6 +91,7 @@ class Checker:
             bankroll=keys.bankroll,
             rake=keys.rake,
             rounds=keys.rounds,
+            double=keys.double,
         )
         return Header(self._table, keys.facts(None))
 
@@ -161,6 +162,7 @@ class Checker:
             pair_stakes=MappingProxyType({**table.pair_stakes, **keys.pair_stakes}),
             bank=keys.bank or table.bank,
             rake=keys.rake or table.rake,
+            double=keys.double or table.double,
         )
         return table if changed == table else changed
 

@@ -26,6 +26,8 @@ PAIR_KINDS: Final = (
     "surrender",
     "aces",
     "moon",
+    "double",
+    "absent",
     "limit",
 )
 BOARD_KINDS: Final = ("royalties", "foul", "fantasyland", "natural", *(row.label for row in ROWS))

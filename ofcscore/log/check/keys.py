@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
+from ofcscore.game.spelling import read_one_card
 from ofcscore.log.amounts import read_unit
 from ofcscore.log.check.expected import read_expected
 from ofcscore.log.check.known import Known
-from ofcscore.log.keys import KEYS
+from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.syntax import Entry, Part, Text
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import listed
@@ -33,6 +34,7 @@ class Keys:
     bankroll: Fraction | None = None
     rake: Amount | None = None
     rounds: int | str | None = None
+    double: str | None = None
     chips: list[tuple[str, Amount]] = field(default_factory=list)
     adjust: list[Adjustment] = field(default_factory=list)
     paid: list[Paid] = field(default_factory=list)
@@ -226,6 +228,15 @@ def _rounds(entry: Entry, keys: Keys, known: Known) -> None:
         keys.rounds = int(value)
 
 
+def _cards(entry: Entry, keys: Keys, known: Known) -> None:
+    words = entry.parts[0].words[0]
+    what, _, card = words.text.strip().partition(" ")
+    keys.double = read_one_card(card) if what == "double" else None
+    if keys.double is None:
+        told = f"`{words.text.strip()}` does not say which card doubles"
+        known.problems.refuse("key-unreadable", words.place, told, f"write {key_form('cards')}")
+
+
 # -- what is given and taken --------------------------------------------------------------------------
 
 
@@ -342,6 +353,7 @@ _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {
     "players": _players,
     "bank": _bank,
     "dealer": _dealer,
+    "cards": _cards,
     "chips": _chips,
     "bankroll": _bankroll,
     "rake": _rake,

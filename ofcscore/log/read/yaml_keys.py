@@ -106,6 +106,12 @@ class YamlKeys:
             return [Entry(key, (), tuple(self._seat(name, others) for name, others in value.entries))]
         if row.value in ("shares", "chips"):
             return [Entry(key, (), tuple(self._named(who, amount) for who, amount in value.entries))]
+        if row.value == "words" and row.listed == "parts":
+            said = [
+                self.texts.scalar(*item)._replace(text=f"{item[0].text} {item[1].text}")
+                for item in value.entries
+            ]
+            return [Entry(key, (), (Part(words=(text,)),)) for text in said]
         if row.value == "payments":
             return [Entry(key, (), (self._payment(value),))]
         raise _one_value(key, "a mapping")
