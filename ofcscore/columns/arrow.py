@@ -67,7 +67,7 @@ def schema(rules: Rules, given: Any = DEALS) -> Any:
         seat = _item(given.field(BOARDS).type)
         if "player" in [field.name for field in seat]:
             fields.append(pa.field("player", pa.list_(seat.field("player").type)))
-    points = pa.string() if rules.compare == "pool" else pa.int64()
+    points = pa.string() if rules.shares else pa.int64()
     fields += [
         pa.field("points", pa.list_(points)),
         pa.field("royalties", pa.list_(pa.int64())),
@@ -193,12 +193,12 @@ def score_batch(batch: Any, rules: Rules) -> Any:
     columns = {name: batch.column(name) for name in batch.schema.names}
     source = _layout(columns)
     seats = int(source.offsets[-1])
-    scored = _Flat(seats, batch.num_rows, shared=rules.compare == "pool")
+    scored = _Flat(seats, batch.num_rows, shared=rules.shares)
     try:
         left = _from_tables(source, rules, scored) if in_tables(rules) else None
     except Exception:
         # Whatever there was in this batch: deal by deal it is found, and harms no other deal.
-        scored = _Flat(seats, batch.num_rows, shared=rules.compare == "pool")
+        scored = _Flat(seats, batch.num_rows, shared=rules.shares)
         left = None
     _one_by_one(source, range(batch.num_rows) if left is None else left, rules, scored)
     offsets = source.offsets.astype(np.int32)

@@ -76,11 +76,13 @@ def score_cells(cells: DealCells, scales: Scales) -> tuple[SeatScore, ...] | str
     score, problems = explain_cells(cells, scales, Place(""))
     if score is None:
         return next(p for p in sort_problems(problems) if not p.warning).code
-    totals: dict[str, Points] = {b.player: 0 for b in score.boards if b.status is not Status.ABSENT}
+    totals: dict[str, Points] = {
+        b.player: 0 for b in score.boards if b.status is not Status.ABSENT or score.rules.absent
+    }
     for first, second, paid, _ in score.exchanges:
         totals[first] += paid
         totals[second] -= paid
-    shared = scales.rules.compare == "pool"
+    shared = scales.rules.shares
     return tuple(
         SeatScore(
             None if total is None else str(whole(total)) if shared else int(total),

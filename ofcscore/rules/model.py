@@ -160,6 +160,11 @@ class Rules(NamedTuple):
     digest: str
     layers: tuple[str, ...]
 
+    @property
+    def shares(self) -> bool:
+        """Whether what is paid may be a fraction of a point, because it is shared."""
+        return self.compare == "pool" or self.aces_pooled
+
     def __hash__(self) -> int:
         # Tables are memoised by rule set; the digest stands for all settings.
         return hash(self.digest)

@@ -173,7 +173,7 @@ def plain_scores(row: Row, rules: str) -> dict[str, Any]:
         points[pair.first] += pair.points
         points[pair.second] -= pair.points
     boards = result.score.boards
-    shared = result.score.rules.compare == "pool"
+    shared = result.score.rules.shares
     seats_points = [points.get(b.player) for b in boards]
     return {
         "points": [str(p) if shared and p is not None else p for p in seats_points],

@@ -1200,7 +1200,10 @@ def test_what_is_not_said_of_a_board_is_nothing() -> None:
     assert dict(NOBODY_DEALT) == {}
     assert [field.name for field in fields(RowValue) if field.default is None] == ["fault"]
     assert Stay() == Stay(was=False, next=False, cards=None)
-    assert BoardScore._field_defaults == {"natural": None, "fantasyland": Stay(), "strict": False}
+    assert BoardScore._field_defaults == {
+        "natural": None, "fantasyland": Stay(), "strict": False,
+        "refused": None,
+    }
 
 
 def test_without_fantasyland_no_row_enters_and_a_mark_is_only_kept() -> None:
