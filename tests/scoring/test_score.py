@@ -1201,7 +1201,9 @@ def test_what_is_not_said_of_a_board_is_nothing() -> None:
     assert [field.name for field in fields(RowValue) if field.default is None] == ["fault"]
     assert Stay() == Stay(was=False, next=False, cards=None)
     assert BoardScore._field_defaults == {
-        "natural": None, "fantasyland": Stay(), "strict": False,
+        "natural": None,
+        "fantasyland": Stay(),
+        "strict": False,
         "refused": None,
     }
 

@@ -14,7 +14,7 @@ from hypothesis.strategies import DrawFn
 from ofcscore.cli.main import main
 from ofcscore.log.read.from_text import read_by_grammar
 from ofcscore.log.read.sources import Source
-from ofcscore.log.syntax import Line
+from ofcscore.log.syntax import Line, Text
 from ofcscore.log.write.formatting import format_text, split_remark
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import format_problems
@@ -166,7 +166,7 @@ def test_any_text_is_formatted_or_has_problems(text: str) -> None:
 
 
 @given(
-    st.sampled_from(("note: ", "rules: ", "Hero: ", "expect: ", "players: ", "deal ", "")),
+    st.sampled_from(("note: ", "rules: ", "Hero: ", "expect: ", "players: ", "deal 1 ", "")),
     st.text(st.sampled_from('ab "#:/,\t='), max_size=20),
 )
 def test_remarks_are_found_where_the_grammar_finds_them(start: str, rest: str) -> None:
@@ -184,11 +184,11 @@ def test_remarks_are_found_where_the_grammar_finds_them(start: str, rest: str) -
             assert shape(one) == shape(other)
 
 
-def shape(value: object) -> str:
+def shape(value: object) -> object:
     """A syntax value without its lines."""
-    import re
-
-    return re.sub(r"line=Line\(.*?, text=('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\)", "", repr(value))
+    if isinstance(value, Text):
+        return value.text, value.column, value.width
+    return (type(value), *map(shape, value)) if isinstance(value, tuple) else value
 
 
 # --- the command
