@@ -52,7 +52,7 @@ def board_or_key(state: State, line: str) -> Reply:
     """A line that is no command: a key of the deal, a `deal` line, or a board."""
     named = seat_at_head(state, line)
     if named is not None:
-        return _board_of(state, *named)
+        return board_of(state, *named)
     item, problems = read_one_line(state.log.file, line, _next_number(state))
     if item is None:
         return Reply(state, tuple(problems))
@@ -63,7 +63,7 @@ def board_or_key(state: State, line: str) -> Reply:
         return _rename(state, item)
     if isinstance(item, BoardSyntax) and item.name is not None and sound:
         _, behind = _behind_name(line, item.name.column - 1 + item.name.width)
-        return _board_of(state, item.name.text, behind)
+        return board_of(state, item.name.text, behind)
     current = state.current_player
     if current is None:
         return Reply(state, _nobody_left(state))
@@ -96,12 +96,12 @@ def seat_at_head(state: State, line: str) -> tuple[str, str] | None:
             continue
         colon, rest = _behind_name(line, len(head))
         parted = colon and head.lower() not in RESERVED
-        if parted or not rest or (_sound_rows(line) is None and _begins_a_board(rest)):
+        if parted or not rest or (_sound_rows(line) is None and begins_a_board(rest)):
             return player, rest
     return None
 
 
-def _begins_a_board(text: str) -> bool:
+def begins_a_board(text: str) -> bool:
     """Whether a text is a row of cards at least, or what stands in place of a board."""
     item, problems = read_one_line("", f"X: {text}")
     if not isinstance(item, BoardSyntax) or problems:
@@ -120,7 +120,7 @@ def _nobody_left(state: State) -> tuple[str, ...]:
     return ("All boards of this deal are there. `done` ends it, `edit Ann` changes one.",)
 
 
-def _board_of(state: State, player: str, text: str) -> Reply:
+def board_of(state: State, player: str, text: str) -> Reply:
     """A board that says whose it is; without one, the player is asked first."""
     known = {*state.seats, *(name for name, _ in state.work.boards)}
     if player not in known:
@@ -196,10 +196,27 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
     said: list[Said] = [*problems, *board_lines(shown, [shown])]
     if before is not None and work.index is None and player in dict(before.boards):
         said.append(f"This takes the place of {state.style.text(player)}'s board before.")
-    if score.status is Status.FOUL and "foul" not in text.lower():
-        said.append("This is a foul.")
-        return Reply(replace(state, asking=Asking.FOUL, held=final), tuple(said))
+    if score.status is Status.FOUL and "foul" not in board_text(board):
+        rows, flushed = _saved_by_flush(state, others, player, board)
+        one = f"Was the {rows[0]} a flush?" if len(rows) == 1 else "Were the middle and the bottom flushes?"
+        said.append(f"This is a foul. {one} `flush` says so." if flushed else "This is a foul.")
+        # What was asked once is not asked again, of the log.
+        held = board_text(marked(board, "foul")) + remark_of(text) if flushed else final
+        return Reply(replace(state, asking=Asking.FOUL, held=held, flushed=flushed), tuple(said))
     return accepted(state, player, final, tuple(said))
+
+
+def _saved_by_flush(state: State, others: Work, player: str, board: BoardSyntax) -> tuple[list[str], str]:
+    """The rows without suits that would save a foul if they were flushes, and the board so; else empty."""
+    placed = [*zip(place_rows(board.labels), board.rows, strict=True)]
+    for tried in ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM)):
+        rows = tuple(t._replace(text=f"{t.text} flush") if row in tried else t for row, t in placed)
+        text = board_text(board._replace(rows=rows))
+        _, deal, problems = _check(state, others, (player, text))
+        sound = deal is not None and all(problem.warning for problem in problems)
+        if deal is not None and sound and _score(state, deal, state.work).status is not Status.FOUL:
+            return [row.label for row in tried], text
+    return [], ""
 
 
 def _used_up(syntax: DealSyntax | None, player: str) -> list[str]:
@@ -308,7 +325,7 @@ def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...]
         after = replace(after, boards=(*((n, t) for n, t in work.boards if n != player), (player, text)))
         state = state.did(f"{state.style.text(player)}'s board: {text}")
         state = replace(state, away=state.away - {player})
-    state = replace(state, work=after, asking=Asking.BOARD, held="")
+    state = replace(state, work=after, asking=Asking.BOARD, held="", flushed="")
     if after.todo:
         return Reply(state.with_draft(), (*said, *state.due_words))
     if work.index is None and (len(after.boards) < 2 or (state.log.anybody_plays and not state.seats)):

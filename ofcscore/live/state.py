@@ -88,11 +88,11 @@ class State:
     """All that is known at the table.
 
     `log` is what is on disk, or will be after a save. `today` is the date for the deal that comes after one
-    that is finished. `aside` is the deal that waits while an older one is
-    edited. `rows` are the rows typed so far of a board that comes a row a line; `draft` is the text that the
-    next prompt has ready for editing; `held` is the board that awaits a yes. `away` are seats that are not
-    dealt in. `unsaved` is what could not be written. `kept` is the name of the draft that has what is
-    entered, empty without one.
+    that is finished. `aside` is the deal that waits while an older one is edited. `rows` are the rows typed
+    so far of a board that comes a row a line; `draft` is the text that the next prompt has ready for editing.
+    `held` is the board that awaits a yes, `flushed` the same where a flush was forgotten. `away` are seats
+    that are not dealt in. `unsaved` is what could not be written. `kept` is the name of the draft that has
+    what is entered, empty without one.
     """
 
     log: TextLog
@@ -104,6 +104,7 @@ class State:
     rows: tuple[str, ...] = ()
     draft: str = ""
     held: str = ""
+    flushed: str = ""
     seats: tuple[str, ...] = ()
     away: frozenset[str] = frozenset()
     past: tuple[Past, ...] = ()

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Final
 
 from ofcscore.game.spelling import read_cards
-from ofcscore.live.boards import accepted, board_or_key, keep_foul, seat_at_head
+from ofcscore.live.boards import accepted, begins_a_board, board_of, board_or_key, keep_foul, seat_at_head
 from ofcscore.live.commands import COMMANDS, goodbye, what_is_lost
 from ofcscore.live.log import (
     TextLog,
@@ -153,14 +153,18 @@ def _foul_answer(state: State, line: str) -> Reply:
     answer = line.lower()
     if answer in ("y", "yes"):
         return keep_foul(state)
-    back = replace(state, asking=Asking.BOARD, held="")
+    back = replace(state, asking=Asking.BOARD, held="", flushed="")
+    if answer == "flush" and state.flushed:
+        return board_of(back, state.work.todo[0], state.flushed)
     if answer in ("e", "edit"):
         return Reply(replace(back, draft=state.held))
     if answer in ("", "n", "no", "undo"):
         return Reply(back.with_draft(), ("Enter the board again.",))
-    if "/" in line or answer.split()[0] in (*STATUSES, *QUIT):
+    if begins_a_board(line) or answer.split()[0] in (*STATUSES, *QUIT):
         return step(back, line)
-    return Reply(state, ("Answer y (it is a foul), n (enter it again) or edit.",))
+    return Reply(
+        state, ("Answer y (it is a foul), n (enter it again), edit, or flush (that was forgotten).",)
+    )
 
 
 def _quit_asked(state: State) -> str:
@@ -210,7 +214,8 @@ def _save_answer(state: State, line: str) -> Reply:
 
 
 _FOUL_HELP: Final = (
-    "y keeps the board as the foul that it is, n asks for it again, edit has it ready for editing.",
+    "y keeps the board as the foul that it is, n asks for it again, edit has it ready for editing; flush "
+    "says that a row without suits was one, where that would save it.",
 )
 _QUIT_HELP: Final = (
     "y or q quits, and boards that are in a draft are there again at the next start; drop quits and throws "
@@ -232,7 +237,10 @@ _QUESTIONS: Final = {
     Asking.SEATS: _Question(lambda state: "right? [Y/n] ", seats_answer, SEATS_HELP),
     Asking.BOARD: _Question(_board_asked, _board_answer, HELP, _board_words, drafts=True),
     Asking.FOUL: _Question(
-        lambda state: "keep it? [y/N/edit] ", _foul_answer, _FOUL_HELP, lambda state: ("yes", "no", "edit")
+        lambda state: f"keep it? [y/N/edit{'/flush' if state.flushed else ''}] ",
+        _foul_answer,
+        _FOUL_HELP,
+        lambda state: ("yes", "no", "edit", "flush"),
     ),
     Asking.QUIT: _Question(_quit_asked, _quit_answer, _QUIT_HELP, lambda state: ("yes", "no", "drop")),
     Asking.SAVE: _Question(

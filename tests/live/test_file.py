@@ -602,7 +602,7 @@ def test_a_terminal_completes_edits_and_quits(terminal: Terminal, night: Path) -
     terminal.send("p: 995/AA762/QQQ33\r")
     terminal.expect("deck has four")
     terminal.expect("deal 1  P> 995/AA762/QQQ33")
-    terminal.send("\x15p: 995/KK642/KT853\r")
+    terminal.send("\x15p: 995/KK642/KT833\r")
     terminal.expect("keep it? [y/N/edit]")
     terminal.send("y\r")
     terminal.expect("Total: Hero")

@@ -201,16 +201,38 @@ def test_cards_that_others_have_are_named() -> None:
 
 def test_a_foul_is_asked_about() -> None:
     night = Night()
-    foul = "995 / AA762 / KT853"
+    foul = "995 / AA762 / KT833"
     said = night.type(foul)
-    assert "foul: middle pair of aces beats bottom king high" in said
+    assert "foul: middle pair of aces beats bottom pair of threes" in said
     assert night.asked == "keep it? [y/N/edit] "
     night.type("")
     assert (night.asked, night.draft) == ("deal 1  Hero> ", "")
     night.type(foul, "edit")
-    assert night.draft == "9 9 5 / A A 7 6 2 / K T 8 5 3"
+    assert night.draft == "9 9 5 / A A 7 6 2 / K T 8 3 3"
     night.type(foul, "y")
     assert night.asked == "deal 1  Gus> "
+
+
+def test_a_foul_that_a_flush_would_save_is_asked_about_at_once() -> None:
+    night = Night()
+    said = night.type("663 / KK943 / AT852")
+    assert said.endswith("This is a foul. Was the bottom a flush? `flush` says so.")
+    assert night.asked == "keep it? [y/N/edit/flush] "
+    assert "ace-high flush" in night.type("flush")
+    assert night.state.work.boards == (("Hero", "6 6 3 / K K 9 4 3 / A T 8 5 2 flush"),)
+    night.type("undo")
+    assert "Were the middle and the bottom flushes?" in night.type("AA3 / KQ943 / AT852")
+    night.type("n", "663 / KK943 / AT852 # slow", "y")
+    assert night.state.work.boards == (("Hero", "6 6 3 / K K 9 4 3 / A T 8 5 2 (foul) # slow"),)
+    assert night.asked == "deal 1  Gus> "
+
+
+@pytest.mark.parametrize(
+    "board", ["663 / KK943 / AhTs8d5c2h", "663 / KK943 / AT822", "QQ3 / 99832 / JJ842", "222 / AA763 / KT853"]
+)
+def test_a_foul_that_no_flush_saves_is_asked_about_as_such(board: str) -> None:
+    night = Night()
+    assert night.type(board).endswith("This is a foul.")
 
 
 def test_a_foul_that_was_said_is_not_asked_about() -> None:
@@ -536,7 +558,7 @@ def test_help_and_the_rule_sets_wherever_something_is_asked() -> None:
     night.type("")
     assert "What a point is worth" in night.type("help")
     assert night.text == ""
-    night.type("", "995 / AA762 / KT853")
+    night.type("", "995 / AA762 / KT833")
     assert "y keeps the board as the foul" in night.type("help")
     assert "ofc-pineapple" in night.type("Rules  List")
     assert night.asked == "keep it? [y/N/edit] "
