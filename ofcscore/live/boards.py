@@ -38,7 +38,7 @@ from ofcscore.log.keys import KEYS, RESERVED
 from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Line
 from ofcscore.log.write.notation import board_text, entry_text, name_in_list, place_rows
 from ofcscore.problems.problem import Problem, show
-from ofcscore.problems.words import listed
+from ofcscore.problems.words import listed, near
 from ofcscore.report.table import board_lines
 from ofcscore.report.views import BoardView
 from ofcscore.report.wording import Style
@@ -64,10 +64,24 @@ def board_or_key(state: State, line: str) -> Reply:
     if isinstance(item, BoardSyntax) and item.name is not None and sound:
         _, behind = _behind_name(line, item.name.column - 1 + item.name.width)
         return board_of(state, item.name.text, behind)
+    named = _name_at_head(state, line)
+    if named is not None:
+        return board_of(state, *named)
     current = state.current_player
     if current is None:
         return Reply(state, _nobody_left(state))
     return _rows_or_board(state, current, line)
+
+
+def _name_at_head(state: State, line: str) -> tuple[str, str] | None:
+    """A name that no seat has before a board, and the board; None where it may be a slip in a card."""
+    word, _, behind = line.partition(" ")
+    rest, read = behind.strip(), read_cards(word)
+    board = board_begun(rest)
+    if board is None or not word.isalpha() or word.lower() in RESERVED or not read.faults:
+        return None
+    is_whole = not board.rows or _sound_rows(rest) == len(ROW_NAMES)
+    return (word, rest) if is_whole or not read.cards or near(word, state.seats) is not None else None
 
 
 _BEHIND_NAME: Final = re.compile(r"[\s*_~`\"”’']*((?:\([^()]*\)\s*)*)[:：=–—-]*\s*")
@@ -96,17 +110,18 @@ def seat_at_head(state: State, line: str) -> tuple[str, str] | None:
             continue
         colon, rest = _behind_name(line, len(head))
         parted = colon and head.lower() not in RESERVED
-        if parted or not rest or (_sound_rows(line) is None and begins_a_board(rest)):
+        if parted or not rest or (_sound_rows(line) is None and board_begun(rest) is not None):
             return player, rest
     return None
 
 
-def begins_a_board(text: str) -> bool:
-    """Whether a text is a row of cards at least, or what stands in place of a board."""
+def board_begun(text: str) -> BoardSyntax | None:
+    """The board that a text is, or begins: a row of cards at least, or what stands in place of one."""
     item, problems = read_one_line("", f"X: {text}")
-    if not isinstance(item, BoardSyntax) or problems:
-        return False
-    return not item.rows or len(read_cards(item.rows[0].text).cards) >= Row.TOP.size
+    if not text or not isinstance(item, BoardSyntax) or problems:
+        return None
+    few = item.rows and len(read_cards(item.rows[0].text).cards) < Row.TOP.size
+    return None if few else item
 
 
 def _is_key_line(line: str) -> bool:
@@ -116,7 +131,7 @@ def _is_key_line(line: str) -> bool:
 
 def _nobody_left(state: State) -> tuple[str, ...]:
     if not state.seats:
-        return ("Say whose board this is: `Ann: QQ5 / AA762 / 9TJQK`. `done` ends the deal.",)
+        return ("Say whose board this is: `ann QQ5 AA762 9TJQK`. `done` ends the deal.",)
     return ("All boards of this deal are there. `done` ends it, `edit Ann` changes one.",)
 
 
@@ -127,6 +142,8 @@ def board_of(state: State, player: str, text: str) -> Reply:
         player = state.log.short_names.get(player, player)
     if state.work.index is not None and player not in dict(state.work.boards):
         return Reply(state, (f"{show(player)} has no board in this deal.",))
+    if not text and player not in known:
+        return Reply(state, (f"There is no player {show(player)}.",))
     now = replace(state, rows=(), work=state.work.asking_first(player))
     return _rows_or_board(now, player, text, state.work) if text else asked_first(now, player)
 
@@ -196,6 +213,8 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
     said: list[Said] = [*problems, *board_lines(shown, [shown])]
     if before is not None and work.index is None and player in dict(before.boards):
         said.append(f"This takes the place of {state.style.text(player)}'s board before.")
+    if state.seats and state.log.anybody_plays and player not in (*state.seats, *dict(work.boards)):
+        said.append(_newcomer(state, player))
     if score.status is Status.FOUL and "foul" not in board_text(board):
         rows, flushed = _saved_by_flush(state, others, player, board)
         one = f"Was the {rows[0]} a flush?" if len(rows) == 1 else "Were the middle and the bottom flushes?"
@@ -204,6 +223,13 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
         held = board_text(marked(board, "foul")) + remark_of(text) if flushed else final
         return Reply(replace(state, asking=Asking.FOUL, held=held, flushed=flushed), tuple(said))
     return accepted(state, player, final, tuple(said))
+
+
+def _newcomer(state: State, player: str) -> str:
+    """What is said of a player who had no board before."""
+    other = near(player, [seat for seat in state.seats if seat not in dict(state.work.boards)])
+    doubt = f": is it {state.style.text(other)}? `undo` takes the board back" if other is not None else ""
+    return f"{state.style.text(player)} is new here{doubt}."
 
 
 def _saved_by_flush(state: State, others: Work, player: str, board: BoardSyntax) -> tuple[list[str], str]:

@@ -113,9 +113,9 @@ def list_deals(log: TextLog, style: Style) -> list[str]:
 
 
 HELP: Final = """\
-A board is its three rows: QQ5 / AA762 / 9TJQK, or a row a line. Suits may be left out (`flush` behind a row \
-without them says that it is one), or be given: Qh Qd 5c / ... Instead of cards: foul, surrender, absent, \
-claim KIND: CARDS. `Gus: QQ5 / ...` enters another player's board first, or enters it again.
+A board is its three rows: qq5 aa762 9tjqk, with slashes or without, or a row a line. Suits may be left out \
+(`flush` behind a row without them says that it is one), or be given: qhqd5c ... Instead of cards: foul, \
+surrender, absent, claim KIND: CARDS. `gus qq5 ...` enters another player's board first, or enters it again.
 
   undo, redo         takes the last board, deal or change back; does it again
   edit               the last board again; or the last deal, board by board

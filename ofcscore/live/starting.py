@@ -327,7 +327,7 @@ def _new_header(state: State) -> Reply:
     log = read_log(state.log.file, _header_text(state, header))
     after = replace(state, log=log, seats=log.seats, asking=Asking.BOARD, header=()).on_next_deal()
     said = (
-        f"{show(log.file)} is there. Enter a board as QQ5 / AA762 / 9TJQK; `help` says what else there is.",
+        f"{show(log.file)} is there. Enter a board as QQ5 AA762 9TJQK; `help` says what else there is.",
         *after.due_words,
     )
     return Reply(state, (), Save(after, said))

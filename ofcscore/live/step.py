@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Final
 
 from ofcscore.game.spelling import read_cards
-from ofcscore.live.boards import accepted, begins_a_board, board_of, board_or_key, keep_foul, seat_at_head
+from ofcscore.live.boards import accepted, board_begun, board_of, board_or_key, keep_foul, seat_at_head
 from ofcscore.live.commands import COMMANDS, goodbye, what_is_lost
 from ofcscore.live.log import (
     TextLog,
@@ -160,7 +160,7 @@ def _foul_answer(state: State, line: str) -> Reply:
         return Reply(replace(back, draft=state.held))
     if answer in ("", "n", "no", "undo"):
         return Reply(back.with_draft(), ("Enter the board again.",))
-    if begins_a_board(line) or answer.split()[0] in (*STATUSES, *QUIT):
+    if board_begun(line) is not None or answer.split()[0] in (*STATUSES, *QUIT):
         return step(back, line)
     return Reply(
         state, ("Answer y (it is a foul), n (enter it again), edit, or flush (that was forgotten).",)

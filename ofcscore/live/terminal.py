@@ -150,7 +150,7 @@ def laid_out(said: Iterable[Said], width: int) -> list[str]:
         texts += [one for one in together if isinstance(one, str)]
         problems = [one for one in together if isinstance(one, Problem)]
         texts += [_told(problems, width)] if problems else []
-    return [line for text in texts for part in text.split("\n") for line in _fitted(part, width)]
+    return [line for text in texts for part in text.split("\n") for line in _fitted(part.rstrip(), width)]
 
 
 def _told(problems: list[Problem], width: int) -> str:

@@ -302,6 +302,26 @@ def test_a_players_name_in_any_case_needs_no_colon(typed: str) -> None:
     assert night.state.work.boards[2:] == (("Phil H.", "foul"),)
 
 
+def test_a_name_that_is_no_seats_is_told_as_a_name() -> None:
+    night = Night()
+    for typed in ("guss 663 KK943", "zoe foul", "dan 663 KK943 88844", "dan out"):
+        said = night.type(typed)
+        name = typed.split()[0]
+        assert f"error[name-unknown]: {name} is not in `players:`" in said
+        assert f"`players + {name}` adds a player to the log." in said
+    for typed in ("QQ5z AA762 9TJQK", "QQM AA762 9TJQK"):
+        assert "error[card-unreadable]" in night.type(typed)
+    assert night.state.work.boards == ()
+
+
+def test_a_new_name_is_doubted_at_once_where_anybody_plays() -> None:
+    night = Night(f"deal 1\nHero: {HERO}\nGus: {GUS}\n\n")
+    assert "guss is new here: is it Gus? `undo` takes the board back." in night.type("guss 663 KK943 88844")
+    night.type("undo")
+    assert night.state.work.boards == ()
+    assert "zoe is new here." in night.type("zoe 663 KK943 88844")
+
+
 def test_a_row_is_no_name_and_a_name_alone_is_asked_first() -> None:
     night = Night(HEADER.replace("P\n", "A\n"))
     night.type("a a 5")
