@@ -144,6 +144,30 @@ def bare_deals(draw: DrawFn) -> RandomDeal:
     return RandomDeal(deal.players, tuple(boards))
 
 
+@st.composite
+def hand_deals(draw: DrawFn) -> RandomDeal:
+    """A deal of ranks alone, some rows of which are called a flush whatever they are."""
+    deal = draw(deals())
+    boards = []
+    for rows in deal.boards:
+        bare = [tuple(card[0] for card in row) for row in rows]
+        flush = [len({card[1] for card in row}) == 1 or draw(st.integers(0, 9)) == 0 for row in rows]
+        bare[1:] = [
+            (*row, "flush") if called else row for row, called in zip(bare[1:], flush[1:], strict=True)
+        ]
+        boards.append((bare[0], bare[1], bare[2]))
+    return RandomDeal(deal.players, tuple(boards))
+
+
+def hand_text(deal: RandomDeal, name: str = "1") -> str:
+    """A deal of ranks alone as people write them by hand: `QQ5 / AA762 / A8542 flush`."""
+    lines = [f"deal {name}"]
+    for player, rows in zip(deal.players, deal.boards, strict=True):
+        cells = ["".join(row).replace("flush", " flush") for row in rows]
+        lines.append(f"{head(player)}: {' / '.join(cells)}")
+    return "\n".join(lines) + "\n"
+
+
 PIECES = (
     *DECK[:12],
     *("QQ5", "AA762", "9TJQK", "flush", "hearts", "10", "1O", "?", "Jk", "♥Q", "10h", " / ", "/", ": "),

@@ -19,7 +19,7 @@ from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import read_lines
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, Line, LineSyntax, Text
+from ofcscore.log.syntax import BoardLine, BoardSyntax, DealSyntax, HeaderSyntax, Line, LineSyntax, Text
 from ofcscore.log.write.formatting import split_remark
 from ofcscore.log.write.notation import board_text, name_at_head, name_in_list
 from ofcscore.problems.collected import Problems
@@ -249,7 +249,8 @@ def read_one_line(file: str, text: str, number: int = 1) -> tuple[LineSyntax, li
         return None, numbered
     lines = [line._replace(number=number) for line in read if isinstance(line, Line)]
     said = list(read_text(lines, problems))
-    return (said[0] if said else None), list(problems.kept)
+    item = said[0] if said else None
+    return (item.syntax if isinstance(item, BoardLine) else item), list(problems.kept)
 
 
 def board_line(player: str | None, text: str) -> str:

@@ -119,6 +119,32 @@ class BoardSyntax(NamedTuple):
         )
 
 
+class BoardLine(NamedTuple):
+    """A board on a line as this program writes it, or all of it in ranks: what most lines of long logs are.
+
+    Its rows are top, middle and bottom with ` / ` between: `Qh Qd 5c`, `QQ5`, `A8642 flush`. Where each of
+    them stands is told by the `syntax`, which is what the grammar finds in such a line.
+    """
+
+    line: Line
+    name: str
+    rows: tuple[str, str, str]
+
+    @property
+    def at(self) -> Text:
+        return Text(self.name, self.line, 1, len(self.name))
+
+    @property
+    def syntax(self) -> BoardSyntax:
+        """The board with the place of each of its pieces."""
+        rows = []
+        column = 1 + len(self.name) + len(": ")
+        for row in self.rows:
+            rows.append(Text(row, self.line, column, len(row)))
+            column += len(row) + len(" / ")
+        return BoardSyntax(self.at, self.at, UNLABELLED, tuple(rows))
+
+
 class DealLine(NamedTuple):
     """The line that begins a deal; `spoiled` where it could be recognised and not read."""
 
@@ -143,9 +169,19 @@ class DealSyntax(NamedTuple):
     at: Text
     name: Text | None
     date: Text | None
-    boards: tuple[BoardSyntax, ...]
+    written: tuple[BoardSyntax | BoardLine, ...]
     entries: tuple[Entry, ...] = ()
     spoiled: bool = False
+
+    @property
+    def boards(self) -> tuple[BoardSyntax, ...]:
+        """The boards, each with the place of each of its pieces."""
+        return tuple(map(located, self.written))
+
+
+def located(board: BoardSyntax | BoardLine) -> BoardSyntax:
+    """A board with the place of each of its pieces."""
+    return board.syntax if isinstance(board, BoardLine) else board
 
 
 ROW_LABELS: Final = {
@@ -174,7 +210,7 @@ class Unread(NamedTuple):
     key: bool = False
 
 
-LineSyntax = DealLine | Entry | BoardSyntax | Unread | None
+LineSyntax = DealLine | Entry | BoardLine | BoardSyntax | Unread | None
 """What one line of a log says; None for a blank line or a remark."""
 
 

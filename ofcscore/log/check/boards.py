@@ -8,8 +8,8 @@ from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
 from ofcscore.game.cards import DECK_MASK, WEIGHTS, weigh
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.spelling import LEGAL_RANKS, find_kind, read_cards
-from ofcscore.log.check.deck import RowRead, check_deck
-from ofcscore.log.syntax import ROW_LABELS, UNLABELLED, BoardSyntax, Text
+from ofcscore.log.check.deck import RowRead, check_deck, ranks_fit
+from ofcscore.log.syntax import ROW_LABELS, UNLABELLED, BoardLine, BoardSyntax, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.problems.words import listed, meant
@@ -21,29 +21,58 @@ IN_ORDER: Final = (UNLABELLED, ROWS)
 _SIZES: Final = [row.size for row in ROWS]
 
 
-def canonical_boards(boards: Sequence[BoardSyntax], players: Sequence[str]) -> tuple[Board, ...] | None:
-    """The boards of a deal whose cards all state rank and suit canonically; None for any other deal.
+def canonical_boards(
+    boards: Sequence[BoardSyntax | BoardLine], players: Sequence[str]
+) -> tuple[Board, ...] | None:
+    """The boards of a deal whose cards all state rank and suit, or rank alone; None for any other deal.
 
-    The cards of a row may stand together. One sum over all cards proves that they are 13 a board and that
-    none is there twice.
+    They are sound as they stand: one sum over all cards proves that none is there twice, or the deck has
+    enough of each rank.
     """
-    made = []
-    used = 0
+    made: list[Board] = []
+    used = suited = 0
     for board, player in zip(boards, players, strict=True):
-        if board.labels not in IN_ORDER or board.status is not None or board.marks:
-            return None
-        rows = [_codes(row.text) for row in board.rows]
-        try:
-            x, y, z = (sum(WEIGHTS[code] for code in codes) for codes in rows)
-        except KeyError:
-            return None
-        if [len(codes) for codes in rows] != _SIZES:
-            return None
-        top, middle, bottom = map(" ".join, rows)
-        line = board.at.line
-        made.append(Board(player, (top, middle, bottom), (x, y, z), line=line.number, source=line.text))
-        used += x + y + z
-    return tuple(made) if (used & DECK_MASK).bit_count() == BOARD_SIZE * len(made) else None
+        if isinstance(board, BoardLine):
+            line, rows = board.line, board.rows
+        else:
+            plain = _plain_rows(board)
+            if plain is None:
+                return None
+            line, rows = board.at.line, plain
+        top, middle, bottom = rows
+        if " " in top:
+            suited += 1
+        else:
+            top, middle, bottom = _spaced(top), _spaced(middle), _spaced(bottom)
+        sums = weigh(top), weigh(middle), weigh(bottom)
+        made.append(Board(player, (top, middle, bottom), sums, line=line.number, source=line.text))
+        used += sum(sums)
+    if suited == len(made):
+        fits = (used & DECK_MASK).bit_count() == BOARD_SIZE * len(made)
+    else:
+        fits = not suited and ranks_fit([row for board in made for row in board.rows or ()])
+    return tuple(made) if fits else None
+
+
+def _spaced(ranks: str) -> str:
+    """Ranks in canonical text: `QQ5` is `Q Q 5`, and `A8642 flush` ends in the word as it is."""
+    return " ".join(ranks[:5]) + ranks[5:]
+
+
+def _plain_rows(board: BoardSyntax) -> tuple[str, str, str] | None:
+    """The rows of a board in canonical text where all its cards state rank and suit, else None.
+
+    The cards of a row may stand together.
+    """
+    if board.labels not in IN_ORDER or board.status is not None or board.marks:
+        return None
+    rows = [_codes(row.text) for row in board.rows]
+    if [len(codes) for codes in rows] != _SIZES:
+        return None
+    if any(code not in WEIGHTS or len(code) != 2 for codes in rows for code in codes):
+        return None
+    top, middle, bottom = map(" ".join, rows)
+    return top, middle, bottom
 
 
 def _codes(row: str) -> list[str]:

@@ -185,10 +185,10 @@ class Checker:
 
     def _boards(self, syntax: DealSyntax, name: str) -> tuple[Board, ...] | None:
         """The boards of a deal, None where the player of one cannot be told."""
-        players = read_players(syntax.boards, self._known.people, self._problems)
+        players = read_players(syntax.written, self._known.people, self._problems)
         count = len(players)
         if 2 <= count <= MOST_BOARDS and len(set(players)) == count and "" not in players:
-            canonical = canonical_boards(syntax.boards, players)
+            canonical = canonical_boards(syntax.written, players)
             if canonical is not None:
                 return canonical
         if not syntax.spoiled:

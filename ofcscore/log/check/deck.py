@@ -64,6 +64,24 @@ class _Stated(NamedTuple):
     card: CardAt
 
 
+def ranks_fit(rows: Sequence[str]) -> bool:
+    """Whether one deck surely has these rows of a deal, all without suits: `Q Q 5`, `A 8 6 4 2 flush`.
+
+    It has where no rank is there five times, each flush has no pair and a suit of its own, and every other
+    row has a pair, or a rank of which the deck has a card more, so that it need not be a flush.
+    """
+    text = "".join(rows)
+    counts = [text.count(rank) for rank in RANKS]
+    if max(counts) > OF_A_RANK:
+        return False
+    flushes = [row for row in rows if row.endswith("flush")]
+    if len(flushes) > len(SUITS) or any(len(set(row[:9])) < 6 for row in flushes):
+        return False
+    used_up = {rank for rank, count in zip(RANKS, counts, strict=True) if count == OF_A_RANK}
+    plain = [row[::2] for row in rows if len(row) == 9]
+    return not any(used_up.issuperset(ranks) and len(set(ranks)) == 5 for ranks in plain)
+
+
 def check_deck(rows: Sequence[RowRead], hidden_aces: int = 0) -> list[Problem]:
     """What one deck cannot give: a card twice, a rank five times, a flush no suit is left for.
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import CARD
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read import typed
@@ -18,6 +19,7 @@ from ofcscore.log.read.lines import BadLine
 from ofcscore.log.read.slips import named_like_a_key, unread_line, vet
 from ofcscore.log.syntax import (
     UNLABELLED,
+    BoardLine,
     BoardSyntax,
     DealLine,
     Entry,
@@ -31,12 +33,21 @@ from ofcscore.log.syntax import (
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 
+_NAME: Final = "[A-Za-z0-9_][A-Za-z0-9_.-]*"
+_WHOLE_CARD: Final = f"[{RANKS}][{SUITS}]"
+_THREE: Final = " ".join([_WHOLE_CARD] * 3)
+_FIVE: Final = " ".join([_WHOLE_CARD] * 5)
+_RANKS_OF_FIVE: Final = f"[{RANKS}]{{5}}(?: flush)?"
+_BOARD_LINE: Final = re.compile(
+    f"({_NAME}): (?:({_THREE}) / ({_FIVE}) / ({_FIVE})"
+    f"|([{RANKS}]{{3}}) / ({_RANKS_OF_FIVE}) / ({_RANKS_OF_FIVE}))"
+)
 _ROW: Final = f"{CARD}(?:[ ,]*{CARD}){{0,4}}"
 _ROWS: Final = f"({_ROW}) */ *({_ROW}) */ *({_ROW})"
 _CANONICAL_ROWS: Final = re.compile(_ROWS)
 _DATE: Final = re.compile("[0-9]{4}-[0-9-]*")
 _CANONICAL: Final = re.compile(
-    f"([A-Za-z0-9_][A-Za-z0-9_.-]*): *{_ROWS}"
+    f"({_NAME}): *{_ROWS}"
     "|([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]+)(?: ([0-9-]+))?"
     "|(rules): ([a-z0-9./-]+(?: [+] [a-z0-9./-]+)*)"
     "|(stake): ([0-9.]+)(?: ([A-Z]+))?"
@@ -52,8 +63,12 @@ def read_text(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[L
             yield Unread()
 
 
-def read_canonical(line: Line) -> BoardSyntax | DealLine | Entry | None:
+def read_canonical(line: Line) -> BoardLine | BoardSyntax | DealLine | Entry | None:
     """What a canonical line says, None for any other line."""
+    match = _BOARD_LINE.fullmatch(line.text)
+    if match is not None:
+        name, top, middle, bottom = match.group(1, 2, 3, 4) if match[2] else match.group(1, 5, 6, 7)
+        return None if name.lower() in RESERVED else BoardLine(line, name, (top, middle, bottom))
     match = _CANONICAL.fullmatch(line.text)
     if match is None:
         return None

@@ -9,6 +9,7 @@ from typing import Final
 from ofcscore.game.board import ROWS
 from ofcscore.log.syntax import (
     ROW_LABELS,
+    BoardLine,
     BoardSyntax,
     DealLine,
     DealSyntax,
@@ -55,7 +56,7 @@ class GatheredDeal:
     at: Text
     name: Text | None
     date: Text | None
-    boards: list[BoardSyntax] = field(default_factory=list)
+    boards: list[BoardSyntax | BoardLine] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     spoiled: bool = False
     endless: bool = False
@@ -83,13 +84,28 @@ class _Lines(GatheredDeal):
     implicit: bool = False
     open: bool = False
 
+    @property
+    def _last(self) -> BoardSyntax | None:
+        """The last board, None where there is none, or where it is whole as its line says it."""
+        last = self.boards[-1] if self.boards else None
+        return None if isinstance(last, BoardLine) else last
+
+    def take_line(self, board: BoardLine) -> None:
+        """Takes in a board that is whole."""
+        self.boards.append(board)
+        self.open = False
+
+    def spoil_last(self) -> None:
+        """Something cannot be read that may have been a row of the last board, which is then not missing."""
+        if self.open and self._last is not None:
+            self.boards[-1] = self._last._replace(spoiled=True)
+
     def take(self, board: BoardSyntax, problems: Problems) -> None:
         """Takes in a board, or rows that belong to the last board."""
-        last = self.boards[-1] if self.boards else None
+        last = self._last
         if board.name is None and board.status is None and board.rows:
             if last is not None and (self.open or _repeats_a_row(last, board)):
-                self.boards[-1] = last.joined(board)
-                self.open = len(self.boards[-1].rows) < len(ROWS)
+                self._join(last.joined(board))
                 return
             self.boards.append(board)
             self.open = len(board.rows) < len(ROWS)
@@ -100,12 +116,16 @@ class _Lines(GatheredDeal):
             message = f"`{board.name.text}` is no row and no player with a board"
             problems.refuse("label-unknown", board.name.place, message, f"did you mean `{meant}:`?")
             row = ROW_LABELS[meant or "top"]
-            self.boards[-1] = last.joined(board._replace(labels=(row,), spoiled=True))
-            self.open = len(self.boards[-1].rows) < len(ROWS)
+            self._join(last.joined(board._replace(labels=(row,), spoiled=True)))
             self.spoiled = True
             return
         self.boards.append(board)
         self.open = not board.rows and (board.status is None or board.status.text == "claim")
+
+    def _join(self, board: BoardSyntax) -> None:
+        """Puts a board that has got more rows in the place of the last one."""
+        self.boards[-1] = board
+        self.open = len(board.rows) < len(ROWS)
 
 
 def endless(at: Text, what: str, hint: str) -> Problem:
@@ -149,12 +169,15 @@ def group_lines(
     for item in lines:
         if item is None:
             continue
-        elif isinstance(item, BoardSyntax):
+        elif isinstance(item, BoardLine | BoardSyntax):
             if deal is None:
                 yield header.syntax()
                 deal = _Lines(item.at, None, None, implicit=True, spoiled=unread_board)
             if not deal.endless:
-                deal.take(item, problems)
+                if isinstance(item, BoardLine):
+                    deal.take_line(item)
+                else:
+                    deal.take(item, problems)
                 deal.check_length(item.at, _LEFT_OUT, problems)
         elif isinstance(item, DealLine):
             if deal is None:
@@ -168,9 +191,8 @@ def group_lines(
             (deal or header).spoiled = True
             if deal is None:
                 unread_board = unread_board or not item.key
-            elif deal.open:
-                # It may have been a row of this board, which is not said to be missing then.
-                deal.boards[-1] = deal.boards[-1]._replace(spoiled=True)
+            else:
+                deal.spoil_last()
         elif deal is None:
             header.take(item, problems)
         elif not deal.endless:

@@ -17,7 +17,7 @@ import ofcscore
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.check.deck import RowRead, check_deck
+from ofcscore.log.check.deck import RowRead, check_deck, ranks_fit
 from ofcscore.log.check.stream import read_session, read_stream
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import Line, Text
@@ -338,6 +338,33 @@ def test_fault_10_suits_left_out_are_checked_exactly(dealt: Callable[[random.Ran
         assert (check_deck(rows) == []) is possible, [read.text.text for read in rows]
         answers[possible] += 1
     assert min(answers[True], answers[False]) > 150, "both answers are tried"
+
+
+@given(st.integers(0, 2**32))
+def test_rows_of_ranks_that_surely_fit_do_fit(seed: int) -> None:
+    """Decks nearly used up and rows of ranks from them, some called a flush and some dealt wrongly."""
+    rng = random.Random(seed)
+    ranks = rng.sample(RANKS, rng.choice([6, 8, 13]))
+    deck = sorted(
+        (r + s for r in ranks for s in SUITS), key=lambda c: rng.choice([0, 10]) * ord(c[1]) + rng.random()
+    )
+    size = min(len(deck) // 5, 8)
+    rows = []
+    for index in range(size):
+        cards = [card[0] for card in deck[5 * index : 5 * index + 5]]
+        if rng.random() < 0.02:
+            cards[0] = rng.choice(ranks)
+        rows.append(" ".join([*cards, "flush"] if rng.random() < 0.3 and len(set(cards)) == 5 else cards))
+    if ranks_fit(rows):
+        assert check_deck([row(text) for text in rows]) == []
+
+
+def test_rows_of_ranks_that_may_not_fit() -> None:
+    assert ranks_fit(["Q Q 5", "A A 7 6 2", "9 T J Q K", "A 8 6 4 3 flush"])
+    assert not ranks_fit(["Q Q Q", "Q A 7 6 2", "9 T J Q K"]), "five queens"
+    assert not ranks_fit(["A 8 6 4 2 flush", "K 8 6 4 2 flush"] * 2 + ["J T 9 7 5 flush"]), "five flushes"
+    assert not ranks_fit(["A A 6 4 2 flush", "K 8 6 4 2"]), "a flush with a pair"
+    assert not ranks_fit(["A K Q J T"] * 4), "one of them has to be a flush, or none"
 
 
 SLOWEST = (

@@ -41,6 +41,8 @@ def logs(draw: DrawFn) -> str:
         deal = draw(strategies.deals(("Hero", "Gus", "A", "No", "007", "_x", "top", "expect")))
         name = draw(st.sampled_from((str(number), str(number), "1", "x.y")))
         text = strategies.canonical_text(deal, name)
+        if draw(st.booleans()):
+            text = strategies.hand_text(draw(strategies.hand_deals()), name)
         match draw(st.integers(0, 9)):
             case 0:
                 text = draw(strategies.spelled_text(deal, name)) + "\n"

@@ -11,7 +11,7 @@ from ofcscore.game.board import Board
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.from_text import read_by_grammar, read_canonical
 from ofcscore.log.read.sources import Form, Source, text_source
-from ofcscore.log.syntax import Line
+from ofcscore.log.syntax import BoardLine, Line
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem, format_problem
 from ofcscore.scoring.deal import Deal, Header
@@ -23,6 +23,8 @@ from tests.strategies import (
     canonical_text,
     damaged,
     deals,
+    hand_deals,
+    hand_text,
     spelled_text,
     yaml_text,
 )
@@ -148,6 +150,7 @@ class TestEveryWayOfWritingSaysTheSame:
                 st.just(canonical_text(deal, name)),
                 spelled_text(deal, name),
                 bare_deals().map(canonical_text),
+                hand_deals().map(hand_text),
                 damaged(canonical_text(deal, name)),
                 st.just(canonical_text(deal).replace("s", "").replace("h", "").replace("d", "D ,")),
             )
@@ -157,5 +160,6 @@ class TestEveryWayOfWritingSaysTheSame:
             quick = read_canonical(source)
             if quick is not None:
                 problems = Problems()
-                assert read_by_grammar(source, problems) == quick
+                located = quick.syntax if isinstance(quick, BoardLine) else quick
+                assert read_by_grammar(source, problems) == located
                 assert len(problems) == 0
