@@ -84,13 +84,12 @@ class Scales:
         """The values of top, middle and bottom from their sums."""
         top, middle, bottom = self.tables
         t, m, b = sums
-        return top[t & RANK_MASK], middle[_key(m)], bottom[_key(b)]
-
-
-def _key(total: int) -> int:
-    """What the value of five cards depends on: their ranks, and whether they are a flush."""
-    ranks = total & RANK_MASK
-    return ranks | FLUSH_BIT if total >> SUIT_SHIFT in FLUSHES else ranks
+        # What the value of five cards depends on: their ranks, and whether they are a flush.
+        return (
+            top[t & RANK_MASK],
+            middle[m & RANK_MASK | FLUSH_BIT if m >> SUIT_SHIFT in FLUSHES else m & RANK_MASK],
+            bottom[b & RANK_MASK | FLUSH_BIT if b >> SUIT_SHIFT in FLUSHES else b & RANK_MASK],
+        )
 
 
 @lru_cache

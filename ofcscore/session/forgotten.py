@@ -27,6 +27,8 @@ def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
     for board in score.boards:
         if board.status is not Status.FOUL or board.board.stated is not Stated.CARDS:
             continue
+        if board.board.rows is None or not any(_bare(row) for row in board.board.rows):
+            continue
         saving = next((rows for rows in _TRIED if _saves(rows, board, score.deal, scales)), None)
         if saving is not None:
             yield _problem(saving, board.board, score.deal)

@@ -242,7 +242,7 @@ class Session:
         """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""
         found = check_deal(deal) + self.running.check(deal)
         self.problems += found
-        return all(problem.warning for problem in found)
+        return not found or all(problem.warning for problem in found)
 
     # The end ------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from ofcscore.game.board import ROWS
+from ofcscore.game.board import Row
 from ofcscore.problems.problem import Place
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import deal_place
@@ -190,8 +190,11 @@ class Sums:
             elif board.status is Status.NATURAL:
                 standing.naturals += 1
             elif board.royalties:
-                for row, royalty in zip(ROWS, board.earned, strict=True):
-                    standing.royalties[row] += royalty
+                top, middle, bottom = board.earned
+                royalties = standing.royalties
+                royalties[Row.TOP] += top
+                royalties[Row.MIDDLE] += middle
+                royalties[Row.BOTTOM] += bottom
         return due
 
     def _sample(self) -> None:

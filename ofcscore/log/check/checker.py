@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -42,7 +42,6 @@ class Overrides(NamedTuple):
 
 
 NO_OVERRIDES: Final = Overrides()
-_Content = tuple[object, ...]
 
 
 class Checker:
@@ -61,7 +60,7 @@ class Checker:
         self._base = ""
         self._rules: dict[tuple[str, str], Rules | None] = {}
         self._said: set[Problem] = set()
-        self._previous: tuple[str, list[_Content]] | None = None
+        self._previous: tuple[str, tuple[Board, ...]] | None = None
         self._deal_names = DealNames()
         self._repeats = Repeats(logs)
 
@@ -199,8 +198,8 @@ class Checker:
 
     def _compare_with_previous(self, name: str, boards: tuple[Board, ...], at: Text) -> None:
         """Warns of a deal that is the one before it once more, wherever and however marked."""
-        previous, self._previous = self._previous, (name, list(map(_content, boards)))
-        if previous is None or previous[1] != self._previous[1]:
+        previous, self._previous = self._previous, (name, boards)
+        if previous is None or not _say_the_same(previous[1], boards):
             return
         if any(board.rows or board.cards for board in boards):
             same = f"deals {previous[0]} and {name} are identical"
@@ -217,7 +216,7 @@ class Checker:
 
     def takes_many(self, first: int, last: int, boards: tuple[Board, ...]) -> bool:
         """Whether deals of these numbers are new, and the first, of these boards, not the last one again."""
-        again = self._previous is not None and self._previous[1] == list(map(_content, boards))
+        again = self._previous is not None and _say_the_same(self._previous[1], boards)
         return not again and self._deal_names.run_for(first, last) is not None
 
     def pass_many(
@@ -229,7 +228,7 @@ class Checker:
         """
         self._deal_names.count_up(first, last)
         self._known.people.play([board.player for board in boards])
-        self._previous = (str(last), list(map(_content, boards)))
+        self._previous = (str(last), boards)
         watched = min(self._repeats.watched, last - first + 1)
         for number, (dealt, place) in enumerate(cards(watched) if watched else (), first):
             self._repeats.add(str(number), dealt, place)
@@ -240,8 +239,16 @@ class Checker:
         self._repeats.warn(self._problems)
 
 
-def _content(board: Board) -> _Content:
-    """What a board says, wherever it stands and however it is marked."""
+def _say_the_same(boards: Sequence[Board], others: Sequence[Board]) -> bool:
+    """Whether boards say the same, wherever they stand and however they are marked."""
+    return len(boards) == len(others) and all(map(_is_same, boards, others))
+
+
+def _is_same(board: Board, other: Board) -> bool:
+    return board.rows == other.rows and _content(board) == _content(other)
+
+
+def _content(board: Board) -> tuple[object, ...]:
     return board.player, board.rows, board.stated, board.aces, board.claim, board.cards
 
 

@@ -30,24 +30,34 @@ class DealNames:
         if syntax.name is None:
             return "1"
         name = syntax.name.text
+        date = syntax.date.text if syntax.date is not None else ""
+        if not date and _NUMBER.fullmatch(name):
+            new = self._add_number(int(name))
+            return name if new else self._repeated(syntax.name, problems)
         problem = name_problem(syntax.name)
         if problem is not None:
             problems.add(problem)
             return normal_name(name)[:NAME_LIMIT]
-        if not self._add(name, syntax.date.text if syntax.date is not None else ""):
-            again = f"there is already a deal {name} in this log"
-            problems.warn("deal-name-repeated", syntax.name.place, again, "give every deal a name of its own")
-        return name
+        return name if self._add(name, date) else self._repeated(syntax.name, problems)
+
+    def _repeated(self, name: Text, problems: Problems) -> str:
+        """The name of a deal that was there; a warning of it."""
+        again = f"there is already a deal {name.text} in this log"
+        problems.warn("deal-name-repeated", name.place, again, "give every deal a name of its own")
+        return name.text
+
+    def _add_number(self, number: int) -> bool:
+        """Takes a number in; False where it is there already."""
+        there, run = self._find(number, number)
+        if there:
+            return False
+        if run is None:
+            return self._add(str(number), "")
+        self._go_on(run, number, number)
+        return True
 
     def _add(self, name: str, date: str) -> bool:
         """Takes a name in; False where the same name with the same date is there already."""
-        if not date and _NUMBER.fullmatch(name):
-            number = int(name)
-            if any(low <= number <= high for low, high in self._runs):
-                return False
-            if self.run_for(number, number) is not None:
-                self.count_up(number, number)
-                return True
         if (name, date) in self._others:
             return False
         if len(self._others) < NAMES_KEPT:
@@ -59,14 +69,29 @@ class DealNames:
 
         None where one of them may be there already, or there are too many runs.
         """
-        if not _NUMBER.fullmatch(str(last)) or any(first <= high and low <= last for low, high in self._runs):
-            return None
-        run = next((run for run in self._runs if run[1] + 1 == first), None)
-        return run or ([] if len(self._runs) < RUNS_KEPT else None)
+        there, run = self._find(first, last)
+        return run if _NUMBER.fullmatch(str(last)) and not there else None
 
     def count_up(self, first: int, last: int) -> None:
         """Takes in numbers that count up, which `run_for` has a run for."""
-        run = self.run_for(first, last)
+        _, run = self._find(first, last)
+        self._go_on(run or [], first, last)
+
+    def _find(self, first: int, last: int) -> tuple[bool, list[int] | None]:
+        """Whether one of these numbers is there already, and the run that they go on with.
+
+        The run is empty where they begin one, None where there are too many.
+        """
+        before: list[int] | None = [] if len(self._runs) < RUNS_KEPT else None
+        for run in self._runs:
+            low, high = run
+            if first <= high and low <= last:
+                return True, None
+            if high + 1 == first:
+                before = run
+        return False, before
+
+    def _go_on(self, run: list[int], first: int, last: int) -> None:
         if run:
             run[1] = last
         else:

@@ -265,7 +265,8 @@ class _Reader:
         if note is not None:
             deal.entries.append(Entry(note._replace(text="note"), (), (Part(words=(note,)),)))
         at = next(iter(cells.values()))
-        deal.check_length(at, "is the `deal` cell the same in all of these rows?", self._problems)
+        if deal.too_long:
+            deal.let_go(at, "is the `deal` cell the same in all of these rows?", self._problems)
 
     def _take_dealer(self, deal: _Rows, dealer: Text | None) -> None:
         """The dealer of a deal may stand in every row of it."""

@@ -58,7 +58,7 @@ def read_text(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[L
     """What each line says; a line that cannot be read gives a problem and an `Unread`."""
     for line in lines:
         if isinstance(line, Line):
-            yield read_canonical(line) or read_by_grammar(line, problems)
+            yield (read_canonical(line) or read_by_grammar(line, problems)) if line.text else None
         else:
             yield Unread()
 

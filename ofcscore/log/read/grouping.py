@@ -61,11 +61,15 @@ class GatheredDeal:
     spoiled: bool = False
     endless: bool = False
 
-    def check_length(self, at: Text, hint: str, problems: Problems) -> None:
-        """One problem, and what was gathered is let go, when a deal goes on and on: memory is bounded."""
-        if len(self.boards) + len(self.entries) > MOST_OF_A_DEAL:
-            problems.add(endless(at, "this deal", hint))
-            self.endless = self.spoiled = True
+    @property
+    def too_long(self) -> bool:
+        """Whether the deal goes on and on: memory is bounded."""
+        return len(self.boards) + len(self.entries) > MOST_OF_A_DEAL
+
+    def let_go(self, at: Text, hint: str, problems: Problems) -> None:
+        """One problem, and what was gathered is let go."""
+        problems.add(endless(at, "this deal", hint))
+        self.endless = self.spoiled = True
 
     def syntax(self) -> DealSyntax:
         if self.endless:
@@ -169,7 +173,7 @@ def group_lines(
     for item in lines:
         if item is None:
             continue
-        elif isinstance(item, BoardLine | BoardSyntax):
+        if isinstance(item, BoardLine) or isinstance(item, BoardSyntax):  # noqa: SIM101 - most are of the first
             if deal is None:
                 yield header.syntax()
                 deal = _Lines(item.at, None, None, implicit=True, spoiled=unread_board)
@@ -178,7 +182,8 @@ def group_lines(
                     deal.take_line(item)
                 else:
                     deal.take(item, problems)
-                deal.check_length(item.at, _LEFT_OUT, problems)
+                if deal.too_long:
+                    deal.let_go(item.at, _LEFT_OUT, problems)
         elif isinstance(item, DealLine):
             if deal is None:
                 yield header.syntax()
@@ -198,7 +203,8 @@ def group_lines(
         elif not deal.endless:
             deal.entries.append(item)
             deal.open = False
-            deal.check_length(item.key, _LEFT_OUT, problems)
+            if deal.too_long:
+                deal.let_go(item.key, _LEFT_OUT, problems)
     yield header.syntax() if deal is None else deal.syntax()
 
 

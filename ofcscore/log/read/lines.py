@@ -2,6 +2,7 @@
 
 import codecs
 from collections.abc import Iterator
+from functools import partial
 from typing import BinaryIO, Final, NamedTuple
 
 from ofcscore.files.yaml_lines import CutShort
@@ -56,7 +57,7 @@ def read_lines(
     """
     bytes_limit = 4 * limit + 2
     bad_bytes = False
-    for number, raw in enumerate(iter(lambda: stream.readline(bytes_limit), b""), before + 1):
+    for number, raw in enumerate(iter(partial(stream.readline, bytes_limit), b""), before + 1):
         if number == 1:
             name = not_text(raw)
             if name is not None:
@@ -68,8 +69,8 @@ def read_lines(
             problems.add(_nul(file, number))
             yield BadLine(number)
             return
-        ended = raw.endswith(b"\n")
         if len(raw) > limit:
+            ended = raw.endswith(b"\n")
             length = len(raw.rstrip(b"\r\n").decode("utf-8", "ignore"))
             if length > limit or (not ended and len(raw) == bytes_limit):
                 problems.add(_too_long(file, number, raw, limit))
