@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
-from ofcscore.cli.console import NAME, FileError, choice, reason, say, tell
+from ofcscore.cli.console import NAME, FileError, Progress, choice, reason, say, tell
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.problems.problem import Exit, Problem, exit_status, show
 
@@ -91,7 +91,9 @@ def check_logs(groups: Sequence[Sequence[str]], options: ScoreOptions) -> int:
     status = Exit.OK
     for files in groups:
         logs = Logs(files, options)
-        found = check_session(logs.items(), logs.reading)
+        progress = Progress(logs.share_read)
+        found = check_session(logs.items(), logs.reading, progress.tick)
+        progress.clear()
         problems += (*logs.reading.kept, *found)
         status = max(status, logs.reading.status, exit_status(found))
     tell(problems)

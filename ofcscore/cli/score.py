@@ -217,7 +217,7 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
     rule_sets = [rules_named(name.strip(), options.sets) for name in options.compare.split(",")]
     if len(rule_sets) < 2:
         raise UsageError("--compare names two rule sets or more, with a comma between them")
-    progress = Progress()
+    progress = Progress(logs.share_read)
     compared = compare_rules(logs.items(), rule_sets, way, progress.tick)
     progress.clear()
     found = list(logs.reading.kept)

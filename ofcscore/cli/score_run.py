@@ -172,14 +172,17 @@ def _certain(problems: Iterable[Problem], left_out: int) -> list[Problem]:
     return [p for p in problems if not left_out or p.code not in _FROM_DEAL_TO_DEAL]
 
 
-def check_session(items: Iterable[Header | Deal], reading: Problems) -> list[Problem]:
+def check_session(
+    items: Iterable[Header | Deal], reading: Problems, tick: Tick | None = None
+) -> list[Problem]:
     """All that scoring a session finds wrong or odd: what rules do not allow, expectations, fantasyland.
 
     `reading` has the problems of reading the items.
     """
     session = Session()
     for _ in run(session, items):
-        pass
+        if tick is not None:
+            tick(1)
     left_out = reading.left_out + len(session.left_out)
     session.finish(complete=not left_out)
     return _certain(session.problems, left_out)

@@ -10,7 +10,7 @@ import io
 import os
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -31,7 +31,7 @@ from ofcscore.log.check import repeats
 from ofcscore.log.check.checker import NO_OVERRIDES, Overrides
 from ofcscore.log.check.stream import read_stream
 from ofcscore.log.read.logs import read_syntax
-from ofcscore.log.read.sources import Form, Source, text_source
+from ofcscore.log.read.sources import Form, Source, file_source, text_source
 from ofcscore.log.write import write_syntax
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import sort_problems
@@ -515,6 +515,63 @@ def test_changed_yaml(seed: int) -> None:
             lines.insert(dice.randrange(len(lines)), dice.choice(ITEMS).encode())
             data = b"".join(lines)
         check(data, form="yaml")
+
+
+# -- a log that is written to meanwhile ----------------------------------------------------------------
+
+
+def _shrink(path: Path) -> None:
+    os.truncate(path, 2000)
+
+
+def _grow(path: Path) -> None:
+    with path.open("a") as file:
+        file.write("".join(canonical(3, 8, first=61)))
+
+
+def _touch(path: Path) -> None:
+    os.utime(path, ns=(1, 1))
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl", "yaml", "csv"])
+@pytest.mark.parametrize("jobs", [0, 1, 3])
+@pytest.mark.parametrize(
+    ("change", "words"), [(_shrink, "shrank from "), (_grow, "grew from "), (_touch, "was changed while ")]
+)
+def test_a_file_that_is_written_to_meanwhile_is_told(
+    change: Callable[[Path], None], words: str, jobs: int, form: Form, tmp_path: Path
+) -> None:
+    path = tmp_path / "log"
+    reading = Problems()
+    syntax = read_syntax(text_source("".join(canonical(60, 29))), reading)
+    path.write_text("".join(write_syntax(syntax, form, reading)))
+    with Spool() as spool:
+        scoring = Scoring(Shown(make_report("table"), spool, Selection()))
+        sources = [file_source(path, form)]
+        if jobs:
+            items = long_session(sources, reading, NO_OVERRIDES, scoring, jobs)
+        else:
+            items = read_stream(sources, reading)
+        next(items)
+        change(path)
+        for _ in items:
+            pass
+    found = [problem for problem in reading.kept if problem.code == "file-changed"]
+    assert [(p.status, p.place.file, p.warning) for p in found] == [(3, str(path), False)]
+    assert found[0].message.startswith(words)
+    assert found[0].message.endswith(" while it was read")
+
+
+def test_a_pipe_may_grow() -> None:
+    reading = Problems()
+    reads, writes = os.pipe()
+    os.write(writes, "".join(canonical(3, 8)).encode())
+    items = read_stream([Source("pipe", lambda: os.fdopen(reads, "rb"), "text")], reading)
+    next(items)
+    os.write(writes, "".join(canonical(3, 8, first=4)).encode())
+    os.close(writes)
+    assert len(list(items)) == 6
+    assert not reading.kept
 
 
 # -- the command line ----------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ CODES = codes()
 PAGES = {path.stem: parse(path.read_text(encoding="utf-8")) for path in (TESTS / "errors").iterdir()}
 ELSEWHERE = {
     "form-assumed": "stands beside another problem only; test_064",
+    "file-changed": "needs somebody who writes to the log meanwhile; test_logs",
     "broken-installation": "needs an installation that is broken; test_073",
     "live-in-use": "needs two at one log; test_live_file",
     "program-fault": "needs a program that is broken; the tests of bulk",

@@ -15,6 +15,8 @@ from ofcscore.log.read.sources import (
     FORMS,
     Guess,
     Source,
+    changed,
+    file_state,
     guess_form,
     is_report,
     peek,
@@ -49,8 +51,12 @@ def read_syntax(
     except OSError as error:
         problems.add(unreadable(source, error))
         return
+    begun = file_state(stream)
     try:
         yield from _read_open(source, stream, problems, readers)
+        problem = changed(source, begun, file_state(stream))
+        if problem is not None:
+            problems.add(problem)
     except OSError as error:
         problems.add(unreadable(source, error))
     except BrokenInstallation as error:

@@ -115,6 +115,32 @@ def unreadable(source: Source, error: OSError) -> Problem:
     )
 
 
+def file_state(stream: BinaryIO) -> tuple[int, int] | None:
+    """The size of an open file and when it was last written; None where it is no file."""
+    try:
+        found = os.fstat(stream.fileno())
+    except OSError:
+        return None
+    return (found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
+
+
+def changed(source: Source, before: tuple[int, int] | None, after: tuple[int, int] | None) -> Problem | None:
+    """The problem of a file that somebody wrote to while it was read; None where nobody did."""
+    if before is None or after is None or before == after:
+        return None
+    (size, _), (now, _) = before, after
+    did = "was changed"
+    if now != size:
+        did = f"{'grew' if now > size else 'shrank'} from {size:,} to {now:,} bytes"
+    return Problem(
+        "file-changed",
+        Place(source.name),
+        f"{did} while it was read",
+        "run this again when nothing writes to it",
+        status=Exit.FILES,
+    )
+
+
 class Guess(NamedTuple):
     """The form of a source: what it is read as, why, and what its first lines look like."""
 
