@@ -10,8 +10,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from ofcscore.columns.arrow import schema, score_batch, score_batches, whole_deals
+    from ofcscore.columns.arrow import score_batch, score_batches, whole_deals
     from ofcscore.columns.files import score_file, score_files
+    from ofcscore.columns.schemas import schema
     from ofcscore.scoring.pays import reach
 
 __all__ = [
@@ -28,8 +29,9 @@ LONG: Final = 1 << 20
 """A log of so many bytes is worth the time that it takes to import numpy."""
 
 _HOMES = {
-    "columns.arrow": ("schema", "score_batch", "score_batches", "whole_deals"),
+    "columns.arrow": ("score_batch", "score_batches", "whole_deals"),
     "columns.files": ("score_file", "score_files"),
+    "columns.schemas": ("schema",),
     "scoring.pays": ("reach",),
 }
 _EXTRA = ("numpy", "pyarrow")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from ofcscore.columns.kernel import BLOCK, one_deck, score_block
 from ofcscore.columns.layouts import Coded, Nested, boards_at
 from ofcscore.columns.one_by_one import CELLS, DealCells, SeatScore, score_cells
 from ofcscore.columns.ranks import Flags, Int64
+from ofcscore.columns.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, check_once, is_list, schema
 from ofcscore.columns.tables import Int32, tables_of
 from ofcscore.log.check.players import MOST_BOARDS
 from ofcscore.rules.model import Rules
@@ -32,149 +33,7 @@ KEPT: Final = 1 << 25
 """Bytes that are kept for the next block of deals when those of the last are free again."""
 LONGEST: Final = 4_096
 """Rows of one deal that are held back for its end; a longer one is no deal."""
-BOARDS: Final = "boards"
-CARDS: Final = "cards"
-PLAYERS: Final = "players"
-BANK: Final = "bank"
 FAULT: Final = "program-fault"
-SEAT_COLUMNS: Final = (*CELLS, "fantasyland", "person")
-
-DEALS: Final = pa.schema(
-    [
-        ("deal", pa.int64()),
-        (BOARDS, pa.list_(pa.struct([(name, pa.string()) for name in CELLS[:4]]))),
-    ]
-)
-"""Deals as they are expected where nothing else is said: a list of boards each."""
-
-
-# -- schemas ------------------------------------------------------------------------------------------
-
-
-def schema(rules: Rules, given: Any = DEALS) -> Any:
-    """The columns that `score_batch` gives for a batch with the columns `given` (a pyarrow.Schema).
-
-    `player`, `points`, `royalties`, `fouled` and `fantasyland_next` are lists with an entry a seat, in the
-    order of the boards; all but the players are NULL where `error` has a code. `points` are whole numbers,
-    or under a pool, which may share a point, text (`3/2`), and NULL for somebody absent.
-    `fantasyland_next` is the number of cards of the fantasyland deal that is due, 0 for none. The other
-    columns are carried. The metadata name the rule set and its digest.
-    """
-    given = _schema_of(given)
-    _check_columns(given)
-    fields = [given.field("deal")] if "deal" in given.names else []
-    if BOARDS in given.names:
-        seat = _item(given.field(BOARDS).type)
-        if "player" in [field.name for field in seat]:
-            fields.append(pa.field("player", pa.list_(seat.field("player").type)))
-    points = pa.string() if rules.shares else pa.int64()
-    fields += [
-        pa.field("points", pa.list_(points)),
-        pa.field("royalties", pa.list_(pa.int64())),
-        pa.field("fouled", pa.list_(pa.bool_())),
-        pa.field("fantasyland_next", pa.list_(pa.int32())),
-        pa.field("error", pa.string()),
-    ]
-    own = {field.name for field in fields if field.name != "deal"}
-    clash = next((name for name in given.names if name in own), None)
-    if clash is not None:
-        raise ValueError(f"the deals have a column {clash}, which is where scores go; give it another name")
-    fields += [field for field in given if field.name not in ("deal", BOARDS, CARDS)]
-    return pa.schema(fields, {"ofcscore.rules": rules.name, "ofcscore.digest": rules.digest})
-
-
-def _schema_of(given: Any) -> Any:
-    return given if isinstance(given, pa.Schema) else pa.schema(given)
-
-
-def is_list(kind: Any) -> bool:
-    """Whether a column has lists of any kind."""
-    types = pa.types
-    return bool(
-        types.is_list(kind)
-        or types.is_large_list(kind)
-        or types.is_fixed_size_list(kind)
-        or types.is_list_view(kind)
-        or types.is_large_list_view(kind)
-    )
-
-
-def _item(kind: Any) -> Any:
-    """What a list is of, without a dictionary around it."""
-    item = kind.value_type
-    return item.value_type if pa.types.is_dictionary(item) else item
-
-
-def _check_columns(given: Any) -> None:
-    """Raises ValueError where a batch has not the columns of deals."""
-    names = given.names
-    _check_once(names, "the deals have two columns")
-    if BOARDS in names:
-        kind = given.field(BOARDS).type
-        if not is_list(kind) or not pa.types.is_struct(_item(kind)):
-            raise ValueError(f"`boards` is a list of structs with player, top, mid and bot, not {kind}")
-        seat = {field.name: field.type for field in _item(kind)}
-        _check_once([field.name for field in _item(kind)], "the structs in `boards` have two fields")
-        missing = [n for n in CELLS[1:4] if n not in seat]
-        if missing:
-            raise ValueError(f"the structs in `boards` have no {' and no '.join(missing)}")
-        for name in SEAT_COLUMNS:
-            _check_kind(name, seat.get(name), _is_single, "a text")
-        _check_kind("fantasyland", seat.get("fantasyland"), _is_number, "a number, or true and false")
-    elif CARDS not in names:
-        rows = "; rows of boards go through whole_deals" if "top" in names else ""
-        raise ValueError(f"deals are a column `boards`, or `players` and `cards`{rows}")
-    elif PLAYERS not in names:
-        raise ValueError("`cards` need the number of `players` beside them")
-    else:
-        _check_kind(CARDS, given.field(CARDS).type, _is_bytes, "bytes, thirteen a player")
-    for name, what in ((PLAYERS, "a number"), (BANK, "a player's name, or a seat from 1")):
-        _check_kind(name, given.field(name).type if name in names else None, _is_single, what)
-
-
-def _check_once(names: Sequence[str], words: str) -> None:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise ValueError(f"{words} called {name}")
-        seen.add(name)
-
-
-def _check_kind(name: str, kind: Any, fits: Callable[[Any], bool], what: str) -> None:
-    if kind is None:
-        return
-    while pa.types.is_dictionary(kind):
-        kind = kind.value_type
-    if not fits(kind):
-        raise ValueError(f"`{name}` is {what}, not {kind}")
-
-
-def _is_single(kind: Any) -> bool:
-    """Whether there is one value in each place, which can be written as text."""
-    return not pa.types.is_nested(kind) and not pa.types.is_run_end_encoded(kind)
-
-
-def _is_number(kind: Any) -> bool:
-    types = pa.types
-    return bool(
-        types.is_integer(kind)
-        or types.is_floating(kind)
-        or types.is_decimal(kind)
-        or types.is_boolean(kind)
-        or types.is_null(kind)
-    )
-
-
-def _is_bytes(kind: Any) -> bool:
-    types = pa.types
-    return bool(
-        types.is_binary(kind)
-        or types.is_large_binary(kind)
-        or types.is_fixed_size_binary(kind)
-        or types.is_binary_view(kind)
-        or types.is_null(kind)
-    )
-
 
 # -- one batch ----------------------------------------------------------------------------------------
 
@@ -426,7 +285,7 @@ def whole_deals(stream: Any) -> Any:
     """
     reader = _without_views(_reader(stream))
     names = reader.schema.names
-    _check_once(names, "the rows have two columns")
+    check_once(names, "the rows have two columns")
     missing = [name for name in ("deal", PLAYERS, *CELLS[1:4]) if name not in names]
     if missing:
         raise ValueError(f"rows of boards have no column {' and no '.join(missing)}")

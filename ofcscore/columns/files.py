@@ -14,19 +14,10 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ofcscore.columns.arrow import (
-    BANK,
-    BOARDS,
-    CARDS,
-    PLAYERS,
-    SEAT_COLUMNS,
-    cells_of,
-    schema,
-    score_batch,
-    whole_deals,
-)
+from ofcscore.columns.arrow import cells_of, score_batch, whole_deals
 from ofcscore.columns.one_by_one import explain_cells
 from ofcscore.columns.rows import rows_of
+from ofcscore.columns.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, schema
 from ofcscore.files.written import whole_file
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.rules.model import Rules

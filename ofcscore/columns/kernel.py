@@ -96,10 +96,12 @@ class Exchanged(NamedTuple):
     """What pairs of seats exchange, of shape (pairs, deals).
 
     `paid` is what the second board pays the first; `state` is where the two stand in the pay table.
+    `points` are what each seat has of all its pairs, of shape (players, deals).
     """
 
     paid: Int64
     state: Int16
+    points: Int64
 
 
 def score_block(boards: Boards, players: int, tables: Tables, dealt: Int64 | None = None) -> Scored:
@@ -108,16 +110,13 @@ def score_block(boards: Boards, players: int, tables: Tables, dealt: Int64 | Non
     `dealt` has how many cards each board got in fantasyland: `NOT_THERE`, or 0 where nobody knows.
     """
     rated = rate(boards.rows, tables)
-    points = np.zeros(len(rated.fouls), np.int64)
-    pairs = list(combinations(range(players), 2))
-    for (first, second), paid in zip(pairs, exchange(rated, pairs, players, tables).paid, strict=True):
-        points[first::players] += paid
-        points[second::players] -= paid
+    points = exchange(rated, players, tables).points.T.reshape(-1)
     return Scored(points, rated.royalties, rated.fouls, _next(rated, tables, dealt))
 
 
-def exchange(boards: Rated, pairs: Sequence[tuple[int, int]], players: int, tables: Tables) -> Exchanged:
-    """What each pair of seats exchanges in each deal; the pairs are all that there are."""
+def exchange(boards: Rated, players: int, tables: Tables) -> Exchanged:
+    """What each pair of seats exchanges in each deal, and what it comes to."""
+    pairs = list(combinations(range(players), 2))
     firsts, seconds = zip(*pairs, strict=True)
 
     def both(numbers: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -155,7 +154,11 @@ def exchange(boards: Rated, pairs: Sequence[tuple[int, int]], players: int, tabl
         paid += tables.scoop_all.take(state) * _against_all(tables.sweeps.take(state), pairs, players)
     if tables.ahead is not None:
         paid += tables.ahead.take(state) * np.sign(paid)
-    return Exchanged(paid, state)
+    points = np.zeros((players, paid.shape[1]), np.int64)
+    for (first, second), of_pair in zip(pairs, paid, strict=True):
+        points[first] += of_pair
+        points[second] -= of_pair
+    return Exchanged(paid, state, points)
 
 
 def _against_all(sweeps: Int64, pairs: Sequence[tuple[int, int]], players: int) -> Flags:

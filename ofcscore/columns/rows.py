@@ -15,8 +15,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from ofcscore.columns.arrow import BATCH, is_list
+from ofcscore.columns.arrow import BATCH
 from ofcscore.columns.ranks import Int64
+from ofcscore.columns.schemas import is_list
 
 MOST_BYTES: Final = 1 << 26
 """Bytes that the texts of a batch may come to, or its values of one column; of one row they may be more."""

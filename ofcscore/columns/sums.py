@@ -57,12 +57,7 @@ def add_up(stretch: Stretch, tables: Tables) -> Added:
     """The deals of a stretch by the tables of a rule set."""
     players = len(stretch.shape.names)
     rated = rate(stretch.boards.rows, tables)
-    pairs = list(combinations(range(players), 2))
-    paid, state = exchange(rated, pairs, players, tables)
-    points = np.zeros((players, stretch.deals), np.int64)
-    for (first, second), of_pair in zip(pairs, paid, strict=True):
-        points[first] += of_pair
-        points[second] -= of_pair
+    paid, state, points = exchange(rated, players, tables)
     earns = rated.royalties != 0
     royalties = np.zeros((len(ROWS), players), np.int64)
     for row, at, table in zip(royalties, rated.places, tables.rows, strict=True):

@@ -33,8 +33,9 @@ import ofcscore
 from ofcscore.cli import parquet as command
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.columns import files, rows
-from ofcscore.columns.arrow import schema, score_batch
+from ofcscore.columns.arrow import score_batch
 from ofcscore.columns.files import BrokenFileError, score_file, score_files
+from ofcscore.columns.schemas import schema
 from ofcscore.problems.problem import ProblemsError
 from tests.columns.deals import coded, damage, nested, picked, random_codes, rows_of, rule_set
 from tests.command import run
