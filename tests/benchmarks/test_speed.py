@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,7 +15,7 @@ import pytest
 
 from ofcscore.scoring.deal import Deal
 from tests.benchmarks import work
-from tests.benchmarks.__main__ import ROOT, columns, growth, measured, settlements, start_up, streams
+from tests.benchmarks.__main__ import ROOT, columns, growth, measured, parquet, settlements, start_up, streams
 from tests.benchmarks.logs import write_log
 
 Benchmark = Callable[..., Any]
@@ -41,12 +42,23 @@ def test_a_canonical_deal_imports_little(tmp_path: Path) -> None:
     assert len(found) <= MOST_MODULES, f"{len(found)} modules"
 
 
+def _anything(name: str) -> str:
+    """The name of a row without how many deals it is of."""
+    return re.sub("[0-9][0-9.,]*M?", "N", name)
+
+
 @pytest.mark.long
 def test_every_figure_is_measured(tmp_path: Path) -> None:
-    """What `python -m tests.benchmarks` prints, from a few deals."""
+    """What `python -m tests.benchmarks` prints, from a few deals; README's table has the same rows."""
+    pytest.importorskip("pyarrow")
     rows = [*start_up(tmp_path, 1), *columns(tmp_path, 50, 1), *streams(tmp_path, 50, 1)]
-    rows += [*growth(tmp_path, (50, 60, 100)), *settlements(1)]
-    assert len({row.what for row in rows}) == len(rows) == 22
+    rows += [*growth(tmp_path, (50, 60, 100)), *settlements(1), *parquet(tmp_path, 3200, 1)]
+    assert len({row.what for row in rows}) == len(rows) == 32
+    readme = (
+        (ROOT / "README.md").read_text(encoding="utf-8").partition("## How fast")[2].partition("\n## ")[0]
+    )
+    shown = [line.split(" | ")[0][2:] for line in readme.splitlines() if line.startswith("| ")]
+    assert [_anything(name) for name in shown[2:]] == [_anything(row.what) for row in rows]
     for row in rows:
         assert row.line().split()[-1] in ("ok", "must", "MISSED")
 
