@@ -210,7 +210,8 @@ class Session:
 
     def adds_up(self, table: Table) -> bool:
         """Whether deals at a table change points, standings, fantasyland and the dealer, and nothing else."""
-        return table.rake is None and not table.people and self.running.lets_play_on(table)
+        by_pairs = table.rake is None and table.double is None and not table.people
+        return by_pairs and self.running.lets_play_on(table)
 
     def takes_many(self, table: Table, players: tuple[str, ...]) -> bool:
         """Whether the next deals of these players, if nothing is stated in them, can be added all at once."""

@@ -204,6 +204,7 @@ def test_scoops_and_overall_points_go_as_columns(name: str, players: int) -> Non
         "rake: 0.10 EUR\nstake: 1 EUR\n",
         "bankroll: 100\n",
         "expect: Hero +5, Gus -5\n",
+        "cards: double 5h\n",
         "paid: Hero to Gus 5\nnote: a long night\n",
         "players: Hero = Gus, Carol\n",
         "stake: 1 EUR\nplayers: Ann = Hero = Gus, Carol\n",

@@ -109,7 +109,13 @@ def two(deal: Deal, dice: random.Random) -> list[str]:
 
 def header(deal: Deal, dice: random.Random) -> None:
     a, b = two(deal, dice)
-    some = ("stake: 2 EUR", f"players: {b}, {a}", f"rules: {rule_sums(dice)}", "note: after supper")
+    some = (
+        "stake: 2 EUR",
+        f"players: {b}, {a}",
+        f"rules: {rule_sums(dice)}",
+        "note: after supper",
+        "cards: double 5h",
+    )
     deal.above += ["", dice.choice((*some, f"dealer: {a}", "rake: 1 EUR", f"chips: {a} 100, {b} 100"))]
 
 
