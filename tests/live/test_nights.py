@@ -19,9 +19,11 @@ from ofcscore.live.terminal import laid_out
 from ofcscore.problems.problem import text_width
 from ofcscore.report.wording import Style
 from tests.live.test_live import TODAY
+from tests.transcripts import ROOT
 
 PAGES = sorted((Path(__file__).parent / "nights").glob("*.txt"))
 KILLED = "# killed"
+_ASKED = re.compile(r"(players|rules \[|stake \[|deal [0-9]|keep it\?).*?[>\]] ")
 _TYPED = re.compile(r"\$ (?:.*?[>\]] )?(.*)")
 
 
@@ -56,6 +58,20 @@ def played(page: str) -> str:
     return "\n".join(
         [*out, "", f"In the folder: {', '.join(files)}", "", Path("night.ofc").read_text("utf-8")]
     )
+
+
+def test_the_night_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    readme = ROOT / "README.md"
+    before, _, rest = readme.read_text(encoding="utf-8").partition("```live\n")
+    wanted, _, behind = rest.partition("```")
+    typed = "\n".join(f"$ {line}" if _ASKED.match(line) else line for line in wanted.splitlines())
+    page = played(f"# 80 columns\n{typed}").partition("\n\nIn the folder")[0].splitlines()[1:]
+    found = "".join(f"{line.removeprefix('$ ')}\n" for line in page)
+    if os.environ.get("UPDATE"):
+        readme.write_text(f"{before}```live\n{found}```{behind}", encoding="utf-8")
+    else:
+        assert found == wanted
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
