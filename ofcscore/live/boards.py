@@ -424,11 +424,25 @@ _LOOK_BACK: Final = ("note", "adjust", "paid", "void")
 """Keys that, between two deals, are about the deal before."""
 
 
+def _with_seats_names(state: State, item: Entry, line: str) -> str:
+    """The line of a key with the names in it as the log has them, in whatever case they were typed."""
+    names = [*item.names, *(name for part in item.parts for name in part.names)]
+    for name in sorted(names, key=lambda name: -name.column):
+        player = state.called(name.text, (*state.seats, *state.log.short_names))
+        before, behind = line[: name.column - 1], line[name.column - 1 :]
+        if player is not None and behind.startswith(name.text) and not before.endswith('"'):
+            line = f"{before}{name_in_list(player)}{behind[len(name.text) :]}"
+    return line
+
+
 def enter_key(state: State, line: str) -> Reply:
     """A key of the deal in the making, or of the last one where it looks back and nothing is entered yet."""
     item, problems = read_one_line(state.log.file, line, _next_number(state))
     if not isinstance(item, Entry):
         return state.asked_again(line, problems)
+    named = _with_seats_names(state, item, line)
+    if named != line:
+        return enter_key(state, named)
     key = item.key.text
     if key == "players":
         return Reply(state, ("`players + NAME` adds a player, `players - NAME` leaves one out.",))

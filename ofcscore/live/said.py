@@ -117,21 +117,21 @@ A board is its three rows: qq5 aa762 9tjqk, with slashes or without, or a row a 
 (`flush` behind a row without them says that it is one), or be given: qhqd5c ... Instead of cards: foul, \
 surrender, absent, claim KIND: CARDS. `gus qq5 ...` enters another player's board first, or enters it again.
 
-  undo, redo         takes the last board, deal or change back; does it again
-  edit               the last board again; or the last deal, board by board
-  edit 3, edit 3 Ann deal 3 again, or one board of it
-  score, standings   how everybody stands
-  settle             who owes whom now
-  deals              the last deals, a line each
-  show 3, show       deal 3 with its boards and pairs; the last deal
-  note TEXT          a remark
-  adjust Ann +5, Bob -5    a payment outside the rules (a jackpot)
-  paid Ann -> Bob 20       a payment that was made already
-  dealer NAME, chips NAME 50, void, stake 2, bank NAME     keys of the deal
-  players            who is dealt in; players + NAME, players - NAME
-  done               ends the deal with the boards that are there
-  rules list         all rule sets and options
-  help, quit (q)     Ctrl-C clears the line, Ctrl-D quits
+  undo, redo                  takes the last board, deal or change back; does so again
+  edit                        the last board again; or the last deal, board by board
+  edit 3, edit 3 Ann          deal 3 again, or one board of it
+  show, show 3, show 3 Ann    the last deal, or deal 3, with its boards and pairs
+  deals                       the last deals, a line each
+  score, standings            how everybody stands
+  settle                      who owes whom now
+  note TEXT                   a remark
+  adjust Ann +5, Bob -5       a payment outside the rules (a jackpot)
+  paid Ann -> Bob 20          a payment that was made already
+  dealer NAME, void, stake 2  keys of the deal; bank NAME, chips NAME 50
+  players                     who is dealt in; players + NAME, players - NAME
+  done                        ends the deal with the boards that are there
+  rules list                  all rule sets and options
+  help, quit (q)              Ctrl-C clears the line, Ctrl-D quits
 Between two deals note, adjust, paid and void go to the deal before, and everything else to the deal that \
 comes.""".splitlines()
 

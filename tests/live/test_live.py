@@ -495,8 +495,11 @@ def test_an_edit_is_undone_like_everything_else() -> None:
         ("note good night", "note: good night"),
         ("note: good night", "note: good night"),
         ("adjust Gus +5, Hero -5", "adjust: Gus +5, Hero -5"),
+        ('adjust GUS +5, "Hero" -5', "adjust: Gus +5, Hero -5"),
         ("paid Hero -> Gus 20", "paid: Hero -> Gus 20"),
         ("void", "void"),
+        ("Adjust gus +5, hero -5", "adjust: Gus +5, Hero -5"),
+        ("paid hero -> p 20", "paid: Hero -> P 20"),
     ],
 )
 def test_between_deals_keys_that_look_back_are_of_the_deal_before(typed: str, line: str) -> None:
@@ -509,7 +512,7 @@ def test_between_deals_keys_that_look_back_are_of_the_deal_before(typed: str, li
 
 def test_keys_of_the_coming_deal_stand_above_its_boards() -> None:
     night = Night()
-    night.type("dealer Gus", HERO, "note lucky", GUS, "foul")
+    night.type("dealer gus", HERO, "note lucky", GUS, "foul")
     assert night.text == HEADER + DEAL_1.replace("Hero:", "dealer: Gus\nnote: lucky\nHero:")
 
 
