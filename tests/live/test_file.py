@@ -526,16 +526,16 @@ _ESCAPES = re.compile(rb"\x1b(\[[0-9;?]*[A-Za-z]|[=>]|\][^\x07]*\x07)")
 
 
 class Terminal:
-    """A program on a terminal of 80 by 24."""
+    """A program on a terminal of 24 lines."""
 
-    def __init__(self, path: Path, **environment: str) -> None:
+    def __init__(self, path: Path, columns: int = 80, **environment: str) -> None:
         self.pid, self.handle = pty.fork()
         if self.pid == 0:
             with contextlib.suppress(BaseException):
                 os.environ.update({"TERM": "xterm-256color", "PYTHONWARNINGS": "ignore", **environment})
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
                 os.execv(COMMAND[0], [*COMMAND, str(path)])
             os._exit(127)
-        fcntl.ioctl(self.handle, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.raw = b""
         self.seen = 0
 
@@ -638,6 +638,28 @@ def test_ctrl_d_asks_where_something_would_be_lost(terminal: Terminal) -> None:
     terminal.send("\x04")
     terminal.expect("quit? [y/N/drop]")
     terminal.send("\x04")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("columns", [40, 200])
+def test_what_is_said_fits_the_terminal(night: Path, columns: int) -> None:
+    terminal = Terminal(night, columns)
+    terminal.expect("deal 1  Hero>")
+    terminal.send("qq5 aa762 9tjq\r")
+    width = min(columns, 80)
+    wanted = Night(width=width).type("qq5 aa762 9tjq", HERO, "gus foul")
+    terminal.expect("hint: ")
+    terminal.send("\x15" + HERO + "\r")
+    terminal.expect("deal 1  Gus>")
+    terminal.send("gus foul\r")
+    terminal.expect("deal 1  P>")
+    terminal.send("p foul\r")
+    terminal.expect("Total: Hero")
+    terminal.expect("deal 2  Hero>")
+    shown = terminal.text.decode()
+    assert all(line.rstrip() in shown for line in wanted.splitlines()[-8:])
+    assert ("night.ofc:6:" in shown) is (columns > 40)
+    terminal.send("q\r")
     assert terminal.end() == 0
 
 
