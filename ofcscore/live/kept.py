@@ -66,13 +66,15 @@ class KeptLog:
         self.state, self.leave = reply.state, reply.leave
         said = [*reply.said]
         if reply.save is not None:
-            self._keep(reply.save.state, self.state.log.text, reply.save.text)
+            if Entered.of(reply.save.state) is not None:
+                self._keep(reply.save.state, self.state.log.text, reply.save.text)
             said += self._save(reply.save)
         return [*said, *self._keep(self.state, self.state.log.text)]
 
     def clear(self) -> None:
         """Forgets the line that was being typed, and the rows before it."""
         self.state = replace(self.state, draft="", rows=())
+        self._keep(self.state, self.state.log.text)
 
     def broken_off(self) -> list[Said]:
         """What is said when all ends at once: what is lost, unless the file has it already."""

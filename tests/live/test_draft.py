@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.live.file import DraftFile
+from ofcscore.live.file import DraftFile, LogFile
 from ofcscore.live.kept import KeptLog
 from ofcscore.live.log import read_log
 from ofcscore.live.step import prompt
@@ -88,6 +88,30 @@ def test_rows_of_a_board_and_who_is_away_come_back(table: Sitting) -> None:
     assert again.asked == "deal 1  Gus bottom> "
     again.type("JJJ44")
     assert again.text == HEADER + DEAL_1.replace("P: foul\n", "")
+
+
+def test_rows_that_were_cleared_do_not_come_back(table: Sitting) -> None:
+    table.type("QQ5")
+    table.log.clear()
+    assert not table.draft.exists()
+    assert table.kill().asked == "deal 1  Hero> "
+
+
+def test_killed_before_the_deal_is_in_the_log_its_boards_are_in_the_draft(
+    table: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(file: LogFile, text: str) -> None:
+        raise SystemExit
+
+    table.type(HERO, GUS)
+    with monkeypatch.context() as patched:
+        patched.setattr(LogFile, "save", killed)
+        with pytest.raises(SystemExit):
+            table.type("foul")
+    again = table.kill()
+    assert [player for player, _ in again.log.state.work.boards] == ["Hero", "Gus"]
+    again.type("foul")
+    assert again.text == HEADER + DEAL_1
 
 
 def test_rows_alone_are_kept(table: Sitting) -> None:
