@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ofcscore.problems.problem import Problem, ProblemsError
 from ofcscore.scoring.deal import Deal, Header, Payment, Points, Table
+from ofcscore.scoring.deals import totals_words
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome, SettleWay, Way, outcome_of
 from ofcscore.session.proof import Proof
-from ofcscore.session.result import DealResult, SessionResult
+from ofcscore.session.result import DealResult, SessionResult, Standing
 from ofcscore.session.session import score_session
 
 if TYPE_CHECKING:
@@ -24,9 +25,12 @@ if TYPE_CHECKING:
 Path = str | os.PathLike[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Log:
-    """A session as it was read: headers and deals in order, and what looked odd on the way."""
+    """A session as it was read: headers and deals in order, and what looked odd on the way.
+
+    Its length is that of its deals, which it gives one by one.
+    """
 
     items: tuple[Header | Deal, ...]
     warnings: tuple[Problem, ...] = ()
@@ -35,13 +39,35 @@ class Log:
     def deals(self) -> tuple[Deal, ...]:
         return tuple(item for item in self.items if isinstance(item, Deal))
 
+    def __len__(self) -> int:
+        return len(self.deals)
 
-@dataclass(frozen=True, slots=True)
+    def __iter__(self) -> Iterator[Deal]:
+        return iter(self.deals)
+
+    def __repr__(self) -> str:
+        players = dict.fromkeys(board.player for deal in self.deals for board in deal.boards)
+        return f"<Log: {len(self)} deals of {', '.join(players) or 'nobody'}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Result:
-    """A scored session: its deals with every pair and line, and what it comes to."""
+    """A scored session: its deals with every pair and line, and what it comes to.
+
+    Its length is that of its deals, which it gives one by one.
+    """
 
     deals: tuple[DealResult, ...]
     outcome: Outcome
+
+    def __len__(self) -> int:
+        return len(self.deals)
+
+    def __iter__(self) -> Iterator[DealResult]:
+        return iter(self.deals)
+
+    def __repr__(self) -> str:
+        return f"<Result: {len(self)} deals, {totals_words(self.totals)}>"
 
     @property
     def session(self) -> SessionResult:
@@ -69,8 +95,50 @@ class Result:
         return self.outcome.payments
 
     @property
+    def standings(self) -> tuple[Standing, ...]:
+        """What each person did, in the order of the seats."""
+        return self.session.standings
+
+    @property
     def warnings(self) -> tuple[Problem, ...]:
         return self.outcome.warnings
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `score --format json` says: numbers as they are there, money as text."""
+        from ofcscore.report.json import session_data
+
+        return session_data(self.deals, self.outcome)
+
+    def to_json(self) -> str:
+        """The report of `score --format json`: one object, a deal a line."""
+        return self._report("json")
+
+    def to_html(self) -> str:
+        """The page of `score --format html`, which needs no network and no script."""
+        return self._report("html")
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A flat dict for each board of each deal, as a data frame takes them.
+
+        `points` are a whole number or a fraction, None is what a board does not have.
+        """
+        from ofcscore.report.csv import board_rows
+
+        return [row for deal in self.deals for row in board_rows(deal)]
+
+    def _repr_html_(self) -> str:
+        """Points, money and payments for a notebook."""
+        from ofcscore.report.notebook import notebook_html
+
+        return notebook_html(self.outcome)
+
+    def _report(self, format_: str) -> str:
+        from ofcscore.report import make_report
+
+        report = make_report(format_)
+        deals = [report.deal(deal) for deal in self.deals]
+        head, tail = report.frame(self.outcome)
+        return "".join([head, *deals, tail])
 
 
 def read(
@@ -110,6 +178,7 @@ def read_text(
     from ofcscore.log.check.checker import Overrides
     from ofcscore.log.read.sources import text_source
 
+    _must_be_text(text, "read_text takes the text of a log")
     return _read([text_source(text, form)], Overrides(rules, (), stake, None, rule_files))
 
 
@@ -133,14 +202,20 @@ def load_rules(text: str, *, base: Path | None = None, rule_files: bool = True) 
     """
     from ofcscore.rules.loading import load_rules as load
 
+    _must_be_text(text, "load_rules takes the name of a rule set, a file, or a sum such as `ofc + moon`")
     rules, problems = load(text, base=base, rule_files=rule_files)
     if rules is None:
         raise ProblemsError(problems)
     return rules
 
 
+def _must_be_text(text: object, taken: str) -> None:
+    if not isinstance(text, str):
+        raise TypeError(f"{taken}; not {type(text).__name__}")
+
+
 def score(
-    session: Log | Iterable[Header | Deal],
+    session: Log | Path | Iterable[Header | Deal],
     rules: str | Rules | None = None,
     *,
     settle: Way = "fewest",
@@ -148,14 +223,19 @@ def score(
     coin: Fraction | None = None,
     rule_files: bool = True,
 ) -> Result:
-    """A session scored and settled; `rules` (a name or a rule set) replaces those of the log.
+    """A session scored and settled: a `Log`, or the path of one.
+
+    `rules` (a name or a rule set) replaces its own.
 
     `settle` is a way of paying (with `bank`, all through one person) and `coin` the smallest coin paid.
     With `rule_files` False no file is read for `rules`. Raises ProblemsError where a deal cannot be scored
-    or an `expect` line does not hold.
+    or an `expect` line does not hold, and TypeError for what is no session.
     """
+    if isinstance(session, (str, os.PathLike)):
+        session = read(_path(session), rule_files=rule_files)
     items: Iterable[Header | Deal]
     items, warnings = (session.items, session.warnings) if isinstance(session, Log) else (session, ())
+    items = _sound(items)
     if rules is not None:
         items = _under(items, load_rules(rules, rule_files=rule_files) if isinstance(rules, str) else rules)
     deals, result, problems = score_session(items)
@@ -166,6 +246,24 @@ def score(
     outcome = outcome_of(result, SettleWay(settle, bank, coin), (*warnings, *problems))
     proof.outcome(outcome)
     return Result(deals, outcome)
+
+
+def _path(path: Path) -> Path:
+    if isinstance(path, str) and "\n" in path:
+        raise TypeError("score takes the path of a log; ofcscore.read_text reads the text of one")
+    return path
+
+
+def _sound(items: object) -> Iterable[Header | Deal]:
+    """The items of a session; raises TypeError for anything else."""
+    found = tuple(items) if isinstance(items, Iterable) else (items,)
+    for item in found:
+        if not isinstance(item, (Header, Deal)):
+            raise TypeError(
+                "score takes what ofcscore.read or read_text gives, the path of a log, or headers and deals;"
+                f" not {type(item).__name__}"
+            )
+    return found
 
 
 def _under(items: Iterable[Header | Deal], rules: Rules) -> Iterable[Header | Deal]:

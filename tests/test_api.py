@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import pickle
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import ofcscore
 from ofcscore.session.money import Way
+from tests.command import run
 from tests.sessions import ADJUSTED, FOULS, NIGHT
 
 
@@ -63,6 +69,104 @@ def test_a_log_that_cannot_be_scored_raises_too() -> None:
     log = ofcscore.read_text(NIGHT.replace("Hero +20", "Hero +21"))
     with pytest.raises(ofcscore.ProblemsError, match="found"):
         ofcscore.score(log)
+
+
+def test_a_path_is_scored(tmp_path: Path) -> None:
+    path = tmp_path / "night.ofc"
+    path.write_text(NIGHT, encoding="utf-8")
+    read = ofcscore.score(ofcscore.read(path))
+    assert ofcscore.score(path).totals == ofcscore.score(str(path)).totals == read.totals
+
+
+@pytest.mark.parametrize(
+    ("call", "given", "taken"),
+    [
+        (ofcscore.score, 42, "the path of a log"),
+        (ofcscore.score, [1], "not int"),
+        (ofcscore.score, None, "not NoneType"),
+        (ofcscore.score, NIGHT, r"ofcscore\.read_text reads the text"),
+        (ofcscore.read_text, b"A", "not bytes"),
+        (ofcscore.load_rules, 3, "`ofc \\+ moon`"),
+        (ofcscore.read, 3.5, "float"),
+    ],
+)
+def test_a_wrong_type_is_told_with_what_is_taken(
+    call: Callable[[Any], object], given: object, taken: str
+) -> None:
+    with pytest.raises(TypeError, match=taken):
+        call(given)
+
+
+def test_results_have_a_length_and_are_gone_through() -> None:
+    log = ofcscore.read_text(NIGHT)
+    result = ofcscore.score(log)
+    assert len(log) == len(log.deals) == len(result) == len(result.deals)
+    assert list(log) == list(log.deals)
+    assert list(result) == list(result.deals)
+
+
+def test_what_is_shown_of_results_is_short() -> None:
+    log = ofcscore.read_text(NIGHT)
+    result = ofcscore.score(log)
+    totals = "Hero +8, Gus +17, Phil H. -25"
+    assert repr(log) == "<Log: 2 deals of Hero, Gus, Phil H.>"
+    assert repr(result) == f"<Result: 2 deals, {totals}>"
+    assert repr(result.session) == f"<SessionResult: 2 deals, {totals}>"
+    assert repr(result.outcome) == f"<Outcome: 2 payments of {result.session!r}>"
+    assert repr(result.deals[0]) == "<DealResult 1: Hero +20, Gus +6, Phil H. -26>"
+    assert repr(result.deals[0].score) == "<DealScore 1: Hero +20, Gus +6, Phil H. -26>"
+    assert repr(result.pairs[0]) == "<PairScore: Hero against Gus +5>"
+    assert repr(result.standings[0]) == "<Standing: Hero +8 in 2 deals>"
+    assert repr(ofcscore.Log(())) == "<Log: 0 deals of nobody>"
+
+
+@pytest.mark.parametrize("log", [NIGHT, FOULS, ADJUSTED])
+def test_results_are_written_as_the_command_line_writes_them(log: str) -> None:
+    result = ofcscore.score(ofcscore.read_text(log))
+    assert result.to_json() == run("score", "-", "--format", "json", stdin=log).out
+    assert result.to_dict() == json.loads(result.to_json())
+    assert result.to_html() == run("score", "-", "--format", "html", stdin=log).out
+
+
+@pytest.mark.parametrize("log", [NIGHT, FOULS, ADJUSTED])
+def test_rows_are_those_of_csv(log: str) -> None:
+    """By the names of its columns, with numbers as numbers and nothing where the cell is empty."""
+    result = ofcscore.score(ofcscore.read_text(log))
+    table = csv.DictReader(run("score", "-", "--format", "csv", "--csv-raw", stdin=log).out.splitlines())
+    boards = [row for row in table if row["status"] not in ("adjust", "rake")]
+    rows = result.rows()
+    assert len(rows) == len(boards)
+    for row, cells in zip(rows, boards, strict=True):
+        assert isinstance(row.pop("number"), int)
+        said = {name.replace("_", " "): value for name, value in row.items()}
+        said = {name: "" if value is None or value is False else value for name, value in said.items()}
+        cards = said.pop("next cards") or "yes"
+        said["next fantasyland"] = said["next fantasyland"] and cards
+        said["fantasyland"] = said["fantasyland"] and "yes"
+        assert {name: str(value) for name, value in said.items()} | {"money": ""} == cells
+
+
+def test_a_notebook_shows_standings_and_payments() -> None:
+    page = ofcscore.score(ofcscore.read_text(NIGHT))._repr_html_()
+    assert page.index("Gus") < page.index("Hero") < page.index("Phil H.")
+    assert "<li>Phil H. pays Gus 8.50 EUR.</li>" in page
+    marked = NIGHT.replace("Gus", '"<b>Gus"')
+    assert "<b>" not in ofcscore.score(ofcscore.read_text(marked))._repr_html_()
+
+
+def test_problems_are_sorted_and_told_with_places_and_hints() -> None:
+    """As the command line prints them."""
+    log = "deal 1\nA: QQ5 / AA76z / 9TJQK\nB: QQ5 / AA762\n"
+    with pytest.raises(ofcscore.ProblemsError) as caught:
+        ofcscore.read_text(log)
+    error = caught.value
+    assert [problem.place.line for problem in error.problems] == [2, 3]
+    assert str(error) == run("check", "-", "--from", "text", stdin=log).err.strip().replace(
+        "<stdin>", "<text>"
+    )
+    unsorted = ofcscore.ProblemsError(error.problems[::-1])
+    assert unsorted.problems == error.problems
+    assert pickle.loads(pickle.dumps(error)).problems == error.problems
 
 
 def test_fault_15_rule_files_of_logs_can_be_forbidden(tmp_path: Path) -> None:

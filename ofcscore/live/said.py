@@ -19,10 +19,9 @@ from ofcscore.report.wording import (
     person_money,
     right,
     settlement_sentences,
-    signed,
 )
 from ofcscore.scoring.deal import Points
-from ofcscore.scoring.lines import PairScore
+from ofcscore.scoring.lines import PairScore, signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 

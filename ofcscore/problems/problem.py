@@ -64,11 +64,17 @@ class Problem(NamedTuple):
 
 
 class ProblemsError(Exception):
-    """Raised by the Python API when a session cannot be read or scored; `problems` has all of them."""
+    """Raised by the Python API when a session cannot be read or scored.
+
+    `problems` has all of them, sorted by place; as text it is what the command line prints of them.
+    """
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("\n".join(f"{p.place}: {show(p.message)}" for p in self.problems))
+        super().__init__(problems)
+        self.problems = tuple(sort_problems(problems))
+
+    def __str__(self) -> str:
+        return format_problems(self.problems)
 
 
 def exit_status(problems: Iterable[Problem]) -> Exit:

@@ -25,9 +25,9 @@ from ofcscore.report.wording import (
     left,
     real_minus,
     right,
-    signed,
 )
 from ofcscore.scoring.deal import Points
+from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SessionResult
 

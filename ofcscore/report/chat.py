@@ -15,12 +15,12 @@ from ofcscore.report.wording import (
     left_out_sentence,
     person,
     settlement_sentences,
-    signed,
     signed_money,
     stake_words,
 )
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import signed
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing

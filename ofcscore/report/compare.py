@@ -19,11 +19,11 @@ from ofcscore.report.wording import (
     person_money,
     rules_words,
     settlement_sentences,
-    signed,
     stake_words,
     wrap,
 )
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import Standing
 from ofcscore.session.rounding import format_money

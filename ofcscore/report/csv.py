@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
+from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show
 from ofcscore.report.base import Report
 from ofcscore.report.views import BoardView
@@ -92,6 +93,37 @@ class CsvReport(Report):
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         none = ("", "", "")
         return csv_rows([COLUMNS, *(self._side(line, none) for line in outcome.session.opening)]), ""
+
+
+def board_rows(result: DealResult) -> list[dict[str, Any]]:
+    """The boards of a deal as flat dicts, for data frames: None where a board has no such thing."""
+    deal, won = result.deal, board_points(result.score)
+    rows = []
+    for board in result.score.boards:
+        shown = BoardView(board).rows
+        stay = board.fantasyland
+        line: dict[str, Any] = {
+            "number": result.number,
+            "deal": deal.name,
+            "date": deal.date,
+            "rules": deal.table.rules.name,
+            "player": board.player,
+            "status": board.status.value,
+        }
+        line |= {row.label: shown[row].cards if shown else None for row in ROWS}
+        line |= {f"{row.label}_rank": shown[row].rank.name if shown else None for row in ROWS}
+        line |= {f"{row.label}_royalty": shown[row].royalty if shown else None for row in ROWS}
+        line |= {
+            "royalties": board.royalties,
+            "foul": board.foul,
+            "natural": None if board.natural is None else board.natural.kind,
+            "fantasyland": stay.was,
+            "next_fantasyland": stay.next,
+            "next_cards": stay.cards,
+            "points": won.get(board.player, 0),
+        }
+        rows.append(line)
+    return rows
 
 
 def board_points(score: DealScore) -> dict[str, Points]:

@@ -8,10 +8,11 @@ from ofcscore.problems.problem import text_width
 from ofcscore.report.json import Data, board_data, pair_data, rules_data
 from ofcscore.report.table import all_board_lines
 from ofcscore.report.views import PairView, board_views, pair_views
-from ofcscore.report.wording import Style, left, rules_words, signed, wrap
+from ofcscore.report.wording import Style, left, rules_words, wrap
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import signed
 
 
 def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]:

@@ -16,11 +16,10 @@ from ofcscore.report.views import BoardView, DealView, board_views
 from ofcscore.report.wording import (
     FILE_STYLE,
     points_words,
-    signed,
 )
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Points
-from ofcscore.scoring.lines import PairScore
+from ofcscore.scoring.lines import PairScore, signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 

@@ -27,13 +27,13 @@ from ofcscore.report.wording import (
     person_money,
     settlement_sentences,
     side_words,
-    signed,
     signed_money,
     stake_words,
 )
 from ofcscore.rules.describe import royalty_table, sentences
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Points
+from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import SessionResult, Standing
 

@@ -160,6 +160,11 @@ def tail_data(outcome: Outcome) -> Data:
     return data
 
 
+def session_data(deals: Iterable[DealResult], outcome: Outcome) -> Data:
+    """A whole session, as the `json` report has it."""
+    return {**head_data(outcome), "deals": [deal_data(deal) for deal in deals], **tail_data(outcome)}
+
+
 def standings_data(outcome: Outcome) -> list[Data]:
     """What each person did, in the order of the seats."""
     return [

@@ -18,10 +18,10 @@ from ofcscore.report.wording import (
     points_words,
     rules_words,
     settlement_sentences,
-    signed,
     stake_words,
 )
 from ofcscore.scoring.deal import HOUSE, Points
+from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
 

@@ -28,12 +28,12 @@ from ofcscore.report.wording import (
     right,
     rules_words,
     settlement_sentences,
-    signed,
     signed_money,
     stake_words,
     wrap,
 )
 from ofcscore.scoring.deal import HOUSE, Points
+from ofcscore.scoring.lines import signed
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing

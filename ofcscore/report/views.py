@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import ROWS, Stated
 from ofcscore.game.ranks import Rank
 from ofcscore.problems.words import listed
-from ofcscore.report.wording import FILE_STYLE, Style, count, side_words, signed
+from ofcscore.report.wording import FILE_STYLE, Style, count, side_words
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import PairScore
+from ofcscore.scoring.lines import PairScore, signed
 from ofcscore.session.result import DealResult
 
 EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."

@@ -11,6 +11,7 @@ from ofcscore.problems.problem import show, text_width
 from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Payment, Points, Table
+from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import SideLine, Standing
 from ofcscore.session.rounding import format_money
@@ -83,11 +84,6 @@ def can_show(text: str, encoding: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def signed(points: Points) -> str:
-    """Points with their sign: `+20`, `0`, `-3/2`."""
-    return f"+{points}" if points > 0 else str(points)
 
 
 def figure(points: Points) -> int | str:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status, score_board
 from ofcscore.scoring.deal import Deal, Points, Table
-from ofcscore.scoring.lines import Exchange, PairScore
+from ofcscore.scoring.lines import Exchange, PairScore, signed
 from ofcscore.scoring.pays import pays_of
 from ofcscore.scoring.row_values import Scales
 from ofcscore.scoring.score import score_pairs
@@ -33,6 +33,9 @@ class DealScore(_DealScore):
     `lined` are the pairs whose lines the exchanges were taken from, None where they came from the pay table.
     """
 
+    def __repr__(self) -> str:
+        return f"<DealScore {self.deal.name}: {totals_words(self.totals)}>"
+
     @property
     def between_people(self) -> tuple[Exchange, ...]:
         """What people exchanged: the exchanges, with who plays the boards in place of these."""
@@ -42,6 +45,11 @@ class DealScore(_DealScore):
     def pairs(self) -> tuple[PairScore, ...]:
         """Every pair that compared (rules 4) with its score lines, in board order."""
         return score_pairs(self.deal, self.boards, self.rules) if self.lined is None else self.lined
+
+
+def totals_words(totals: Mapping[str, Points]) -> str:
+    """Everybody's points in the order given: `Ann +4, Bob -4`."""
+    return ", ".join(f"{name} {signed(points)}" for name, points in totals.items())
 
 
 def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:

@@ -14,6 +14,11 @@ def whole(points: Points) -> Points:
     return int(points)
 
 
+def signed(points: Points) -> str:
+    """Points with their sign: `+20`, `0`, `-3/2`."""
+    return f"+{points}" if points > 0 else str(points)
+
+
 class ScoreLine(NamedTuple):
     """One reason and its points, from the first player's side of the pair.
 
@@ -63,6 +68,9 @@ class PairScore(NamedTuple):
     @property
     def points(self) -> Points:
         return whole(sum(line.points for line in self.lines))
+
+    def __repr__(self) -> str:
+        return f"<PairScore: {self.first} against {self.second} {signed(self.points)}>"
 
     def row(self, row: Row) -> Points:
         """What the pair exchanged in one row, royalties in."""

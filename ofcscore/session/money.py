@@ -58,6 +58,9 @@ class Outcome(NamedTuple):
     problems: tuple[Problem, ...] = ()
     left_out: int = 0
 
+    def __repr__(self) -> str:
+        return f"<Outcome: {len(self.payments)} payments of {self.session!r}>"
+
     @property
     def exact(self) -> Mapping[str, Fraction]:
         return self.session.money

@@ -10,8 +10,8 @@ from typing import Final, Literal, NamedTuple
 from ofcscore.game.board import ROWS
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Deal, Paid, Points, Table
-from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import whole
+from ofcscore.scoring.deals import DealScore, totals_words
+from ofcscore.scoring.lines import signed, whole
 
 SAMPLES: Final = 2048
 """How many points of a running total are kept at most: twice what any chart shows."""
@@ -39,6 +39,9 @@ class DealResult(NamedTuple):
     score: DealScore
     side: tuple[SideLine, ...] = ()
     opening: tuple[SideLine, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<DealResult {self.deal.name}: {totals_words(self.all_totals)}>"
 
     @property
     def deal(self) -> Deal:
@@ -167,6 +170,9 @@ class Standing:
         self.worst: tuple[Points, str] | None = None
         self.running = Samples()
 
+    def __repr__(self) -> str:
+        return f"<Standing: {self.person} {signed(self.points)} in {self.deals} deals>"
+
     def add(self, points: Points, deal: str) -> None:
         """Counts a deal that brought so many points."""
         self.deals += 1
@@ -269,6 +275,9 @@ class SessionResult(NamedTuple):
     stake_digits: int | None = None
     deal_stakes: DealStakes = DealStakes()
     opening: tuple[SideLine, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<SessionResult: {self.deals} deals, {totals_words(self.totals)}>"
 
     @property
     def in_money(self) -> bool:

@@ -305,6 +305,8 @@ def test_the_largest_exit_status_wins(statuses: list[Exit], status: int) -> None
 
 
 def test_the_error_of_the_python_api_carries_and_names_them_all() -> None:
-    error = ProblemsError([_problem(line=3, column=4), _problem("b.ofc", 1)])
-    assert len(error.problems) == 2
-    assert str(error) == "night.ofc:3:4: something is wrong\nb.ofc:1: something is wrong"
+    """In the order of their places, as the command line prints them."""
+    problems = [_problem(line=3, column=4), _problem("b.ofc", 1), _problem(line=2)]
+    error = ProblemsError(problems)
+    assert error.problems == (problems[2], problems[0], problems[1])
+    assert str(error) == format_problems(problems)

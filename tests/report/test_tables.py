@@ -9,7 +9,8 @@ import pytest
 from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.table import FULL_AT_MOST, layout
-from ofcscore.report.wording import Style, average, count, signed, with_currency, wrap
+from ofcscore.report.wording import Style, average, count, with_currency, wrap
+from ofcscore.scoring.lines import signed
 from tests.command import run
 from tests.sessions import FOULS, LONG, NIGHT
 
