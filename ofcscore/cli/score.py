@@ -60,9 +60,11 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
         return _compare(logs, options, way)
     if options.template is not None and chosen != "html":
         raise UsageError(f"--template is for --format html, not {chosen}")
+    if options.words and (chosen not in _IN_WORDS or compared):
+        raise UsageError(f"--words is for {', '.join(_IN_WORDS[:-1])} and {_IN_WORDS[-1]} alone")
     report = make_report(
         chosen,
-        _style(options.output),
+        _style(options.output)._replace(own=options.words),
         in_full=shown is not None,
         running=options.running,
         csv_raw=options.csv_raw,
@@ -115,6 +117,7 @@ def check_jobs(jobs: int | None) -> None:
 
 
 _WITH_CHART: Final = ("table", "plain", "chat")
+_IN_WORDS: Final = ("table", "plain", "chat")
 
 
 def _check_picture(chosen: str, options: ScoreOptions) -> None:

@@ -22,6 +22,7 @@ class ScoreOptions:
     coin: str | None = None
     deals: str | None = None
     running: bool = False
+    words: bool = False
     compare: str | None = None
     csv_raw: bool = False
     template: str | None = None
@@ -99,6 +100,7 @@ OPTIONS: Final = {
     "coin": Option(("--round",), "Smallest coin in which payments are made, such as 0.50.", "COIN"),
     "deals": Option(("--deals",), "Deals to show, in full: 3,5-7,last, or all or none. Sums stay.", "DEALS"),
     "running": Option(("--running",), "Show running totals behind each deal."),
+    "words": Option(("--words",), "Call rows, ranks, naturals and fouls as the players do, in their words."),
     "compare": Option(
         ("--compare",), "The same boards under several rule sets, side by side.", "RULES,RULES", rule_names
     ),

@@ -1,7 +1,9 @@
 """Every spelling read: the cards of a row, its rank, and the names of naturals."""
 
 import re
+import unicodedata
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from ofcscore.game.cards import RANKS, SUIT_NAMES, SUITS
@@ -321,3 +323,21 @@ def find_kind(text: str) -> str | None:
     ('five-pairs-triplet', 'dragon', 'one-colour')
     """
     return _KIND_BY_NAME.get(_fold(text))
+
+
+# What players call them in their own language.
+
+Words = Mapping[str, tuple[str, ...]]
+"""Words of the program by their keys, each with its names in the players' own: first the one to write."""
+
+
+def fold(text: str) -> str:
+    """A name without what two spellings of it may differ in: capitals, and blanks for hyphens."""
+    return "-".join(unicodedata.normalize("NFC", text).lower().replace("-", " ").split())
+
+
+def kind_called(name: str, words: Words) -> str | None:
+    """The kind of natural that the players call so, None where they call none so."""
+    folded = fold(name)
+    called = (key for key in KINDS if any(fold(text) == folded for text in words.get(key, ())))
+    return next(called, None)

@@ -62,10 +62,10 @@ class ChatReport(Report):
     def _remember(self, score: DealScore) -> None:
         """Remembers the best row of all."""
         for board in score.boards:
-            for row in BoardView(board).rows:
+            for row in BoardView(board, self.style.of_rules(score.rules)).rows:
                 if row.royalty > self.best_row[0]:
                     who = self.style.text(board.player)
-                    self.best_row = (row.royalty, f"{who}, {row.rank.name}, royalty {row.royalty}")
+                    self.best_row = (row.royalty, f"{who}, {row.words}, royalty {row.royalty}")
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         session = outcome.session

@@ -56,9 +56,10 @@ class PlainReport(Report):
         for board in view.boards:
             yield from _board(board, f"{deal}, {board.name}")
         for pair in view.pairs:
-            rows = _named([row.label for row in ROWS], pair.by_row)
+            say = pair.style.say
+            rows = _named([say(row.label) for row in ROWS], pair.by_row)
             *kinds, total = pair.by_kind
-            yield f"{deal}, {pair.name}: {rows}; {_named(KINDS, kinds)}; total {total}"
+            yield f"{deal}, {pair.name}: {rows}; {_named(map(say, KINDS), kinds)}; total {total}"
             yield from (f"{deal}, other: {words}" for words in pair.others)
         if view.everyone_fouled:
             yield f"{deal}: everyone fouled, no points change hands"
@@ -91,7 +92,7 @@ def _named(names: Iterable[str], figures: Iterable[str]) -> str:
 def _board(board: BoardView, who: str) -> Iterator[str]:
     for row in board.rows:
         royalty = f", royalty {row.royalty}" if row.royalty else ""
-        yield f"{who}, {row.label}: {row.cards}, {row.rank.name}{royalty}"
+        yield f"{who}, {row.label}: {row.cards}, {row.words}{royalty}"
     if board.cards is not None:
         yield f"{who}, cards: {board.cards}"
     words = board.words(foul="foul, ")

@@ -84,11 +84,13 @@ def board_lines(board: BoardView, beside: Sequence[BoardView]) -> Iterator[str]:
     style = board.style
     rows = [row for one in beside for row in one.rows]
     cards_width = max((text_width(style.cards(row.cards)) for row in rows), default=0)
-    rank_width = max((len(row.rank.name) for row in rows), default=0)
+    rank_width = max((text_width(row.words) for row in rows), default=0)
+    label_width = max((6, *(text_width(row.label) for row in rows)))
     for row in board.rows:
         royalty = f"royalty {row.royalty}" if row.royalty else ""
         cards = left(style.cards(row.cards), cards_width)
-        yield f"  {row.label:<6}  {cards}  {row.rank.name:<{rank_width}}  {royalty}".rstrip()
+        said = left(row.words, rank_width)
+        yield f"  {left(row.label, label_width)}  {cards}  {said}  {royalty}".rstrip()
     if board.cards is not None:
         yield f"  {style.cards(board.cards)}"
     words = board.words()
@@ -103,8 +105,9 @@ def _pair_lines(pairs: Sequence[PairView]) -> list[str]:
     room = WIDTH - len("  rows  scoop  royalties  other  total")
     names = [pair.fit(room) for pair in pairs]
     width = max(map(text_width, (*names, "Row by row, royalties in")))
-    by_row = [[left("Row by row, royalties in", width), *(row.label for row in ROWS)]]
-    by_kind = [["Pair by pair", "rows", "scoop", "royalties", "other", "total"]]
+    say = pairs[0].style.say
+    by_row = [[left("Row by row, royalties in", width), *(say(row.label) for row in ROWS)]]
+    by_kind = [["Pair by pair", "rows", say("scoop"), "royalties", "other", "total"]]
     for name, pair in zip(names, pairs, strict=True):
         by_row.append([name, *pair.by_row])
         by_kind.append([name, *pair.by_kind])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS, Stated
+from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
 from ofcscore.problems.words import listed
 from ofcscore.report.wording import FILE_STYLE, Style, count, side_words
@@ -21,12 +22,13 @@ _ORDINARY_KINDS: Final = frozenset(("row", "royalty", "scoop", "scoop-all"))
 
 
 class RowView(NamedTuple):
-    """A row of a board: its cards, what they are, the royalty that counts."""
+    """A row of a board: its cards, what they are and in which words, the royalty that counts."""
 
     label: str
     cards: str
     rank: Rank
     royalty: int
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,11 @@ class BoardView:
         score = self.score
         if score.board.rows is None or score.values is None:
             return []
-        counts = score.status is Status.SET
+        counts, say = score.status is Status.SET, self.style.say
         return [
-            RowView(row.label, cards, value.rank, value.royalty if counts else 0)
+            RowView(
+                say(row.label), cards, value.rank, value.royalty if counts else 0, self.style.rank(value.rank)
+            )
             for row, cards, value in zip(ROWS, score.board.rows, score.values, strict=True)
         ]
 
@@ -64,8 +68,11 @@ class BoardView:
     def verb(self) -> str | None:
         """What the player does whose board is no ordinary one: `fouls`; None where it is one."""
         if self.score.natural is not None:
-            return f"has {self.score.natural.name}"
+            return f"has {self._natural(self.score.natural)}"
         return _VERBS.get(self.score.status)
+
+    def _natural(self, natural: Natural) -> str:
+        return self.style.say(natural.kind, natural.name)
 
     def words(self, foul: str = "foul: ") -> str | None:
         """What became of a board that is not simply set, without its player; None where it is.
@@ -75,13 +82,16 @@ class BoardView:
         score = self.score
         match score.status:
             case Status.FOUL:
+                foul = foul.replace("foul", self.style.say("foul"))
                 return ("" if score.values is None else foul) + self.style.text(score.foul or "foul")
             case Status.SURRENDER:
                 return "surrenders"
             case Status.ABSENT:
                 return "not in this deal"
             case Status.NATURAL if score.natural is not None:
-                return f"{score.natural.name}, a natural worth {count(score.natural.points, 'point')}"
+                return (
+                    f"{self._natural(score.natural)}, a natural worth {count(score.natural.points, 'point')}"
+                )
             case _:
                 return None
 
@@ -165,11 +175,11 @@ class DealView:
 
     @property
     def boards(self) -> list[BoardView]:
-        return board_views(self.result.score, self.style)
+        return board_views(self.result.score, self.style.of_rules(self.result.score.rules))
 
     @property
     def pairs(self) -> list[PairView]:
-        return pair_views(self.result.score, self.style)
+        return pair_views(self.result.score, self.style.of_rules(self.result.score.rules))
 
     @property
     def everyone_fouled(self) -> bool:
@@ -197,8 +207,9 @@ def everyone_fouled(score: DealScore) -> bool:
 def notes_on(score: DealScore, style: Style) -> str:
     """What is worth a word where a deal is a line: fouls, naturals, surrenders, fantasyland."""
     names: dict[str, list[str]] = {}
+    style = style.of_rules(score.rules)
     for board in score.boards:
-        name, verb = style.text(board.player), BoardView(board).verb
+        name, verb = style.text(board.player), BoardView(board, style).verb
         if verb is not None:
             names.setdefault(verb, []).append(name)
         if board.fantasyland.next:

@@ -4,9 +4,12 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Final, NamedTuple, TextIO
 
 from ofcscore.game.cards import SUIT_SIGNS
+from ofcscore.game.ranks import Category, Rank, rank_letter
+from ofcscore.game.spelling import Words
 from ofcscore.problems.problem import show, text_width
 from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
@@ -22,11 +25,16 @@ NAME_WIDTH: Final = 16
 
 
 class Style(NamedTuple):
-    """What the reader's screen can show: its encoding, whether it has colours, how many columns."""
+    """What the reader's screen can show: its encoding, whether it has colours, how many columns.
+
+    `own` is whether things are called as the players of a rule set call them, `words` what they do call them.
+    """
 
     encoding: str = "utf-8"
     colour: bool = False
     width: int = WIDTH
+    own: bool = False
+    words: Words = MappingProxyType({})
 
     @classmethod
     def of(cls, out: TextIO) -> "Style":
@@ -52,6 +60,23 @@ class Style(NamedTuple):
             return text
         return " ".join(c[0] + SUIT_SIGNS[c[1]] if len(c) == 2 else c for c in text.split())
 
+    def of_rules(self, rules: Rules) -> "Style":
+        """The style with the words of those who play by these rules, where theirs are used."""
+        return self._replace(words=rules.words) if self.own else self
+
+    def say(self, word: str, text: str | None = None) -> str:
+        """What a thing is called, by its key among the words; `text` (else the key) where they have none."""
+        found = self.words.get(word)
+        return self.text(found[0]) if found else text or word
+
+    def rank(self, rank: Rank) -> str:
+        """What a row is, in words: `pair of kings`, or `对子 K`."""
+        key = rank.category.key
+        if key not in self.words:
+            return rank.name
+        told = _TELLING.get(rank.category, 1)
+        return f"{self.say(key)} {' '.join(map(rank_letter, rank.ranks[:told]))}"
+
     def fit(self, text: str, width: int) -> str:
         """User's text cut to so many columns, with an ellipsis where something is cut."""
         shown = self.text(text)
@@ -75,6 +100,8 @@ class Style(NamedTuple):
 
 
 FILE_STYLE: Final = Style()
+_TELLING: Final = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
+"""How many ranks a row is told by, where they are more than one."""
 
 
 def can_show(text: str, encoding: str) -> bool:

@@ -8,6 +8,7 @@ from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
 from ofcscore.game.naturals import NaturalHand, Naturals
 from ofcscore.game.ranks import CATEGORY_BY_KEY
+from ofcscore.game.spelling import Words
 from ofcscore.rules.model import (
     Bonus,
     Fantasyland,
@@ -26,9 +27,15 @@ from ofcscore.rules.values import NONE, Path, Value, is_inside
 
 
 def build(
-    settings: Mapping[Path, Value], *, name: str, title: str, source: str, layers: tuple[str, ...]
+    settings: Mapping[Path, Value],
+    *,
+    name: str,
+    title: str,
+    source: str,
+    layers: tuple[str, ...],
+    words: Words,
 ) -> Rules:
-    """The rule set that complete settings mean."""
+    """The rule set that complete settings mean, with the words that its players have for what is in it."""
     s = {**DEFAULTS, **settings}
     return Rules(
         name=name,
@@ -72,6 +79,7 @@ def build(
         settings=settings,
         digest=digest(settings),
         layers=layers,
+        words=words,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Final
 from ofcscore.game.board import Row
 from ofcscore.game.cards import SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
+from ofcscore.problems.problem import text_width
 from ofcscore.rules.building import nested
 from ofcscore.rules.files import default_name, read_shipped, shipped_names
 from ofcscore.rules.merging import Change, Loaded
@@ -36,7 +37,7 @@ class Table:
 
         grid = [row for row in (self.header, *self.rows) if any(row)]
         columns = range(len(self.header))
-        widths = [max((len(row[i]) for row in grid), default=0) for i in columns]
+        widths = [max((text_width(row[i]) for row in grid), default=0) for i in columns]
         # No narrower than its longest word, so that keys and names stay whole.
         least = [max((len(word) for row in grid for word in row[i].split()), default=0) for i in columns]
         while sum(widths) + 2 * (len(widths) - 1) > width:
@@ -52,13 +53,18 @@ class Table:
             ]
             for i in range(max(map(len, cells))):
                 parts = [
-                    (cell[i] if i < len(cell) else "").ljust(w) for cell, w in zip(cells, widths, strict=True)
+                    _padded(cell[i] if i < len(cell) else "", w)
+                    for cell, w in zip(cells, widths, strict=True)
                 ]
                 lines.append("  ".join(parts).rstrip())
         return lines
 
 
 INDENT: Final = 2
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - text_width(text))
 
 
 def _indent(cell: str) -> str:
@@ -395,6 +401,9 @@ def show_rules(loaded: Loaded, in_bulk: str) -> list[Part]:
     royalties = royalty_table(loaded.rules.settings)
     if royalties.rows:
         parts += ["", royalties]
+    if rules.words:
+        said = tuple((f"  {plain(word)}", ", ".join(names)) for word, names in rules.words.items())
+        parts += ["", Table("", ("  words", ""), said)]
     for layer in loaded.layers[1:]:
         parts += ["", *_layer_parts(layer.name, layer.title, layer.changes)]
     return [*parts, "", *_own_files(rules.layers[0])]
@@ -482,6 +491,9 @@ def dump_rules(loaded: Loaded) -> str:
     _dump(nested(loaded.rules.settings), "", lines)
     if loaded.intended:
         lines.append(f"doubts: {flow(dict.fromkeys(loaded.intended, 'intended'))}")
+    if rules.words:
+        lines.append("words:")
+        lines += [f"  {word}: {json.dumps(names, ensure_ascii=False)}" for word, names in rules.words.items()]
     return "\n".join(lines) + "\n"
 
 

@@ -15,9 +15,11 @@ from ofcscore.files.plain import read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
+from ofcscore.game.spelling import Words
 from ofcscore.problems.problem import Exit, Place, Problem, show
 from ofcscore.problems.words import listed
 from ofcscore.rules.checks import DOUBTFUL
+from ofcscore.rules.local import read_words
 from ofcscore.rules.settings import CHILDREN, ROW_TABLES, read_settings
 from ofcscore.rules.values import (
     HINTED_AT_MOST,
@@ -42,7 +44,7 @@ FOLDERS: Final = ("presets", "options")
 _SHIPPED: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _SUFFIXES: Final = (".yaml", ".yml")
 HEAD: Final = ("name", "title", "source", "extends")
-BLOCKS: Final = ("requires", "when", "add", "doubts")
+BLOCKS: Final = ("requires", "when", "add", "doubts", "words")
 _TOP: Final = (*(normal(key) for key in CHILDREN[""]), "extends", *BLOCKS)
 """The keys of which a rule set has one at least; a name and a title have files of many kinds."""
 
@@ -93,6 +95,7 @@ class RuleFile(NamedTuple):
     when: tuple[When, ...] = ()
     add: tuple[Addition, ...] = ()
     intended: tuple[Path, ...] = ()
+    words: Words = MappingProxyType({})
 
 
 def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
@@ -266,6 +269,7 @@ def read_rule_text(
     when: list[When] = []
     add: list[Addition] = []
     intended: list[Path] = []
+    words: Words = {}
     settings: list[tuple[Node, Node]] = []
     for key, node in root.entries:
         word = normal(key.text)
@@ -290,6 +294,8 @@ def read_rule_text(
             add = list(_additions(node, "", reading))
         elif word == "doubts":
             intended = list(_intended(node, reading))
+        elif word == "words":
+            words = read_words(node, reading)
         else:
             settings.append((key, node))
     given = read_settings(settings, reading, (*HEAD, *BLOCKS))
@@ -306,6 +312,7 @@ def read_rule_text(
             tuple(when),
             tuple(add),
             tuple(intended),
+            words,
         ),
         problems,
     )

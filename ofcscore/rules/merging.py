@@ -140,6 +140,7 @@ def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None
         title=" + ".join(file.title or file.name for file in named),
         source="; ".join(dict.fromkeys(layer.source for layer in stack.layers if layer.source)),
         layers=tuple(layer.name for layer in stack.layers),
+        words={word: names for step in steps for word, names in step.file.words.items()},
     )
     origins = {path: step.file.name for path, step in stack.origins.items() if path in settings}
     answered = tuple(path for found, intended in doubtful if intended for path in found.paths)

@@ -128,7 +128,8 @@ class Rules(NamedTuple):
     `settings` is what it was built from, as its files would state it; `layers` are the names it was merged
     from; `digest` is over the settings alone, so that equal settings have equal digests whatever they were
     called. `ties` are the suits from the best one down, empty where tied rows stay tied; `double` is the card
-    that doubles a pair; `absent` and `false_claim` are what these pay each other player, None for no price.
+    that doubles a pair, `words` what the players call things; `absent` and `false_claim` are what these pay
+    each other player, None for no price.
     """
 
     name: str
@@ -159,6 +160,7 @@ class Rules(NamedTuple):
     settings: Mapping[str, Any]
     digest: str
     layers: tuple[str, ...]
+    words: Mapping[str, tuple[str, ...]]
 
     @property
     def shares(self) -> bool:

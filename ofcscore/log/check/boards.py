@@ -1,13 +1,13 @@
 """Boards as written to boards as values: sizes, suits, marks, and the cards of the whole deal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
 from ofcscore.game.cards import DECK_MASK, WEIGHTS, weigh
 from ofcscore.game.naturals import KINDS
-from ofcscore.game.spelling import LEGAL_RANKS, find_kind, read_cards
+from ofcscore.game.spelling import LEGAL_RANKS, Words, find_kind, kind_called, read_cards
 from ofcscore.log.check.deck import RowRead, check_deck, ranks_fit
 from ofcscore.log.syntax import ROW_LABELS, UNLABELLED, BoardLine, BoardSyntax, Text
 from ofcscore.problems.collected import Problems
@@ -78,6 +78,19 @@ def _plain_rows(board: BoardSyntax) -> tuple[str, str, str] | None:
 def _codes(row: str) -> list[str]:
     """The cards of a row, with a blank between them or with none."""
     return row.split(" ") if " " in row else [row[at : at + 2] for at in range(0, len(row), 2)]
+
+
+def in_own_words(
+    boards: Iterable[BoardSyntax | BoardLine], words: Words
+) -> Iterator[BoardSyntax | BoardLine]:
+    """Boards whose claims are called by the program's names, where the log has those of the players."""
+    for board in boards:
+        claim = board.claim if isinstance(board, BoardSyntax) else None
+        kind = kind_called(claim.text, words) if claim is not None else None
+        if claim is None or kind is None or isinstance(board, BoardLine):
+            yield board
+        else:
+            yield board._replace(claim=claim._replace(text=kind))
 
 
 def check_boards(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.game.board import Board
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
-from ofcscore.log.check.boards import canonical_boards, check_boards
+from ofcscore.log.check.boards import canonical_boards, check_boards, in_own_words
 from ofcscore.log.check.deal_names import DealNames, read_date
 from ofcscore.log.check.keys import Keys, gather, stake_problem
 from ofcscore.log.check.known import Known
@@ -130,6 +130,8 @@ class Checker:
             table = self._deal_table(keys, table)
         if facts.void:
             self._warn_of_payments(syntax, name)
+        if table is not None and table.rules.words:
+            syntax = syntax._replace(written=tuple(in_own_words(syntax.written, table.rules.words)))
         boards = self._void_boards(syntax) if facts.void else self._boards(syntax, name)
         if table is None or boards is None or syntax.spoiled or self._problems.errors != before:
             self._problems.left_out += 1

@@ -1,0 +1,166 @@
+"""The words of the players: read from rule files, known in claims, shown by reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ofcscore.game.spelling import kind_called
+from ofcscore.log.check.checker import Overrides
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import text_source
+from ofcscore.problems.problem import format_problem, text_width
+from ofcscore.report.wording import Style
+from ofcscore.rules.describe import as_lines, dump_rules, show_rules
+from ofcscore.rules.loading import check_file, load_layers, load_rules
+from ofcscore.scoring.deal import Deal
+
+# Games 3.2: the words by language.
+CHINESE = {
+    "top middle bottom": "头道 中道 尾道",
+    "point": "水",
+    "high-card pair two-pair trips straight flush full-house quads straight-flush": (
+        "乌龙 对子 两对 三条 顺子 同花 葫芦 铁支 同花顺"
+    ),
+    "scoop scoop-all foul double": "打枪 全垒打 倒牌 马牌",
+    "one-suit dragon twelve-royals": "至尊青龙 一条龙 十二皇族",
+    "three-straight-flushes three-quads": "三同花顺 三分天下",
+    "big small one-colour four-triplets five-pairs-triplet": "全大 全小 凑一色 四套三条 五对三条",
+    "six-pairs three-flushes three-straights": "六对半 三同花 三顺子",
+}
+VIETNAMESE = {
+    "top": "chi đầu",
+    "middle": "chi giữa",
+    "bottom": "chi cuối",
+    "trips": "sám",
+    "two-pair": "thú",
+    "full-house": "cù lũ",
+    "quads": "tứ quý",
+    "flush": "thùng",
+    "straight": "sảnh",
+    "straight-flush": "thùng phá sảnh",
+    "scoop": "sập 3 chi",
+    "scoop-all": "bắt sập làng",
+    "foul": "binh lủng",
+    "one-suit": "rồng cuốn",
+    "dragon": "sảnh rồng",
+    "five-pairs-triplet": "năm đôi một sám",
+    "six-pairs": "lục phé bôn",
+    "five-consecutive-pairs": "năm đôi thông",
+    "three-flushes": "ba thùng",
+    "three-straights": "ba sảnh",
+}
+
+
+@pytest.mark.parametrize("name", ["shisanshui", "shisanshui-fujian"])
+def test_chinese(name: str) -> None:
+    rules, _ = load_rules(name)
+    assert rules is not None
+    for keys, words in CHINESE.items():
+        assert [rules.words[key][0] for key in keys.split()] == words.split()
+
+
+@pytest.mark.parametrize("name", ["mau-binh", "mau-binh-double"])
+def test_vietnamese(name: str) -> None:
+    rules, _ = load_rules(name)
+    assert rules is not None
+    assert {key: rules.words[key][0] for key in VIETNAMESE} == VIETNAMESE
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("sảnh rồng", "dragon"),
+        ("SẢNH-RỒNG", "dragon"),
+        # Decomposed, as some keyboards write it.
+        ("sa\u0309nh ro\u0302\u0300ng", "dragon"),
+        ("sảnh", None),
+        ("sập 3 chi", None),
+    ],
+)
+def test_a_kind_is_found_by_the_players_name(text: str, kind: str | None) -> None:
+    rules, _ = load_rules("mau-binh")
+    assert rules is not None
+    assert kind_called(text, rules.words) == kind
+
+
+def claimed(rules: str, claim: str) -> tuple[str | None, list[str]]:
+    """What a log claims by a rule set, and the problems that it has."""
+    log = f"deal 1\nAn: claim {claim}: A 2 3 4 5 6 7 8 9 T J Q K\nBinh: foul (0 aces)\n"
+    items, problems = read_session([text_source(log)], Overrides(rules))
+    kinds = [board.claim for item in items if isinstance(item, Deal) for board in item.boards]
+    return (kinds[0] if kinds else None), [format_problem(p) for p in problems]
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim"),
+    [
+        ("mau-binh", "sảnh rồng"),
+        ("mau-binh", "Sảnh-rồng"),
+        ("shisanshui", "一条龙"),
+        ("mau-binh", "dragon"),
+        ("shisanshui", "complete straight"),
+    ],
+)
+def test_a_log_claims_in_the_players_words(rules: str, claim: str) -> None:
+    assert claimed(rules, claim) == ("dragon", [])
+
+
+def test_words_of_other_players_are_no_natural() -> None:
+    kind, problems = claimed("mau-binh", "一条龙")
+    assert kind is None
+    assert "`一条龙` is no natural" in problems[0]
+
+
+def test_the_digest_knows_no_words(tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    text = "name: house\nextends: chinese\nwords: {foul: [phạm quy, hỏng], top: trên}\n"
+    path.write_text(text, encoding="utf-8")
+    found, problems = check_file(str(path))
+    plain, _ = load_rules("chinese")
+    assert found is not None
+    assert plain is not None
+    assert not problems
+    assert found.rules.digest == plain.digest
+    assert found.rules.words == {"foul": ("phạm quy", "hỏng"), "top": ("trên",)}
+    path.write_text(dump_rules(found), encoding="utf-8")
+    again, problems = check_file(str(path))
+    assert again is not None
+    assert not problems
+    assert again.rules.words == found.rules.words
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("words: none", "words is a mapping such as {foul: binh lủng}, not `none`"),
+        ("words: {fuol: x}", "`fuol` is no setting of words"),
+        ("words: {foul: {a: b}}", "words.foul is a word or a few, of at most 40 characters, not a mapping"),
+        ("words: {foul: 'a: b'}", "words.foul is a word or a few"),
+        ("words: {foul: ''}", "words.foul is a word or a few, of at most 40 characters, not nothing"),
+        ("words: {dragon: rồng, one-suit: Rồng}", "Rồng is the word for dragon too"),
+    ],
+)
+def test_words_that_cannot_be_read(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text(f"extends: chinese\n{text}\n", encoding="utf-8")
+    _, problems = check_file(str(path))
+    assert message in problems[0].message
+
+
+def test_a_table_of_wide_letters_is_in_line() -> None:
+    found, _ = load_layers("shisanshui + surrender")
+    assert found is not None
+    lines = as_lines(show_rules(found, ""))
+    assert max(map(text_width, lines)) <= 80
+    assert "  full house              葫芦" in lines
+
+
+def test_a_style_speaks_the_words_of_the_rules_that_it_is_given() -> None:
+    rules, _ = load_rules("shisanshui")
+    assert rules is not None
+    assert Style().of_rules(rules).say("foul") == "foul"
+    own = Style(own=True).of_rules(rules)
+    assert own.say("foul") == "倒牌"
+    assert own.say("surrender", "surrenders") == "surrenders"
