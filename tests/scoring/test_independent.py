@@ -8,7 +8,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import combinations
+from typing import NamedTuple
 
 import pytest
 
@@ -117,6 +119,119 @@ def test_random_deals_score_as_the_independent_scorer_says(
             Table(rules),
         )
         assert list(score_deal(deal, scales).totals.values()) == totals(boards, royalty, strict), boards
+
+
+MAU_BINH: Royalties = (
+    lambda c, o: 0 if c != 3 else 12 if o[0] == 14 else 3,
+    lambda c, o: {6: 2, 7: 32 if o[0] == 14 else 8, 8: 14 if o[0] == 5 else 10, 9: 20}.get(c, 0),
+    lambda c, o: {7: 16 if o[0] == 14 else 4, 8: 7 if o[0] == 5 else 5, 9: 10}.get(c, 0),
+)
+WATER: Royalties = (
+    lambda c, o: 3 if c == 3 else 0,
+    lambda c, o: {6: 2, 7: 8, 8: 10, 9: 10}.get(c, 0),
+    lambda c, o: {7: 4, 8: 5, 9: 5}.get(c, 0),
+)
+CAPSA: Royalties = (
+    lambda c, o: 6 if c == 3 else 0,
+    lambda c, o: {6: 4, 7: 16, 8: 20, 9: 20}.get(c, 0),
+    lambda c, o: {7: 8, 8: 10, 9: 10}.get(c, 0),
+)
+
+
+def second(cards: list[str]) -> tuple[int, list[float]]:
+    """The strength of a row where A-2-3-4-5 is the second straight."""
+    category, order = strength(cards)
+    return category, [13.5 if category in (4, 8) and order == [5] else n for n in order]
+
+
+def suits(cards: list[str], best: str) -> list[int]:
+    """The suits of a row, of cards that come in groups first and high ones before low ones."""
+    count = Counter(card[0] for card in cards)
+    ranked = sorted(cards, key=lambda c: (-count[c[0]], -"23456789TJQKA".index(c[0]), best.index(c[1])))
+    return [-best.index(card[1]) for card in ranked]
+
+
+class Thirteen(NamedTuple):
+    """A thirteen-card game: what its rows pay, from how many opponents all pay more, and by how much."""
+
+    rules: str
+    royalty: Royalties
+    sets: tuple[str, ...] = ()
+    opponents: int = 2
+    every: int = 4
+    foul: int = 0
+    ties: str = ""
+    horse: str = ""
+    pooled: bool = False
+
+
+def thirteen(boards: list[list[list[str]]], game: Thirteen) -> list[Fraction]:
+    """What everybody wins by games 3: doubled, doubled again, by suits, with the horse card."""
+    players = range(len(boards))
+    rows = [[second(row) for row in board] for board in boards]
+    foul = [not t <= m <= b for t, m, b in rows]
+
+    def worth(i: int) -> list[int]:
+        return [f(*strength(row)) or 1 for f, row in zip(game.royalty, boards[i], strict=True)]
+
+    def signs(i: int, j: int) -> list[int]:
+        if foul[i] or foul[j]:
+            return [foul[j] - foul[i]] * 3
+        found = [(a > b) - (a < b) for a, b in zip(rows[i], rows[j], strict=True)]
+        for at in range(3) if game.ties else ():
+            x, y = suits(boards[i][at], game.ties), suits(boards[j][at], game.ties)
+            found[at] = found[at] or (x > y) - (x < y)
+        return found
+
+    home = [
+        len(boards) > game.opponents and all(signs(i, j) == [1, 1, 1] for j in players if j != i)
+        for i in players
+    ]
+    result = [Fraction(0)] * len(boards)
+    for i, j in combinations(players, 2):
+        won = signs(i, j)
+        paid = sum(s * (a if s > 0 else b) for s, a, b in zip(won, worth(i), worth(j), strict=True))
+        if game.foul and foul[i] != foul[j]:
+            paid *= game.foul
+        elif won in ([1, 1, 1], [-1, -1, -1]):
+            paid *= game.every if home[i] or home[j] else 2
+        if game.horse and sum(any(game.horse in row for row in boards[k]) for k in (i, j)) == 1:
+            paid *= 2
+        aces = [sum(card[0] == "A" for row in boards[k] for card in row) for k in (i, j)]
+        points = paid + (Fraction(aces[0] - aces[1], len(boards)) if game.pooled else 0)
+        result[i] += points
+        result[j] -= points
+    return result
+
+
+GAMES = [
+    Thirteen("mau-binh", MAU_BINH, pooled=True),
+    Thirteen("shisanshui", WATER, ("naturals=none", "cards.double=5h"), horse="5h"),
+    Thirteen("shisanshui", WATER, ("naturals=none", "ties={suits: shcd}"), ties="shcd"),
+    Thirteen("shisanshui-fujian", WATER, ("naturals=none", "cards.double=Ts"), opponents=3, horse="Ts"),
+    Thirteen("shisanshui", WATER, ("naturals=none", "foul.pays={factor: 1}"), foul=1),
+    Thirteen("capsa-susun", CAPSA, foul=3),
+    Thirteen("capsa-susun", CAPSA, ("ties={suits: dchs}",), foul=3, ties="dchs"),
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: " ".join((game.rules, *game.sets)))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_thirteen_cards_score_as_the_independent_scorer_says(game: Thirteen, players: int) -> None:
+    rules, problems = load_rules(game.rules, sets=game.sets)
+    assert rules is not None
+    assert not problems
+    scales = Scales(rules)
+    rng = random.Random(players)
+    names = ["An", "Binh", "Chi", "Dung"][:players]
+    for _ in range(150):
+        # Few ranks in play, so that rows tie and pay more often.
+        some = [card for card in DECK if players < 4 and card[0] not in "368"] or DECK
+        deck = rng.sample(some, 13 * players)
+        boards = [arranged(rng, deck[13 * i : 13 * i + 13]) for i in range(players)]
+        made = [Board.of(name, *map(" ".join, board)) for name, board in zip(names, boards, strict=True)]
+        score = score_deal(Deal("1", tuple(made), Table(rules)), scales)
+        assert list(score.totals.values()) == thirteen(boards, game), boards
 
 
 def test_sums_without_lines_are_the_sums_of_the_lines() -> None:
