@@ -10,6 +10,7 @@ import io
 import os
 import random
 import re
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -648,3 +649,9 @@ def test_a_deal_that_comes_out_otherwise_by_its_lines_is_a_fault(monkeypatch: py
     monkeypatch.setattr(tables, "tables_of", wrong)
     with pytest.raises(UnbalancedError):
         known(["".join(canonical(60, 31)).encode()], jobs=1, overrides=Overrides())
+
+
+def test_threads_leave_the_interpreter_as_they_found_it() -> None:
+    before = sys.getswitchinterval()
+    known(["".join(canonical(60, 29)).encode()], jobs=3, overrides=NO_OVERRIDES)
+    assert sys.getswitchinterval() == before
