@@ -10,6 +10,7 @@ import argparse
 import gc
 import os
 import random
+import resource
 import statistics
 import subprocess
 import sys
@@ -106,6 +107,14 @@ def clean_environment() -> dict[str, str]:
     return {k: v for k, v in os.environ.items() if k not in ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH")}
 
 
+def spent(command: Sequence[str | Path]) -> float:
+    """Seconds of processor time of a process, whatever else the machine does."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, env=clean_environment(), capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
 BEGIN: Final = "import sys; from ofcscore.__main__ import start; sys.exit(start())"
 
 
@@ -116,16 +125,13 @@ def whole_process(folder: Path, count: int, rounds: int) -> Row:
     taken: list[list[float]] = [[], []]
     for _ in range(rounds):
         for command, times in zip(commands, taken, strict=True):
-            before = sum(os.times()[2:4])
-            subprocess.run([python, "-c", *command], check=True, env=clean_environment(), capture_output=True)
-            times.append(sum(os.times()[2:4]) - before)
-    whole, alone = map(sum, taken)
+            times.append(spent([python, "-c", *command]))
+    whole, alone = map(statistics.median, taken)
     return Row(f"{count:,} deals as a process, to `import numpy` alone", "", 1.6, 2.2, whole / alone)
 
 
 def start_up(folder: Path, rounds: int) -> list[Row]:
     python = clean_python(folder / "clean")
-    environment = clean_environment()
     canonical = write_log(folder / "one.ofc", 1)
     irregular = write_log(folder / "one-irregular.ofc", 1, form="irregular")
     yaml = write_log(folder / "one.yaml", 1, form="yaml")
@@ -140,10 +146,9 @@ def start_up(folder: Path, rounds: int) -> list[Row]:
     taken: dict[str, list[float]] = {name: [] for name in commands}
     for index in range(rounds + 2):
         for name, command in commands.items():
-            start = time.perf_counter()
-            subprocess.run([python, *map(str, command)], check=True, env=environment, capture_output=True)
+            seconds = spent([python, *command])
             if index > 1:
-                taken[name].append(time.perf_counter() - start)
+                taken[name].append(seconds)
     bare = statistics.median(taken["A0"])
     figure = {name: statistics.median(seconds) / bare for name, seconds in taken.items()}
     print(f"A0, `python -c pass`: {bare * 1e3:.1f} ms")
