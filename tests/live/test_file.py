@@ -649,6 +649,7 @@ def test_what_is_said_fits_the_terminal(night: Path, columns: int) -> None:
     width = min(columns, 80)
     wanted = Night(width=width).type("qq5 aa762 9tjq", HERO, "gus foul")
     terminal.expect("hint: ")
+    terminal.expect("deal 1  Hero> qq5 aa762 9tjq")
     terminal.send("\x15" + HERO + "\r")
     terminal.expect("deal 1  Gus>")
     terminal.send("gus foul\r")
