@@ -264,7 +264,7 @@ def settle_command(
 def live_command(
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
 ) -> int:
-    """Enter boards at the table: scored at once, every deal on disk before the next, undo and edit."""
+    """Enter boards at the table: scored at once, each on disk before the next; undo, redo, edit."""
     from ofcscore.live import live
 
     gc.enable()
