@@ -50,7 +50,12 @@ class Natural(NamedTuple):
     @property
     def name(self) -> str:
         """The natural in words: `three straights`."""
-        return _TABLE[self.kind].words
+        return kind_words(self.kind)
+
+
+def kind_words(kind: str) -> str:
+    """A kind of natural in words: `three straights`."""
+    return _TABLE[kind].words
 
 
 def best_natural(board: Board, naturals: Naturals, wheel: str = "low") -> Natural | None:

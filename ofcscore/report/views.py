@@ -12,7 +12,7 @@ from ofcscore.problems.words import listed
 from ofcscore.report.wording import FILE_STYLE, Style, count, side_words
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import PairScore, signed
+from ofcscore.scoring.lines import PairScore, ScoreLine, signed
 from ofcscore.session.result import DealResult
 
 EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
@@ -139,10 +139,13 @@ class PairView:
     def others(self) -> list[str]:
         """What is behind the points for all else: `Ann from Bob +4, six pairs`."""
         return [
-            f"{self.name} {signed(line.points)}, {self.style.text(line.note)}"
+            f"{self.name} {signed(line.points)}, {self._why(line)}"
             for line in self.score.lines
             if line.points and line.kind not in _ORDINARY_KINDS
         ]
+
+    def _why(self, line: ScoreLine) -> str:
+        return self.style.note(line.note) if line.kind == "natural" else self.style.text(line.note)
 
 
 def board_views(score: DealScore, style: Style = FILE_STYLE) -> list[BoardView]:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TextIO
 
 from ofcscore.game.cards import SUIT_SIGNS
+from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import Category, Rank, rank_letter
 from ofcscore.game.spelling import Words
 from ofcscore.problems.problem import show, text_width
@@ -68,6 +69,12 @@ class Style(NamedTuple):
         """What a thing is called, by its key among the words; `text` (else the key) where they have none."""
         found = self.words.get(word)
         return self.text(found[0]) if found else text or word
+
+    def note(self, text: str) -> str:
+        """A sentence with the naturals in it called as the players call them."""
+        for kind in KINDS if self.words else ():
+            text = text.replace(kind_words(kind), self.say(kind, kind_words(kind)))
+        return self.text(text)
 
     def rank(self, rank: Rank) -> str:
         """What a row is, in words: `pair of kings`, or `对子 K`."""

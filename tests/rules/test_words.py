@@ -15,6 +15,9 @@ from ofcscore.report.wording import Style
 from ofcscore.rules.describe import as_lines, dump_rules, show_rules
 from ofcscore.rules.loading import check_file, load_layers, load_rules
 from ofcscore.scoring.deal import Deal
+from ofcscore.session.session import score_session
+from ofcscore.session.settlement import settle
+from tests.transcripts import ROOT
 
 # Games 3.2: the words by language.
 CHINESE = {
@@ -105,6 +108,21 @@ def claimed(rules: str, claim: str) -> tuple[str | None, list[str]]:
 )
 def test_a_log_claims_in_the_players_words(rules: str, claim: str) -> None:
     assert claimed(rules, claim) == ("dragon", [])
+
+
+def test_an_evening_of_four_is_settled_from_a_log_in_the_players_words() -> None:
+    text = (ROOT / "examples" / "presets" / "mau-binh.ofc").read_text("utf-8")
+    assert "An: claim năm đôi thông: " in text
+    items, problems = read_session([text_source(text)])
+    _, session, running = score_session(items)
+    assert not problems
+    assert not running
+    assert session.totals == {"An": 24, "Binh": -27, "Chi": -3, "Dung": 6}
+    assert [tuple(payment) for payment in settle(session.totals)] == [
+        ("Binh", "An", 24),
+        ("Binh", "Dung", 3),
+        ("Chi", "Dung", 3),
+    ]
 
 
 def test_words_of_other_players_are_no_natural() -> None:
