@@ -295,7 +295,8 @@ def rules_show(
     yaml: Annotated[bool, typer.Option("--yaml", help="As a rule file that states everything.")] = False,
 ) -> int:
     """Show a rule set, a sum of them or a file: every setting in words, and where it came from."""
-    from ofcscore.rules.describe import as_lines, dump_rules, show_rules
+    from ofcscore.rules.describe import as_lines, show_rules
+    from ofcscore.rules.dump import dump_rules
     from ofcscore.scoring.pays import reach
 
     loaded = layers_named(name, sets)

@@ -13,7 +13,7 @@ from ofcscore.game.board import Row
 from ofcscore.game.cards import SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.problems.problem import text_width
-from ofcscore.rules.building import nested
+from ofcscore.rules.dump import flow
 from ofcscore.rules.files import default_name, read_shipped, shipped_names
 from ofcscore.rules.merging import Change, Loaded
 from ofcscore.rules.row_tables import cells, plain, table_text
@@ -362,7 +362,7 @@ _SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
 )
 
 
-# -- show, diff, dump -----------------------------------------------------------------------------------
+# -- show, diff -----------------------------------------------------------------------------------------
 
 
 def royalty_table(settings: Settings) -> Table:
@@ -463,48 +463,3 @@ def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
 def _category_text(table: Mapping[str, Value], word: str) -> str:
     found = cells({word: table[word]} if word in table else {})
     return ", ".join(f"{ranks} {number}".strip() for (_, ranks), number in found.items()) or "-"
-
-
-def flow(value: Value | None) -> str:
-    """A value as one line of YAML; `none` for what is not there."""
-    if value is None or value in ({}, NONE):
-        return NONE
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {flow(inner)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(flow(inner) for inner in value) + "]"
-    return str(value)
-
-
-def dump_rules(loaded: Loaded) -> str:
-    """The merged rule set as a rule file of its own, which loads to the same digest."""
-    import json
-
-    rules = loaded.rules
-    # A file of one's own has a name of its own.
-    name = "" if read_shipped(rules.name) else rules.name
-    lines = [
-        f"{key}: {json.dumps(value, ensure_ascii=False)}"
-        for key, value in (("name", name), ("title", rules.title), ("source", rules.source))
-        if value
-    ]
-    _dump(nested(loaded.rules.settings), "", lines)
-    if loaded.intended:
-        lines.append(f"doubts: {flow(dict.fromkeys(loaded.intended, 'intended'))}")
-    if rules.words:
-        lines.append("words:")
-        lines += [f"  {word}: {json.dumps(names, ensure_ascii=False)}" for word, names in rules.words.items()]
-    return "\n".join(lines) + "\n"
-
-
-def _dump(mapping: Mapping[str, Value], indent: str, lines: list[str]) -> None:
-    for key, value in mapping.items():
-        line = f"{indent}{key}: {flow(value)}" if value != [] else f"{indent}{key}: []"
-        if len(line) <= 110 or not value:
-            lines.append(line)
-        elif isinstance(value, dict):
-            lines.append(f"{indent}{key}:")
-            _dump(value, indent + "  ", lines)
-        else:
-            lines.append(f"{indent}{key}:")
-            lines += [f"{indent}  - {flow(inner)}" for inner in value]

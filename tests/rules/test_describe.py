@@ -11,13 +11,12 @@ from ofcscore.rules.describe import (
     Table,
     as_lines,
     diff_rules,
-    dump_rules,
-    flow,
     list_rules,
     royalty_table,
     sentences,
     show_rules,
 )
+from ofcscore.rules.dump import dump_rules, flow
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.merging import Loaded

@@ -12,7 +12,8 @@ from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.problems.problem import format_problem, text_width
 from ofcscore.report.wording import Style
-from ofcscore.rules.describe import as_lines, dump_rules, show_rules
+from ofcscore.rules.describe import as_lines, show_rules
+from ofcscore.rules.dump import dump_rules
 from ofcscore.rules.loading import check_file, load_layers, load_rules
 from ofcscore.scoring.deal import Deal
 from ofcscore.session.session import score_session
