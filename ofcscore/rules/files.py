@@ -263,19 +263,14 @@ def read_rule_text(
     if root is None or not _is_rule_set(root):
         return RuleFile(name, file, shipped), _no_rule_set(root, file, problems)
     reading = Reading(file, problems)
-    head: dict[str, str] = {}
-    extends: Node | None = None
-    requires: list[Requirement] = []
-    when: list[When] = []
-    add: list[Addition] = []
-    intended: list[Path] = []
-    words: Words = {}
+    rules = RuleFile(name, file, shipped)
+    head: dict[str, str] = {"name": name}
     settings: list[tuple[Node, Node]] = []
     for key, node in root.entries:
         word = normal(key.text)
         if word == "extends":
             if node.kind == "text" and node.text:
-                extends = node
+                rules = rules._replace(extends=node)
             else:
                 reading.say(node, f"extends is a rule set's name or file, not {shown(node)}")
         elif word in HEAD:
@@ -284,38 +279,31 @@ def read_rule_text(
                 reading.say(node, wrong)
             else:
                 head[word] = show(" ".join(node.text.split()))
-        elif word == "requires":
-            requires = [
-                r for item in list_items(node, word, reading) or () if (r := _requirement(item, reading))
-            ]
-        elif word == "when":
-            when = [w for item in list_items(node, word, reading) or () if (w := _when(item, reading))]
-        elif word == "add":
-            add = list(_additions(node, "", reading))
-        elif word == "doubts":
-            intended = list(_intended(node, reading))
-        elif word == "words":
-            words = read_words(node, reading)
+        elif word in BLOCKS:
+            rules = _with_block(rules, word, node, reading)
         else:
             settings.append((key, node))
     given = read_settings(settings, reading, (*HEAD, *BLOCKS))
-    return (
-        RuleFile(
-            head.get("name", name),
-            file,
-            shipped,
-            head.get("title", ""),
-            head.get("source", ""),
-            extends,
-            given,
-            tuple(requires),
-            tuple(when),
-            tuple(add),
-            tuple(intended),
-            words,
-        ),
-        problems,
-    )
+    title, source = head.get("title", ""), head.get("source", "")
+    return rules._replace(name=head["name"], title=title, source=source, given=given), problems
+
+
+def _with_block(rules: RuleFile, word: str, node: Node, reading: Reading) -> RuleFile:
+    """A rule file with what one of its blocks says."""
+    match word:
+        case "requires":
+            items = list_items(node, word, reading) or ()
+            required = tuple(r for item in items if (r := _requirement(item, reading)))
+            return rules._replace(requires=required)
+        case "when":
+            items = list_items(node, word, reading) or ()
+            return rules._replace(when=tuple(w for item in items if (w := _when(item, reading))))
+        case "add":
+            return rules._replace(add=tuple(_additions(node, "", reading)))
+        case "doubts":
+            return rules._replace(intended=tuple(_intended(node, reading)))
+        case _:
+            return rules._replace(words=read_words(node, reading))
 
 
 def _head_fault(node: Node, word: str, shipped: bool) -> str | None:
