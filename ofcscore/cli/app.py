@@ -26,7 +26,7 @@ from ofcscore.cli.console import (
     write,
 )
 from ofcscore.cli.score import are_tables, layers_named, score_logs, score_tables
-from ofcscore.cli.score_options import OPTIONS, ScoreOptions, forms, rule_names
+from ofcscore.cli.score_options import EXPLAINED, OPTIONS, SETTLED, ScoreOptions, forms, rule_names
 from ofcscore.problems.problem import Exit, exit_status, show
 
 
@@ -69,13 +69,15 @@ def _complete(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
     return lambda incomplete: [word for word in words() if word.startswith(incomplete)]
 
 
-def _option(field: str) -> object:
-    """The option of that name, as typer takes it."""
+def _option(field: str, help_: str | None = None, some: Sequence[str] | None = None) -> object:
+    """The option of that name, as typer takes it; with other help and words where a command takes less."""
     names, words = OPTIONS[field].names, OPTIONS[field].words
+    if some is not None:
+        words = lambda: some  # noqa: E731
     return typer.Option(
         *names,
         metavar=OPTIONS[field].metavar,
-        help=OPTIONS[field].help,
+        help=help_ or OPTIONS[field].help,
         autocompletion=None if words is None else _complete(words),
     )
 
@@ -88,7 +90,6 @@ CurrencyOption = Annotated[str | None, _option("currency")]
 FromOption = Annotated[str | None, _option("form")]
 FormatOption = Annotated[str | None, _option("format_")]
 OutputOption = Annotated[str | None, _option("output")]
-SettleOption = Annotated[str, _option("settle")]
 CoinOption = Annotated[str | None, _option("coin")]
 
 
@@ -227,17 +228,19 @@ def explain_command(
     what: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOARD [BOARD] | CODE | FILE:ROW",
-            help="Boards as in a log, a problem's code (`codes` lists them), or a deal of a Parquet file.",
+            metavar="WHAT...",
+            help="A board or two; a deal of a log, such as night.ofc:3, and whose pair of it: Ana/Ben;"
+            " a row of a Parquet file; a problem's code (`codes` lists them).",
         ),
     ],
     rules: RulesOption = None,
     sets: SetOption = None,
-    format_: FormatOption = None,
+    format_: Annotated[str | None, _option("format_", "table (the default) or json.", EXPLAINED)] = None,
 ) -> int:
-    """Explain a board, every score line between two boards, or what a problem's code means.
+    """Explain a board, every score line between two boards or of a logged deal, or a problem's code.
 
-    A board is written as in a log: "QQ5 / AA762 / 9TJQK", a name before it or not.
+    A board is written as in a log: "QQ5 / AA762 / 9TJQK", a name before it or not. Several logs are one
+    session: 'season/*.ofc:2026-10/7' is deal 7 of the log of that name or date.
     """
     from ofcscore.cli.explain import explain_text
 
@@ -249,9 +252,12 @@ def settle_command(
     totals: Annotated[list[str], typer.Argument(metavar="NAME=POINTS...", show_default=False)],
     stake: StakeOption = None,
     currency: CurrencyOption = None,
-    settle: SettleOption = "fewest",
+    settle: Annotated[
+        str,
+        _option("settle", "Who pays whom: fewest payments, bank=NAME (through one).", ("fewest", "bank=")),
+    ] = "fewest",
     coin: CoinOption = None,
-    format_: FormatOption = None,
+    format_: Annotated[str | None, _option("format_", "table (the default), plain or json.", SETTLED)] = None,
 ) -> int:
     """Say who owes whom from totals alone: settle Ann=-25 Bob=-31 Cem=45 Dan=11."""
     from ofcscore.cli.settle import settle_texts

@@ -1,4 +1,4 @@
-"""`explain`: boards, a problem's code, or a deal of a Parquet file, from the text of a command line."""
+"""`explain`: boards, a deal of a log or a Parquet file, a problem's code, from the text of a command line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from ofcscore.cli.console import (
     terminal_style,
     write,
 )
+from ofcscore.cli.logged import asked_deal, explained_deal
 from ofcscore.cli.score import rules_named
+from ofcscore.cli.score_options import EXPLAINED
 from ofcscore.log.check.boards import check_boards
 from ofcscore.log.read.entries import parse
 from ofcscore.log.read.from_text import read_by_grammar
@@ -25,7 +27,7 @@ from ofcscore.problems.catalogue import codes
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Problem, show
 from ofcscore.report.codes import code_lines, list_lines
-from ofcscore.report.explain import explain_data, explain_lines
+from ofcscore.report.explain import LoggedDeal, explain_data, explain_lines, logged_data, logged_lines
 from ofcscore.report.json import dumps
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
@@ -41,10 +43,15 @@ def explain_text(what: Sequence[str], rules: str | None, sets: Sequence[str], fo
     code = _as_code(what[0]) if len(what) == 1 else None
     if code is not None:
         return _explain_code(code)
+    chosen = choice("--format", format_ or "table", EXPLAINED)
     row = _ROW_OF_TABLE.fullmatch(what[0]) if len(what) == 1 else None
+    asked = asked_deal(what[0]) if row is None and len(what) <= 2 else None
+    if asked is not None:
+        return _explain_logged(
+            *explained_deal(asked, what[1] if len(what) > 1 else None, rules, sets), chosen
+        )
     if len(what) > 2:
         raise UsageError(f"explain takes one board or two, not {len(what)}; put each in quotes")
-    chosen = choice("--format", format_ or "table", ("table", "json"))
     rule_set = rules_named(rules, sets)
     if row is not None:
         score, problems = _deal_of_row(row[1], row[2], rule_set)
@@ -56,6 +63,15 @@ def explain_text(what: Sequence[str], rules: str | None, sets: Sequence[str], fo
         write(None, (f"{line}\n" for line in explain_lines(score, rule_set, terminal_style())))
     tell(problems)
     return Exit.INPUT if score is None else Exit.OK
+
+
+def _explain_logged(logged: LoggedDeal, status: Exit, chosen: str) -> int:
+    """Prints a deal of a log; the exit status, which is that of its session."""
+    if chosen == "json":
+        write(None, [dumps(logged_data(logged)), "\n"])
+    else:
+        print_lines(logged_lines(logged, terminal_style()))
+    return status
 
 
 _ROW_OF_TABLE: Final = re.compile(r"(.+\.[Pp][Aa][Rr][Qq][Uu][Ee][Tt])(?::([0-9]{1,12}))?", re.DOTALL)

@@ -105,18 +105,40 @@ def check_logs(groups: Sequence[Sequence[str]], options: ScoreOptions) -> int:
 _LOGS: Final = (".ofc", ".txt", ".yaml", ".yml", ".json", ".jsonl", ".csv")
 
 
-def logs_named(names: Sequence[str]) -> list[str]:
-    """The files named, and for a folder the logs in it and below it, sorted."""
+def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
+    """The files named; for a pattern (`season/*.ofc`) those that fit, for a folder the logs in it and below.
+
+    `output` is a file that is going to be written, and no log of a folder.
+    """
     found: list[str] = []
     for name in names:
         if not os.path.isdir(name):
-            found.append(name)
+            found += _fitting(name)
             continue
-        logs = sorted(file for file in _files_in(name) if not _is_rule_file(file))
+        logs = sorted(f for f in _files_in(name) if not (_is_rule_file(f) or _is_same(f, output)))
         if not logs:
             raise FileError(f"there are no logs in {show(name)}")
         found += logs
     return found
+
+
+def _is_same(file: str, output: str | None) -> bool:
+    return output is not None and os.path.exists(output) and os.path.samefile(file, output)
+
+
+def _fitting(name: str) -> list[str]:
+    """The files that fit a pattern which no shell has taken apart; what is no pattern stands for itself."""
+    if not _PATTERN.search(name) or os.path.lexists(name):
+        return [name]
+    from glob import glob
+
+    found = sorted(file for file in glob(name, recursive=True) if not os.path.isdir(file))
+    if not found:
+        raise FileError(f"there are no logs that fit {show(name)}")
+    return found
+
+
+_PATTERN: Final = re.compile(r"[*?\[]")
 
 
 def _files_in(folder: str) -> Iterator[str]:

@@ -23,7 +23,7 @@ from ofcscore.cli.console import (
     terminal_style,
     write,
 )
-from ofcscore.cli.logs import Logs
+from ofcscore.cli.logs import Logs, logs_named
 from ofcscore.cli.score_options import OPTIONS, ScoreOptions
 from ofcscore.problems.problem import Exit, exit_status, show
 
@@ -47,6 +47,7 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     chosen = _format(options.format_, options.output)
     way = settle_way(options.settle, options.coin)
     shown = None if options.deals is None else Selection.parse(options.deals)
+    files = logs_named(files, options.output)
     options = replace(options, format_=chosen, output=named_output(options.output, files))
     logs = Logs(files, options)
     compared = options.compare is not None

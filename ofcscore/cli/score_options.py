@@ -55,6 +55,12 @@ def formats() -> Sequence[str]:
     return FORMATS
 
 
+EXPLAINED: Final = ("table", "json")
+"""The formats of `explain`."""
+SETTLED: Final = ("table", "plain", "json")
+"""The formats of `settle`."""
+
+
 def rule_names() -> Sequence[str]:
     from ofcscore.rules.files import shipped_names
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ofcscore.cli.console import UsageError, choice, tell, terminal_style, write
 from ofcscore.cli.score import check_bank, settle_way
-from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.cli.score_options import SETTLED, ScoreOptions
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_number, read_unit
 from ofcscore.log.check.names import name_problem, normal_name
 from ofcscore.problems.problem import Exit, Place, Problem, exit_status
@@ -22,8 +22,10 @@ from ofcscore.session.rounding import format_money
 
 def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
     """`settle`: tells who owes whom; the exit status."""
-    chosen = choice("--format", options.format_ or "table", ("table", "plain", "json"))
+    chosen = choice("--format", options.format_ or "table", SETTLED)
     way = settle_way(options.settle, options.coin)
+    if way.way == "none":
+        raise UsageError("--settle none leaves nothing to say of totals; it is for score")
     if way.way == "pairs":
         raise UsageError("--settle pairs needs the deals; totals alone do not say who won from whom")
     points, problems = totals_of(texts)

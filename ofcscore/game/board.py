@@ -18,6 +18,11 @@ class Row(IntEnum):
         return self.name.lower()
 
     @property
+    def where(self) -> str:
+        """The row's place in a sentence: `on top`."""
+        return {Row.TOP: "on top", Row.MIDDLE: "in the middle", Row.BOTTOM: "at the bottom"}[self]
+
+    @property
     def size(self) -> int:
         """How many cards the row has."""
         return 3 if self is Row.TOP else 5

@@ -1,18 +1,22 @@
-"""Explanations: one board rank by rank, a pair line by line, each with its reason."""
+"""Explanations: one board rank by rank, a pair line by line, a deal of a log, each with its reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ofcscore.problems.problem import text_width
-from ofcscore.report.json import Data, board_data, pair_data, rules_data
+from ofcscore.problems.words import listed
+from ofcscore.report.json import SCHEMA, Data, board_data, deal_data, pair_data, rules_data
 from ofcscore.report.table import all_board_lines
-from ofcscore.report.views import PairView, board_views, pair_views
+from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, board_views, pair_views
 from ofcscore.report.wording import Style, left, rules_words, wrap
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import signed
+from ofcscore.scoring.lines import PairScore, signed
+from ofcscore.session.causes import Cause, Told
+from ofcscore.session.result import DealResult
 
 
 def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]:
@@ -22,7 +26,7 @@ def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]
         yield from _verdict(score.boards[0], rules)
         yield ""
     for pair in pair_views(score, style):
-        yield from _pair(pair)
+        yield from pair_lines(pair)
         yield ""
     if len(score.boards) > 1 and not score.pairs:
         yield "These two exchange nothing."
@@ -41,7 +45,7 @@ def _verdict(board: BoardScore, rules: Rules) -> Iterator[str]:
         yield f"No foul. {royalties}{' No fantasyland.' if nowhere else ''}"
 
 
-def _pair(view: PairView) -> Iterator[str]:
+def pair_lines(view: PairView) -> Iterator[str]:
     """Every line of a pair with its reason, and the sum."""
     pair, style = view.score, view.style
     yield style.bold(view.name)
@@ -60,10 +64,107 @@ def _pair(view: PairView) -> Iterator[str]:
     yield f"  {left('total', kinds)}  {signed(pair.points):>{figures}}"
 
 
+# -- a deal of a log -----------------------------------------------------------------------------------
+
+
+class LoggedDeal(NamedTuple):
+    """A deal of a log that is to be explained: `told` is how it went, `result` its score.
+
+    `pairs` are those to be shown, each from the side of the player who was asked about first; `players` are
+    the boards to be shown.
+    """
+
+    told: Told
+    result: DealResult
+    players: Sequence[str]
+    pairs: Sequence[PairScore]
+
+    @property
+    def rules(self) -> Rules:
+        return self.result.deal.table.rules
+
+
+def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
+    """A deal of a log: boards, every score line of its pairs, who was in fantasyland, what is due next."""
+    view = DealView(logged.result, style)
+    deal = logged.result.deal
+    line = f", line {deal.line}" if deal.line else ""
+    yield from map(style.bold, wrap(f"{view.title} of {style.text(deal.table.file)}{line}"))
+    yield ""
+    yield from all_board_lines([board for board in view.boards if board.score.player in logged.players])
+    for pair in logged.pairs:
+        yield from pair_lines(PairView(pair, style))
+        yield ""
+    if view.everyone_fouled:
+        yield EVERYONE_FOULED
+        yield ""
+    elif not logged.pairs:
+        yield "Nobody exchanges anything with anybody here."
+        yield ""
+    yield from view.side
+    yield from wrap(f"Total: {view.totals}", indent="  ")
+    yield ""
+    for text in _fantasyland(logged, style):
+        yield from wrap(text, indent="  ")
+    if logged.told.dealer is not None:
+        yield f"Next dealer: {style.text(logged.told.dealer)}"
+    yield from wrap(f"Rules: {rules_words(logged.rules)}", indent="  ")
+
+
+def _fantasyland(logged: LoggedDeal, style: Style) -> Iterator[str]:
+    """Who was in fantasyland and why, and who is due next."""
+    if logged.rules.fantasyland is None:
+        return
+    for player, cause in logged.told.was.items():
+        reason = "marked in the log"
+        if cause is not None:
+            reason = f"{_why(cause, style)} in deal {style.text(cause.deal)}"
+        yield f"In fantasyland: {style.text(player)}, {reason}"
+    if not logged.told.was:
+        yield "In fantasyland: nobody"
+    for player, cause in logged.told.due.items():
+        when = "" if cause.deal == logged.result.deal.name else f" in deal {style.text(cause.deal)}"
+        yield f"Due there next: {style.text(player)}, {_why(cause, style)}{when}"
+    if not logged.told.due:
+        yield "Due there next: nobody"
+
+
+def _why(cause: Cause, style: Style) -> str:
+    """`14 cards: pair of queens on top`."""
+    return f"{cause.cards} cards: {listed(map(style.text, cause.had), 'and')}"
+
+
+def logged_data(logged: LoggedDeal) -> Data:
+    """The same as data: the deal as in a session's JSON, its log, and fantasyland with its reasons."""
+    told = logged.told
+    return {
+        "schema": SCHEMA,
+        "log": logged.result.deal.table.file,
+        **deal_data(logged.result),
+        "rules": rules_data(logged.rules),
+        "pairs": [pair_data(pair) for pair in logged.pairs],
+        "fantasyland": _causes_data(told.was),
+        "due": _causes_data(told.due),
+        "dealer": told.dealer,
+    }
+
+
+def _causes_data(causes: Mapping[str, Cause | None] | Mapping[str, Cause]) -> list[Data]:
+    return [
+        {
+            "player": player,
+            "cards": None if cause is None else cause.cards,
+            "deal": None if cause is None else cause.deal,
+            "had": [] if cause is None else list(cause.had),
+        }
+        for player, cause in causes.items()
+    ]
+
+
 def explain_data(score: DealScore, rules: Rules) -> Data:
     """The same as data: boards and pairs as in a session's JSON."""
     return {
-        "schema": 1,
+        "schema": SCHEMA,
         "rules": rules_data(rules),
         "boards": [board_data(board) for board in score.boards],
         "pairs": [pair_data(pair) for pair in score.pairs],

@@ -210,17 +210,13 @@ def _row_payments(lines: Sequence[ScoreLine]) -> Points:
     return sum([line.points for line in lines if line.kind == "row"])
 
 
-def _at(row: Row) -> str:
-    return {Row.TOP: "on top", Row.MIDDLE: "in the middle", Row.BOTTOM: "at the bottom"}[row]
-
-
 def _replaced(row: Row, line: ScoreLine, a: BoardScore, b: BoardScore, sign: int) -> ScoreLine:
     """A row's line whose points are the royalty that the winning row earns, where it earns one (rules 3)."""
     values = (a if sign == 1 else b).values
     if not sign or values is None or not values[row].royalty:
         return line
     rank, royalty = values[row].rank, values[row].royalty
-    return ScoreLine("row", row, sign * royalty, f"{line.note}, and {rank.name} {_at(row)} pays {royalty}")
+    return ScoreLine("row", row, sign * royalty, f"{line.note}, and {rank.name} {row.where} pays {royalty}")
 
 
 def _royalty_lines(score: BoardScore, side: int, signs: tuple[int, ...], rules: Rules) -> list[ScoreLine]:
@@ -236,7 +232,7 @@ def _royalty_lines(score: BoardScore, side: int, signs: tuple[int, ...], rules: 
 
 
 def _royalty_note(player: str, rank: Rank, row: Row) -> str:
-    return f"{player}'s {rank.name} {_at(row)}"
+    return f"{player}'s {rank.name} {row.where}"
 
 
 def _scoop_note(player: str) -> str:

@@ -268,6 +268,7 @@ def test_settle_as_data() -> None:
         (["=1", "B=-1"], 2, "does not say who"),
         (["A=1", "B=-1", "--settle", "bank=Zoe"], 2, "nobody has that name; there are A, B"),
         (["A=1", "B=-1", "--settle", "pairs"], 2, "--settle pairs needs the deals"),
+        (["A=1", "B=-1", "--settle", "none"], 2, "--settle none leaves nothing to say"),
         (["A=1", "B=-1", "--stake", "-2"], 2, "stake"),
     ],
 )
