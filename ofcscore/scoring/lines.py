@@ -48,7 +48,7 @@ class ScoreLine(NamedTuple):
         return self.kind, self.row, self.points, self.note
 
     def negated(self) -> "ScoreLine":
-        return self._replace(points=-self.points)
+        return ScoreLine(self.kind, self.row, -self.points, self.why)
 
 
 class PairScore(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Final
 
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.check.deck import RowRead, check_deck
+from ofcscore.log.check.deck import RowRead, check_deck, ranks_fit
 from ofcscore.log.syntax import Line, Text
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import ASCII_LOWER, listed
@@ -19,6 +19,8 @@ from ofcscore.scoring.deal import Deal
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.row_values import Scales
 
+_WITHOUT_SUITS: Final = {len("Q Q 5"), len("A A 7 6 2"), len("A 8 6 4 2 flush")}
+"""How long rows in canonical text are that state no suit."""
 _TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
 
 
@@ -43,6 +45,9 @@ def _saves(rows: tuple[Row, ...], score: BoardScore, deal: Deal, scales: Scales)
     if score_board(flushed, scales).status is Status.FOUL:
         return False
     boards = [flushed if other is board else other for other in deal.boards]
+    texts = [text for other in boards for text in other.rows or ()]
+    if len(texts) == len(ROWS) * len(boards) and {*map(len, texts)} <= _WITHOUT_SUITS and ranks_fit(texts):
+        return True
     return not check_deck(list(chain.from_iterable(map(_rows, boards))), sum(b.aces or 0 for b in boards))
 
 
