@@ -71,6 +71,9 @@ def test_every_case_has_an_end(page: str) -> None:
 
 
 def test_every_example_holds_what_it_expects(tmp_path: Path) -> None:
-    """`check` is silent and ends with 0 when all is well (design 5), for the whole folder at once."""
+    """`check` is silent and ends with 0 when all is well (design 5), but for the talk in a chat."""
     case = Case("ofcscore check examples")
-    assert run_all([case], folder(tmp_path), shell=True) == [case]
+    (ran,) = run_all([case], folder(tmp_path), shell=True)
+    assert (ran.stdout, ran.status) == ("", 0)
+    assert ran.stderr.startswith("examples/chat.txt:1: warning[chat-lines]: 8 lines of this chat")
+    assert ran.stderr.count("warning") == 1

@@ -20,8 +20,7 @@ from ofcscore.cli.logged import asked_deal, explained_deal
 from ofcscore.cli.score import rules_named
 from ofcscore.cli.score_options import EXPLAINED
 from ofcscore.log.check.boards import check_boards
-from ofcscore.log.read.entries import parse
-from ofcscore.log.read.from_text import read_by_grammar
+from ofcscore.log.read.from_text import read_board, read_by_grammar
 from ofcscore.log.syntax import STATUSES, BoardSyntax, Line, SyntaxFault, Text
 from ofcscore.problems.catalogue import codes
 from ofcscore.problems.collected import Problems
@@ -143,16 +142,20 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
 def _read(text: str, label: str, problems: Problems) -> BoardSyntax | None:
     """One board, with or without a name; None where it cannot be read."""
     line = Line(label, 1, text)
+    bare: BoardSyntax | None = None
+    refused: Problem | None = None
     try:
-        bare = parse("board", Text(text, line, 1, len(text)))
+        bare = read_board(Text(text, line, 1, len(text)))
     except SyntaxFault as fault:
+        refused = fault.problem
+    if bare is None or len(bare.rows) == 1:
+        # A line may be more than what stands behind a colon, and less often what was meant.
         aside = Problems()
         named = read_by_grammar(line, aside)
         if isinstance(named, BoardSyntax) and not aside.errors:
             return named
-        problems.add(fault.problem)
-        return None
-    assert isinstance(bare, BoardSyntax)
+    if refused is not None:
+        problems.add(refused)
     return bare
 
 

@@ -212,6 +212,23 @@ class Checker:
         """The table of the log, None where its deals cannot be scored."""
         return self._table
 
+    def spelled(self, syntax: DealSyntax) -> DealSyntax:
+        """A deal with the names of its boards as `players` has them, whatever their capital letters."""
+        people = self._known.people
+        names = [None if b.name is None else people.spelled(b.name.text) for b in syntax.boards]
+        if all(
+            board.name is None or board.name.text == name
+            for board, name in zip(syntax.boards, names, strict=True)
+        ):
+            return syntax
+        boards = (
+            board
+            if board.name is None or name is None
+            else board._replace(name=board.name._replace(text=name))
+            for board, name in zip(syntax.boards, names, strict=True)
+        )
+        return syntax._replace(boards=tuple(boards))
+
     def known_player(self, name: str) -> str | None:
         """The player whose boards a name has headed in this log."""
         return self._known.people.known(name)

@@ -124,6 +124,7 @@ class People:
             return None
         if normal in self._bad:
             return None
+        normal = self._as_listed(normal)
         player = self._short.get(normal, normal)
         if self._listed is not None and normal not in self._listed:
             self._bad.add(normal)
@@ -145,6 +146,17 @@ class People:
         """A deal with boards of these players."""
         self._newcomers.play(players, self._seen)
 
+    def _as_listed(self, name: str) -> str:
+        """A name as `players` has it, where it has one alone that is the same but for capital letters."""
+        if self._listed is None or name in self._listed:
+            return name
+        same = [listed for listed in self._listed if listed.casefold() == name.casefold()]
+        return same[0] if len(same) == 1 else name
+
+    def spelled(self, name: str) -> str:
+        """A name of a board as `fmt` writes it: with the capital letters that `players` gives it."""
+        return self._as_listed(normal_name(name))
+
     def person(self, board: str) -> str:
         """The person who plays a board."""
         return self.of_board.get(board, board)
@@ -159,6 +171,7 @@ class People:
             return None
         if house and normal == HOUSE:
             return normal
+        normal = self._as_listed(normal)
         if self._listed is None:
             player = self._short.get(normal, normal)
             if player not in self._seen:

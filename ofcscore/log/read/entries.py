@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
+from ofcscore.log.read import typed
 from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, lowered, unquote
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import ASCII_LOWER, listed, near
@@ -96,7 +97,7 @@ def read_key(key: Text, others: Iterable[str] = (), last: str = "and") -> tuple[
     """
     match = _KEY.match(key.text)
     end = match.end() if match else 0
-    word = key.part(0, end)
+    word = typed.key(key.part(0, end))
     word = word._replace(text=word.text.translate(ASCII_LOWER))
     of = key.text[end:].strip(" \t")
     if word.text not in KEYS or (of and KEYS[word.text].of is None):
@@ -117,7 +118,7 @@ def read_pair(text: Text) -> tuple[Text, ...]:
 
 def one_name(text: Text) -> Text:
     """A name that stands alone, quotes around it taken off."""
-    return plain_text(text.trimmed())
+    return typed.unquoted(plain_text(text.trimmed()))
 
 
 def read_value(word: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, ...]:

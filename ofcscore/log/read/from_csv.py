@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS
 from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
+from ofcscore.log.read import typed
 from ofcscore.log.read.entries import plain_text, read_entry
 from ofcscore.log.read.grouping import GatheredDeal, GatheredHeader
 from ofcscore.log.read.lines import BadLine
@@ -42,6 +43,7 @@ _SEPARATOR_LINE: Final = re.compile("sep=(.)", re.DOTALL)
 CSV_LINE_LIMIT: Final = 1 << 16
 NAMES_KEPT: Final = 10_000
 _STATUS_WORD: Final = re.compile("[0-9]+[ \t]*[Aa][Cc][Ee][Ss]?|[^ \t,;+()]+")
+_STATUS_ITEM: Final = re.compile("[^ \t,;+()](?:[^,;+()]*[^ \t,;+()])?")
 _MARK: Final = re.compile("foul|fantasyland|[0-9]+[ \t]*aces?")
 
 Cells = dict[str, Text]
@@ -288,12 +290,18 @@ def _has_board(cells: Cells) -> bool:
 def board_of_cells(cells: Cells, problems: Problems) -> BoardSyntax | None:
     """The board that the cells of one row state, by column; None (and problems) where they clash."""
     name, claim = cells.get("player"), cells.get("claim")
+    marks: list[Text] = []
+    if name is not None:
+        name, marks[:] = typed.name(name)
     at = name or next(cells[column] for column in BOARD_COLUMNS if column in cells)
-    there = [(row, cells[label]) for row, label in zip(ROWS, SHORT_LABELS, strict=True) if label in cells]
+    there = [
+        (row, typed.row(cells[label]))
+        for row, label in zip(ROWS, SHORT_LABELS, strict=True)
+        if label in cells
+    ]
     rows = tuple(cell for _, cell in there)
     labels = UNLABELLED if len(there) == len(ROWS) else tuple(row for row, _ in there)
     status: Text | None = None
-    marks: list[Text] = []
     for word in _status_words(cells.get("status")):
         if _MARK.fullmatch(word.text):
             marks.append(word)
@@ -325,8 +333,13 @@ def _status_words(cell: Text | None) -> list[Text]:
     """The words of a `status` cell in lower case, brackets and commas between them left out."""
     if cell is None:
         return []
-    pieces = [cell.part(*match.span()) for match in _STATUS_WORD.finditer(cell.text)]
-    return [piece._replace(text=piece.text.translate(ASCII_LOWER)) for piece in pieces]
+    words: list[Text] = []
+    for match in _STATUS_ITEM.finditer(cell.text):
+        item = cell.part(*match.span())
+        said = typed.word(item)
+        pieces = [item.part(*found.span()) for found in _STATUS_WORD.finditer(item.text)]
+        words += [said] if said is not item else pieces
+    return [word._replace(text=word.text.translate(ASCII_LOWER)) for word in words]
 
 
 def _refuse_status(word: Text, problems: Problems) -> None:

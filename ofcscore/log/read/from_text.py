@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, cast
 
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import CARD
@@ -97,6 +97,27 @@ def canonical_rows(source: Text) -> tuple[Text, Text, Text] | None:
     return source.part(*match.span(1)), source.part(*match.span(2)), source.part(*match.span(3))
 
 
+def read_board(source: Text) -> BoardSyntax:
+    """What stands behind the colon of a board. Raises `SyntaxFault`."""
+    rows = canonical_rows(source)
+    if rows is not None:
+        return BoardSyntax(rows[0], None, UNLABELLED, rows)
+    value: BoardSyntax | None = None
+    refused: SyntaxFault | None = None
+    try:
+        value = parse("board", source)
+    except SyntaxFault as fault:
+        refused = fault
+    if value is None or not _is_sound(value):
+        said = typed.board(source)
+        if said.text != source.text:
+            return cast(BoardSyntax, parse("board", said))
+    if value is None:
+        assert refused is not None
+        raise refused
+    return value
+
+
 def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
     """What any line says, by the grammar."""
     if not line.text or line.text.isspace():
@@ -107,8 +128,9 @@ def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
 def read_line(source: Text, problems: Problems) -> LineSyntax:
     """What a piece of text says that is a line of a log, and not blank."""
     value, problem = _parsed(source)
-    if problem is not None or not _is_sound(value):
-        said = typed.line(source)
+    if problem is not None or not _is_sound(value) or _hides(source, value):
+        sent = typed.sent(source)
+        said = typed.line(source) if sent is None else _unstamped(sent)
         if said.text != source.text:
             source = said
             value, problem = _parsed(source)
@@ -122,12 +144,38 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
     return vet(value, problems) if isinstance(value, BoardSyntax) else value
 
 
+def _unstamped(sent: typed.Sent) -> Text:
+    """A message as a line of a log: as it is where it is one, else behind its sender's name."""
+    value = read_sound(sent.message)
+    whole = not isinstance(value, BoardSyntax) or value.name is not None
+    return typed.line(sent.message if value is not None and whole else sent.signed)
+
+
+def read_sound(source: Text) -> LineSyntax:
+    """What a line surely says, as it is or as it was meant, None where that is not sure."""
+    for said in (source, typed.line(source)) if source.text.strip() else ():
+        value, problem = _parsed(said)
+        if problem is None and value is not None and _is_sound(value):
+            return value
+    return None
+
+
 def _parsed(source: Text) -> tuple[LineSyntax, Problem | None]:
     """What the grammar finds in a line, or why it finds nothing."""
     try:
         return parse_entry(source) or parse("line", source), None
     except SyntaxFault as refused:
         return None, refused.problem
+
+
+def _hides(source: Text, value: LineSyntax) -> bool:
+    """Whether a board, or a name behind a key, has signs that are not seen or blanks of other kinds."""
+    if source.text.isascii():
+        return False
+    if not isinstance(value, Entry):
+        return typed.seen(source).text != source.text
+    names = (*value.names, *(name for part in value.parts for name in part.names))
+    return any(typed.seen(name).text != name.text for name in names)
 
 
 def _is_sound(value: LineSyntax) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
+from ofcscore.log.read.chat import is_chat, read_chat
 from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grammar import BrokenInstallation
 from ofcscore.log.read.grouping import group_lines
@@ -86,7 +87,10 @@ def _read_open(
     before = problems.errors
     deals = False
     items: Iterator[HeaderSyntax | DealSyntax]
-    if guess.form in readers:
+    if guess.form == "text" and is_chat(start):
+        lines = read_lines(stream, source.name, problems)
+        items = group_lines(read_chat(lines, problems), source.name, source.base, problems)
+    elif guess.form in readers:
         items = readers[guess.form](stream, source, problems)
     elif guess.form == "text":
         items = read_text_log(stream, source, problems)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
+from ofcscore.log.read.chat import is_chat
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
 
@@ -170,6 +171,8 @@ _YAML_LINE: Final = re.compile(
     rb"|[^ \t#:\"']+:[ \t]*[\[{|>])"
 )
 _TEXT_LINE: Final = re.compile(rb"(([Dd]eal|[Hh]and)[ \t]+[^ \t:])|[^#]*[^#/:]/[ \t]*[^/]")
+_BULLET_LINE: Final = re.compile(rb"- [^:{\[\"'/]+:[^:{\"'/]+/[^:{\"'/]+/")
+"""A board behind the bullet of a list, which no item of YAML is that has all boards of a deal."""
 _COLUMN: Final = rb"[ ]*\"?(?:" + "|".join(COLUMN_NAMES).encode() + rb")\"?[ ]*"
 _CSV_LINE: Final = re.compile(rb"sep=.|(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?")
 _KEY_LINE: Final = re.compile(rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-z0-9._-])[^:]*:[ \t]*(.*)")
@@ -197,6 +200,8 @@ def is_report(start: bytes) -> bool:
 
 def look_at(start: bytes) -> Form | None:
     """What the first lines of a source look like: text, YAML, CSV, or text and YAML alike (None)."""
+    if is_chat(start):
+        return "text"
     lines = start.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     first, below_key = True, False
     for raw, following in zip(lines, [*lines[1:], b""], strict=True):
@@ -216,6 +221,8 @@ def look_at(start: bytes) -> Form | None:
         if key is not None and key[1] in _FREE:
             if _BLOCK.fullmatch(key[2]) and following[:1] in (b" ", b"\t"):
                 return "yaml"
+        elif key is None and _BULLET_LINE.match(line):
+            return "text"
         elif _YAML_LINE.match(line):
             if line[:1] not in b"{[":
                 return "yaml"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.game.spelling import CARD, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
@@ -159,6 +159,7 @@ _MARKS: Final = tuple(
 """What is typed in brackets, and what it says."""
 _BRACKETS: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _ITEM: Final = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
+_MARKED_NAME: Final = re.compile(r"(.*[^ \t])[ \t]*[(\[]([^()\[\]]*)[)\]][ \t]*")
 _BEHIND_ROWS: Final = re.compile(
     rf"(?<=[^ \t:,;|/-])([ \t]*[,;|/-]?[ \t]+)((?:{_FOUL}|{_FANTASYLAND})[.!]*)[ \t]*$"
 )
@@ -180,6 +181,32 @@ def mark(source: Text) -> Text:
         if pattern.fullmatch(_lower(source)):
             return source if source.text == word else joined([(word, source)])
     return source
+
+
+def word(source: Text) -> Text:
+    """A word in place of a board, or a mark of it: `sat out` is `absent`, `FL` is `fantasyland`."""
+    said = mark(source)
+    return said if said is not source else status(source)
+
+
+def name(source: Text) -> tuple[Text, tuple[Text, ...]]:
+    """A name that stands alone, and the marks in brackets behind it: `Ana (FL)`."""
+    match = _MARKED_NAME.fullmatch(source.text)
+    items = (
+        [mark(source.part(*item.span())) for item in _ITEM.finditer(source.text, *match.span(2))]
+        if match
+        else []
+    )
+    if match is not None and items and all(item.text in ("foul", "fantasyland") for item in items):
+        return unquoted(source.part(*match.span(1))), tuple(items)
+    return unquoted(source), ()
+
+
+def unquoted(source: Text) -> Text:
+    """A name that stands alone, without the quotes of some other kind around it, and with plain blanks."""
+    source = seen(source)
+    match = _QUOTES.fullmatch(source.text)
+    return source.part(*match.span(1 if match[1] else 2)) if match else source
 
 
 def _marks(source: Text) -> Text:
@@ -277,7 +304,8 @@ _BULLET: Final = re.compile("[ \t]*(?:(?:[-–—*•·‣◦▪●>]|[0-9]{1,2}
 _EMPHASIS: Final = re.compile(r"(\*{1,3}|~{1,2}|`)(?=[^\s*~`:])([^*~`]*[^\s*~`])\1")
 _PIPES: Final = re.compile(r"\|[ \t]*([^|].*[^|\s])[ \t]*\|")
 _DEAL: Final = re.compile(
-    r"[ \t]*(?:(?:deal|hand)[ \t]+(?:#[ \t]*)?([^ \t\"#:/|]+)|(?:round|game)[ \t]+(?:#[ \t]*)?([0-9]+))"
+    r"[ \t]*(?:(?:deal|hand)[ \t]+(?:#[ \t]*(?=[0-9]))?([^ \t\"#:/|]+)"
+    r"|(?:round|game)[ \t]+(?:#[ \t]*)?([0-9]+))"
     r"(?:,?[ \t]+([0-9]{4}-[0-9]{2}-[0-9]{2}))?[ \t]*[:.]?[ \t]*",
 )
 _KEY_WORDS: Final = {
@@ -334,8 +362,13 @@ def _deal(source: Text) -> Text | None:
     match = _DEAL.match(_lower(source))
     if match is None or (match.end() < len(source.text) and source.text[match.end()] != "#"):
         return None
-    name = source.part(*match.span(1 if match[1] else 2))
-    pieces: list[Piece] = [("deal ", source.part(0, name.column)), name]
+    start, end = match.span(1 if match[1] else 2)
+    name = source.part(start, end)
+    pieces: list[Piece] = [
+        ("deal", source.part(0, start).trimmed()),
+        (" ", source.part(start - 1, start)),
+        name,
+    ]
     if match[3]:
         pieces += ((" ", name.behind()), source.part(*match.span(3)))
     if match.end() < len(source.text):
@@ -386,3 +419,63 @@ def _is_name(word: str) -> bool:
 
 def _is_status(text: str) -> bool:
     return re.fullmatch(r"(?:foul|absent|surrender)(?:[ \t]*\([^()]*\))*", text) is not None
+
+
+# --- chats
+
+
+_DATE: Final = "[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{2,4}"
+_TIME: Final = "[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?:[ \t]*[ap][.]?[ \t]?m[.]?)?"
+_WHEN: Final = f"(?:{_DATE},?[ \tt]+)?{_TIME}|{_TIME},?[ \t]+{_DATE}"
+_STAMP: Final = re.compile(rf"[ \t]*(?:\[(?:{_WHEN})\]|(?:{_WHEN})(?:[ \t]*[-–—])?)[ \t]+(?=[^ \t])")
+_HEADED: Final = re.compile(rf"[ \t]*([^:\[\]]*[^:\[\], \t]),?[ \t]+\[(?:{_WHEN})\]:?[ \t]*")
+_TURNS: Final = "\u202a-\u202c\u2066-\u2069"
+_SENDER: Final = re.compile(f"[~ \t{_TURNS}]*([^:]{{0,63}}[^: \t{_TURNS}])[ \t{_TURNS}]*:(?:[ \t]+|$)")
+_MEANT: Final = 8
+"""From how many cards on a line is surely meant to be a board."""
+
+
+class Sent(NamedTuple):
+    """A line of a chat without its stamp: what was sent, and who sent it where that is said."""
+
+    message: Text
+    sender: Text | None = None
+
+    @property
+    def signed(self) -> Text:
+        """The message behind its sender's name, as a board stands behind its player's."""
+        if self.sender is None:
+            return self.message
+        who = self.sender if re.fullmatch(_NAME, self.sender.text) else _in_quotes(self.sender)
+        return joined((who, (": ", who.behind()), self.message))
+
+
+def _in_quotes(name: Text) -> Text:
+    return joined((('"' + name.text.replace('"', "") + '"', name),))
+
+
+def sent(source: Text) -> Sent | None:
+    """A line of a chat, None for one that has no stamp."""
+    source = seen(source)
+    headed = _HEADED.fullmatch(_lower(source))
+    if headed is not None:
+        return Sent(source.part(len(source.text), len(source.text)), source.part(*headed.span(1)))
+    stamp = _STAMP.match(_lower(source))
+    if stamp is None:
+        return None
+    message = source.part(stamp.end(), len(source.text))
+    sender = _SENDER.match(message.text)
+    if sender is None:
+        return Sent(message)
+    return Sent(message.part(sender.end(), len(message.text)), message.part(*sender.span(1)))
+
+
+def is_meant(source: Text) -> bool:
+    """Whether a line that cannot be read was surely meant to be one of a log: a key, or a board's cards."""
+    text = _lower(_signs(seen(source)))
+    begins = _KEY.match(text)
+    if (begins is not None and begins[1] in KEYS) or re.match(f"[^:]*:?[ \t]*{_LABEL}", text):
+        return True
+    words = re.split("[ \t,/|;:()]+", text)
+    rows = [part for part in _PARTED.split(text.partition(":")[2] or text) if is_row(part)]
+    return len(rows) > 1 or sum(len(read_cards(w).cards) for w in words if _CARD_WORD.fullmatch(w)) >= _MEANT

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import reduce
-from typing import Any, Final
+from typing import Final
 
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import ROWS, Row
-from ofcscore.log.read.entries import parse
-from ofcscore.log.read.from_text import canonical_rows, read_line
+from ofcscore.log.read import typed
+from ofcscore.log.read.from_text import read_board, read_line
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.yaml_texts import NO, YES, Texts
 from ofcscore.log.syntax import (
@@ -61,7 +61,8 @@ class YamlBoards:
         except SyntaxFault as refused:
             self.problems.add(refused.problem)
             return
-        boards.append(board._replace(at=at, name=at if named else None))
+        name, marks = typed.name(at) if named else (None, ())
+        boards.append(board._replace(at=name or at, name=name, marks=(*marks, *board.marks)))
 
     def _boards_of_text(self, value: Node) -> Iterator[BoardSyntax]:
         """The boards of a text that has them as a text log has, a line or more for each."""
@@ -90,7 +91,7 @@ class YamlBoards:
             text = self.texts.text(value)
             if not text.text.strip():
                 return BoardSyntax(at, None)
-            return reduce(BoardSyntax.joined, map(_board_of, _lines_of(text)))
+            return reduce(BoardSyntax.joined, map(read_board, _lines_of(text)))
         if value.kind == "list":
             rows = tuple(self._row(item) for item in value.items)
             return BoardSyntax(at, None, (None,) * len(rows), rows)
@@ -104,7 +105,7 @@ class YamlBoards:
         if not stripped:
             raise fault("row-empty", text, "this row has no cards", "write the cards of the row")
         start = text.text.index(stripped)
-        return text.part(start, start + len(stripped)) if stripped != text.text else text
+        return typed.row(text.part(start, start + len(stripped)) if stripped != text.text else text)
 
     def _board_of_mapping(self, at: Text, value: Node) -> BoardSyntax:
         labels: list[Row | None] = []
@@ -112,7 +113,7 @@ class YamlBoards:
         marks: list[Text] = []
         status = claim = None
         for key, item in value.entries:
-            word = key.text.lower()
+            word = typed.mark(self.texts.text(key)).text.lower()
             if word in ROW_LABELS or word == "cards":
                 labels.append(ROW_LABELS.get(word))
                 rows.append(self._row(item))
@@ -126,7 +127,7 @@ class YamlBoards:
                 claim = said._replace(text="-".join(meant.split()))
                 status = where._replace(text="claim")
             elif word == "status":
-                status = _status(said._replace(text=meant))
+                status = _status(typed.word(said._replace(text=meant)))
             elif word == "aces":
                 if not re.fullmatch("[0-9]{1,9}", meant):
                     raise _unfit(said, "a number of aces")
@@ -171,13 +172,3 @@ def _lines_of(text: Text) -> list[Text]:
     if "\n" not in text.text:
         return [text]
     return [text.part(m.start(), m.end()) for m in re.finditer("[^\n]+", text.text) if m.group().strip()]
-
-
-def _board_of(text: Text) -> BoardSyntax:
-    """What stands behind the colon of a board. Raises `SyntaxFault`."""
-    rows = canonical_rows(text)
-    if rows is not None:
-        return BoardSyntax(rows[0], None, UNLABELLED, rows)
-    board: Any = parse("board", text)
-    value: BoardSyntax = board
-    return value

@@ -13,9 +13,11 @@ from typing import BinaryIO, Final, Literal, NamedTuple
 
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.keys import FREE_KEYS
+from ofcscore.log.read.chat import is_chat, read_chat
 from ofcscore.log.read.from_text import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import LINE_LIMIT, BadLine, read_lines
+from ofcscore.log.read.sources import peek
 from ofcscore.log.syntax import SHORT_LABELS, BoardSyntax, DealSyntax, Line
 from ofcscore.log.write.notation import (
     Syntax,
@@ -53,7 +55,9 @@ def format_text(stream: BinaryIO, file: str, base: str, problems: Problems) -> I
                 taken.append(line)
             yield line
 
-    syntaxes = group_lines(read_text(lines(), problems), file, base, problems)
+    start, stream = peek(stream)
+    read = read_chat if is_chat(start) else read_text
+    syntaxes = group_lines(read(lines(), problems), file, base, problems)
     return _space(_items(checked(syntaxes, problems), taken))
 
 
@@ -63,9 +67,10 @@ def checked(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[Syntax]:
     for syntax in syntaxes:
         if isinstance(syntax, DealSyntax):
             checker.deal(syntax)
+            yield checker.spelled(syntax)
         else:
             checker.header(syntax)
-        yield syntax
+            yield syntax
     checker.finish()
 
 
@@ -130,7 +135,8 @@ def _lay_out(syntax: Syntax, lines: list[Line], headed: bool) -> Iterator[_Item]
             yield from _with_remark("start", head, _remark_of(line, last.column + last.width - 1))
         else:
             text = line.text.strip(" \t")
-            yield _Item("remark", text) if text else _Item("blank")
+            # What is no part of the log of a chat becomes a remark.
+            yield _Item("remark", text if text[0] == "#" else f"# {text}") if text else _Item("blank")
 
 
 def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:

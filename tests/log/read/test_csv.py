@@ -260,8 +260,8 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         H + HERO.replace("1,", ",") + HERO + GUS,
         "night.csv:2:2: error[board-before-deal]: this row names no deal, and others do (line 3)",
     ),
-    "a name with a blank that is none": (
-        H + HERO + GUS.replace("Gus", "G\u200bus"),
+    "a name with a mark that is not seen": (
+        H + HERO + GUS.replace("Gus", "G\u202eus"),
         "night.csv:3:4: error[name-character]: ",
     ),
     "bytes that are no UTF-8": (

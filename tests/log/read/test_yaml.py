@@ -323,7 +323,7 @@ class TestRefusals:
                 34,
             ),
             (f"- {BOARDS}\n  delaer: Gus", "key-unknown", 2, 3),
-            (f"rule: ofc\ndeals:\n- {BOARDS}", "key-unknown", 1, 1),
+            (f"ruels: ofc\ndeals:\n- {BOARDS}", "key-unknown", 1, 1),
             ("deals:\n- baords: {Hero: foul, Gus: foul}", "key-unknown", 2, 3),
             # shapes
             (f"deals:\n- {BOARDS}\nrules: ofc", "key-misplaced", 3, 1),
@@ -331,7 +331,7 @@ class TestRefusals:
             (f"- {BOARDS}\n  dealer: [Gus]", "yaml-shape", 2, 3),
             (f"- {BOARDS}\n  void: {{a: b}}", "yaml-shape", 2, 3),
             ("- boards: {Hero: {top: [J, J, 5], mid: AA762, bot: 9TJQK}, Gus: foul}", "yaml-shape", 1, 24),
-            ("- boards: {Hero: {status: fouled}, Gus: foul}", "yaml-shape", 1, 27),
+            ("- boards: {Hero: {status: foulled}, Gus: foul}", "yaml-shape", 1, 27),
             ("- boards: {Hero: {top: '', mid: AA762, bot: 9TJQK}, Gus: foul}", "row-empty", 1, 25),
             ("- boards: {Hero: , Gus: foul}", "board-empty", 1, 16),
             ("- boards: ", "key-empty", 1, 9),

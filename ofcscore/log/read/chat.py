@@ -1,0 +1,91 @@
+"""A group chat of an evening, as phones export it: the lines of a log among all that was said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from ofcscore.log.read import typed
+from ofcscore.log.read.from_text import read_line, read_sound
+from ofcscore.log.read.lines import BadLine
+from ofcscore.log.syntax import BoardSyntax, DealLine, Line, LineSyntax, Text, Unread
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Place
+
+_STAMPED: Final = re.compile(rb"(?m)^[^A-Za-z\n]{0,6}[0-9]{1,4}[./:-][0-9]|, \[[0-9]")
+_NUMBER: Final = re.compile("[0-9]")
+_SHOWN: Final = 40
+"""How many stretches of lines a warning names."""
+
+
+def is_chat(start: bytes) -> bool:
+    """Whether one of the first lines of a text is stamped with a time and says who sent it."""
+    if _STAMPED.search(start) is None:
+        return False
+    lines = (Line("", 1, text.strip("\r")) for text in start.decode("utf-8", "replace").split("\n"))
+    found = (typed.sent(Text(line.text, line, 1, len(line.text))) for line in lines if line.text.strip())
+    return any(one is not None and one.sender is not None for one in found)
+
+
+def read_chat(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[LineSyntax]:
+    """What each line of a chat says; those that are no part of a log are told in one warning."""
+    apart: list[tuple[int, int]] = []
+    first: Line | None = None
+    count = 0
+    headed: Text | None = None
+    for line in lines:
+        if not isinstance(line, Line):
+            yield Unread()
+            continue
+        if not line.text.strip():
+            continue
+        whole = Text(line.text, line, 1, len(line.text))
+        sent = typed.sent(whole) or typed.Sent(whole, headed)
+        headed = None if sent.message.text else sent.sender
+        if headed is not None:
+            continue
+        value = _log_line(sent, problems)
+        if value is not None:
+            yield value
+            continue
+        first = first or line
+        count += 1
+        if apart and apart[-1][1] == line.number - 1:
+            apart[-1] = (apart[-1][0], line.number)
+        elif len(apart) <= _SHOWN:
+            apart.append((line.number, line.number))
+    if first is not None:
+        problems.warn("chat-lines", Place(first.file, first.number, 0, 1, first.text), *_told(count, apart))
+
+
+def _log_line(sent: typed.Sent, problems: Problems) -> LineSyntax:
+    """The line of a log that a message is: by itself, or behind its sender's name; None where it is none."""
+    value = read_sound(sent.message)
+    if _is_whole(value, signed=sent.sender is not None):
+        return value
+    signed = read_sound(sent.signed)
+    if isinstance(signed, BoardSyntax) and (signed.rows or signed.status):
+        return signed
+    if typed.is_meant(sent.message):
+        named = isinstance(value, BoardSyntax) and value.name is not None
+        return read_line(sent.message if named else sent.signed, problems)
+    return None
+
+
+def _is_whole(value: LineSyntax, *, signed: bool) -> bool:
+    """Whether a line says something by itself; of a board, whose it is, if somebody sent it."""
+    if isinstance(value, DealLine):
+        return value.name is not None and _NUMBER.search(value.name.text) is not None
+    if isinstance(value, BoardSyntax):
+        return value.name is not None if signed else bool(value.rows or value.status or value.name)
+    return value is not None
+
+
+def _told(count: int, apart: list[tuple[int, int]]) -> tuple[str, str]:
+    """How many lines were left out, and which."""
+    numbers = [f"{a}" if a == b else f"{a}-{b}" for a, b in apart[:_SHOWN]]
+    more = " and more" if len(apart) > _SHOWN else ""
+    lines, are = ("line", "is") if count == 1 else ("lines", "are")
+    message = f"{count} {lines} of this chat {are} no part of the log: {', '.join(numbers)}{more}"
+    return message, "a line of a log is a board, a key such as `stake: 1`, or `deal 1`"
