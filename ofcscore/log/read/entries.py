@@ -130,5 +130,6 @@ def read_value(word: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, .
         return (Part(words=(text,)),)
     if start == "one_name":
         return (Part(names=(one_name(text),)),)
+    text = typed.value(text)
     part = amount_part(text) if start in ("amount", "rounds") else None
     return (part,) if part is not None else parse_value(start, text)

@@ -9,6 +9,7 @@ from itertools import chain, repeat
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS
+from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
 from ofcscore.log.read import typed
 from ofcscore.log.read.entries import plain_text, read_entry
@@ -38,6 +39,8 @@ FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
 _GUARDED: Final = re.compile(f"'{FORMULA.pattern}")
 _LITERAL: Final = frozenset(("deal", "player", "dealer", "note"))
 """Columns whose cells are text as it is (or all of it in quotes, which keeps the blanks at its ends)."""
+_BEFORE_ROWS: Final = {1: ("player",), 2: ("deal", "player"), 3: ("deal", "date", "player")}
+"""What stands before the rows of a board, by how many cells do, where no line names the columns."""
 _DELIMITERS: Final = ";\t,"
 _SEPARATOR_LINE: Final = re.compile("sep=(.)", re.DOTALL)
 CSV_LINE_LIMIT: Final = 1 << 16
@@ -135,7 +138,8 @@ class _Reader:
 
     def read(self, lines: Iterable[Line | BadLine]) -> Iterator[HeaderSyntax | DealSyntax]:
         source = iter(lines)
-        columns = _read_columns(source, self._problems)
+        columns, first = _read_columns(source, self._problems)
+        source = chain(first, source)
         if columns is None:
             self._header.spoiled = True
         for cells, whole in () if columns is None else self._rows(source, columns):
@@ -353,12 +357,17 @@ def _refuse_status(word: Text, problems: Problems) -> None:
     problems.refuse("mark-unknown", word.place, f"`{word.text}` is no status of a board", hint)
 
 
-def _read_columns(source: Iterator[Line | BadLine], problems: Problems) -> _Columns | None:
-    """What the first line says of the columns, None (and problems) where it cannot be used."""
+def _read_columns(
+    source: Iterator[Line | BadLine], problems: Problems
+) -> tuple[_Columns | None, tuple[Line, ...]]:
+    """What the first line says of the columns, None (and problems) where it cannot be used.
+
+    Where it names none and is a row with a board, that row too, which is still to be read.
+    """
     delimiter = ""
     for line in source:
         if not isinstance(line, Line):
-            return None
+            return None, ()
         match = _SEPARATOR_LINE.fullmatch(line.text.translate(ASCII_LOWER))
         if match is not None and not delimiter:
             # A line of Excel's that says what parts the cells.
@@ -366,13 +375,24 @@ def _read_columns(source: Iterator[Line | BadLine], problems: Problems) -> _Colu
         elif line.text.strip(" \t,;"):
             break
     else:
-        return None
+        return None, ()
     delimiter = delimiter or next((d for d in _DELIMITERS if d in line.text), ",")
     split = split_cells(line, delimiter)
     if split.fault is not None:
         problems.add(split.fault)
-        return None
-    return _name_columns(split.cells, delimiter, problems)
+        return None, ()
+    names = _columns_by_cells(split.cells)
+    if names:
+        return _Columns(delimiter, names), (line,)
+    return _name_columns(split.cells, delimiter, problems), ()
+
+
+def _columns_by_cells(cells: list[Text]) -> list[str | None]:
+    """The columns of a row that has a board in it, by what stands in its cells; empty where it has none."""
+    counts = [len(read_cards(cell.text).cards) if typed.is_row(cell.text.strip()) else 0 for cell in cells]
+    sizes = [row.size for row in ROWS]
+    before = next((at for at in range(len(cells)) if counts[at : at + len(sizes)] == sizes), -1)
+    return [*_BEFORE_ROWS[before], *SHORT_LABELS, "status"] if before in _BEFORE_ROWS else []
 
 
 def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> _Columns | None:

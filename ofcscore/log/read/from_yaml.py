@@ -135,6 +135,8 @@ class YamlReading:
         before = self._errors() if before is None else before
         start = next((at for at, (key, _) in enumerate(pairs) if key.text.lower() in _BEGIN_A_DEAL), None)
         if start is None:
+            start = next((at for at, pair in enumerate(pairs) if self.boards.is_board(*pair)), None)
+        if start is None:
             entries = self._header(pairs, lost)
             if self.header_done and pairs:
                 self._say(
@@ -197,6 +199,12 @@ class YamlReading:
                 boards = self.boards.read(key, value)
             else:
                 pairs.append((key, value))
+        if all(key.text.lower() != "boards" for key, _ in node.entries):
+            # The players may stand right under the deal, where all else there is a key.
+            players = [pair for pair in pairs if self.boards.is_board(*pair)]
+            if players:
+                boards = self.boards.read(node, node._replace(kind="mapping", entries=tuple(players)))
+                pairs = [pair for pair in pairs if pair not in players]
         at = self.texts.text(named or (node.entries[0][0] if node.entries else node))
         if name is None:
             name = at._replace(text=str(self.deals))

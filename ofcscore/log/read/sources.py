@@ -161,6 +161,9 @@ def guess_form(source: Source, start: bytes) -> Guess:
     by_suffix, suffix = suffix_form(source.name)
     looks = look_at(start)
     form = source.form or by_suffix or looks or "text"
+    if form == "text" and looks == "csv" and source.form is None and b"\t" in start:
+        # Cells pasted into a text file.
+        form = "csv"
     if form == "json" and looks == "jsonl" and source.form is None:
         form = "jsonl"
     return Guess(form, suffix if by_suffix else "", looks)
@@ -173,6 +176,8 @@ _YAML_LINE: Final = re.compile(
 _TEXT_LINE: Final = re.compile(rb"(([Dd]eal|[Hh]and)[ \t]+[^ \t:])|[^#]*[^#/:]/[ \t]*[^/]")
 _BULLET_LINE: Final = re.compile(rb"- [^:{\[\"'/]+:[^:{\"'/]+/[^:{\"'/]+/")
 """A board behind the bullet of a list, which no item of YAML is that has all boards of a deal."""
+_TAB_ROW: Final = re.compile(rb"[^\t:/{\[]+(?:\t[^\t:/]+){3,6}\t?")
+"""A row of a spreadsheet with a board in it, as it is pasted."""
 _COLUMN: Final = rb"[ ]*\"?(?:" + "|".join(COLUMN_NAMES).encode() + rb")\"?[ ]*"
 _CSV_LINE: Final = re.compile(rb"sep=.|(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?")
 _KEY_LINE: Final = re.compile(rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-z0-9._-])[^:]*:[ \t]*(.*)")
@@ -215,6 +220,8 @@ def look_at(start: bytes) -> Form | None:
         below_key = key is not None
         # As it stands too: what parts the cells may be a tab, and that at the line's end (`sep=`).
         cells = (line, raw.rstrip(b"\r"))
+        if first and key is None and _TAB_ROW.fullmatch(raw.rstrip(b"\r")):
+            return "csv"
         if first and key is None and any(_CSV_LINE.fullmatch(text.lower()) for text in cells):
             return "csv"
         first = False

@@ -108,6 +108,11 @@ def _signs(source: Text) -> Text:
     return _outside(source, lambda piece: _sub(_WORD, _narrow, _sub(_WIDE_SIGN, _like_ascii, piece)))
 
 
+def value(source: Text) -> Text:
+    """The value of a key, with straight quotes round the names in it."""
+    return _signs(_quotes(seen(source), names=True))
+
+
 def _quotes(source: Text, *, names: bool) -> Text:
     """A line with straight quotes round the name at its head, or round any of the `names` of a key."""
     if names:
@@ -446,12 +451,12 @@ class Sent(NamedTuple):
         """The message behind its sender's name, as a board stands behind its player's."""
         if self.sender is None:
             return self.message
-        who = self.sender if re.fullmatch(_NAME, self.sender.text) else _in_quotes(self.sender)
-        return joined((who, (": ", who.behind()), self.message))
-
-
-def _in_quotes(name: Text) -> Text:
-    return joined((('"' + name.text.replace('"', "") + '"', name),))
+        name = self.sender.text
+        if re.fullmatch(_NAME, name) is None:
+            name = '"' + name.replace('"', "") + '"'
+        # Who sent it may stand on the line above.
+        place = self.sender if self.sender.line == self.message.line else self.message.part(0, 1)
+        return joined(((name, place), (": ", place.behind()), self.message))
 
 
 def sent(source: Text) -> Sent | None:

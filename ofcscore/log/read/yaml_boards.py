@@ -9,16 +9,19 @@ from typing import Final
 
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import ROWS, Row
+from ofcscore.log.keys import KEYS
 from ofcscore.log.read import typed
 from ofcscore.log.read.from_text import read_board, read_line
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.yaml_texts import NO, YES, Texts
 from ofcscore.log.syntax import (
+    DEAL_WORDS,
     ROW_LABELS,
     STATUSES,
     UNLABELLED,
     BoardSyntax,
     DealSyntax,
+    Line,
     SyntaxFault,
     Text,
     fault,
@@ -27,6 +30,8 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import listed, near
 
 _BOARD_KEYS: Final = ("status", "claim", "cards", "aces", "fantasyland", "foul")
+_OF_BOARD: Final = frozenset((*ROW_LABELS, *_BOARD_KEYS))
+_NO_PLAYERS: Final = frozenset((*KEYS, *ROW_LABELS, *DEAL_WORDS, "date", "deals", "boards"))
 
 
 class YamlBoards:
@@ -54,6 +59,23 @@ class YamlBoards:
                 "write a board for each player",
             )
         return tuple(boards)
+
+    def is_board(self, key: Node, value: Node) -> bool:
+        """Whether a key and its value are a player with a board, and nothing else."""
+        word = key.text.split(" ", 1)[0]
+        if typed.key(Text(word, Line("", 1, word), 1, len(word))).text.lower() in _NO_PLAYERS:
+            return False
+        if value.kind == "mapping":
+            return bool(value.entries) and all(row.text.lower() in _OF_BOARD for row, _ in value.entries)
+        if value.kind != "text":
+            return False
+        try:
+            board = read_board(self.texts.text(value))
+        except SyntaxFault:
+            return False
+        return board.status is not None or [typed.is_row(row.text) for row in board.rows] == [True] * len(
+            ROWS
+        )
 
     def _collect(self, boards: list[BoardSyntax], at: Text, value: Node, *, named: bool) -> None:
         try:

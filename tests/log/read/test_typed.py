@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ofcscore.log.read.typed import board, line
@@ -179,3 +181,133 @@ def test_what_can_mean_two_things_is_a_problem(typed: str) -> None:
 def test_what_stands_behind_a_colon() -> None:
     assert board(whole(" (FL) JJ5 | AA762 | 9TJQK ")).text == "(fantasyland) JJ5 / AA762 / 9TJQK"
     assert board(whole("")).text == ""
+
+
+NIGHT = """\
+players: Ana, Ben, "Phil H."
+
+deal 1
+Ana:       J J 5 / A A 7 6 2 / 9 T J Q K (fantasyland)
+Ben:       6 6 3 / K K 9 4 3 / 8 8 8 4 4
+"Phil H.": absent
+
+deal 2
+Ana:       foul
+Ben:       6 6 3 / K K 9 4 3 / 8 8 8 4 4
+"Phil H.": J J 5 / A A 7 6 2 / 9 T J Q K (foul)
+"""
+FORMS = {
+    "yaml": """\
+player: [“Ana”, Ben, 'Phil H.']
+deals:
+- deal: 1
+  boards:
+    Ana (FL): JJ5 | AA762 | 9TJQK
+    Ben: {top: ６６３, mid: KK943, bot: 88844, status: set}
+    ‘Phil H.’: sat out
+- hand: 2
+  Ana: {status: Busted!}
+  ben: 663 KK943 88844
+  Phil H.: {top: JJ5, mid: AA762, bot: 9TJQK, status: fouled}
+""",
+    "jsonl": """\
+{"players": "Ana, Ben, “Phil H.”"}
+{"deal": 1, "Ana (fl)": "JJ5; AA762; 9TJQK", "Ben": "663 - KK943 - 88844", "Phil H.": "out"}
+{"deal": 2, "ANA": "fouled", "Ben": "663 / KK943 / 88844", "Phil H.": "JJ5 / AA762 / 9TJQK bust"}
+""",
+    "csv": """\
+deal,player,top,mid,bot,status,key,value
+,,,,,,Player,"Ana, Ben, “Phil H.”"
+1,Ana (FL),JJ5,AA762,9TJQK,,,
+1,“Ben”,６６３,KK943,88844,,,
+1,Phil\u00a0H.,,,,sat out,,
+2,ana,,,,busted!,,
+2,Ben,663,KK943,88844,,,
+2,Phil H.,JJ5,AA762,9TJQK,(Fouled),,
+""",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_reads_what_is_typed(form: str) -> None:
+    ran = run("convert", "-", "--from", form, "--to", "text", stdin=FORMS[form])
+    assert (ran.err, ran.status) == ("", 0)
+    assert run("fmt", "-", stdin=ran.out).out == NIGHT
+
+
+@pytest.mark.parametrize("head", ["deal\tplayer\ttop\tmid\tbot\tstatus\n", ""])
+@pytest.mark.parametrize("name", ["night.txt", "night.ofc", "night.csv", "night"])
+def test_cells_pasted_from_a_spreadsheet(head: str, name: str, tmp_path: Path) -> None:
+    log = tmp_path / name
+    log.write_text(f"{head}1\tAna\tJJ5\tAA762\t9TJQK\tFL\n1\tBen\t663\tKK943\t88844\n", encoding="utf-8")
+    ran = run("convert", str(log), "--to", "text")
+    assert ran.out == f"deal 1\nAna: {SHOWN} (fantasyland)\n{BEN_SHOWN}\n"
+
+
+def test_a_row_of_tabs_alone_is_a_deal_of_two(tmp_path: Path) -> None:
+    ran = run("fmt", "-", stdin="deal 7\nAna\tJJ5\tAA762\t9TJQK\nBen\t663\tKK943\t88844\n")
+    assert ran.out == f"deal 7\nAna: {SHOWN}\n{BEN_SHOWN}\n"
+
+
+def test_a_board_is_explained_as_it_is_typed() -> None:
+    canonical_ran = run("explain", f"Ana: {ROWS} (fantasyland)", "663 / KK943 / 88844")
+    typed = run("explain", "Ana - JJ5 | AA762 | 9TJQK FL", "663 KK943 88844")
+    assert (typed.out, typed.status) == (canonical_ran.out, 0)
+
+
+def test_a_name_in_other_capital_letters_is_that_player() -> None:
+    log = f"players: Ana, Ben\n\ndeal 1\nana: {ROWS}\nBEN: 663 / KK943 / 88844\nexpect: ANA +2, ben -2\n"
+    assert run("check", "-", "--from", "text", stdin=log).status == 0
+    assert f"Ana: {SHOWN}\n{BEN_SHOWN}\n" in run("fmt", "-", stdin=log).out
+
+
+def test_two_players_may_differ_in_capital_letters() -> None:
+    log = f"players: Ana, ana\n\nAna: {ROWS}\nana: 663 / KK943 / 88844\n"
+    ran = run("score", "-", "--format", "csv", "--from", "text", stdin=log)
+    assert ran.status == 0
+    assert "name-case" in ran.err
+
+
+class TestChat:
+    """A log among all that is said of an evening, in the stamps of several phones."""
+
+    @pytest.mark.parametrize(
+        "stamp",
+        [
+            "[20/11/2026, 22:13:05] {}: ",
+            "‎[11/20/26, 10:13:05\u202fPM] ~\u00a0{}: ",
+            "20.11.26, 22:13 - {}: ",
+            "2026-11-20 22:13 - {}: ",
+            "[22:13, 20/11/2026] {}: ",
+            "22:13 {}: ",
+            "{}, [20.11.26 22:13]\n",
+        ],
+    )
+    def test_stamps(self, stamp: str) -> None:
+        ana, ben, cleo = (stamp.format(name) for name in ("Ana", "Ben", "Cleo B."))
+        chat = f"{ana}Hand #1\n{ana}{ROWS}\n{cleo}what a hand!\n{ben}Ben: 663 KK943 88844\n{cleo}sat out\n"
+        lines = run("fmt", "-", stdin=chat).out.splitlines()
+        said = [squeezed(text) for text in lines if not text.startswith("#")]
+        assert said == ["deal 1", f"Ana: {SHOWN}", BEN_SHOWN, '"Cleo B.": absent']
+        assert "sat out" not in "".join(lines)
+        ran = run("check", "-", stdin=chat)
+        assert "warning[chat-lines]: 1 line of this chat is no part of the log" in ran.err
+        assert ran.status == 0
+
+    def test_the_example_in_any_form(self) -> None:
+        example = Path(__file__).parents[3] / "examples" / "chat.txt"
+        typed = run("score", str(example), "--format", "csv")
+        written = run("fmt", str(example)).out
+        again = run("score", "-", "--format", "csv", stdin=written)
+        assert (again.out, again.err, again.status) == (typed.out, "", 0)
+
+    @pytest.mark.parametrize(
+        "message",
+        ["JJ5 / AA762 / 9TJQZ", "JJ5 / AA76 / 9TJQK", "lO 9 8 / AA762 / 9TJQK", "stake: a lot"],
+    )
+    def test_what_was_meant_to_be_a_line_is_a_problem(self, message: str) -> None:
+        chat = f"22:13 Ana: {message}\n22:14 Ben: 663 / KK943 / 88844\n22:15 Cleo: foul\n"
+        ran = run("check", "-", stdin=chat)
+        assert ran.status == 1
+        assert "error" in ran.err
+        assert "chat-lines" not in ran.err
