@@ -227,7 +227,7 @@ class Checker:
             else board._replace(name=board.name._replace(text=name))
             for board, name in zip(syntax.boards, names, strict=True)
         )
-        return syntax._replace(boards=tuple(boards))
+        return syntax._replace(written=tuple(boards))
 
     def known_player(self, name: str) -> str | None:
         """The player whose boards a name has headed in this log."""

@@ -189,7 +189,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         "night.csv:1:20: error[csv-header]: there is no column for the bottom row",
     ),
     "no names of columns": (
-        HERO + GUS,
+        "1,Hero,,,,foul\n" + HERO + GUS,
         "night.csv:1:1: error[csv-header]: the first line names no column",
     ),
     "a line break in a cell": (
