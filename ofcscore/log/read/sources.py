@@ -176,7 +176,7 @@ _YAML_LINE: Final = re.compile(
 _TEXT_LINE: Final = re.compile(rb"(([Dd]eal|[Hh]and)[ \t]+[^ \t:])|[^#]*[^#/:]/[ \t]*[^/]")
 _BULLET_LINE: Final = re.compile(rb"- [^:{\[\"'/]+:[^:{\"'/]+/[^:{\"'/]+/")
 """A board behind the bullet of a list, which no item of YAML is that has all boards of a deal."""
-_TAB_ROW: Final = re.compile(rb"[^\t:/{\[]+(?:\t[^\t:/]+){3,6}\t?")
+_TAB_ROW: Final = re.compile(rb"[^\x00-\x1f:/{\[]+(?:\t[^\x00-\x1f:/]+){3,6}\t?")
 """A row of a spreadsheet with a board in it, as it is pasted."""
 _COLUMN: Final = rb"[ ]*\"?(?:" + "|".join(COLUMN_NAMES).encode() + rb")\"?[ ]*"
 _CSV_LINE: Final = re.compile(rb"sep=.|(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?")
