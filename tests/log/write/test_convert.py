@@ -333,9 +333,9 @@ JSONL = {
         ["x.jsonl:1:41: error[card-unreadable]: 1h5 is not a card"],
     ),
     "an unknown key": (
-        GOOD + GOOD.replace("1", "2").replace("}}", '}, "notes": "x"}'),
+        GOOD + GOOD.replace("1", "2").replace("}}", '}, "nites": "x"}'),
         ["1"],
-        ["x.jsonl:2:54: error[key-unknown]: `notes` is no key"],
+        ["x.jsonl:2:54: error[key-unknown]: `nites` is no key"],
     ),
     "a key twice": (
         GOOD.replace("}}", '}, "note": "x", "note": "y"}') + GOOD.replace("1", "2"),
