@@ -130,6 +130,13 @@ def read_value(word: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, .
         return (Part(words=(text,)),)
     if start == "one_name":
         return (Part(names=(one_name(text),)),)
-    text = typed.value(text)
     part = amount_part(text) if start in ("amount", "rounds") else None
-    return (part,) if part is not None else parse_value(start, text)
+    if part is not None:
+        return (part,)
+    try:
+        return parse_value(start, text)
+    except SyntaxFault:
+        said = typed.value(text)
+        if said.text == text.text:
+            raise
+        return parse_value(start, said)

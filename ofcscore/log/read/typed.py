@@ -116,7 +116,7 @@ def value(source: Text) -> Text:
 def _quotes(source: Text, *, names: bool) -> Text:
     """A line with straight quotes round the name at its head, or round any of the `names` of a key."""
     if names:
-        return _sub(_QUOTES, _straight, source)
+        return _outside(source, lambda piece: _sub(_QUOTES, _straight, piece))
     match = _QUOTED_HEAD.match(source.text)
     return source if match is None else _replaced(source, [(*match.span(), _straight(match))])
 
@@ -208,10 +208,8 @@ def name(source: Text) -> tuple[Text, tuple[Text, ...]]:
 
 
 def unquoted(source: Text) -> Text:
-    """A name that stands alone, without the quotes of some other kind around it, and with plain blanks."""
-    source = seen(source)
-    match = _QUOTES.fullmatch(source.text)
-    return source.part(*match.span(1 if match[1] else 2)) if match else source
+    """A name that stands alone, with plain blanks and without what is not seen; quotes in it are its own."""
+    return seen(source)
 
 
 def _marks(source: Text) -> Text:

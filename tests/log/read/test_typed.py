@@ -198,13 +198,13 @@ Ben:       6 6 3 / K K 9 4 3 / 8 8 8 4 4
 """
 FORMS = {
     "yaml": """\
-player: [“Ana”, Ben, 'Phil H.']
+player: [Ana, Ben, 'Phil H.']
 deals:
 - deal: 1
   boards:
     Ana (FL): JJ5 | AA762 | 9TJQK
     Ben: {top: ６６３, mid: KK943, bot: 88844, status: set}
-    ‘Phil H.’: sat out
+    Phil H.: sat out
 - hand: 2
   Ana: {status: Busted!}
   ben: 663 KK943 88844
@@ -219,7 +219,7 @@ deals:
 deal,player,top,mid,bot,status,key,value
 ,,,,,,Player,"Ana, Ben, “Phil H.”"
 1,Ana (FL),JJ5,AA762,9TJQK,,,
-1,“Ben”,６６３,KK943,88844,,,
+1,Ben,６６３,KK943,88844,,,
 1,Phil\u00a0H.,,,,sat out,,
 2,ana,,,,busted!,,
 2,Ben,663,KK943,88844,,,
