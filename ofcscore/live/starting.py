@@ -300,7 +300,8 @@ def _header_text(state: State, lines: Iterable[str]) -> str:
 
 
 def rules_answer(state: State, line: str) -> Reply:
-    text = f"rules: {line or default_name()}"
+    # A hint shows the whole line, which can be pasted as it stands.
+    text = f"rules: {line.removeprefix('rules:').strip() or default_name()}"
     read = _with_header_line(state, text)
     if read.errors:
         return state.asked_again(line, read.errors)

@@ -14,6 +14,7 @@ from typing import Final
 
 from ofcscore.files.yaml_nodes import Node, read_document, text_node
 from ofcscore.problems.problem import Exit, Place, Problem, show
+from ofcscore.problems.words import listed
 from ofcscore.rules.files import (
     RuleFile,
     default_name,
@@ -24,10 +25,11 @@ from ofcscore.rules.files import (
     read_text,
     shipped_names,
 )
+from ofcscore.rules.meant import sets_meant, title_of
 from ofcscore.rules.merging import Loaded, Step, Term, is_whole, merge
 from ofcscore.rules.model import Rules
 from ofcscore.rules.settings import read_settings
-from ofcscore.rules.values import Reading, near_hint
+from ofcscore.rules.values import Reading
 
 MOST_FILES: Final = 32
 
@@ -180,7 +182,8 @@ def _steps(
         own = [*under, Step(file, term, named=not chain)]
         if steps and is_whole(own):
             before = " + ".join(t.text for t in terms[:number])
-            hint = f"write it first: `{show(term.text)} + {show(before)}`"
+            rest = "".join(f" + {t.text}" for t in (*terms[:number], *terms[number + 1 :]))
+            hint = f"write it first: `{show(term.text + rest)}`"
             search.say(
                 term,
                 "rules-whole",
@@ -201,7 +204,7 @@ def _find(
     """The file of a term, its identity, and the folder that its own paths are relative to."""
     name = term.text
     via = _chain(chain, name)
-    refused = _refused(name, folder, search)
+    refused = _refused(term, folder, search)
     if refused is not None:
         code, message, hint = refused
         search.say(term, code, f"{message}{via}", hint)
@@ -232,8 +235,9 @@ def _find(
     return file, identity, inner
 
 
-def _refused(name: str, folder: str, search: _Search) -> tuple[str, str, str] | None:
+def _refused(term: Term, folder: str, search: _Search) -> tuple[str, str, str] | None:
     """Why no rule set is had by this name, as code, message and hint; None where it is there or on disk."""
+    name = term.text
     if "://" in name:
         return (
             "rules-unknown",
@@ -243,7 +247,7 @@ def _refused(name: str, folder: str, search: _Search) -> tuple[str, str, str] | 
     if is_shipped_name(name):
         if read_shipped(name) is not None:
             return None
-        hint = _name_hint(name, folder if search.rule_files else None)
+        hint = _name_hint(term, folder if search.rule_files else None)
         return "rules-unknown", f"there is no rule set `{show(name)}`", hint
     if not search.rule_files:
         return (
@@ -265,14 +269,36 @@ def _chain(chain: tuple[tuple[str, str], ...], name: str) -> str:
     return f" ({show(' -> '.join([*(known for _, known in chain), name]))})" if chain else ""
 
 
-def _name_hint(name: str, folder: str | None) -> str:
+def _name_hint(term: Term, folder: str | None) -> str:
     """What may be meant by a name that no shipped rule set has; `folder` is None where no file is."""
-    presets, options = shipped_names()
+    name = term.text
     for suffix in (".yaml", ".yml"):
         if folder is not None and len(name) < 200 and os.path.isfile(os.path.join(folder, name + suffix)):
             return f"a file is named with a slash: `./{show(name)}{suffix}`"
-    hint = near_hint(name, (*presets, *options))
-    return hint or "`rules list` prints all of them; a file has a slash: `./house.yaml`"
+    presets, options = shipped_names()
+    line, column = term.place.text or "", term.place.column
+    known = (
+        options
+        if "+" in line[: column - 1]
+        else presets
+        if line and "+" not in line
+        else (*presets, *options)
+    )
+    found = sets_meant(name, known)
+    if not found:
+        return "`rules list` prints all of them; a file has a slash: `./house.yaml`"
+    ways = [(_in_its_line(term, name), name) for name in found]
+    said = [f"`{way}`{f' ({title_of(name)})' if way != name else ''}" for way, name in ways]
+    return f"did you mean {listed(said)}?"
+
+
+def _in_its_line(term: Term, name: str) -> str:
+    """The line of a log that a term stands in, with another name in its place; else that name alone."""
+    line, start = term.place.text, term.place.column - 1
+    end = start + term.place.width
+    if line is None or line[start:end].strip('"') != term.text:
+        return name
+    return f"{line[:start]}{name}{line[end:]}".strip()
 
 
 def _set_step(setting: str, search: _Search) -> Step | None:

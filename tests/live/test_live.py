@@ -77,7 +77,7 @@ def test_a_new_log_asks_for_players_rules_and_stake() -> None:
     night.type("Hero, Gus, Phil H. = P")
     assert night.asked == "rules [ofc]> "
     assert "chinese" in words(night.state)
-    assert "did you mean `ofc-pineapple`" in night.type("ofc-pineaple")
+    assert "did you mean `rules: ofc-pineapple` (Pineapple" in night.type("ofc-pineaple")
     assert night.draft == "ofc-pineaple"
     night.type("")
     assert "0.50" in night.type("0,50 EUR")

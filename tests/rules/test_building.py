@@ -129,7 +129,8 @@ def test_a_fault_of_naming_stands_in_the_log() -> None:
         "night.ofc:3:14: error[rules-unknown]: there is no rule set `moonn`\n"
         "  3 | rules: ofc + moonn   # ours\n"
         "    |              ^^^^^\n"
-        "  hint: did you mean `moon`?"
+        "  hint: did you mean `rules: ofc + moon   # ours`"
+        " (Shooting the moon, 20 points for a jack-high bottom)?"
     )
 
 

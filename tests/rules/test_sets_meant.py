@@ -1,0 +1,66 @@
+"""Rule sets that somebody may have meant by other words: the one or two that fit, each as a line to paste."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ofcscore.rules.files import shipped_names
+from ofcscore.rules.meant import sets_meant, title_of
+from tests.command import run
+
+PRESETS, OPTIONS = shipped_names()
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Pineapple OFC", ["ofc-pineapple"]),
+        ("pineapple 2-7", ["ofc-27", "ofc-27-progressive"]),
+        ("2 to 7 Pineaple", ["ofc-27", "ofc-27-progressive"]),
+        ("Deuce-to-Seven", ["ofc-27", "ofc-27-progressive"]),
+        ("OFC", ["ofc"]),
+        ("open-face chinese poker", ["ofc"]),
+        ("classic ofc", ["ofc"]),
+        ("Pineapple", ["ofc-pineapple"]),
+        ("ofc_27", ["ofc-27"]),
+        ("ultimate", ["ofc-ultimate"]),
+        ("vietnamese", ["chinese-vietnamese"]),
+        ("ofc + shooting the moon", ["ofc + moon"]),
+        ("ofc + moom + surrender", ["ofc + moon + surrender"]),
+    ],
+)
+def test_the_line_to_paste(typed: str, meant: list[str]) -> None:
+    """Nothing else of the line changes, and each line that is shown names a rule set."""
+    ran = run(
+        "check", "--from", "text", "-", stdin=f"stake: 1\nrules: {typed}\nAnn: foul\nBen: foul\n".encode()
+    )
+    (hint,) = re.findall("  hint: (did you mean .*)", ran.err)
+    assert re.findall("`(.*?)`", hint) == [f"rules: {one}" for one in meant]
+    for one in meant:
+        title = title_of(one if one in PRESETS else one.split(" + ")[1])
+        assert f"`rules: {one}` ({title})" in hint
+        log = f"stake: 1\nrules: {one}\nAnn: foul\nBen: foul\n"
+        assert run("check", "--from", "text", "-", stdin=log.encode()).status == 0
+
+
+@pytest.mark.parametrize("typed", ["xyz", "", "?", "the of", "ofc" * 500])
+def test_what_is_like_nothing_is_not_guessed(typed: str) -> None:
+    assert len(sets_meant(typed, PRESETS)) <= 2
+    if len(typed) < 6:
+        assert sets_meant(typed, PRESETS) == ()
+
+
+@pytest.mark.parametrize("name", [*PRESETS, *OPTIONS])
+def test_a_title_or_a_slip_finds_its_rule_set(name: str) -> None:
+    names = PRESETS if name in PRESETS else OPTIONS
+    assert sets_meant(name.upper(), names) == (name,)
+    assert sets_meant(name.replace("-", " "), names) == (name,)
+    assert name in sets_meant(f"{name}x", names)
+    assert sets_meant(title_of(name), names)
+
+
+def test_a_sum_is_put_in_order_and_loses_nothing() -> None:
+    log = b"rules: moon + ofc + surrender\nAnn: foul\nBen: foul\n"
+    assert "write it first: `ofc + moon + surrender`" in run("check", "-", stdin=log).err
