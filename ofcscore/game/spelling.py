@@ -130,7 +130,8 @@ def read_cards(text: str) -> RowText:
             early = word_at
         _read_word(chunk, start, cards, faults)
     if early is not None:
-        hint = "put it at the end of the row: `A T 8 5 2 flush`"
+        row = f"{text[: early[0]]}{text[early[1] :]} {text[slice(*early)]}"
+        hint = f"put it at the end of the row: `{' '.join(row.split())}`"
         faults.append(
             CardFault(
                 "suit-word", early[0], early[1], "the word for the suit stands before the last card", hint

@@ -198,7 +198,7 @@ ROW_LABELS: Final = {
 SHORT_LABELS: Final = ("top", "mid", "bot")
 """The labels of rows as they are written, by `Row`."""
 
-BOARD_FORM: Final = "a board is `Hero: QQ5 / AA762 / 9TJQK`"
+BOARD_FORM: Final = "a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards"
 """How a board is written, for hints."""
 DEAL_WORDS: Final = ("deal", "hand")
 STATUSES: Final = ("foul", "surrender", "absent", "claim")

@@ -9,6 +9,7 @@ from ofcscore.game.cards import DECK_MASK, WEIGHTS, weigh
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.spelling import LEGAL_RANKS, Words, find_kind, kind_called, read_cards
 from ofcscore.log.check.deck import RowRead, check_deck, ranks_fit
+from ofcscore.log.mending import in_their_line, mended_rows, with_slashes
 from ofcscore.log.syntax import ROW_LABELS, UNLABELLED, BoardLine, BoardSyntax, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
@@ -113,6 +114,9 @@ def check_boards(
 def _board(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[Board | None, list[RowRead]]:
     """One board, None where it has problems, and those of its rows that could be read."""
     marks = _marks(syntax, player, problems)
+    if syntax.status is None and _is_blank(syntax):
+        problems.refuse("board-empty", syntax.rows[0].place, f"{player}'s board has no cards", _ask(syntax))
+        return None, []
     line = syntax.at.line
     empty = Board(player, None, None, fantasyland=marks.fantasyland, line=line.number, source=line.text)
     status = syntax.status.text if syntax.status is not None else None
@@ -131,6 +135,22 @@ def _board(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[Board 
     rows, whole = _rows(syntax, player, problems)
     stated = Stated.FOUL if marks.foul else Stated.CARDS
     return _with_rows(empty, rows)._replace(stated=stated) if whole else None, rows
+
+
+def _is_blank(syntax: BoardSyntax) -> bool:
+    """Whether signs such as `-` and `?` stand in place of all the cards of a board."""
+    rows = [row.text for row in syntax.rows]
+    return bool(rows) and all(row.strip() and not any(map(str.isalnum, row)) for row in rows)
+
+
+def _ask(syntax: BoardSyntax) -> str:
+    """What may be meant by a board of signs, each as a line to paste."""
+    if any(syntax.labels):
+        return (
+            "foul, absent, or not known yet? Write `foul` or `absent` for the board, or `void` for the deal"
+        )
+    lines = [f"`{in_their_line(syntax.rows, word) or word}`" for word in ("foul", "absent")]
+    return f"foul, absent, or not known yet? Write {lines[0]}, {lines[1]}, or `void` in the deal"
 
 
 def _with_rows(board: Board, rows: Sequence[RowRead]) -> Board:
@@ -262,7 +282,8 @@ def _add_faults(read: RowRead, problems: Problems) -> None:
     sign = next((fault for fault in faults if read.text.text[fault.start] in _NO_SLASHES), None)
     if sign is not None:
         at = read.text.part(sign.start, sign.start + 1)
-        hint = "write `JJ5 / AA762 / 9TJQK`"
+        rows = with_slashes(read.text.text)
+        hint = f"write `{in_their_line((read.text,), rows) or rows}`"
         problems.add(
             Problem("card-unreadable", at.place, f"rows are parted by a slash, not by {at.text}", hint)
         )
@@ -294,7 +315,9 @@ def _check_sizes(
     missing = [row for row in ROWS if all(read.row is not row for read in rows)]
     if missing:
         if not faulty:
-            problems.add(_missing(rows, missing, player))
+            problem = _missing(rows, missing, player)
+            line = _with_slashes(syntax)
+            problems.add(problem if line is None else problem._replace(hint=f"write `{line}`"))
         return frozenset(read.row for read in rows if read.row not in faulty)
     sizes = {read.row: len(read.cards.cards) for read in rows}
     wrong = [read for read in rows if read.row not in faulty and sizes[read.row] != _size_of(read)]
@@ -303,11 +326,19 @@ def _check_sizes(
             problems.add(_size(rows[0], 3, "rows swapped? The top row has 3 cards and comes first"))
             return frozenset(ROWS)
         if sum(sizes.values()) == BOARD_SIZE:
-            problems.add(_size(wrong[0], _size_of(wrong[0]), "is a slash in the wrong place?"))
+            line = _with_slashes(syntax)
+            hint = "is a slash in the wrong place?" + (f" Write `{line}`" if line else "")
+            problems.add(_size(wrong[0], _size_of(wrong[0]), hint))
             return frozenset(ROWS)
     for read in wrong:
         problems.add(_size(read, _size_of(read), None))
     return frozenset(read.row for read in wrong)
+
+
+def _with_slashes(syntax: BoardSyntax) -> str | None:
+    """The line of a board whose thirteen cards are all there, with the slashes where they belong."""
+    rows = None if any(syntax.labels) else mended_rows("/".join(row.text for row in syntax.rows))
+    return None if rows is None else in_their_line(syntax.rows, rows)
 
 
 def _size_of(read: RowRead) -> int:
@@ -318,7 +349,7 @@ def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Pr
     last = rows[-1]
     names = listed([row.label for row in missing], "and")
     noun = "row" if len(missing) == 1 else "rows"
-    hint = "write three rows: `QQ5 / AA762 / 9TJQK`"
+    hint = "a board has three rows, parted by slashes, of 3, 5 and 5 cards"
     for read in rows:
         codes = read.cards.codes
         for sizes in ((3, 5, 5), (3, 5), (5, 5)):

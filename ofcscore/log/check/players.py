@@ -29,7 +29,9 @@ def read_players(boards: Sequence[BoardSyntax | BoardLine], people: People, prob
         players.append("" if named else f"Player {anonymous}")
         if named and not board.spoiled:
             what = "this board has no player's name, and others in the deal have one"
-            problems.refuse("name-missing", board.at.place, what, "write `Name:` before it")
+            problems.refuse(
+                "name-missing", board.at.place, what, "whose is it? Write the name and a colon before it"
+            )
     people.play(players)
     return players
 

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.keys import KEYS, key_form
+from ofcscore.log.mending import mended_board
 from ofcscore.log.syntax import (
     BOARD_FORM,
     DEAL_WORDS,
@@ -20,6 +21,7 @@ from ofcscore.log.syntax import (
     Text,
     Unread,
     fault,
+    mended,
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
@@ -79,10 +81,19 @@ def unread_line(problem: Problem, source: Text, problems: Problems) -> LineSynta
 def _meant_key(at: Text, meant: str, problems: Problems, rest: str = "1") -> Unread | DealLine:
     """What a line is whose first word is no key; `meant` is the key, or the word that begins a deal."""
     of_deal = meant in DEAL_WORDS
-    hint = f"`{meant}`? Write `{meant} {rest}`" if of_deal else f"`{meant}:`? Write {key_form(meant)}"
+    hint = f"`{meant}`? Write `{meant} {rest}`" if of_deal else f"`{meant}:`? Write {_with_key(at, meant)}"
     message = f"`{at.text}` is no key and no player with a board"
     problems.refuse("key-unknown", at.place, message, f"did you mean {hint}")
     return DealLine(at, None, spoiled=True) if of_deal else Unread(key=True)
+
+
+def _with_key(at: Text, key: str) -> str:
+    """The line that a word begins, with a key and its colon in place of the word."""
+    behind = at.line.text[at.column - 1 + at.width :].strip(" \t")
+    if not behind.strip(":= \t"):
+        return key_form(key)
+    colon = "" if ":" in behind else ":"
+    return f"`{mended(at, f'{key}{colon}')}`"
 
 
 def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
@@ -122,7 +133,7 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
         problems.refuse("deal-line", at.place, f"a blank is missing in `{word}`", hint)
         return DealLine(at, None, spoiled=True)
     if lowered in ROW_LABELS or lowered in KEYS:
-        example = key_form(lowered) if lowered in KEYS else f"`{word}: {rest or 'QQ5'}`"
+        example = _with_key(at, word) if lowered in KEYS or rest else f"`{word}:` and its cards"
         problems.refuse("colon-missing", at.behind().place, f"`{word}` needs a colon", f"write {example}")
         return Unread(key=lowered in KEYS)
     if single and rest:
@@ -130,7 +141,7 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
         if meant is not None:
             return _meant_key(at, meant, problems, rest)
     if rest and not read_cards(rest).faults and not read_cards(word).cards:
-        message, hint = f"there is no colon between {word} and the cards", f"write `{word}: {rest} ...`"
+        message, hint = f"there is no colon between {word} and the cards", f"write `{mended(at, f'{word}:')}`"
         problems.refuse("colon-missing", at.behind().place, message, hint)
         return Unread()
     readable = sum(not read_cards(other).faults for other in words)
@@ -190,7 +201,15 @@ def explain(start: str, key: str | None, source: Text, at: int, ended: bool, exp
             return _explain_value(lowered, stop)
         if lowered in DEAL_WORDS and behind[:1] != ":":
             return _explain_deal(lowered, stop)
-    return _explain_board(stop) if start in ("line", "board") else _explain_value(key, stop)
+    if start not in ("line", "board"):
+        return _explain_value(key, stop)
+    problem = _explain_board(stop)
+    line = mended_board(text) if problem.code in _MENDED else None
+    return problem if line is None else problem._replace(hint=f"write `{line}`")
+
+
+_MENDED: Final = frozenset(("row-empty", "line-unreadable", "colon-twice", "label-unknown"))
+"""What is wrong with a board whose cards may all be there."""
 
 
 def _explain_deal(word: str, stop: _Stop) -> Problem:
@@ -209,7 +228,7 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
     source, at, ended, expected = stop
     text = source.text
     near_by = text[max(at - _NEARBY, 0) : at]
-    hint = f"write {key_form(key)}" if key else None
+    hint = f"as in {key_form(key)}" if key else None
     place = stop.here.place if ended else source.part(at, _word_end(text, at)).place
     if ended and key and stop.before.endswith(":"):
         return Problem("key-empty", place, f"nothing stands behind `{key}:`", hint)
@@ -285,12 +304,12 @@ def _explain_board(stop: _Stop) -> Problem:
         return Problem("row-empty", place, f"there is no row {side}", BOARD_FORM)
     if re.search("[Cc]laim[ \t]*[^:]*$", before) and not re.search("[Cc]laim[ \t]+[^:]+:.", before):
         message = "a claim names its kind and shows its cards"
-        hint = "write `claim dragon: A 2 3 4 5 6 7 8 9 T J Q K`, or its three rows"
+        hint = "write `claim KIND: CARDS`, with the kind of natural and its thirteen cards or three rows"
         return Problem("claim-unreadable", place, message, hint)
     status = re.search("([Ff]oul|[Ss]urrender|[Aa]bsent)$", before)
     if status and not ended:
         message = f"nothing follows `{status.group(1)}` but marks in brackets"
-        hint = "cards and a foul are `Hero: QQ5 / AA762 / 9TJQK (foul)`"
+        hint = "a foul of which the cards are known is `(foul)` behind them"
         return Problem("line-unreadable", place, message, hint)
     if ended and re.search("(^|[:/])[^:/]*:$", before[-_NEARBY:]):
         label = re.search("([^ \t:/]+)[ \t]*:$", before[-_NEARBY:])

@@ -84,7 +84,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: JJ5 | AA762\nB: 663 / KK943 / JJJ44\n",
         [
             "1:8: error[card-unreadable]: rows are parted by a slash, not by |",
-            "  hint: write `JJ5 / AA762 / 9TJQK`",
+            "  hint: write `A: JJ5 / AA762`",
         ],
     ),
     (
@@ -100,7 +100,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: QQ5AA / A762 / 9TJQ\nB: 663 / KK943 / JJJ44\n",
         [
             "1:7: error[row-size]: A's top row has 5 cards, needs 3",
-            "  hint: is a slash in the wrong place?",
+            "  hint: is a slash in the wrong place? Write `A: QQ5 / AA A76 / 2 9TJQ`",
         ],
     ),
     (
@@ -332,7 +332,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "chips: [{A: 5}, A 5]\ndeals: []\n",
         [
             " error[no-deals]: there is no deal in this log",
-            "  hint: a board is `Hero: QQ5 / AA762 / 9TJQK`",
+            "  hint: a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards",
             "1:10: error[name-unknown]: A has no board in any deal",
         ],
     ),
@@ -547,7 +547,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         'deals:\n- boards:\n    A: "QQ5 /\n      AA762 /"\n    B: 663 / KK943 / JJJ44\n',
         [
             "4:14: error[row-empty]: there is no row after the last slash",
-            "  hint: a board is `Hero: QQ5 / AA762 / 9TJQK`",
+            "  hint: a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards",
         ],
     ),
     (
@@ -595,7 +595,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "\u3000/ AA762 / 9TJQK\nB: foul\n",
         [
             "1:2: error[row-empty]: there is no row before this slash",
-            "  hint: a board is `Hero: QQ5 / AA762 / 9TJQK`",
+            "  hint: a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards",
         ],
     ),
     (

@@ -1,0 +1,73 @@
+"""Lines that cannot be read, mended: as the user's own words, which a hint shows to be pasted back."""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate, pairwise
+from typing import Final
+
+from ofcscore.game.board import BOARD_SIZE, ROWS
+from ofcscore.game.spelling import read_cards
+from ofcscore.log.syntax import QUOTED, Text
+
+_SIZES: Final = tuple(row.size for row in ROWS)
+_CUTS: Final = tuple(pairwise(accumulate(_SIZES, initial=0)))
+_PARTED: Final = re.compile(r"[ \t]*[/:|;\\–—-]+[ \t]*")
+_LINE: Final = re.compile(
+    rf'[ \t]*(?:({QUOTED.pattern}|[^ \t:/"]+)[ \t]*:[ \t:]*)?((?:\([^()]*\)[ \t]*)*)(.*?)'
+    r"((?:[ \t]*\([^()]*\))*)((?:[ \t]+#.*)?)[ \t]*"
+)
+_FOUL: Final = re.compile("foul[ \t]+|[ \t]+foul")
+
+
+def mended_rows(text: str) -> str | None:
+    """Three rows whose cards are all there, with slashes where they belong; None where that is not sure."""
+    rows = [row for row in _PARTED.split(text.strip(" \t")) if row]
+    if [_cards_in(row) for row in rows] != list(_SIZES):
+        whole = _PARTED.sub(lambda sign: " " * len(sign.group()), text)
+        read = read_cards(whole)
+        if read.faults or read.word or len(read.cards) != BOARD_SIZE:
+            return None
+        rows = [whole[read.cards[a].start : read.cards[b - 1].end] for a, b in _CUTS]
+    return " / ".join(" ".join(row.split()) for row in rows)
+
+
+def with_slashes(text: str) -> str:
+    """Rows with a slash for each other sign between them."""
+    return mended_rows(text) or _PARTED.sub(" / ", text)
+
+
+def _cards_in(row: str) -> int:
+    read = read_cards(row)
+    return 0 if read.faults else len(read.cards)
+
+
+def mended_board(text: str) -> str | None:
+    """The line of a board, or what is behind its colon, with its signs where they belong; None as above.
+
+    >>> mended_board("Ann: QQ5: AA762 // 9TJQK")
+    'Ann: QQ5 / AA762 / 9TJQK'
+    """
+    match = _LINE.fullmatch(text)
+    if match is None or text.lstrip(" \t")[:1] == ":":
+        # A name may be missing.
+        return None
+    name, before, body, behind, remark = match.groups("")
+    if name and _cards_in(name) in _SIZES:
+        # It is the top row, and a colon stands in place of a slash.
+        name, body = "", f"{name} / {body}"
+    foul = _FOUL.search(body)
+    rows = mended_rows(_FOUL.sub("", body, count=1))
+    if rows is None:
+        return None
+    mark = " (foul)" if foul and "foul" not in behind else ""
+    return f"{name}{': ' if name else ''}{before}{rows}{behind}{mark}{remark}"
+
+
+def in_their_line(rows: tuple[Text, ...], text: str) -> str | None:
+    """The line that rows stand in, with a text in place of all of them; None where they are not in one."""
+    first, last = rows[0], rows[-1]
+    if first.line != last.line or not first.line.text:
+        return None
+    whole = first.line.text
+    return f"{whole[: first.column - 1]}{text}{whole[last.column - 1 + last.width :]}".strip()

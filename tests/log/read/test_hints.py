@@ -1,0 +1,216 @@
+"""What a hint says to write is the user's own words, mended: written, it makes the problem go away, and
+nothing else change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.mending import mended_board, mended_rows
+from ofcscore.log.read.sources import text_source
+from ofcscore.problems.problem import Problem
+from ofcscore.session.session import score_session
+
+NAMES = ("Ana", "Ben", "Cid", "Phil H.", "Søren")
+KEYS = (
+    "rules: ofc-pineapple + moon",
+    "stake: 0.50 EUR",
+    "players: Ana, Ben",
+    "currency: EUR",
+    "rake: 0.10 EUR",
+    "bankroll: 500",
+    "expect: Ana +3, Ben -3",
+    "adjust: Ana +5, Ben -5",
+    "dealer: Ana",
+    "chips: Ana 100, Ben 200",
+    "paid: Ana -> Ben 20",
+)
+ASKS = {
+    "board-empty": "foul, absent, or not known yet?",
+    "name-missing": "whose is it?",
+    "row-empty": "a board is `NAME: TOP / MIDDLE / BOTTOM`",
+    "row-missing": "a board has three rows",
+    "row-size": "missing",
+    "card-unknown": "write the card, or `foul`",
+}
+"""Hints that ask, or say what is missing: nobody but the user knows the answer."""
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> list[tuple[str, ...]]:
+    """The rows of two boards from one deck, with suits or (with four of a rank at most) without."""
+    deck = draw(st.permutations([rank + suit for rank in RANKS for suit in SUITS]))
+    made = []
+    for start in (0, 13):
+        cards = deck[start : start + 13]
+        blank = draw(st.sampled_from(("", " ")))
+        made.append(tuple(blank.join(cards[a:b]) for a, b in ((0, 3), (3, 8), (8, 13))))
+    return made
+
+
+def wrong_slash(rows: Sequence[str], name: str) -> str:
+    top, middle, bottom = (row.split() if " " in row else re.findall("..", row) for row in rows)
+    return f"{name}: {' '.join([*top, middle[0]])} / {' '.join(middle[1:])} / {' '.join(bottom)}"
+
+
+SLIPS: dict[str, Callable[[Sequence[str], str], str]] = {
+    "a slash twice": lambda r, n: f"{n}: {r[0]} // {r[1]} / {r[2]}",
+    "a slash first": lambda r, n: f"{n}: / {r[0]} / {r[1]} / {r[2]}",
+    "a slash last": lambda r, n: f"{n}: {r[0]} / {r[1]} / {r[2]} /",
+    "a slash left out": lambda r, n: f"{n}: {r[0]} / {r[1]} {r[2]}",
+    "the other left out": lambda r, n: f"{n}: {r[0]} {r[1]} / {r[2]}",
+    "both left out": lambda r, n: f"{n}: {r[0]} {r[1]} {r[2]}",
+    "a slash in the wrong place": wrong_slash,
+    "a colon for a slash": lambda r, n: f"{n}: {r[0]} / {r[1]}: {r[2]}",
+    "colons for slashes": lambda r, n: f"{n}: {r[0]} : {r[1]} : {r[2]}",
+    "a colon twice": lambda r, n: f"{n}:: {r[0]} / {r[1]} / {r[2]}",
+    "a colon left out": lambda r, n: f"{n} {r[0]} / {r[1]} / {r[2]}",
+    "a slash for the colon": lambda r, n: f"{n} / {r[0]} / {r[1]} / {r[2]}",
+    "hyphens for slashes": lambda r, n: f"{n}: {r[0]}-{r[1]}-{r[2]}",
+    "a stroke for a slash": lambda r, n: f"{n}: {r[0]} | {r[1]} / {r[2]}",
+    "a remark": lambda r, n: f"{n}: {r[0]} // {r[1]} / {r[2]}  # late",
+}  # fmt: skip
+
+
+def problems_of(text: str) -> list[Problem]:
+    return [p for p in read_session([text_source(text)])[1] if not p.warning]
+
+
+def totals_of(text: str) -> dict[str, object]:
+    items, problems = read_session([text_source(text)])
+    assert [p for p in problems if not p.warning] == []
+    return dict(score_session(items)[1].totals)
+
+
+def written(text: str, problem: Problem) -> str | None:
+    """The log with what a hint says to write in place of its line; None where it says nothing to write."""
+    shown = re.search("[Ww]rite `(.*)`", problem.hint or "")
+    if shown is None:
+        return None
+    lines = text.split("\n")
+    lines[problem.place.line - 1] = shown[1]
+    return "\n".join(lines)
+
+
+@settings(deadline=None)
+@given(boards(), st.sampled_from(sorted(SLIPS)), st.sampled_from(NAMES[:3]))
+def test_a_board_with_one_slip_scores_as_the_sound_one_did(
+    rows: list[tuple[str, ...]], slip: str, name: str
+) -> None:
+    """Read as it was meant, or by way of one hint."""
+    other = f"Gus: {' / '.join(rows[1])}"
+    sound = f"{name}: {' / '.join(rows[0])}\n{other}"
+    text = f"{SLIPS[slip](rows[0], name)}\n{other}"
+    problems = problems_of(text)
+    if problems:
+        mended = written(text, problems[0])
+        assert mended is not None, (slip, problems[0])
+        assert len(problems) == 1
+        text = mended
+    assert totals_of(text) == totals_of(sound)
+
+
+KEY_SLIPS: dict[str, Callable[[Sequence[str], str], str]] = {
+    "two letters swapped": lambda key, rest: f"{key[0]}{key[2]}{key[1]}{key[3:]}: {rest}",
+    "a letter left out": lambda key, rest: f"{key[:2]}{key[3:]}: {rest}",
+    "a letter twice": lambda key, rest: f"{key[:2]}{key[1:]}: {rest}",
+    "the colon left out": lambda key, rest: f"{key} {rest}",
+}
+
+
+@pytest.mark.parametrize("line", KEYS, ids=lambda line: line.partition(":")[0])
+@pytest.mark.parametrize("slip", KEY_SLIPS)
+def test_a_key_with_one_slip_keeps_all_that_stands_behind_it(line: str, slip: str) -> None:
+    boards = "Ana: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844"
+    key, _, rest = line.partition(": ")
+    typed = KEY_SLIPS[slip](key, rest)
+    problems = problems_of(f"{typed}\n{boards}")
+    if not problems:
+        return
+    assert len(problems) == 1
+    mended = written(f"{typed}\n{boards}", problems[0])
+    if mended is None:
+        assert "`NAME:" in (problems[0].hint or "") or "as in `" in (problems[0].hint or ""), problems
+        return
+    assert mended.split("\n")[0] == line
+
+
+@pytest.mark.parametrize("sign", ["-", "?", "--", "???", "…", "? / ? / ?", "– / – / –"])
+def test_a_board_of_signs_is_asked_about(sign: str) -> None:
+    text = f"deal 1\nAna: JJ5 / AA762 / 9TJQK\nBen: {sign}   # who knows\nCid: 663 / KK943 / 88844"
+    (problem,) = problems_of(text)
+    assert (problem.code, problem.message) == ("board-empty", "Ben's board has no cards")
+    assert problem.hint == (
+        "foul, absent, or not known yet? Write `Ben: foul   # who knows`, `Ben: absent   # who knows`,"
+        " or `void` in the deal"
+    )
+    for line in ("Ben: foul   # who knows", "Ben: absent   # who knows"):
+        assert problems_of(text.replace(f"Ben: {sign}   # who knows", line)) == []
+    assert problems_of(f"{text}\nvoid") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ben: JJ5 // AA762 / 9TJ",
+        "Ben: JJ5 / AA762",
+        "663 / KK943 / 88844",
+        "Ben: JJ5 / AA76 / 9TJQK",
+        "Ben: Jh Jd ? / Ah Ad 7s 6c 2d / 9h Ts Jc Qs Kc",
+        "Ben: ?",
+    ],
+)
+def test_the_few_hints_that_ask(line: str) -> None:
+    for problem in problems_of(f"Ana: 663 / KK943 / 88844\n{line}"):
+        assert ASKS[problem.code] in (problem.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Ben: foul 663 / KK943 / 88844", "Ben: 663 / KK943 / 88844 (foul)"),
+        ("Ben: 663 / KK943 / 88844 foul", "Ben: 663 / KK943 / 88844 (foul)"),
+        ("663: KK943: 88844", "663 / KK943 / 88844"),
+        ('"Phil H.":: 6h 6d 3c // KK943 / AT852 flush', '"Phil H.": 6h 6d 3c / KK943 / AT852 flush'),
+        ("Ben: (fantasyland) 663 KK943 / 88844 # x", "Ben: (fantasyland) 663 / KK943 / 88844 # x"),
+    ],
+)
+def test_a_line_mended(typed: str, meant: str) -> None:
+    assert mended_board(typed) == meant
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Ben:", "Ben: JJ5 / AA762", "note: x", "663 / KK943 / 8884", "a/b/c", "((("]
+)
+def test_what_is_not_sure_is_not_mended(text: str) -> None:
+    assert mended_board(text) is None
+
+
+@given(st.text("23TJQKAsh /:|-foul()#", max_size=60))
+def test_a_mended_line_has_the_cards_that_were_typed(text: str) -> None:
+    rows = mended_rows(text)
+    if rows is not None:
+        assert re.sub("[^0-9A-Za-z]", "", rows) == re.sub("[^0-9A-Za-z]", "", text)
+
+
+def test_no_hint_shows_the_cards_of_somebody_else() -> None:
+    """Every line with cards in a hint has those that were typed."""
+    lines = [
+        "Ben: claim 663",
+        "Ben: A 6 flush 3 / KK943 / 88844",
+        "Ben: 663 \\ KK943",
+        "Ben: (foul",
+        "Ben: 12 / x / y",
+    ]
+    for line in lines:
+        for problem in problems_of(f"{line}\nAna: JJ5 / AA762 / 9TJQK"):
+            for shown in re.findall("`(.*?)`", problem.hint or ""):
+                cards = re.findall(r"\b(?:[2-9TJQKA][shdc]?){2,}\b", shown)
+                assert all(card in line.replace(" ", "") for card in cards), problem
