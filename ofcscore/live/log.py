@@ -219,7 +219,7 @@ def read_log(file: str, text: str) -> TextLog:
     found = (*problems.kept, *session.problems, *session.missing_stake())
     outcome = None
     if header is not None and not any(not p.warning for p in found):
-        outcome = outcome_of(session.finish())
+        outcome = outcome_of(session.finish(), problems=found)
         proof = Proof()
         for result in results:
             proof.deal(result, lines=False)

@@ -214,12 +214,17 @@ def stake_words(outcome: Outcome) -> str:
         said = [*logs] or [_NO_STAKE]
     else:
         said = [f"{stakes} in {listed(files, 'and')}" for stakes, files in logs.items()]
-    own = outcome.session.deal_stakes
-    if own.deals:
+    own = _own_stakes(outcome)
+    if own:
         said = [words for words in said if not words.startswith(_NO_STAKE)]
-        each = [f"{_stakes_of(table, outcome)} in {count(deals, 'deal')}" for table, deals in own.told]
-        said += each or [f"stakes of their own in {count(own.deals, 'deal')}"]
-    return "; ".join(said)
+    return "; ".join(said + own)
+
+
+def _own_stakes(outcome: Outcome) -> list[str]:
+    """`5.00 EUR a point in 1 deal`, for each stake that deals state for themselves."""
+    own = outcome.session.deal_stakes
+    each = [f"{_stakes_of(table, outcome)} in {count(deals, 'deal')}" for table, deals in own.told]
+    return each or ([f"stakes of their own in {count(own.deals, 'deal')}"] if own.deals else [])
 
 
 _NO_STAKE: Final = "none, points only"
@@ -268,7 +273,9 @@ def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
     opening = side_words(session.opening, session.currency, style, " before the deals")
     lines = [f"{words}." for words in opening]
     lines += [f"Already paid: {_paid(p, outcome, style)}." for p in outcome.paid]
+    own = _own_stakes(outcome)
     if outcome.way.way != "none":
+        lines += [f"Not every deal was played for one stake: {'; '.join(own)}."] if own else []
         lines += [payment_sentence(p, outcome, style) for p in outcome.payments]
         if not outcome.payments:
             lines.append("Nobody owes anybody anything.")
