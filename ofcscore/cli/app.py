@@ -90,6 +90,7 @@ CurrencyOption = Annotated[str | None, _option("currency")]
 FromOption = Annotated[str | None, _option("form")]
 FormatOption = Annotated[str | None, _option("format_")]
 OutputOption = Annotated[str | None, _option("output")]
+ForceOption = Annotated[bool, _option("force")]
 CoinOption = Annotated[str | None, _option("coin")]
 
 
@@ -216,11 +217,12 @@ def convert_command(
     ] = None,
     output: OutputOption = None,
     form: FromOption = None,
+    force: ForceOption = False,
 ) -> int:
     """Write a log in another form; every form says the same and gives the same scores."""
     from ofcscore.cli.convert import convert_file
 
-    return convert_file(file, to, output, form)
+    return convert_file(file, to, output, form, force)
 
 
 @app.command("explain")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
 from ofcscore.cli.console import NAME, FileError, UsageError, choice, named_output, reason, say, tell, write
+from ofcscore.cli.replacing import may_write
 from ofcscore.files.differences import Differences
 from ofcscore.files.written import Spool, write_whole
 from ofcscore.log.keys import FREE_KEYS
@@ -138,9 +139,10 @@ def _write_log(output: str | None, chunks: Iterable[str]) -> None:
     sys.stdout.buffer.flush()
 
 
-def convert_file(file: str, to: str | None, output: str | None, form: str | None) -> int:
+def convert_file(file: str, to: str | None, output: str | None, form: str | None, force: bool) -> int:
     """`convert`: a log written in another form; the exit status."""
     output = named_output(output, [file])
+    may_write(output, force=force)
     if to is None and output is None:
         raise UsageError(f"--to says the form to write: {', '.join(FORMS)}")
     wanted = form_of(output) if to is None and output is not None else choice("--to", to or "", FORMS)

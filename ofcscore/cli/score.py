@@ -24,8 +24,10 @@ from ofcscore.cli.console import (
     write,
 )
 from ofcscore.cli.logs import Logs, logs_named
+from ofcscore.cli.replacing import may_write
 from ofcscore.cli.score_options import OPTIONS, ScoreOptions
 from ofcscore.problems.problem import Exit, exit_status, show
+from ofcscore.problems.words import listed
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -48,7 +50,11 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     way = settle_way(options.settle, options.coin)
     shown = None if options.deals is None else Selection.parse(options.deals)
     files = logs_named(files, options.output)
-    options = replace(options, format_=chosen, output=named_output(options.output, files))
+    output = named_output(options.output, files)
+    if options.format_ is None:
+        _has_format(output)
+    may_write(output, force=options.force)
+    options = replace(options, format_=chosen, output=output)
     logs = Logs(files, options)
     compared = options.compare is not None
     if chosen in ("svg", "png"):
@@ -145,6 +151,19 @@ def _format(name: str | None, output: str | None) -> str:
         return choice("--format", name, FORMATS)
     suffix = os.path.splitext(output or "")[1].lower()
     return SUFFIXES.get(suffix, "table")
+
+
+def _has_format(output: str | None) -> None:
+    """Raises `UsageError` where the name of an output file ends like one of another program."""
+    from ofcscore.report import SUFFIXES
+
+    suffix = os.path.splitext(output or "")[1].lower()
+    if suffix and suffix not in SUFFIXES:
+        ways = f"name it {listed([*_COMMON, 'another of --help'])}, or say --format"
+        raise UsageError(f"-o {show(output or '')}: no format is written to {show(suffix)}; {ways}")
+
+
+_COMMON: Final = (".txt", ".html", ".csv")
 
 
 def _score(

@@ -18,6 +18,7 @@ class ScoreOptions:
     form: str | None = None
     format_: str | None = None
     output: str | None = None
+    force: bool = False
     settle: str = "fewest"
     coin: str | None = None
     deals: str | None = None
@@ -97,6 +98,7 @@ OPTIONS: Final = {
     "output": Option(
         ("-o", "--output"), "Write to a file, whole or not at all; - is standard output.", "FILE"
     ),
+    "force": Option(("--force",), "Let -o replace a file that is a log or a rule set."),
     "settle": Option(
         ("--settle",),
         "Who pays whom: fewest payments, pairs (each by itself), bank=NAME (through one), none.",

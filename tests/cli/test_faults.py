@@ -173,7 +173,7 @@ def test_fault_17_a_rule_file_is_never_written(way: str, night: Path, tmp_path: 
     if way == "log":
         night.write_text(NIGHT.replace("rules: ofc-pineapple", "rules: ./above.yaml"), encoding="utf-8")
     before = house.read_bytes()
-    ran = run("score", night, *rules, "-o", house)
+    ran = run("score", night, *rules, "--format", "table", "--force", "-o", house)
     assert (ran.status, ran.out) == (2, "")
     assert f"-o {house} is the rule set or template " in ran.err
     assert house.read_bytes() == before
@@ -185,7 +185,7 @@ def test_fault_17_the_rule_file_of_a_log_that_is_converted_is_never_written(
     house = tmp_path / "house.yaml"
     house.write_text("extends: ofc-pineapple\n", encoding="utf-8")
     night.write_text(NIGHT.replace("rules: ofc-pineapple", "rules: ./house.yaml"), encoding="utf-8")
-    ran = run("convert", night, "-o", house)
+    ran = run("convert", night, "--force", "-o", house)
     assert (ran.status, ran.out) == (2, "")
     assert house.read_text(encoding="utf-8") == "extends: ofc-pineapple\n"
 
@@ -314,7 +314,7 @@ def test_fault_17_only_files_are_written_in_place(name: str, night: Path, tmp_pa
 
 
 ROOT_USER = os.geteuid() == 0
-REWRITES = (("score", "night.ofc", "-o", "out.txt"), ("fmt", "-i", "out.txt"))
+REWRITES = (("score", "night.ofc", "--force", "-o", "out.txt"), ("fmt", "-i", "out.txt"))
 
 
 @pytest.mark.parametrize("arguments", REWRITES)

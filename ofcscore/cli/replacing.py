@@ -1,0 +1,77 @@
+"""Files that `-o` names and that are there already: a log or a rule set is not replaced unasked."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from functools import partial
+from typing import Final
+
+from ofcscore.cli.console import FileError, UsageError
+from ofcscore.game.spelling import read_cards
+from ofcscore.log.syntax import BoardSyntax, DealSyntax
+from ofcscore.problems.problem import show
+
+_LOOKED_AT: Final = 1 << 16
+_RULES: Final = (".yaml", ".yml")
+
+
+def may_write(output: str | None, *, force: bool) -> None:
+    """Raises `FileError` where the file to be written reads as a log or a rule set; not with `force`."""
+    if output is None and force:
+        raise UsageError("--force is for -o, which names the file that may be replaced")
+    if output is None or force or not os.path.isfile(output):
+        return
+    found = _reads_as(output)
+    if found is not None:
+        raise FileError(f"{show(output)} is {found}, which this would replace; give another name, or --force")
+
+
+def _reads_as(path: str) -> str | None:
+    """`a log` or `a rule set`, by the beginning of a file; None for all else, and what cannot be read."""
+    from ofcscore.log.read.sources import is_report
+
+    try:
+        with open(path, "rb") as file:
+            start = file.read(_LOOKED_AT)
+    except OSError:
+        return None
+    if is_report(start):
+        return None
+    if len(start) == _LOOKED_AT:
+        start = start[: start.rfind(b"\n") + 1] or start
+    if os.path.splitext(path)[1].lower() in _RULES and _has_settings(start):
+        return "a rule set"
+    return "a log" if _has_deals(path, start) else None
+
+
+def _has_settings(start: bytes) -> bool:
+    """Whether lines of YAML begin with settings of rules."""
+    from ofcscore.rules.settings import SETTINGS
+
+    keys = {name.partition(".")[0] for name in SETTINGS} - {"title"} | {"extends"}
+    lines = re.findall(rb"(?m)^([a-z_]+)[ \t]*:", start)
+    return any(line.decode() in keys for line in lines) and not {b"deals", b"boards"} & set(lines)
+
+
+def _has_deals(path: str, start: bytes) -> bool:
+    """Whether the beginning of a file has a deal that can be read, or is nothing but a header."""
+    from ofcscore.log.read.logs import read_syntax
+    from ofcscore.log.read.sources import Source
+    from ofcscore.problems.collected import Problems
+
+    problems = Problems()
+    keys = False
+    for item in read_syntax(Source(path, partial(io.BytesIO, start)), problems):
+        if not isinstance(item, DealSyntax):
+            keys = bool(item.entries)
+        elif sum(map(_is_sound, item.boards)) > 1:
+            return True
+    return keys and {problem.code for problem in problems.kept} == {"no-deals"}
+
+
+def _is_sound(board: BoardSyntax) -> bool:
+    """Whether a board is one of cards, or of a word such as `foul`."""
+    reads = [read_cards(row.text) for row in board.rows]
+    return board.status is not None or (len(reads) == 3 and all(r.cards and not r.faults for r in reads))
