@@ -41,6 +41,9 @@ def explain_text(what: Sequence[str], rules: str | None, sets: Sequence[str], fo
     """`explain`: what a board, a problem's code or a row of a Parquet file is; the exit status."""
     code = _as_code(what[0]) if len(what) == 1 else None
     if code is not None:
+        for option, value in (("--rules", rules), ("--set", sets), ("--format", format_)):
+            if value:
+                raise UsageError(f"{option} has no effect on a message, which is the same everywhere")
         return _explain_code(code)
     chosen = choice("--format", format_ or "table", EXPLAINED)
     row = _ROW_OF_TABLE.fullmatch(what[0]) if len(what) == 1 else None

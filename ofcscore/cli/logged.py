@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from ofcscore.cli.console import STDIN, Ended, UsageError, did_you_mean, tell
 from ofcscore.cli.logs import Logs, logs_named
 from ofcscore.cli.score_options import ScoreOptions
+from ofcscore.cli.selection import NAMED_AT_MOST, few_deals
 from ofcscore.log.check.names import normal_name
 from ofcscore.log.read.sources import suffix_form
 from ofcscore.problems.problem import Exit, exit_status, show
@@ -20,7 +21,6 @@ from ofcscore.session.proof import Proof
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session
 
-_LISTED_AT_MOST: Final = 6
 _LAST: Final = "last"
 
 
@@ -81,9 +81,9 @@ def explained_deal(
     for told, date in _dated(tell_deals(session, logs.items())):
         if asked.deal == _LAST:
             found = [told]
-        elif len(found) <= _LISTED_AT_MOST and asked.has(told, date):
+        elif len(found) <= NAMED_AT_MOST and asked.has(told, date):
             found.append(told)
-        names = [*names[:_LISTED_AT_MOST], told.deal.name]
+        names = [*names[:NAMED_AT_MOST], told.deal.name]
     session.finish(complete=not logs.reading.left_out)
     problems = [*logs.reading.kept, *session.problems]
     tell(problems)
@@ -109,11 +109,11 @@ def _the_one(asked: Asked, found: Sequence[Told], names: Sequence[str]) -> Told:
     if not found:
         assert asked.deal is not None
         hint = "" if asked.deal.isdecimal() else did_you_mean(asked.deal, names)
-        hint = hint or f"; there are {_few(names)}"
+        hint = hint or f"; there {few_deals(names)}"
         raise UsageError(f"there is no deal {show(asked.deal)} in {where}{hint}")
     if asked.deal is None:
         which = f"write its name behind the log, as in {show(asked.files[0])}:{show(names[0])}"
-        raise UsageError(f"which deal? there are {_few(names)}; {which}")
+        raise UsageError(f"which deal? there {few_deals(names)}; {which}")
     log = [os.path.splitext(os.path.basename(told.deal.table.file))[0] for told in found]
     dates = [told.deal.date for told in found]
     before = log if len(set(log)) == len(log) else dates
@@ -122,13 +122,6 @@ def _the_one(asked: Asked, found: Sequence[Told], names: Sequence[str]) -> Told:
         raise UsageError(f"deal {show(asked.deal)} is there {len(found)} times, in lines {lines} of {where}")
     either = listed([f"{show(one or '')}/{show(asked.deal)}" for one in before])
     raise UsageError(f"there are {len(found)} deals {show(asked.deal)}: write {either}")
-
-
-def _few(names: Sequence[str]) -> str:
-    """`deals 1, 2, 3`; of many the first and the last."""
-    if len(names) > _LISTED_AT_MOST:
-        names = [*names[:3], "...", names[-1]]
-    return f"deals {', '.join(map(show, names))}" if len(names) > 1 else f"deal {show(names[0])} alone"
 
 
 def _shown(told: Told, result: DealResult, pair: str | None) -> LoggedDeal:

@@ -32,7 +32,7 @@ from ofcscore.problems.words import listed
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from ofcscore.cli.score_run import Selection
+    from ofcscore.cli.selection import Selection
     from ofcscore.report.base import Report
     from ofcscore.report.wording import Style
     from ofcscore.rules.merging import Loaded
@@ -43,11 +43,13 @@ if TYPE_CHECKING:
 def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     """`score` for logs; the exit status."""
     check_jobs(options.jobs)
-    from ofcscore.cli.score_run import Selection
+    from ofcscore.cli.effects import check_effects
+    from ofcscore.cli.selection import Selection
     from ofcscore.report import make_report
 
     chosen = _format(options.format_, options.output)
     way = settle_way(options.settle, options.coin)
+    check_effects(options, chosen)
     shown = None if options.deals is None else Selection.parse(options.deals)
     files = logs_named(files, options.output)
     output = named_output(options.output, files)
@@ -56,24 +58,16 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     may_write(output, force=options.force)
     options = replace(options, format_=chosen, output=output)
     logs = Logs(files, options)
-    compared = options.compare is not None
-    if chosen in ("svg", "png"):
-        _check_picture(chosen, options)
-    if options.chart and (chosen not in _WITH_CHART or compared):
-        raise UsageError(f"--chart draws below {', '.join(_WITH_CHART[:-1])} and {_WITH_CHART[-1]} alone")
-    if compared:
-        if chosen == "html":
-            raise UsageError("--compare has no html; use table, markdown, csv or json")
+    if options.compare is not None:
         return _compare(logs, options, way)
-    if options.template is not None and chosen != "html":
-        raise UsageError(f"--template is for --format html, not {chosen}")
-    if options.words and (chosen not in _IN_WORDS or compared):
-        raise UsageError(f"--words is for {', '.join(_IN_WORDS[:-1])} and {_IN_WORDS[-1]} alone")
+    if chosen == "png":
+        _check_picture(options)
     report = make_report(
         chosen,
         _style(options.output)._replace(own=options.words),
         in_full=shown is not None,
         running=options.running,
+        why=options.why,
         csv_raw=options.csv_raw,
         template=options.template,
     )
@@ -123,16 +117,8 @@ def check_jobs(jobs: int | None) -> None:
         raise UsageError(f"--jobs is how many at once, and at least 1, not {jobs}")
 
 
-_WITH_CHART: Final = ("table", "plain", "chat")
-_IN_WORDS: Final = ("table", "plain", "chat")
-
-
-def _check_picture(chosen: str, options: ScoreOptions) -> None:
-    """What a drawing needs: one rule set, and for a png its package and a place that is no terminal."""
-    if options.compare is not None:
-        raise UsageError(f"--compare has no {chosen}; use table, markdown, csv or json")
-    if chosen == "svg":
-        return
+def _check_picture(options: ScoreOptions) -> None:
+    """What a png needs: its package, and a place that is no terminal."""
     from ofcscore.report.chart import MissingExtraError, need_picture
 
     try:
@@ -148,7 +134,7 @@ def _format(name: str | None, output: str | None) -> str:
     from ofcscore.report import FORMATS, SUFFIXES
 
     if name is not None:
-        return choice("--format", name, FORMATS)
+        return SUFFIXES.get(f".{name}") or choice("--format", name, FORMATS)
     suffix = os.path.splitext(output or "")[1].lower()
     return SUFFIXES.get(suffix, "table")
 
@@ -170,7 +156,9 @@ def _score(
     logs: Logs, options: ScoreOptions, report: Report, selection: Selection | None, way: SettleWay
 ) -> int:
     """Scores and writes; the exit status."""
-    from ofcscore.cli.score_run import Scoring, Shown, report_session
+    from ofcscore.cli.effects import check_effects_late
+    from ofcscore.cli.score_run import Scoring, report_session
+    from ofcscore.cli.selection import Shown
     from ofcscore.files.written import Spool
 
     progress = Progress(logs.share_read)
@@ -185,6 +173,7 @@ def _score(
         status = max(logs.reading.status, exit_status(outcome.problems))
         if head or tail:
             check_bank(way, outcome)
+            check_effects_late(options, scoring.shown, outcome)
             if outcome.session.deals:
                 if options.chart:
                     tail += _chart(outcome, _style(options.output))

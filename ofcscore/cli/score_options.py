@@ -24,6 +24,7 @@ class ScoreOptions:
     deals: str | None = None
     running: bool = False
     words: bool = False
+    why: bool = False
     compare: str | None = None
     csv_raw: bool = False
     template: str | None = None
@@ -91,7 +92,7 @@ OPTIONS: Final = {
     ),
     "format_": Option(
         ("--format",),
-        "table, plain, markdown, csv, json, jsonl, chat, html, svg or png; by default as -o FILE ends.",
+        "table, plain, markdown (md), csv, json, jsonl, chat, html, svg or png; by default as -o FILE ends.",
         "FORMAT",
         formats,
     ),
@@ -106,9 +107,10 @@ OPTIONS: Final = {
         _ways,
     ),
     "coin": Option(("--round",), "Smallest coin in which payments are made, such as 0.50.", "COIN"),
-    "deals": Option(("--deals",), "Deals to show, in full: 3,5-7,last, or all or none. Sums stay.", "DEALS"),
+    "deals": Option(("--deals",), "Deals to show, in full: 3,5-7,9-,last-2, or all or none.", "DEALS"),
     "running": Option(("--running",), "Show running totals behind each deal."),
     "words": Option(("--words",), "Call rows, ranks, naturals and fouls as the players do, in their words."),
+    "why": Option(("--why",), "Show every score line under its pair, with its reason."),
     "compare": Option(
         ("--compare",), "The same boards under several rule sets, side by side.", "RULES,RULES", rule_names
     ),

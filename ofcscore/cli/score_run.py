@@ -1,115 +1,25 @@
 """A session from its items to a report that is known to be good: scored, proved, and held back till then."""
 
-import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from ofcscore.cli.console import UsageError
-from ofcscore.files.written import Spool
+from ofcscore.cli.selection import Shown
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
-from ofcscore.report.base import Report
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.money import FEWEST, Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import Proof
-from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session, run
 
 if TYPE_CHECKING:
     from ofcscore.session.many import ManyDeals
 
 Tick = Callable[[int], None]
-_RANGE: Final = re.compile("([0-9]{1,9})-([0-9]{1,9})")
-_NUMBER: Final = re.compile("[0-9]{1,9}")
 _FROM_DEAL_TO_DEAL: Final = frozenset(
     ("fantasyland-due", "fantasyland-missed", "fantasyland-uncaused", "fantasyland-unmarked", "rounds-differ")
 )
 """Warnings that nobody can be sure of where a deal in between was left out."""
-
-
-class Selection(NamedTuple):
-    """Which deals a report shows: those of these names, or whose names are numbers in these ranges."""
-
-    everything: bool = False
-    last: bool = False
-    names: frozenset[str] = frozenset()
-    ranges: tuple[tuple[int, int], ...] = ()
-
-    @classmethod
-    def parse(cls, text: str) -> "Selection":
-        """The deals that `3,5-7,last` names; `all` and `none` are words too."""
-        parts = [part.strip() for part in text.split(",")]
-        if not all(parts):
-            raise UsageError("--deals: name deals as in 3,5-7,last, or all or none")
-        ranges = []
-        for part in parts:
-            match = _RANGE.fullmatch(part)
-            if match:
-                low, high = int(match[1]), int(match[2])
-                if low > high:
-                    raise UsageError(f"--deals: {part} runs backwards: did you mean {high}-{low}?")
-                ranges.append((low, high))
-        return cls("all" in parts, "last" in parts, frozenset(parts) - {"all", "none", "last"}, tuple(ranges))
-
-    def has(self, name: str) -> bool:
-        if self.everything or name in self.names:
-            return True
-        if not self.ranges or not _NUMBER.fullmatch(name):
-            return False
-        return any(low <= int(name) <= high for low, high in self.ranges)
-
-
-class Shown:
-    """The deals that a report shows: its text of them goes to a spool, and it is told which it skips.
-
-    `deals` says which they are, None that they are all shown.
-    """
-
-    def __init__(self, report: Report, spool: Spool, deals: Selection | None = None) -> None:
-        self.report = report
-        self.spool = spool
-        self.deals = deals
-        self._last: DealResult | None = None
-
-    def wants(self, result: DealResult) -> bool:
-        """Whether a deal is, or may be, shown."""
-        return self.deals is None or self.deals.last or self.deals.has(result.deal.name)
-
-    def take(self, result: DealResult) -> None:
-        """The next deal of the session."""
-        if self._last is not None:
-            self.report.skip(self._last)
-            self._last = None
-        if self.deals is None or self.deals.has(result.deal.name):
-            self.spool.write(self.report.deal(result))
-        elif self.deals.last:
-            self._last = result
-        else:
-            self.report.skip(result)
-
-    @property
-    def shows_all(self) -> bool:
-        return self.deals is None
-
-    @property
-    def takes_many(self) -> bool:
-        """Whether many deals may be taken at once, none of them shown, or all of them alike."""
-        if self.shows_all:
-            return self.report.shows_many
-        return self.deals == Selection() and self.report.skips_many
-
-    def take_many(self, many: "ManyDeals") -> None:
-        """The next deals of the session."""
-        if self.shows_all:
-            self.spool.write(self.report.show_many(many))
-        else:
-            self.report.skip_many(many)
-
-    def finish(self) -> None:
-        """The last deal, where that is asked for."""
-        if self._last is not None:
-            self.spool.write(self.report.deal(self._last))
 
 
 class Scoring:
@@ -150,7 +60,7 @@ def report_session(
     Raises `UnbalancedError` where the program's own sums do not come out.
     """
     session, proof, shown = scoring.session, scoring.proof, scoring.shown
-    for result in run(session, items):
+    for result in run(session, shown.watch(items)):
         proof.deal(result, lines=shown.report.has_pairs and shown.wants(result))
         shown.take(result)
         if scoring.tick is not None:

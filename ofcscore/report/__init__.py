@@ -33,27 +33,29 @@ def make_report(
     *,
     in_full: bool = False,
     running: bool = False,
+    why: bool = False,
     csv_raw: bool = False,
     template: str | None = None,
 ) -> Report:
     """A new report of a format.
 
-    `in_full` shows every deal in full however many there are, `running` adds running totals, `csv_raw`
-    leaves cells that a spreadsheet takes for formulas as they are, `template` is one's own page for html.
+    `in_full` shows every deal in full however many there are, `running` adds running totals, `why`
+    every score line under its pair, `csv_raw` leaves cells that a spreadsheet takes for formulas as they
+    are, `template` is one's own page for html.
     """
     match name:
         case "table":
             from ofcscore.report.table import TableReport
 
-            return TableReport(style, in_full=in_full, running=running)
+            return TableReport(style, in_full=in_full, running=running, why=why)
         case "plain":
             from ofcscore.report.plain import PlainReport
 
-            return PlainReport(style, running=running)
+            return PlainReport(style, running=running, why=why)
         case "markdown":
             from ofcscore.report.markdown import MarkdownReport
 
-            return MarkdownReport()
+            return MarkdownReport(running=running, why=why)
         case "csv":
             from ofcscore.report.csv import CsvReport
 
@@ -61,11 +63,12 @@ def make_report(
         case "json" | "jsonl":
             from ofcscore.report.json import JsonLinesReport, JsonReport
 
-            return JsonReport() if name == "json" else JsonLinesReport()
+            made = JsonReport if name == "json" else JsonLinesReport
+            return made(running=running)
         case "html":
             from ofcscore.report.html import HtmlReport
 
-            return HtmlReport(template)
+            return HtmlReport(template, in_full=in_full)
         case "svg" | "png":
             # A png is made of the same chart when that is written.
             from ofcscore.report.chart import ChartReport

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 
+from ofcscore.scoring.deal import Points
+from ofcscore.scoring.lines import whole
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
@@ -49,3 +52,33 @@ class Report(ABC):
 
     @abstractmethod
     def frame(self, outcome: Outcome) -> tuple[str, str]: ...
+
+
+class RunningReport(Report):
+    """A report that can show behind each deal what everybody has so far, where it is asked to (`running`)."""
+
+    def __init__(self, *, running: bool) -> None:
+        self.running = running
+        self.sums: dict[str, Points] = {}
+
+    @property
+    def skips_many(self) -> bool:
+        return not self.running
+
+    def skip(self, result: DealResult) -> None:
+        if self.running:
+            add_running(self.sums, result)
+
+    def so_far(self, result: DealResult) -> Mapping[str, Points]:
+        """The running totals with the next deal in."""
+        add_running(self.sums, result)
+        return self.sums
+
+
+def add_running(sums: dict[str, Points], result: DealResult) -> None:
+    """Adds a deal's points to running totals, and the adjustments of headers before it."""
+    for line in result.opening:
+        if line.points is not None:
+            sums[line.person] = whole(sums.get(line.person, 0) + line.points)
+    for name, points in result.all_totals.items():
+        sums[name] = whole(sums.get(name, 0) + points)

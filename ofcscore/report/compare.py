@@ -52,7 +52,13 @@ def comparison(
 
 
 def _data(rules: Rules, outcome: Outcome) -> dict[str, object]:
-    return {"rules": rules_data(rules), "standings": standings_data(outcome), **tail_data(outcome)}
+    currency = outcome.session.currency
+    return {
+        "rules": rules_data(rules),
+        "currency": None if currency is None else currency.label,
+        "standings": standings_data(outcome),
+        **tail_data(outcome),
+    }
 
 
 def _csv_rows(compared: Sequence[Compared], *, raw: bool) -> Iterator[Sequence[str | int]]:

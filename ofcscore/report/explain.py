@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.json import SCHEMA, Data, board_data, deal_data, pair_data, rules_data
-from ofcscore.report.table import all_board_lines
+from ofcscore.report.table import all_board_lines, every_line
 from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, board_views, pair_views
-from ofcscore.report.wording import Style, left, rules_words, wrap
+from ofcscore.report.wording import Style, rules_words, wrap
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import PairScore, signed
+from ofcscore.scoring.lines import PairScore
 from ofcscore.session.causes import Cause, Told
 from ofcscore.session.result import DealResult
 
@@ -26,7 +25,7 @@ def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]
         yield from _verdict(score.boards[0], rules)
         yield ""
     for pair in pair_views(score, style):
-        yield from pair_lines(pair)
+        yield from every_line(pair)
         yield ""
     if len(score.boards) > 1 and not score.pairs:
         yield "These two exchange nothing."
@@ -43,25 +42,6 @@ def _verdict(board: BoardScore, rules: Rules) -> Iterator[str]:
         stay = board.fantasyland
         nowhere = rules.fantasyland is not None and not stay.next and not stay.was
         yield f"No foul. {royalties}{' No fantasyland.' if nowhere else ''}"
-
-
-def pair_lines(view: PairView) -> Iterator[str]:
-    """Every line of a pair with its reason, and the sum."""
-    pair, style = view.score, view.style
-    yield style.bold(view.name)
-    rows = []
-    for line in pair.lines:
-        what = f"{line.row.label} {line.kind}" if line.row is not None else line.kind.replace("-", " ")
-        rows.append((what, signed(line.points), style.text(line.note)))
-    kinds = max((text_width(what) for what, _, _ in rows), default=0)
-    figures = max((len(points) for _, points, _ in (*rows, ("", signed(pair.points), ""))), default=0)
-    kinds = max(kinds, len("total"))
-    for what, points, note in rows:
-        start = f"  {left(what, kinds)}  {points:>{figures}}  "
-        first_line, *more = wrap(note, 80 - len(start)) or [""]
-        yield f"{start}{first_line}".rstrip()
-        yield from (" " * len(start) + text for text in more)
-    yield f"  {left('total', kinds)}  {signed(pair.points):>{figures}}"
 
 
 # -- a deal of a log -----------------------------------------------------------------------------------
@@ -93,7 +73,7 @@ def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
     yield ""
     yield from all_board_lines([board for board in view.boards if board.score.player in logged.players])
     for pair in logged.pairs:
-        yield from pair_lines(PairView(pair, style))
+        yield from every_line(PairView(pair, style))
         yield ""
     if view.everyone_fouled:
         yield EVERYONE_FOULED

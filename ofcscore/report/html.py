@@ -44,16 +44,16 @@ ROWS_AT_MOST: Final = 5_000
 class HtmlReport(Report):
     """`html`: the session first, then every deal folded; of a long log the last deals.
 
-    `template` is one's own: a file, or a folder with a `page.html`. Raises `ProblemsError` where it
-    cannot be read or used.
+    `template` is one's own: a file, or a folder with a `page.html`; with `in_full` every deal is shown.
+    Raises `ProblemsError` where a template cannot be read or used.
     """
 
     has_pairs = True
 
-    def __init__(self, template: str | None = None) -> None:
+    def __init__(self, template: str | None = None, *, in_full: bool = False) -> None:
         self.template = shipped_template() if template is None else own_template(template)
         self.where = template
-        self.full: deque[DealResult] = deque(maxlen=FULL_AT_MOST)
+        self.full: deque[DealResult] = deque(maxlen=None if in_full else FULL_AT_MOST)
         self.lines: deque[DealRow] = deque(maxlen=ROWS_AT_MOST)
         self.seen = 0
         self.dates: list[str] = []

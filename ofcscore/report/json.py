@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Problem
-from ofcscore.report.base import Report
+from ofcscore.report.base import RunningReport
 from ofcscore.report.views import BoardView
 from ofcscore.report.wording import figure
 from ofcscore.rules.model import Rules
@@ -192,18 +192,26 @@ def dumps(data: Any) -> str:
     return json.dumps(data, allow_nan=False)
 
 
-class JsonReport(Report):
+class JsonReport(RunningReport):
     """`json`: one object, a deal a line, so that a long session is written as it goes."""
 
     has_pairs = True
 
-    def __init__(self) -> None:
+    def __init__(self, *, running: bool = False) -> None:
+        super().__init__(running=running)
         self.first = True
+
+    def _deal(self, result: DealResult) -> str:
+        """One deal; its `running` is what everybody has so far."""
+        data = deal_data(result)
+        if self.running:
+            data["running"] = {name: figure(points) for name, points in self.so_far(result).items()}
+        return dumps(data)
 
     def deal(self, result: DealResult) -> str:
         comma = "" if self.first else ",\n"
         self.first = False
-        return f"{comma}  {dumps(deal_data(result))}"
+        return f"{comma}  {self._deal(result)}"
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         """The text before the deals and the text behind them."""
@@ -213,13 +221,11 @@ class JsonReport(Report):
         return f"{{{head},\n{deals}", f"],\n {tail}}}\n" if self.first else f"\n ],\n {tail}}}\n"
 
 
-class JsonLinesReport(Report):
+class JsonLinesReport(JsonReport):
     """`jsonl`: one object a deal, then one for the session."""
 
-    has_pairs = True
-
     def deal(self, result: DealResult) -> str:
-        return dumps(deal_data(result)) + "\n"
+        return f"{self._deal(result)}\n"
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         session = {**head_data(outcome), **tail_data(outcome)}

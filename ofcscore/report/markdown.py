@@ -8,17 +8,19 @@ from typing import Final
 
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show
-from ofcscore.report.base import Report
+from ofcscore.report.base import RunningReport
 from ofcscore.report.table import standings_head, standings_rows
-from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView
 from ofcscore.report.wording import (
     Style,
     left_out_sentence,
+    points_words,
     rules_words,
     settlement_sentences,
     stake_words,
 )
 from ofcscore.scoring.boards import Status
+from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 
@@ -56,10 +58,14 @@ def pipe_table(rows: Sequence[Sequence[str]], align: str) -> Iterator[str]:
         yield f"| {' | '.join(row)} |"
 
 
-class MarkdownReport(Report):
+class MarkdownReport(RunningReport):
     """`markdown`: a heading a deal, tables, sentences."""
 
     has_pairs = True
+
+    def __init__(self, *, running: bool = False, why: bool = False) -> None:
+        super().__init__(running=running)
+        self.why = why
 
     def deal(self, result: DealResult) -> str:
         return "\n".join(self._deal(result)) + "\n\n"
@@ -78,13 +84,24 @@ class MarkdownReport(Report):
             rows += [[pair.name, *pair.by_row, *pair.by_kind] for pair in deal.pairs]
             yield from pipe_table(rows, "lrrrrrrrr")
             yield ""
-            others = [words for pair in deal.pairs for words in pair.others]
-            if others:
-                yield from (f"- {words}" for words in others)
+            points = [line for pair in deal.pairs for line in self._reasons(pair)]
+            if points:
+                yield from points
                 yield ""
         for words in deal.side:
             yield f"{words}\n"
         yield f"Total: {deal.totals}"
+        if self.running:
+            yield f"\nSo far: {points_words(self.so_far(result), STYLE)}"
+
+    def _reasons(self, pair: PairView) -> Iterator[str]:
+        """What is behind the figures of a pair, as points of a list."""
+        if not self.why:
+            yield from (f"- {words}" for words in pair.others)
+            return
+        yield f"- {pair.name} {signed(pair.score.points)}"
+        for what, points, note in pair.lines:
+            yield f"  - {what} {points}" + (f", {note}" if note else "")
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         session = outcome.session

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ofcscore.game.board import ROWS
-from ofcscore.report.base import Report
-from ofcscore.report.table import add_running
+from ofcscore.report.base import RunningReport
 from ofcscore.report.views import BoardView, DealView
 from ofcscore.report.wording import (
     FILE_STYLE,
@@ -20,7 +19,7 @@ from ofcscore.report.wording import (
     settlement_sentences,
     stake_words,
 )
-from ofcscore.scoring.deal import HOUSE, Points
+from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
@@ -28,26 +27,18 @@ from ofcscore.session.result import DealResult, Standing
 KINDS: Final = ("rows", "scoop", "royalties", "other")
 
 
-class PlainReport(Report):
+class PlainReport(RunningReport):
     """`plain`: every line says by itself which deal and which player it is about."""
 
     has_pairs = True
 
-    def __init__(self, style: Style = FILE_STYLE, *, running: bool = False) -> None:
+    def __init__(self, style: Style = FILE_STYLE, *, running: bool = False, why: bool = False) -> None:
+        super().__init__(running=running)
         self.style = style
-        self.running = running
-        self.sums: dict[str, Points] = {}
+        self.why = why
 
     def deal(self, result: DealResult) -> str:
         return "".join(f"{line}\n" for line in self._deal(result)) + "\n"
-
-    @property
-    def skips_many(self) -> bool:
-        return not self.running
-
-    def skip(self, result: DealResult) -> None:
-        if self.running:
-            add_running(self.sums, result)
 
     def _deal(self, result: DealResult) -> Iterator[str]:
         view = DealView(result, self.style)
@@ -60,15 +51,19 @@ class PlainReport(Report):
             rows = _named([say(row.label) for row in ROWS], pair.by_row)
             *kinds, total = pair.by_kind
             yield f"{deal}, {pair.name}: {rows}; {_named(map(say, KINDS), kinds)}; total {total}"
-            yield from (f"{deal}, other: {words}" for words in pair.others)
+            if self.why:
+                yield from (
+                    f"{deal}, {pair.name}, {what}: {n}{_because(note)}" for what, n, note in pair.lines
+                )
+            else:
+                yield from (f"{deal}, other: {words}" for words in pair.others)
         if view.everyone_fouled:
             yield f"{deal}: everyone fouled, no points change hands"
         for words in view.side:
             yield f"{deal}: {words[0].lower()}{words[1:]}"
         yield f"{deal}, total: {view.totals}"
         if self.running:
-            add_running(self.sums, result)
-            yield f"{deal}, so far: {points_words(self.sums, self.style)}"
+            yield f"{deal}, so far: {points_words(self.so_far(result), self.style)}"
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         style = self.style
@@ -83,6 +78,10 @@ class PlainReport(Report):
         if missing is not None:
             tail.append(missing)
         return "\n".join(head) + "\n\n", "\n".join(tail) + "\n"
+
+
+def _because(note: str) -> str:
+    return f", {note}" if note else ""
 
 
 def _named(names: Iterable[str], figures: Iterable[str]) -> str:

@@ -12,8 +12,8 @@ from typing import Final
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
-from ofcscore.report.base import Report
-from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, notes_on
+from ofcscore.report.base import RunningReport, add_running
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, LineView, PairView, notes_on
 from ofcscore.report.wording import (
     FILE_STYLE,
     NAME_WIDTH,
@@ -60,14 +60,14 @@ def layout(rows: Sequence[Sequence[str]], align: str) -> list[str]:
 # -- a deal in full ------------------------------------------------------------------------------------
 
 
-def full_deal(result: DealResult, style: Style) -> list[str]:
-    """One deal: every board, what each pair exchanged, the totals."""
+def full_deal(result: DealResult, style: Style, *, why: bool = False) -> list[str]:
+    """One deal: every board, what each pair exchanged, with `why` line by line, the totals."""
     deal = DealView(result, style)
     lines = [style.bold(deal.title), "", *all_board_lines(deal.boards)]
     if deal.everyone_fouled:
         lines += [EVERYONE_FOULED, ""]
     elif deal.pairs:
-        lines += [*_pair_lines(deal.pairs), ""]
+        lines += [*_pair_lines(deal.pairs, why=why), ""]
     return [*lines, *deal.side, *wrap(f"Total: {deal.totals}")]
 
 
@@ -100,8 +100,8 @@ def board_lines(board: BoardView, beside: Sequence[BoardView]) -> Iterator[str]:
         yield f"  {board.fantasyland}"
 
 
-def _pair_lines(pairs: Sequence[PairView]) -> list[str]:
-    """Two tables: the pairs row by row, and the pairs kind by kind."""
+def _pair_lines(pairs: Sequence[PairView], *, why: bool) -> list[str]:
+    """Two tables: the pairs row by row, and kind by kind; then what is behind them, `why` all of it."""
     room = WIDTH - len("  rows  scoop  royalties  other  total")
     names = [pair.fit(room) for pair in pairs]
     width = max(map(text_width, (*names, "Row by row, royalties in")))
@@ -111,8 +111,26 @@ def _pair_lines(pairs: Sequence[PairView]) -> list[str]:
     for name, pair in zip(names, pairs, strict=True):
         by_row.append([name, *pair.by_row])
         by_kind.append([name, *pair.by_kind])
+    tables = [*layout(by_row, "lrrr"), "", *layout(by_kind, "lrrrrr")]
+    if why:
+        return [*tables, *(line for pair in pairs for line in ("", *every_line(pair)))]
     others = [line for pair in pairs for text in pair.others for line in wrap(text, indent="  ")]
-    return [*layout(by_row, "lrrr"), "", *layout(by_kind, "lrrrrr"), *([""] if others else []), *others]
+    return [*tables, *([""] if others else []), *others]
+
+
+def every_line(pair: PairView) -> Iterator[str]:
+    """Every line of a pair with its reason, and the sum."""
+    style, total = pair.style, signed(pair.score.points)
+    yield style.bold(pair.name)
+    lines = pair.lines
+    kinds = max(text_width(line.what) for line in (*lines, LineView("total", total, "")))
+    figures = max(len(line.points) for line in (*lines, LineView("total", total, "")))
+    for line in lines:
+        start = f"  {left(line.what, kinds)}  {line.points:>{figures}}  "
+        first_line, *more = wrap(line.note, WIDTH - len(start)) or [""]
+        yield f"{start}{first_line}".rstrip()
+        yield from (" " * len(start) + text for text in more)
+    yield f"  {left('total', kinds)}  {total:>{figures}}"
 
 
 # -- many deals, a line each ---------------------------------------------------------------------------
@@ -194,15 +212,6 @@ class DealLines:
             "adjusted" if adjusted else "",
         )
         return ", ".join(filter(None, words))
-
-
-def add_running(sums: dict[str, Points], result: DealResult) -> None:
-    """Adds a deal's points to running totals, and the adjustments of headers before it."""
-    for line in result.opening:
-        if line.points is not None:
-            sums[line.person] = sums.get(line.person, 0) + line.points
-    for name, points in result.all_totals.items():
-        sums[name] = sums.get(name, 0) + points
 
 
 # -- the session ---------------------------------------------------------------------------------------
@@ -300,16 +309,18 @@ def _session_pairs(outcome: Outcome, style: Style) -> list[str]:
     return layout(rows, "l" + "r" * (len(rows[0]) - 1))
 
 
-class TableReport(Report):
+class TableReport(RunningReport):
     """`table`: deals in full or a line each, standings, and who owes whom in sentences."""
 
-    def __init__(self, style: Style = FILE_STYLE, *, in_full: bool = False, running: bool = False) -> None:
+    def __init__(
+        self, style: Style = FILE_STYLE, *, in_full: bool = False, running: bool = False, why: bool = False
+    ) -> None:
+        super().__init__(running=running)
         self.style = style
         self.in_full = in_full
-        self.running = running
+        self.why = why
         self.first: list[DealResult] = []
         self.lines: DealLines | None = None
-        self.sums: dict[str, Points] = {}
 
     @property
     def has_pairs(self) -> bool:
@@ -336,19 +347,10 @@ class TableReport(Report):
     def show_many(self, many: ManyDeals) -> str:
         return self.lines.many(many) if self.lines is not None else ""
 
-    @property
-    def skips_many(self) -> bool:
-        return not self.running
-
-    def skip(self, result: DealResult) -> None:
-        if self.running:
-            add_running(self.sums, result)
-
     def _full(self, result: DealResult) -> str:
-        lines = full_deal(result, self.style)
+        lines = full_deal(result, self.style, why=self.why)
         if self.running:
-            add_running(self.sums, result)
-            lines += wrap(f"So far: {points_words(self.sums, self.style)}")
+            lines += wrap(f"So far: {points_words(self.so_far(result), self.style)}")
         return "\n".join(lines) + "\n\n\n"
 
     def _begin_lines(self) -> str:

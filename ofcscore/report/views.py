@@ -105,6 +105,14 @@ class BoardView:
         return "was in fantasyland and leaves it" if stay.was else None
 
 
+class LineView(NamedTuple):
+    """A score line: what it is (`top row`), its points with their sign, and its reason."""
+
+    what: str
+    points: str
+    note: str
+
+
 @dataclass(frozen=True, slots=True)
 class PairView:
     """What two boards exchange, from the first one's side."""
@@ -134,6 +142,20 @@ class PairView:
         rows, scoop, royalties = pair.kind("row"), pair.kind("scoop", "scoop-all"), pair.kind("royalty")
         other = pair.points - rows - scoop - royalties
         return [signed(points) for points in (rows, scoop, royalties, other, pair.points)]
+
+    @property
+    def lines(self) -> list[LineView]:
+        """Every line with its reason."""
+        return [
+            LineView(
+                line.kind.replace("-", " ")
+                if line.row is None
+                else f"{self.style.say(line.row.label)} {line.kind}",
+                signed(line.points),
+                self.style.text(line.note),
+            )
+            for line in self.score.lines
+        ]
 
     @property
     def others(self) -> list[str]:

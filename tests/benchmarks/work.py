@@ -11,7 +11,8 @@ from typing import Final
 
 import yaml
 
-from ofcscore.cli.score_run import Scoring, Selection, Shown, report_session
+from ofcscore.cli.score_run import Scoring, report_session
+from ofcscore.cli.selection import Selection, Shown
 from ofcscore.columns.session import long_session
 from ofcscore.files.written import Spool
 from ofcscore.log.check.checker import NO_OVERRIDES

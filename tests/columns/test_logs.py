@@ -24,7 +24,9 @@ pytest.importorskip("pyarrow")
 
 from ofcscore import columns
 from ofcscore.cli import logs
-from ofcscore.cli.score_run import Scoring, Selection, Shown, report_session
+from ofcscore.cli.effects import REPORTS
+from ofcscore.cli.score_run import Scoring, report_session
+from ofcscore.cli.selection import Selection, Shown
 from ofcscore.columns import blocks, stretches, sums
 from ofcscore.columns.session import long_session
 from ofcscore.files.written import Spool
@@ -593,7 +595,9 @@ def test_reports(format_: str, tmp_path: Path) -> None:
     path = tmp_path / "log.ofc"
     path.write_text("stake: 1 EUR\n" + "".join(canonical(60, 29)))
     for more in ((), ("--deals", "none"), ("--deals", "17"), ("--running",)):
-        assert both("score", str(path), "--format", format_, *more).status == 0
+        option = "".join(more[:1]).removeprefix("--")
+        refused = option in REPORTS and format_ not in REPORTS[option]
+        assert both("score", str(path), "--format", format_, *more).status == (2 if refused else 0)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -1,0 +1,107 @@
+"""Which option has an effect in which format; one without any is refused, with what would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Final
+
+from ofcscore.cli.console import UsageError
+from ofcscore.cli.score_options import OPTIONS, ScoreOptions
+from ofcscore.cli.selection import Shown
+from ofcscore.problems.words import listed
+from ofcscore.session.money import Outcome
+
+_MONEY: Final = ("table", "plain", "markdown", "json", "jsonl", "chat", "html")
+_WORDS: Final = ("table", "plain", "markdown")
+
+REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "currency": _MONEY,
+    "settle": _MONEY,
+    "coin": _MONEY,
+    "deals": (*_WORDS, "csv", "json", "jsonl", "html"),
+    "running": (*_WORDS, "json", "jsonl"),
+    "why": _WORDS,
+    "words": ("table", "plain", "chat"),
+    "csv_raw": ("csv",),
+    "template": ("html",),
+    "chart": ("table", "plain", "chat"),
+}
+"""The formats in which an option of a report has an effect: all of them where it is not named here."""
+COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "rules": (),
+    "deals": (),
+    "running": (),
+    "why": (),
+    "words": (),
+    "template": (),
+    "chart": (),
+    "jobs": (),
+    "settle": (*_WORDS, "json", "jsonl", "chat"),
+    "coin": (*_WORDS, "json", "jsonl", "chat"),
+    "csv_raw": ("csv",),
+}
+"""The same for `--compare`."""
+COMPARED: Final = (*_WORDS, "csv", "json", "jsonl", "chat")
+"""The formats of `--compare`."""
+_INSTEAD: Final[Mapping[str, str]] = {
+    "rules": "which names the rule sets: name it there",
+    "jobs": "which takes one thread",
+}
+"""What is said of an option beside `--compare`; of all others, that it shows the session as a whole."""
+_HAVE_IT: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
+    "running": (("html", "svg", "png"), "draws the running totals"),
+    "why": (("json", "jsonl", "html"), "has every score line"),
+}
+"""The formats that have what an option asks for without it, and what it is."""
+
+
+def check_effects(options: ScoreOptions, chosen: str) -> None:
+    """Raises `UsageError` for the first option that can have no effect in the format that was chosen."""
+    compared = options.compare is not None
+    if compared and chosen not in COMPARED:
+        raise UsageError(f"--compare has no {chosen}; use table, markdown, csv or json")
+    for field, formats in (COMPARISONS if compared else REPORTS).items():
+        if not is_given(options, field) or chosen in formats:
+            continue
+        name = OPTIONS[field].names[-1]
+        if not formats:
+            beside = _INSTEAD.get(field, "which shows the session as a whole")
+            raise UsageError(f"{name} has no effect beside --compare, {beside}")
+        having, what = _HAVE_IT.get(field, ((), ""))
+        if chosen in having:
+            raise UsageError(f"{name} has no effect in {chosen}, which {what} without it")
+        raise UsageError(f"{name} is for --format {listed(formats)}, not {chosen}")
+
+
+def check_effects_late(options: ScoreOptions, shown: Shown, outcome: Outcome) -> None:
+    """The same where it depends on the session: its deals, and those of them that are shown."""
+    chosen, session = options.format_, outcome.session
+    if not outcome.left_out:
+        shown.check()
+    if options.why and not (shown.count and shown.report.has_pairs):
+        raise UsageError(
+            f"--why: {_none_of(session.deals)} is shown in full; add --deals all, or those you mean"
+        )
+    if options.running and not shown.count and (chosen != "table" or session.deals < _MANY):
+        raise UsageError(
+            f"--running stands behind deals, and {_none_of(session.deals)} is shown; add --deals all"
+        )
+    # What shows points alone has no stake, but that of chips which were bought with money.
+    limited = any(use.rules.table_stakes for use in session.rules)
+    if options.stake is not None and options.compare is None and chosen not in _MONEY and not limited:
+        raise UsageError(f"--stake is for --format {listed(_MONEY)}, not {chosen}")
+
+
+_MANY: Final = 2
+"""Of so many deals the table draws running totals, where no deal is shown too."""
+
+
+def _none_of(deals: int) -> str:
+    return f"none of {deals} deals" if deals > 1 else "no deal"
+
+
+def is_given(options: ScoreOptions, field: str) -> bool:
+    """Whether an option is there, with another value than it has without."""
+    default = next(one.default for one in fields(options) if one.name == field)
+    return getattr(options, field) not in (None, [], default)

@@ -1,0 +1,279 @@
+"""No option without effect: with each format and command one changes what comes out, or is a usage error."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from ofcscore.cli.score_options import OPTIONS
+from ofcscore.report import FORMATS
+from tests.command import run
+from tests.sessions import NIGHT
+from tests.transcripts import EXAMPLES
+
+LOG: Final = NIGHT.replace("expect:", "note:").replace("Gus", '"=Gus"')
+"""A night with a name that a spreadsheet takes for a formula."""
+BAD: Final = f"{LOG}deal 3\nHero: QQ5 / AA762 / 9TJQ\n"
+DEALS: Final = len(LOG.split("\ndeal ")) - 1
+LONG: Final = "rules: ofc\n" + "".join(
+    f"deal {n}\nAnn: 662 / KK943 / JJJ44\nBob: 885 / AAQ32 / T9876\n" for n in range(1, 251)
+)
+
+WORDS: Final = "rules: mau-binh\ndeal 1\nAnn: A97 / QQQ44 / KKKK2\nBob: QT5 / TT754 / JJ973\n"
+
+VALUES: Final = {
+    "rules": "ofc-27",
+    "sets": "points.scoop=0",
+    "stake": "2 EUR",
+    "currency": "JPY",
+    "form": "yaml",
+    "settle": "pairs",
+    "coin": "5",
+    "deals": "2",
+    "running": None,
+    "why": None,
+    "compare": "ofc,ofc-headshot",
+    "words": None,
+    "csv_raw": None,
+    "template": "page.html",
+    "chart": None,
+    "keep_going": None,
+    "engine": "dask",
+    "scheduler": "tcp://localhost:1",
+}
+"""A value of each option that changes something wherever the option has an effect; None for a flag."""
+TIME_OR_PLACE: Final = {"jobs", "output", "format_"}
+"""What changes only how long it takes, or where it goes to; and the format itself."""
+
+
+def _given(field: str) -> list[str]:
+    value = VALUES[field]
+    return [OPTIONS[field].names[-1], *([] if value is None else [value])]
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    Path("night").write_text(LOG, encoding="utf-8")
+    Path("words").write_text(WORDS, encoding="utf-8")
+    Path("bad").write_text(BAD, encoding="utf-8")
+    Path("page.html").write_text("<p>{{ title }}</p>", encoding="utf-8")
+    return "night"
+
+
+def test_every_option_is_tried() -> None:
+    assert OPTIONS.keys() == VALUES.keys() | TIME_OR_PLACE
+
+
+def _has_effect_or_is_refused(log: str, field: str, *beside: str) -> None:
+    """What comes out differs with the option, or it is a usage error of one line that names the option."""
+    log = {"keep_going": "bad", "words": "words"}.get(field, log)
+    without, with_ = run("score", log, *beside), run("score", log, *beside, *_given(field))
+    if with_.status == 2:
+        assert with_.out == ""
+        assert OPTIONS[field].names[-1] in with_.err
+        assert with_.err.count("\n") == 1
+    else:
+        assert with_ != without
+
+
+@pytest.mark.parametrize("field", VALUES)
+@pytest.mark.parametrize("chosen", [name for name in FORMATS if name != "png"])
+def test_with_a_format(field: str, chosen: str, log: str) -> None:
+    _has_effect_or_is_refused(log, field, "--format", chosen)
+
+
+@pytest.mark.parametrize("field", [field for field in VALUES if field != "compare"])
+@pytest.mark.parametrize("chosen", ["table", "plain", "markdown", "csv", "json", "jsonl", "chat"])
+def test_with_a_comparison(field: str, chosen: str, log: str) -> None:
+    _has_effect_or_is_refused(log, field, "--compare", "ofc,chinese", "--format", chosen)
+
+
+@pytest.mark.parametrize("field", [field for field in VALUES if field not in ("deals", "compare")])
+def test_where_no_deal_is_shown(field: str, log: str) -> None:
+    for chosen in ("table", "plain", "markdown", "json"):
+        _has_effect_or_is_refused(log, field, "--format", chosen, "--deals", "none")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (
+            ["--deals", "9"],
+            "--deals: there is no deal 9; there are deals 1, 2, and all, none, last and last-2",
+        ),
+        (["--deals", "0"], "--deals: there is no deal 0"),
+        (["--deals", "1,9"], "--deals: there is no deal 9"),
+        (["--deals", "3-5"], "--deals: there are no deals 3-5"),
+        (["--deals", "3-"], "--deals: there are no deals 3-"),
+        (["--deals", "summary"], "--deals: there is no deal summary; there are deals 1, 2, and all, none,"),
+        (["--deals", "lats"], "did you mean last?"),
+        (["--deals", "-2"], "write 1-2 for the first 2, last-2 for the last"),
+        (["--deals", "all,2"], "all stands alone"),
+        (["--deals", "none,2"], "none stands alone"),
+        (["--csv-raw"], "--csv-raw is for --format csv, not table"),
+        (
+            ["--running", "--format", "chat"],
+            "--running is for --format table, plain, markdown, json or jsonl",
+        ),
+        (["--running", "--format", "html"], "which draws the running totals without it"),
+        (["--why", "--format", "json"], "--why has no effect in json, which has every score line without it"),
+        (["--why", "--deals", "none"], "--why: none of 2 deals is shown in full; add --deals all"),
+        (["--running", "--deals", "none", "--format", "plain"], "none of 2 deals is shown; add --deals all"),
+        (["--compare", "ofc,chinese", "--rules", "ofc"], "which names the rule sets: name it there"),
+        (["--compare", "ofc,chinese", "--deals", "1"], "which shows the session as a whole"),
+        (["--compare", "ofc,chinese", "--running"], "--running has no effect beside --compare"),
+        (["--settle", "pairs", "--format", "csv"], "--settle is for --format table, plain, markdown, json"),
+        (["--stake", "2", "--format", "svg"], "--stake is for --format table, plain, markdown, json"),
+    ],
+)
+def test_what_would_do_is_said(arguments: list[str], words: str, log: str) -> None:
+    ran = run("score", log, *arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert words in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_stake_that_chips_are_bought_at_has_an_effect_where_points_are_shown() -> None:
+    log = (EXAMPLES / "options" / "table-stakes.ofc").read_text(encoding="utf-8")
+    assert run("score", "-", "--stake", "2", "--format", "csv", stdin=log).status != 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("last", "14"),
+        ("last-2", "13 14"),
+        ("last 2", "13 14"),
+        ("last-99", " ".join(map(str, range(1, 15)))),
+        ("12-", "12 13 14"),
+        ("2,last-2,13", "2 13 14"),
+        ("13,2,last", "2 13 14"),
+        ("3,9-10", "3 9 10"),
+    ],
+)
+@pytest.mark.parametrize("chosen", ["table", "csv", "json"])
+def test_deals_that_are_asked_for(asked: str, shown: str, chosen: str) -> None:
+    """In the order of the log, each once."""
+    log = LONG[: LONG.index("deal 15")]
+    out = run("score", "-", "--deals", asked, "--format", chosen, stdin=log).out
+    if chosen == "json":
+        found = [deal["name"] for deal in json.loads(out)["deals"]]
+    elif chosen == "csv":
+        found = list(dict.fromkeys(line.split(",")[0] for line in out.splitlines()[1:]))
+    else:
+        found = [line.removeprefix("Deal ") for line in out.splitlines() if line[5:].isdecimal()]
+    assert " ".join(found) == shown
+
+
+def test_a_deal_that_has_problems_or_is_void_is_a_deal_of_the_log(log: str) -> None:
+    ran = run("score", "bad", "--keep-going", "--deals", "3")
+    assert ran.status == 1
+    assert "1 deal is left out because of problems." in ran.out
+    assert run("score", "-", "--deals", "2", stdin=f"{LOG}void\n").status == 0
+
+
+def test_why_of_many_deals_needs_to_know_which() -> None:
+    ran = run("score", "-", "--why", stdin=LONG)
+    assert (ran.status, ran.out) == (2, "")
+    assert "--why: none of 250 deals is shown in full" in ran.err
+    assert "jacks full of fours beats straight" not in run("score", "-", "--deals", "3", stdin=LONG).out
+    out = run("score", "-", "--why", "--deals", "3", stdin=LONG).out
+    assert "jacks full of fours beats straight to the ten" in out
+
+
+def test_all_deals_of_a_page_are_all_deals() -> None:
+    """Without, the page shows the last 200."""
+    few, all_ = (
+        run("score", "-", "--format", "html", *more, stdin=LONG).out for more in ([], ["--deals", "all"])
+    )
+    assert (few.count('id="deal-'), all_.count('id="deal-')) == (200, 250)
+
+
+@pytest.mark.parametrize("chosen", ["json", "jsonl"])
+def test_running_totals_as_data_are_those_in_words(chosen: str, log: str) -> None:
+    out = run("score", log, "--running", "--format", chosen).out
+    deals = (
+        json.loads(out)["deals"] if chosen == "json" else [json.loads(line) for line in out.splitlines()[:-1]]
+    )
+    assert [deal["running"] for deal in deals][-1] == {"Hero": 8, "=Gus": 17, "Phil H.": -25}
+    skipped = json.loads(run("score", log, "--running", "--deals", "last", "--format", "json").out)["deals"]
+    assert skipped == deals[-1:]
+    words = [
+        line
+        for line in run("score", log, "--running", "--format", "plain").out.splitlines()
+        if "so far" in line
+    ]
+    assert words[-1] == "deal 2, so far: Hero +8, =Gus +17, Phil H. -25"
+    assert (
+        "\nSo far: Hero +8, \\=Gus +17, Phil H. -25\n"
+        in run("score", log, "--running", "--format", "markdown").out
+    )
+
+
+@pytest.mark.parametrize(("alias", "name"), [("md", "markdown"), ("txt", "table"), ("htm", "html")])
+def test_a_format_goes_by_its_suffix_too(alias: str, name: str, log: str) -> None:
+    assert run("score", log, "--format", alias) == run("score", log, "--format", name)
+
+
+@pytest.mark.parametrize("chosen", ["table", "plain", "markdown"])
+def test_why_says_every_line_under_its_pair(chosen: str, log: str) -> None:
+    """The lines of each pair add up to what it exchanges."""
+    data = json.loads(run("score", log, "--format", "json").out)
+    out = run("score", log, "--why", "--format", chosen).out
+    at = 0
+    for pair in (pair for deal in data["deals"] for pair in deal["pairs"]):
+        for line in pair["lines"]:
+            note = line["note"].partition(" ")[0]
+            at = out.index(note, at)
+
+
+# -- other commands
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["check", "night", "--together"], "--together is for several files"),
+        (["explain", "row-size", "--rules", "ofc"], "--rules has no effect on a message"),
+        (["explain", "codes", "--format", "json"], "--format has no effect on a message"),
+        (["settle", "A=1", "B=-1", "--settle", "none"], "--settle none leaves nothing to say"),
+        (["fmt", "night", "--check", "--diff"], None),
+    ],
+)
+def test_options_of_other_commands(arguments: list[str], words: str | None, log: str) -> None:
+    ran = run(*arguments)
+    if words is not None:
+        assert (ran.status, ran.out) == (2, "")
+        assert words in ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "night", "--rules", "no-such"],
+        ["check", "night", "--set", "players.max=2"],
+        ["check", "night", "--from", "yaml"],
+        ["explain", "QQ5 / AA762 / 9TJQK", "--rules", "chinese"],
+        ["explain", "QQ5 / AA762 / 9TJQK", "--set", "fantasyland=none"],
+        ["explain", "QQ5 / AA762 / 9TJQK", "--format", "json"],
+        ["explain", "night:1", "--rules", "chinese"],
+        ["explain", "night:1", "--set", "points.scoop=0"],
+        ["explain", "night:1", "--format", "json"],
+        ["settle", "A=1", "B=-1", "--stake", "2"],
+        ["settle", "A=1", "B=-1", "--currency", "EUR"],
+        ["settle", "A=3", "B=-1", "C=-2", "--settle", "bank=B"],
+        ["settle", "A=1", "B=-1", "--round", "5"],
+        ["settle", "A=1", "B=-1", "--format", "json"],
+        ["rules", "show", "ofc", "--set", "points.scoop=0"],
+        ["rules", "show", "ofc", "--yaml"],
+        ["fmt", "night", "--check"],
+        ["fmt", "night", "--diff"],
+    ],
+)
+def test_options_of_other_commands_have_an_effect(arguments: list[str], log: str) -> None:
+    *before, _, _ = arguments if not arguments[-1].startswith("--") else [*arguments, ""]
+    assert run(*arguments) != run(*before)
