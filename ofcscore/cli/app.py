@@ -234,14 +234,15 @@ def explain_command(
         typer.Argument(
             metavar="WHAT...",
             help="A board or two; a deal of a log, such as night.ofc:3, and whose pair of it: Ana/Ben;"
-            " a row of a Parquet file; a problem's code (`codes` lists them).",
+            " a row of a Parquet file; a word of the game; a rule set; a problem's code (`words` and"
+            " `codes` list them).",
         ),
     ],
     rules: RulesOption = None,
     sets: SetOption = None,
     format_: Annotated[str | None, _option("format_", "table (the default) or json.", EXPLAINED)] = None,
 ) -> int:
-    """Explain a board, every score line between two boards or of a logged deal, or a problem's code.
+    """Explain a board, every score line between two or of a logged deal, a word, or a problem's code.
 
     A board is written as in a log: "QQ5 / AA762 / 9TJQK", a name before it or not. Several logs are one
     session: 'season/*.ofc:2026-10/7' is deal 7 of the log of that name or date.
@@ -304,16 +305,17 @@ def rules_show(
     sets: SetOption = None,
     yaml: Annotated[bool, typer.Option("--yaml", help="As a rule file that states everything.")] = False,
 ) -> int:
-    """Show a rule set, a sum of them or a file: every setting in words, and where it came from."""
-    from ofcscore.rules.describe import as_lines, show_rules
-    from ofcscore.rules.dump import dump_rules
-    from ofcscore.scoring.pays import reach
+    """Show a rule set, a sum of them or a file: every setting in words, and where it came from.
 
-    loaded = layers_named(name, sets)
+    Of an option alone: what it changes, and what it asks for.
+    """
+    from ofcscore.cli.rules import rules_page
+    from ofcscore.rules.dump import dump_rules
+
     if yaml:
-        write(None, [dump_rules(loaded)])
+        write(None, [dump_rules(layers_named(name, sets))])
         return Exit.OK
-    return print_lines(as_lines(show_rules(loaded, reach(loaded.rules))))
+    return print_lines(rules_page(name, sets))
 
 
 @rules_app.command("diff")

@@ -87,6 +87,8 @@ def check_effects_late(options: ScoreOptions, shown: Shown, outcome: Outcome) ->
         raise UsageError(
             f"--running stands behind deals, and {_none_of(session.deals)} is shown; add --deals all"
         )
+    if options.words and not shown.count and chosen != "chat":
+        raise UsageError(f"--words calls boards by them, and {_none_of(session.deals)} is shown")
     # What shows points alone has no stake, but that of chips which were bought with money.
     limited = any(use.rules.table_stakes for use in session.rules)
     if options.stake is not None and options.compare is None and chosen not in _MONEY and not limited:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ofcscore.cli.console import (
@@ -17,6 +17,7 @@ from ofcscore.cli.console import (
     write,
 )
 from ofcscore.cli.logged import asked_deal, explained_deal
+from ofcscore.cli.rules import names_rules, rules_page
 from ofcscore.cli.score import rules_named
 from ofcscore.cli.score_options import EXPLAINED
 from ofcscore.log.check.boards import check_boards
@@ -28,6 +29,8 @@ from ofcscore.problems.problem import Exit, Problem, show
 from ofcscore.report.codes import code_lines, list_lines
 from ofcscore.report.explain import LoggedDeal, explain_data, explain_lines, logged_data, logged_lines
 from ofcscore.report.json import dumps
+from ofcscore.rules.describe import as_lines
+from ofcscore.rules.glossary import find_word, list_words, near_word, word_parts
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.deal import Deal, Table
@@ -39,12 +42,10 @@ Explained = tuple[DealScore | None, Sequence[Problem]]
 
 def explain_text(what: Sequence[str], rules: str | None, sets: Sequence[str], format_: str | None) -> int:
     """`explain`: what a board, a problem's code or a row of a Parquet file is; the exit status."""
-    code = _as_code(what[0]) if len(what) == 1 else None
-    if code is not None:
-        for option, value in (("--rules", rules), ("--set", sets), ("--format", format_)):
-            if value:
-                raise UsageError(f"{option} has no effect on a message, which is the same everywhere")
-        return _explain_code(code)
+    given = {"--rules": rules, "--set": sets, "--format": format_}
+    page = _page(what, [option for option, value in given.items() if value], rules, sets)
+    if page is not None:
+        return print_lines(page)
     chosen = choice("--format", format_ or "table", EXPLAINED)
     row = _ROW_OF_TABLE.fullmatch(what[0]) if len(what) == 1 else None
     asked = asked_deal(what[0]) if row is None and len(what) <= 2 else None
@@ -104,13 +105,56 @@ def _as_code(text: str) -> str | None:
     return code if known or "-" in match[1] or did_you_mean(code, codes()) else None
 
 
-def _explain_code(code: str) -> int:
+def _explain_code(code: str) -> Iterable[str]:
     """What a problem's code means; the list of them for `codes`."""
     if code == _ALL_CODES:
-        return print_lines(list_lines(codes()))
+        return list_lines(codes())
     if code not in codes():
         raise UsageError(f"there is no problem called {code}{did_you_mean(code, codes())}")
-    return print_lines(code_lines(code, codes()[code]))
+    return code_lines(code, codes()[code])
+
+
+def _page(
+    what: Sequence[str], given: Sequence[str], rules: str | None, sets: Sequence[str]
+) -> Iterable[str] | None:
+    """What is told of a problem's code, of a word of the game as the rules have it, of a rule set.
+
+    None for boards and deals. `given` are the options that were; a page that takes them not refuses them.
+    """
+    text = " ".join(what)
+    code = _as_code(text) if len(what) == 1 else None
+    if code is not None and (code in codes() or code == _ALL_CODES):
+        _refuse(given, "a message, which is the same everywhere")
+        return _explain_code(code)
+    if text == _ALL_WORDS:
+        _refuse(given, "a list of words")
+        return as_lines(list_words())
+    if _WORDS.fullmatch(text):
+        rule_set = rules_named(rules, sets)
+        word = find_word(text, rule_set)
+        if word is not None:
+            _refuse([option for option in given if option == "--format"], "a word")
+            own = rules_named(word.rules, sets) if word.rules and rules is None else rule_set
+            return as_lines(word_parts(word, own))
+    if len(what) > 1:
+        return None
+    if names_rules(text):
+        _refuse(given, "a rule set; `rules show` takes --set")
+        return rules_page(text)
+    near = near_word(text) if text.isalpha() and text.lower() not in STATUSES else None
+    if near is not None:
+        raise UsageError(f"there is no word {show(text)} here; did you mean {near}?")
+    return None if code is None else _explain_code(code)
+
+
+_ALL_WORDS: Final = "words"
+_WORDS: Final = re.compile("[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+){0,3}")
+
+
+def _refuse(given: Sequence[str], what: str) -> None:
+    """Raises `UsageError` for an option that was given and has no effect."""
+    for option in given:
+        raise UsageError(f"{option} has no effect on {what}")
 
 
 # -- boards --------------------------------------------------------------------------------------------

@@ -113,6 +113,14 @@ def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
     return merge(steps, search.problems)
 
 
+def find_option(text: str) -> RuleFile | None:
+    """The file of an option that is named alone: it states but some settings. None for anything else."""
+    search = _Search()
+    terms = _terms(text, Place(""), Exit.USAGE, search)
+    steps = _steps(terms, "", (), search) if len(terms) == 1 else []
+    return steps[0].file if len(steps) == 1 and not search.problems and not is_whole(steps) else None
+
+
 @lru_cache(maxsize=256)
 def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None:
     """A sum of shipped names alone, kept for the next log; None where a file takes part."""

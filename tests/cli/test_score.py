@@ -206,7 +206,7 @@ def test_explain_labels_rules_and_marks() -> None:
         (["QQ5 / AA762 / 9TJQ"], "row-size"),
         (["QQ5 / AA762"], "row-missing"),
         ([BOARD, "QhQd2 / QcQsQQ3 / 9TJQK"], "deck-impossible"),
-        (["surrender"], "surrender-unknown"),
+        (["Ann: surrender"], "surrender-unknown"),
     ],
 )
 def test_explain_tells_what_is_wrong_with_a_board(boards: list[str], code: str) -> None:

@@ -1,0 +1,27 @@
+"""Rule sets and options as `rules show` and `explain` print them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ofcscore.cli.score import layers_named
+from ofcscore.rules.describe import as_lines, show_rules
+from ofcscore.rules.files import is_shipped_name, read_shipped
+from ofcscore.rules.loading import find_option
+from ofcscore.rules.option_words import show_option
+from ofcscore.scoring.pays import reach
+
+
+def rules_page(name: str, sets: Sequence[str] | None = None) -> list[str]:
+    """A rule set in words; of an option alone what it changes and what it asks for."""
+    option = None if sets else find_option(name)
+    if option is not None:
+        return as_lines(show_option(option, name.strip()))
+    loaded = layers_named(name, sets)
+    return as_lines(show_rules(loaded, reach(loaded.rules)))
+
+
+def names_rules(text: str) -> bool:
+    """Whether a text is a sum of rule sets that begins with one that is shipped, or one of those."""
+    first = text.partition("+")[0].strip()
+    return is_shipped_name(first) and read_shipped(first) is not None

@@ -1,0 +1,108 @@
+"""Words of the game: what each means, and what a rule set makes of it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from ofcscore.game.ranks import CATEGORY_BY_KEY
+from ofcscore.problems.words import near
+from ofcscore.rules.describe import Part, Table, royalty_table, sentences
+from ofcscore.rules.files import read_shipped, shipped_names
+from ofcscore.rules.model import Rules
+from ofcscore.rules.row_tables import plain
+from ofcscore.rules.values import Path, is_inside
+
+
+class Word(NamedTuple):
+    """A word of the game: what it is called too, what it means, the topics of a rule set that say more of it.
+
+    `rows` are the ranks whose royalties belong to it, `*` for all; `rules` the rule set it is at home in.
+    """
+
+    name: str
+    means: str
+    topics: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    rules: str = ""
+
+
+@lru_cache(maxsize=1)
+def words() -> Mapping[str, Word]:
+    """Every word, under each of its names."""
+    text = files(__package__).joinpath("glossary.toml").read_text(encoding="utf-8")
+    found: dict[str, Word] = {}
+    for name, entry in tomllib.loads(text).items():
+        lists = {key: tuple(entry.get(key, ())) for key in ("topics", "also", "rows")}
+        word = Word(name, entry["means"], **lists, rules=entry.get("rules", ""))
+        found |= dict.fromkeys((name, *word.also), word)
+    return found
+
+
+def find_word(text: str, rules: Rules) -> Word | None:
+    """The word of the game that a text is, or a topic of the rule set; None for anything else."""
+    name = " ".join(text.lower().split())
+    topics = {said.topic for said in sentences(rules.settings)}
+    return words().get(name) or (Word(name, "", (name,)) if name in topics else None)
+
+
+def near_word(text: str) -> str | None:
+    """The word that a text is nearly."""
+    return near(text, words(), 0.75)
+
+
+def list_words() -> list[Part]:
+    """Every word with its meaning."""
+    found = dict.fromkeys(words().values())
+    return [Table("", ("", ""), tuple((word.name, word.means) for word in sorted(found)))]
+
+
+def word_parts(word: Word, rules: Rules) -> list[Part]:
+    """What a word means, what the rule set makes of it, and the options that change that."""
+    said = [one for one in sentences(rules.settings) if one.topic in word.topics]
+    parts: list[Part] = [word.name]
+    parts += [f"  {word.means}"] if word.means else []
+    table = royalty_table(rules.settings)
+    keys = {plain(key) for key in word.rows}
+    rows = tuple(row for row in table.rows if "*" in word.rows or _category(row[0]) in keys)
+    if said or word.rows:
+        parts += ["", f"In {rules.name}"]
+    if said:
+        parts.append(Table("", ("", ""), tuple((f"  {one.topic}", one.text) for one in said)))
+    if rows and said:
+        parts.append("")
+    if rows:
+        parts.append(Table("", table.header, rows))
+    elif word.rows:
+        parts.append("  no row of it has a royalty")
+    paths = [path for one in said for path in one.paths]
+    options = tuple(_options(paths))
+    if options:
+        parts += ["", Table("Options that change it (`rules show NAME` says how)", ("", ""), options)]
+    return parts
+
+
+def _category(label: str) -> str:
+    """The category of a row of the royalty table: `pair` of `  pair 6 to A`."""
+    return max((name for name in map(plain, CATEGORY_BY_KEY) if label.strip().startswith(name)), key=len)
+
+
+def _options(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    """The options that set one of these settings, with their titles."""
+    for name in shipped_names()[1]:
+        found = read_shipped(name)
+        if found is None:
+            continue
+        file = found[0]
+        own = {*file.given, *(one.path for one in file.add)}
+        own |= {path for when in file.when for path in when.given}
+        if any(_touch(mine, path) for mine in own for path in paths):
+            yield f"  {name}", file.title
+
+
+def _touch(one: Path, other: Path) -> bool:
+    return one == other or is_inside(one, other) or is_inside(other, one)
