@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ofcscore.problems.problem import Problem, ProblemsError
+from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.deal import Deal, Header, Payment, Points, Table
 from ofcscore.scoring.deals import totals_words
 from ofcscore.scoring.lines import PairScore
@@ -238,6 +239,8 @@ def score(
     items = _sound(items)
     if rules is not None:
         items = _under(items, load_rules(rules, rule_files=rule_files) if isinstance(rules, str) else rules)
+    items = tuple(items)
+    _raise([problem for item in items if isinstance(item, Deal) for problem in check_jokers(item)])
     deals, result, problems = score_session(items)
     _raise(problems)
     proof = Proof()

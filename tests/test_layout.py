@@ -260,6 +260,7 @@ ALSO_SETTINGS = {
     "single-winner",
     "surrender",
     "moon",
+    "jokers",
     "aces-bet",
     "no-pictures",
     "table-stakes",

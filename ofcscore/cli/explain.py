@@ -35,7 +35,7 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import DealScore, score_deal
-from ofcscore.scoring.row_values import scales_of
+from ofcscore.scoring.scales import scales_of
 
 Explained = tuple[DealScore | None, Sequence[Problem]]
 
@@ -174,7 +174,7 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
     if len(syntax) < len(found):
         return None, problems.kept
     names = _names(syntax)
-    boards = check_boards(syntax, names, problems)
+    boards = check_boards(syntax, names, problems, rules.jokers.number)
     if problems.errors:
         return None, problems.kept
     table = Table(rules, bank=names[0] if rules.compare == "bank" else None)

@@ -25,7 +25,7 @@ from ofcscore.columns.tables import Int32, tables_of
 from ofcscore.log.check.players import MOST_BOARDS
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.pays import in_tables
-from ofcscore.scoring.row_values import scales_of
+from ofcscore.scoring.scales import scales_of
 
 BATCH: Final = 65_536
 """Deals in a batch that is made here."""

@@ -22,7 +22,7 @@ from ofcscore.files.written import whole_file
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.row_values import scales_of
+from ofcscore.scoring.scales import scales_of
 
 Tick = Callable[[int], None]
 """Told how many more deals were scored; from any thread."""

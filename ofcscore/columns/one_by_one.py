@@ -143,7 +143,7 @@ def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems
             problems.refuse("mark-unknown", place, what, "most get 13 or 14")
     boards = None if problems.errors else _simple(seats, names)
     if boards is None:
-        boards = _checked(seats, names, place, deal_name, problems)
+        boards = _checked(seats, names, place, deal_name, problems, rules.jokers.number)
     if problems.errors:
         return None
     people = {name: seat.person for seat, name in zip(seats, names, strict=True) if seat.person is not None}
@@ -186,7 +186,12 @@ def _spelled(cell: str | bytes | None) -> Text | None:
 
 
 def _checked(
-    seats: Sequence[SeatCells], names: Sequence[str], place: Place, deal_name: str, problems: Problems
+    seats: Sequence[SeatCells],
+    names: Sequence[str],
+    place: Place,
+    deal_name: str,
+    problems: Problems,
+    jokers: int,
 ) -> tuple[Board, ...]:
     """The boards of any deal, as those of a log are read, and every problem in them."""
     read = [
@@ -200,7 +205,8 @@ def _checked(
         at = syntax[0].at if syntax else Text("", Line(place.file, place.line, ""), 1, 0)
         players = check_players(DealSyntax(at, None, None, syntax), players, deal_name, problems)
     known = [(board, player) for (board, _), player in zip(boards, players, strict=True) if player]
-    return check_boards([board for board, _ in known], [player for _, player in known], problems)
+    known_boards, players = [board for board, _ in known], [player for _, player in known]
+    return check_boards(known_boards, players, problems, jokers)
 
 
 def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list[str]:

@@ -19,7 +19,7 @@ from ofcscore.scoring.admission import board_place
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Table
 from ofcscore.scoring.deals import DealScore, score_deal
-from ofcscore.scoring.row_values import scales_of
+from ofcscore.scoring.scales import scales_of
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.proof import UnbalancedError
 from ofcscore.session.result import Standing

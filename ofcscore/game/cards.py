@@ -10,6 +10,8 @@ from typing import Final
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "shdc"
 SUIT_NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+JOKER: Final = "*"
+"""A joker as it is written and printed; it has neither rank nor suit."""
 SUIT_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 # Each multiset of three ranks, and each of five, has a sum of its own (a three-card sum may equal a
@@ -23,6 +25,8 @@ FLUSH_COUNT: Final = 5
 # Above the deck: three bits a suit that count its cards in a row, and a fifth "suit" for a row that is
 # called a flush without saying of which suit.
 UNNAMED_FLUSH: Final = FLUSH_COUNT << (SUIT_SHIFT + 12)
+# Above those, how many jokers there are: a row with one is no flush by its sum.
+JOKER_SHIFT: Final = SUIT_SHIFT + 15
 FLUSHES: Final = frozenset(FLUSH_COUNT << shift for shift in (0, 3, 6, 9, 12))
 
 
@@ -34,11 +38,12 @@ def _weights() -> dict[str, int]:
             one_hot = 1 << (RANK_BITS + r * 4 + s)
             weights[rank + suit] = RANK_WEIGHTS[r] | one_hot | 1 << (SUIT_SHIFT + 3 * s)
     weights["flush"] = UNNAMED_FLUSH
+    weights[JOKER] = 1 << JOKER_SHIFT
     return weights
 
 
 WEIGHTS: Final = _weights()
-"""Canonical card (`Qh`, `Q`) or the word `flush` -> its weight in a row's sum."""
+"""Canonical card (`Qh`, `Q`, a joker's `*`) or the word `flush` -> its weight in a row's sum."""
 
 
 def weigh(text: str) -> int:

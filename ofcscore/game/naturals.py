@@ -40,12 +40,16 @@ class Naturals(NamedTuple):
 
 
 class Natural(NamedTuple):
-    """A natural that a board has: kind, points, place in the rule set's ascending list, tie key."""
+    """A natural that a board has: kind, points, place in the rule set's ascending list, tie key.
+
+    `jokers` are the cards that the jokers of a claim are.
+    """
 
     kind: str
     points: int
     order: int
     tie: tuple[int, ...]
+    jokers: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

@@ -26,6 +26,7 @@ class Category(IntEnum):
     QUADS = 7
     STRAIGHT_FLUSH = 8
     ROYAL_FLUSH = 9
+    FIVE_OF_A_KIND = 10
 
     @property
     def key(self) -> str:
@@ -46,6 +47,7 @@ SHAPES: Final = {
     (3, 1, 1): Category.TRIPS,
     (3, 2): Category.FULL_HOUSE,
     (4, 1): Category.QUADS,
+    (5,): Category.FIVE_OF_A_KIND,
 }
 """What equal ranks make of a row, by how often each rank is there."""
 WHEEL: Final = (14, 5, 4, 3, 2)
@@ -66,6 +68,7 @@ _NAMES: Final = {
     Category.QUADS: ("four {many}", 1),
     Category.STRAIGHT_FLUSH: ("straight flush to the {one}", 5),
     Category.ROYAL_FLUSH: ("royal flush", 5),
+    Category.FIVE_OF_A_KIND: ("five {many}", 1),
 }
 """What rows are called by their first rank and their second, and how many ranks that settles."""
 
@@ -175,11 +178,14 @@ def _grouped(ranks: tuple[int, ...]) -> tuple[Category, tuple[int, ...]]:
     return SHAPES[tuple([n for n, _ in groups])], tuple([r for _, r in groups])
 
 
-def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low") -> Rank:
+def rank_high(
+    ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low", five: str = "above-royal"
+) -> Rank:
     """The rank of three or five cards of these ranks (2 to 14), high.
 
     Three cards make no straight and no flush (rules 1). `wheel` is the place of A-2-3-4-5: `low`, the
-    lowest straight, or `second`, just below A-K-Q-J-T.
+    lowest straight, or `second`, just below A-K-Q-J-T. Only jokers make a flush with two cards of one rank,
+    or five of a kind, which is above the royal flush, or just below (`five`: `below-royal`).
     """
     category, compared = _grouped(ranks)
     size = len(ranks)
@@ -195,9 +201,13 @@ def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low"
                 category = Category.STRAIGHT_FLUSH
         elif flush:
             category = Category.FLUSH
+    elif flush and size == 5:
+        category, compared = Category.FLUSH, tuple(sorted(ranks, reverse=True))
     strength = _strength(category, compared)
     if wheel == "second" and compared == (5,) and category in _STRAIGHTS:
         strength = _strength(category, WHEEL_SECOND)
+    if five == "below-royal" and category is Category.FIVE_OF_A_KIND:
+        strength = _strength(Category.STRAIGHT_FLUSH, (ACE, *compared))
     return Rank(category, compared, size, strength)
 
 

@@ -3,17 +3,23 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
-from ofcscore.game.cards import RANKS, SUIT_NAMES, SUITS
+from ofcscore.game.board import Row
+from ofcscore.game.cards import JOKER, RANKS, SUIT_NAMES, SUITS, weigh
+from ofcscore.game.jokers import MOST_JOKERS, Order, fillings
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import Rank, rank_text
 from ofcscore.problems.words import ASCII_LOWER, describe_character
 
 
 class CardAt(NamedTuple):
-    """One card of a row as it was written: canonical code (`Qh`, or `Q` without a suit) and columns."""
+    """One card of a row as it was written: canonical code (`Qh`, or `Q` without a suit) and columns.
+
+    A joker's code is `*`, whatever was written, and it has no suit.
+    """
 
     code: str
     start: int
@@ -51,20 +57,30 @@ class RowText(NamedTuple):
     faults: tuple[CardFault, ...] = ()
 
     @property
+    def real(self) -> tuple[CardAt, ...]:
+        """The cards that are no jokers."""
+        return tuple([card for card in self.cards if card.code != JOKER])
+
+    @property
     def codes(self) -> tuple[str, ...]:
         """The cards, those without a suit with that of the row where it is known: `Kh 8 6 flush`."""
         stated = {card.suit for card in self.cards if card.suit}
         suit = self.word or ""
         if self.word == "flush":
             suit = stated.pop() if len(stated) == 1 else ""
-        return tuple(card.code if card.suit else card.code + suit for card in self.cards)
+        return tuple(
+            card.code if card.suit or card.code == JOKER else card.code + suit for card in self.cards
+        )
+
+    @property
+    def some_flush(self) -> bool:
+        """Whether the row is called a flush without saying of which suit."""
+        return self.word == "flush" and any(code in RANKS for code in self.codes)
 
     @property
     def text(self) -> str:
         """Canonical text: `flush` stays only where the suits are not stated."""
-        codes = self.codes
-        if self.word == "flush" and not all(len(code) == 2 for code in codes):
-            codes = (*codes, "flush")
+        codes = (*self.codes, "flush") if self.some_flush else self.codes
         return " ".join(codes)
 
 
@@ -84,6 +100,14 @@ _RANK_FIRST = re.compile(f"({_RANK})({_SUIT})?")
 _SUIT_FIRST = re.compile(f"({_SUIT})({_RANK})")
 _SUIT_START = re.compile(_SUIT)
 _WORD = re.compile(r"[^ \t,]+")
+_SIGN = "[*🃏🂿🃟]\ufe0f?"
+_JOKER = re.compile(f"(?:{_SIGN}|X|JK(?=1))(?:1(?!0))?")
+"""A joker between cards: `QQ*`, `KcX1Ac`."""
+_JOKER_WORD = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])1|Jk2?|[Jj][Oo][Kk][Ee][Rr][12]?|[Jj][Kk][Rr]")
+_SECOND_JOKER = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])2")
+"""A word for the second joker where each other word is a card; elsewhere it ends in a deuce."""
+_ONE_CARD = re.compile(f"{CARD}|{_JOKER.pattern}|{_JOKER_WORD.pattern}|{_SECOND_JOKER.pattern}")
+_CARDS_ALONE = re.compile(f"(?:{CARD}|{_JOKER.pattern})+")
 _SUIT_WORDS = {
     "flush": "flush",
     "suited": "flush",
@@ -107,13 +131,16 @@ def read_cards(text: str) -> RowText:
     'Qh Qd 5'
     >>> read_cards("A T 8 5 2 hearts").text
     'Ah Th 8h 5h 2h'
+    >>> read_cards("Kh X1 Ah").text, read_cards("KKJk").text
+    ('Kh * Ah', 'K K J K')
     """
     cards: list[CardAt] = []
     faults: list[CardFault] = []
     word: str | None = None
     word_at = (0, 0)
     early: tuple[int, int] | None = None
-    for match in _WORD.finditer(text):
+    words = list(_WORD.finditer(text))
+    for match in words:
         chunk, start = match.group(), match.start()
         named = _SUIT_WORDS.get(chunk.translate(ASCII_LOWER))
         if named is not None:
@@ -123,12 +150,12 @@ def read_cards(text: str) -> RowText:
                 )
             word, word_at = named, match.span()
             continue
-        if chunk == "Jk" or chunk.translate(ASCII_LOWER) in ("joker", "jkr"):
-            faults.append(_joker(chunk, start, match.end()))
-            continue
         if word is not None and early is None:
             early = word_at
-        _read_word(chunk, start, cards, faults)
+        if _JOKER_WORD.fullmatch(chunk) or (_SECOND_JOKER.fullmatch(chunk) and _one_card_each(words)):
+            cards.append(CardAt(JOKER, start, match.end()))
+        else:
+            _read_word(chunk, start, cards, faults)
     if early is not None:
         row = f"{text[: early[0]]}{text[early[1] :]} {text[slice(*early)]}"
         hint = f"put it at the end of the row: `{' '.join(row.split())}`"
@@ -137,14 +164,62 @@ def read_cards(text: str) -> RowText:
                 "suit-word", early[0], early[1], "the word for the suit stands before the last card", hint
             )
         )
-    return RowText(tuple(cards), word, word_at, tuple(faults))
+    row = RowText(tuple(cards), word, word_at, tuple(faults))
+    # So many X are cards that nobody knows.
+    unknown = [card for card in cards if text[card.start] == "X"]
+    return _without(row, text, unknown) if len(unknown) > MOST_JOKERS else row
+
+
+def _one_card_each(words: Sequence[re.Match[str]]) -> bool:
+    """Whether there are several words, each of which is one card, or a joker, or a word for the suit."""
+    written = [word.group() for word in words if word.group().translate(ASCII_LOWER) not in _SUIT_WORDS]
+    return len(written) > 1 and all(_ONE_CARD.fullmatch(word) for word in written)
+
+
+def refuse_jokers(row: RowText, text: str) -> RowText:
+    """A row of this text as it is by rules without jokers: each of them is a fault."""
+    return _without(row, text, [card for card in row.cards if card.code == JOKER])
+
+
+def _without(row: RowText, text: str, jokers: Sequence[CardAt]) -> RowText:
+    """The row without some of its jokers, each a fault, or several that stand together."""
+    runs: list[tuple[int, int]] = []
+    for card in jokers:
+        start = runs.pop()[0] if runs and runs[-1][1] == card.start else card.start
+        runs.append((start, card.end))
+    faults = [*row.faults]
+    for start, end in runs:
+        written = text[start:end]
+        make = _unknown if set(written) == {"X"} else _joker
+        faults.append(make(written, start, end))
+    faults.sort(key=lambda fault: fault.start)
+    return row._replace(cards=tuple(c for c in row.cards if c not in jokers), faults=tuple(faults))
+
+
+def ask_about_jokers(row: RowText) -> RowText:
+    """A row as it is by rules with jokers: where `JK` may be one, or a jack and a king, that is a fault."""
+    for at, (jack, king) in enumerate(pairwise(row.cards)):
+        if (jack.code, king.code) == ("J", "K") and jack.end == king.start:
+            codes = [card.code for card in row.cards]
+            joker, both = " ".join([*codes[:at], JOKER, *codes[at + 2 :]]), " ".join(codes)
+            message = "this may be a joker, or a jack and a king"
+            hint = f"write `{joker}` for a joker, `{both}` for the two"
+            fault = CardFault("joker-unclear", jack.start, king.end, message, hint)
+            return row._replace(faults=(*row.faults, fault))
+    return row
 
 
 def _read_word(chunk: str, start: int, cards: list[CardAt], faults: list[CardFault]) -> None:
     suit_first = _SUIT_START.match(chunk) is not None and _SUIT_FIRST.match(chunk) is not None
     pattern = _SUIT_FIRST if suit_first else _RANK_FIRST
     at = 0
+    alone = _CARDS_ALONE.fullmatch(chunk) is not None
     while at < len(chunk):
+        joker = _JOKER.match(chunk, at)
+        if joker is not None and (alone or chunk[at] not in "XJ"):
+            cards.append(CardAt(JOKER, start + at, start + joker.end()))
+            at = joker.end()
+            continue
         match = pattern.match(chunk, at)
         if match is None:
             end = _resume(chunk, at, pattern)
@@ -176,23 +251,22 @@ def _slip(text: str) -> bool:
 
 
 def _joker(text: str, start: int, end: int) -> CardFault:
+    hint = "`rules: ofc + jokers` plays with two; a jack and a king are `J K`"
+    return CardFault("card-joker", start, end, f"{text} is a joker, and the deck has none", hint)
+
+
+def _unknown(text: str, start: int, end: int) -> CardFault:
+    message = f"{text} is an unknown card, and scoring needs every card"
     return CardFault(
-        "card-joker", start, end, f"{text} is a joker, and the deck has none", "a jack and a king are `J K`"
+        "card-unknown", start, end, message, "write the card, or `foul` for a board that was mucked"
     )
 
 
 def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
     text = chunk[at:end]
     where = (start + at, start + end)
-    if text.startswith("*"):
-        return _joker(text, *where)
     if set(text) <= {"?", "x", "X"}:
-        return CardFault(
-            "card-unknown",
-            *where,
-            f"{text} is an unknown card, and scoring needs every card",
-            "write the card, or `foul` for a board that was mucked",
-        )
+        return _unknown(text, *where)
     slip = _slip_of_rank_or_suit(chunk, at, text)
     if slip is not None:
         return CardFault("card-unreadable", *where, *slip)
@@ -222,7 +296,8 @@ def _slip_of_rank_or_suit(chunk: str, at: int, text: str) -> tuple[str, str] | N
 def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
     """The rank of a row of three or five cards in any spelling of the notation.
 
-    Raises ValueError, with what is wrong in words, where the text is no such row.
+    A joker is the best card that the row does not have. Raises ValueError, with what is wrong in words, where
+    the text is no such row.
 
     >>> rank("Qh Qd 5c") < rank("Qs Qc 6d 5h 4s")
     True
@@ -236,17 +311,23 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
     if low and len(codes) == 3:
         raise ValueError("only a row of 5 cards is ranked low")
     stated = [code for code in codes if len(code) == 2]
-    if len(set(stated)) < len(stated) or any(n > 4 for n in Counter(code[0] for code in codes).values()):
+    real = [code for code in codes if code != JOKER]
+    if len(set(stated)) < len(stated) or any(n > 4 for n in Counter(code[0] for code in real).values()):
         raise ValueError("a card is repeated")
-    bare = [card for card in row.cards if not card.suit]
-    if len(codes) == 5 and 0 < len(bare) < 5 and row.word in (None, "flush"):
+    if len(codes) - len(real) > MOST_JOKERS:
+        raise ValueError("a deck has at most two jokers")
+    bare = [card for card in row.real if not card.suit]
+    if len(codes) == 5 and 0 < len(bare) < len(real) and row.word in (None, "flush"):
         raise ValueError("only some of the five cards have suits; state all of them or none")
     if len(codes) == 5 and row.word is not None:
         if len({code[1] for code in stated}) > 1:
             raise ValueError("called a flush, and its cards have different suits")
-        if len({code[0] for code in codes}) < 5:
+        if len({code[0] for code in real}) < len(real):
             raise ValueError("called a flush, and a flush has no two cards of one rank")
-    return rank_text(row.text, low=low, wheel=wheel)
+    if len(real) == len(codes):
+        return rank_text(row.text, low=low, wheel=wheel)
+    place = Row.TOP if len(codes) == Row.TOP.size else Row.BOTTOM
+    return fillings(weigh(row.text), place, "row", Order(low, wheel))[0].rank
 
 
 def read_one_card(text: str) -> str | None:

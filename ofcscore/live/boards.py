@@ -45,7 +45,7 @@ from ofcscore.report.wording import Style
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.boards import BoardScore, Status, score_board
 from ofcscore.scoring.deal import Deal
-from ofcscore.scoring.row_values import scales_of
+from ofcscore.scoring.scales import scales_of
 
 
 def board_or_key(state: State, line: str) -> Reply:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
+from ofcscore.game.jokers import Jokers
 from ofcscore.game.naturals import NaturalHand, Naturals
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.spelling import Words
@@ -76,6 +77,7 @@ def build(
         bankroll=_number(s["bankroll"]),
         table_stakes=s["table-stakes"] == "yes",
         decides=tuple(s["decides"]),
+        jokers=Jokers(_number(s["jokers"]), s["joker.copies"], s["joker.five-of-a-kind"]),
         settings=settings,
         digest=digest(settings),
         layers=layers,

@@ -13,6 +13,7 @@ from ofcscore.game.cards import RANKS
 from ofcscore.game.ranks import Category
 from ofcscore.rules.model import DECIDES
 from ofcscore.rules.row_tables import entries_of, numbers_of, sorted_table
+from ofcscore.rules.settings import DEFAULTS, ROW_TABLES
 from ofcscore.rules.values import NONE, Path, Value
 
 Settings = Mapping[Path, Value]
@@ -207,6 +208,30 @@ def _false_claim(settings: Settings) -> Iterator[Nonsense]:
         yield Nonsense((path, "naturals.hands"), "false claims are fined, and no natural can be claimed")
 
 
+def _jokers(settings: Settings) -> Iterator[Nonsense]:
+    """Five of a kind comes from jokers that may repeat cards of their row alone."""
+    five, copies = "joker.five-of-a-kind", settings.get("joker.copies", DEFAULTS["joker.copies"])
+    for path in ("joker.copies", five):
+        if path in settings and "jokers" not in settings:
+            yield Nonsense(("jokers", path), f"{path} is set, and the deck has no jokers", "say `jokers: 2`")
+    if five in settings and copies != "any":
+        never = f"with `copies: {copies}` no row is ever five of a kind: no joker is a card that its row has"
+        yield Nonsense(("joker.copies", five), never, "say `joker: {copies: any}`")
+    if five in settings:
+        return
+    for path in ROW_TABLES:
+        if _FIVE in settings.get(path, {}):
+            yield Nonsense(
+                (five, path),
+                f"{path} names {_FIVE}, and by these rules no row is one",
+                "`joker: {copies: any, five-of-a-kind: above-royal}` makes it one",
+            )
+
+
+_FIVE: Final = Category.FIVE_OF_A_KIND.key
+_ROYAL: Final = Category.ROYAL_FLUSH.key
+
+
 CHECKS: Final[tuple[Check, ...]] = (
     _players,
     _compare,
@@ -221,6 +246,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     _aces,
     _bankroll,
     _false_claim,
+    _jokers,
 )
 
 
@@ -239,9 +265,12 @@ def doubts(settings: Settings) -> list[Nonsense]:
     for row in _ROWS:
         path = f"royalties.{row}"
         low = row == Row.MIDDLE.label and _is_low(settings)
-        drop = _drop(settings[path], low)
+        drop = _drop(settings[path], low, settings.get("joker.five-of-a-kind"))
         if drop is not None:
             found.append(Nonsense((path,), f"royalties.{row} pays {drop}"))
+        paid = "joker.five-of-a-kind" in settings and settings[path].get(Category.QUADS.key)
+        if paid and _FIVE not in settings[path]:
+            found.append(Nonsense((path,), f"royalties.{row} pays for quads, and nothing for {_FIVE}"))
     # Only where the higher of two wins does their order matter.
     higher_wins = settings["naturals.between"] == "higher"
     hands = settings["naturals.hands"] if higher_wins else []
@@ -257,9 +286,12 @@ def doubts(settings: Settings) -> list[Nonsense]:
     return found
 
 
-def _drop(table: Mapping[str, Any], low: bool) -> str | None:
-    """The first better row that is paid less than a worse one, in words."""
-    entries = entries_of(sorted_table(table), low=low)
+def _drop(table: Mapping[str, Any], low: bool, five: str | None) -> str | None:
+    """The first better row that is paid less than a worse one, in words; `five` places five of a kind."""
+    table = sorted_table(table)
+    if five == "below-royal" and _ROYAL in table:
+        table[_ROYAL] = table.pop(_ROYAL)
+    entries = entries_of(table, low=low)
     for (category, ranks, n), (better, better_ranks, m) in pairwise(entries):
         if m >= n or (
             category == better and (ranks.startswith(better_ranks) or better_ranks.startswith(ranks))

@@ -17,7 +17,7 @@ from ofcscore.rules.dump import flow
 from ofcscore.rules.files import default_name, read_shipped, shipped_names
 from ofcscore.rules.merging import Change, Loaded
 from ofcscore.rules.row_tables import cells, plain, table_text
-from ofcscore.rules.settings import ROW_TABLES
+from ofcscore.rules.settings import DEFAULTS, ROW_TABLES
 from ofcscore.rules.values import NONE, Path, Value
 
 WIDTH: Final = 80
@@ -159,6 +159,23 @@ def _order(s: Settings) -> Iterator[Sentence]:
     yield Sentence("order", text, ("order", "middle"))
     where = "the lowest straight" if s["wheel"] == "low" else "the second-highest straight"
     yield Sentence("straights", f"A-2-3-4-5 is {where}", ("wheel",))
+
+
+def _jokers(s: Settings) -> Iterator[Sentence]:
+    number = s.get("jokers", NONE)
+    if number == NONE:
+        return
+    may_be = {
+        "row": "no card of its row",
+        "any": "any card, one of its row too",
+        "board": "no card of its board",
+    }[s.get("joker.copies", DEFAULTS["joker.copies"])]
+    text = f"{number} in the deck; each makes the board as good as it can without a foul, and is {may_be}"
+    yield Sentence("jokers", text, ("jokers", "joker.copies"))
+    five = s.get("joker.five-of-a-kind", NONE)
+    if five != NONE:
+        text = f"just {five.replace('-', ' the ')} flush"
+        yield Sentence("five of a kind", text, ("joker.five-of-a-kind",))
 
 
 _CARDS: Final = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -349,6 +366,7 @@ def _session(s: Settings) -> Iterator[Sentence]:
 
 _SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
     _players,
+    _jokers,
     _order,
     _compare,
     _cards,

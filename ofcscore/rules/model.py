@@ -6,6 +6,7 @@ Numbers of the game live in the YAML files beside this module; here are only the
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 
+from ofcscore.game.jokers import Jokers
 from ofcscore.game.naturals import Naturals
 from ofcscore.game.ranks import Category, Rank
 
@@ -157,6 +158,7 @@ class Rules(NamedTuple):
     bankroll: int
     table_stakes: bool
     decides: tuple[str, ...]
+    jokers: Jokers
     settings: Mapping[str, Any]
     digest: str
     layers: tuple[str, ...]

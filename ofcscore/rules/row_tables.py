@@ -54,6 +54,7 @@ _LEADING: Final[Mapping[Category, _Leading]] = {
     Category.QUADS: _Leading(3, once="Q"),
     Category.STRAIGHT_FLUSH: _Leading(4, lowest="5"),
     Category.ROYAL_FLUSH: _Leading(4, lowest="A"),
+    Category.FIVE_OF_A_KIND: _Leading(4, once="Q"),
 }
 
 

@@ -289,6 +289,9 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "bankroll": Setting(_number_or_none),
     "table-stakes": Setting(yes_no),
     "decides": Setting(_decides),
+    "jokers": Setting(whole(1, 2, words=(NONE,)), default=NONE),
+    "joker.copies": Setting(choice("row", "any", "board"), default="row"),
+    "joker.five-of-a-kind": Setting(choice("none", "below-royal", "above-royal"), default=NONE),
 }
 """Every setting by its path, in the order in which rule sets are written."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ofcscore.game.board import ROWS, Board, Row, Stated
-from ofcscore.game.cards import RANKS
-from ofcscore.game.naturals import can_be_judged, refuse_claim
+from ofcscore.game.cards import JOKER, RANKS
+from ofcscore.game.jokers import refuse_any_claim
+from ofcscore.game.naturals import can_be_judged
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal
@@ -75,7 +76,7 @@ def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Proble
         what = f"{board.player} surrenders, and rule set {rules.name} has no surrender"
         yield Problem("surrender-unknown", place, what, f"add it: `rules: {rules.name} + surrender`")
     if board.stated is Stated.CLAIM:
-        reason = refuse_claim(board, rules.naturals)
+        reason = refuse_any_claim(board, rules.naturals, rules.wheel, rules.jokers.copies)
         if reason is not None and not (
             rules.false_claim is not None and can_be_judged(board, rules.naturals)
         ):
@@ -83,6 +84,18 @@ def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Proble
     if rules.aces and board.cards is None and board.rows is None and board.aces is None:
         what = f"the aces bet needs to know how many aces {board.player} had"
         yield Problem("aces-unknown", place, what, f"write `{board.stated.value} (2 aces)`, or the cards")
+
+
+def check_jokers(deal: Deal) -> list[Problem]:
+    """Jokers that the rule set does not have, where it is not the one that the deal was read by."""
+    rules = deal.table.rules
+    left = rules.jokers.number
+    for board in deal.boards:
+        left -= sum(text.count(JOKER) for text in board.rows or (board.cards or "",))
+        if left < 0:
+            what = f"deal {deal.name} has more jokers than rule set {rules.name}"
+            return [Problem("card-joker", board_place(deal, board), what, "`jokers: 2` gives a rule set two")]
+    return []
 
 
 def _players_problem(deal: Deal, playing: int, rules: Rules) -> Problem:

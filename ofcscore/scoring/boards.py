@@ -4,7 +4,8 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Board, Stated
-from ofcscore.game.naturals import Natural, best_natural, refuse_claim
+from ofcscore.game.jokers import claimed_natural, filled, refuse_any_claim
+from ofcscore.game.naturals import Natural, best_natural
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.fouls import foul_reasons, is_foul
 from ofcscore.scoring.row_values import Scales, Values
@@ -77,12 +78,22 @@ class BoardScore(NamedTuple):
 
     @property
     def aces(self) -> int | None:
-        """How many aces the board has, None where nobody knows."""
-        if self.board.cards is not None:
-            return self.board.cards.count("A")
-        if self.board.rows is not None:
-            return sum(row.count("A") for row in self.board.rows)
-        return self.board.aces
+        """How many aces the board has, those that its jokers are among them; None where nobody knows."""
+        cards = self.cards
+        return self.board.aces if cards is None else cards.count("A")
+
+    @property
+    def jokers(self) -> tuple[str, ...]:
+        """The cards that the jokers of the board are, from top to bottom."""
+        if self.natural is not None and self.natural.jokers:
+            return self.natural.jokers
+        return tuple(card for value in self.values or () for card in value.jokers)
+
+    @property
+    def cards(self) -> str | None:
+        """The thirteen cards, each joker as the card that it is; None where they are not known."""
+        board = filled(self.board, self.jokers)
+        return board.cards if board.rows is None else " ".join(board.rows)
 
 
 def score_board(board: Board, scales: Scales, dealt: int | None = None) -> BoardScore:
@@ -98,10 +109,13 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
     claims = board.stated is Stated.CLAIM
     if board.stated is not Stated.CARDS and not claims:
         return BoardScore(board, Status(board.stated.value), values, 0, None, stay, strict)
-    if claims or scales.finds_naturals:
-        natural = best_natural(board, rules.naturals, rules.wheel)
+    if claims:
+        natural = claimed_natural(board, rules.naturals, rules.wheel, rules.jokers.copies)
+    elif scales.finds_naturals:
+        jokers = [card for value in values or () for card in value.jokers]
+        natural = best_natural(filled(board, jokers), rules.naturals, rules.wheel)
     if claims and natural is None and rules.false_claim is not None:
-        refused = refuse_claim(board, rules.naturals)
+        refused = refuse_any_claim(board, rules.naturals, rules.wheel, rules.jokers.copies)
         return BoardScore(board, Status.FOUL, values, 0, None, stay, strict, refused)
     if natural is not None or values is None:
         return BoardScore(board, Status.NATURAL, values, 0, natural, stay, strict)

@@ -1,7 +1,6 @@
 """What the rows of boards are worth by one rule set: strength, royalty, fantasyland."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from ofcscore.game.board import Row
@@ -18,7 +17,7 @@ class RowValue:
 
     `strength` is compared (the greater is the better, in a low middle too); `royalty` is 0 where the
     row earns none; `enter` and `stay` are the extra fantasyland cards, None where the row does not
-    qualify; `fault` says why a low middle does not stand.
+    qualify; `fault` says why a low middle does not stand; `jokers` are the cards that its jokers are.
     """
 
     rank: Rank
@@ -27,6 +26,7 @@ class RowValue:
     enter: int | None
     stay: int | None
     fault: str | None = None
+    jokers: tuple[str, ...] = ()
 
 
 Values = tuple[RowValue, RowValue, RowValue]
@@ -43,11 +43,12 @@ class _Values(dict[int, RowValue]):
     def __missing__(self, key: int) -> RowValue:
         low = self.row is Row.MIDDLE and self.rules.middle.low
         rank = rank_of_key(key & RANK_MASK, self.row.size, bool(key & FLUSH_BIT), low, self.rules.wheel)
-        value = self[key] = _row_value(rank, self.row, self.rules)
+        value = self[key] = row_value(rank, self.row, self.rules)
         return value
 
 
-def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
+def row_value(rank: Rank, row: Row, rules: Rules, jokers: tuple[str, ...] = ()) -> RowValue:
+    """What a row of this rank is worth, some of its cards being these jokers."""
     royalty = rules.royalties.tables[row].value(rank) or 0
     enter = stay = None
     land = rules.fantasyland
@@ -63,11 +64,11 @@ def _row_value(rank: Rank, row: Row, rules: Rules) -> RowValue:
         elif rank.ranks[0] > rules.middle.worst:
             worst = rank_word(rules.middle.worst)
             fault = f"the middle is {rank_word(rank.ranks[0])} high, and {worst} high is the worst allowed"
-    return RowValue(rank, rank.strength, royalty, enter, stay, fault)
+    return RowValue(rank, rank.strength, royalty, enter, stay, fault, jokers)
 
 
 class Scales:
-    """The row values of one rule set, memoised; make one and keep it while scoring."""
+    """The row values of one rule set, memoised; make one and keep it while scoring (`scales.scales_of`)."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -90,9 +91,3 @@ class Scales:
             middle[m & RANK_MASK | FLUSH_BIT if m >> SUIT_SHIFT in FLUSHES else m & RANK_MASK],
             bottom[b & RANK_MASK | FLUSH_BIT if b >> SUIT_SHIFT in FLUSHES else b & RANK_MASK],
         )
-
-
-@lru_cache
-def scales_of(rules: Rules) -> Scales:
-    """The scales of a rule set, the same ones each time."""
-    return Scales(rules)

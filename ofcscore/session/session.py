@@ -14,7 +14,7 @@ from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import check_deal, deal_place
 from ofcscore.scoring.deal import HOUSE, NO_FACTS, Currency, Deal, Facts, Header, Table
 from ofcscore.scoring.deals import score_deal
-from ofcscore.scoring.row_values import scales_of
+from ofcscore.scoring.scales import scales_of
 from ofcscore.session.expectations import check_expectations
 from ofcscore.session.fantasyland import Fantasyland
 from ofcscore.session.forgotten import forgotten_flushes

@@ -22,7 +22,7 @@ from ofcscore.problems.collected import Problems
 from ofcscore.report import make_report
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.scoring.deals import score_deal
-from ofcscore.scoring.row_values import scales_of
+from ofcscore.scoring.scales import scales_of
 from ofcscore.session.session import Session, run
 
 _LINE: Final = re.compile(r"(\w+): ([^/]+) / ([^/]+) / (.+)$")

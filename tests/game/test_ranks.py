@@ -341,6 +341,7 @@ def test_category_keys_are_the_words_of_rule_sets() -> None:
         "quads",
         "straight-flush",
         "royal-flush",
+        "five-of-a-kind",
     ]
     assert all(category.key == key for key, category in CATEGORY_BY_KEY.items())
 
@@ -360,7 +361,8 @@ def test_category_keys_are_the_words_of_rule_sets() -> None:
         ("10h Th 5c", "repeated"),
         ("Q Q Q Q Q", "repeated"),
         ("Qh Q Q Q Qd", "repeated"),
-        ("Q Q X", "X"),
+        ("Q Q ?", "unknown"),
+        ("* X K K Jk", "two jokers"),
         ("1h Qd 5c", "1h"),
         ("Aſ Qd 5c", r"U\+017F"),
         ("Ah Kh 5h 3h 2", "suits"),
@@ -548,7 +550,7 @@ def test_every_rank_has_its_word_and_its_plural() -> None:
 
 
 def test_categories_are_numbered_from_low_to_high() -> None:
-    assert [int(category) for category in Category] == list(range(10))
+    assert [int(category) for category in Category] == list(range(11))
 
 
 def test_a_rank_knows_its_size_and_whether_it_is_low() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ofcscore.game.cards import WEIGHTS
 from ofcscore.game.naturals import KINDS, Natural
-from ofcscore.game.spelling import CardAt, find_kind, read_cards
+from ofcscore.game.spelling import CardAt, ask_about_jokers, find_kind, read_cards, refuse_jokers
 from ofcscore.problems.words import describe_character
 from tests.strategies import DECK, spelled_row
 
@@ -98,13 +98,9 @@ def test_a_card_knows_its_columns() -> None:
         ("Q \u212ah 5", "card-unreadable", (2, 3), "U+212A", "ranks"),
         # 14. hearts that are no suit sign
         ("Q 9❤ 5", "card-unreadable", (3, 4), "U+2764", "hearts are h, ♥ or ♡"),
-        # 15. jokers
-        ("Q Jk 5", "card-joker", (2, 4), "Jk is a joker", "`J K`"),
-        ("Q * 5", "card-joker", (2, 3), "* is a joker", None),
-        ("Q joker 5", "card-joker", (2, 7), "joker is a joker", None),
         # 17. unknown cards
         ("Q ?? 5", "card-unknown", (2, 4), "?? is an unknown card", "`foul`"),
-        ("Q X 5", "card-unknown", (2, 3), "X is an unknown card", None),
+        ("XXXXX", "card-unknown", (0, 5), "XXXXX is an unknown card", None),
         ("flush A T 8 5 2", "suit-word", (0, 5), "before the last card", "at the end"),
         ("A T 8 5 2 flush hearts", "suit-word", (16, 22), "hearts follows another such word", None),
     ],
@@ -115,6 +111,78 @@ def test_slips(written: str, code: str, columns: tuple[int, int], message: str, 
     assert message in faults[0].message
     if hint is not None:
         assert hint in (faults[0].hint or "")
+
+
+JOKERS = {
+    "* K K": "*1 K K|JK1 K K|X1 K K|X KK|Jk1 K K|Jk K K|*KK|🃏KK|🃏\ufe0f K K|joker K K|JOKER K K|jkr K K",
+    "* * K": "JK1 JK2 K|X1 X2 K|*1 *2 K|Jk1 Jk2 K|X X K|XXK|**K|🃏🃟 K|joker1 joker2 K|x1 x2 K",
+    "Kc * Ac": "Kc X1 Ac|KcX1Ac|Kc*1Ac|Kc*Ac|Kc JK2 Ac|Kc, Jk, Ac|KcXAc",
+    "K K * 2 2": "KK*22|KKX22|K K *2 2 2|KK *2 2|K K * 2 2",
+    "K * Th": "K*10h|K X 10h|KX10h",
+    "A 9 5 2 * flush": "A952* flush|A952X suited|A 9 5 2 X1 flush",
+    "Ah 9h * 5h 2h": "A9*52 hearts",
+}
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"), [(text, row) for row, texts in JOKERS.items() for text in texts.split("|")]
+)
+def test_jokers_in_every_spelling(written: str, canonical: str) -> None:
+    """Games 1.2: "JK1 JK2 (DeepOFC), X1 X2 (giovinco), *1 *2 and Jk1 (victorywys), one bare X or Jk,
+    U+1F0CF. Take all; print *"."""
+    read = read_cards(written)
+    assert read.faults == ()
+    assert read.text == canonical
+
+
+@pytest.mark.parametrize("written", ["JK2", "QJK", "QQ JK2", "AAJK2", "QJk52", "jk5"])
+def test_jack_king_without_a_blank_is_no_joker_by_itself(written: str) -> None:
+    assert "*" not in read_cards(written).text
+
+
+@pytest.mark.parametrize(
+    ("written", "joker", "both"),
+    [
+        ("QQJK", "Q Q *", "Q Q J K"),
+        ("JK5", "* 5", "J K 5"),
+        ("Q Q JK", "Q Q *", "Q Q J K"),
+        ("AA jk 5 2", "A A * 5 2", "A A J K 5 2"),
+        ("Ah Kd JK", "Ah Kd *", "Ah Kd J K"),
+    ],
+)
+def test_jack_king_is_asked_about_where_the_deck_has_jokers(written: str, joker: str, both: str) -> None:
+    """Games 1.2: "Never read `JK` in a ranks-only row as jack-king: `JK` without digit is ambiguous there,
+    ask for `*`"."""
+    (fault,) = ask_about_jokers(read_cards(written)).faults
+    assert fault.code == "joker-unclear"
+    assert written[fault.start : fault.end].upper() == "JK"
+    assert fault.hint == f"write `{joker}` for a joker, `{both}` for the two"
+
+
+@pytest.mark.parametrize("written", ["J K 5", "Jh Kd 5c", "JhKd5c", "J Kd 5", "KJ5"])
+def test_a_jack_and_a_king_apart_are_not_asked_about(written: str) -> None:
+    assert ask_about_jokers(read_cards(written)).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "columns", "message"),
+    [
+        ("Q Jk 5", "card-joker", (2, 4), "Jk is a joker, and the deck has none"),
+        ("Q * 5", "card-joker", (2, 3), "* is a joker, and the deck has none"),
+        ("Q joker 5", "card-joker", (2, 7), "joker is a joker, and the deck has none"),
+        ("Q X1 5", "card-joker", (2, 4), "X1 is a joker, and the deck has none"),
+        ("Q**", "card-joker", (1, 3), "** is a joker, and the deck has none"),
+        ("Q X 5", "card-unknown", (2, 3), "X is an unknown card, and scoring needs every card"),
+        ("QXX", "card-unknown", (1, 3), "XX is an unknown card, and scoring needs every card"),
+    ],
+)
+def test_jokers_without_any_in_the_deck(
+    written: str, code: str, columns: tuple[int, int], message: str
+) -> None:
+    (fault,) = refuse_jokers(read_cards(written), written).faults
+    assert (fault.code, fault.start, fault.end, fault.message) == (code, *columns, message)
+    if code == "card-joker":
+        assert fault.hint == "`rules: ofc + jokers` plays with two; a jack and a king are `J K`"
 
 
 def test_what_stands_around_a_slip_is_kept() -> None:
@@ -130,7 +198,7 @@ def test_any_text_gives_cards_and_faults(text: str) -> None:
     for card in read.cards:
         assert 0 <= card.start < card.end <= len(text)
         assert card.code in WEIGHTS
-        assert all(c.isascii() or c in "♠♥♦♣♤♡♢♧\ufe0e\ufe0f" for c in text[card.start : card.end])
+        assert all(c.isascii() or c in "♠♥♦♣♤♡♢♧\ufe0e\ufe0f🃏🂿🃟" for c in text[card.start : card.end])
     for fault in read.faults:
         assert 0 <= fault.start < fault.end <= len(text)
 

@@ -1135,7 +1135,7 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
         (
             "add: {royalties: {top: {quad: 1}}}",
             "house.yaml:1:25: error[rules-value]: royalties.top is high-card, pair, two-pair, trips,"
-            " straight, flush, full-house, quads, straight-flush or royal-flush, not `quad`\n"
+            " straight, flush, full-house, quads, straight-flush, royal-flush or five-of-a-kind, not `quad`\n"
             "  1 | add: {royalties: {top: {quad: 1}}}\n"
             "    |                         ^^^^\n"
             "  hint: did you mean `quads`?",

@@ -464,7 +464,7 @@ def test_all_options_of_rules_10_ship() -> None:
         ),
         *("bank", "single-winner", "pool", "aces-bet", "moon", "no-pictures", "small-to-ten", "dragon-26"),
         *("low-middle", "pineapple", "progressive", "double-triple", "double-all", "table-stakes"),
-        *("bankroll-100", "stay-on-ten", "stay-without-middle", "no-fantasyland"),
+        *("bankroll-100", "stay-on-ten", "stay-without-middle", "no-fantasyland", "jokers"),
     }
 
 

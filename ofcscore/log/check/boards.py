@@ -7,7 +7,16 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
 from ofcscore.game.cards import DECK_MASK, WEIGHTS, weigh
 from ofcscore.game.naturals import KINDS
-from ofcscore.game.spelling import LEGAL_RANKS, Words, find_kind, kind_called, read_cards
+from ofcscore.game.spelling import (
+    LEGAL_RANKS,
+    RowText,
+    Words,
+    ask_about_jokers,
+    find_kind,
+    kind_called,
+    read_cards,
+    refuse_jokers,
+)
 from ofcscore.log.check.deck import RowRead, check_deck, ranks_fit
 from ofcscore.log.mending import in_their_line, mended_rows, with_slashes
 from ofcscore.log.syntax import ROW_LABELS, UNLABELLED, BoardLine, BoardSyntax, Text
@@ -95,23 +104,28 @@ def in_own_words(
 
 
 def check_boards(
-    boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems
+    boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems, jokers: int
 ) -> tuple[Board, ...]:
-    """The boards of a deal; those with problems are left out, and every problem of the deal is found."""
+    """The boards of a deal; those with problems are left out, and every problem of the deal is found.
+
+    `jokers` is how many the deck has.
+    """
     made: list[Board] = []
     rows: list[RowRead] = []
     hidden_aces = 0
     for syntax, player in zip(boards, players, strict=True):
-        board, read = _board(syntax, player, problems)
+        board, read = _board(syntax, player, problems, jokers)
         rows += read
         if board is not None:
             made.append(board)
             hidden_aces += board.aces or 0
-    problems.extend(check_deck(rows, hidden_aces))
+    problems.extend(check_deck(rows, hidden_aces, jokers))
     return tuple(made)
 
 
-def _board(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[Board | None, list[RowRead]]:
+def _board(
+    syntax: BoardSyntax, player: str, problems: Problems, jokers: int
+) -> tuple[Board | None, list[RowRead]]:
     """One board, None where it has problems, and those of its rows that could be read."""
     marks = _marks(syntax, player, problems)
     if syntax.status is None and _is_blank(syntax):
@@ -121,7 +135,7 @@ def _board(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[Board 
     empty = Board(player, None, None, fantasyland=marks.fantasyland, line=line.number, source=line.text)
     status = syntax.status.text if syntax.status is not None else None
     if status == "claim":
-        return _claim(syntax, empty, problems)
+        return _claim(syntax, empty, problems, jokers)
     if status is not None or (marks.foul and not syntax.rows):
         if syntax.rows:
             problems.refuse(
@@ -132,7 +146,7 @@ def _board(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[Board 
             )
             return None, []
         return empty._replace(stated=Stated(status or "foul"), aces=marks.aces), []
-    rows, whole = _rows(syntax, player, problems)
+    rows, whole = _rows(syntax, player, problems, jokers)
     stated = Stated.FOUL if marks.foul else Stated.CARDS
     return _with_rows(empty, rows)._replace(stated=stated) if whole else None, rows
 
@@ -194,24 +208,26 @@ def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
     return _Marks(foul, fantasyland, aces)
 
 
-def _claim(syntax: BoardSyntax, empty: Board, problems: Problems) -> tuple[Board | None, list[RowRead]]:
+def _claim(
+    syntax: BoardSyntax, empty: Board, problems: Problems, jokers: int
+) -> tuple[Board | None, list[RowRead]]:
     """A board that claims a natural, its thirteen cards set out in rows or not."""
     assert syntax.claim is not None
     kind = natural_kind(syntax.claim.text, syntax.claim.place, problems)
     claim = empty._replace(stated=Stated.CLAIM, claim=kind)
     if len(syntax.rows) == 1 and syntax.labels[0] is None:
-        rows, whole = _thirteen(syntax.rows[0], empty.player, problems)
+        rows, whole = _thirteen(syntax.rows[0], empty.player, problems, jokers)
     else:
-        rows, whole = _rows(syntax, empty.player, problems)
+        rows, whole = _rows(syntax, empty.player, problems, jokers)
         claim = _with_rows(claim, rows) if whole else claim
     if not whole or kind is None:
         return None, rows
     return claim._replace(cards=" ".join(code for row in rows for code in row.cards.codes)), rows
 
 
-def _thirteen(text: Text, player: str, problems: Problems) -> tuple[list[RowRead], bool]:
+def _thirteen(text: Text, player: str, problems: Problems, jokers: int) -> tuple[list[RowRead], bool]:
     """The cards of a claim that are not set out in rows, and whether they are thirteen, and sound."""
-    read = RowRead(player, None, text, read_cards(text.text))
+    read = RowRead(player, None, text, _cards(text, jokers))
     if read.cards.faults:
         _add_faults(read, problems)
     elif len(read.cards.cards) != BOARD_SIZE:
@@ -219,6 +235,12 @@ def _thirteen(text: Text, player: str, problems: Problems) -> tuple[list[RowRead
     else:
         return [read], True
     return [read], False
+
+
+def _cards(text: Text, jokers: int) -> RowText:
+    """The cards of a row, where the deck has so many jokers."""
+    row = read_cards(text.text)
+    return ask_about_jokers(row) if jokers else refuse_jokers(row, text.text)
 
 
 def natural_kind(name: str, place: Place, problems: Problems) -> str | None:
@@ -230,7 +252,7 @@ def natural_kind(name: str, place: Place, problems: Problems) -> str | None:
     return kind
 
 
-def _rows(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[list[RowRead], bool]:
+def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> tuple[list[RowRead], bool]:
     """The rows of a board in their order, and whether all three are there and sound."""
     placed: dict[Row, RowRead] = {}
     before = problems.errors
@@ -252,7 +274,7 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems) -> tuple[list[Ro
                 "a board has three: top, middle and bottom",
             )
             continue
-        read = RowRead(player, row, text, read_cards(text.text))
+        read = RowRead(player, row, text, _cards(text, jokers))
         other = placed.get(row)
         if other is not None:
             line = other.text.line.number
@@ -404,8 +426,8 @@ def _check_row(read: RowRead, claim: bool, problems: Problems) -> None:
             "leave the word out",
         )
         return
-    suits = {card.suit for card in cards.cards if card.suit}
-    bare = [card for card in cards.cards if not card.suit]
+    suits = {card.suit for card in cards.real if card.suit}
+    bare = [card for card in cards.real if not card.suit]
     if cards.word is not None and (len(suits) > 1 or (cards.word != "flush" and suits - {cards.word})):
         word = "flush" if cards.word == "flush" else "suit"
         problems.refuse(
@@ -418,17 +440,17 @@ def _check_row(read: RowRead, claim: bool, problems: Problems) -> None:
         )
         return
     if not top and suits and bare and (cards.word is None or cards.word == "flush"):
-        stated = len(cards.cards) - len(bare)
+        stated = len(cards.real) - len(bare)
         problems.refuse(
             "suits-partial",
             read.at(bare[0]).place,
-            f"{read.whose} states the suits of {stated} of its {len(cards.cards)} cards",
+            f"{read.whose} states the suits of {stated} of its {len(cards.real)} cards",
             "state all of them, or none (with `flush` behind the row where it is one)",
         )
         return
     if cards.word is not None:
-        ranks = [card.rank for card in cards.cards]
-        twice = next((card for i, card in enumerate(cards.cards) if card.rank in ranks[:i]), None)
+        ranks = [card.rank for card in cards.real]
+        twice = next((card for i, card in enumerate(cards.real) if card.rank in ranks[:i]), None)
         if twice is not None:
             problems.refuse(
                 "flush-impossible",

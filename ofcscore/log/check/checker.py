@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.game.board import Board
+from ofcscore.game.jokers import MOST_JOKERS
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
 from ofcscore.log.check.boards import canonical_boards, check_boards, in_own_words
 from ofcscore.log.check.deal_names import DealNames, read_date
@@ -132,7 +133,8 @@ class Checker:
             self._warn_of_payments(syntax, name)
         if table is not None and table.rules.words:
             syntax = syntax._replace(written=tuple(in_own_words(syntax.written, table.rules.words)))
-        boards = self._void_boards(syntax) if facts.void else self._boards(syntax, name)
+        jokers = table.rules.jokers.number if table is not None else MOST_JOKERS
+        boards = self._void_boards(syntax, jokers) if facts.void else self._boards(syntax, name, jokers)
         if table is None or boards is None or syntax.spoiled or self._problems.errors != before:
             self._problems.left_out += 1
             self._previous = None
@@ -176,26 +178,27 @@ class Checker:
                 nothing = f"deal {name} is void, and so nothing comes of its `{key.text}`"
                 self._problems.warn("void-payment", key.place, nothing, hint)
 
-    def _void_boards(self, syntax: DealSyntax) -> tuple[Board, ...]:
+    def _void_boards(self, syntax: DealSyntax, jokers: int) -> tuple[Board, ...]:
         """The boards of a deal that counts for nothing; what is wrong with them is why it is void."""
         aside = Problems()
         people = self._known.people
         named = [b for b in syntax.boards if b.name is None or people.player(b.name) is not None]
-        boards = check_boards(named, read_players(named, people, Problems()), aside)
+        boards = check_boards(named, read_players(named, people, Problems()), aside, jokers)
         return boards if not aside.errors and len(boards) == len(syntax.boards) else ()
 
-    def _boards(self, syntax: DealSyntax, name: str) -> tuple[Board, ...] | None:
+    def _boards(self, syntax: DealSyntax, name: str, jokers: int) -> tuple[Board, ...] | None:
         """The boards of a deal, None where the player of one cannot be told."""
         players = read_players(syntax.written, self._known.people, self._problems)
         count = len(players)
         if 2 <= count <= MOST_BOARDS and len(set(players)) == count and "" not in players:
             canonical = canonical_boards(syntax.written, players)
-            if canonical is not None:
+            if canonical is not None and not (jokers and any(map(_maybe_joker, canonical))):
                 return canonical
         if not syntax.spoiled:
             players = check_players(syntax, players, name, self._problems)
         known = [(board, player) for board, player in zip(syntax.boards, players, strict=True) if player]
-        boards = check_boards([board for board, _ in known], [player for _, player in known], self._problems)
+        named, players = [board for board, _ in known], [player for _, player in known]
+        boards = check_boards(named, players, self._problems, jokers)
         return boards if len(known) == count else None
 
     def _compare_with_previous(self, name: str, boards: tuple[Board, ...], at: Text) -> None:
@@ -256,6 +259,11 @@ class Checker:
         """The end of the session."""
         self._known.people.finish()
         self._repeats.warn(self._problems)
+
+
+def _maybe_joker(board: Board) -> bool:
+    """Whether a row without suits has a jack and a king side by side, which may be a joker's `JK`."""
+    return any("J K" in row for row in board.rows or ())
 
 
 def _say_the_same(boards: Sequence[Board], others: Sequence[Board]) -> bool:

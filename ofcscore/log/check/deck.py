@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
-from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.cards import JOKER, RANKS, SUITS
 from ofcscore.game.ranks import rank_word
 from ofcscore.game.spelling import CardAt, RowText
 from ofcscore.log.syntax import Text
@@ -45,17 +45,12 @@ class RowRead(NamedTuple):
 
     @property
     def ranks(self) -> _Ranks:
-        return frozenset(card.rank for card in self.cards.cards)
+        return frozenset(card.rank for card in self.cards.real)
 
     @property
     def distinct(self) -> bool:
         """Whether it has no two cards of one rank: no other row can be of one suit."""
-        return len(self.ranks) == len(self.cards.cards)
-
-    @property
-    def some_flush(self) -> bool:
-        """Whether the row is called a flush without saying of which suit."""
-        return self.cards.word == "flush" and not all(len(code) == 2 for code in self.cards.codes)
+        return len(self.ranks) == len(self.cards.real)
 
 
 class _Stated(NamedTuple):
@@ -82,18 +77,28 @@ def ranks_fit(rows: Sequence[str]) -> bool:
     return not any(used_up.issuperset(ranks) and len(set(ranks)) == 5 for ranks in plain)
 
 
-def check_deck(rows: Sequence[RowRead], hidden_aces: int = 0) -> list[Problem]:
+def check_deck(rows: Sequence[RowRead], hidden_aces: int = 0, jokers: int = 0) -> list[Problem]:
     """What one deck cannot give: a card twice, a rank five times, a flush no suit is left for.
 
-    `hidden_aces` are the aces of boards whose cards were not shown. One slip gives one problem.
+    `hidden_aces` are the aces of boards whose cards were not shown, `jokers` those that the deck has. One
+    slip gives one problem.
     """
-    problems = _repeated(rows)
+    problems = _repeated(rows, jokers)
     if problems or any(row.cards.faults for row in rows):
         return problems
-    return _too_many(rows, hidden_aces) or _impossible(rows)
+    return _too_many(rows, hidden_aces) or _too_many_jokers(rows, jokers) or _impossible(rows)
 
 
-def _repeated(rows: Sequence[RowRead]) -> list[Problem]:
+def _too_many_jokers(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
+    found = [row.at(card) for row in rows for card in row.cards.cards if card.code == JOKER]
+    if len(found) <= jokers:
+        return []
+    what = f"this deal has {len(found)} jokers, and these rules have {jokers}"
+    hint = "`--set jokers=2` plays with two" if jokers == 1 else "change one of them"
+    return [Problem("deck-impossible", found[jokers].place, what, hint)]
+
+
+def _repeated(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
     first: dict[str, _Stated] = {}
     problems = []
     boards: dict[tuple[str, str], int] = Counter()
@@ -130,11 +135,11 @@ def _repeated(rows: Sequence[RowRead]) -> list[Problem]:
         groups: dict[int, list[tuple[_Stated, _Stated]]] = {}
         for here, before in repeats:
             groups.setdefault(id(before.row), []).append((here, before))
-        problems += [_repeat_problem(group) for group in groups.values()]
+        problems += [_repeat_problem(group, jokers) for group in groups.values()]
     return problems
 
 
-def _repeat_problem(group: Sequence[tuple[_Stated, _Stated]]) -> Problem:
+def _repeat_problem(group: Sequence[tuple[_Stated, _Stated]], jokers: int) -> Problem:
     here, before = group[0]
     codes = list(dict.fromkeys(stated.code for stated, _ in group))
     where = before.row.text.part(before.card.start, before.card.end)
@@ -148,7 +153,7 @@ def _repeat_problem(group: Sequence[tuple[_Stated, _Stated]]) -> Problem:
         "card-repeated",
         at.place,
         f"{listed(codes, 'and')} {verb} already in {before.row.whose} ({line})",
-        f"one deck has {one}",
+        f"one deck has {one}" + (f"; a joker is `{JOKER}`, whatever it stands for" if jokers else ""),
     )
 
 
@@ -158,10 +163,10 @@ def _too_many(rows: Sequence[RowRead], hidden_aces: int) -> list[Problem]:
     room = dict.fromkeys(RANKS, OF_A_RANK)
     room["A"] -= hidden_aces
     for row in rows:
-        for card in row.cards.cards:
+        for card in row.cards.real:
             counts[card.rank] += 1
             if counts[card.rank] == room[card.rank] + 1:
-                total = sum(c.rank == card.rank for r in rows for c in r.cards.cards)
+                total = sum(c.rank == card.rank for r in rows for c in r.cards.real)
                 hidden = hidden_aces if card.rank == "A" else 0
                 named = f" ({hidden} of them in boards without cards)" if hidden else ""
                 problems.append(
@@ -182,7 +187,7 @@ def _plural(rank: str) -> str:
 
 def _impossible(rows: Sequence[RowRead]) -> list[Problem]:
     """The first row without suits that no deck could hold beside the rest of the deal."""
-    flushes = [row for row in rows if row.some_flush and row.distinct]
+    flushes = [row for row in rows if row.cards.some_flush and row.distinct]
     plain = [row for row in rows if row.plain and row.distinct]
     if not flushes and not plain:
         return []
@@ -235,7 +240,7 @@ def _knots(plain: Sequence[_Ranks], left: Mapping[str, int]) -> list[_Ranks]:
       that rank can be given theirs last, with two cards to choose from, and so can those that share
       another rank with them, and so on through the group.
     - Otherwise the group gets all that is left of its ranks. Where a suit is left in all of them, and
-      they are more than four a row, some row gets five cards of that suit.
+      they are more than four a row (fewer, where it has jokers), some row gets only cards of that suit.
     - In every other case each row finds two suits. (One row of the group at a time, from the last one
       whose leaving keeps the others together: it can take two suits at the ranks it shares, or of its own
       and a shared one, and one of them is the suit that the others must be rid of.)
@@ -244,12 +249,13 @@ def _knots(plain: Sequence[_Ranks], left: Mapping[str, int]) -> list[_Ranks]:
     for row in plain:
         near = [group for group in groups if group[1] & row]
         groups = [group for group in groups if group not in near]
-        groups.append((1 + sum(rows for rows, _ in near), row.union(*(ranks for _, ranks in near))))
+        most = len(row) - 1 + sum(most for most, _ in near)
+        groups.append((most, row.union(*(ranks for _, ranks in near))))
     holders = Counter(rank for row in plain for rank in row)
     return [
         ranks
-        for rows, ranks in groups
-        if len(ranks) > 4 * rows and all(holders[rank] == left[rank] for rank in ranks)
+        for most, ranks in groups
+        if len(ranks) > most and all(holders[rank] == left[rank] for rank in ranks)
     ]
 
 

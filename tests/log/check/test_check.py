@@ -149,7 +149,7 @@ class TestImpossibleDecks:
             (["Ah 8h 6h 4h 2h flush", "As 8d 6c Kh Qh"], None),
             # What is wrong in a row by itself is told there, and nothing else of the deal.
             (["A A 8 6 2 flush", "8s 8d 6c 6h 2h"], None),
-            (["7 7 7 2 X", "7 7 4 5 6"], None),
+            (["7 7 7 2 ?", "7 7 4 5 6"], None),
             # A rank that is there six times is one slip.
             (["7 7 7 2 3", "7 7 7 5 6"], "this deal has 6 sevens, and a deck has four"),
         ],
