@@ -20,7 +20,7 @@ from ofcscore.columns.one_by_one import CELLS, DECK, MOST_LOOKED_AT, DealCells, 
 from ofcscore.columns.ranks import Flags, Int64
 from ofcscore.columns.tables import NOT_THERE, Cards, Int32, Words, cards_by_code, cards_by_text
 from ofcscore.game.board import BOARD_SIZE, ROWS
-from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.cards import JOKER, RANKS, SUITS
 
 At = slice | Int64
 """Which of the boards of a batch: a run of them, or those of these numbers."""
@@ -343,7 +343,10 @@ def _stated(players: Int64 | None, row: int) -> int | None:
 
 
 class Coded:
-    """`players` and `cards: binary`: thirteen codes a player, rank * 4 + suit. Attributes as of `Nested`."""
+    """`players` and `cards: binary`: thirteen codes a player, rank * 4 + suit. Attributes as of `Nested`.
+
+    The codes behind those, 52 and 53, are jokers, whose deals are scored by themselves.
+    """
 
     def __init__(self, cards: Any, players: Any, bank: Any | None) -> None:
         self.codes = Strings(cards)
@@ -386,8 +389,11 @@ def _looked_at(boards: range) -> tuple[range, int]:
     return looked_at, len(boards) - len(looked_at)
 
 
+_JOKERS: Final = {DECK: JOKER, DECK + 1: JOKER}
+
+
 def _seat_cells(codes: bytes) -> SeatCells:
     """One board as it would be written; what is no card keeps its number."""
-    cards = [RANKS[c // 4] + SUITS[c % 4] if c < len(RANKS) * 4 else f"#{c}" for c in codes]
+    cards = [_JOKERS.get(c) or (RANKS[c // 4] + SUITS[c % 4] if c < DECK else f"#{c}") for c in codes]
     top, mid, bot = (" ".join(row) for row in (cards[:3], cards[3:8], cards[8:]))
     return SeatCells(None, top, mid, bot)

@@ -59,8 +59,9 @@ def reach(rules: Rules) -> str:
     alone = ["absent", "foul by call"]
     alone += ["a claim"] if rules.naturals.hands else []
     alone += ["a surrender"] if rules.surrender != "none" else []
+    joker = " a card is a joker," if rules.jokers.number else ""
     return (
-        "many deals at once; one at a time where suits are left out or signs, 10 stands for T, "
+        f"many deals at once; one at a time where suits are left out or signs, 10 stands for T,{joker} "
         f"or a board is {listed(alone, 'or')}"
     )
 

@@ -23,15 +23,18 @@ from hypothesis import strategies as st
 from ofcscore import columns as bulk
 from ofcscore.columns.arrow import score_batch
 from ofcscore.game.board import Board, Stated
+from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import file_source
 from ofcscore.rules.files import shipped_names
+from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import score_deal
 from ofcscore.scoring.pays import in_tables, reach
 from ofcscore.scoring.row_values import Scales
+from ofcscore.scoring.scales import scales_of
 from tests.columns.deals import (
     NAMES,
     SEAT,
@@ -394,6 +397,34 @@ def test_a_number_of_players_that_is_none() -> None:
         assert [row["error"] for row in scored(nested(given_rows, players=kind), "ofc")] == errors
 
 
+def test_jokers_are_scored_one_by_one() -> None:
+    """By text `*` or any spelling, by codes 52 and 53; the other deals as ever."""
+    ann = {"player": "Ann", "top": "Ah X1 Ac", "mid": "Kd Kh Qs Qc 2d", "bot": "9s 9h 8d 8c 🃏"}
+    bob = {"player": "Bob", "top": "Qh Qd 5c", "mid": "Ad 7s 7h 6c 6d", "bot": "Ts Th Jc Jd 3s"}
+    plain = {**ann, "top": "Ah Ks Ac", "bot": "9s 9h 8d 8c 9d"}
+    (both, without) = scored(nested([{"boards": [ann, bob]}, {"boards": [plain, bob]}]), "ofc + jokers")
+    assert both["error"] is None
+    assert (
+        (both["points"], both["royalties"])
+        == (without["points"], without["royalties"])
+        == ([14, -14], [15, 7])
+    )
+    codes = []
+    for board in (ann, bob):
+        for card in " ".join((board["top"], board["mid"], board["bot"])).split():
+            joker = {"X1": 52, "🃏": 53}.get(card)
+            codes.append(RANKS.index(card[0]) * 4 + SUITS.index(card[1]) if joker is None else joker)
+    batch = pa.RecordBatch.from_pydict(
+        {"players": pa.array([2], pa.int32()), "cards": pa.array([bytes(codes)], pa.binary())}
+    )
+    (coded,) = scored(batch, "ofc + jokers")
+    assert coded["points"] == both["points"]
+    assert [row["error"] for row in scored(batch, "ofc")] == ["card-joker"]
+    one_joker, _ = load_rules("ofc + jokers", sets=("jokers=1",))
+    assert one_joker is not None
+    assert [row["error"] for row in scored(batch, one_joker)] == ["deck-impossible"]
+
+
 def test_damaged_card_codes() -> None:
     deal = bytes(random_codes(1, 2, 3)[0])
     cases = [
@@ -406,7 +437,8 @@ def test_damaged_card_codes() -> None:
         (1, deal[:13], "deal-players"),
         (2, deal[:25], "row-size"),
         (2, deal[:-1] + b"\xff", "card-unreadable"),
-        (2, deal[:-1] + b"\x34", "card-unreadable"),
+        (2, deal[:-1] + b"\x34", "card-joker"),
+        (2, deal[:-1] + b"\x36", "card-unreadable"),
         (2, deal[:-1] + deal[:1], "card-repeated"),
         (2, deal, None),
     ]
@@ -486,7 +518,7 @@ def test_every_example(path: Path) -> None:
             continue
         rules = item.table.rules
         dealt = {b.player: 0 for b in item.boards if b.fantasyland}
-        expected = score_deal(item, Scales(rules), dealt)
+        expected = score_deal(item, scales_of(rules), dealt)
         row = {"deal": 1, "boards": [_cells(b, item.table) for b in item.boards], "bank": item.table.bank}
         (found,) = scored(nested([row], seat, bank=pa.string()), rules)
         assert found["error"] is None
