@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 
 from ofcscore.game.board import Row
+from ofcscore.game.jokers import Jokers
 from ofcscore.game.naturals import NaturalHand
 from ofcscore.game.spelling import rank
 from ofcscore.rules.files import read_shipped, shipped_names
@@ -77,6 +78,7 @@ OPEN_FACE = (
     "ofc-pppoker",
     "ofc-pppoker-progressive",
     "ofc-kkpoker",
+    "ofc-kkpoker-joker",
     "ofc-2012",
 )
 HIGH = tuple(name for name in OPEN_FACE if "27" not in name)
@@ -312,6 +314,7 @@ CARDS = {
     "ofc-pppoker": 14,
     "ofc-pppoker-progressive": 14,
     "ofc-kkpoker": 14,
+    "ofc-kkpoker-joker": 14,
 }
 
 
@@ -386,6 +389,7 @@ ROOMS = {
     "ofc-pppoker": ((0, 1, 2, 2), "same"),
     "ofc-pppoker-progressive": ((0, 1, 2, 3), "base"),
     "ofc-kkpoker": ((0, 1, 2, 3), "same"),
+    "ofc-kkpoker-joker": ((0, 1, 2, 3), "same"),
 }
 
 
@@ -425,6 +429,15 @@ def test_stay_on_ten() -> None:
     assert land("ofc + stay-on-ten").stay_royalty == 10
 
 
+def test_jokers_at_kkpoker() -> None:
+    """Games 2: `ofc-kkpoker-joker` (with two jokers, `copies: any`), in all else as `ofc-kkpoker`."""
+    joker = rules("ofc-kkpoker-joker")
+    assert joker.jokers == Jokers(2, "any", "none")
+    assert joker.settings == {**rules("ofc-kkpoker").settings, "jokers": 2, "joker.copies": "any"}
+    assert rules("ofc-kkpoker + jokers", "joker.copies=any").digest == joker.digest
+    assert rules("ofc-kkpoker").jokers == Jokers(0, "row", "none")
+
+
 def test_stay_without_middle() -> None:
     """Rules 8: pineapple apps often leave the middle out."""
     assert stays("ofc-pineapple + stay-without-middle", MIDDLE, EXAMPLE["royal"]) is None
@@ -448,6 +461,7 @@ def test_all_presets_of_rules_10_ship() -> None:
         *("chinese-simple", "chinese-pagat", "chinese-malayan", "chinese-vietnamese", "chinese-singapore"),
         *("chinese-hawaiian", "ofc-ultimate", "ofc-flat-trips", "ofc-2013", "chinese-eastern"),
         *("ofc-pppoker", "ofc-pppoker-progressive", "ofc-kkpoker", "ofc-2012", *THIRTEEN),
+        "ofc-kkpoker-joker",
     }
 
 
