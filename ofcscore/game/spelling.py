@@ -164,10 +164,10 @@ def read_cards(text: str) -> RowText:
                 "suit-word", early[0], early[1], "the word for the suit stands before the last card", hint
             )
         )
-    row = RowText(tuple(cards), word, word_at, tuple(faults))
+    read = RowText(tuple(cards), word, word_at, tuple(faults))
     # So many X are cards that nobody knows.
     unknown = [card for card in cards if text[card.start] == "X"]
-    return _without(row, text, unknown) if len(unknown) > MOST_JOKERS else row
+    return _without(read, text, unknown) if len(unknown) > MOST_JOKERS else read
 
 
 def _one_card_each(words: Sequence[re.Match[str]]) -> bool:
