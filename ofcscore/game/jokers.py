@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.game.cards import DECK_MASK, FLUSH_COUNT, JOKER, JOKER_SHIFT, RANKS, SUIT_SHIFT, SUITS, WEIGHTS
 from ofcscore.game.naturals import Natural, Naturals, best_natural, refuse_claim
-from ofcscore.game.ranks import Rank, rank_high, rank_letter, rank_low, ranks_of_sum
+from ofcscore.game.ranks import Category, Rank, below_royal, rank_high, rank_letter, rank_low, ranks_of_sum
 
 OF_A_RANK: Final = len(SUITS)
 MOST_JOKERS: Final = 2
@@ -47,7 +47,9 @@ class Order(NamedTuple):
     def rank(self, ranks: tuple[int, ...], *, flush: bool) -> Rank:
         if self.low:
             return rank_low(ranks, flush=flush)
-        return rank_high(ranks, flush=flush, wheel=self.wheel, five=self.five)
+        rank = rank_high(ranks, flush=flush, wheel=self.wheel)
+        below = self.five == "below-royal" and rank.category is Category.FIVE_OF_A_KIND
+        return below_royal(rank) if below else rank
 
 
 class _Known(NamedTuple):

@@ -178,14 +178,12 @@ def _grouped(ranks: tuple[int, ...]) -> tuple[Category, tuple[int, ...]]:
     return SHAPES[tuple([n for n, _ in groups])], tuple([r for _, r in groups])
 
 
-def rank_high(
-    ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low", five: str = "above-royal"
-) -> Rank:
+def rank_high(ranks: tuple[int, ...], *, flush: bool = False, wheel: str = "low") -> Rank:
     """The rank of three or five cards of these ranks (2 to 14), high.
 
     Three cards make no straight and no flush (rules 1). `wheel` is the place of A-2-3-4-5: `low`, the
     lowest straight, or `second`, just below A-K-Q-J-T. Only jokers make a flush with two cards of one rank,
-    or five of a kind, which is above the royal flush, or just below (`five`: `below-royal`).
+    or five of a kind, the highest row of all.
     """
     category, compared = _grouped(ranks)
     size = len(ranks)
@@ -206,12 +204,15 @@ def rank_high(
     strength = _strength(category, compared)
     if wheel == "second" and compared == (5,) and category in _STRAIGHTS:
         strength = _strength(category, WHEEL_SECOND)
-    if five == "below-royal" and category is Category.FIVE_OF_A_KIND:
-        strength = _strength(Category.STRAIGHT_FLUSH, (ACE, *compared))
     return Rank(category, compared, size, strength)
 
 
 _STRAIGHTS: Final = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
+
+
+def below_royal(five: Rank) -> Rank:
+    """Five of a kind as it is where the royal flush alone is above it."""
+    return Rank(five.category, five.ranks, five.size, _strength(Category.STRAIGHT_FLUSH, (ACE, *five.ranks)))
 
 
 def rank_low(ranks: tuple[int, ...], *, flush: bool = False) -> Rank:

@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from ofcscore.game.board import ROWS, Board, Row, Stated
-from ofcscore.game.ranks import Category, rank_high, rank_low
+from ofcscore.game.ranks import Category, below_royal, rank_high, rank_low
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
@@ -153,10 +153,12 @@ def test_five_of_a_kind(place: str, rank: str) -> None:
     assert score.royalties == (10 if place == "none" else 20)
     royal = rank_high((14, 13, 12, 11, 10), flush=True)
     straight_flush = rank_high((13, 12, 11, 10, 9), flush=True)
-    five = rank_high((14,) * 5, five=place)
+    five, least = rank_high((14,) * 5), rank_high((2,) * 5)
+    if place == "below-royal":
+        five, least = below_royal(five), below_royal(least)
     assert (five > royal) == (place != "below-royal")
     assert five > straight_flush
-    assert five > rank_high((2,) * 5, five=place) > straight_flush
+    assert five > least > straight_flush
     under_royal = scored("234 / AAAA* / Ks Qs Js Ts *", "ofc-progressive + jokers", *sets)
     assert shown(under_royal, Row.MIDDLE) == (rank if place == "below-royal" else "four aces: A K")
     assert shown(under_royal, Row.BOTTOM) == "royal flush: A"
