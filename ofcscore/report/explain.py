@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from ofcscore.game.board import ROWS, Row
 from ofcscore.problems.words import listed
 from ofcscore.report.json import SCHEMA, Data, board_data, deal_data, pair_data, rules_data
 from ofcscore.report.table import all_board_lines, every_line
@@ -13,7 +14,9 @@ from ofcscore.report.wording import Style, rules_words, wrap
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.fouls import is_foul
 from ofcscore.scoring.lines import PairScore
+from ofcscore.scoring.scales import held_back, scales_of
 from ofcscore.session.causes import Cause, Told
 from ofcscore.session.result import DealResult
 
@@ -21,6 +24,7 @@ from ofcscore.session.result import DealResult
 def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]:
     """One board, or two and every score line between them."""
     yield from all_board_lines(board_views(score, style))
+    yield from joker_lines(score.boards, rules, style)
     if len(score.boards) == 1:
         yield from _verdict(score.boards[0], rules)
         yield ""
@@ -31,6 +35,41 @@ def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]
         yield "These two exchange nothing."
         yield ""
     yield from wrap(f"Rules: {rules_words(rules)}", indent="  ")
+
+
+_PLACES: Final = {Row.TOP: "on top", Row.MIDDLE: "in the middle", Row.BOTTOM: "at the bottom"}
+
+
+def joker_lines(boards: Sequence[BoardScore], rules: Rules, style: Style) -> Iterator[str]:
+    """What the jokers of boards are, and what kept them from more, and an empty line; else nothing."""
+    said = [text for board in boards if board.jokers for text in _jokers(board, rules, style)]
+    for text in said:
+        yield from wrap(text, indent="  ")
+    if said:
+        yield ""
+
+
+def _jokers(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
+    whose, sums = f"{style.text(board.player)}'s", board.board.sums
+    if board.natural is not None or board.values is None or sums is None:
+        yield f"{whose} {_are('', board.jokers, style)}."
+        return
+    if board.status is Status.FOUL and is_foul(board.values, strict=board.strict):
+        yield f"Whatever {whose} {'joker is' if len(board.jokers) == 1 else 'jokers are'}, it is a foul."
+        return
+    scales = scales_of(rules)
+    for row, value in zip(ROWS, board.values, strict=True):
+        if not value.jokers:
+            continue
+        held = held_back(board.values, sums, row, scales)
+        more = "" if held is None else f"; {held.value.rank.name_against(value.rank)} {held.because}"
+        yield f"{whose} {_are(f' {_PLACES[row]}', value.jokers, style)}{more}."
+
+
+def _are(place: str, jokers: Sequence[str], style: Style) -> str:
+    """`joker on top is K`, `jokers at the bottom are A and K`."""
+    cards = listed([style.cards(card) for card in jokers], "and")
+    return f"joker{place} is {cards}" if len(jokers) == 1 else f"jokers{place} are {cards}"
 
 
 def _verdict(board: BoardScore, rules: Rules) -> Iterator[str]:
@@ -71,7 +110,9 @@ def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
     line = f", line {deal.line}" if deal.line else ""
     yield from map(style.bold, wrap(f"{view.title} of {style.text(deal.table.file)}{line}"))
     yield ""
-    yield from all_board_lines([board for board in view.boards if board.score.player in logged.players])
+    shown = [board for board in view.boards if board.score.player in logged.players]
+    yield from all_board_lines(shown)
+    yield from joker_lines([board.score for board in shown], logged.rules, style)
     for pair in logged.pairs:
         yield from every_line(PairView(pair, style))
         yield ""

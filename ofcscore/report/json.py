@@ -36,6 +36,7 @@ def board_data(board: BoardScore) -> Data:
             "rank": row.rank.name,
             "category": row.rank.category.key,
             "royalty": row.royalty,
+            **({"jokers": [*row.jokers]} if row.jokers else {}),
         }
         for row in BoardView(board).rows
     }

@@ -22,13 +22,17 @@ _ORDINARY_KINDS: Final = frozenset(("row", "royalty", "scoop", "scoop-all"))
 
 
 class RowView(NamedTuple):
-    """A row of a board: its cards, what they are and in which words, the royalty that counts."""
+    """A row of a board: its cards, what they are and in which words, the royalty that counts.
+
+    `jokers` are the cards that its jokers are.
+    """
 
     label: str
     cards: str
     rank: Rank
     royalty: int
     words: str
+    jokers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,12 @@ class BoardView:
         counts, say = score.status is Status.SET, self.style.say
         return [
             RowView(
-                say(row.label), cards, value.rank, value.royalty if counts else 0, self.style.rank(value.rank)
+                say(row.label),
+                cards,
+                value.rank,
+                value.royalty if counts else 0,
+                self.style.rank(value.rank),
+                value.jokers,
             )
             for row, cards, value in zip(ROWS, score.board.rows, score.values, strict=True)
         ]
