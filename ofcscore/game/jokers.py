@@ -102,7 +102,8 @@ def _ranked(
     for cards in combinations_with_replacement(range(len(RANKS) + 1, 1, -1), jokers):
         row = ranks + cards
         most = max(map(row.count, row))
-        if most <= OF_A_RANK or (copies and order.five != "none"):
+        # Without a joker of another suit, cards of one suit are a flush.
+        if (jokers or not one_suit) and (most <= OF_A_RANK or (copies and order.five != "none")):
             found.append((order.rank(row, flush=False), False, cards))
         if one_suit and (copies or most == 1):
             found.append((order.rank(row, flush=True), True, cards))

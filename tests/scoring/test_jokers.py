@@ -410,6 +410,13 @@ def test_two_jokers_are_what_brute_force_finds(copies: str) -> None:
     _agree("ofc", copies, 2, 20)
 
 
+def test_a_flush_without_a_joker_is_a_flush_beside_a_row_with_one() -> None:
+    board = Board.of("Ann", "Th 7d *", "2c 6c Kc Jc 7c", "2h Ah Kd 6s Jd")
+    score = score_board(board, scales_of(rules_of("ofc + jokers")))
+    assert score.status is Status.FOUL
+    assert score.foul == "middle king-high flush beats bottom ace high"
+
+
 @pytest.mark.long
 @pytest.mark.timeout(3600, method="signal")
 @pytest.mark.parametrize("jokers", [1, 2])
