@@ -37,10 +37,9 @@ class JokerScales(Scales):
         if not has_jokers(sums):
             return super().values(sums)
         if self.rules.jokers.copies == "board":
-            made = (self._values(filled) for filled in fill_board(sums, self.orders))
+            made = [self._values(filled) for filled in fill_board(sums, self.orders)]
             legal = [values for values in made if not is_foul(values, strict=self.strict)]
-            if legal:
-                return max(legal, key=_worth)
+            return max(legal, key=_worth) if legal else max(made, key=_least_foul)
         return self._bottom_first(sums)
 
     def choices(self, sums: tuple[int, int, int], row: Row) -> list[RowValue]:
@@ -73,6 +72,12 @@ def _worth(values: Values) -> tuple[int, ...]:
     """Royalties first, then bottom, middle and top."""
     top, middle, bottom = values
     return sum(value.royalty for value in values), bottom.strength, middle.strength, top.strength
+
+
+def _least_foul(values: Values) -> tuple[int, ...]:
+    """The best bottom, and over it the weakest rows."""
+    top, middle, bottom = values
+    return bottom.strength, -middle.strength, -top.strength
 
 
 class Held(NamedTuple):

@@ -417,6 +417,14 @@ def test_a_flush_without_a_joker_is_a_flush_beside_a_row_with_one() -> None:
     assert score.foul == "middle king-high flush beats bottom ace high"
 
 
+def test_a_joker_that_may_be_no_card_of_the_board_cannot_save_it_with_one() -> None:
+    """All four aces lie on the board, so that the joker at the bottom is a queen at best."""
+    board = Board.of("Ann", "Qd 4s As", "Ac 3h 8d Qh Ah", "Qs * Ad 7h Td")
+    assert score_board(board, scales_of(rules_of("ofc + jokers"))).status is Status.SET
+    score = score_board(board, scales_of(rules_of("ofc + jokers", "joker.copies=board")))
+    assert score.foul == "middle pair of aces beats bottom pair of queens"
+
+
 @pytest.mark.long
 @pytest.mark.timeout(3600, method="signal")
 @pytest.mark.parametrize("jokers", [1, 2])
