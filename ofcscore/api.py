@@ -234,12 +234,11 @@ def score(
     """
     if isinstance(session, (str, os.PathLike)):
         session = read(_path(session), rule_files=rule_files)
-    items: Iterable[Header | Deal]
-    items, warnings = (session.items, session.warnings) if isinstance(session, Log) else (session, ())
-    items = _sound(items)
+    given, warnings = (session.items, session.warnings) if isinstance(session, Log) else (session, ())
+    items = _sound(given)
     if rules is not None:
-        items = _under(items, load_rules(rules, rule_files=rule_files) if isinstance(rules, str) else rules)
-    items = tuple(items)
+        set_of_rules = load_rules(rules, rule_files=rule_files) if isinstance(rules, str) else rules
+        items = tuple(_under(items, set_of_rules))
     _raise([problem for item in items if isinstance(item, Deal) for problem in check_jokers(item)])
     deals, result, problems = score_session(items)
     _raise(problems)
@@ -257,7 +256,7 @@ def _path(path: Path) -> Path:
     return path
 
 
-def _sound(items: object) -> Iterable[Header | Deal]:
+def _sound(items: object) -> tuple[Header | Deal, ...]:
     """The items of a session; raises TypeError for anything else."""
     found = tuple(items) if isinstance(items, Iterable) else (items,)
     for item in found:

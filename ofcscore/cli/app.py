@@ -174,9 +174,9 @@ def check_command(
     """
     from ofcscore.cli.logs import check_logs, logs_named
 
-    if together and len(files) == 1 and not os.path.isdir(files[0]) and logs_named(files) == files:
-        raise UsageError("--together is for several files or a folder, which are one session then")
     named = logs_named(files)
+    if together and len(files) == 1 and named == files:
+        raise UsageError("--together is for several files or a folder, which are one session then")
     options = ScoreOptions(rules=rules, sets=sets, form=form)
     return check_logs([named] if together else [[file] for file in named], options)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from ofcscore.game.board import ROWS, Row
+from ofcscore.game.board import ROWS
 from ofcscore.problems.words import listed
 from ofcscore.report.json import SCHEMA, Data, board_data, deal_data, pair_data, rules_data
 from ofcscore.report.table import all_board_lines, every_line
@@ -37,9 +37,6 @@ def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]
     yield from wrap(f"Rules: {rules_words(rules)}", indent="  ")
 
 
-_PLACES: Final = {Row.TOP: "on top", Row.MIDDLE: "in the middle", Row.BOTTOM: "at the bottom"}
-
-
 def joker_lines(boards: Sequence[BoardScore], rules: Rules, style: Style) -> Iterator[str]:
     """What the jokers of boards are, and what kept them from more, and an empty line; else nothing."""
     said = [text for board in boards if board.jokers for text in _jokers(board, rules, style)]
@@ -63,7 +60,7 @@ def _jokers(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
             continue
         held = held_back(board.values, sums, row, scales)
         more = "" if held is None else f"; {held.value.rank.name_against(value.rank)} {held.because}"
-        yield f"{whose} {_are(f' {_PLACES[row]}', value.jokers, style)}{more}."
+        yield f"{whose} {_are(f' {row.where}', value.jokers, style)}{more}."
 
 
 def _are(place: str, jokers: Sequence[str], style: Style) -> str:

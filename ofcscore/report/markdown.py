@@ -100,8 +100,7 @@ class MarkdownReport(RunningReport):
             yield from (f"- {words}" for words in pair.others)
             return
         yield f"- {pair.name} {signed(pair.score.points)}"
-        for what, points, note in pair.lines:
-            yield f"  - {what} {points}" + (f", {note}" if note else "")
+        yield from (f"  - {line.what} {line.points}{line.because}" for line in pair.lines)
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         session = outcome.session

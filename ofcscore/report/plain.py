@@ -53,7 +53,7 @@ class PlainReport(RunningReport):
             yield f"{deal}, {pair.name}: {rows}; {_named(map(say, KINDS), kinds)}; total {total}"
             if self.why:
                 yield from (
-                    f"{deal}, {pair.name}, {what}: {n}{_because(note)}" for what, n, note in pair.lines
+                    f"{deal}, {pair.name}, {line.what}: {line.points}{line.because}" for line in pair.lines
                 )
             else:
                 yield from (f"{deal}, other: {words}" for words in pair.others)
@@ -78,10 +78,6 @@ class PlainReport(RunningReport):
         if missing is not None:
             tail.append(missing)
         return "\n".join(head) + "\n\n", "\n".join(tail) + "\n"
-
-
-def _because(note: str) -> str:
-    return f", {note}" if note else ""
 
 
 def _named(names: Iterable[str], figures: Iterable[str]) -> str:

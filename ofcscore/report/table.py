@@ -13,7 +13,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.base import RunningReport, add_running
-from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, LineView, PairView, notes_on
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, notes_on
 from ofcscore.report.wording import (
     FILE_STYLE,
     NAME_WIDTH,
@@ -123,8 +123,8 @@ def every_line(pair: PairView) -> Iterator[str]:
     style, total = pair.style, signed(pair.score.points)
     yield style.bold(pair.name)
     lines = pair.lines
-    kinds = max(text_width(line.what) for line in (*lines, LineView("total", total, "")))
-    figures = max(len(line.points) for line in (*lines, LineView("total", total, "")))
+    kinds = max(map(text_width, ("total", *(line.what for line in lines))))
+    figures = max(map(len, (total, *(line.points for line in lines))))
     for line in lines:
         start = f"  {left(line.what, kinds)}  {line.points:>{figures}}  "
         first_line, *more = wrap(line.note, WIDTH - len(start)) or [""]

@@ -121,6 +121,11 @@ class LineView(NamedTuple):
     points: str
     note: str
 
+    @property
+    def because(self) -> str:
+        """The reason behind a comma; nothing where there is none."""
+        return f", {self.note}" if self.note else ""
+
 
 @dataclass(frozen=True, slots=True)
 class PairView:
@@ -161,7 +166,7 @@ class PairView:
                 if line.row is None
                 else f"{self.style.say(line.row.label)} {line.kind}",
                 signed(line.points),
-                self.style.text(line.note),
+                self._why(line),
             )
             for line in self.score.lines
         ]

@@ -285,13 +285,11 @@ def _name_hint(term: Term, folder: str | None) -> str:
             return f"a file is named with a slash: `./{show(name)}{suffix}`"
     presets, options = shipped_names()
     line, column = term.place.text or "", term.place.column
-    known = (
-        options
-        if "+" in line[: column - 1]
-        else presets
-        if line and "+" not in line
-        else (*presets, *options)
-    )
+    known = (*presets, *options)
+    if "+" in line[: column - 1]:
+        known = options
+    elif line and "+" not in line:
+        known = presets
     found = sets_meant(name, known)
     if not found:
         return "`rules list` prints all of them; a file has a slash: `./house.yaml`"

@@ -34,7 +34,6 @@ class Stay(NamedTuple):
 
 NO_FANTASYLAND: Final = Stay()
 _WAS_THERE: Final = Stay(was=True)
-_NO_ROW: Final = (None, None, None)
 
 
 class BoardScore(NamedTuple):
@@ -130,13 +129,11 @@ def _stay(values: Values, rules: Rules, dealt: int | None) -> Stay:
     """Entering, where a row does, and staying (rules 8): the largest number of extra cards counts."""
     land = rules.fantasyland
     if dealt is None:
-        top, middle, bottom = values
-        enter = top.enter, middle.enter, bottom.enter
-        if land is None or enter == _NO_ROW:
+        enter = [v.enter for v in values if v.enter is not None]
+        if land is None or not enter:
             return NO_FANTASYLAND
-        both = top.enter is not None and middle.enter is not None
-        more = max(extra for extra in enter if extra is not None)
-        return Stay(False, True, land.cards + more + (land.together if both else 0))
+        both = values[0].enter is not None and values[1].enter is not None
+        return Stay(False, True, land.cards + max(enter) + (land.together if both else 0))
     extra = [v.stay for v in values if v.stay is not None]
     if land is None or not extra:
         return _WAS_THERE

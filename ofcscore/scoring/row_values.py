@@ -84,10 +84,10 @@ class Scales:
     def values(self, sums: tuple[int, int, int]) -> Values:
         """The values of top, middle and bottom from their sums."""
         top, middle, bottom = self.tables
-        t, m, b = sums
-        # What the value of five cards depends on: their ranks, and whether they are a flush.
-        return (
-            top[t & RANK_MASK],
-            middle[m & RANK_MASK | FLUSH_BIT if m >> SUIT_SHIFT in FLUSHES else m & RANK_MASK],
-            bottom[b & RANK_MASK | FLUSH_BIT if b >> SUIT_SHIFT in FLUSHES else b & RANK_MASK],
-        )
+        return top[sums[0] & RANK_MASK], middle[_key(sums[1])], bottom[_key(sums[2])]
+
+
+def _key(row_sum: int) -> int:
+    """What the value of five cards depends on: their ranks, and whether they are a flush."""
+    ranks = row_sum & RANK_MASK
+    return ranks | FLUSH_BIT if row_sum >> SUIT_SHIFT in FLUSHES else ranks

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
@@ -201,12 +200,11 @@ class Standing:
             self.worst = later.worst
 
 
-@dataclass(slots=True)
-class RuleSetUse:
+class RuleSetUse(NamedTuple):
     """One rule set of a session and how many deals it scored."""
 
     rules: Rules
-    deals: int = 0
+    deals: int
 
 
 STAKES_NAMED: Final = 8

@@ -22,7 +22,7 @@ from ofcscore.session.ledger import stake_between
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.one_log import OneLog
 from ofcscore.session.result import DealResult, SessionResult, SideLine
-from ofcscore.session.running import Running, bankroll_of
+from ofcscore.session.running import Running
 from ofcscore.session.sums import Adjusted, Sums, add_line, without_stake
 
 
@@ -192,8 +192,7 @@ class Session:
         result = DealResult(self.sums.count, score, side, self._opening_next)
         self._opening_next = ()
         self.fantasyland.after(deal, self.sums.add(result))
-        if bankroll_of(table):
-            self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
+        self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
         if stated and facts.expect:
             self.problems += check_expectations(facts.expect, result)
         log = self._log

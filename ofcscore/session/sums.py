@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from ofcscore.game.board import Row
+from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Place
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import deal_place
@@ -72,10 +72,8 @@ class Sums:
 
     def use(self, rules: Rules, deals: int) -> None:
         """Counts deals that were scored by a rule set."""
-        use = self.uses.get(rules.digest)
-        if use is None:
-            use = self.uses[rules.digest] = RuleSetUse(rules)
-        use.deals += deals
+        before = self.uses.get(rules.digest)
+        self.uses[rules.digest] = RuleSetUse(rules, deals if before is None else before.deals + deals)
 
     def take_stakes(self, table: Table) -> bool:
         """Keeps how many decimals the stakes of a table need; whether it has any."""
@@ -154,9 +152,9 @@ class Sums:
         before = [self.totals[player] for player in many.players]
         begun = self.count
         moments = self._moments(begun + many.deals)
-        for self.count, totals in zip(
-            moments, many.totals_after([moment - begun for moment in moments]), strict=True
-        ):
+        after = many.totals_after([moment - begun for moment in moments])
+        for moment, totals in zip(moments, after, strict=True):
+            self.count = moment
             for player, points, more in zip(many.players, before, totals, strict=True):
                 self.totals[player] = whole(points + more)
             self._moved.update(many.players)
@@ -190,11 +188,8 @@ class Sums:
             elif board.status is Status.NATURAL:
                 standing.naturals += 1
             elif board.royalties:
-                top, middle, bottom = board.earned
-                royalties = standing.royalties
-                royalties[Row.TOP] += top
-                royalties[Row.MIDDLE] += middle
-                royalties[Row.BOTTOM] += bottom
+                for row, earned in zip(ROWS, board.earned, strict=True):
+                    standing.royalties[row] += earned
         return due
 
     def _sample(self) -> None:
