@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Final
 
 from ofcscore.game.board import ROWS
@@ -12,11 +13,11 @@ from ofcscore.problems.problem import show
 from ofcscore.report.base import Report
 from ofcscore.report.views import BoardView
 from ofcscore.report.wording import figure
-from ofcscore.scoring.boards import BoardScore
-from ofcscore.scoring.deal import Points
+from ofcscore.scoring.deal import Points, Table
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
-from ofcscore.session.money import Outcome
+from ofcscore.session.ledger import stake_between
+from ofcscore.session.money import CENTS, Outcome
 from ofcscore.session.result import DealResult, SideLine
 from ofcscore.session.rounding import format_money
 
@@ -42,62 +43,64 @@ COLUMNS: Final = (
     "next fantasyland",
     "points",
     "money",
+    "note",
 )
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\0", "＝", "＋", "－", "＠")
+_FIGURES: Final = frozenset(("points", "money"))
+"""Columns whose text is a number, which may begin with a sign."""
+Cells = Mapping[str, Any]
+"""A row by the names of its columns; those that it does not have are empty."""
 
 
 class CsvReport(Report):
-    """`csv`: a row for each board, and for each adjustment or rake; the `points` of all rows are the totals.
+    """`csv`: a row for each board, and for each adjustment or rake.
 
-    Text that a spreadsheet would take for a formula gets an apostrophe before it, unless `raw`.
+    The `points` of all rows are the totals, and their `money` is what everybody has before it is rounded to
+    whole coins. Text that a spreadsheet would take for a formula gets an apostrophe before it, unless `raw`.
     """
 
     def __init__(self, *, raw: bool = False) -> None:
         self.raw = raw
 
     def deal(self, result: DealResult) -> str:
-        deal = result.deal
-        start = [self._text(deal.name), self._text(deal.date or ""), self._text(deal.table.rules.name)]
-        won = board_points(result.score)
-        rows: list[Sequence[str | int]] = []
-        for board in result.score.boards:
-            points = figure(won.get(board.player, 0))
-            rows.append([*start, self._text(board.player), *self._board(board), points, ""])
-        rows += [self._side(line, start) for line in result.side]
+        digits = _digits(result.deal.table)
+        start = {"deal": result.deal.name, "date": result.deal.date, "rules": result.deal.table.rules.name}
+        rows = [self._board(row) for row in board_rows(result)]
+        rows += [self._row({**start, **_side(line, digits)}) for line in result.side]
         return csv_rows(rows)
 
-    def _side(self, line: SideLine, start: Sequence[str | int]) -> list[str | int]:
-        """An adjustment or rake, of the deal that `start` names."""
-        blank = [""] * (len(COLUMNS) - len(start) - 4)
-        points = "" if line.points is None else figure(line.points)
-        money = "" if line.money is None else format_money(line.money, 0)
-        return [*start, self._text(line.person), line.kind, *blank, points, money]
+    def _board(self, row: Cells) -> list[str | int]:
+        cells = {name.replace("_", " "): value for name, value in row.items()}
+        there = "yes" if row["fantasyland"] else None
+        next_ = (row["next_cards"] or "yes") if row["next_fantasyland"] else None
+        return self._row({**cells, "fantasyland": there, "next fantasyland": next_})
 
-    def _board(self, board: BoardScore) -> list[str | int]:
-        rows = BoardView(board).rows
-        shown = (*(r.cards for r in rows), *(r.rank.name for r in rows), *(r.royalty for r in rows))
-        stay = board.fantasyland
-        return [
-            board.status.value,
-            *(shown or [""] * 9),
-            board.royalties,
-            self._text(board.foul or ""),
-            "" if board.natural is None else board.natural.kind,
-            "yes" if stay.was else "",
-            (stay.cards or "yes") if stay.next else "",
-        ]
+    def _row(self, cells: Cells) -> list[str | int]:
+        return [self._cell(column, cells.get(column)) for column in COLUMNS]
 
-    def _text(self, text: str) -> str:
-        return safe_cell(text, raw=self.raw)
+    def _cell(self, column: str, value: Any) -> str | int:
+        if column == "points" and value is not None:
+            return figure(value)
+        return value if column in _FIGURES or isinstance(value, int) else safe_cell(value or "", raw=self.raw)
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
-        none = ("", "", "")
-        return csv_rows([COLUMNS, *(self._side(line, none) for line in outcome.session.opening)]), ""
+        opening = [self._row(_side(line, outcome.digits)) for line in outcome.session.opening]
+        return csv_rows([COLUMNS, *opening]), ""
+
+
+def _side(line: SideLine, digits: int) -> Cells:
+    """The cells of an adjustment or rake."""
+    money = None if line.worth is None else format_money(line.worth, digits)
+    return {"player": line.person, "status": line.kind, "points": line.points, "money": money}
 
 
 def board_rows(result: DealResult) -> list[dict[str, Any]]:
-    """The boards of a deal as flat dicts, for data frames: None where a board has no such thing."""
-    deal, won = result.deal, board_points(result.score)
+    """The boards of a deal as flat dicts, for data frames: None where a board has no such thing.
+
+    `money` is exact decimal text, None where nobody plays for a stake.
+    """
+    deal, won, money = result.deal, _points(result.score), _money(result.score)
+    digits = _digits(deal.table)
     rows = []
     for board in result.score.boards:
         shown = BoardView(board).rows
@@ -121,18 +124,42 @@ def board_rows(result: DealResult) -> list[dict[str, Any]]:
             "next_fantasyland": stay.next,
             "next_cards": stay.cards,
             "points": won.get(board.player, 0),
+            "money": None if money is None else format_money(money.get(board.player, Fraction(0)), digits),
+            "note": "; ".join(deal.facts.notes) or None,
         }
         rows.append(line)
     return rows
 
 
-def board_points(score: DealScore) -> dict[str, Points]:
+def _points(score: DealScore) -> dict[str, Points]:
     """What each board won in all its pairs: people may have several boards."""
     won: dict[str, Points] = {}
-    for exchange in score.exchanges:
-        won[exchange.first] = whole(won.get(exchange.first, 0) + exchange.points)
-        won[exchange.second] = whole(won.get(exchange.second, 0) - exchange.points)
+    for first, second, points, _ in score.exchanges:
+        won[first] = whole(won.get(first, 0) + points)
+        won[second] = whole(won.get(second, 0) - points)
     return won
+
+
+def _money(score: DealScore) -> dict[str, Fraction] | None:
+    """What each board won in money, each pair for its own stake; None where nobody plays for one."""
+    table = score.deal.table
+    if table.stake is None and not table.pair_stakes:
+        return None
+    won: dict[str, Fraction] = {}
+    for first, second, points, _ in score.exchanges:
+        stake = stake_between(table, (table.person(first), table.person(second)))
+        money = Fraction(0) if stake is None else points * stake
+        won[first] = won.get(first, Fraction(0)) + money
+        won[second] = won.get(second, Fraction(0)) - money
+    return won
+
+
+def _digits(table: Table) -> int:
+    """The decimals of money at a table: the session's own are not known before its end."""
+    if table.currency is not None:
+        return table.currency.digits
+    stakes = (table.stake or Fraction(0), *table.pair_stakes.values())
+    return CENTS if any(stake.denominator != 1 for stake in stakes) else 0
 
 
 def safe_cell(text: str, *, raw: bool = False) -> str:

@@ -106,6 +106,8 @@ def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
     deal = logged.result.deal
     line = f", line {deal.line}" if deal.line else ""
     yield from map(style.bold, wrap(f"{view.title} of {style.text(deal.table.file)}{line}"))
+    for note in view.notes:
+        yield from wrap(note, indent="  ")
     yield ""
     shown = [board for board in view.boards if board.score.player in logged.players]
     yield from all_board_lines(shown)

@@ -86,6 +86,8 @@ def deal_data(result: DealResult) -> Data:
     if deal.date is not None:
         data["date"] = deal.date
     data["rules"] = deal.table.rules.name
+    if deal.facts.notes:
+        data["notes"] = [*deal.facts.notes]
     data["boards"] = [board_data(board) for board in result.score.boards]
     data["pairs"] = [pair_data(pair) for pair in result.score.pairs]
     if result.side:

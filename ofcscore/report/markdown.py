@@ -73,6 +73,8 @@ class MarkdownReport(RunningReport):
     def _deal(self, result: DealResult) -> Iterator[str]:
         deal = DealView(result, STYLE)
         yield f"## {deal.title}\n"
+        for note in deal.notes:
+            yield f"{note}\n"
         rows = [["", *(row.label for row in ROWS), "royalties", ""]]
         rows += [[board.name, *_board(board)] for board in deal.boards]
         yield from pipe_table(rows, "llllrl")

@@ -44,6 +44,7 @@ class PlainReport(RunningReport):
         view = DealView(result, self.style)
         yield view.title
         deal = f"deal {self.style.text(result.deal.name)}"
+        yield from (f"{deal}, {note[0].lower()}{note[1:]}" for note in view.notes)
         for board in view.boards:
             yield from _board(board, f"{deal}, {board.name}")
         for pair in view.pairs:

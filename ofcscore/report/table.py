@@ -63,7 +63,8 @@ def layout(rows: Sequence[Sequence[str]], align: str) -> list[str]:
 def full_deal(result: DealResult, style: Style, *, why: bool = False) -> list[str]:
     """One deal: every board, what each pair exchanged, with `why` line by line, the totals."""
     deal = DealView(result, style)
-    lines = [style.bold(deal.title), "", *all_board_lines(deal.boards)]
+    notes = [line for note in deal.notes for line in wrap(note, indent="  ")]
+    lines = [style.bold(deal.title), *notes, "", *all_board_lines(deal.boards)]
     if deal.everyone_fouled:
         lines += [EVERYONE_FOULED, ""]
     elif deal.pairs:

@@ -213,6 +213,11 @@ class DealView:
         return f"Deal {self.style.text(deal.name)}{date}"
 
     @property
+    def notes(self) -> list[str]:
+        """What the log remarks on the deal: `Note: first fantasyland`."""
+        return [f"Note: {self.style.text(note)}" for note in self.result.deal.facts.notes]
+
+    @property
     def boards(self) -> list[BoardView]:
         return board_views(self.result.score, self.style.of_rules(self.result.score.rules))
 

@@ -19,13 +19,15 @@ SAMPLES: Final = 2048
 class SideLine(NamedTuple):
     """What one person receives outside the pairs: an adjustment or rake.
 
-    `points` or `money` is None where the line is in the other.
+    `points` or `money` is None where the line is in the other. `worth` is the same in money: None for
+    points without a stake.
     """
 
     kind: Literal["adjust", "rake"]
     person: str
     points: Points | None
     money: Fraction | None
+    worth: Fraction | None
 
 
 class DealResult(NamedTuple):

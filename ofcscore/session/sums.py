@@ -94,14 +94,14 @@ class Sums:
         """Adds a person's share of an adjustment; points are worth `stake` each."""
         if amount.currency is None:
             points = whole(amount.value)
-            line = SideLine("adjust", person, points, None)
+            line = SideLine("adjust", person, points, None, None if stake is None else points * stake)
             self.ledger.add_points(person, points, stake)
             self.totals[person] = whole(self.totals.get(person, 0) + points)
             if person != HOUSE:
                 self.standing(person)
                 self._moved.add(person)
         else:
-            line = SideLine("adjust", person, None, amount.value)
+            line = SideLine("adjust", person, None, amount.value, amount.value)
             self.ledger.add_money(person, amount.value)
             self.totals.setdefault(person, 0)
         add_line(self.adjusted, line)
@@ -117,8 +117,8 @@ class Sums:
         self.ledger.add_money(HOUSE, rake.value)
         self.totals.setdefault(HOUSE, 0)
         return (
-            *(SideLine("rake", person, None, -share) for person in people),
-            SideLine("rake", HOUSE, None, rake.value),
+            *(SideLine("rake", person, None, -share, -share) for person in people),
+            SideLine("rake", HOUSE, None, rake.value, rake.value),
         )
 
     def add(self, result: DealResult) -> dict[str, int]:
@@ -237,5 +237,10 @@ def add_line(adjusted: Adjusted, line: SideLine) -> None:
         line = line._replace(
             points=None if line.points is None else whole(line.points + (before.points or 0)),
             money=None if line.money is None else line.money + (before.money or 0),
+            worth=_added(before.worth, line.worth),
         )
     adjusted[key] = line
+
+
+def _added(one: Fraction | None, other: Fraction | None) -> Fraction | None:
+    return other if one is None else one + (other or 0)

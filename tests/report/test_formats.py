@@ -5,10 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+from fractions import Fraction
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+import ofcscore
 from ofcscore.report import FORMATS
 from ofcscore.report.csv import COLUMNS, safe_cell
 from ofcscore.report.markdown import escape
@@ -51,6 +54,47 @@ def test_csv_has_a_row_for_each_deal_and_player_and_its_points_add_up() -> None:
     ]
     for name, total in {"Hero": 8, "Gus": 17, "Phil H.": -25}.items():
         assert sum(int(row["points"]) for row in found if row["player"] == name) == total
+
+
+MONEY: Final = {
+    "adjustments": ADJUSTED,
+    "a night": NIGHT,
+    "rake that splits unevenly": NIGHT.replace("P\n", "P\nrake: 1 EUR\n", 1),
+    "stakes of two": NIGHT.replace("P\n", "P\nstake Hero/P: 0.333 EUR\n", 1),
+    "a deal of its own stake": NIGHT.replace("deal 2\n", "deal 2\nstake: 2 EUR\n"),
+    "stakes without a currency": NIGHT.replace(" EUR", ""),
+    "a pool that is shared": "rules: chinese + pool\nstake: 0.25 EUR\n"
+    "Ann: QQ5 / AA762 / 9TJQK\nBob: 772 / KK943 / 9TJQK\nCem: 663 / 88522 / JJTT4\n",
+    "two boards of one": "stake: 1 EUR\nplayers: Ann, Bob = B1 + B2\n"
+    "Ann: QQ5 / AA762 / 9TJQK\nB1: 772 / KK943 / 88844\nB2: foul\n",
+    "chips that run out": "rules: ofc + table-stakes\nstake: 0.50 EUR\nchips: 3\nplayers: Ann, Bob, Cem\n"
+    "Ann: QQ5 / AA762 / 9TJQK\nBob: 772 / KK943 / 88844\nCem: foul\n",
+}
+
+
+@pytest.mark.parametrize("log", MONEY.values(), ids=MONEY)
+def test_the_money_of_all_rows_of_a_csv_is_what_everybody_has_before_rounding(log: str) -> None:
+    result = ofcscore.score(ofcscore.read_text(log))
+    sums = dict.fromkeys(result.outcome.exact, Fraction(0))
+    for row in rows(log):
+        person = result.deals[0].deal.table.person(row["player"])
+        sums[person] += Fraction(row["money"])
+    assert sums == result.outcome.exact
+    assert any(sums.values())
+
+
+def test_without_a_stake_there_is_no_money_in_a_csv() -> None:
+    assert {row["money"] for row in rows(FOULS.replace("deal 1\n", "deal 1\nadjust: Ann +1, Bob -1\n"))} == {
+        ""
+    }
+
+
+def test_two_adjustments_before_the_deals_are_worth_their_sum() -> None:
+    found = rows(ADJUSTED.replace("house +5\n", "house +5\nadjust: Ann -1, Cat +1\n"))
+    assert [(row["player"], row["points"], row["money"]) for row in found[:5]] == [
+        *(("Ann", "-6", "-12.00"), ("house", "5", "10.00"), ("Cat", "1", "2.00")),
+        *(("Cat", "", "1.50"), ("Bob", "", "-1.50")),
+    ]
 
 
 BEFORE: Final = "Adjusted before the deals: Ann -5, the house +5, Cat +1.50 EUR, Bob -1.50 EUR."
@@ -104,7 +148,7 @@ def test_fault_04_the_points_of_all_rows_of_a_csv_are_the_totals() -> None:
     assert [(row["deal"], row["player"], row["status"]) for row in found[:4]] == [
         *(("", "Ann", "adjust"), ("", "house", "adjust"), ("", "Cat", "adjust"), ("", "Bob", "adjust")),
     ]
-    assert [row["money"] for row in found[:4]] == ["", "", "1.5", "-1.5"]
+    assert [row["money"] for row in found[:4]] == ["-10.00", "10.00", "1.50", "-1.50"]
     for name, total in {"Ann": 7, "Bob": -10, "Cat": -3, "house": 6}.items():
         assert sum(int(row["points"] or 0) for row in found if row["player"] == name) == total
 
@@ -246,3 +290,27 @@ def test_fault_06_a_player_called_house_is_there_once(format_: str) -> None:
     )
     assert (ran.status, ran.err) == (0, "")
     assert len(ran.out.splitlines()) == len(other.out.splitlines())
+
+
+NOTED: Final = NIGHT.replace("deal 2\n", 'deal 2\nnote: "=first in fantasyland"\nnote: late | tired\n')
+
+
+@pytest.mark.parametrize(
+    ("format_", "said"),
+    [
+        ("table", "Deal 2\nNote: =first in fantasyland\nNote: late | tired\n\n"),
+        ("plain", "Deal 2\ndeal 2, note: =first in fantasyland\ndeal 2, note: late | tired\n"),
+        ("markdown", "## Deal 2\n\nNote: \\=first in fantasyland\n\nNote: late \\| tired\n\n"),
+        ("csv", ",'=first in fantasyland; late | tired\n"),
+        ("json", '"name": "2", "rules": "ofc-pineapple", "notes": ["=first in fantasyland", "late | tired"]'),
+        ("html", "late | tired"),
+    ],
+)
+def test_what_a_log_notes_on_a_deal_is_in_every_format(format_: str, said: str) -> None:
+    assert said in run("score", "-", "--format", format_, stdin=NOTED).out
+
+
+def test_what_a_log_notes_on_a_deal_is_explained_with_it(tmp_path: Path) -> None:
+    (tmp_path / "night.ofc").write_text(NOTED, encoding="utf-8")
+    out = run("explain", f"{tmp_path / 'night.ofc'}:2").out
+    assert "\nNote: =first in fantasyland\nNote: late | tired\n\n" in out

@@ -50,7 +50,7 @@ def _wrong_total(result: DealResult) -> DealResult:
 
 
 def _wrong_side(result: DealResult) -> DealResult:
-    return result._replace(side=(SideLine("adjust", "Hero", 1, None),))
+    return result._replace(side=(SideLine("adjust", "Hero", 1, None, None),))
 
 
 @pytest.mark.parametrize(
