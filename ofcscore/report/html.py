@@ -18,6 +18,7 @@ template of one's own too. These are the values:
 | `outside` | adjustments, rake, chips, and who is due in fantasyland, as sentences |
 | `lines` | a row a deal: `names`, `rows` of `id`, `name`, `date`, `totals`, `words`; none for few deals |
 | `deals` | the deals in full, see `deal_values` in html_deals; `data` of each is the deal's JSON |
+| `columns` | the people whose totals in the deals stand in columns; none for many people |
 | `shown`, `hidden`, `unlisted` | how many deals are in full, not in full, not even a row |
 | `rule_sets` | `name`, `title`, `source`, `digest`, `deals`, `sentences`, `unused`, `royalties` |
 """
@@ -39,6 +40,8 @@ FULL_AT_MOST: Final = 200
 """So many deals, the last ones, are shown with their boards."""
 ROWS_AT_MOST: Final = 5_000
 """So many deals, the last ones, have a row of their own: a page of more is no page."""
+HEADS_AT_MOST: Final = 5
+"""For so many people the deals have a column each, with its name in a head that stays."""
 
 
 class HtmlReport(Report):
@@ -57,11 +60,14 @@ class HtmlReport(Report):
         self.lines: deque[DealRow] = deque(maxlen=ROWS_AT_MOST)
         self.seen = 0
         self.dates: list[str] = []
+        self.columns: dict[str, int] = {}
 
     def deal(self, result: DealResult) -> str:
         """Nothing yet: what stands first on the page comes from the end of the session."""
         self.seen += 1
         self.full.append(result)
+        for name in result.totals:
+            self.columns.setdefault(name, len(self.columns) + 1)
         date = result.deal.date
         self.lines.append(DealRow(self.seen, result.deal.name, date, result.all_totals, line_notes(result)))
         if date is not None and date not in self.dates[-1:]:
@@ -85,7 +91,10 @@ class HtmlReport(Report):
         return {
             **session_values(outcome, self.dates),
             "lines": None if shown == self.seen else line_values(self.lines, self.seen - shown, outcome),
-            "deals": (deal_values(r, self.seen - shown + i) for i, r in enumerate(self.full, 1)),
+            "deals": (
+                deal_values(r, self.seen - shown + i, self.columns) for i, r in enumerate(self.full, 1)
+            ),
+            "columns": list(self.columns) if len(self.columns) <= HEADS_AT_MOST else [],
             "shown": shown,
             "hidden": self.seen - shown,
             "unlisted": self.seen - len(self.lines),

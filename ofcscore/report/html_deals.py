@@ -83,15 +83,21 @@ def _deal_id(number: int) -> str:
     return f"deal-{number}"
 
 
-def deal_values(result: DealResult, number: int) -> Values:
-    """One deal: `data` is its JSON, the rest is what words, figures and cards a page makes of it."""
+def deal_values(result: DealResult, number: int, columns: Mapping[str, int]) -> Values:
+    """One deal: `data` is its JSON, the rest is what words, figures and cards a page makes of it.
+
+    `columns` has the place of each person beside the others, from 1.
+    """
     deal, view = result.deal, DealView(result, FILE_STYLE)
     return {
         "id": _deal_id(number),
         "name": deal.name,
         "date": deal.date,
         "data": deal_data(result),
-        "totals": [{"player": name, "points": signed(points)} for name, points in result.totals.items()],
+        "totals": [
+            {"player": name, "points": signed(points), "column": columns[name]}
+            for name, points in result.totals.items()
+        ],
         "notes": _deal_notes(result),
         "said": deal.facts.notes,
         "boards": [_board_values(board) for board in view.boards],

@@ -153,7 +153,7 @@ def _deal(e: Element) -> dict[str, Any]:
 def _board(e: Element) -> dict[str, Any]:
     status = (e.attributes.get("class") or "").split()[1]
     rows = {}
-    for row in e.find("div"):
+    for row in [div for list_ in e.find("dl") for div in list_.find("div")]:
         royalty = row.find("b")
         rank = row.one("dd", "rank")
         rows[row.one("dt").text] = {

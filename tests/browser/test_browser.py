@@ -98,9 +98,42 @@ def test_up_to_four_players_need_no_region_that_scrolls(opened: Open, name: str)
     found = opened(SESSIONS[name](), 320)
     found.evaluate(OPEN_ALL)
     wider = "[...document.querySelectorAll('main *')].filter(e => e.scrollWidth > e.clientWidth + 1"
-    wider += " && getComputedStyle(e).overflowX !== 'visible' && !e.closest('.sr'))"
+    wider += " && getComputedStyle(e).overflowX !== 'visible' && getComputedStyle(e).clipPath === 'none'"
+    wider += " && getComputedStyle(e).textOverflow !== 'ellipsis')"
     wider += ".map(e => e.outerHTML.slice(0, 90))"
     assert found.evaluate(wider) == []
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+def test_heads_of_columns_do_not_break(opened: Open, name: str) -> None:
+    found = opened(SESSIONS[name](), 320)
+    found.evaluate(OPEN_ALL)
+    broken = """[...document.querySelectorAll('thead bdi, .heads bdi, thead th')].filter(e => {
+        if (e.querySelector('bdi, .sr') || e.closest('.sr')) return false;
+        const text = document.createRange();
+        text.selectNodeContents(e);
+        return new Set([...text.getClientRects()].map(line => Math.round(line.top))).size > 1;
+    }).map(e => e.outerHTML)"""
+    assert found.evaluate(broken) == []
+
+
+def test_three_players_stand_side_by_side_on_a_phone(opened: Open) -> None:
+    found = opened(result(), 360)
+    found.evaluate(OPEN_ALL)
+    for of_whom in ("#deal-1 .board", "#deal-1 .total"):
+        boxes = [box for one in found.locator(of_whom).all() if (box := one.bounding_box())]
+        assert len({box["x"] for box in boxes}) == 3
+    rows = [box["y"] for row in found.locator("#deal-1 dl > div").all() if (box := row.bounding_box())]
+    assert len(rows) == 9
+    assert len(set(rows)) == 3
+
+
+def test_the_names_stay_in_sight_beside_the_deals(opened: Open) -> None:
+    found = opened(result(60), 360)
+    found.locator("#deal-30").scroll_into_view_if_needed()
+    head = found.locator(".heads").bounding_box()
+    assert head is not None
+    assert head["y"] == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -202,6 +235,18 @@ def test_printing_loses_nothing(opened: Open, name: str, scheme: Scheme) -> None
     lost = {piece.text for piece in pieces if _squeezed(piece.text) not in printed}
     # Headings for those who listen are not printed, nor is a picture's own text.
     assert lost <= {"What", "Why", "Points", "Place", ""}
+
+
+def test_a_deal_is_printed_on_one_sheet_and_three_share_it(opened: Open) -> None:
+    from pypdf import PdfReader
+
+    scored = result(20, 3)
+    pdf = PdfReader(io.BytesIO(opened(scored).pdf(format="A4")))
+    sheets = [_squeezed(sheet.extract_text()) for sheet in pdf.pages]
+    assert len(sheets) <= 11
+    for deal in reader.parse(page(scored)).find("details", "deal"):
+        pieces = [_squeezed(e.text) for tag in ("summary", "h4", "caption", "tfoot") for e in deal.find(tag)]
+        assert any(all(piece in sheet for piece in pieces) for sheet in sheets)
 
 
 def _squeezed(text: str) -> str:
