@@ -230,10 +230,10 @@ class DealStakes(NamedTuple):
 
     def with_deals(self, table: Table, deals: int = 1) -> DealStakes:
         """These, and deals that were played for the stakes of this table."""
-        each = {_stakes(known): (known, number) for known, number in self.each}
-        known = each.get(_stakes(table))
+        each = {stakes_of(known): (known, number) for known, number in self.each}
+        known = each.get(stakes_of(table))
         if known is not None or len(each) <= STAKES_NAMED:
-            each[_stakes(table)] = (table, deals) if known is None else (known[0], known[1] + deals)
+            each[stakes_of(table)] = (table, deals) if known is None else (known[0], known[1] + deals)
         return DealStakes(self.deals + deals, tuple(each.values()))
 
     def joined(self, later: DealStakes) -> DealStakes:
@@ -244,7 +244,7 @@ class DealStakes(NamedTuple):
         return all_._replace(deals=self.deals + later.deals)
 
 
-def _stakes(table: Table) -> tuple[Fraction | None, frozenset[tuple[frozenset[str], Fraction]]]:
+def stakes_of(table: Table) -> tuple[Fraction | None, frozenset[tuple[frozenset[str], Fraction]]]:
     return table.stake, frozenset(table.pair_stakes.items())
 
 
