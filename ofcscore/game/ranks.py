@@ -7,7 +7,7 @@ The plain evaluator (`rank_high`, `rank_low`) is the definition. `rank_of_sum` u
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cache, total_ordering
+from functools import total_ordering
 from typing import Final
 
 from ofcscore.game.cards import RANK_MASK, RANK_WEIGHTS, RANKS, is_flush, weigh
@@ -253,9 +253,8 @@ def _undo(rest: int, size: int, highest: int) -> tuple[int, ...] | None:
     return None
 
 
-@cache
 def rank_of_key(key: int, size: int, flush: bool, low: bool, wheel: str) -> Rank:
-    """The rank of the row whose ranks alone have the sum `key`: worked out once, whatever row or rules ask.
+    """The rank of the row whose ranks alone have the sum `key`.
 
     There are 7,462 rows of five cards that differ, and 455 of three.
     """
