@@ -21,8 +21,8 @@ from ofcscore.cli.rules import names_rules, rules_page
 from ofcscore.cli.score import rules_named
 from ofcscore.cli.score_options import EXPLAINED
 from ofcscore.log.check.boards import check_boards
-from ofcscore.log.read.from_text import read_board, read_by_grammar
-from ofcscore.log.syntax import STATUSES, BoardSyntax, Line, SyntaxFault, Text
+from ofcscore.log.read.from_text import read_line
+from ofcscore.log.syntax import BOARD_FORM, STATUSES, BoardSyntax, Line, Text
 from ofcscore.problems.catalogue import codes
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Problem, show
@@ -48,11 +48,11 @@ def explain_text(what: Sequence[str], rules: str | None, sets: Sequence[str], fo
         return print_lines(page)
     chosen = choice("--format", format_ or "table", EXPLAINED)
     row = _ROW_OF_TABLE.fullmatch(what[0]) if len(what) == 1 else None
-    asked = asked_deal(what[0]) if row is None and len(what) <= 2 else None
+    in_one = _DEAL_AND_PAIR.fullmatch(what[0]) if len(what) == 1 else None
+    deal, *pair = in_one.groups() if in_one else what
+    asked = asked_deal(deal) if row is None and len(pair) <= 1 else None
     if asked is not None:
-        return _explain_logged(
-            *explained_deal(asked, what[1] if len(what) > 1 else None, rules, sets), chosen
-        )
+        return _explain_logged(*explained_deal(asked, pair[0] if pair else None, rules, sets), chosen)
     if len(what) > 2:
         raise UsageError(f"explain takes one board or two, not {len(what)}; put each in quotes")
     rule_set = rules_named(rules, sets)
@@ -77,6 +77,8 @@ def _explain_logged(logged: LoggedDeal, status: Exit, chosen: str) -> int:
     return status
 
 
+_DEAL_AND_PAIR: Final = re.compile(r"(.+:[^\s/]+) +([^\s:/]+/[^\s:/]+)")
+"""A deal of a log and a pair of it in one argument: `night.ofc:3 Ana/Ben`."""
 _ROW_OF_TABLE: Final = re.compile(r"(.+\.[Pp][Aa][Rr][Qq][Uu][Ee][Tt])(?::([0-9]{1,12}))?", re.DOTALL)
 
 
@@ -187,23 +189,15 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
 
 
 def _read(text: str, label: str, problems: Problems) -> BoardSyntax | None:
-    """One board, with or without a name; None where it cannot be read."""
-    line = Line(label, 1, text)
-    bare: BoardSyntax | None = None
-    refused: Problem | None = None
-    try:
-        bare = read_board(Text(text, line, 1, len(text)))
-    except SyntaxFault as fault:
-        refused = fault.problem
-    if bare is None or len(bare.rows) == 1:
-        # A line may be more than what stands behind a colon, and less often what was meant.
-        aside = Problems()
-        named = read_by_grammar(line, aside)
-        if isinstance(named, BoardSyntax) and not aside.errors:
-            return named
-    if refused is not None:
-        problems.add(refused)
-    return bare
+    """One board, with or without a name, as it is read in a log; None where it cannot be read."""
+    source = Text(text, Line(label, 1, text), 1, len(text))
+    before = len(problems)
+    value = read_line(source, problems) if text.strip() else None
+    if isinstance(value, BoardSyntax):
+        return value
+    if len(problems) == before:
+        problems.refuse("line-unreadable", source.place, "this is no board", BOARD_FORM)
+    return None
 
 
 def _names(boards: Sequence[BoardSyntax]) -> list[str]:

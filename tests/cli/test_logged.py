@@ -65,6 +65,7 @@ def test_one_pair_from_the_side_of_whom_one_asks_about_first() -> None:
     assert [pair["players"] for pair in (*there, *back)] == [["Ana", "Phil H."], ["Phil H.", "Ana"]]
     assert there[0]["points"] == -back[0]["points"] == 21
     out = run("explain", f"{NIGHTS}:3", "Ben/Ana").out
+    assert run("explain", f"{NIGHTS}:3 Ben/Ana").out == out
     assert "Ben from Ana\n" in out
     assert "Phil H.\n" not in out
     assert "Total: Ana +38, Ben -7, Phil H. -31\n" in out

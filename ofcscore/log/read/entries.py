@@ -118,7 +118,7 @@ def read_pair(text: Text) -> tuple[Text, ...]:
 
 def one_name(text: Text) -> Text:
     """A name that stands alone, quotes around it taken off."""
-    return typed.unquoted(plain_text(text.trimmed()))
+    return typed.seen(plain_text(text.trimmed()))
 
 
 def read_value(word: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, ...]:

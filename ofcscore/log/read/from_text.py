@@ -33,7 +33,7 @@ from ofcscore.log.syntax import (
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 
-_NAME: Final = "[A-Za-z0-9_][A-Za-z0-9_.-]*"
+_NAME: Final = "(?!_[^:]*_:)[A-Za-z0-9_][A-Za-z0-9_.-]*"
 _WHOLE_CARD: Final = f"[{RANKS}][{SUITS}]"
 _THREE: Final = " ".join([_WHOLE_CARD] * 3)
 _FIVE: Final = " ".join([_WHOLE_CARD] * 5)
@@ -48,7 +48,7 @@ _CANONICAL_ROWS: Final = re.compile(_ROWS)
 _DATE: Final = re.compile("[0-9]{4}-[0-9-]*")
 _CANONICAL: Final = re.compile(
     f"({_NAME}): *{_ROWS}"
-    "|([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]+)(?: ([0-9-]+))?"
+    "|([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]+)(?: ([0-9][0-9-]*))?"
     "|(rules): ([a-z0-9./-]+(?: [+] [a-z0-9./-]+)*)"
     "|(stake): ([0-9.]+)(?: ([A-Z]+))?"
 )
@@ -58,7 +58,7 @@ def read_text(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[L
     """What each line says; a line that cannot be read gives a problem and an `Unread`."""
     for line in lines:
         if isinstance(line, Line):
-            yield (read_canonical(line) or read_by_grammar(line, problems)) if line.text else None
+            yield read_canonical(line) or read_by_grammar(line, problems)
         else:
             yield Unread()
 
@@ -120,7 +120,7 @@ def read_board(source: Text) -> BoardSyntax:
 
 def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
     """What any line says, by the grammar."""
-    if not line.text or line.text.isspace():
+    if not line.text.strip():
         return None
     return read_line(Text(line.text, line, 1, len(line.text)), problems)
 
@@ -169,7 +169,12 @@ def _parsed(source: Text) -> tuple[LineSyntax, Problem | None]:
 
 
 def _hides(source: Text, value: LineSyntax) -> bool:
-    """Whether a board, or a name behind a key, has signs that are not seen or blanks of other kinds."""
+    """Whether a board, or a name behind a key, has signs that are not seen or blanks of other kinds.
+
+    Or, for a board, marks of italics round its name.
+    """
+    if isinstance(value, BoardSyntax) and typed.is_emphasised(source):
+        return True
     if source.text.isascii():
         return False
     if not isinstance(value, Entry):

@@ -170,7 +170,7 @@ def guess_form(source: Source, start: bytes) -> Guess:
 
 
 _YAML_LINE: Final = re.compile(
-    rb"(---|%YAML|- |-$|[\[{]|[\"']?(deals|boards)[\"']?[ \t]*:[ \t]*([\[{|>\"'#]|$)"
+    rb"(---(?![ \t]*[A-Za-z])|%YAML|- |-$|[\[{]|[\"']?(deals|boards)[\"']?[ \t]*:[ \t]*([\[{|>\"'#]|$)"
     rb"|[^ \t#:\"']+:[ \t]*[\[{|>])"
 )
 _TEXT_LINE: Final = re.compile(rb"(([Dd]eal|[Hh]and)[ \t]+[^ \t:])|[^#]*[^#/:]/[ \t]*[^/]")

@@ -75,7 +75,7 @@ _OPEN: Final = "“”„‟«»‹›＂"
 _QUOTES: Final = re.compile(
     f"[{_OPEN}]([^{_OPEN}\"]+)[{_OPEN}]|(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?![^ \t:,/=+])"
 )
-_QUOTED_HEAD: Final = re.compile(rf"(?:{_QUOTES.pattern})(?=[ \t]*[:：(（=–—-])")
+_QUOTED_HEAD: Final = re.compile(rf"(?:{_QUOTES.pattern}|<([^<>\"]+)>)(?=[ \t:：(（=–—-])")
 
 
 def seen(source: Text) -> Text:
@@ -122,7 +122,7 @@ def _quotes(source: Text, *, names: bool) -> Text:
 
 
 def _straight(match: re.Match[str]) -> str:
-    return f'"{match[1] or match[2]}"'
+    return f'"{match[match.lastindex or 1]}"'
 
 
 def _like_ascii(match: re.Match[str]) -> str:
@@ -203,13 +203,8 @@ def name(source: Text) -> tuple[Text, tuple[Text, ...]]:
         else []
     )
     if match is not None and items and all(item.text in ("foul", "fantasyland") for item in items):
-        return unquoted(source.part(*match.span(1))), tuple(items)
-    return unquoted(source), ()
-
-
-def unquoted(source: Text) -> Text:
-    """A name that stands alone, with plain blanks and without what is not seen; quotes in it are its own."""
-    return seen(source)
+        return seen(source.part(*match.span(1))), tuple(items)
+    return seen(source), ()
 
 
 def _marks(source: Text) -> Text:
@@ -243,7 +238,9 @@ _LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
 _LABELLED: Final = re.compile(f"(?:{_LABEL})?{_ROW.pattern}")
 _PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*")
 _WORDS: Final = re.compile(f"((?:{CARD})+)[ \t,]+((?:{CARD})+)[ \t,]+((?:{CARD})+)")
-_SIZES: Final = [3, 5, 5]
+_SIZES: Final = (3, 5, 5)
+_SURELY: Final = 2
+"""Of three words, how many have as many cards as their row: one card may be missing, or be there twice."""
 _FEWEST: Final = 3
 
 
@@ -253,12 +250,18 @@ def is_row(text: str) -> bool:
 
 
 def rows(source: Text) -> Text:
-    """The rows of a board, parted by slashes: `663 | KK943 | AT852`, and three words of 3, 5 and 5 cards."""
+    """The rows of a board, parted by slashes: `663 | KK943 | AT852`, and three words of 3, 5 and 5 cards.
+
+    Words of which one has too few cards or too many are rows too.
+    """
     parts = _split(source)
     if len(parts) == 1:
         words = _WORDS.fullmatch(source.text)
         parts = [source.part(*words.span(n)) for n in (1, 2, 3)] if words else parts
-        if [len(read_cards(part.text).cards) for part in parts] != _SIZES:
+        if (
+            sum(len(read_cards(part.text).cards) == size for part, size in zip(parts, _SIZES, strict=False))
+            < _SURELY
+        ):
             return source
     elif len(parts) != len(_SIZES) or min(len(read_cards(part.text).cards) for part in parts) < _FEWEST:
         return source
@@ -303,13 +306,13 @@ def board(source: Text) -> Text:
 
 
 _REMARK: Final = re.compile('(?:"(?:[^"]|"")*"|[^"#]|(?<![ \t])#)*')
-_BULLET: Final = re.compile("[ \t]*(?:(?:[-–—*•·‣◦▪●>]|[0-9]{1,2}[.)])[ \t]+)+(?=[^ \t])")
-_EMPHASIS: Final = re.compile(r"(\*{1,3}|~{1,2}|`)(?=[^\s*~`:])([^*~`]*[^\s*~`])\1")
+_BULLET: Final = re.compile("[ \t]*(?:(?:[-–—=*•·‣◦▪●>]+|[0-9]{1,2}[.)])[ \t]+)+(?=[^ \t])")
+_EMPHASIS: Final = re.compile(r"(\*{1,3}|_{1,3}|~{1,2}|`)(?!\1)(?=[^\s:])(.*?\S)\1(?![A-Za-z0-9_])")
 _PIPES: Final = re.compile(r"\|[ \t]*([^|].*[^|\s])[ \t]*\|")
 _DEAL: Final = re.compile(
     r"[ \t]*(?:(?:deal|hand)[ \t]+(?:#[ \t]*(?=[0-9]))?([^ \t\"#:/|]+)"
     r"|(?:round|game)[ \t]+(?:#[ \t]*)?([0-9]+))"
-    r"(?:,?[ \t]+([0-9]{4}-[0-9]{2}-[0-9]{2}))?[ \t]*[:.]?[ \t]*",
+    r"(?:,?[ \t]+([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:[ \t]*[:.]|[ \t]+[-–—=*]+)?[ \t]*",
 )
 _KEY_WORDS: Final = {
     **{key: key for key in KEYS},
@@ -329,7 +332,7 @@ def line(source: Text) -> Text:
     if entry.text.split(":")[0].strip() in FREE_KEYS:
         return entry
     end = len(_REMARK.match(source.text).group().rstrip())  # type: ignore[union-attr]
-    deal = _deal(source)
+    deal = _deal(_undecorated(seen(source)))
     if deal is not None:
         return deal
     said = key(_undecorated(seen(source.part(0, end))))
@@ -379,16 +382,20 @@ def _deal(source: Text) -> Text | None:
     return joined(pieces)
 
 
+def is_emphasised(source: Text) -> bool:
+    """Whether a line begins with a name, or more, between marks of bold letters or italics: `_Ana_: ...`."""
+    return _EMPHASIS.match(source.text) is not None
+
+
 def _undecorated(source: Text) -> Text:
     """A line without a bullet, a number or the marks of bold letters before what it says."""
     match = _BULLET.match(source.text)
     said = source.part(match.end(), len(source.text)) if match else source
     pipes = _PIPES.fullmatch(said.text)
     said = said.part(*pipes.span(1)) if pipes else said
-    match = _EMPHASIS.match(said.text)
-    if match is None:
-        return said
-    return joined((said.part(*match.span(2)), said.part(match.end(), len(said.text))))
+    while match := _EMPHASIS.match(said.text):
+        said = joined((said.part(*match.span(2)), said.part(match.end(), len(said.text))))
+    return said
 
 
 def _board_line(source: Text) -> Text:
@@ -404,7 +411,7 @@ def _board_line(source: Text) -> Text:
         if (
             match is not None
             and _is_name(match[1])
-            and (_is_board(body.text) or (match[2] and _is_status(body.text)))
+            and (_is_board(body.text) or ((match[2] or match[1][0] == '"') and _is_status(body.text)))
         ):
             name = source.part(*match.span(1))
             return joined((name, (": ", name.behind()), body))

@@ -29,6 +29,7 @@ from ofcscore.problems.problem import text_width
 Syntax = HeaderSyntax | DealSyntax
 
 _HEAD: Final = re.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*")
+_ITALICS: Final = re.compile("_.*_")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
 _NO_HEADS: Final = frozenset((*RESERVED, *DEAL_WORDS))
 _DEAL_NAME: Final = re.compile('[^ \t\n"#:]+')
@@ -41,9 +42,9 @@ def name_at_head(name: str) -> str:
     >>> name_at_head("Phil H."), name_at_head("007"), name_at_head("top")
     ('"Phil H."', '007', '"top"')
     """
-    if name.lower() not in _NO_HEADS and (_HEAD.fullmatch(name) or _is_word(name)):
-        return name
-    return quoted(name)
+    if name.lower() in _NO_HEADS or _ITALICS.fullmatch(name):
+        return quoted(name)
+    return name if _HEAD.fullmatch(name) or _is_word(name) else quoted(name)
 
 
 def name_in_list(name: str) -> str:

@@ -64,7 +64,13 @@ TYPED = {
     f"1. Ana: {ROWS}": f"Ana: {SHOWN}",
     f"2) Ana {ROWS}": f"Ana: {SHOWN}",
     f"> Ana: {ROWS}": f"Ana: {SHOWN}",
+    f"-- Ana: {ROWS}": f"Ana: {SHOWN}",
     f"*Ana*: {ROWS}": f"Ana: {SHOWN}",
+    f"_Ana_: {ROWS}": f"Ana: {SHOWN}",
+    f"__Ana__ {ROWS}": f"Ana: {SHOWN}",
+    f"*_Ana_* (FL): {ROWS}": f"Ana: {SHOWN} (fantasyland)",
+    f'"_Ana_": {ROWS}': f'"_Ana_": {SHOWN}',
+    f"_Ana: {ROWS}": f"_Ana: {SHOWN}",
     f"**Ana**: {ROWS}": f"Ana: {SHOWN}",
     f"*Ana:* {ROWS}": f"Ana: {SHOWN}",
     f"| Ana | {ROWS.replace('/', '|')} |": f"Ana: {SHOWN}",
@@ -77,6 +83,10 @@ TYPED = {
     f"«Phil H.»: {ROWS}": f'"Phil H.": {SHOWN}',
     f"‘Phil H.’: {ROWS}": f'"Phil H.": {SHOWN}',
     f"'Phil H.': {ROWS}": f'"Phil H.": {SHOWN}',
+    f"“Phil H.” {ROWS}": f'"Phil H.": {SHOWN}',
+    f"<Phil H.>: {ROWS}": f'"Phil H.": {SHOWN}',
+    f"<Ana> {ROWS}": f"Ana: {SHOWN}",
+    "<Ana> sat out": "Ana: absent",
     f'"Phil\u00a0H.": {ROWS}': None,
 }
 """A line of a player's, and what `fmt` makes of it; None: a case for what is not rewritten."""
@@ -89,6 +99,10 @@ DEALS = {
     "Game 7": "deal 7",
     "game #7:": "deal 7",
     "**Deal 7:**": "deal 7",
+    "_Deal 7_": "deal 7",
+    "Hand 7 -": "deal 7",
+    "--- Deal 7 ---": "deal 7",
+    "=== Hand #7 ===": "deal 7",
     "Hand #7 2026-11-20  # late": "deal 7 2026-11-20  # late",
 }
 HEADERS = {
@@ -249,10 +263,25 @@ def test_a_row_of_tabs_alone_is_a_deal_of_two(tmp_path: Path) -> None:
     assert ran.out == f"deal 7\nAna: {SHOWN}\n{BEN_SHOWN}\n"
 
 
-def test_a_board_is_explained_as_it_is_typed() -> None:
-    canonical_ran = run("explain", f"Ana: {ROWS} (fantasyland)", "663 / KK943 / 88844")
-    typed = run("explain", "Ana - JJ5 | AA762 | 9TJQK FL", "663 KK943 88844")
-    assert (typed.out, typed.status) == (canonical_ran.out, 0)
+@pytest.mark.parametrize("typed", [typed for typed, said in TYPED.items() if said and typed[0] != "-"])
+def test_a_board_is_explained_as_it_is_typed(typed: str) -> None:
+    said = TYPED[typed]
+    assert said is not None
+    assert run("explain", typed) == run("explain", said)
+
+
+@pytest.mark.parametrize("text", ["deal 1", "rules: ofc", "", "# late"])
+def test_what_is_no_board_is_not_explained(text: str) -> None:
+    ran = run("explain", text)
+    assert ran.status == 1
+    assert "line-unreadable]: this is no board" in ran.err
+
+
+def test_of_three_words_one_may_have_too_few_cards() -> None:
+    for text in ("Jj5 aa762 9tj", "Ana: Jj5 aa762 9tj"):
+        (problem,) = run("explain", text).err.split("\n\n")
+        assert "bottom row has 3 cards, needs 5" in problem
+    assert "no middle and bottom rows" in run("explain", "jj5 aa 762").err
 
 
 def test_a_name_in_other_capital_letters_is_that_player() -> None:
