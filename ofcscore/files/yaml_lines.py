@@ -15,6 +15,8 @@ _PIECE: Final = 1 << 15
 
 # Every character that is no part of a line of text, by code point so that the list can be read:
 # controls but tab, the line separators of other systems, byte order marks, surrogates.
+STAND_IN: Final = "\ufffd"
+"""What the parser gets for a character that has no place in a text."""
 _FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 # JSON escapes a character past U+FFFF as two surrogates, which YAML does not know.
 _SURROGATES: Final = re.compile(
@@ -131,7 +133,7 @@ class YamlLines:
                 message, hint = "a carriage return alone ends no line", "save the file with LF or CRLF"
             self.problems.append(Problem("yaml-character", place, message, hint, status=self.status))
         # The line goes on, so that the rest of the file is read too.
-        return _FORBIDDEN.sub("\ufffd", body) + ending
+        return _FORBIDDEN.sub(STAND_IN, body) + ending
 
 
 def split_lines(text: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from ofcscore.files.yaml_lines import STAND_IN
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.syntax import Line, Text, fault
 
@@ -73,7 +74,7 @@ class Texts:
                     cells.append((line, at + 1))
                     at += {"x": 4, "u": 6, "U": 10}.get(rest[1:2], 2)
                     break
-                elif rest[0] == character:
+                elif character in (rest[0], STAND_IN):
                     cells.append((line, at + 1))
                     at += 2 if node.style == "'" and rest.startswith("''") else 1
                     break

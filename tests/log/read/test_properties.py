@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ofcscore.game.board import Board
@@ -71,6 +71,7 @@ class TestAnyTextGivesDealsOrProblems:
         sound(text, problems)
         assert problems or any(isinstance(item, Deal) for item in items)
 
+    @example("[stake: 1\n- \x07")
     @given(broken_yaml())
     def test_text_like_yaml(self, text: str) -> None:
         items, problems = read(text, "yaml")
