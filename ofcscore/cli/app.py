@@ -26,7 +26,7 @@ from ofcscore.cli.console import (
     write,
 )
 from ofcscore.cli.score import are_tables, layers_named, score_logs, score_tables
-from ofcscore.cli.score_options import EXPLAINED, OPTIONS, SETTLED, ScoreOptions, forms, rule_names
+from ofcscore.cli.score_options import EXPLAINED, OPTIONS, SETTLED, STATS, ScoreOptions, forms, rule_names
 from ofcscore.problems.problem import Exit, exit_status, show
 
 
@@ -250,6 +250,51 @@ def explain_command(
     from ofcscore.cli.explain import explain_text
 
     return explain_text(what, rules, sets or (), format_)
+
+
+@app.command("stats")
+def stats_command(
+    context: typer.Context,
+    files: Files = None,
+    players: Annotated[
+        list[str] | None,
+        typer.Option("--player", metavar="NAME", help="Of this player alone, or of several such."),
+    ] = None,
+    deals: Annotated[str | None, _option("deals", "Deals to count: 3,5-7,9-,last-2.")] = None,
+    definitions: Annotated[
+        bool, typer.Option("--definitions", help="Say how each figure is counted.")
+    ] = False,
+    rules: RulesOption = None,
+    sets: SetOption = None,
+    stake: StakeOption = None,
+    currency: CurrencyOption = None,
+    form: FromOption = None,
+    format_: Annotated[
+        str | None,
+        _option("format_", "table, plain, markdown (md), csv or json; by default as -o FILE ends.", STATS),
+    ] = None,
+    output: OutputOption = None,
+    force: ForceOption = False,
+    csv_raw: Annotated[bool, _option("csv_raw")] = False,
+    keep_going: Annotated[bool, _option("keep_going")] = False,
+) -> int:
+    """Say how players did in logs: by night, head to head, by rule set and stake, and how sure that is."""
+    from ofcscore.cli.stats import stats_logs
+
+    options = ScoreOptions(
+        rules=rules,
+        sets=sets,
+        stake=stake,
+        currency=currency,
+        form=form,
+        format_=format_,
+        output=output,
+        force=force,
+        deals=deals,
+        csv_raw=csv_raw,
+        keep_going=keep_going,
+    )
+    return stats_logs(_or_stdin(files, context), options, players or (), definitions=definitions)
 
 
 @app.command("settle")

@@ -74,6 +74,23 @@ def check_effects(options: ScoreOptions, chosen: str) -> None:
         raise UsageError(f"{name} is for --format {listed(formats)}, not {chosen}")
 
 
+STATISTICS: Final[Mapping[str, tuple[str, ...]]] = {
+    "currency": ("table", "plain", "markdown", "json"),
+    "csv_raw": ("csv",),
+    "definitions": ("table", "plain", "markdown"),
+}
+"""The same for `stats`; json always has the definitions."""
+
+
+def check_stats_effects(options: ScoreOptions, chosen: str, *, definitions: bool) -> None:
+    """Raises `UsageError` for the first option of `stats` that can have no effect in the chosen format."""
+    for field, formats in STATISTICS.items():
+        given = definitions if field == "definitions" else is_given(options, field)
+        if given and chosen not in formats:
+            name = "--definitions" if field == "definitions" else OPTIONS[field].names[-1]
+            raise UsageError(f"{name} is for --format {listed(formats)}, not {chosen}")
+
+
 def check_effects_late(options: ScoreOptions, shown: Shown, outcome: Outcome) -> None:
     """The same where it depends on the session: its deals, and those of them that are shown."""
     chosen, session = options.format_, outcome.session

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from itertools import chain
 from time import monotonic
@@ -32,7 +32,7 @@ from ofcscore.problems.words import listed
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from ofcscore.cli.selection import Selection
+    from ofcscore.cli.selection import Selection, Shown
     from ofcscore.report.base import Report
     from ofcscore.report.wording import Style
     from ofcscore.rules.merging import Loaded
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     """`score` for logs; the exit status."""
     check_jobs(options.jobs)
-    from ofcscore.cli.effects import check_effects
+    from ofcscore.cli.effects import check_effects, check_effects_late
     from ofcscore.cli.selection import Selection
     from ofcscore.report import make_report
 
@@ -64,17 +64,22 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
         _check_picture(options)
     report = make_report(
         chosen,
-        _style(options.output)._replace(own=options.words),
+        style_for(options.output)._replace(own=options.words),
         in_full=shown is not None,
         running=options.running,
         why=options.why,
         csv_raw=options.csv_raw,
         template=options.template,
     )
-    return _score(logs, options, report, shown, way)
+
+    def check(shown: Shown, outcome: Outcome) -> None:
+        check_bank(way, outcome)
+        check_effects_late(options, shown, outcome)
+
+    return report_logs(logs, options, report, shown, way, check)
 
 
-def _style(output: str | None) -> Style:
+def style_for(output: str | None) -> Style:
     """What the place can show that a report is written to."""
     from ofcscore.report.wording import FILE_STYLE
 
@@ -152,11 +157,15 @@ def _has_format(output: str | None) -> None:
 _COMMON: Final = (".txt", ".html", ".csv")
 
 
-def _score(
-    logs: Logs, options: ScoreOptions, report: Report, selection: Selection | None, way: SettleWay
+def report_logs(
+    logs: Logs,
+    options: ScoreOptions,
+    report: Report,
+    selection: Selection | None,
+    way: SettleWay,
+    check: Callable[[Shown, Outcome], None],
 ) -> int:
-    """Scores and writes; the exit status."""
-    from ofcscore.cli.effects import check_effects_late
+    """Scores and writes, once `check` has nothing against it; the exit status."""
     from ofcscore.cli.score_run import Scoring, report_session
     from ofcscore.cli.selection import Shown
     from ofcscore.files.written import Spool
@@ -172,11 +181,10 @@ def _score(
         progress.clear()
         status = max(logs.reading.status, exit_status(outcome.problems))
         if head or tail:
-            check_bank(way, outcome)
-            check_effects_late(options, scoring.shown, outcome)
+            check(scoring.shown, outcome)
             if outcome.session.deals:
                 if options.chart:
-                    tail += _chart(outcome, _style(options.output))
+                    tail += _chart(outcome, style_for(options.output))
                 if options.format_ == "png":
                     _write_picture(options.output, head)
                 else:
@@ -238,7 +246,7 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
     status = max(exit_status(found), logs.reading.status)
     check_bank(way, compared[0][1])
     if status == Exit.OK or (options.keep_going and compared[0][1].session.deals):
-        style = _style(options.output)
+        style = style_for(options.output)
         write(options.output, comparison(compared, options.format_, style, csv_raw=options.csv_raw))
     tell(found)
     return status

@@ -61,6 +61,8 @@ EXPLAINED: Final = ("table", "json")
 """The formats of `explain`."""
 SETTLED: Final = ("table", "plain", "json")
 """The formats of `settle`."""
+STATS: Final = ("table", "plain", "markdown", "csv", "json")
+"""The formats of `stats`."""
 
 
 def rule_names() -> Sequence[str]:

@@ -112,7 +112,7 @@ def head_data(outcome: Outcome) -> Data:
         data["stakes"] = stakes
     own = session.deal_stakes
     if own.deals:
-        data["deal_stakes"] = [_deal_stake(*each, outcome) for each in own.told] or [{"deals": own.deals}]
+        data["deal_stakes"] = [stake_data(*each, outcome) for each in own.told] or [{"deals": own.deals}]
     return data
 
 
@@ -121,7 +121,7 @@ def _stake(stake: Fraction | None, outcome: Outcome) -> str | None:
     return None if stake is None else format_money(stake, outcome.digits)
 
 
-def _deal_stake(table: Table, deals: int, outcome: Outcome) -> Data:
+def stake_data(table: Table, deals: int, outcome: Outcome) -> Data:
     """What so many deals play for, beside their log."""
     data: Data = {"stake": _stake(table.stake, outcome), "deals": deals}
     stakes = _pair_stakes(table, outcome)
@@ -155,7 +155,12 @@ def tail_data(outcome: Outcome) -> Data:
     if outcome.paid:
         data["paid"] = [payment_data(p, digits) for p in outcome.paid]
     data["payments"] = [payment_data(p, digits) for p in outcome.payments]
-    data["warnings"] = [problem_data(p) for p in outcome.warnings]
+    return {**data, **problems_data(outcome)}
+
+
+def problems_data(outcome: Outcome) -> Data:
+    """Warnings; and of a session with problems these, and how many deals are left out."""
+    data: Data = {"warnings": [problem_data(p) for p in outcome.warnings]}
     problems = [problem_data(p) for p in outcome.problems if not p.warning]
     if problems or outcome.left_out:
         data["problems"] = problems

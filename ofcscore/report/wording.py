@@ -209,7 +209,7 @@ def stake_words(outcome: Outcome) -> str:
     """
     logs: dict[str, list[str]] = {}
     for table in outcome.session.tables:
-        logs.setdefault(_stakes_of(table, outcome), []).append(show(table.file))
+        logs.setdefault(stakes_words(table, outcome), []).append(show(table.file))
     if len(logs) < 2:
         said = [*logs] or [_NO_STAKE]
     else:
@@ -223,14 +223,14 @@ def stake_words(outcome: Outcome) -> str:
 def _own_stakes(outcome: Outcome) -> list[str]:
     """`5.00 EUR a point in 1 deal`, for each stake that deals state for themselves."""
     own = outcome.session.deal_stakes
-    each = [f"{_stakes_of(table, outcome)} in {count(deals, 'deal')}" for table, deals in own.told]
+    each = [f"{stakes_words(table, outcome)} in {count(deals, 'deal')}" for table, deals in own.told]
     return each or ([f"stakes of their own in {count(own.deals, 'deal')}"] if own.deals else [])
 
 
 _NO_STAKE: Final = "none, points only"
 
 
-def _stakes_of(table: Table, outcome: Outcome) -> str:
+def stakes_words(table: Table, outcome: Outcome) -> str:
     parts = []
     if table.stake is not None:
         parts.append(f"{money(table.stake, outcome)} a point")

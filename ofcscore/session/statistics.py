@@ -72,9 +72,10 @@ NO_FALL: Final = Fall()
 
 
 class NightTotal(NamedTuple):
-    """What a night brought somebody, adjustments in; `night` is its place among all."""
+    """What a night, by its place among all and its name, brought somebody, adjustments in."""
 
     night: int
+    name: str
     points: Points
 
 
@@ -82,6 +83,7 @@ class NightTotal(NamedTuple):
 class _Descent:
     """A running total, how high it was, and how deep it fell from there."""
 
+    moved: bool = False
     total: Points = 0
     peak: Points = 0
     peak_at: Where | None = None
@@ -90,6 +92,7 @@ class _Descent:
     until: Where | None = None
 
     def move(self, points: Points, where: Where) -> None:
+        self.moved = True
         self.total = whole(self.total + points)
         if self.total >= self.peak:
             self.peak, self.peak_at = self.total, where
@@ -107,7 +110,7 @@ class PlayerStatistics:
     `longest_lost` such in a row. `boards` are those that were played, `fouls` and `naturals` among them;
     `royalties` are what they earned by row, `royalties_lost` what fouls would have earned. `entered` and
     `kept` count boards that made, and kept, fantasyland, `there` those played in it. `nights` has all
-    nights, each with its deals.
+    nights, each with its deals. `money` is that of the deals, None where points are only points.
     """
 
     person: str
@@ -130,6 +133,7 @@ class PlayerStatistics:
     kept: int = 0
     nights: list[Play] = field(default_factory=list)
     interval: Interval | None = None
+    money: Fraction | None = None
     fall: Fall = NO_FALL
     night_totals: tuple[NightTotal, ...] = ()
 
@@ -164,6 +168,21 @@ class PairStatistics:
     interval: Interval | None = None
     money: Fraction | None = None
 
+    @property
+    def points(self) -> Points:
+        return self.all.points
+
+
+class Own(NamedTuple):
+    """Some deals of a person, and the money of their points, None where these are only points."""
+
+    all: Play
+    money: Fraction | None
+
+    @property
+    def points(self) -> Points:
+        return self.all.points
+
 
 @dataclass(slots=True)
 class Group:
@@ -174,7 +193,14 @@ class Group:
     players: dict[str, Play] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=Ledger)
 
+    def own(self, *, in_money: bool) -> dict[str, Own]:
+        """What each player did in them."""
+        money = self.ledger.money()
+        worth = {name: money.get(name, Fraction(0)) if in_money else None for name in self.players}
+        return {name: Own(play, worth[name]) for name, play in self.players.items()}
+
     def add(self, score: DealScore) -> None:
+        """Counts a deal."""
         self.deals += 1
         for person, points in score.totals.items():
             self.players.setdefault(person, Play()).add(points)
@@ -270,6 +296,7 @@ class Tally:
         self._last: Where = (0, "")
         self._players: dict[str, _Player] = {}
         self._pairs: dict[tuple[str, str], PairStatistics] = {}
+        self._ledger = Ledger()
         self._rules: dict[str, Group] = {}
         self._stakes: dict[object, Group] = {}
 
@@ -308,11 +335,13 @@ class Tally:
     def _meet(self, score: DealScore, night: int, playing: set[str]) -> None:
         """Counts what people exchanged, and the pairs of boards that both played."""
         table = score.deal.table
+        ledger = self._ledger.of(table)
         exchanged: dict[tuple[str, str], Points] = {}
         for first, second, points, _ in score.between_people:
             pair, side = self._pair(first, second)
             key = (pair.first, pair.second)
             exchanged[key] = exchanged.get(key, 0) + side * points
+            ledger[key] = ledger.get(key, 0) + side * points
         for key, points in exchanged.items():
             self._pairs[key].all.add(points)
             _of_night(self._pairs[key].nights, night).add(points)
@@ -334,20 +363,25 @@ class Tally:
         return self._pairs[first, second], 1
 
     def finish(self, session: SessionResult) -> Statistics:
-        """The statistics of all deals, which are those of this session."""
+        """The statistics of the deals taken, which are all of this session or some."""
         names = self._nights.names()
+        people = []
         for standing in session.standings:
             player = self._player(standing.person)
-            if standing.points != player.figures.points:
+            if self._deals == session.deals and standing.points != player.figures.points:
                 # Headers behind the last deal may adjust too.
                 player.adjust(whole(standing.points - player.figures.points), self._last)
             _sum_up(player, names)
-        for one in self._pairs.values():
-            one.interval = interval(one.nights)
-            if session.in_money:
-                own, other = (one.first, one.second), (one.second, one.first)
-                one.money = session.pairs[own][1] if own in session.pairs else -session.pairs[other][1]
-        people = [self._players[standing.person].figures for standing in session.standings]
+            if player.running.moved:
+                people.append(player.figures)
+        for pair in self._pairs.values():
+            pair.interval = interval(pair.nights)
+        if session.in_money:
+            money, by_pair = self._ledger.money(), self._ledger.pairs()
+            for own in people:
+                own.money = money.get(own.person, Fraction(0))
+            for key, pair in self._pairs.items():
+                pair.money = by_pair[key][1]
         nights = [
             NightStatistics(name, night.date, first, played, _totals_of(place, people))
             for place, (name, night, first, played) in enumerate(
@@ -379,7 +413,7 @@ def _sum_up(player: _Player, nights: list[str]) -> None:
     own.interval = interval(own.nights)
     played = {place for place, play in enumerate(own.nights) if play.deals}
     own.night_totals = tuple(
-        NightTotal(place, whole(own.nights[place].points + player.adjusted.get(place, 0)))
+        NightTotal(place, nights[place], whole(own.nights[place].points + player.adjusted.get(place, 0)))
         for place in sorted(played | player.adjusted.keys())
         if nights
     )

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from ofcscore.cli.score_options import OPTIONS
+from ofcscore.cli.score_options import OPTIONS, STATS
 from ofcscore.report import FORMATS
 from tests.command import run
 from tests.sessions import NIGHT
@@ -68,10 +68,10 @@ def test_every_option_is_tried() -> None:
     assert OPTIONS.keys() == VALUES.keys() | TIME_OR_PLACE
 
 
-def _has_effect_or_is_refused(log: str, field: str, *beside: str) -> None:
+def _has_effect_or_is_refused(log: str, field: str, *beside: str, command: str = "score") -> None:
     """What comes out differs with the option, or it is a usage error of one line that names the option."""
     log = {"keep_going": "bad", "words": "words"}.get(field, log)
-    without, with_ = run("score", log, *beside), run("score", log, *beside, *_given(field))
+    without, with_ = run(command, log, *beside), run(command, log, *beside, *_given(field))
     if with_.status == 2:
         assert with_.out == ""
         assert OPTIONS[field].names[-1] in with_.err
@@ -96,6 +96,15 @@ def test_with_a_comparison(field: str, chosen: str, log: str) -> None:
 def test_where_no_deal_is_shown(field: str, log: str) -> None:
     for chosen in ("table", "plain", "markdown", "json"):
         _has_effect_or_is_refused(log, field, "--format", chosen, "--deals", "none")
+
+
+STATISTICS: Final = ("rules", "sets", "stake", "currency", "form", "deals", "csv_raw", "keep_going")
+
+
+@pytest.mark.parametrize("field", STATISTICS)
+@pytest.mark.parametrize("chosen", STATS)
+def test_of_stats(field: str, chosen: str, log: str) -> None:
+    _has_effect_or_is_refused(log, field, "--format", chosen, command="stats")
 
 
 @pytest.mark.parametrize(

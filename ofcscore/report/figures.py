@@ -1,0 +1,398 @@
+"""The figures of statistics as data: what each is called, how it is counted, its keys, how it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from ofcscore.game.board import ROWS, Row
+from ofcscore.report.wording import average, figure, signed_money
+from ofcscore.scoring.lines import signed
+from ofcscore.session.money import Outcome
+from ofcscore.session.rounding import format_money
+from ofcscore.session.statistics import NightTotal, PlayerStatistics
+
+Value = int | float | Fraction | str | None
+
+
+class Kind(NamedTuple):
+    """How a value is shown, and what it is as data."""
+
+    text: Callable[[Any, Outcome], str] | None
+    data: Callable[[Any, Outcome], int | float | str]
+
+
+def _mean(value: float | Fraction, outcome: Outcome) -> str:
+    return average(Fraction(value), 1, digits=2)
+
+
+def _number(value: float | Fraction, outcome: Outcome) -> float:
+    return round(float(value), 4)
+
+
+_COUNT: Final = Kind(lambda value, outcome: str(value), lambda value, outcome: int(value))
+WORD: Final = Kind(None, lambda value, outcome: str(value))
+"""A name, which is shown as names are."""
+_POINTS: Final = Kind(lambda value, outcome: signed(value), lambda value, outcome: figure(value))
+_LOSS: Final = Kind(lambda value, outcome: str(value), lambda value, outcome: figure(value))
+_MEAN: Final = Kind(_mean, _number)
+_SIZE: Final = Kind(lambda value, outcome: _mean(value, outcome).lstrip("+"), _number)
+_SHARE: Final = Kind(lambda value, outcome: f"{int(100 * value + Fraction(1, 2))}%", _number)
+_MONEY: Final = Kind(signed_money, lambda value, outcome: format_money(value, outcome.digits))
+
+
+class Part(NamedTuple):
+    """One value of a figure: its key as data, its kind, and where it is had from."""
+
+    key: str
+    kind: Kind
+    of: Callable[[Any], Value]
+
+
+class Figure(NamedTuple):
+    """A line of a table: what it is called, how its values stand in it, how they are counted.
+
+    A `rare` one is left out where nobody's first value is anything.
+    """
+
+    title: str
+    form: str
+    parts: tuple[Part, ...]
+    definition: str
+    rare: bool = False
+
+    def values(self, of: object) -> list[Value]:
+        return [part.of(of) for part in self.parts]
+
+    def text(self, of: object, outcome: Outcome, name: Callable[[str], str]) -> str:
+        """The figure of somebody; nothing where there is none, and `-` for a value that is missing.
+
+        `name` says how names are shown.
+        """
+        values = self.values(of)
+        if all(value is None for value in values):
+            return ""
+        texts = [
+            "-"
+            if value is None
+            else name(str(value))
+            if part.kind.text is None
+            else part.kind.text(value, outcome)
+            for part, value in zip(self.parts, values, strict=True)
+        ]
+        return self.form.format(*texts)
+
+
+def _share(part: int, of: int) -> Fraction | None:
+    return Fraction(part, of) if of else None
+
+
+def _one(
+    title: str,
+    key: str,
+    kind: Kind,
+    of: Callable[[Any], Value],
+    definition: str,
+    *,
+    form: str = "{}",
+    rare: bool = False,
+) -> Figure:
+    """A figure of one value."""
+    return Figure(title, form, (Part(key, kind, of),), definition, rare)
+
+
+def _counted(
+    title: str,
+    key: str,
+    part: Callable[[Any], int],
+    of: Callable[[Any], int],
+    definition: str,
+    *,
+    rare: bool = False,
+) -> Figure:
+    """A count and its share."""
+    share = Part(f"{key}_share", _SHARE, lambda own: _share(part(own), of(own)))
+    return Figure(title, "{} ({})", (Part(key, _COUNT, part), share), definition, rare)
+
+
+def _rows(row: Row) -> Figure:
+    def of(kind: str) -> Callable[[Any], Value]:
+        return lambda own: int(getattr(own.met, kind)[row])
+
+    parts = tuple(Part(f"{row.label}_rows_{kind}", _COUNT, of(kind)) for kind in ("won", "lost", "tied"))
+    definition = f"{row.label} rows won, lost and tied in the pairs whose rows count; a foul loses its rows"
+    return Figure(f"{row.label} rows", "{}/{}/{}", parts, definition)
+
+
+def _earned(title: str, rows: Sequence[Row], definition: str) -> Figure:
+    """Royalties a deal of some rows."""
+
+    def royalties(own: PlayerStatistics) -> Fraction | None:
+        return _share(sum(own.royalties[row] for row in rows), own.all.deals)
+
+    return _one(f"{title} a deal", f"{title}_royalties_a_deal", _SIZE, royalties, definition)
+
+
+def _night(title: str, night: Callable[[PlayerStatistics], NightTotal | None]) -> Figure:
+    def of(what: str) -> Callable[[PlayerStatistics], Value]:
+        return lambda own: getattr(night(own), what, None)
+
+    parts = (
+        Part(f"{title}_night_points", _POINTS, of("points")),
+        Part(f"{title}_night", WORD, of("name")),
+    )
+    return Figure(f"{title} night", "{} {}", parts, f"the night that brought the {_EXTREME[title]}")
+
+
+def _in_and_out(title: str, key: str, kind: Kind, what: str, definition: str) -> Figure:
+    """What was played in fantasyland, and all else."""
+    parts = (
+        Part(f"{key}_inside", kind, lambda own: getattr(own.inside, what)),
+        Part(f"{key}_outside", kind, lambda own: getattr(own.outside, what)),
+    )
+    return Figure(f"{title} in/out", "{}/{}", parts, definition, rare=True)
+
+
+_EXTREME: Final = {"best": "most", "worst": "least"}
+
+_DEALS: Final = _one("deals", "deals", _COUNT, lambda own: own.all.deals, "deals played")
+_TOTAL: Final = _one("points", "points", _POINTS, lambda own: own.points, "all points, adjustments in")
+_WORTH: Final = _one(
+    "money",
+    "money",
+    _MONEY,
+    lambda own: own.money,
+    "what the points of the deals are worth, without adjustments and rake",
+    rare=True,
+)
+_AVERAGE: Final = _one(
+    "points a deal",
+    "points_a_deal",
+    _MEAN,
+    lambda own: own.all.mean,
+    "points of the deals divided by their number",
+)
+_SURE: Final = (
+    _AVERAGE,
+    _one(
+        "deviation",
+        "deviation",
+        _SIZE,
+        lambda own: own.all.deviation,
+        "standard deviation of the points of a deal, as of a sample",
+    ),
+    Figure(
+        "95% interval",
+        "{} to {}",
+        (
+            Part("low", _MEAN, lambda own: getattr(own.interval, "low", None)),
+            Part("high", _MEAN, lambda own: getattr(own.interval, "high", None)),
+            Part("interval_by", WORD, lambda own: getattr(own.interval, "by", None)),
+        ),
+        "where the points a deal lie in the long run: 1000 seasons are drawn from the nights played, as many"
+        " nights each, and the middle 95% of their points a deal taken (the same ones in every run); of one"
+        " night alone 1.96 standard errors of its deals to both sides",
+    ),
+)
+_MET: Final = (
+    _one("pairs", "pairs", _COUNT, lambda own: own.met.pairs, "pairs of boards, both of them played"),
+    *map(_rows, ROWS),
+    _counted(
+        "scoops",
+        "scoops",
+        lambda own: own.met.scoops,
+        lambda own: own.met.pairs,
+        "pairs with all three rows won, and their share",
+    ),
+    _counted(
+        "scooped",
+        "scooped",
+        lambda own: own.met.scooped,
+        lambda own: own.met.pairs,
+        "pairs with all three rows lost, and their share",
+    ),
+)
+
+
+class Section(NamedTuple):
+    """A table of figures; `about` stands before the title of one that would not be understood alone."""
+
+    title: str
+    about: str
+    figures: tuple[Figure, ...]
+
+
+NIGHTS: Final = "Nights"
+"""The table that says nothing of one night alone."""
+PLAYERS: Final = (
+    Section(
+        "Points",
+        "",
+        (
+            _DEALS,
+            _TOTAL,
+            _one(
+                "beside the deals",
+                "adjusted",
+                _POINTS,
+                lambda own: own.adjusted,
+                "points of adjustments, which no deal has",
+                rare=True,
+            ),
+            _WORTH,
+            *_SURE,
+            _counted(
+                "deals won",
+                "deals_won",
+                lambda own: own.won,
+                lambda own: own.all.deals,
+                "deals that brought points, and their share",
+            ),
+            _one("deals lost", "deals_lost", _COUNT, lambda own: own.lost, "deals that cost points"),
+            _one(
+                "most won in a row", "longest_won", _COUNT, lambda own: own.longest_won, "deals in a row won"
+            ),
+            _one(
+                "most lost in a row",
+                "longest_lost",
+                _COUNT,
+                lambda own: own.longest_lost,
+                "deals in a row lost",
+            ),
+            _one(
+                "deepest fall",
+                "fall",
+                _LOSS,
+                lambda own: own.fall.points,
+                "points from a peak of the running total down to the lowest after it, adjustments in",
+            ),
+            _one(
+                "fall behind deal",
+                "fall_since",
+                WORD,
+                lambda own: own.fall.since,
+                "the deal behind which it began; none where it began with the first",
+            ),
+            _one(
+                "fall up to deal",
+                "fall_until",
+                WORD,
+                lambda own: own.fall.until,
+                "the deal that it ended with",
+            ),
+        ),
+    ),
+    Section(
+        NIGHTS,
+        "",
+        (
+            Figure(
+                "nights won",
+                "{} of {} ({})",
+                (
+                    Part("nights_won", _COUNT, lambda own: own.nights_won),
+                    Part("nights", _COUNT, lambda own: len(own.night_totals)),
+                    Part(
+                        "nights_won_share", _SHARE, lambda own: _share(own.nights_won, len(own.night_totals))
+                    ),
+                ),
+                "nights that brought points, adjustments in; a night is a log, or a date of the only log",
+            ),
+            _night("best", lambda own: own.best_night),
+            _night("worst", lambda own: own.worst_night),
+        ),
+    ),
+    Section(
+        "Boards and rows",
+        "",
+        (
+            _one("boards", "boards", _COUNT, lambda own: own.boards, "boards played"),
+            _counted(
+                "fouls",
+                "fouls",
+                lambda own: own.fouls,
+                lambda own: own.boards,
+                "boards fouled, and their share",
+            ),
+            _one(
+                "naturals",
+                "naturals",
+                _COUNT,
+                lambda own: own.naturals,
+                "boards that are naturals",
+                rare=True,
+            ),
+            *_MET,
+        ),
+    ),
+    Section(
+        "Royalties",
+        "royalties, ",
+        (
+            *(
+                _earned(row.label, [row], f"what {row.label} rows earned a deal, once each, whoever paid")
+                for row in ROWS
+            ),
+            _earned("all", ROWS, "what all rows earned a deal"),
+            _one(
+                "lost to fouls",
+                "royalties_lost",
+                _COUNT,
+                lambda own: own.royalties_lost,
+                "what the rows of fouled boards would have earned, as far as their cards are known",
+            ),
+        ),
+    ),
+    Section(
+        "Fantasyland",
+        "fantasyland, ",
+        (
+            _counted(
+                "made",
+                "fantasyland_made",
+                lambda own: own.entered,
+                lambda own: own.boards - own.there,
+                "boards played outside that made it, and their share",
+                rare=True,
+            ),
+            _counted(
+                "kept",
+                "fantasyland_kept",
+                lambda own: own.kept,
+                lambda own: own.there,
+                "boards played there that stay, and their share",
+                rare=True,
+            ),
+            _one(
+                "boards there",
+                "fantasyland_boards",
+                _COUNT,
+                lambda own: own.there,
+                "boards played there",
+                rare=True,
+            ),
+            _in_and_out(
+                "deals", "deals", _COUNT, "deals", "deals that the player was there in, and all others"
+            ),
+            _in_and_out("points", "points", _POINTS, "points", "points of those deals, and of the others"),
+            _in_and_out(
+                "a deal", "points_a_deal", _MEAN, "mean", "points of those a deal, and of the others"
+            ),
+        ),
+    ),
+)
+"""The figures of a player, table by table."""
+PAIRS: Final = (_DEALS, _TOTAL, _WORTH, *_SURE, *_MET)
+"""The figures of two people head to head, from the first one's side."""
+GROUPS: Final = (_DEALS, _TOTAL, _AVERAGE, _WORTH)
+"""The figures of a player by rule set, and by stake."""
+
+
+def data_of(figures: Sequence[Figure], own: object, outcome: Outcome) -> dict[str, int | float | str | None]:
+    """The values of figures by key; null where there is none."""
+    return {
+        part.key: None if value is None else part.kind.data(value, outcome)
+        for one in figures
+        for part, value in zip(one.parts, one.values(own), strict=True)
+    }

@@ -1,0 +1,311 @@
+"""The reports of `stats`: the figures by player, head to head, by night, by rule set and by stake."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from ofcscore.problems.problem import text_width
+from ofcscore.report.base import Report
+from ofcscore.report.csv import csv_rows, safe_cell
+from ofcscore.report.figures import GROUPS, NIGHTS, PAIRS, PLAYERS, WORD, Figure, data_of
+from ofcscore.report.json import Data, dumps, head_data, problems_data, rules_data, stake_data
+from ofcscore.report.markdown import STYLE as MARKDOWN
+from ofcscore.report.markdown import escape, pipe_table
+from ofcscore.report.table import heading_lines, layout
+from ofcscore.report.wording import (
+    NAME_WIDTH,
+    Style,
+    count,
+    figure,
+    left_out_sentence,
+    rules_words,
+    stake_words,
+    stakes_words,
+    wrap,
+)
+from ofcscore.scoring.lines import signed
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult
+from ofcscore.session.statistics import Group, NightStatistics, PairStatistics, Statistics, Tally
+
+_ALL: Final = tuple(one for section in PLAYERS for one in section.figures)
+
+
+class StatsReport(Report):
+    """What the deals shown say of their players, and of `players` alone where some are named."""
+
+    has_pairs = True
+
+    def __init__(
+        self,
+        form: str,
+        style: Style,
+        *,
+        players: Collection[str] = (),
+        definitions: bool = False,
+        raw: bool = False,
+    ) -> None:
+        self.form = form
+        self.style = MARKDOWN if form == "markdown" else style
+        self.players = players
+        self.definitions = definitions
+        self.raw = raw
+        self.tally = Tally()
+
+    def deal(self, result: DealResult) -> str:
+        self.tally.deal(result)
+        return ""
+
+    def frame(self, outcome: Outcome) -> tuple[str, str]:
+        found = _of_players(self.tally.finish(outcome.session), self.players)
+        match self.form:
+            case "json":
+                return dumps(_data(found, outcome)) + "\n", ""
+            case "csv":
+                return csv_rows(_csv(found, outcome, raw=self.raw)), ""
+            case "plain":
+                lines = self._plain(found, outcome)
+            case "markdown":
+                lines = self._markdown(found, outcome)
+            case _:
+                lines = self._table(found, outcome)
+        return "".join(f"{line}\n" for line in lines), ""
+
+    # -- for people --------------------------------------------------------------------------------
+
+    def _table(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
+        style, width = self.style, self.style.width
+        yield from heading_lines(outcome, style)
+        yield from wrap(_opening(found), width, indent="  ")
+        for grid in self._grids(found, outcome):
+            yield ""
+            yield from _blocks(grid, style)
+        yield ""
+        for text in self._definitions() or [_WHERE_DEFINED]:
+            yield from wrap(text, width, indent="  ")
+        missing = left_out_sentence(outcome)
+        yield from ("", *wrap(missing, width)) if missing is not None else ()
+
+    def _plain(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
+        yield from (f"rules: {rules_words(use.rules)}" for use in outcome.session.rules)
+        yield f"stake: {stake_words(outcome)}"
+        yield _opening(found)
+        for grid in self._grids(found, outcome):
+            for at, name in enumerate(grid.names):
+                told = ((title, cells[at]) for title, cells in grid.rows)
+                yield from (f"{name}, {grid.about}{title}: {cell}" for title, cell in told if cell)
+        yield from self._definitions()
+        missing = left_out_sentence(outcome)
+        yield from [missing] if missing is not None else ()
+
+    def _markdown(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
+        yield from (f"- Rules: {escape(rules_words(use.rules))}" for use in outcome.session.rules)
+        yield f"- {escape(f'Stake: {stake_words(outcome)}')}"
+        yield f"- {_opening(found)}"
+        for grid in self._grids(found, outcome):
+            yield ""
+            rows = [[grid.title, *grid.names], *([title, *cells] for title, cells in grid.rows)]
+            yield from pipe_table(rows, "l" + "r" * len(grid.names))
+        defined = self._definitions()
+        yield from ("", *(f"- {escape(text)}" for text in defined)) if defined else ()
+        missing = left_out_sentence(outcome)
+        yield from ("", missing) if missing is not None else ()
+
+    def _definitions(self) -> list[str]:
+        """How each figure is counted, where that is asked for."""
+        if not self.definitions:
+            return []
+        return [
+            f"{section.about}{one.title}: {one.definition}" for section in PLAYERS for one in section.figures
+        ]
+
+    def _name(self, text: str, width: int = NAME_WIDTH) -> str:
+        """A name in a table, cut where that has to fit a screen."""
+        return self.style.fit(text, width) if self.form == "table" else self.style.text(text)
+
+    def _grids(self, found: Statistics, outcome: Outcome) -> Iterator[Grid]:
+        """Every table that has something to say."""
+        people = [self._name(own.person) for own in found.players]
+        for title, about, figures in PLAYERS:
+            if title == NIGHTS and len(found.nights) < 2:
+                continue
+            rows = self._rows(figures, found.players, outcome)
+            if rows:
+                yield Grid(title, about, people, rows)
+        if len(found.nights) > 1:
+            yield Grid(
+                "Night by night", "points", people, [self._night(night, found) for night in found.nights]
+            )
+        if found.pairs:
+            pairs = [self._pair(pair) for pair in found.pairs]
+            yield Grid("Head to head", "", pairs, self._rows(PAIRS, found.pairs, outcome))
+        for title, group in _groups(found, outcome):
+            own = group.own(in_money=outcome.in_money)
+            there = [one.person for one in found.players if one.person in own]
+            rows = self._rows(GROUPS, [own[person] for person in there], outcome) if there else []
+            text = self.style.text(title)
+            if rows:
+                names = [self._name(person) for person in there]
+                yield Grid(f"{text[0].upper()}{text[1:]}", f"{text}, ", names, rows)
+
+    def _night(self, night: NightStatistics, found: Statistics) -> tuple[str, list[str]]:
+        """What a night brought each player."""
+        points = [night.totals.get(own.person) for own in found.players]
+        return self._name(night.name), ["" if total is None else signed(total) for total in points]
+
+    def _pair(self, pair: PairStatistics) -> str:
+        each = min(NAME_WIDTH, (self.style.width - _LABEL - len("   from ")) // 2)
+        return f"{self._name(pair.first, each)} from {self._name(pair.second, each)}"
+
+    def _rows(
+        self, figures: Sequence[Figure], all_: Sequence[object], outcome: Outcome
+    ) -> list[tuple[str, list[str]]]:
+        """The lines of a table, those left out that are rare and that nobody has."""
+        return [
+            (one.title, [one.text(own, outcome, self._name) for own in all_])
+            for one in figures
+            if not one.rare or any(one.values(own)[0] for own in all_)
+        ]
+
+
+_WHERE_DEFINED: Final = "`--definitions` says how each figure is counted."
+_LABEL: Final = 18
+"""The title of a line of a table has so many columns at most."""
+
+
+class Grid(NamedTuple):
+    """A table: its title, a column for each name, and lines of a title and a cell for each.
+
+    `about` stands before the title of a line that stands alone.
+    """
+
+    title: str
+    about: str
+    names: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[str]]]
+
+
+def _blocks(grid: Grid, style: Style) -> Iterator[str]:
+    """A table as lines: as many columns side by side as there is room for, the others below."""
+    title, *below = ("", grid.title) if text_width(grid.title) > _LABEL else (grid.title,)
+    for text in below:
+        yield from map(style.bold, wrap(text, style.width, indent="  "))
+    widths = [
+        max(map(text_width, (name, *(cells[at] for _, cells in grid.rows))))
+        for at, name in enumerate(grid.names)
+    ]
+    label = max(map(text_width, (title, *(text for text, _ in grid.rows))))
+    at = 0
+    while at < len(widths):
+        end, room = at + 1, style.width - label - 2 - widths[at]
+        while end < len(widths) and room >= widths[end] + 2:
+            room -= widths[end] + 2
+            end += 1
+        rows = [[title, *grid.names[at:end]], *([text, *cells[at:end]] for text, cells in grid.rows)]
+        head, *rest = layout(rows, "l" + "r" * (end - at))
+        yield from ("", style.bold(head)) if at else (style.bold(head),)
+        yield from rest
+        at = end
+
+
+def _opening(found: Statistics) -> str:
+    nights = f" on {count(len(found.nights), 'night')}" if len(found.nights) > 1 else ""
+    return f"{count(found.deals, 'deal')}{nights}, {count(len(found.players), 'player')}"
+
+
+def _groups(found: Statistics, outcome: Outcome) -> Iterator[tuple[str, Group]]:
+    """The deals by rule set, and by stake, where there are several."""
+    if len(found.rules) > 1:
+        yield from ((f"rules {group.table.rules.name}", group) for group in found.rules)
+    if len(found.stakes) > 1:
+        yield from ((f"stake {stakes_words(group.table, outcome)}", group) for group in found.stakes)
+
+
+def _of_players(found: Statistics, players: Collection[str]) -> Statistics:
+    """The statistics of some players, in any case, and of whom they met; of all where none is named."""
+    if not players:
+        return found
+    named = {player.casefold() for player in players}
+    return found._replace(
+        players=tuple(own for own in found.players if own.person.casefold() in named),
+        pairs=tuple(pair for pair in found.pairs if named & {pair.first.casefold(), pair.second.casefold()}),
+    )
+
+
+# -- for machines --------------------------------------------------------------------------------------
+
+
+def _data(found: Statistics, outcome: Outcome) -> Data:
+    """Every figure by its key; the groups have all players."""
+    own = [{"player": one.person, **data_of(_ALL, one, outcome)} for one in found.players]
+    pairs = [{"players": [one.first, one.second], **data_of(PAIRS, one, outcome)} for one in found.pairs]
+    nights = [
+        {
+            "name": night.name,
+            "date": night.date,
+            "first": night.first,
+            "deals": night.deals,
+            "totals": {name: figure(points) for name, points in night.totals.items()},
+        }
+        for night in found.nights
+    ]
+    return {
+        **head_data(outcome),
+        "deals": found.deals,
+        "nights": nights,
+        "players": own,
+        "pairs": pairs,
+        "by_rules": [
+            {**rules_data(group.table.rules), **_group_data(group, outcome)} for group in found.rules
+        ],
+        "by_stake": [
+            {**stake_data(group.table, group.deals, outcome), **_group_data(group, outcome)}
+            for group in found.stakes
+        ],
+        "definitions": {part.key: one.definition for one in _ALL for part in one.parts},
+        **problems_data(outcome),
+    }
+
+
+def _group_data(group: Group, outcome: Outcome) -> Data:
+    own = group.own(in_money=outcome.in_money)
+    players = [{"player": person, **data_of(GROUPS, theirs, outcome)} for person, theirs in own.items()]
+    return {"deals": group.deals, "players": players}
+
+
+_KEYS: Final = tuple(part.key for one in _ALL for part in one.parts)
+_TEXTS: Final = frozenset(part.key for one in _ALL for part in one.parts if part.kind is WORD)
+
+
+def _csv(found: Statistics, outcome: Outcome, *, raw: bool) -> Iterator[Sequence[str | int]]:
+    """A row for each player, and for each player's night, rule set and stake, and for each pair.
+
+    `name` is that of the night, the rule set, the stake, or the other one of the pair.
+    """
+
+    def row(of: str, name: str, player: str, data: Data) -> list[str | int]:
+        values = ["" if data.get(key) is None else data[key] for key in _KEYS]
+        texts = [
+            safe_cell(value, raw=raw) if key in _TEXTS else value
+            for key, value in zip(_KEYS, values, strict=True)
+        ]
+        return [of, safe_cell(name, raw=raw), safe_cell(player, raw=raw), *texts]
+
+    yield ("of", "name", "player", *_KEYS)
+    for own in found.players:
+        yield row("all", "", own.person, data_of(_ALL, own, outcome))
+    for own in found.players:
+        for total in own.night_totals:
+            data = {"deals": own.nights[total.night].deals, "points": figure(total.points)}
+            yield row("night", total.name, own.person, data)
+    for title, groups in (("rules", found.rules), ("stake", found.stakes)):
+        for group in groups:
+            table = group.table
+            name = table.rules.name if title == "rules" else stakes_words(table, outcome)
+            theirs = group.own(in_money=outcome.in_money)
+            for own in found.players:
+                if own.person in theirs:
+                    yield row(title, name, own.person, data_of(GROUPS, theirs[own.person], outcome))
+    for pair in found.pairs:
+        yield row("pair", pair.second, pair.first, data_of(PAIRS, pair, outcome))
