@@ -1,4 +1,7 @@
-"""The `html` report: one page that needs no network and no script, from the values of the JSON report.
+"""The `html` report: one page that needs no network, from the values of the JSON report.
+
+Up to `FULL_AT_MOST` deals it needs no script either: that searches and copies. The deals of a longer log are
+on the page packed, and unpacked by its script where they are looked at.
 
 Templates get plain finished values and do no sums; what they print is made safe and escaped, in a
 template of one's own too. These are the values:
@@ -16,10 +19,13 @@ template of one's own too. These are the values:
 | `matrix` | `names`, and `rows` of `player` and `cells` (`points`, `money`; none for oneself); or none |
 | `pairs` | in place of a matrix of few cells: `first`, `second`, `points`, `money` of who met; or none |
 | `outside` | adjustments, rake, chips, and who is due in fantasyland, as sentences |
-| `lines` | a row a deal: `names`, `rows` of `id`, `name`, `date`, `totals`, `words`; none for few deals |
 | `deals` | the deals in full, see `deal_values` in html_deals; `data` of each is the deal's JSON |
 | `columns` | the people whose totals in the deals stand in columns; none for many people |
-| `shown`, `hidden`, `unlisted` | how many deals are in full, not in full, not even a row |
+| `shown` | how many deals there are |
+| `packed` | all deals of a long log, for the script; `deals` has the last of them then |
+| `nights` | where there are several: `number`, `name`, `date`, `words`, `first` deal, `totals` |
+| `people`, `index`, `script` | who the columns are, what the script finds deals by, the script |
+| `text` | the lines of the `chat` report |
 | `rule_sets` | `name`, `title`, `source`, `digest`, `deals`, `sentences`, `unused`, `royalties` |
 """
 
@@ -30,25 +36,35 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ofcscore.report.base import Report
-from ofcscore.report.html_deals import DealRow, deal_values, line_notes, line_values
-from ofcscore.report.html_session import session_values
-from ofcscore.report.html_template import Values, own_page, own_template, shipped_template
+from ofcscore.report.chat import ChatReport
+from ofcscore.report.html_deals import deal_entry, deal_values
+from ofcscore.report.html_packed import BLOCK, PackedDeals
+from ofcscore.report.html_session import night_values, session_values
+from ofcscore.report.html_template import (
+    AsItIs,
+    Values,
+    own_page,
+    own_template,
+    shipped_script,
+    shipped_template,
+)
+from ofcscore.report.json import dumps
 from ofcscore.session.money import Outcome
+from ofcscore.session.nights import Nights
 from ofcscore.session.result import DealResult
+from ofcscore.session.statistics import Tally
 
-FULL_AT_MOST: Final = 200
-"""So many deals, the last ones, are shown with their boards."""
-ROWS_AT_MOST: Final = 5_000
-"""So many deals, the last ones, have a row of their own: a page of more is no page."""
+FULL_AT_MOST: Final = 300
+"""So many deals are on the page as they are, and read without script."""
 HEADS_AT_MOST: Final = 5
 """For so many people the deals have a column each, with its name in a head that stays."""
 
 
 class HtmlReport(Report):
-    """`html`: the session first, then every deal folded; of a long log the last deals.
+    """`html`: the session first, then every deal folded.
 
-    `template` is one's own: a file, or a folder with a `page.html`; with `in_full` every deal is shown.
-    Raises `ProblemsError` where a template cannot be read or used.
+    `template` is one's own: a file, or a folder with a `page.html`; it gets the last deals of a long log,
+    with `in_full` all. Raises `ProblemsError` where a template cannot be read or used.
     """
 
     has_pairs = True
@@ -56,23 +72,48 @@ class HtmlReport(Report):
     def __init__(self, template: str | None = None, *, in_full: bool = False) -> None:
         self.template = shipped_template() if template is None else own_template(template)
         self.where = template
-        self.full: deque[DealResult] = deque(maxlen=None if in_full else FULL_AT_MOST)
-        self.lines: deque[DealRow] = deque(maxlen=ROWS_AT_MOST)
-        self.seen = 0
+        self.full: deque[DealResult] = deque(maxlen=None if in_full and template else FULL_AT_MOST)
+        self.packed = PackedDeals(self._folded)
+        self.index: list[str] = []
         self.dates: list[str] = []
         self.columns: dict[str, int] = {}
+        self.nights = Nights()
+        self.firsts: dict[int, int] = {}
+        self.tally = Tally()
+        self.chat = ChatReport()
 
     def deal(self, result: DealResult) -> str:
         """Nothing yet: what stands first on the page comes from the end of the session."""
-        self.seen += 1
-        self.full.append(result)
+        night = self._take(result)
+        self.firsts.setdefault(night, len(self.index) + 1)
         for name in result.totals:
             self.columns.setdefault(name, len(self.columns) + 1)
+        self.index.append(dumps(deal_entry(result, night, self.columns)))
+        self.full.append(result)
+        self.packed.add(result, FULL_AT_MOST)
         date = result.deal.date
-        self.lines.append(DealRow(self.seen, result.deal.name, date, result.all_totals, line_notes(result)))
         if date is not None and date not in self.dates[-1:]:
             self.dates = [*self.dates[:1], date]
         return ""
+
+    def skip(self, result: DealResult) -> None:
+        self._take(result)
+
+    @property
+    def skips_many(self) -> bool:
+        """No: statistics come of single deals."""
+        return False
+
+    def _take(self, result: DealResult) -> int:
+        """Takes note of a deal, shown or not; returns the number of its night."""
+        self.chat.skip(result)
+        self.tally.deal(result)
+        return self.nights.of(result.deal) + 1
+
+    def _folded(self, result: DealResult, number: int) -> str:
+        """A deal of a long log as HTML."""
+        macros = self.template.environment.get_template("ofcscore/deal.html").module
+        return str(macros.full_deal(deal_values(result, number, self.columns), False))  # type: ignore[attr-defined]
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         """The whole page, and nothing behind it."""
@@ -87,18 +128,30 @@ class HtmlReport(Report):
 
     def values(self, outcome: Outcome) -> Values:
         """What a template gets; the deals are made one at a time, as the template asks for them."""
-        shown = len(self.full)
+        statistics = self.tally.finish(outcome.session)
+        nights = night_values(statistics, self.firsts, self.columns)
+        begins = {night["first"]: night for night in nights}
+        before = len(self.index) - len(self.full)
         return {
             **session_values(outcome, self.dates),
-            "lines": None if shown == self.seen else line_values(self.lines, self.seen - shown, outcome),
-            "deals": (
-                deal_values(r, self.seen - shown + i, self.columns) for i, r in enumerate(self.full, 1)
-            ),
+            "people": list(self.columns),
             "columns": list(self.columns) if len(self.columns) <= HEADS_AT_MOST else [],
-            "shown": shown,
-            "hidden": self.seen - shown,
-            "unlisted": self.seen - len(self.lines),
+            "nights": nights,
+            "deals": (
+                {**deal_values(result, number, self.columns), "night": begins.get(number)}
+                for number, result in enumerate(self.full, before + 1)
+            ),
+            "shown": len(self.index),
+            "packed": self.packed.blocks(),
+            "index": _index_data(self.index),
+            "script": shipped_script(),
+            "text": self.chat.frame(outcome)[1].splitlines(),
         }
+
+
+def _index_data(entries: list[str]) -> AsItIs:
+    """What the script finds deals by, as JSON inside of a page."""
+    return AsItIs(f'{{"block": {BLOCK}, "deals": [{",".join(entries)}]}}'.replace("<", "\\u003c"))
 
 
 def render_html(outcome: Outcome, deals: Iterable[DealResult], template: str | None = None) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 from ofcscore.game.board import ROWS, Row
@@ -13,70 +13,40 @@ from ofcscore.problems.words import listed
 from ofcscore.report.html_template import Values
 from ofcscore.report.json import deal_data
 from ofcscore.report.views import BoardView, DealView, board_views
-from ofcscore.report.wording import (
-    FILE_STYLE,
-    points_words,
-)
+from ofcscore.report.wording import FILE_STYLE
 from ofcscore.scoring.boards import Status
-from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import PairScore, signed
-from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 
-COLUMNS_AT_MOST: Final = 12
-"""For more people than that a deal's row names them, instead of a column each."""
 _TEXT_STYLE: Final = "\N{VARIATION SELECTOR-15}"
 """Behind a suit: as a letter, not as a coloured picture."""
 _RED: Final = "hd"
 
 
-@dataclass(frozen=True, slots=True)
-class DealRow:
-    """What a deal's row needs, kept while it is not known which deals the page shows."""
-
-    number: int
-    name: str
-    date: str | None
-    totals: Mapping[str, Points]
-    notes: Mapping[str, str]
+_FOUL, _LAND, _SCOOP, _NATURAL = 1, 2, 4, 8
+"""What the page's script looks for in a deal, each a bit of a number."""
 
 
-def line_notes(result: DealResult) -> dict[str, str]:
-    """What is worth a word of each person in a deal's row."""
-    notes: dict[str, list[str]] = {}
+def deal_entry(result: DealResult, night: int, columns: Mapping[str, int]) -> list[str | float]:
+    """A deal for the search of the page: what it is called, its night, and three numbers for each person.
+
+    They are the person's column, points, and a bit for each of foul, fantasyland, scoop and natural.
+    """
+    marks: Counter[str] = Counter()
+    person = result.deal.table.person
     for board in result.score.boards:
-        words = notes.setdefault(result.deal.table.person(board.player), [])
-        if board.status is Status.NATURAL and board.natural is not None:
-            words.append(board.natural.name)
-        elif board.status in (Status.FOUL, Status.SURRENDER):
-            words.append(board.status.value)
-        if board.fantasyland.was:
-            words.append("in fantasyland")
-        if board.fantasyland.next:
-            words.append("to fantasyland")
-    return {name: ", ".join(words) for name, words in notes.items() if words}
-
-
-def line_values(lines: Iterable[DealRow], hidden: int, outcome: Outcome) -> Values:
-    """Rows of deals; those shown in full have the `id` of their place on the page."""
-    names = [s.person for s in outcome.session.standings]
-    columns = names if len(names) <= COLUMNS_AT_MOST else []
-
-    def rows() -> Iterator[Values]:
-        for line in lines:
-            cells = [
-                (signed(line.totals[name]) if name in line.totals else "", line.notes.get(name, ""))
-                for name in columns
-            ]
-            yield {
-                "id": _deal_id(line.number) if line.number > hidden else None,
-                "name": line.name,
-                "date": line.date,
-                "totals": cells,
-                "words": "" if columns else points_words(line.totals, FILE_STYLE),
-            }
-
-    return {"names": columns, "rows": rows()}
+        marks[person(board.player)] |= (
+            _FOUL * (board.status is Status.FOUL)
+            | _LAND * (board.fantasyland.was or board.fantasyland.next)
+            | _NATURAL * (board.status is Status.NATURAL)
+        )
+    for exchange in result.score.exchanges:
+        if exchange.scoop:
+            marks[person(exchange.first if exchange.scoop > 0 else exchange.second)] |= _SCOOP
+    entry: list[str | float] = [" ".join(filter(None, (result.deal.name, result.deal.date))), night]
+    for name, points in result.totals.items():
+        entry += columns[name], points if isinstance(points, int) else float(points), marks[name]
+    return entry
 
 
 def _deal_id(number: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -10,8 +10,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show, sort_problems
 from ofcscore.problems.words import listed
 from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_svg, chart_words, moments, running_totals
-from ofcscore.report.html_deals import COLUMNS_AT_MOST
-from ofcscore.report.html_template import Values
+from ofcscore.report.html_template import AsItIs, Values
 from ofcscore.report.json import head_data, standings_data, tail_data
 from ofcscore.report.wording import (
     FILE_STYLE,
@@ -36,19 +35,12 @@ from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import SessionResult, Standing
+from ofcscore.session.statistics import Statistics
 
+_MATRIX_AT_MOST: Final = 12
 _CELLS_A_PAIR: Final = 8
 """A matrix of more people than that, and of more cells for each two who met, is a list instead."""
 _PROBLEMS_SHOWN: Final = 50
-
-
-class _Drawing(str):
-    """An SVG that goes into the page as it is: chart.py has escaped every name in it."""
-
-    __slots__ = ()
-
-    def __html__(self) -> str:
-        return self
 
 
 def session_values(outcome: Outcome, dates: list[str]) -> Values:
@@ -96,6 +88,7 @@ def _money_values(outcome: Outcome) -> Values:
                 "from": capital(person(p.payer, FILE_STYLE)),
                 "to": person(p.payee, FILE_STYLE),
                 "amount": money(p.amount, outcome),
+                "text": payment_sentence(p, outcome, FILE_STYLE).removesuffix("."),
                 "doubt": payment_doubt(p, outcome, FILE_STYLE).removeprefix(", "),
             }
             for p in outcome.payments
@@ -175,15 +168,43 @@ def _extreme(deal: tuple[Points, str] | None) -> Values:
     return {"value": "", "deal": None} if deal is None else {"value": signed(deal[0]), "deal": deal[1]}
 
 
+def night_values(
+    statistics: Statistics, firsts: Mapping[int, int], columns: Mapping[str, int]
+) -> list[Values]:
+    """The nights of a session of several, with what everybody of the columns won in them.
+
+    `firsts` has the number of the first deal that the page has of each.
+    """
+    if len(statistics.nights) < 2:
+        return []
+    return [
+        {
+            "number": number,
+            "name": night.name,
+            "date": night.date,
+            "deals": night.deals,
+            "words": count(night.deals, "deal"),
+            "points": {name: signed(points) for name, points in night.totals.items()},
+            "first": firsts.get(number),
+            "totals": [
+                {"player": name, "points": signed(night.totals[name]), "column": column}
+                for name, column in columns.items()
+                if name in night.totals
+            ],
+        }
+        for number, night in enumerate(statistics.nights, 1)
+    ]
+
+
 def _chart_values(session: SessionResult) -> Values | None:
     lines = running_totals(session)
     if not lines or not session.deals:
         return None
     at = moments(lines)
     return {
-        "wide": _Drawing(chart_svg(lines, WIDE)),
-        "middle": _Drawing(chart_svg(lines, MIDDLE)),
-        "narrow": _Drawing(chart_svg(lines, NARROW)),
+        "wide": AsItIs(chart_svg(lines, WIDE)),
+        "middle": AsItIs(chart_svg(lines, MIDDLE)),
+        "narrow": AsItIs(chart_svg(lines, NARROW)),
         "words": chart_words(lines),
         "names": [line.person for line in lines],
         "rows": [
@@ -204,7 +225,7 @@ def _pairs_values(outcome: Outcome) -> Values:
     """
     pairs = outcome.session.pairs
     names = [s.person for s in outcome.session.standings]
-    if len(names) ** 2 > max(COLUMNS_AT_MOST**2, _CELLS_A_PAIR * len(pairs)):
+    if len(names) ** 2 > max(_MATRIX_AT_MOST**2, _CELLS_A_PAIR * len(pairs)):
         met = [{"first": a, "second": b, **(_matrix_cell(a, b, outcome) or {})} for a, b in pairs]
         return {"matrix": None, "pairs": met or None}
     return {"matrix": _matrix_values(names, outcome) if pairs else None, "pairs": None}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,6 +32,24 @@ _PLAIN_NAME: Final = re.compile(
 )
 """What a template may be called that another names: no folder, nothing hidden, no other kind of text."""
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+class AsItIs(str):
+    """Text that goes into the page as it is: who made it has escaped every name in it."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
+
+
+@cache
+def shipped_script() -> Values:
+    """The script of the page, and the `digest` by which the page allows this one and no other."""
+    text = _shipped_source("page.js")
+    assert isinstance(text, str)
+    digest = b64encode(sha256(text.encode()).digest()).decode()
+    return {"text": AsItIs(text), "digest": f"sha256-{digest}"}
 
 
 @cache

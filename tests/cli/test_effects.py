@@ -194,12 +194,20 @@ def test_why_of_many_deals_needs_to_know_which() -> None:
     assert "jacks full of fours beats straight to the ten" in out
 
 
-def test_all_deals_of_a_page_are_all_deals() -> None:
-    """Without, the page shows the last 200."""
-    few, all_ = (
+def test_a_page_has_all_deals_and_ones_own_the_last_300_or_all(tmp_path: Path) -> None:
+    page, all_ = (
         run("score", "-", "--format", "html", *more, stdin=LONG).out for more in ([], ["--deals", "all"])
     )
-    assert (few.count('id="deal-'), all_.count('id="deal-')) == (200, 250)
+    assert page.count('<details class="deal"') == 250
+    assert page == all_
+    own = tmp_path / "own.html"
+    own.write_text("{{ deals|list|length }}", encoding="utf-8")
+    longer = LONG + LONG.removeprefix("rules: ofc\n").replace("deal ", "deal b")
+    counts = [
+        run("score", "-", "--format", "html", "--template", str(own), *more, stdin=longer).out
+        for more in ([], ["--deals", "all"])
+    ]
+    assert counts == ["300", "500"]
 
 
 @pytest.mark.parametrize("chosen", ["json", "jsonl"])

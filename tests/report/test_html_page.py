@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import zlib
+from base64 import b64decode, b64encode
+from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -15,9 +18,10 @@ from hypothesis import strategies as st
 
 from ofcscore.api import Result
 from ofcscore.problems.problem import ProblemsError, show
-from ofcscore.report.html import FULL_AT_MOST, ROWS_AT_MOST, HtmlReport, render_html
+from ofcscore.report.html import FULL_AT_MOST, HtmlReport, render_html
 from ofcscore.report.json import deal_data, head_data, tail_data
 from ofcscore.report.wording import real_minus
+from ofcscore.scoring.boards import Status
 from tests.browser import reader
 from tests.browser.pages import couples, log, meetings, page, result, score
 
@@ -274,11 +278,12 @@ def _named(name: str) -> str:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_text(name: str) -> None:
     scored = score(_named(name))
-    html = page(scored)
-    root = reader.parse(html)
+    root = reader.parse(page(scored))
     assert name in reader.standings(root)
+    scripts = [script.attributes.get("type") for script in root.find("script")]
+    assert scripts == ["application/json", None]
     for element in root.walk():
-        assert element.tag not in ("script", "img", "iframe", "object", "base", "form")
+        assert element.tag not in ("img", "iframe", "object", "base", "form")
         assert not [a for a in element.attributes if a.startswith("on")]
         assert all(
             key != "href" or (value or "")[:1] in ("#", "d") for key, value in element.attributes.items()
@@ -313,26 +318,128 @@ def test_a_night_of_twenty_deals_is_small(people: int) -> None:
     assert len(page(result(20, people)).encode()) < 300_000
 
 
-@pytest.mark.long
-def test_a_long_log_has_summaries_rows_and_the_last_boards() -> None:
-    scored = result(ROWS_AT_MOST + 20, 3)
-    html = page(scored)
-    assert len(html.encode()) < 3_000_000
-    root = reader.parse(html)
-    rows = root.by_id("deals").one("table", "lines").one("tbody").find("tr")
-    assert len(rows) == ROWS_AT_MOST
+def test_a_log_of_three_hundred_deals_is_read_without_script() -> None:
+    root = reader.parse(page(result(FULL_AT_MOST)))
     assert len(root.find("details", "deal")) == FULL_AT_MOST
-    assert "The first 20 deals are in the totals and not listed" in root.by_id("deals").text
-    linked = [row for row in rows if row.find("a")]
-    assert len(linked) == FULL_AT_MOST
-    for row, deal in zip(rows, scored.deals[20:], strict=True):
-        assert row.one("th").text == deal.deal.name
-        totals = [cell.own() for cell in row.find("td")]
-        expected = [deal.totals.get(name) for name in scored.totals]
-        assert [reader.number(t) if t else None for t in totals] == expected
-    for row in linked:
-        target = root.by_id((row.one("a").attributes["href"] or "#")[1:])
-        assert target.one("h3").one("bdi").text == row.one("a").text
+    assert not root.find("script", "packed")
+    assert not root.find("noscript")
+
+
+def _unpacked(root: reader.Element) -> list[str]:
+    blocks = [script.own() for script in root.find("script", "packed")]
+    return [deal for block in blocks for deal in json.loads(zlib.decompress(b64decode(block)))]
+
+
+def test_the_deals_of_a_longer_log_are_packed_as_they_would_stand_there() -> None:
+    scored = result(FULL_AT_MOST + 30)
+    html = page(scored)
+    root = reader.parse(html)
+    assert not root.find("details", "deal")
+    assert "The 330 deals are shown by the script of this page" in root.one("noscript").text
+    deals = _unpacked(root)
+    assert len(deals) == 330
+    assert deals[-1].count("<details") == 1
+    few = page(result(20))
+    assert all(deal.strip() in few for deal in deals[:20])
+    assert reader.deals(reader.parse("".join(deals)))[-1]["totals"] == scored.deals[-1].totals
+
+
+@pytest.mark.long
+def test_a_page_of_three_thousand_deals_is_small() -> None:
+    assert len(page(result(3_000, 3)).encode()) < 3_000_000
+
+
+def _index(root: reader.Element) -> list[list[str | int]]:
+    entries: list[list[str | int]] = json.loads(root.by_id("deal-index").own())["deals"]
+    return entries
+
+
+def test_what_the_script_finds_deals_by() -> None:
+    scored = score(log(4, ('"</script><b>"', "Gus", '"Phil H."')))
+    root = reader.parse(page(scored))
+    entries = _index(root)
+    assert [entry[0] for entry in entries] == ["1 2026-11-20", "2", "3", "4"]
+    for entry, deal in zip(entries, scored.deals, strict=True):
+        assert dict(zip(entry[2::3], entry[3::3], strict=True)) == {
+            1 + list(scored.totals).index(name): points for name, points in deal.totals.items()
+        }
+    fouls = {
+        (deal, column) for deal, entry in enumerate(entries) for column, bits in _bits(entry) if bits & 1
+    }
+    assert fouls == {
+        (place, 1 + list(scored.totals).index(board.player))
+        for place, deal in enumerate(scored.deals)
+        for board in deal.score.boards
+        if board.status is Status.FOUL
+    }
+    assert [e.own() for e in root.by_id("find").find("select")[0].find("option")][1:] == list(scored.totals)
+
+
+def _bits(entry: list[str | int]) -> list[tuple[int, int]]:
+    return [(int(column), int(bits)) for column, bits in zip(entry[2::3], entry[4::3], strict=True)]
+
+
+def test_the_marks_that_deals_are_found_by() -> None:
+    scored = score(
+        "rules: ofc + moon\ndeal 1\nAna: QQ5 / AA762 / 9TJQK\nBen: 663 / KK943 / JJJ44\n"
+        "deal 2\nAna (fl): QQ5 / AA762 / 9TJQK\nBen: foul\n"
+    )
+    marks = [dict(_bits(entry)) for entry in _index(reader.parse(page(scored)))]
+    assert marks[0][1] == 2
+    assert marks[1][2] == 1
+    assert marks[1][1] & 6 == 6
+
+
+@pytest.mark.parametrize("pattern", ["season/*.ofc", "twenty-deals.ofc"])
+def test_a_season_is_told_by_nights(pattern: str) -> None:
+    import ofcscore
+
+    scored = ofcscore.score(ofcscore.read(*sorted((ROOT / "examples").glob(pattern))))
+    root = reader.parse(page(scored))
+    heads = root.find("div", "night")
+    if "season" not in pattern:
+        assert not heads
+        assert "nights" not in [e.attributes.get("id") for e in root.walk()]
+        return
+    assert [head.find("bdi")[0].text for head in heads] == ["2026-09", "2026-10", "2026-11"]
+    rows = root.by_id("nights").one("tbody").find("tr")
+    assert [row.one("a").attributes["href"] for row in rows] == ["#night-1", "#night-2", "#night-3"]
+    names = [bdi.text for bdi in root.by_id("nights").one("thead").find("bdi")]
+    for column, name in enumerate(names, 1):
+        shown = [row.find("td")[column].text for row in rows]
+        assert sum(int(reader.number(text)) for text in shown if text) == scored.totals[name]
+    counted = [int(row.find("td")[0].text) for row in rows]
+    order = [
+        e.attributes.get("id") or ""
+        for e in root.by_id("deal-list").children
+        if isinstance(e, reader.Element)
+    ]
+    nights = [place for place, one in enumerate(order) if one.startswith("night-")]
+    assert nights == [0, counted[0] + 1, counted[0] + counted[1] + 2]
+
+
+def test_payments_and_the_session_as_text_to_copy() -> None:
+    scored = result()
+    root = reader.parse(page(scored))
+    copied = [
+        b.attributes["data-copy"]
+        for b in root.by_id("payments").find("button")
+        if "data-copy" in b.attributes
+    ]
+    assert copied == [
+        f"{payment['from']} pays {payment['to']} {payment['amount']}" for payment in reader.payments(root)
+    ]
+    text = root.by_id("as-text").own()
+    assert text.splitlines()[0] == "20 deals, ofc (d4ec71278c33), 0.50 EUR a point"
+    assert str(copied[0]) in text
+
+
+def test_the_page_allows_its_own_script_and_no_other() -> None:
+    html = page(result(3))
+    root = reader.parse(html)
+    (script,) = [e for e in root.find("script") if not e.attributes]
+    digest = b64encode(sha256("".join(map(str, script.children)).encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}';" in html
 
 
 def test_what_is_kept_of_a_long_log_does_not_grow() -> None:
@@ -342,7 +449,7 @@ def test_what_is_kept_of_a_long_log_does_not_grow() -> None:
         for deal in deals:
             assert report.deal(deal) == ""
     assert len(report.full) == FULL_AT_MOST
-    assert report.seen == 1200
+    assert len(report.packed.blocks()) == 24
 
 
 # -- templates -----------------------------------------------------------------------------------------
