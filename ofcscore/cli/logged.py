@@ -85,7 +85,7 @@ def explained_deal(
             found.append(told)
         names = [*names[:NAMED_AT_MOST], told.deal.name]
     session.finish(complete=not logs.reading.left_out)
-    problems = [*logs.reading.kept, *session.problems]
+    problems = [*logs.reading.kept, *session.problems.kept]
     tell(problems)
     status = max(logs.reading.status, exit_status(problems))
     if not found and status:

@@ -68,7 +68,7 @@ def report_session(
     shown.finish()
     left_out = reading.left_out + len(session.left_out)
     finished = session.finish(complete=not left_out)
-    found = (*reading.kept, *_certain(session.problems, left_out))
+    found = (*reading.kept, *_certain(session.problems.kept, left_out))
     failed = any(not problem.warning for problem in found)
     if failed and not keep_going:
         return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
@@ -95,7 +95,7 @@ def check_session(
             tick(1)
     left_out = reading.left_out + len(session.left_out)
     session.finish(complete=not left_out)
-    return _certain(session.problems, left_out)
+    return _certain(session.problems.kept, left_out)
 
 
 def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
@@ -125,7 +125,7 @@ def compare_rules(
             tick(1)
     compared = []
     for rules, session, proof in runs:
-        outcome = outcome_of(session.finish(), way, session.problems, len(session.left_out))
+        outcome = outcome_of(session.finish(), way, session.problems.kept, len(session.left_out))
         proof.outcome(outcome)
         compared.append((rules, outcome))
     return tuple(compared)

@@ -216,7 +216,7 @@ def read_log(file: str, text: str) -> TextLog:
         checker.finish()
     session = Session()
     results = tuple(run(session, items))
-    found = (*problems.kept, *session.problems, *session.missing_stake())
+    found = (*problems.kept, *session.problems.kept, *session.missing_stake())
     outcome = None
     if header is not None and not any(not p.warning for p in found):
         outcome = outcome_of(session.finish(), problems=found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ofcscore.problems.problem import Exit, Place, Problem
 
 KEPT_AT_MOST = 1000
@@ -44,7 +46,7 @@ class Problems:
         """Takes in a warning."""
         self.add(Problem(code, place, message, hint, warning=True))
 
-    def extend(self, problems: list[Problem]) -> None:
+    def extend(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
             self.add(problem)
 

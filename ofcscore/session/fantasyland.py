@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ofcscore.game.board import Stated
+from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.deal import Deal
@@ -19,7 +20,7 @@ PENDING: Final = 50
 class Fantasyland:
     """Who is `due` in the next deal, with how many cards; what is odd goes to the problems of the session."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: Problems) -> None:
         self._problems = problems
         self.due: dict[str, int] = {}
         self._qualified: frozenset[str] = frozenset()
@@ -38,7 +39,7 @@ class Fantasyland:
         marked = [board for board in deal.boards if board.fantasyland]
         if deal.table.rules.fantasyland is None:
             for board in marked:
-                self._warn(
+                self._problems.warn(
                     "fantasyland-unknown",
                     board_place(deal, board),
                     f"{board.player} is marked for fantasyland, and these rules have none",
@@ -59,7 +60,7 @@ class Fantasyland:
                 cards = self._missed.get(player) if cards is None else cards
                 dealt[player] = cards or 0
                 if cards is None and player in self._met:
-                    self._warn(
+                    self._problems.warn(
                         "fantasyland-uncaused",
                         board_place(deal, board),
                         f"{player} is marked for fantasyland without having made it in the deal before",
@@ -69,11 +70,11 @@ class Fantasyland:
                 if len(self._unmarked) < PENDING:
                     self._unmarked.append(_not_marked(board_place(deal, board), player, cards))
         if self._marks_used:
-            self._problems += self._unmarked
+            self._problems.extend(self._unmarked)
             self._unmarked.clear()
         for player in sorted((self._qualified | due.keys()) - present):
             there = ", ".join(sorted(due))
-            self._warn(
+            self._problems.warn(
                 "fantasyland-missed",
                 deal_place(deal),
                 f"{player} misses the fantasyland deal of {there}"
@@ -118,15 +119,12 @@ class Fantasyland:
     def end(self, place: Place) -> None:
         """The end of the session: who is still due."""
         for player, cards in self.due.items():
-            self._warn(
+            self._problems.warn(
                 "fantasyland-due",
                 place,
                 f"{player} is still due a fantasyland deal with {cards} cards",
                 "a session does not end while someone is due one",
             )
-
-    def _warn(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
-        self._problems.append(Problem(code, place, message, hint, warning=True))
 
 
 def _not_marked(place: Place, player: str, cards: int) -> Problem:

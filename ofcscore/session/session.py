@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import check_deal, deal_place
 from ofcscore.scoring.deal import HOUSE, NO_FACTS, Currency, Deal, Facts, Header, Table
@@ -33,7 +34,7 @@ class Session:
     """
 
     def __init__(self) -> None:
-        self.problems: list[Problem] = []
+        self.problems = Problems()
         self.left_out: list[str] = []
         self.sums = Sums()
         self.running = Running()
@@ -130,13 +131,11 @@ class Session:
         if self._currency is None:
             self._currency = currency
             return True
-        self.problems.append(
-            Problem(
-                "currency-mixed",
-                place,
-                f"{currency.label} here cannot be added to {self._currency.label} before it",
-                "score the logs of each currency by themselves",
-            )
+        self.problems.refuse(
+            "currency-mixed",
+            place,
+            f"{currency.label} here cannot be added to {self._currency.label} before it",
+            "score the logs of each currency by themselves",
         )
         return False
 
@@ -178,7 +177,7 @@ class Session:
         self.sums.use(rules, 1)
         dealt = self.fantasyland.before(deal)
         score = score_deal(deal, scales_of(rules), dealt)
-        self.problems += forgotten_flushes(score, scales_of(rules))
+        self.problems.extend(forgotten_flushes(score, scales_of(rules)))
         if self._has_own_stakes(table):
             self._take_stakes(table)
             self.sums.deal_stakes = self.sums.deal_stakes.with_deals(table)
@@ -194,7 +193,7 @@ class Session:
         self.fantasyland.after(deal, self.sums.add(result))
         self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
         if stated and facts.expect:
-            self.problems += check_expectations(facts.expect, result)
+            self.problems.extend(check_expectations(facts.expect, result))
         log = self._log
         if log is not None:
             log.players = max(log.players, len(score.totals))
@@ -241,7 +240,7 @@ class Session:
     def _admit(self, deal: Deal) -> bool:
         """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""
         found = check_deal(deal) + self.running.check(deal)
-        self.problems += found
+        self.problems.extend(found)
         return not found or all(problem.warning for problem in found)
 
     # The end ------------------------------------------------------------------------------------
@@ -250,7 +249,7 @@ class Session:
         """What a log agreed and expected in its header is held against what it brought."""
         if self._log is None:
             return
-        self.problems += self._log.rounds()
+        self.problems.extend(self._log.rounds())
         if self._log.expect:
             self._unmet += self._log.unmet(self.sums.totals)
         if self._log.staked and not self._log.names_currency:
@@ -265,13 +264,13 @@ class Session:
         self._end_log()
         self.sums.sum_up()
         self.fantasyland.end(Place(self._tables[-1].file if self._tables else ""))
-        self.problems += self.missing_stake()
+        self.problems.extend(self.missing_stake())
         if self._currency is not None:
             unit = self._currency.label
             for place in self._nameless:
                 message = f"this log names no currency, and its money is counted in {unit}, as in other logs"
                 hint = f"write `currency: {unit}` in it"
-                self.problems.append(Problem("currency-assumed", place, message, hint, warning=True))
+                self.problems.warn("currency-assumed", place, message, hint)
         money, pairs = self.sums.ledger.money(), self.sums.ledger.pairs()
         order = [name for name in self.sums.totals if name != HOUSE]
         if HOUSE in self.sums.totals or HOUSE in money:
@@ -282,7 +281,7 @@ class Session:
             pairs = {pair: (points, Fraction(points)) for pair, (points, _) in pairs.items()}
             money = self.sums.in_points(money, pairs)
         if complete:
-            self.problems += self._unmet
+            self.problems.extend(self._unmet)
         return SessionResult(
             rules=tuple(self.sums.uses.values()),
             tables=tuple(self._tables),
@@ -309,7 +308,7 @@ def score_session(
     """All deals of a session scored, the session's result, and the problems on the way."""
     session = Session()
     results = tuple(run(session, items))
-    return results, session.finish(), tuple(session.problems)
+    return results, session.finish(), session.problems.kept
 
 
 def run(session: Session, items: Iterable[Header | Deal]) -> Iterator[DealResult]:

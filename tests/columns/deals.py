@@ -162,7 +162,7 @@ def plain_scores(row: Row, rules: str) -> dict[str, Any]:
             results += [result] if result is not None else []
         else:
             session.header(item)
-    problems = [p for p in sort_problems([*found, *session.problems]) if not p.warning]
+    problems = [p for p in sort_problems([*found, *session.problems.kept]) if not p.warning]
     none = dict.fromkeys(("points", "royalties", "fouled", "fantasyland_next"))
     if not results:
         codes = [p.code for p in problems]

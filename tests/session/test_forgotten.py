@@ -8,8 +8,10 @@ import ofcscore
 from ofcscore.log.check.checker import Overrides
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import Form, text_source
+from ofcscore.problems.collected import KEPT_AT_MOST
 from ofcscore.problems.problem import Problem
-from ofcscore.session.session import score_session
+from ofcscore.scoring.deal import Header
+from ofcscore.session.session import Session, score_session
 
 ANN = "Ann: JJ5 / AA762 / 9TJQK"
 
@@ -101,3 +103,16 @@ def test_in_every_form(form: Form, text: str, meant: str) -> None:
 def test_in_the_api() -> None:
     result = ofcscore.score(ofcscore.read_text(f"{ANN}\nBen: 663 / KK943 / AT852"))
     assert "flush-forgotten" in [warning.code for warning in result.warnings]
+
+
+def test_a_log_that_forgets_them_everywhere_keeps_as_many_as_of_any_warning() -> None:
+    session = Session()
+    items, _ = read_session([text_source(f"deal 1\n{ANN}\nBen: 663 / KK943 / AT852\n")])
+    for item in items:
+        if isinstance(item, Header):
+            session.header(item)
+        else:
+            for _ in range(KEPT_AT_MOST + 10):
+                session.deal(item)
+    assert session.problems.warnings == KEPT_AT_MOST + 10
+    assert len(session.problems.kept) == KEPT_AT_MOST

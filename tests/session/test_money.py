@@ -49,7 +49,7 @@ def codes(*logs: str, overrides: Overrides = NO_OVERRIDES) -> list[str]:
         else:
             session.deal(item)
     session.finish()
-    return [p.code for p in (*found, *session.problems) if not p.warning]
+    return [p.code for p in (*found, *session.problems.kept) if not p.warning]
 
 
 # -- one currency --------------------------------------------------------------------------------------
