@@ -19,9 +19,9 @@ it. Printed text that ends without a newline ends in `\\`.
 To add a case is to add a page: to `golden/` (what the program shows), to `errors/` (each code of a problem,
 `CODE.txt`) or to `bad_inputs/` (by number). `UPDATE=1 pytest tests/test_pages.py` writes what came of each
 instead; read the change before keeping it. The cases of a page run one after the other in one folder, in 80
-columns, without colour. Those of `golden/` run in a shell, with nothing of the user's environment but the
-path of the program and with a copy of `examples/`; the others inside the process, soon, and they leave the
-files of their folder as they are.
+columns, without colour, inside the process and soon. Those of `golden/` have a copy of `examples/` and may
+write files and what only a shell understands: they run in one then, with nothing of the user's environment
+but the path of the program. The others leave the files of their folder as they are.
 
 In the README every ```console block runs, in order, in one such folder: `$ ` lines are commands (`> `
 lines go on with the one above), all else is what the terminal then shows. Two comments on the line
@@ -54,6 +54,9 @@ PAGES: Final = sorted(
 )
 EXAMPLES: Final = ROOT / "examples"
 SECONDS: Final = 60
+_SHELL: Final = re.compile(r"^(?!ofcscore )|[|&;<>$`*?~]")
+"""What a line has that only a shell understands, where it stands in no quotes."""
+_QUOTED: Final = re.compile(r"""'[^']*'|"[^"$`]*\"""")
 SOON: Final = 1.0
 """Seconds of the processor that a case has inside the process."""
 
@@ -122,8 +125,23 @@ def folder(path: Path) -> Path:
 
 
 def run_all(cases: Sequence[Case], cwd: Path, *, shell: bool) -> list[Case]:
-    """The cases with what came of each, in order, their files written to `cwd`."""
-    return [_run_in_shell(case, cwd) if shell else _run_inside(case, cwd) for case in cases]
+    """The cases with what came of each, in order, their files written to `cwd`.
+
+    With `shell` they may need one, and write files.
+    """
+    return [_run(case, cwd, shell=shell) for case in cases]
+
+
+def _run(case: Case, cwd: Path, *, shell: bool) -> Case:
+    _write_files(case, cwd)
+    if shell:
+        return (
+            _run_in_shell(case, cwd) if _SHELL.search(_QUOTED.sub("", case.line)) else _run_inside(case, cwd)
+        )
+    before = contents(cwd)
+    ran = _run_inside(case, cwd)
+    assert contents(cwd) == before, "files were changed"
+    return ran
 
 
 def _write_files(case: Case, cwd: Path) -> None:
@@ -134,7 +152,6 @@ def _write_files(case: Case, cwd: Path) -> None:
 
 
 def _run_in_shell(case: Case, cwd: Path) -> Case:
-    _write_files(case, cwd)
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", case.line],
         cwd=cwd,
@@ -151,8 +168,6 @@ def _run_in_shell(case: Case, cwd: Path) -> Case:
 def _run_inside(case: Case, cwd: Path) -> Case:
     from tests.command import run
 
-    _write_files(case, cwd)
-    before = contents(cwd)
     program, *arguments = shlex.split(case.line)
     assert program == "ofcscore"
     start = time.process_time()
@@ -160,7 +175,6 @@ def _run_inside(case: Case, cwd: Path) -> Case:
         ran = run(*arguments, stdin=case.stdin)
     took = time.process_time() - start
     assert took < SOON, f"{case.line} took {took:.2f} s"
-    assert contents(cwd) == before, "files were changed"
     return replace(case, stdout=ran.out, stderr=ran.err, status=ran.status)
 
 

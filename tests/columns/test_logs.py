@@ -11,7 +11,7 @@ import os
 import random
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -40,6 +40,7 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import sort_problems
 from ofcscore.report import make_report
 from ofcscore.rules.files import shipped_names
+from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.proof import UnbalancedError
 from ofcscore.session.result import Standing
@@ -95,19 +96,17 @@ class Counting(Scoring):
         super().take_many(many)
 
 
+def sources_of(texts: Sequence[bytes], form: Form) -> list[Source]:
+    return [Source(f"{number}", partial(io.BytesIO, data), form) for number, data in enumerate(texts)]
+
+
 def known(
-    texts: Sequence[bytes], *, jobs: int, overrides: Overrides, lines: bool = False, form: Form = "text"
+    items_for: Callable[[Scoring], Iterable[Header | Deal]], reading: Problems, *, lines: bool
 ) -> Known:
-    """A session by so many threads of columns, or with 0 by the plain way."""
-    sources = [Source(f"{number}", partial(io.BytesIO, data), form) for number, data in enumerate(texts)]
-    reading = Problems()
+    """A session of the items that are read for a scoring, summed up or with a line a deal."""
     with Spool() as spool:
         scoring = Counting(Shown(make_report("table"), spool, None if lines else Selection()))
-        if jobs:
-            items = long_session(sources, reading, overrides, scoring, jobs)
-        else:
-            items = read_stream(sources, reading, overrides)
-        head, tail, outcome = report_session(items, scoring, reading, keep_going=True)
+        head, tail, outcome = report_session(items_for(scoring), scoring, reading, keep_going=True)
         body = "".join(spool.chunks())
     session = outcome.session
     standings = [
@@ -127,13 +126,30 @@ def known(
     return Known(head, body, tail, whole, standings, problems, reading.left_out, scoring.columns)
 
 
+def by_columns(
+    texts: Sequence[bytes],
+    *,
+    jobs: int,
+    overrides: Overrides = NO_OVERRIDES,
+    lines: bool = False,
+    form: Form = "text",
+) -> Known:
+    """A session by so many threads of columns."""
+    reading, sources = Problems(), sources_of(texts, form)
+    return known(
+        lambda scoring: long_session(sources, reading, overrides, scoring, jobs), reading, lines=lines
+    )
+
+
 def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form = "text") -> int:
     """Holds both ways side by side, summed up and with a line a deal; how many deals went as columns."""
     data = [text.encode() if isinstance(text, str) else text for text in texts]
+    reading = Problems()
+    items = list(read_stream(sources_of(data, form), reading, overrides))
     columns = []
     for lines, jobs in ((False, 1), (True, 3)):
-        plain = known(data, jobs=0, overrides=overrides, lines=lines, form=form)
-        quick = known(data, jobs=jobs, overrides=overrides, lines=lines, form=form)
+        plain = known(lambda _: items, reading, lines=lines)
+        quick = by_columns(data, jobs=jobs, overrides=overrides, lines=lines, form=form)
         assert quick._replace(columns=0) == plain
         columns.append(quick.columns)
     return columns[0]
@@ -392,8 +408,8 @@ def test_many_changed_logs(seed: int) -> None:
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:20].strip() or "blank")
 def test_lines_in_between(line: str) -> None:
-    deals = canonical(60, 17)
-    for at in (1, 20, 59):
+    deals = canonical(30, 17)
+    for at in (1, 14, 29):
         lines = deals[at].splitlines(keepends=True)
         for place in (1, 2, len(lines) - 1, len(lines)):
             changed_deal = "".join([*lines[:place], line, *lines[place:]])
@@ -652,10 +668,10 @@ def test_a_deal_that_comes_out_otherwise_by_its_lines_is_a_fault(monkeypatch: py
 
     monkeypatch.setattr(tables, "tables_of", wrong)
     with pytest.raises(UnbalancedError):
-        known(["".join(canonical(60, 31)).encode()], jobs=1, overrides=Overrides())
+        by_columns(["".join(canonical(60, 31)).encode()], jobs=1)
 
 
 def test_threads_leave_the_interpreter_as_they_found_it() -> None:
     before = sys.getswitchinterval()
-    known(["".join(canonical(60, 29)).encode()], jobs=3, overrides=NO_OVERRIDES)
+    by_columns(["".join(canonical(60, 29)).encode()], jobs=3)
     assert sys.getswitchinterval() == before
