@@ -170,7 +170,8 @@ def check_command(
 ) -> int:
     """Check logs: problems, warnings, and everything they expect. Silent when all is well.
 
-    Each file is checked by itself; a folder stands for all logs in it. Warnings fail a check too.
+    Each file is checked by itself; a folder stands for all logs in it. Warnings fail a check too,
+    all but that of talk in a chat.
     """
     from ofcscore.cli.logs import check_logs, logs_named
 

@@ -86,6 +86,7 @@ class Logs:
 def check_logs(groups: Sequence[Sequence[str]], options: ScoreOptions) -> int:
     """`check` for logs, each group of them one session: tells what is wrong; the exit status."""
     from ofcscore.cli.score_run import check_session
+    from ofcscore.problems.catalogue import codes
 
     problems: list[Problem] = []
     status = Exit.OK
@@ -97,8 +98,7 @@ def check_logs(groups: Sequence[Sequence[str]], options: ScoreOptions) -> int:
         problems += (*logs.reading.kept, *found)
         status = max(status, logs.reading.status, exit_status(found))
     tell(problems)
-    # What else is said in a chat is nothing that is wrong with its log.
-    if any(problem.code != "chat-lines" for problem in problems):
+    if any(codes()[problem.code].fails_check for problem in problems):
         status = max(status, Exit.INPUT)
     return status
 

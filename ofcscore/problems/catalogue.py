@@ -8,11 +8,15 @@ from typing import NamedTuple
 
 
 class Code(NamedTuple):
-    """What a code means, what to do about it, and a line or two of a log that have it ("" for none)."""
+    """What a code means, what to do about it, and a line or two of a log that have it ("" for none).
+
+    `fails_check` says whether `check` fails a log that has it, as it does for nearly all warnings.
+    """
 
     meaning: str
     remedy: str
     example: str = ""
+    fails_check: bool = True
 
 
 @lru_cache(maxsize=1)
