@@ -8,7 +8,7 @@ from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.syntax import QUOTED, Text
+from ofcscore.log.syntax import QUOTED, ROW_LABELS, Text
 
 _SIZES: Final = tuple(row.size for row in ROWS)
 _CUTS: Final = tuple(pairwise(accumulate(_SIZES, initial=0)))
@@ -17,6 +17,8 @@ _LINE: Final = re.compile(
     rf'[ \t]*(?:({QUOTED.pattern}|[^ \t:/"]+)[ \t]*:[ \t:]*)?((?:\([^()]*\)[ \t]*)*)(.*?)'
     r"((?:[ \t]*\([^()]*\))*)((?:[ \t]+#.*)?)[ \t]*"
 )
+_BARE_LABEL: Final = re.compile(rf"(?<![^ \t:/])(?:{'|'.join(ROW_LABELS)})(?=[ \t]+[^ \t:#])", re.IGNORECASE)
+_HALF_QUOTED: Final = re.compile('[ \t]*(?:"(?!")([^":]+)|([^":]+)")[ \t]*:(.*)')
 _FOUL: Final = re.compile("foul[ \t]+|[ \t]+foul")
 
 
@@ -35,6 +37,30 @@ def mended_rows(text: str) -> str | None:
 def with_slashes(text: str) -> str:
     """Rows with a slash for each other sign between them."""
     return mended_rows(text) or _PARTED.sub(" / ", text)
+
+
+def with_label_colons(text: str) -> str:
+    """A line with a colon behind each label of a row that has cards behind it, and no colon.
+
+    >>> with_label_colons("Ann: top QQ5 / mid: AA762 / bot 9TJQK")
+    'Ann: top: QQ5 / mid: AA762 / bot: 9TJQK'
+    """
+    return _BARE_LABEL.sub(r"\g<0>:", text).strip()
+
+
+def with_closed_quotes(text: str) -> str | None:
+    """The line of a board whose name has one quote of two, with both; None for any other line."""
+    match = _HALF_QUOTED.fullmatch(text)
+    return None if match is None else f'"{(match[1] or match[2]).strip()}":{match[3]}'.rstrip()
+
+
+def with_claim_colon(text: str) -> str | None:
+    """The line of a claim with a colon between its kind and its cards; None where that is not sure."""
+    for start in [match.start() for match in re.finditer("[^ \t]+", text)]:
+        if _cards_in(_PARTED.sub(" ", text[start:])) == BOARD_SIZE:
+            kind, cards = text[:start].strip(" \t:"), text[start:].strip()
+            return f"{kind}: {cards}"
+    return None
 
 
 def _cards_in(row: str) -> int:

@@ -161,7 +161,7 @@ def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]
 
 
 def _sum_hint() -> str:
-    return f"write `{default_name()} + ./house.yaml`"
+    return f"as in `rules: {default_name()} + ./house.yaml`"
 
 
 def _steps(
@@ -250,7 +250,7 @@ def _refused(term: Term, folder: str, search: _Search) -> tuple[str, str, str] |
         return (
             "rules-unknown",
             f"{show(name)} is an address, and rule sets are read from files alone",
-            "save it beside the log and write `./house.yaml`",
+            "save it beside the log; as in `rules: ./house.yaml`",
         )
     if is_shipped_name(name):
         if read_shipped(name) is not None:

@@ -83,7 +83,9 @@ def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Proble
             yield Problem("claim-false", place, f"{board.player}'s claim does not stand: {reason}")
     if rules.aces and board.cards is None and board.rows is None and board.aces is None:
         what = f"the aces bet needs to know how many aces {board.player} had"
-        yield Problem("aces-unknown", place, what, f"write `{board.stated.value} (2 aces)`, or the cards")
+        yield Problem(
+            "aces-unknown", place, what, f"how many, or which cards? As in `{board.stated.value} (2 aces)`"
+        )
 
 
 def check_jokers(deal: Deal) -> list[Problem]:

@@ -80,8 +80,8 @@ def test_the_default_loads() -> None:
             "`rules list` prints all of them; a file has a slash: `./house.yaml`",
         ),
         ("", "no rule set is named", "the usual one is `ofc`"),
-        ("ofc +", "there is a + with no rule set behind it", "write `ofc + ./house.yaml`"),
-        ("+ ofc", "there is a + with no rule set before it", "write `ofc + ./house.yaml`"),
+        ("ofc +", "there is a + with no rule set behind it", "as in `rules: ofc + ./house.yaml`"),
+        ("+ ofc", "there is a + with no rule set before it", "as in `rules: ofc + ./house.yaml`"),
         ("ofc + moon + moon", "moon is named twice in ofc + moon + moon", "leave one out"),
         (
             "moon + ofc",
@@ -97,7 +97,7 @@ def test_the_default_loads() -> None:
         (
             "https://example.org/house.yaml",
             "https://example.org/house.yaml is an address, and rule sets are read from files alone",
-            "save it beside the log and write `./house.yaml`",
+            "save it beside the log; as in `rules: ./house.yaml`",
         ),
         ("./no.yaml", "./no.yaml cannot be read: no such file or directory", None),
         ("no.yaml", "no.yaml cannot be read: no such file or directory", None),

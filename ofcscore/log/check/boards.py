@@ -18,7 +18,7 @@ from ofcscore.game.spelling import (
     refuse_jokers,
 )
 from ofcscore.log.check.deck import RowRead, check_deck, ranks_fit
-from ofcscore.log.mending import in_their_line, mended_rows, with_slashes
+from ofcscore.log.mending import in_their_line, mended_rows, with_label_colons, with_slashes
 from ofcscore.log.syntax import ROW_LABELS, UNLABELLED, BoardLine, BoardSyntax, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
@@ -261,7 +261,8 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
         word = (text.text.split(maxsplit=1) or ("",))[0] if label is None else ""
         if word.lower() in ROW_LABELS:
             colon = text.part(0, len(word)).behind().place
-            hint = f"write `{word}: {text.text[len(word) :].strip() or 'QQ5'}`"
+            mended = with_label_colons(text.line.text or text.text)
+            hint = f"write `{mended}`" if text.text != word else f"write `{word}:` and its cards"
             problems.refuse("colon-missing", colon, f"`{word}` needs a colon", hint)
             return [], False
     for label, text in zip(syntax.labels, syntax.rows, strict=True):

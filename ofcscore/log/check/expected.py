@@ -86,7 +86,7 @@ def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
     kind = _SAME_KIND.get(words[0].text, words[0].text) if words else "total"
     if kind == "total" and not pair:
         what = "what is expected of this board is missing"
-        hint = f"a total is `expect: Hero {at.text}`" if part.number is not None else "write `no foul`"
+        hint = f"a total is `expect: Hero {at.text}`" if part.number is not None else "as in `no foul`"
         known.problems.refuse("expect-unreadable", at.place, what, hint)
         return None
     if kind not in kinds:
@@ -98,7 +98,7 @@ def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
     if part.number is not None:
         value = known.number(part.number, ratio=True)
         if len(words) > 1 or denied:
-            hint = f"write `no {kind}`" if denied and kind in _FLAGS else f"write `{kind} 3`"
+            hint = f"write `no {kind}`" if denied and kind in _FLAGS else f"as in `{kind} 3`"
             known.problems.refuse("expect-unreadable", at.place, "a word too many stands here", hint)
             return None
         return None if value is None else (kind, value, at)
@@ -109,7 +109,7 @@ def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
         return kind, not denied, at
     behind = (words[0] if flag else words[-1] if words else at).behind().place
     what = f"a {'comma' if flag else 'number'} is missing behind `{kind}`"
-    hint = f"write `{kind}, {words[1].text}`" if flag else f"write `{kind} {'+' if pair else ''}3`"
+    hint = f"write `{kind}, {words[1].text}`" if flag else f"as in `{kind} {'+' if pair else ''}3`"
     known.problems.refuse("expect-unreadable", behind, what, hint)
     return None
 

@@ -145,7 +145,7 @@ def _pair(entry: Entry, keys: Keys, known: Known) -> frozenset[str] | None:
     names = entry.names
     if len(names) != 2:
         what = "a stake of their own is for two players"
-        known.problems.refuse("key-unreadable", names[0].place, what, "write `stake Hero/Gus: 2`")
+        known.problems.refuse("key-unreadable", names[0].place, what, "as in `stake Hero/Gus: 2`")
         return None
     first, second = (known.person(name) for name in names)
     if first is None or second is None:
@@ -222,7 +222,7 @@ def _rounds(entry: Entry, keys: Keys, known: Known) -> None:
         return
     if value.denominator != 1 or value < 1:
         what = "the number of rounds is whole and at least 1"
-        hint = "write `rounds: 12`, or `rounds: players` for a deal each"
+        hint = "as in `rounds: 12`, or `rounds: players` for a deal each"
         known.problems.refuse("number-unreadable", number.place, what, hint)
     else:
         keys.rounds = int(value)
@@ -234,7 +234,7 @@ def _cards(entry: Entry, keys: Keys, known: Known) -> None:
     keys.double = read_one_card(card) if what == "double" else None
     if keys.double is None:
         told = f"`{words.text.strip()}` does not say which card doubles"
-        known.problems.refuse("key-unreadable", words.place, told, f"write {key_form('cards')}")
+        known.problems.refuse("key-unreadable", words.place, told, f"as in {key_form('cards')}")
 
 
 # -- what is given and taken --------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def _chips(entry: Entry, keys: Keys, known: Known) -> None:
             people = () if person is None else (person,)
         elif not people:
             what = "whose chips these are is not known without a `players:` line"
-            known.problems.refuse("key-unreadable", entry.key.place, what, "write `chips: Hero 100, Gus 80`")
+            known.problems.refuse("key-unreadable", entry.key.place, what, "as in `chips: Hero 100, Gus 80`")
         if amount is not None:
             keys.chips += [(person, amount) for person in people]
             _keep(part, amount, keys)

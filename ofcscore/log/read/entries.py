@@ -62,7 +62,7 @@ def no_value(key: str, at: Text) -> tuple[Part, ...]:
     """The parts of a key behind which nothing stands. Raises `SyntaxFault` where something has to."""
     if KEYS[key].bare:
         return ()
-    raise fault("key-empty", at, f"nothing stands behind `{key}:`", f"write {key_form(key)}")
+    raise fault("key-empty", at, f"nothing stands behind `{key}:`", f"as in {key_form(key)}")
 
 
 # --- where key and value are apart
@@ -112,7 +112,7 @@ def read_pair(text: Text) -> tuple[Text, ...]:
     match = _PAIR.fullmatch(text.text)
     if match is None:
         message = "one name or two, with a slash between them, stand here"
-        raise fault("key-unreadable", text.trimmed(), message, "write `stake Hero/Gus: 2`")
+        raise fault("key-unreadable", text.trimmed(), message, "as in `stake Hero/Gus: 2`")
     return tuple(one_name(text.part(*match.span(group))) for group in (1, 2) if match.group(group))
 
 

@@ -9,10 +9,11 @@ from typing import Final, NamedTuple
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.keys import KEYS, key_form
-from ofcscore.log.mending import mended_board
+from ofcscore.log.mending import mended_board, with_claim_colon, with_closed_quotes
 from ofcscore.log.syntax import (
     BOARD_FORM,
     DEAL_WORDS,
+    QUOTED,
     ROW_LABELS,
     UNLABELLED,
     BoardSyntax,
@@ -50,7 +51,8 @@ def named_like_a_key(source: Text) -> Problem | None:
         return None
     at = source.part(0, len(head)).trimmed()
     message = f"`{word}:` begins a line of its own kind, and a board stands behind it"
-    return Problem("name-quotes", at.place, message, f'a player of that name is written `"{word}": ...`')
+    line = mended(at, f'"{word}"')
+    return Problem("name-quotes", at.place, message, f"if that is a player, write `{line}`")
 
 
 def unread_line(problem: Problem, source: Text, problems: Problems) -> LineSyntax:
@@ -189,7 +191,9 @@ def explain(start: str, key: str | None, source: Text, at: int, ended: bool, exp
     stop = _Stop(source, len(text.rstrip(" \t")) if ended and at == 0 else at, ended, expected)
     place = stop.here.place
     if text.count('"') % 2 and stop.character == '"':
-        return Problem("quote-unclosed", place, "this quote is not closed", 'a name in quotes is `"Phil H."`')
+        line = with_closed_quotes(text)
+        hint = 'a name in quotes is `"Phil H."`' if line is None else f"write `{line}`"
+        return Problem("quote-unclosed", place, "this quote is not closed", hint)
     if stop.character == "#":
         message = "`#` stands in the middle of a word"
         return Problem("comment", place, message, "a comment begins after a blank")
@@ -212,12 +216,19 @@ _MENDED: Final = frozenset(("row-empty", "line-unreadable", "colon-twice", "labe
 """What is wrong with a board whose cards may all be there."""
 
 
+_FIRST_NAME: Final = re.compile(rf"[ \t]*[^ \t]+[ \t]+({QUOTED.pattern}|[^ \t]+)[ \t]*(.*?)[ \t]*")
+
+
 def _explain_deal(word: str, stop: _Stop) -> Problem:
+    name, behind = stop.before, stop.source.text[stop.at :].strip(" \t:")
     if stop.character == ":":
-        message, hint = f"a `{word}` line takes no colon", f"write `{word} 1`"
+        message = f"a `{word}` line takes no colon"
+        hint = f"write `{name}  # {behind}`" if behind else f"write `{name}`"
     else:
         message = f"a `{word}` line has a name, and perhaps a date, and nothing else"
-        hint = f'write `{word} 1`, `{word} 1 2026-11-20` or `{word} "last one"`'
+        first, rest = _FIRST_NAME.fullmatch(stop.source.text).groups()  # type: ignore[union-attr]
+        whole = f"{first} {rest}".replace('"', "")
+        hint = f'write `{word} "{whole}"`, or `{word} {first}  # {rest}`'
     return Problem("deal-line", stop.here.place, message, hint)
 
 
@@ -304,7 +315,8 @@ def _explain_board(stop: _Stop) -> Problem:
         return Problem("row-empty", place, f"there is no row {side}", BOARD_FORM)
     if re.search("[Cc]laim[ \t]*[^:]*$", before) and not re.search("[Cc]laim[ \t]+[^:]+:.", before):
         message = "a claim names its kind and shows its cards"
-        hint = "write `claim KIND: CARDS`, with the kind of natural and its thirteen cards or three rows"
+        line = with_claim_colon(text)
+        hint = f"write `{line}`" if line else "as in `claim dragon: CARDS`, its thirteen cards or three rows"
         return Problem("claim-unreadable", place, message, hint)
     status = re.search("([Ff]oul|[Ss]urrender|[Aa]bsent)$", before)
     if status and not ended:
@@ -317,9 +329,10 @@ def _explain_board(stop: _Stop) -> Problem:
         return Problem("row-empty", place, f"nothing stands behind `{named}:`", "write the cards of the row")
     if character == '"':
         message = "a quoted name stands only before a colon"
-        return Problem("line-unreadable", place, message, 'write `"Phil H.": ...`')
+        return Problem("line-unreadable", place, message, 'as in `"Phil H.": ...`')
     if character == ")":
-        return Problem("mark-unknown", place, "no bracket is open here", "marks are `(foul)`")
+        line = mended(stop.here, "")
+        return Problem("mark-unknown", place, "no bracket is open here", f"write `{line}`")
     message = "the board cannot be read on from here" if not ended else "the board is not finished"
     return Problem("line-unreadable", place, message, BOARD_FORM)
 
@@ -330,9 +343,11 @@ def _explain_mark(opened: int, source: Text) -> Problem:
     end = match.end() if match else opened + 1
     marks = "marks are `(fantasyland)`, `(foul)` and, without cards, `(2 aces)`"
     message, hint = f"({inside}) is no mark of a board", marks
+    meant = near(inside, ("fantasyland", "foul"), 0.6)
     if source.text[end - 1] != ")":
         message = "this bracket is not closed"
-    elif meant := near(inside, ("fantasyland", "foul"), 0.6):
+        hint = f"write `{mended(source.part(opened, end), f'({meant})')}`" if meant else marks
+    elif meant:
         hint = f"did you mean `({meant})`?"
     return Problem("mark-unknown", source.part(opened, end).place, message, hint)
 
@@ -347,9 +362,10 @@ def _explain_colon(at: int, source: Text) -> Problem:
         return Problem("colon-twice", place, "this colon has nothing before it", hint)
     if ":" not in before and "/" not in before:
         name = before.strip(" \t")
-        place = source.part(before.index(name), at).place
+        start = before.index(name)
         message = f"{name} is not one word, and so no name without quotes"
-        return Problem("name-quotes", place, message, f'write `"{name}": ...`')
+        line = mended(source.part(start, start + len(name)), f'"{name}"')
+        return Problem("name-quotes", source.part(start, at).place, message, f"write `{line}`")
     meant = near(word, ROW_LABELS)
     hint = f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`"
     place = source.part(len(before) - len(word), at).place

@@ -122,7 +122,7 @@ class YamlBoards:
     def _row(self, value: Node) -> Text:
         text = self.texts.text(value)
         if value.kind != "text":
-            raise fault("yaml-shape", text, "a row is text: its cards", "write `top: Qh Qd 5c`")
+            raise fault("yaml-shape", text, "a row is text: its cards", "as in `top: Qh Qd 5c`")
         stripped = text.text.strip()
         if not stripped:
             raise fault("row-empty", text, "this row has no cards", "write the cards of the row")

@@ -124,7 +124,7 @@ class YamlKeys:
     def _payment(self, value: Node) -> Part:
         said = {key.text.lower(): (key, node) for key, node in value.entries}
         if set(said) != {"from", "to", "amount"}:
-            message, hint = "a payment has `from`, `to` and `amount`", f"or write {key_form('paid')}"
+            message, hint = "a payment has `from`, `to` and `amount`", f"or as in {key_form('paid')}"
             raise fault("yaml-shape", self.texts.text(value), message, hint)
         part = self._named(*said["amount"])
         return part._replace(names=(self.texts.scalar(*said["from"]), self.texts.scalar(*said["to"])))
@@ -164,5 +164,5 @@ class YamlKeys:
 
 
 def _one_value(key: Text, kind: str) -> SyntaxFault:
-    message, hint = f"`{key.text}` is one value, not {kind}", f"write {key_form(key.text)}"
+    message, hint = f"`{key.text}` is one value, not {kind}", f"as in {key_form(key.text)}"
     return fault("yaml-shape", key, message, hint)

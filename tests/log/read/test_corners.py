@@ -279,7 +279,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
             "1:1: error[key-unknown]: `deal foo` is no key",
             "  hint: did you mean `deal`?",
             "2:7: error[key-unreadable]: a stake of their own is for two players",
-            "  hint: write `stake Hero/Gus: 2`",
+            "  hint: as in `stake Hero/Gus: 2`",
             "3:1: error[key-unknown]: `rules A/B` is no key",
             "  hint: did you mean `rules`?",
         ],
@@ -310,7 +310,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "rules: []\ndeals: []\n",
         [
             "1:1: error[key-empty]: nothing stands behind `rules:`",
-            "  hint: write `rules: ofc`",
+            "  hint: as in `rules: ofc`",
         ],
     ),
     (
@@ -341,7 +341,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "paid: {from: A, x: B}\ndeals: []\n",
         [
             "1:7: error[yaml-shape]: a payment has `from`, `to` and `amount`",
-            "  hint: or write `paid: Ann -> Bob 20`",
+            "  hint: or as in `paid: Ann -> Bob 20`",
         ],
     ),
     (
@@ -356,7 +356,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "rounds: [1]\ndeals: []\n",
         [
             "1:1: error[yaml-shape]: `rounds` is one value, not a list",
-            "  hint: write `rounds: 12`, or `rounds: players`",
+            "  hint: as in `rounds: 12`, or `rounds: players`",
         ],
     ),
     (
@@ -380,7 +380,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "- deal: 1\n  boards:\n   A: {top: [Q, Q, 5], mid: {a: b}, bot: 9TJQK}\n   B: 663 / KK943 / JJJ44\n",
         [
             "3:13: error[yaml-shape]: a row is text: its cards",
-            "  hint: write `top: Qh Qd 5c`",
+            "  hint: as in `top: Qh Qd 5c`",
         ],
     ),
     (
@@ -515,7 +515,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
             "2:11: error[name-character]: U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name",
             "  hint: it cannot be seen; delete it",
             "3:10: error[key-empty]: nothing stands behind `note:`",
-            "  hint: write `note: what happened`",
+            "  hint: as in `note: what happened`",
         ],
     ),
     (
@@ -531,7 +531,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "stake A/B/C: 1\ndeals: []\n",
         [
             "1:7: error[key-unreadable]: one name or two, with a slash between them, stand here",
-            "  hint: write `stake Hero/Gus: 2`",
+            "  hint: as in `stake Hero/Gus: 2`",
         ],
     ),
     (
