@@ -9,6 +9,7 @@ from typing import Final
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import QUOTED, ROW_LABELS, Text
+from ofcscore.problems.words import ASCII_LOWER
 
 _SIZES: Final = tuple(row.size for row in ROWS)
 _CUTS: Final = tuple(pairwise(accumulate(_SIZES, initial=0)))
@@ -17,7 +18,7 @@ _LINE: Final = re.compile(
     rf'[ \t]*(?:({QUOTED.pattern}|[^ \t:/"]+)[ \t]*:[ \t:]*)?((?:\([^()]*\)[ \t]*)*)(.*?)'
     r"((?:[ \t]*\([^()]*\))*)((?:[ \t]+#.*)?)[ \t]*"
 )
-_BARE_LABEL: Final = re.compile(rf"(?<![^ \t:/])(?:{'|'.join(ROW_LABELS)})(?=[ \t]+[^ \t:#])", re.IGNORECASE)
+_BARE_LABEL: Final = re.compile(rf"(?<![^ \t:/])(?:{'|'.join(ROW_LABELS)})(?=[ \t]+[^ \t:#])")
 _HALF_QUOTED: Final = re.compile('[ \t]*(?:"(?!")([^":]+)|([^":]+)")[ \t]*:(.*)')
 _FOUL: Final = re.compile("foul[ \t]+|[ \t]+foul")
 
@@ -45,7 +46,9 @@ def with_label_colons(text: str) -> str:
     >>> with_label_colons("Ann: top QQ5 / mid: AA762 / bot 9TJQK")
     'Ann: top: QQ5 / mid: AA762 / bot: 9TJQK'
     """
-    return _BARE_LABEL.sub(r"\g<0>:", text).strip()
+    for match in reversed([*_BARE_LABEL.finditer(text.translate(ASCII_LOWER))]):
+        text = f"{text[: match.end()]}:{text[match.end() :]}"
+    return text.strip()
 
 
 def with_closed_quotes(text: str) -> str | None:

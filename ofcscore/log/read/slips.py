@@ -216,7 +216,8 @@ _MENDED: Final = frozenset(("row-empty", "line-unreadable", "colon-twice", "labe
 """What is wrong with a board whose cards may all be there."""
 
 
-_FIRST_NAME: Final = re.compile(rf"[ \t]*[^ \t]+[ \t]+({QUOTED.pattern}|[^ \t]+)[ \t]*(.*?)[ \t]*")
+_DATE: Final = "(?:[ \t]+[0-9]{4}-[0-9]{2}-[0-9]{2})?"
+_FIRST_NAME: Final = re.compile(rf"[ \t]*[^ \t]+[ \t]+((?:{QUOTED.pattern}|[^ \t]+){_DATE})[ \t]*(.*?)[ \t]*")
 
 
 def _explain_deal(word: str, stop: _Stop) -> Problem:
@@ -226,9 +227,12 @@ def _explain_deal(word: str, stop: _Stop) -> Problem:
         hint = f"write `{name}  # {behind}`" if behind else f"write `{name}`"
     else:
         message = f"a `{word}` line has a name, and perhaps a date, and nothing else"
-        first, rest = _FIRST_NAME.fullmatch(stop.source.text).groups()  # type: ignore[union-attr]
+        found = _FIRST_NAME.fullmatch(stop.source.text)
+        first, rest = found.groups() if found else ("1", "")
         whole = f"{first} {rest}".replace('"', "")
-        hint = f'write `{word} "{whole}"`, or `{word} {first}  # {rest}`'
+        hint = (
+            f'write `{word} "{whole}"`, or `{word} {first}  # {rest}`' if rest else f"write `{word} {first}`"
+        )
     return Problem("deal-line", stop.here.place, message, hint)
 
 

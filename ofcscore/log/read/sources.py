@@ -173,8 +173,11 @@ _YAML_LINE: Final = re.compile(
     rb"(---(?![ \t]*[A-Za-z])|%YAML|- |-$|[\[{]|[\"']?(deals|boards)[\"']?[ \t]*:[ \t]*([\[{|>\"'#]|$)"
     rb"|[^ \t#:\"']+:[ \t]*[\[{|>])"
 )
-_TEXT_LINE: Final = re.compile(rb"(([Dd]eal|[Hh]and)[ \t]+[^ \t:])|[^#]*[^#/:]/[ \t]*[^/]")
-_BULLET_LINE: Final = re.compile(rb"- [^:{\[\"'/]+:[^:{\"'/]+/[^:{\"'/]+/")
+_TEXT_LINE: Final = re.compile(rb"(?i:deal|hand|round|game)[ \t]+(?:#[ \t]*)?[^ \t:#]|[^#]*[^#/:]/[ \t]*[^/]")
+_BULLET_LINE: Final = re.compile(
+    rb"- (?!(?i:note|deal|hand|date)[ \t]*:)[^:{\[]+:"
+    rb"(?:[ \t]*[2-9TJQKA1tjqka][^:{\[/|; \t]*[ \t]*[/|; \t-]){2}"
+)
 """A board behind the bullet of a list, which no item of YAML is that has all boards of a deal."""
 _TAB_ROW: Final = re.compile(rb"[^\x00-\x1f:/{\[]+(?:\t[^\x00-\x1f:/]+){3,6}\t?")
 """A row of a spreadsheet with a board in it, as it is pasted."""

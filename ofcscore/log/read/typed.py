@@ -288,7 +288,7 @@ def _with_slashes(parts: list[Text]) -> Text:
 
 def board(source: Text) -> Text:
     """What stands behind the colon of a board: rows, or a word in place of them, and marks."""
-    source = _marks(_signs(source).trimmed())
+    source = _marks(_signs(seen(source)).trimmed())
     said = status(source)
     if said is not source:
         return said
@@ -308,6 +308,8 @@ def board(source: Text) -> Text:
 _REMARK: Final = re.compile('(?:"(?:[^"]|"")*"|[^"#]|(?<![ \t])#)*')
 _BULLET: Final = re.compile("[ \t]*(?:(?:[-–—=*•·‣◦▪●>]+|[0-9]{1,2}[.)])[ \t]+)+(?=[^ \t])")
 _EMPHASIS: Final = re.compile(r"(\*{1,3}|_{1,3}|~{1,2}|`)(?!\1)(?=[^\s:])(.*?\S)\1(?![A-Za-z0-9_])")
+_TWO_WORDS: Final = re.compile(r'[^\s:/|"]+(?:[ \t]+[^\s:/|"]+)+')
+_BEHIND_NAME: Final = re.compile(r"[ \t]*[:(\[]")
 _PIPES: Final = re.compile(r"\|[ \t]*([^|].*[^|\s])[ \t]*\|")
 _DEAL: Final = re.compile(
     r"[ \t]*(?:(?:deal|hand)[ \t]+(?:#[ \t]*(?=[0-9]))?([^ \t\"#:/|]+)"
@@ -394,7 +396,10 @@ def _undecorated(source: Text) -> Text:
     pipes = _PIPES.fullmatch(said.text)
     said = said.part(*pipes.span(1)) if pipes else said
     while match := _EMPHASIS.match(said.text):
-        said = joined((said.part(*match.span(2)), said.part(match.end(), len(said.text))))
+        inner, rest = said.part(*match.span(2)), said.part(match.end(), len(said.text))
+        if _TWO_WORDS.fullmatch(inner.text) and _BEHIND_NAME.match(rest.text) and _deal(inner) is None:
+            inner = joined((('"', inner.part(0, 1)), inner, ('"', inner.behind())))
+        said = joined((inner, rest))
     return said
 
 
@@ -456,7 +461,7 @@ class Sent(NamedTuple):
         """The message behind its sender's name, as a board stands behind its player's."""
         if self.sender is None:
             return self.message
-        name = self.sender.text
+        name = self.sender.text.strip(_OPEN + '"')
         if re.fullmatch(_NAME, name) is None:
             name = '"' + name.replace('"', "") + '"'
         # Who sent it may stand on the line above.
