@@ -91,6 +91,7 @@ FromOption = Annotated[str | None, _option("form")]
 FormatOption = Annotated[str | None, _option("format_")]
 OutputOption = Annotated[str | None, _option("output")]
 ForceOption = Annotated[bool, _option("force")]
+WordsOption = Annotated[bool, _option("words")]
 CoinOption = Annotated[str | None, _option("coin")]
 
 
@@ -241,6 +242,7 @@ def explain_command(
     ],
     rules: RulesOption = None,
     sets: SetOption = None,
+    words: WordsOption = False,
     format_: Annotated[str | None, _option("format_", "table (the default) or json.", EXPLAINED)] = None,
 ) -> int:
     """Explain a board, every score line between two or of a logged deal, a word, or a problem's code.
@@ -250,7 +252,7 @@ def explain_command(
     """
     from ofcscore.cli.explain import explain_text
 
-    return explain_text(what, rules, sets or (), format_)
+    return explain_text(what, rules, sets or (), format_, own=words)
 
 
 @app.command("stats")
@@ -349,6 +351,7 @@ def rules_list() -> int:
 def rules_show(
     name: RulesArgument,
     sets: SetOption = None,
+    words: WordsOption = False,
     yaml: Annotated[bool, typer.Option("--yaml", help="As a rule file that states everything.")] = False,
 ) -> int:
     """Show a rule set, a sum of them or a file: every setting in words, and where it came from.
@@ -359,9 +362,11 @@ def rules_show(
     from ofcscore.rules.dump import dump_rules
 
     if yaml:
+        if words:
+            raise UsageError("--words has no effect on --yaml, which has them as they are")
         write(None, [dump_rules(layers_named(name, sets))])
         return Exit.OK
-    return print_lines(rules_page(name, sets))
+    return print_lines(rules_page(name, sets, own=words))
 
 
 @rules_app.command("diff")

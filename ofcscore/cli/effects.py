@@ -22,7 +22,7 @@ REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
     "deals": (*_WORDS, "csv", "json", "jsonl", "html"),
     "running": (*_WORDS, "json", "jsonl"),
     "why": _WORDS,
-    "words": ("table", "plain", "chat"),
+    "words": (*_WORDS, "chat", "html"),
     "csv_raw": ("csv",),
     "template": ("html",),
     "chart": ("table", "plain", "chat"),

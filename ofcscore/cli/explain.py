@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -20,7 +21,7 @@ from ofcscore.cli.logged import asked_deal, explained_deal
 from ofcscore.cli.rules import names_rules, rules_page
 from ofcscore.cli.score import rules_named
 from ofcscore.cli.score_options import EXPLAINED
-from ofcscore.log.check.boards import check_boards
+from ofcscore.log.check.boards import check_boards, in_own_words
 from ofcscore.log.read.from_text import read_line
 from ofcscore.log.syntax import BOARD_FORM, STATUSES, BoardSyntax, Line, Text
 from ofcscore.problems.catalogue import codes
@@ -29,8 +30,9 @@ from ofcscore.problems.problem import Exit, Problem, show
 from ofcscore.report.codes import code_lines, list_lines
 from ofcscore.report.explain import LoggedDeal, explain_data, explain_lines, logged_data, logged_lines
 from ofcscore.report.json import dumps
+from ofcscore.report.wording import Style
 from ofcscore.rules.describe import as_lines
-from ofcscore.rules.glossary import find_word, list_words, near_word, word_parts
+from ofcscore.rules.glossary import find_word, list_words, near_word, players_word, word_parts
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.deal import Deal, Table
@@ -40,19 +42,28 @@ from ofcscore.scoring.scales import scales_of
 Explained = tuple[DealScore | None, Sequence[Problem]]
 
 
-def explain_text(what: Sequence[str], rules: str | None, sets: Sequence[str], format_: str | None) -> int:
-    """`explain`: what a board, a problem's code or a row of a Parquet file is; the exit status."""
-    given = {"--rules": rules, "--set": sets, "--format": format_}
+def explain_text(
+    what: Sequence[str], rules: str | None, sets: Sequence[str], format_: str | None, *, own: bool = False
+) -> int:
+    """`explain`: what a board, a problem's code or a row of a Parquet file is; the exit status.
+
+    With `own` in the words of the players.
+    """
+    given = {"--rules": rules, "--set": sets, "--format": format_, "--words": own}
     page = _page(what, [option for option, value in given.items() if value], rules, sets)
     if page is not None:
         return print_lines(page)
     chosen = choice("--format", format_ or "table", EXPLAINED)
+    if own and chosen == "json":
+        raise UsageError("--words is for --format table, not json")
+    style = terminal_style()._replace(own=own)
     row = _ROW_OF_TABLE.fullmatch(what[0]) if len(what) == 1 else None
     in_one = _DEAL_AND_PAIR.fullmatch(what[0]) if len(what) == 1 else None
     deal, *pair = in_one.groups() if in_one else what
     asked = asked_deal(deal) if row is None and len(pair) <= 1 else None
     if asked is not None:
-        return _explain_logged(*explained_deal(asked, pair[0] if pair else None, rules, sets), chosen)
+        logged, status = explained_deal(asked, pair[0] if pair else None, rules, sets)
+        return _explain_logged(logged, status, chosen, style)
     if len(what) > 2:
         raise UsageError(f"explain takes one board or two, not {len(what)}; put each in quotes")
     rule_set = rules_named(rules, sets)
@@ -63,17 +74,17 @@ def explain_text(what: Sequence[str], rules: str | None, sets: Sequence[str], fo
     if score is not None and chosen == "json":
         write(None, [dumps(explain_data(score, rule_set)), "\n"])
     elif score is not None:
-        write(None, (f"{line}\n" for line in explain_lines(score, rule_set, terminal_style())))
+        write(None, (f"{line}\n" for line in explain_lines(score, rule_set, style)))
     tell(problems)
     return Exit.INPUT if score is None else Exit.OK
 
 
-def _explain_logged(logged: LoggedDeal, status: Exit, chosen: str) -> int:
+def _explain_logged(logged: LoggedDeal, status: Exit, chosen: str, style: Style) -> int:
     """Prints a deal of a log; the exit status, which is that of its session."""
     if chosen == "json":
         write(None, [dumps(logged_data(logged)), "\n"])
     else:
-        print_lines(logged_lines(logged, terminal_style()))
+        print_lines(logged_lines(logged, style))
     return status
 
 
@@ -123,7 +134,7 @@ def _page(
 
     None for boards and deals. `given` are the options that were; a page that takes them not refuses them.
     """
-    text = " ".join(what)
+    text = unicodedata.normalize("NFC", " ".join(what))
     code = _as_code(text) if len(what) == 1 else None
     if code is not None and (code in codes() or code == _ALL_CODES):
         _refuse(given, "a message, which is the same everywhere")
@@ -133,11 +144,11 @@ def _page(
         return as_lines(list_words())
     if _WORDS.fullmatch(text):
         rule_set = rules_named(rules, sets)
-        word = find_word(text, rule_set)
+        word = find_word(text, rule_set) or (players_word(text) if rules is None else None)
         if word is not None:
-            _refuse([option for option in given if option == "--format"], "a word")
-            own = rules_named(word.rules, sets) if word.rules and rules is None else rule_set
-            return as_lines(word_parts(word, own))
+            _refuse([option for option in given if option in ("--format", "--words")], "a word")
+            home = rules_named(word.rules, sets) if word.rules and rules is None else rule_set
+            return as_lines(word_parts(word, home))
     if len(what) > 1:
         return None
     if names_rules(text):
@@ -150,7 +161,7 @@ def _page(
 
 
 _ALL_WORDS: Final = "words"
-_WORDS: Final = re.compile("[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+){0,3}")
+_WORDS: Final = re.compile(r"[^\W_]+(?:[ -][^\W_]+){0,3}")
 
 
 def _refuse(given: Sequence[str], what: str) -> None:
@@ -172,7 +183,8 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
     found = [
         _read(text, f"board {i}" if len(texts) > 1 else "board", problems) for i, text in enumerate(texts, 1)
     ]
-    syntax = [board for board in found if board is not None]
+    read = [board for board in found if board is not None]
+    syntax = [board for board in in_own_words(read, rules.words) if isinstance(board, BoardSyntax)]
     if len(syntax) < len(found):
         return None, problems.kept
     names = _names(syntax)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ofcscore.cli.console import UsageError
 from ofcscore.cli.score import layers_named
+from ofcscore.game.speech import ENGLISH, Speech
+from ofcscore.problems.problem import show
 from ofcscore.rules.describe import as_lines, show_rules
 from ofcscore.rules.files import is_shipped_name, read_shipped
 from ofcscore.rules.loading import find_option
@@ -12,13 +15,20 @@ from ofcscore.rules.option_words import show_option
 from ofcscore.scoring.pays import reach
 
 
-def rules_page(name: str, sets: Sequence[str] | None = None) -> list[str]:
-    """A rule set in words; of an option alone what it changes and what it asks for."""
+def rules_page(name: str, sets: Sequence[str] | None = None, *, own: bool = False) -> list[str]:
+    """A rule set in words, with `own` in its players'; of an option alone what it changes, what it asks for.
+
+    Raises `UsageError` where the players' words are asked for and there are none.
+    """
     option = None if sets else find_option(name)
+    if option is not None and own:
+        raise UsageError(f"--words has no effect on {show(name)}, which is an option")
     if option is not None:
         return as_lines(show_option(option, name.strip()))
     loaded = layers_named(name, sets)
-    return as_lines(show_rules(loaded, reach(loaded.rules)))
+    if own and not loaded.rules.words:
+        raise UsageError(f"--words has no effect on {show(name)}, which has no words of its players")
+    return as_lines(show_rules(loaded, reach(loaded.rules), Speech(loaded.rules.words) if own else ENGLISH))
 
 
 def names_rules(text: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import total_ordering
+from itertools import takewhile, zip_longest
 from typing import Final
 
 from ofcscore.game.cards import RANK_MASK, RANK_WEIGHTS, RANKS, is_flush, weigh
@@ -150,18 +151,19 @@ class Rank:
         >>> rank_text("Q Q 7").name_against(rank_text("Q Q 6 5 4"))
         'pair of queens with a 7'
         """
-        kickers = self.kickers
-        if self.category is not other.category or not kickers or self.name != other.name:
+        shown = [*map(rank_letter, self.kickers_against(other))]
+        if not shown:
             return self.name
-        shown = []
-        theirs = other.kickers
-        for i, kicker in enumerate(kickers):
-            shown.append(rank_letter(kicker))
-            if i >= len(theirs) or theirs[i] != kicker:
-                break
-        first = shown[0]
-        article = "an" if first in ("A", "8") else "a"
+        article = "an" if shown[0] in ("A", "8") else "a"
         return f"{self.name} with {article} {'-'.join(shown)}"
+
+    def kickers_against(self, other: Rank) -> tuple[int, ...]:
+        """The kickers down to the first that differs from `other`'s; none where the name tells them apart."""
+        if self.category is not other.category or self.name != other.name:
+            return ()
+        pairs = zip_longest(self.kickers, other.kickers[: len(self.kickers)])
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return self.kickers[: same + 1]
 
 
 def _strength(category: Category, ranks: tuple[int, ...]) -> int:

@@ -55,7 +55,7 @@ def make_report(
         case "markdown":
             from ofcscore.report.markdown import MarkdownReport
 
-            return MarkdownReport(running=running, why=why)
+            return MarkdownReport(running=running, why=why, own=style.own)
         case "csv":
             from ofcscore.report.csv import CsvReport
 
@@ -68,7 +68,7 @@ def make_report(
         case "html":
             from ofcscore.report.html import HtmlReport
 
-            return HtmlReport(template, in_full=in_full)
+            return HtmlReport(template, in_full=in_full, own=style.own)
         case "svg" | "png":
             # A png is made of the same chart when that is written.
             from ofcscore.report.chart import ChartReport

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from ofcscore.problems.words import listed
@@ -23,14 +23,15 @@ from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import signed
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, Standing
+from ofcscore.session.result import DealResult, SessionResult, Standing
 
-_COUNTS: Final[tuple[tuple[str, Callable[[Standing], int]], ...]] = (
-    ("Most royalties", lambda s: sum(s.royalties)),
-    ("Scoops", lambda s: s.scoops),
-    ("Fantasylands", lambda s: s.fantasylands),
-    ("Fouls", lambda s: s.fouls),
+_COUNTS: Final[tuple[tuple[str, str, Callable[[Standing], int]], ...]] = (
+    ("royalties", "Most royalties", lambda s: sum(s.royalties)),
+    ("scoop", "Scoops", lambda s: s.scoops),
+    ("fantasyland", "Fantasylands", lambda s: s.fantasylands),
+    ("foul", "Fouls", lambda s: s.fouls),
 )
+"""What is counted: its key among the players' words, what it is called without them, and the number."""
 
 
 class ChatReport(Report):
@@ -77,7 +78,7 @@ class ChatReport(Report):
         people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
         lines.append(", ".join(self._result(name, outcome) for name in people))
         lines += settlement_sentences(outcome, style)
-        lines += self._highlights(session.standings, session.deals)
+        lines += self._highlights(session)
         missing = left_out_sentence(outcome)
         if missing is not None:
             lines.append(missing)
@@ -89,18 +90,20 @@ class ChatReport(Report):
             text += f" ({signed_money(outcome.money[name], outcome, label=True)})"
         return text
 
-    def _highlights(self, standings: Sequence[Standing], deals: int) -> list[str]:
+    def _highlights(self, session: SessionResult) -> list[str]:
         lines = []
-        style = self.style
+        standings, deals = session.standings, session.deals
+        style = self.style.of_session(session)
         best = max((s for s in standings if s.best), key=lambda s: s.best or (0, ""), default=None)
         if best is not None and best.best is not None and deals > 1 and best.best[0] > 0:
             points, deal = best.best
             lines.append(f"Best deal: {style.text(best.person)}, {signed(points)} in deal {style.text(deal)}")
         if self.best_row[0]:
             lines.append(f"Best row: {self.best_row[1]}")
-        for title, number in _COUNTS:
+        for word, title, number in _COUNTS:
             most = max(map(number, standings), default=0)
             if most:
                 names = [style.text(s.person) for s in standings if number(s) == most]
-                lines.append(f"{title}: {listed(names, 'and')}, {most}{' each' if len(names) > 1 else ''}")
+                each = " each" if len(names) > 1 else ""
+                lines.append(f"{style.say(word, title)}: {listed(names, 'and')}, {most}{each}")
         return lines

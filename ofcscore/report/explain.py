@@ -23,10 +23,11 @@ from ofcscore.session.result import DealResult
 
 def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]:
     """One board, or two and every score line between them."""
+    style = style.of_rules(rules)
     yield from all_board_lines(board_views(score, style))
     yield from joker_lines(score.boards, rules, style)
     if len(score.boards) == 1:
-        yield from _verdict(score.boards[0], rules)
+        yield from _verdict(score.boards[0], rules, style)
         yield ""
     for pair in pair_views(score, style):
         yield from every_line(pair)
@@ -52,15 +53,18 @@ def _jokers(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
         yield f"{whose} {_are('', board.jokers, style)}."
         return
     if board.status is Status.FOUL and is_foul(board.values, strict=board.strict):
-        yield f"Whatever {whose} {'joker is' if len(board.jokers) == 1 else 'jokers are'}, it is a foul."
+        are = "joker is" if len(board.jokers) == 1 else "jokers are"
+        yield f"Whatever {whose} {are}, it is a {style.say('foul')}."
         return
-    scales = scales_of(rules)
+    scales, speech = scales_of(rules), style.speech
     for row, value in zip(ROWS, board.values, strict=True):
         if not value.jokers:
             continue
         held = held_back(board.values, sums, row, scales)
-        more = "" if held is None else f"; {held.value.rank.name_against(value.rank)} {held.because}"
-        yield f"{whose} {_are(f' {row.where}', value.jokers, style)}{more}."
+        more = ""
+        if held is not None:
+            more = f"; {style.text(speech.rank(held.value.rank, value.rank))} {style.tell(held.because)}"
+        yield f"{whose} {_are(f' {style.text(speech.where(row))}', value.jokers, style)}{more}."
 
 
 def _are(place: str, jokers: Sequence[str], style: Style) -> str:
@@ -69,15 +73,15 @@ def _are(place: str, jokers: Sequence[str], style: Style) -> str:
     return f"joker{place} is {cards}" if len(jokers) == 1 else f"jokers{place} are {cards}"
 
 
-def _verdict(board: BoardScore, rules: Rules) -> Iterator[str]:
+def _verdict(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
     """What the board is worth by itself, in sentences."""
     if board.status is Status.FOUL:
-        yield "A foul: it loses to every board that is set, and collects no royalties."
+        yield f"A {style.say('foul')}: it loses to every board that is set, and collects no royalties."
     elif board.status is Status.SET:
         royalties = f"Royalties {board.royalties}." if board.royalties else "No royalties."
         stay = board.fantasyland
         nowhere = rules.fantasyland is not None and not stay.next and not stay.was
-        yield f"No foul. {royalties}{' No fantasyland.' if nowhere else ''}"
+        yield f"No {style.say('foul')}. {royalties}{' No fantasyland.' if nowhere else ''}"
 
 
 # -- a deal of a log -----------------------------------------------------------------------------------
@@ -102,6 +106,7 @@ class LoggedDeal(NamedTuple):
 
 def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
     """A deal of a log: boards, every score line of its pairs, who was in fantasyland, what is due next."""
+    style = style.of_rules(logged.rules)
     view = DealView(logged.result, style)
     deal = logged.result.deal
     line = f", line {deal.line}" if deal.line else ""
@@ -151,7 +156,7 @@ def _fantasyland(logged: LoggedDeal, style: Style) -> Iterator[str]:
 
 def _why(cause: Cause, style: Style) -> str:
     """`14 cards: pair of queens on top`."""
-    return f"{cause.cards} cards: {listed(map(style.text, cause.had), 'and')}"
+    return f"{cause.cards} cards: {listed(map(style.text, cause.had(style.speech)), 'and')}"
 
 
 def logged_data(logged: LoggedDeal) -> Data:
@@ -175,7 +180,7 @@ def _causes_data(causes: Mapping[str, Cause | None] | Mapping[str, Cause]) -> li
             "player": player,
             "cards": None if cause is None else cause.cards,
             "deal": None if cause is None else cause.deal,
-            "had": [] if cause is None else list(cause.had),
+            "had": [] if cause is None else cause.had(),
         }
         for player, cause in causes.items()
     ]

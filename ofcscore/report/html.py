@@ -49,6 +49,7 @@ from ofcscore.report.html_template import (
     shipped_template,
 )
 from ofcscore.report.json import dumps
+from ofcscore.report.wording import FILE_STYLE
 from ofcscore.session.money import Outcome
 from ofcscore.session.nights import Nights
 from ofcscore.session.result import DealResult
@@ -64,12 +65,14 @@ class HtmlReport(Report):
     """`html`: the session first, then every deal folded.
 
     `template` is one's own: a file, or a folder with a `page.html`; it gets the last deals of a long log,
-    with `in_full` all. Raises `ProblemsError` where a template cannot be read or used.
+    with `in_full` all. With `own` things are called as the players call them.
+    Raises `ProblemsError` where a template cannot be read or used.
     """
 
     has_pairs = True
 
-    def __init__(self, template: str | None = None, *, in_full: bool = False) -> None:
+    def __init__(self, template: str | None = None, *, in_full: bool = False, own: bool = False) -> None:
+        self.style = FILE_STYLE._replace(own=own)
         self.template = shipped_template() if template is None else own_template(template)
         self.where = template
         self.full: deque[DealResult] = deque(maxlen=None if in_full and template else FULL_AT_MOST)
@@ -80,7 +83,7 @@ class HtmlReport(Report):
         self.nights = Nights()
         self.firsts: dict[int, int] = {}
         self.tally = Tally()
-        self.chat = ChatReport()
+        self.chat = ChatReport(self.style)
 
     def deal(self, result: DealResult) -> str:
         """Nothing yet: what stands first on the page comes from the end of the session."""
@@ -113,7 +116,7 @@ class HtmlReport(Report):
     def _folded(self, result: DealResult, number: int) -> str:
         """A deal of a long log as HTML."""
         macros = self.template.environment.get_template("ofcscore/deal.html").module
-        return str(macros.full_deal(deal_values(result, number, self.columns), False))  # type: ignore[attr-defined]
+        return str(macros.full_deal(deal_values(result, number, self.columns, self.style), False))  # type: ignore[attr-defined]
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         """The whole page, and nothing behind it."""
@@ -133,12 +136,12 @@ class HtmlReport(Report):
         begins = {night["first"]: night for night in nights}
         before = len(self.index) - len(self.full)
         return {
-            **session_values(outcome, self.dates),
+            **session_values(outcome, self.dates, self.style),
             "people": list(self.columns),
             "columns": list(self.columns) if len(self.columns) <= HEADS_AT_MOST else [],
             "nights": nights,
             "deals": (
-                {**deal_values(result, number, self.columns), "night": begins.get(number)}
+                {**deal_values(result, number, self.columns, self.style), "night": begins.get(number)}
                 for number, result in enumerate(self.full, before + 1)
             ),
             "shown": len(self.index),

@@ -12,10 +12,10 @@ from ofcscore.problems.problem import show
 from ofcscore.problems.words import listed
 from ofcscore.report.html_template import Values
 from ofcscore.report.json import deal_data
-from ofcscore.report.views import BoardView, DealView, board_views
-from ofcscore.report.wording import FILE_STYLE
+from ofcscore.report.views import BoardView, DealView, PairView
+from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.scoring.boards import Status
-from ofcscore.scoring.lines import PairScore, signed
+from ofcscore.scoring.lines import signed
 from ofcscore.session.result import DealResult
 
 _TEXT_STYLE: Final = "\N{VARIATION SELECTOR-15}"
@@ -53,12 +53,14 @@ def _deal_id(number: int) -> str:
     return f"deal-{number}"
 
 
-def deal_values(result: DealResult, number: int, columns: Mapping[str, int]) -> Values:
+def deal_values(
+    result: DealResult, number: int, columns: Mapping[str, int], style: Style = FILE_STYLE
+) -> Values:
     """One deal: `data` is its JSON, the rest is what words, figures and cards a page makes of it.
 
     `columns` has the place of each person beside the others, from 1.
     """
-    deal, view = result.deal, DealView(result, FILE_STYLE)
+    deal, view = result.deal, DealView(result, style)
     return {
         "id": _deal_id(number),
         "name": deal.name,
@@ -68,19 +70,19 @@ def deal_values(result: DealResult, number: int, columns: Mapping[str, int]) -> 
             {"player": name, "points": signed(points), "column": columns[name]}
             for name, points in result.totals.items()
         ],
-        "notes": _deal_notes(result),
+        "notes": _deal_notes(result, view),
         "said": deal.facts.notes,
         "boards": [_board_values(board) for board in view.boards],
         "everyone_fouled": view.everyone_fouled,
-        "pairs": [_pair_values(pair) for pair in result.score.pairs],
+        "pairs": [_pair_values(pair) for pair in view.pairs],
         "side": view.side,
     }
 
 
-def _deal_notes(result: DealResult) -> list[Values]:
+def _deal_notes(result: DealResult, deal: DealView) -> list[Values]:
     """What is worth a word in the deal's heading, each with its kind."""
     notes: list[Values] = []
-    for view in board_views(result.score):
+    for view in deal.boards:
         if view.verb is not None:
             kind = "good" if view.score.status is Status.NATURAL else "foul"
             notes.append({"kind": kind, "text": f"{show(view.score.player)} {view.verb}"})
@@ -92,8 +94,9 @@ def _deal_notes(result: DealResult) -> list[Values]:
             winner, loser = ends if exchange.scoop > 0 else ends[::-1]
             if loser not in fouled:
                 scooped.setdefault(winner, []).append(show(loser))
+    scoops = deal.style.of_rules(result.score.rules).say("scoop", "scoops")
     notes += [
-        {"kind": "good", "text": f"{show(winner)} scoops {listed(losers, 'and')}"}
+        {"kind": "good", "text": f"{show(winner)} {scoops} {listed(losers, 'and')}"}
         for winner, losers in scooped.items()
     ]
     for board in result.score.boards:
@@ -114,7 +117,7 @@ def _board_values(view: BoardView) -> Values:
             "label": row.label,
             "cards": _card_values(row.cards),
             "flush": row.cards.endswith(" flush"),
-            "rank": row.rank.name,
+            "rank": row.words,
             "royalty": row.royalty,
         }
         for row in view.rows
@@ -148,19 +151,20 @@ _KIND_WORDS: Final = {"scoop-all": "scoop of all", "limit": "chips"}
 """Kinds of score lines that are called otherwise on the page."""
 
 
-def _pair_values(pair: PairScore) -> Values:
+def _pair_values(view: PairView) -> Values:
+    pair, style = view.score, view.style
     return {
         "first": pair.first,
         "second": pair.second,
         "points": signed(pair.points),
-        "rows": [{"label": row.label, "points": signed(pair.row(row))} for row in ROWS],
+        "rows": [{"label": style.say(row.label), "points": signed(pair.row(row))} for row in ROWS],
         "by_row": any(line.row is not None for line in pair.lines),
         "lines": [
             {
                 "kind": line.kind,
-                "row": None if line.row is None else line.row.label,
-                "what": _what(line.kind, line.row),
-                "note": line.note,
+                "row": None if line.row is None else style.say(line.row.label),
+                "what": _what(line.kind, line.row, style),
+                "note": style.tell(line.why),
                 "points": signed(line.points),
             }
             for line in pair.lines
@@ -168,7 +172,7 @@ def _pair_values(pair: PairScore) -> Values:
     }
 
 
-def _what(kind: str, row: Row | None) -> str:
+def _what(kind: str, row: Row | None, style: Style) -> str:
     if kind == "row" and row is not None:
-        return row.label
-    return _KIND_WORDS.get(kind, kind)
+        return style.say(row.label)
+    return style.say(kind, _KIND_WORDS.get(kind, kind))

@@ -14,6 +14,7 @@ from ofcscore.report.html_template import AsItIs, Values
 from ofcscore.report.json import head_data, standings_data, tail_data
 from ofcscore.report.wording import (
     FILE_STYLE,
+    Style,
     average,
     best_first,
     capital,
@@ -43,20 +44,21 @@ _CELLS_A_PAIR: Final = 8
 _PROBLEMS_SHOWN: Final = 50
 
 
-def session_values(outcome: Outcome, dates: list[str]) -> Values:
+def session_values(outcome: Outcome, dates: list[str], style: Style = FILE_STYLE) -> Values:
     """All that a template gets but the deals, and how many of them there are."""
+    style = style.of_session(outcome.session)
     return {
         "title": _title(outcome.session),
         "about": _about(outcome, dates),
         "report": {**head_data(outcome), **tail_data(outcome), "standings": standings_data(outcome)},
-        **_money_values(outcome),
+        **_money_values(outcome, style),
         **_problem_values(outcome),
         "standings": _standing_values(outcome),
-        "figures": _figure_values(outcome),
+        "figures": _figure_values(outcome, style),
         "chart": _chart_values(outcome.session),
         **_pairs_values(outcome),
         "outside": _outside(outcome),
-        "rule_sets": [rule_values(use.rules, use.deals) for use in outcome.session.rules],
+        "rule_sets": [rule_values(use.rules, use.deals, style) for use in outcome.session.rules],
     }
 
 
@@ -79,21 +81,21 @@ def _about(outcome: Outcome, dates: list[str]) -> list[str]:
     return facts
 
 
-def _money_values(outcome: Outcome) -> Values:
-    sentences = {payment_sentence(p, outcome, FILE_STYLE) for p in outcome.payments}
+def _money_values(outcome: Outcome, style: Style) -> Values:
+    sentences = {payment_sentence(p, outcome, style) for p in outcome.payments}
     return {
         "settled": outcome.way.way != "none",
         "payments": [
             {
-                "from": capital(person(p.payer, FILE_STYLE)),
-                "to": person(p.payee, FILE_STYLE),
-                "amount": money(p.amount, outcome),
-                "text": payment_sentence(p, outcome, FILE_STYLE).removesuffix("."),
-                "doubt": payment_doubt(p, outcome, FILE_STYLE).removeprefix(", "),
+                "from": capital(person(p.payer, style)),
+                "to": person(p.payee, style),
+                "amount": money(p.amount, outcome, style),
+                "text": payment_sentence(p, outcome, style).removesuffix("."),
+                "doubt": payment_doubt(p, outcome, style).removeprefix(", "),
             }
             for p in outcome.payments
         ],
-        "payment_notes": [s for s in settlement_sentences(outcome, FILE_STYLE) if s not in sentences],
+        "payment_notes": [s for s in settlement_sentences(outcome, style) if s not in sentences],
     }
 
 
@@ -135,16 +137,16 @@ def _standing_values(outcome: Outcome) -> list[Values]:
     return standings
 
 
-def _figure_values(outcome: Outcome) -> Values:
-    people = best_first(outcome)
+def _figure_values(outcome: Outcome, style: Style) -> Values:
+    people, say = best_first(outcome), style.say
     counts: list[tuple[str, list[str]]] = [
         ("deals", [str(s.deals) for s in people]),
         ("deals won", [str(s.wins) for s in people]),
         ("points a deal", [_a_deal(s) for s in people]),
-        ("fouls", [str(s.fouls) for s in people]),
+        (say("foul", "fouls"), [str(s.fouls) for s in people]),
         ("scoops made", [str(s.scoops) for s in people]),
         ("scoops suffered", [str(s.scooped) for s in people]),
-        *((f"royalties, {row.label}", [str(s.royalties[row]) for s in people]) for row in ROWS),
+        *((f"royalties, {say(row.label)}", [str(s.royalties[row]) for s in people]) for row in ROWS),
         ("fantasylands", [str(s.fantasylands) for s in people]),
     ]
     if any(s.naturals for s in people):
@@ -272,9 +274,9 @@ _LEFT_OUT: Final = "decided by"
 """What only those who write rule sets ask about."""
 
 
-def rule_values(rules: Rules, deals: int) -> Values:
+def rule_values(rules: Rules, deals: int, style: Style = FILE_STYLE) -> Values:
     said = [s for s in sentences(rules.settings) if s.topic != _LEFT_OUT]
-    royalties = royalty_table(rules.settings).rows
+    royalties = royalty_table(rules.settings, style.of_rules(rules).speech).rows
     return {
         "name": rules.name,
         "title": rules.title,

@@ -63,26 +63,30 @@ class MarkdownReport(RunningReport):
 
     has_pairs = True
 
-    def __init__(self, *, running: bool = False, why: bool = False) -> None:
+    def __init__(self, *, running: bool = False, why: bool = False, own: bool = False) -> None:
         super().__init__(running=running)
+        self.style = STYLE._replace(own=own)
         self.why = why
 
     def deal(self, result: DealResult) -> str:
         return "\n".join(self._deal(result)) + "\n\n"
 
     def _deal(self, result: DealResult) -> Iterator[str]:
-        deal = DealView(result, STYLE)
+        deal = DealView(result, self.style)
         yield f"## {deal.title}\n"
         for note in deal.notes:
             yield f"{note}\n"
-        rows = [["", *(row.label for row in ROWS), "royalties", ""]]
+        say = self.style.of_rules(result.score.rules).say
+        labels = [say(row.label) for row in ROWS]
+        rows = [["", *labels, "royalties", ""]]
         rows += [[board.name, *_board(board)] for board in deal.boards]
         yield from pipe_table(rows, "llllrl")
         yield ""
         if deal.everyone_fouled:
             yield f"{EVERYONE_FOULED}\n"
         elif deal.pairs:
-            rows = [["", *(row.label for row in ROWS), "rows", "scoop", "royalties", "other", "total"]]
+            kinds = say("row", "rows"), say("scoop")
+            rows = [["", *labels, *kinds, "royalties", "other", "total"]]
             rows += [[pair.name, *pair.by_row, *pair.by_kind] for pair in deal.pairs]
             yield from pipe_table(rows, "lrrrrrrrr")
             yield ""
@@ -94,7 +98,7 @@ class MarkdownReport(RunningReport):
             yield f"{words}\n"
         yield f"Total: {deal.totals}"
         if self.running:
-            yield f"\nSo far: {points_words(self.so_far(result), STYLE)}"
+            yield f"\nSo far: {points_words(self.so_far(result), self.style)}"
 
     def _reasons(self, pair: PairView) -> Iterator[str]:
         """What is behind the figures of a pair, as points of a list."""
@@ -108,10 +112,10 @@ class MarkdownReport(RunningReport):
         session = outcome.session
         head = [f"Rules: {escape(rules_words(use.rules))}  " for use in session.rules]
         head.append(f"Stake: {escape(stake_words(outcome))}")
-        columns = standings_head(outcome)
-        rows = [["", *columns], *standings_rows(outcome, session.standings, STYLE.text)]
+        columns = standings_head(outcome, self.style)
+        rows = [["", *columns], *standings_rows(outcome, session.standings, self.style.text)]
         tail = ["## Standings\n", *pipe_table(rows, "l" + "r" * len(columns)), ""]
-        tail += [f"- {text}" for text in settlement_sentences(outcome, STYLE)]
+        tail += [f"- {text}" for text in settlement_sentences(outcome, self.style)]
         missing = left_out_sentence(outcome)
         if missing is not None:
             tail += ["", f"**{escape(missing)}**"]
@@ -120,7 +124,7 @@ class MarkdownReport(RunningReport):
 
 def _board(board: BoardView) -> list[str]:
     cells = [
-        f"{STYLE.cards(row.cards)}, {row.rank.name}" + (f" +{row.royalty}" if row.royalty else "")
+        f"{STYLE.cards(row.cards)}, {row.words}" + (f" +{row.royalty}" if row.royalty else "")
         for row in board.rows
     ]
     if not cells:

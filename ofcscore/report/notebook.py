@@ -11,7 +11,7 @@ from ofcscore.session.money import Outcome
 
 def notebook_html(outcome: Outcome) -> str:
     """A table of the standings, the winner first, and a sentence for each payment."""
-    head = ["", *standings_head(outcome)]
+    head = ["", *standings_head(outcome, FILE_STYLE)]
     rows = [head, *standings_rows(outcome, best_first(outcome), FILE_STYLE.text)]
     cells = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
     table = "\n".join(f"<tr>{row}</tr>" for row in cells)

@@ -24,7 +24,8 @@ from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
 
-KINDS: Final = ("rows", "scoop", "royalties", "other")
+_KINDS: Final = (("row", "rows"), ("scoop", "scoop"), ("royalties", "royalties"), ("other", "other"))
+"""What a pair exchanges by kind: the key among the words, and what it is called without them."""
 
 
 class PlainReport(RunningReport):
@@ -51,7 +52,8 @@ class PlainReport(RunningReport):
             say = pair.style.say
             rows = _named([say(row.label) for row in ROWS], pair.by_row)
             *kinds, total = pair.by_kind
-            yield f"{deal}, {pair.name}: {rows}; {_named(map(say, KINDS), kinds)}; total {total}"
+            by_kind = _named([say(*kind) for kind in _KINDS], kinds)
+            yield f"{deal}, {pair.name}: {rows}; {by_kind}; total {total}"
             if self.why:
                 yield from (
                     f"{deal}, {pair.name}, {line.what}: {line.points}{line.because}" for line in pair.lines
@@ -106,12 +108,13 @@ def _money(outcome: Outcome, name: str) -> str:
 
 
 def _standing(s: Standing, outcome: Outcome, style: Style) -> str:
+    style = style.of_session(outcome.session)
     points = f"{signed(s.points)}{_money(outcome, s.person)}"
     parts = (
         count(s.deals, "deal"),
         count(s.wins, "win"),
-        count(s.fouls, "foul"),
-        count(s.scoops, "scoop"),
+        style.counted(s.fouls, "foul"),
+        style.counted(s.scoops, "scoop"),
         f"royalties {sum(s.royalties)}",
         count(s.fantasylands, "fantasyland"),
     )

@@ -108,7 +108,7 @@ def _pair_lines(pairs: Sequence[PairView], *, why: bool) -> list[str]:
     width = max(map(text_width, (*names, "Row by row, royalties in")))
     say = pairs[0].style.say
     by_row = [[left("Row by row, royalties in", width), *(say(row.label) for row in ROWS)]]
-    by_kind = [["Pair by pair", "rows", say("scoop"), "royalties", "other", "total"]]
+    by_kind = [["Pair by pair", say("row", "rows"), say("scoop"), "royalties", "other", "total"]]
     for name, pair in zip(names, pairs, strict=True):
         by_row.append([name, *pair.by_row])
         by_kind.append([name, *pair.by_kind])
@@ -237,20 +237,22 @@ def standings_lines(outcome: Outcome, style: Style) -> list[str]:
 
     A narrow screen has only what everybody won.
     """
-    head = standings_head(outcome)
+    head = standings_head(outcome, style)
     if style.width < WIDTH:
         head = head[: 1 + outcome.in_money]
-    room = max(8, style.width - sum(max(len(column), 7) + 2 for column in head))
+    room = max(8, style.width - sum(max(text_width(column), 7) + 2 for column in head))
     people = best_first(outcome)
     rows = standings_rows(outcome, people, lambda name: style.fit(name, max(room, NAME_WIDTH)))
     table = [["Standings", *head], *(row[: 1 + len(head)] for row in rows)]
     return _titled(layout(table, "l" + "r" * len(head)), style)
 
 
-def standings_head(outcome: Outcome) -> list[str]:
+def standings_head(outcome: Outcome, style: Style) -> list[str]:
     """What the standings have of each person; money only where points are not only points."""
+    say = style.of_session(outcome.session).say
     money = ["money"] if outcome.in_money else []
-    return ["points", *money, "deals", "fouls", "scoops", "royalties", "fantasylands"]
+    scoops = say("foul", "fouls"), say("scoop", "scoops")
+    return [say("point", "points"), *money, "deals", *scoops, "royalties", "fantasylands"]
 
 
 def standings_rows(
@@ -274,8 +276,10 @@ def detail_lines(outcome: Outcome, style: Style) -> list[str]:
     people = best_first(outcome)
     names = {s.person: style.fit(s.person, NAME_WIDTH) for s in people}
     naturals = any(s.naturals for s in people)
-    deals = [["Deal by deal", "a deal", "wins", "best", "worst", "scooped", *(["naturals"] * naturals)]]
-    royalties = [["Royalties", *(row.label for row in ROWS), "a deal"]]
+    say = style.of_session(outcome.session).say
+    own = [say("natural", "naturals")] * naturals
+    deals = [["Deal by deal", "a deal", "wins", "best", "worst", "scooped", *own]]
+    royalties = [["Royalties", *(say(row.label) for row in ROWS), "a deal"]]
     for s in people:
         own = [average(s.points, s.deals), str(s.wins), _extreme(s.best, style), _extreme(s.worst, style)]
         own += [str(s.scooped), *([str(s.naturals)] * naturals)]
@@ -301,7 +305,8 @@ def _extreme(deal: tuple[Points, str] | None, style: Style) -> str:
 
 def _session_pairs(outcome: Outcome, style: Style) -> list[str]:
     """What each two people won from each other."""
-    rows = [["Pair by pair", "points", *(["money"] * outcome.in_money)]]
+    points_head = style.of_session(outcome.session).say("point", "points")
+    rows = [["Pair by pair", points_head, *(["money"] * outcome.in_money)]]
     for (first, second), (points, money) in outcome.session.pairs.items():
         cells = [signed(points)]
         if outcome.in_money:

@@ -9,7 +9,7 @@ from ofcscore.game.board import ROWS, Stated
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
 from ofcscore.problems.words import listed
-from ofcscore.report.wording import FILE_STYLE, Style, count, side_words
+from ofcscore.report.wording import FILE_STYLE, Style, side_words
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore, ScoreLine, signed
@@ -55,14 +55,14 @@ class BoardView:
         score = self.score
         if score.board.rows is None or score.values is None:
             return []
-        counts, say = score.status is Status.SET, self.style.say
+        counts, speech = score.status is Status.SET, self.style.speech
         return [
             RowView(
-                say(row.label),
+                self.style.text(speech.row(row)),
                 cards,
                 value.rank,
                 value.royalty if counts else 0,
-                self.style.rank(value.rank),
+                self.style.text(speech.rank(value.rank)),
                 value.jokers,
             )
             for row, cards, value in zip(ROWS, score.board.rows, score.values, strict=True)
@@ -78,10 +78,11 @@ class BoardView:
         """What the player does whose board is no ordinary one: `fouls`; None where it is one."""
         if self.score.natural is not None:
             return f"has {self._natural(self.score.natural)}"
-        return _VERBS.get(self.score.status)
+        own = self.style.speech.words.get(self.score.status.value)
+        return f"has {self.style.text(own[0])}" if own else _VERBS.get(self.score.status)
 
     def _natural(self, natural: Natural) -> str:
-        return self.style.say(natural.kind, natural.name)
+        return self.style.text(self.style.speech.natural(natural))
 
     def words(self, foul: str = "foul: ") -> str | None:
         """What became of a board that is not simply set, without its player; None where it is.
@@ -92,15 +93,15 @@ class BoardView:
         match score.status:
             case Status.FOUL:
                 foul = foul.replace("foul", self.style.say("foul"))
-                return ("" if score.values is None else foul) + self.style.text(score.foul or "foul")
+                reason = self.style.text(score.foul_said(self.style.speech) or "foul")
+                return ("" if score.values is None else foul) + reason
             case Status.SURRENDER:
                 return "surrenders"
             case Status.ABSENT:
                 return "not in this deal"
             case Status.NATURAL if score.natural is not None:
-                return (
-                    f"{self._natural(score.natural)}, a natural worth {count(score.natural.points, 'point')}"
-                )
+                worth = self.style.counted(score.natural.points, "point")
+                return f"{self._natural(score.natural)}, a {self.style.say('natural')} worth {worth}"
             case _:
                 return None
 
@@ -161,27 +162,27 @@ class PairView:
     def lines(self) -> list[LineView]:
         """Every line with its reason."""
         return [
-            LineView(
-                line.kind.replace("-", " ")
-                if line.row is None
-                else f"{self.style.say(line.row.label)} {line.kind}",
-                signed(line.points),
-                self._why(line),
-            )
+            LineView(self._what(line), signed(line.points), self.style.tell(line.why))
             for line in self.score.lines
         ]
+
+    def _what(self, line: ScoreLine) -> str:
+        """`top row`, `top royalty`, `scoop`."""
+        if line.row is None:
+            return self.style.say(line.kind, line.kind.replace("-", " "))
+        label = self.style.say(line.row.label)
+        # Their word for a row says that it is one.
+        own = line.kind == "row" and line.row.label in self.style.speech.words
+        return label if own else f"{label} {line.kind}"
 
     @property
     def others(self) -> list[str]:
         """What is behind the points for all else: `Ann from Bob +4, six pairs`."""
         return [
-            f"{self.name} {signed(line.points)}, {self._why(line)}"
+            f"{self.name} {signed(line.points)}, {self.style.tell(line.why)}"
             for line in self.score.lines
             if line.points and line.kind not in _ORDINARY_KINDS
         ]
-
-    def _why(self, line: ScoreLine) -> str:
-        return self.style.note(line.note) if line.kind == "natural" else self.style.text(line.note)
 
 
 def board_views(score: DealScore, style: Style = FILE_STYLE) -> list[BoardView]:

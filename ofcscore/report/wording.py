@@ -4,20 +4,17 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Final, NamedTuple, TextIO
 
 from ofcscore.game.cards import SUIT_SIGNS
-from ofcscore.game.naturals import KINDS, kind_words
-from ofcscore.game.ranks import Category, Rank, rank_letter
-from ofcscore.game.spelling import Words
+from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
 from ofcscore.problems.problem import show, text_width
 from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Payment, Points, Table
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import SideLine, Standing
+from ofcscore.session.result import SessionResult, SideLine, Standing
 from ofcscore.session.rounding import format_money
 
 WIDTH: Final = 80
@@ -28,14 +25,14 @@ NAME_WIDTH: Final = 16
 class Style(NamedTuple):
     """What the reader's screen can show: its encoding, whether it has colours, how many columns.
 
-    `own` is whether things are called as the players of a rule set call them, `words` what they do call them.
+    `own` is whether things are called as the players of a rule set call them, `speech` what they call them.
     """
 
     encoding: str = "utf-8"
     colour: bool = False
     width: int = WIDTH
     own: bool = False
-    words: Words = MappingProxyType({})
+    speech: Speech = ENGLISH
 
     @classmethod
     def of(cls, out: TextIO) -> "Style":
@@ -61,28 +58,29 @@ class Style(NamedTuple):
             return text
         return " ".join(c[0] + SUIT_SIGNS[c[1]] if len(c) == 2 else c for c in text.split())
 
-    def of_rules(self, rules: Rules) -> "Style":
-        """The style with the words of those who play by these rules, where theirs are used."""
-        return self._replace(words=rules.words) if self.own else self
+    def of_rules(self, *rules: Rules) -> "Style":
+        """The style with the words of those who play by these rules, where theirs are used and they agree."""
+        if not self.own or not rules:
+            return self
+        first, *others = (one.words for one in rules)
+        words = {key: names for key, names in first.items() if all(o.get(key) == names for o in others)}
+        return self._replace(speech=Speech(words))
+
+    def of_session(self, session: SessionResult) -> "Style":
+        return self.of_rules(*(use.rules for use in session.rules))
 
     def say(self, word: str, text: str | None = None) -> str:
         """What a thing is called, by its key among the words; `text` (else the key) where they have none."""
-        found = self.words.get(word)
-        return self.text(found[0]) if found else text or word
+        return self.text(self.speech.say(word, text))
 
-    def note(self, text: str) -> str:
-        """A sentence with the naturals in it called as the players call them."""
-        for kind in KINDS if self.words else ():
-            text = text.replace(kind_words(kind), self.say(kind, kind_words(kind)))
-        return self.text(text)
+    def tell(self, reason: Reason) -> str:
+        """A reason in the words of the players."""
+        return self.text(tell(reason, self.speech))
 
-    def rank(self, rank: Rank) -> str:
-        """What a row is, in words: `pair of kings`, or `对子 K`."""
-        key = rank.category.key
-        if key not in self.words:
-            return rank.name
-        told = _TELLING.get(rank.category, 1)
-        return f"{self.say(key)} {' '.join(map(rank_letter, rank.ranks[:told]))}"
+    def counted(self, number: Points, word: str) -> str:
+        """A number with its noun: `1 scoop`, `3 scoops`, or `3 打枪`."""
+        own = word in self.speech.words
+        return f"{number} {self.say(word)}" if own else count(number, word)
 
     def fit(self, text: str, width: int) -> str:
         """User's text cut to so many columns, with an ellipsis where something is cut."""
@@ -107,8 +105,6 @@ class Style(NamedTuple):
 
 
 FILE_STYLE: Final = Style()
-_TELLING: Final = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
-"""How many ranks a row is told by, where they are more than one."""
 
 
 def can_show(text: str, encoding: str) -> bool:
@@ -140,10 +136,10 @@ def with_currency(text: str, currency: Currency | None) -> str:
     return f"{text} {label}"
 
 
-def money(amount: Points, outcome: Outcome) -> str:
+def money(amount: Points, outcome: Outcome, style: Style = FILE_STYLE) -> str:
     """What is paid, in words: `13.00 EUR`, or `13 points` where points are only points."""
     if not outcome.in_money:
-        return count(Fraction(amount), "point")
+        return style.of_session(outcome.session).counted(Fraction(amount), "point")
     return with_currency(format_money(amount, outcome.digits), outcome.session.currency)
 
 
@@ -255,7 +251,7 @@ def rules_words(rules: Rules) -> str:
 def payment_sentence(payment: Payment, outcome: Outcome, style: Style) -> str:
     """`Phil H. pays Hero 13.00 EUR.`; behind it whom one of the two may be besides."""
     payer, payee = person(payment.payer, style), person(payment.payee, style)
-    sentence = capital(f"{payer} pays {payee} {money(payment.amount, outcome)}")
+    sentence = capital(f"{payer} pays {payee} {money(payment.amount, outcome, style)}")
     return f"{sentence}{payment_doubt(payment, outcome, style)}."
 
 

@@ -12,6 +12,7 @@ from typing import Final
 from ofcscore.game.board import Row
 from ofcscore.game.cards import SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
+from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.problems.problem import text_width
 from ofcscore.rules.dump import flow
 from ofcscore.rules.files import default_name, read_shipped, shipped_names
@@ -383,7 +384,7 @@ _SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
 # -- show, diff -----------------------------------------------------------------------------------------
 
 
-def royalty_table(settings: Settings) -> Table:
+def royalty_table(settings: Settings, speech: Speech = ENGLISH) -> Table:
     """Royalties by rank of the row: top, middle, bottom."""
     # In a low middle the lower ranks are the better ones.
     low = settings["middle"] != "high"
@@ -391,16 +392,19 @@ def royalty_table(settings: Settings) -> Table:
     keys = dict.fromkeys(key for column in columns for key in column)
     # Within a category the order of the tables stands.
     rows = tuple(
-        (f"  {plain(word)} {ranks}".rstrip(), *(column.get((word, ranks), "") for column in columns))
+        (
+            f"  {speech.say(word, plain(word))} {ranks}".rstrip(),
+            *(column.get((word, ranks), "") for column in columns),
+        )
         for word, ranks in sorted(keys, key=lambda key: CATEGORY_BY_KEY[key[0]])
     )
-    return Table("", ("  royalties", *(row.label for row in Row)), rows)
+    return Table("", ("  royalties", *map(speech.row, Row)), rows)
 
 
-def show_rules(loaded: Loaded, in_bulk: str) -> list[Part]:
+def show_rules(loaded: Loaded, in_bulk: str, speech: Speech = ENGLISH) -> list[Part]:
     """A rule set for a person: every setting in words, royalties, source, and what each layer changed.
 
-    `in_bulk` says how many deals at once are scored by it.
+    `in_bulk` says how many deals at once are scored by it, `speech` what rows, ranks and naturals are called.
     """
     rules = loaded.rules
     parts: list[Part] = [rules.name, f"  {rules.title}"]
@@ -410,13 +414,17 @@ def show_rules(loaded: Loaded, in_bulk: str) -> list[Part]:
         parts.append(f"  source of {names}: {source}" if several else f"  source: {source}")
     parts += [f"  digest: {rules.digest}", ""]
     rows = tuple(
-        (f"  {said.topic}", said.text, *([", ".join(_givers(loaded, said.paths))] if several else []))
+        (
+            f"  {said.topic}",
+            speech.sentence(said.text),
+            *([", ".join(_givers(loaded, said.paths))] if several else []),
+        )
         for said in sentences(loaded.rules.settings)
     )
     rows += (("  in bulk", in_bulk, *([""] if several else [])),)
     header = ("", "", "from") if several else ("", "")
     parts.append(Table("", header, rows))
-    royalties = royalty_table(loaded.rules.settings)
+    royalties = royalty_table(loaded.rules.settings, speech)
     if royalties.rows:
         parts += ["", royalties]
     if rules.words:

@@ -8,10 +8,13 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY
+from ofcscore.game.spelling import find_kind, fold
 from ofcscore.problems.words import near
 from ofcscore.rules.describe import Part, Table, royalty_table, sentences
 from ofcscore.rules.files import read_shipped, shipped_names
+from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
 from ofcscore.rules.row_tables import plain
 from ofcscore.rules.values import Path, is_inside
@@ -44,10 +47,31 @@ def words() -> Mapping[str, Word]:
 
 
 def find_word(text: str, rules: Rules) -> Word | None:
-    """The word of the game that a text is, or a topic of the rule set; None for anything else."""
+    """The word of the game that a text is, the players' own too, or a topic of the rule set; else None."""
     name = " ".join(text.lower().split())
     topics = {said.topic for said in sentences(rules.settings)}
-    return words().get(name) or (Word(name, "", (name,)) if name in topics else None)
+    found = words().get(name) or (Word(name, "", (name,)) if name in topics else None)
+    called = (key for key, names in rules.words.items() if fold(text) in map(fold, names))
+    key = next(called, None) or find_kind(text)
+    return found if found is not None or key is None else _word_of(key)
+
+
+def players_word(text: str) -> Word | None:
+    """The word of the game that a text is to those who play by a rule set that is shipped."""
+    for name in shipped_names()[0]:
+        rules = load_rules(name)[0]
+        word = None if rules is None else find_word(text, rules)
+        if word is not None:
+            return word._replace(rules=name)
+    return None
+
+
+def _word_of(key: str) -> Word:
+    """The word of the game that a key of `words` belongs to: its own, or that of what it is a kind of."""
+    name = {"scoop-all": "scoop"}.get(key, plain(key))
+    if key in KINDS:
+        return words().get(name) or words()["natural"]._replace(name=kind_words(key))
+    return words().get(name) or Word(name, "", (name,), rows=(key,) if key in CATEGORY_BY_KEY else ())
 
 
 def near_word(text: str) -> str | None:
@@ -70,7 +94,8 @@ def word_parts(word: Word, rules: Rules) -> list[Part]:
     keys = {plain(key) for key in word.rows}
     rows = tuple(row for row in table.rows if "*" in word.rows or _category(row[0]) in keys)
     if said or word.rows:
-        parts += ["", f"In {rules.name}"]
+        own = [names[0] for key, names in rules.words.items() if _word_of(key).name == word.name]
+        parts += ["", f"In {rules.name}{': ' if own else ''}{', '.join(own)}"]
     if said:
         parts.append(Table("", ("", ""), tuple((f"  {one.topic}", one.text) for one in said)))
     if rows and said:

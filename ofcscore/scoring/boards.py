@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import Board, Stated
 from ofcscore.game.jokers import claimed_natural, filled, refuse_any_claim
 from ofcscore.game.naturals import Natural, best_natural
+from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.fouls import foul_reasons, is_foul
 from ofcscore.scoring.row_values import Scales, Values
@@ -59,13 +60,19 @@ class BoardScore(NamedTuple):
     @property
     def foul(self) -> str | None:
         """Why the board is a foul, in words; None where it is none."""
+        return self.foul_said(ENGLISH)
+
+    def foul_said(self, speech: Speech) -> str | None:
+        """Why the board is a foul, in the words of the players; None where it is none."""
         if self.status is not Status.FOUL:
             return None
         if self.refused is not None:
-            return f"a false claim: {self.refused}"
+            return f"a false claim: {speech.sentence(self.refused)}"
+        foul = speech.say("foul", "fouled")
         if self.values is None:
-            return "fouled, cards not shown"
-        return "; ".join(foul_reasons(self.values, strict=self.strict)) or "ruled a foul at the table"
+            return f"{foul}, cards not shown"
+        reasons = "; ".join(foul_reasons(self.values, strict=self.strict, speech=speech))
+        return reasons or f"ruled a {speech.say('foul')} at the table"
 
     @property
     def earned(self) -> tuple[int, int, int]:

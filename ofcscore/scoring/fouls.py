@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ofcscore.game.board import Row
+from ofcscore.game.speech import ENGLISH, Speech, tell
 from ofcscore.scoring.row_values import Values
 
 _ORDER: Final = ((Row.TOP, Row.MIDDLE), (Row.MIDDLE, Row.BOTTOM))
@@ -23,18 +24,18 @@ def is_foul(values: Values, *, strict: bool) -> bool:
     return middle.strength - top.strength < least or bottom.strength - middle.strength < least
 
 
-def foul_reasons(values: Values, *, strict: bool) -> Iterator[str]:
+def foul_reasons(values: Values, *, strict: bool, speech: Speech = ENGLISH) -> Iterator[str]:
     """Why three rows are a foul, in words; nothing where they are none."""
     fault = values[Row.MIDDLE].fault
     if fault is not None:
-        yield fault
+        yield tell(fault, speech)
     for upper, lower in _out_of_order(values, strict):
-        x, y = values[upper], values[lower]
-        if x.strength > y.strength:
-            better, worse = x.rank.name_against(y.rank), y.rank.name_against(x.rank)
-            yield f"{upper.label} {better} beats {lower.label} {worse}"
+        x, y = values[upper].rank, values[lower].rank
+        above, below = speech.row(upper), speech.row(lower)
+        if values[upper].strength > values[lower].strength:
+            yield f"{above} {speech.rank(x, y)} beats {below} {speech.rank(y, x)}"
         else:
-            yield f"{upper.label} and {lower.label} are equal, and the {lower.label} must be better"
+            yield f"{above} and {below} are equal, and the {below} must be better"
 
 
 def _out_of_order(values: Values, strict: bool) -> Iterator[tuple[Row, Row]]:

@@ -1,9 +1,9 @@
 """Score lines, each a reason and points, and what two boards exchange by them."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from ofcscore.game.board import Row
+from ofcscore.game.speech import Reason, tell
 from ofcscore.scoring.deal import Points
 
 
@@ -22,21 +22,17 @@ def signed(points: Points) -> str:
 class ScoreLine(NamedTuple):
     """One reason and its points, from the first player's side of the pair.
 
-    Two lines are equal where they say the same; `why` is the reason in words, or what makes them.
+    Two lines are equal where they say the same.
     """
 
     kind: str
     row: Row | None
     points: Points
-    why: "str | tuple[Callable[..., str], *tuple[object, ...]]"
+    why: Reason
 
     @property
     def note(self) -> str:
-        """The reason in words, which are put together only for who reads them."""
-        if isinstance(self.why, str):
-            return self.why
-        words, *of = self.why
-        return words(*of)
+        return tell(self.why)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ScoreLine) and self._said() == other._said()

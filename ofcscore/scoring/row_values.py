@@ -6,6 +6,7 @@ from typing import Final
 from ofcscore.game.board import Row
 from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
 from ofcscore.game.ranks import Category, Rank, rank_of_key, rank_word
+from ofcscore.game.speech import Reason, Speech
 from ofcscore.rules.model import Rules
 
 FLUSH_BIT: Final = 1 << RANK_BITS
@@ -25,7 +26,7 @@ class RowValue:
     royalty: int
     enter: int | None
     stay: int | None
-    fault: str | None = None
+    fault: Reason | None = None
     jokers: tuple[str, ...] = ()
 
 
@@ -57,14 +58,23 @@ def row_value(rank: Rank, row: Row, rules: Rules, jokers: tuple[str, ...] = ()) 
         stay = land.stay[row].value(rank)
         if stay is None and land.stay_royalty and royalty >= land.stay_royalty:
             stay = 0
-    fault = None
+    fault: Reason | None = None
     if rank.low:
         if rank.category is not Category.HIGH_CARD:
-            fault = f"the middle is a {rank.name}, and a low middle has none"
+            fault = (_not_low, rank)
         elif rank.ranks[0] > rules.middle.worst:
-            worst = rank_word(rules.middle.worst)
-            fault = f"the middle is {rank_word(rank.ranks[0])} high, and {worst} high is the worst allowed"
+            fault = (_too_high, rank.ranks[0], rules.middle.worst)
     return RowValue(rank, rank.strength, royalty, enter, stay, fault, jokers)
+
+
+def _not_low(speech: Speech, rank: Rank) -> str:
+    middle = speech.row(Row.MIDDLE)
+    return f"the {middle} is a {speech.rank(rank)}, and a low {middle} has none"
+
+
+def _too_high(speech: Speech, highest: int, worst: int) -> str:
+    is_, worst_ = rank_word(highest), rank_word(worst)
+    return f"the {speech.row(Row.MIDDLE)} is {is_} high, and {worst_} high is the worst allowed"
 
 
 class Scales:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.jokers import Filling, Order, fill_board, fillings, has_jokers
+from ofcscore.game.speech import Reason, Speech
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.fouls import is_foul
 from ofcscore.scoring.row_values import RowValue, Scales, Values, row_value
@@ -84,7 +85,7 @@ class Held(NamedTuple):
     """What a row's jokers would have made of it by themselves, and why they are no such cards, in words."""
 
     value: RowValue
-    because: str
+    because: Reason
 
 
 def held_back(values: Values, sums: tuple[int, int, int], row: Row, scales: Scales) -> Held | None:
@@ -98,4 +99,8 @@ def held_back(values: Values, sums: tuple[int, int, int], row: Row, scales: Scal
     over = best.strength - values[below].strength
     if row is Row.BOTTOM or over < 0:
         return Held(best, "needs a card that is on the board")
-    return Held(best, f"would {'be above' if over else 'equal'} the {below.label}")
+    return Held(best, (_over, over, below))
+
+
+def _over(speech: Speech, over: int, below: Row) -> str:
+    return f"would {'be above' if over else 'equal'} the {speech.row(below)}"

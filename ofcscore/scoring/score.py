@@ -8,7 +8,9 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.game.board import ROWS, Row
+from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
+from ofcscore.game.speech import Reason, Speech, tell
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal, Points
@@ -89,17 +91,23 @@ def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine,
         else:
             ahead = (x.points > y.points) - (x.points < y.points)
         if ahead == 0:
-            note = f"{x.name} against {y.name}: nobody is ahead"
-            return (ScoreLine("natural", None, 0, note),)
+            return (ScoreLine("natural", None, 0, (_equal_naturals, x, y)),)
         win, lose = (x, y) if ahead == 1 else (y, x)
         points = win.points - (lose.points if between == "difference" else 0)
-        note = f"{win.name} beats {lose.name}"
-        return (ScoreLine("natural", None, ahead * points, note),)
+        return (ScoreLine("natural", None, ahead * points, (_better_natural, win, lose)),)
     if x is not None:
-        return (ScoreLine("natural", None, x.points, x.name),)
+        return (ScoreLine("natural", None, x.points, (Speech.natural, x)),)
     if y is not None:
-        return (ScoreLine("natural", None, -y.points, y.name),)
+        return (ScoreLine("natural", None, -y.points, (Speech.natural, y)),)
     return _false_claim(a, b, meeting)
+
+
+def _equal_naturals(speech: Speech, x: Natural, y: Natural) -> str:
+    return f"{speech.natural(x)} against {speech.natural(y)}: nobody is ahead"
+
+
+def _better_natural(speech: Speech, win: Natural, lose: Natural) -> str:
+    return f"{speech.natural(win)} beats {speech.natural(lose)}"
 
 
 def _false_claim(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
@@ -118,7 +126,7 @@ def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ..
     price = meeting.rules.foul
 
     def lines(fouled: BoardScore, other: BoardScore) -> list[ScoreLine]:
-        reason = f"{fouled.player} fouled"
+        reason: Reason = (Speech.fouled, fouled.player)
         if price.pays == "nothing":
             return [ScoreLine("foul", None, 0, reason)]
         if price.pays == "lost-rows":
@@ -128,7 +136,7 @@ def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ..
             won += _royalty_lines(other, 1, WON_ALL, meeting.rules) if price.royalties else ()
         return [line.negated() for line in won]
 
-    both = (ScoreLine("foul", None, 0, "both fouled"),)
+    both = (ScoreLine("foul", None, 0, (Speech.fouled, "both")),)
     return _one_of_two(a, b, (a.status is Status.FOUL, b.status is Status.FOUL), both, lines)
 
 
@@ -152,7 +160,7 @@ def _each_row(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine
 
 
 def _won_lines(
-    a: BoardScore, b: BoardScore, signs: tuple[int, ...], meeting: Meeting, reason: str | None
+    a: BoardScore, b: BoardScore, signs: tuple[int, ...], meeting: Meeting, reason: Reason | None
 ) -> list[ScoreLine]:
     """Rows, royalties, scoops and the overall point, from the first's side; `reason` for a foul.
 
@@ -168,7 +176,7 @@ def _won_lines(
     side = signs[Row.TOP]
     if reason is not None and rules.foul.factor:
         more = (rules.foul.factor - 1) * _row_payments(lines)
-        times = f"{reason}: the rows {rules.foul.factor} times"
+        times = (_times, reason, rules.foul.factor)
         return [*lines, *([ScoreLine("foul", None, more, times)] if more else ())]
     if side and set(signs) == {side}:
         winner = a if side == 1 else b
@@ -184,26 +192,31 @@ def _won_lines(
 
 
 def _row_line(
-    row: Row, a: BoardScore, b: BoardScore, sign: int, meeting: Meeting, reason: str | None
+    row: Row, a: BoardScore, b: BoardScore, sign: int, meeting: Meeting, reason: Reason | None
 ) -> ScoreLine:
     """What the winner of a row gets for it alone."""
     points = sign * meeting.rules.points.row
     if reason is None and a.values is not None and b.values is not None:
         if sign and a.values[row].strength == b.values[row].strength and meeting.by_suits(a, b, row):
-            by_suits = (
-                f"both {a.values[row].rank.name}, and {(a if sign == 1 else b).player} has the better suits"
-            )
+            by_suits = (_by_suits, a.values[row].rank, (a if sign == 1 else b).player)
             return ScoreLine("row", row, points, by_suits)
         return ScoreLine("row", row, points, (_row_note, a.values[row].rank, b.values[row].rank, sign))
     return ScoreLine("row", row, points, reason or "")
 
 
-def _row_note(x: Rank, y: Rank, sign: int) -> str:
-    if x > y:
-        return f"{x.name_against(y)} beats {y.name_against(x)}"
-    if x < y:
-        return f"{y.name_against(x)} beats {x.name_against(y)}"
-    return f"both {x.name}, a tie is the bank's" if sign else f"both {x.name}, a tie"
+def _row_note(speech: Speech, x: Rank, y: Rank, sign: int) -> str:
+    if x == y:
+        return f"both {speech.rank(x)}, a tie is the bank's" if sign else f"both {speech.rank(x)}, a tie"
+    win, lose = (x, y) if x > y else (y, x)
+    return f"{speech.rank(win, lose)} beats {speech.rank(lose, win)}"
+
+
+def _by_suits(speech: Speech, rank: Rank, winner: str) -> str:
+    return f"both {speech.rank(rank)}, and {winner} has the better suits"
+
+
+def _times(speech: Speech, reason: Reason, factor: int) -> str:
+    return f"{tell(reason, speech)}: the rows {factor} times"
 
 
 def _row_payments(lines: Sequence[ScoreLine]) -> Points:
@@ -216,7 +229,12 @@ def _replaced(row: Row, line: ScoreLine, a: BoardScore, b: BoardScore, sign: int
     if not sign or values is None or not values[row].royalty:
         return line
     rank, royalty = values[row].rank, values[row].royalty
-    return ScoreLine("row", row, sign * royalty, f"{line.note}, and {rank.name} {row.where} pays {royalty}")
+    return ScoreLine("row", row, sign * royalty, (_replaced_note, line.why, rank, row, royalty))
+
+
+def _replaced_note(speech: Speech, reason: Reason, rank: Rank, row: Row, royalty: int) -> str:
+    pays = f"{speech.rank(rank)} {speech.where(row)} pays {royalty}"
+    return f"{tell(reason, speech)}, and {pays}"
 
 
 def _royalty_lines(score: BoardScore, side: int, signs: tuple[int, ...], rules: Rules) -> list[ScoreLine]:
@@ -231,11 +249,11 @@ def _royalty_lines(score: BoardScore, side: int, signs: tuple[int, ...], rules: 
     return lines
 
 
-def _royalty_note(player: str, rank: Rank, row: Row) -> str:
-    return f"{player}'s {rank.name} {row.where}"
+def _royalty_note(speech: Speech, player: str, rank: Rank, row: Row) -> str:
+    return f"{player}'s {speech.rank(rank)} {speech.where(row)}"
 
 
-def _scoop_note(player: str) -> str:
+def _scoop_note(speech: Speech, player: str) -> str:
     return f"{player} wins all three rows"
 
 
@@ -283,15 +301,17 @@ def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ..
         if side:
             share = whole(Fraction(meeting.rules.points.row, len(best)))
             winner = a if side == 1 else b
-            tied = "" if len(best) == 1 else f", shared by {len(best)}"
-            lines.append(
-                ScoreLine("row", row, side * share, f"{winner.player} has the best {row.label}{tied}")
-            )
+            lines.append(ScoreLine("row", row, side * share, (_best_row, winner.player, row, len(best))))
     sweep = meeting.rules.pool_sweep
     for side, player in ((1, a.player), (-1, b.player)):
         if sweep and all(best == {player} for best in meeting.best):
             lines.append(ScoreLine("scoop-all", None, side * sweep, f"{player} sweeps the pool"))
     return tuple(lines)
+
+
+def _best_row(speech: Speech, player: str, row: Row, winners: int) -> str:
+    tied = "" if winners == 1 else f", shared by {winners}"
+    return f"{player} has the best {speech.row(row)}{tied}"
 
 
 def _doubled(

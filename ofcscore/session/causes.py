@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from ofcscore.game.board import ROWS, Stated
+from ofcscore.game.board import ROWS, Row, Stated
+from ofcscore.game.ranks import Rank
+from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.result import DealResult
@@ -13,14 +15,15 @@ from ofcscore.session.session import Session
 
 
 class Cause(NamedTuple):
-    """What brings a player to fantasyland: the name of a deal, what the board had, how many cards it brings.
-
-    `had` are rows in words: `pair of queens on top`.
-    """
+    """What brings a player to fantasyland: a deal's name, rows of the board, how many cards they bring."""
 
     deal: str
-    had: tuple[str, ...]
+    rows: tuple[tuple[Rank, Row], ...]
     cards: int
+
+    def had(self, speech: Speech = ENGLISH) -> list[str]:
+        """The rows in words: `pair of queens on top`."""
+        return [f"{speech.rank(rank)} {speech.where(row)}" for rank, row in self.rows]
 
 
 class Told(NamedTuple):
@@ -65,7 +68,7 @@ def _cause(deal: str, board: BoardScore) -> Cause | None:
     if not stay.next or board.values is None:
         return None
     had = [
-        f"{value.rank.name} {row.where}"
+        (value.rank, row)
         for row, value in zip(ROWS, board.values, strict=True)
         if (value.stay if stay.was else value.enter) is not None
     ]

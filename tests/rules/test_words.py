@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.game.spelling import kind_called
+from ofcscore.game.board import Board
+from ofcscore.game.ranks import rank_high
+from ofcscore.game.speech import Speech
+from ofcscore.game.spelling import kind_called, rank
 from ofcscore.log.check.checker import Overrides
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
@@ -14,8 +17,11 @@ from ofcscore.problems.problem import format_problem, text_width
 from ofcscore.report.wording import Style
 from ofcscore.rules.describe import as_lines, show_rules
 from ofcscore.rules.dump import dump_rules
+from ofcscore.rules.glossary import players_word
 from ofcscore.rules.loading import check_file, load_layers, load_rules
+from ofcscore.scoring.boards import score_board
 from ofcscore.scoring.deal import Deal
+from ofcscore.scoring.scales import scales_of
 from ofcscore.session.session import score_session
 from ofcscore.session.settlement import settle
 from tests.transcripts import ROOT
@@ -183,3 +189,56 @@ def test_a_style_speaks_the_words_of_the_rules_that_it_is_given() -> None:
     own = Style(own=True).of_rules(rules)
     assert own.say("foul") == "倒牌"
     assert own.say("surrender", "surrenders") == "surrenders"
+
+
+def test_words_that_rule_sets_do_not_share_are_left_in_a_head() -> None:
+    found = [load_rules(name)[0] for name in ("shisanshui", "mau-binh", "shisanshui-fujian")]
+    water, binh, fujian = (one for one in found if one is not None)
+    own = Style(own=True)
+    assert own.of_rules(water, fujian).say("scoop", "scoops") == "打枪"
+    assert own.of_rules(water, binh).say("scoop", "scoops") == "scoops"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "words"),
+    [
+        ("K K 5", "K K 4", "对子 K 5"),
+        ("A K Q 9 3", "A K Q 9 2", "乌龙 A K Q 9 3"),
+        ("9 9 5 5 J", "9 9 5 5 T", "两对 9 5 J"),
+        ("Ah Kh Qh Jh Th", "9h 8h 7h 6h 5h", "同花顺 A"),
+        ("5 5 5 5 5", "2 3 4 5 6", "five fives"),
+    ],
+)
+def test_a_rank_in_the_players_words_has_the_kickers_that_decide(left: str, right: str, words: str) -> None:
+    rules, _ = load_rules("shisanshui")
+    assert rules is not None
+    ranks = [rank_high((5,) * 5) if text == "5 5 5 5 5" else rank(text) for text in (left, right)]
+    assert Speech(rules.words).rank(*ranks) == words
+
+
+def test_a_foul_of_a_low_middle_is_told_in_the_players_words(tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text("name: house\nextends: ofc-27\nwords: {middle: giữa, straight: sảnh}\n", encoding="utf-8")
+    found, _ = check_file(str(path))
+    assert found is not None
+    rules = found.rules
+    for middle, said in (
+        ("2 3 4 5 6", "the giữa is a sảnh 6, and a low giữa has none"),
+        ("J 3 4 5 6", "the giữa is jack high, and ten high is the worst allowed"),
+    ):
+        board = Board.of("Ann", "Q Q 5", middle, "9 T J Q K")
+        assert score_board(board, scales_of(rules)).foul_said(Speech(rules.words)) == said
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [("打枪", "scoop"), ("全垒打", "scoop"), ("头道", "row"), ("马牌", "double"), ("六对半", "six pairs")],
+)
+def test_a_word_of_the_players_is_found_among_all_rule_sets(word: str, name: str) -> None:
+    found = players_word(word)
+    assert found is not None
+    assert (found.name, found.rules) == (name, "shisanshui")
+
+
+def test_a_word_of_nobody_is_none() -> None:
+    assert players_word("xyzzy") is None

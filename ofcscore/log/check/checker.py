@@ -77,6 +77,7 @@ class Checker:
         if rules is None:
             self._table = None
             return None
+        known.words = rules.words
         stake = known.stake or keys.stake
         self._table = Table(
             rules,

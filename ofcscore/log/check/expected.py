@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.game.board import ROWS
+from ofcscore.game.spelling import kind_called
 from ofcscore.log.check.boards import natural_kind
 from ofcscore.log.check.known import Known
 from ofcscore.log.syntax import Entry, Part, Text
@@ -117,5 +118,6 @@ def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
 def _natural(words: Sequence[Text], at: Text, known: Known) -> _Expected | None:
     if len(words) == 1:
         return "natural", True, at
-    kind = natural_kind(" ".join(word.text for word in words[1:]), words[1].place, known.problems)
+    name = " ".join(word.text for word in words[1:])
+    kind = kind_called(name, known.words) or natural_kind(name, words[1].place, known.problems)
     return None if kind is None else ("natural", kind, at)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
+from ofcscore.game.spelling import Words
 from ofcscore.log.amounts import read_amount, read_number
 from ofcscore.log.check.people import People
 from ofcscore.log.syntax import Part, Text
@@ -17,7 +18,7 @@ class Known:
     """What the keys of a log are read with.
 
     `stake` and `currency` are those of the options; `money` is the one currency of the log, once an amount
-    has named it; `players` are those of its header.
+    has named it; `players` are those of its header, `words` what they call things.
     """
 
     problems: Problems
@@ -26,12 +27,14 @@ class Known:
     currency: Currency | None = None
     money: Currency | None = None
     players: tuple[str, ...] = ()
+    words: Words = field(default_factory=dict)
 
     def begin_file(self) -> None:
         """A new log, with a currency and players of its own."""
         self.people.begin_file()
         self.money = None
         self.players = ()
+        self.words = {}
 
     def person(self, name: Text, *, house: bool = False) -> str | None:
         """Who is meant by a name, None (and a problem) where it can be nobody; `house`: the house, too."""

@@ -1,0 +1,74 @@
+"""What rows, ranks, naturals and fouls are called in sentences: in English, or as the players call them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from ofcscore.game.board import Row
+from ofcscore.game.naturals import KINDS, Natural, kind_words
+from ofcscore.game.ranks import Category, Rank, rank_letter
+from ofcscore.game.spelling import Words
+
+
+class Speech(NamedTuple):
+    """The words of a table; what has none there is said in English."""
+
+    words: Words = MappingProxyType({})
+
+    def say(self, word: str, text: str | None = None) -> str:
+        """What a thing is called, by its key among the words; `text` (else the key) where they have none."""
+        found = self.words.get(word)
+        return found[0] if found else text or word
+
+    def row(self, row: Row) -> str:
+        return self.say(row.label)
+
+    def where(self, row: Row) -> str:
+        """The row's place in a sentence: `on top`, or `in 头道`."""
+        return f"in {self.row(row)}" if row.label in self.words else row.where
+
+    def rank(self, rank: Rank, other: Rank | None = None) -> str:
+        """`pair of kings`, or `对子 K`; beside another with the kickers that tell the two apart."""
+        key = _KEYS.get(rank.category, rank.category.key)
+        if key not in self.words:
+            return rank.name if other is None else rank.name_against(other)
+        told = rank.ranks[: _TELLING.get(rank.category, 1)]
+        kickers = () if other is None else rank.kickers_against(other)
+        return f"{self.say(key)} {' '.join(map(rank_letter, (*told, *kickers)))}"
+
+    def natural(self, natural: Natural) -> str:
+        return self.say(natural.kind, natural.name)
+
+    def fouled(self, player: str) -> str:
+        """`Ann fouled`, or `Ann: 倒牌`."""
+        return f"{player}: {self.say('foul')}" if "foul" in self.words else f"{player} fouled"
+
+    def sentence(self, text: str) -> str:
+        """A sentence with the naturals in it called as the players call them."""
+        if not self.words:
+            return text
+        return _KINDS.sub(lambda found: self.say(_KIND_OF[found[0]], found[0]), text)
+
+
+ENGLISH: Final = Speech()
+_KEYS: Final = {Category.ROYAL_FLUSH: Category.STRAIGHT_FLUSH.key}
+"""What has no word of its own: a royal flush is the straight flush to the ace."""
+_TELLING: Final = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
+"""How many ranks a row is told by, where they are more than one."""
+
+_KIND_OF: Final = {words: kind for kind in KINDS for words in (kind.replace("-", " "), kind_words(kind))}
+_KINDS: Final = re.compile(rf"\b(?:{'|'.join(sorted(_KIND_OF, key=len, reverse=True))})\b")
+
+Reason = str | tuple[Callable[..., str], *tuple[object, ...]]
+"""A reason in words, or what makes them: a function of the speech, and what else it takes."""
+
+
+def tell(reason: Reason, speech: Speech = ENGLISH) -> str:
+    """A reason in the words of the players: put together only for who reads it."""
+    if isinstance(reason, str):
+        return reason
+    words, *of = reason
+    return words(speech, *of)
