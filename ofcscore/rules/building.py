@@ -36,8 +36,12 @@ def build(
     layers: tuple[str, ...],
     words: Words,
 ) -> Rules:
-    """The rule set that complete settings mean, with the words that its players have for what is in it."""
+    """The rule set that complete settings mean, with the words that its players have for what is in it.
+
+    What a table counts several times (`factors`) is worth as much from here on.
+    """
     s = {**DEFAULTS, **settings}
+    scoop, natural = s["factors.scoop"], s["factors.naturals"]
     return Rules(
         name=name,
         title=title,
@@ -48,20 +52,20 @@ def build(
         order=s["order"],
         points=PointValues(
             s["points.row"],
-            _bonus(s["points.scoop"]),
-            _bonus(s["points.scoop_all"]),
+            _bonus(s["points.scoop"], scoop),
+            _bonus(s["points.scoop_all"], scoop),
             s["points.overall"],
             s["points.overall_by"],
         ),
         foul=_foul_price(s["foul.pays"], s["foul.royalties"] == "paid"),
-        royalties=Royalties(s["royalties.count"], _tables(s, "royalties")),
+        royalties=Royalties(s["royalties.count"], _tables(s, "royalties", s["factors.royalties"])),
         ties="" if s["ties"] == NONE else s["ties"]["suits"],
         double=None if s["cards.double"] == NONE else s["cards.double"],
         compare=s["compare"],
         pool_sweep=_number(s["pool.sweep"]),
         naturals=Naturals(
             tuple(
-                NaturalHand(hand["kind"], hand["points"], _rank(hand["to"]) if "to" in hand else 0)
+                NaturalHand(hand["kind"], hand["points"] * natural, _rank(hand["to"]) if "to" in hand else 0)
                 for hand in s["naturals.hands"]
             ),
             s["naturals.between"],
@@ -91,7 +95,7 @@ def _fantasyland(s: Mapping[Path, Value]) -> Fantasyland:
         _tables(s, "fantasyland.enter"),
         _tables(s, "fantasyland.stay"),
         _number(s["fantasyland.enter.together"]),
-        _number(s["fantasyland.stay.royalty"]),
+        _number(s["fantasyland.stay.royalty"]) * s["factors.royalties"],
         s["fantasyland.stay.cards"],
     )
 
@@ -109,8 +113,9 @@ def _rank(rank: str) -> int:
     return RANKS.index(rank) + 2
 
 
-def _bonus(value: Value) -> Bonus:
-    return Bonus(**value) if isinstance(value, dict) else Bonus(points=_number(value))
+def _bonus(value: Value, times: int) -> Bonus:
+    bonus = Bonus(**value) if isinstance(value, dict) else Bonus(points=_number(value))
+    return bonus._replace(points=bonus.points * times)
 
 
 def _foul_price(pays: Value, royalties: bool) -> FoulPrice:
@@ -119,19 +124,19 @@ def _foul_price(pays: Value, royalties: bool) -> FoulPrice:
     return FoulPrice(pays, royalties)
 
 
-def _tables(settings: Mapping[Path, Value], group: Path) -> RowTables:
-    top, middle, bottom = (_table(settings[f"{group}.{row.label}"]) for row in Row)
+def _tables(settings: Mapping[Path, Value], group: Path, times: int = 1) -> RowTables:
+    top, middle, bottom = (_table(settings[f"{group}.{row.label}"], times) for row in Row)
     return (top, middle, bottom)
 
 
-def _table(value: Mapping[str, Value]) -> RowTable:
-    return RowTable(tuple((CATEGORY_BY_KEY[word], _entry(number)) for word, number in value.items()))
+def _table(value: Mapping[str, Value], times: int) -> RowTable:
+    return RowTable(tuple((CATEGORY_BY_KEY[word], _entry(number, times)) for word, number in value.items()))
 
 
-def _entry(number: Value) -> int | tuple[tuple[tuple[int, ...], int], ...]:
+def _entry(number: Value, times: int) -> int | tuple[tuple[tuple[int, ...], int], ...]:
     if isinstance(number, dict):
-        return tuple((tuple(map(_rank, ranks)), n) for ranks, n in number.items())
-    return int(number)
+        return tuple((tuple(map(_rank, ranks)), n * times) for ranks, n in number.items())
+    return int(number) * times
 
 
 def ordered(paths: set[Path]) -> list[Path]:

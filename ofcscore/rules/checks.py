@@ -232,7 +232,27 @@ _FIVE: Final = Category.FIVE_OF_A_KIND.key
 _ROYAL: Final = Category.ROYAL_FLUSH.key
 
 
+def _factors(settings: Settings) -> Iterator[Nonsense]:
+    """What is counted several times is there; a scoop that is a factor itself has no points to be counted."""
+    scoops = [settings[path] for path in ("points.scoop", "points.scoop_all")]
+    for name, what, there in (
+        ("royalties", "royalties", [settings[f"royalties.{row}"] for row in _ROWS]),
+        ("scoop", "scoops in points", [_number(scoop) for scoop in scoops]),
+        ("naturals", "naturals", settings["naturals.hands"]),
+    ):
+        path = f"factors.{name}"
+        if settings.get(path, DEFAULTS[path]) != 1 and not any(there):
+            yield Nonsense((path,), f"{path} multiplies {what}, and there are none")
+
+
+def _number(bonus: Value) -> int:
+    """The points of a bonus, 0 for one that is none or a factor."""
+    points = bonus.get("points", 0) if isinstance(bonus, dict) else bonus
+    return 0 if points == NONE else int(points)
+
+
 CHECKS: Final[tuple[Check, ...]] = (
+    _factors,
     _players,
     _compare,
     _decided,

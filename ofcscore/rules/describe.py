@@ -210,6 +210,12 @@ def _cards(s: Settings) -> Iterator[Sentence]:
         yield Sentence("doubling card", text, ("cards.double",))
 
 
+def _factors(s: Settings) -> Iterator[Sentence]:
+    for path in ("factors.royalties", "factors.scoop", "factors.naturals"):
+        if s.get(path, 1) != 1:
+            yield Sentence(path.replace(".", ", "), f"counted {s[path]} times", (path,))
+
+
 def _points(s: Settings) -> Iterator[Sentence]:
     row = s["points.row"]
     what = {"single-winner": "the win pays", "pool": "the best row pays"}.get(s["compare"], "a won row pays")
@@ -371,6 +377,7 @@ _SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
     _order,
     _compare,
     _cards,
+    _factors,
     _points,
     _foul,
     _royalties,

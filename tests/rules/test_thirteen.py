@@ -168,6 +168,56 @@ def test_common_core(name: str) -> None:
     assert found.fantasyland is None
 
 
+FACTORS = """extends: pusoy
+points: {scoop: 6}
+royalties:
+  top: {trips: 6}
+  middle: {full-house: 4, quads: 16, straight-flush: 20, royal-flush: 40}
+  bottom: {quads: 8, straight-flush: 10, royal-flush: 20}
+naturals: {six-pairs: 6, three-straights: 6, three-flushes: 6, dragon: 26}
+"""
+
+
+def test_factors_are_what_the_table_would_write_out(tmp_path: Path) -> None:
+    """3.3, Pusoy in apps: factors for royalty, scoop, naturals set by the table."""
+    path = tmp_path / "house.yaml"
+    path.write_text(FACTORS, encoding="utf-8")
+    written, _ = check_file(str(path))
+    sets = [f"factors.{name}=2" for name in ("royalties", "scoop", "naturals")]
+    found, problems = load_layers("pusoy", sets=sets)
+    assert found is not None
+    assert written is not None
+    assert not problems
+    for part in ("points", "royalties", "naturals"):
+        assert getattr(found.rules, part) == getattr(written.rules, part)
+    assert found.rules.digest != rules("pusoy").digest
+
+
+def test_royalties_that_count_twice_keep_nobody_longer_in_fantasyland() -> None:
+    found, _ = load_layers("ofc", sets=["fantasyland.stay.royalty=10", "factors.royalties=2"])
+    assert found is not None
+    assert found.rules.fantasyland is not None
+    assert found.rules.fantasyland.stay_royalty == 20
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "message"),
+    [
+        (
+            "chinese-simple",
+            "factors.royalties=2",
+            "factors.royalties multiplies royalties, and there are none",
+        ),
+        ("mau-binh", "factors.scoop=2", "factors.scoop multiplies scoops in points, and there are none"),
+        ("ofc", "factors.naturals=2", "factors.naturals multiplies naturals, and there are none"),
+        ("pusoy", "factors.scoop=0", "factors.scoop is at least 1, not 0"),
+    ],
+)
+def test_factors_of_nothing(name: str, setting: str, message: str) -> None:
+    _, problems = load_layers(name, sets=[setting])
+    assert [problem.message for problem in problems] == [message]
+
+
 COLUMN_A = """extends: chinese-vietnamese
 wheel: second
 order: at-least
