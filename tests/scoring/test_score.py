@@ -12,14 +12,16 @@ from dataclasses import fields
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
-from typing import Final
+from typing import Final, NamedTuple
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.jokers import Jokers
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
@@ -30,6 +32,7 @@ from ofcscore.scoring.limits import apply_limits
 from ofcscore.scoring.lines import PairScore, whole
 from ofcscore.scoring.pays import pays_of
 from ofcscore.scoring.row_values import RowValue, Scales
+from ofcscore.scoring.scales import scales_of
 from ofcscore.scoring.score import score_pairs, surrender_price
 
 PLAYERS: Final = ("A", "B", "C", "D")
@@ -50,7 +53,7 @@ def board(player: str, text: str) -> Board:
 
 
 def score(rules: Rules, boards: Sequence[Board], *, bank: str | None = None) -> DealScore:
-    return score_deal(Deal("1", tuple(boards), Table(rules, bank=bank)), Scales(rules))
+    return score_deal(Deal("1", tuple(boards), Table(rules, bank=bank)), scales_of(rules))
 
 
 def pair(rules: Rules, first: str, second: str) -> PairScore:
@@ -816,7 +819,8 @@ NAMES: Final = (
     "chinese-pagat", "chinese-vietnamese", "chinese-singapore", "chinese-hawaiian", "chinese-eastern",
     "ofc + two-four", "ofc + moon", "ofc + aces-bet", "chinese-pagat + overall-point + sweep-3",
     "chinese-pagat + higher-middle + losing-hands-count", "chinese-vietnamese + double-triple",
-    "chinese-singapore + double-all + aces-bet",
+    "chinese-singapore + double-all + aces-bet", "mau-binh", "mau-binh-double", "capsa-susun", "shisanshui",
+    "shisanshui-fujian", "pusoy", "ofc-kkpoker-joker", "ofc-27 + jokers", "chinese-pagat + jokers",
 )  # fmt: skip
 OTHERS: Final = (
     "chinese-malayan",
@@ -828,26 +832,40 @@ OTHERS: Final = (
 
 @st.composite
 def rule_sets(draw: st.DrawFn, names: Sequence[str] = NAMES) -> Rules:
-    """A shipped rule set, half of the time with other points, foul price, order, wheel and naturals."""
+    """A shipped rule set, half of the time with other prices, order, wheel, naturals, ties and jokers."""
     rules = rules_of(draw(st.sampled_from(names)))
     if draw(st.booleans()):
         return rules
     bonuses = st.sampled_from([Bonus(), Bonus(1), Bonus(3), Bonus(0, 2), Bonus(0, 3)])
+    prices = [FoulPrice("lost-rows", True), FoulPrice("lost-rows", False), FoulPrice("nothing", False)]
+    prices += [FoulPrice(6, True), FoulPrice(8, False), FoulPrice("lost-rows", True, 1)]
     return rules._replace(
         points=PointValues(
             draw(st.integers(1, 3)),
             draw(bonuses),
-            draw(bonuses),
+            draw(bonuses)._replace(opponents=draw(st.integers(2, 3))),
             draw(st.integers(0, 2)),
             draw(st.sampled_from(["rows", "points"])),
         ),
-        foul=FoulPrice(draw(st.sampled_from(["lost-rows", "nothing", 6, 8])), draw(st.booleans())),
+        foul=draw(st.sampled_from([*prices, FoulPrice("lost-rows", True, 3)])),
         royalties=rules.royalties._replace(
             count=draw(st.sampled_from(["both", "winner-replaces", "winner-adds"])),
         ),
         order=draw(st.sampled_from(["at-least", "strict"])),
         wheel=draw(st.sampled_from(["low", "second"])),
-        naturals=rules.naturals._replace(declared=draw(st.booleans())),
+        naturals=rules.naturals._replace(
+            declared=draw(st.booleans()),
+            between=draw(st.sampled_from(["higher", "difference", "equal-cancel"])),
+        ),
+        false_claim=draw(st.sampled_from([None, 0, 6])),
+        absent=draw(st.sampled_from([0, 3])),
+        ties=draw(st.sampled_from(["", "shcd", "dchs"])),
+        double=draw(st.sampled_from([None, "5h", "As"])),
+        aces=draw(st.sampled_from([(), (0, 1, 2, 3, 4), (0, 1, 2, 6, 8)])),
+        aces_pooled=draw(st.booleans()),
+        jokers=draw(
+            st.sampled_from([Jokers(), Jokers(2), Jokers(2, "any"), Jokers(2, "any", "above-royal")])
+        ),
     )
 
 
@@ -856,10 +874,40 @@ chances: Final = st.integers(0, 2**32).map(random.Random)
 tables: Final = st.tuples(chances, st.integers(2, 4)).map(lambda drawn: dealt(*drawn))
 
 
-@given(tables, ALL_RULES)
-def test_totals_sum_to_zero_and_are_the_sums_of_the_pairs(boards: list[Board], rules: Rules) -> None:
-    found = score(rules, boards, bank="B")
-    totals: dict[str, Points] = dict.fromkeys((b.player for b in boards), 0)
+class Game(NamedTuple):
+    """Boards of one deal, and the rules by which they are played."""
+
+    boards: list[Board]
+    rules: Rules
+
+    def score(self, boards: Sequence[Board] | None = None) -> DealScore:
+        """These boards, or others, with B as the bank where there is one."""
+        return score(self.rules, self.boards if boards is None else boards, bank="B")
+
+
+def games(rules: SearchStrategy[Rules]) -> SearchStrategy[Game]:
+    """A deal with what its rules allow: jokers, false claims, and behind two who play the absent."""
+    return st.builds(_played, tables, rules, chances)
+
+
+def _played(boards: list[Board], rules: Rules, chance: random.Random) -> Game:
+    for i, one in enumerate(boards):
+        rows = " / ".join(one.rows or ())
+        if i > 1 and chance.random() < 0.1:
+            boards[i] = Board(one.player, None, None, Stated.ABSENT)
+        elif rules.false_claim is not None and rules.naturals.hands and chance.random() < 0.1:
+            kind = chance.choice(rules.naturals.hands).kind
+            cards = rows.replace("/ ", "")
+            boards[i] = Board(one.player, None, None, Stated.CLAIM, claim=kind, cards=cards)
+        elif rules.jokers.number and i < 2 and chance.random() < 0.5:
+            boards[i] = board(one.player, rows.replace(chance.choice(rows.split(" ")[::2]), "*"))
+    return Game(boards, rules)
+
+
+@given(games(ALL_RULES))
+def test_totals_sum_to_zero_and_are_the_sums_of_the_pairs(game: Game) -> None:
+    found = game.score()
+    totals: dict[str, Points] = dict.fromkeys(found.totals, 0)
     for one in found.pairs:
         assert one.points == sum(line.points for line in one.lines)
         totals[one.first] += one.points
@@ -923,10 +971,10 @@ def test_royalties_are_counted_by_row_and_a_foul_in_fantasyland_as_played_there(
     ]
 
 
-@given(tables, ALL_RULES)
-def test_the_quick_sums_are_those_of_the_lines(boards: list[Board], rules: Rules) -> None:
+@given(games(ALL_RULES))
+def test_the_quick_sums_are_those_of_the_lines(game: Game) -> None:
     """Exchanges are summed without lines where the rule set allows it, scoops and all."""
-    found = score(rules, boards, bank="B")
+    found = game.score()
     assert [(e.first, e.second, e.points) for e in found.exchanges] == [
         (p.first, p.second, p.points) for p in found.pairs
     ]
@@ -966,16 +1014,16 @@ def test_points_that_are_whole_are_whole_numbers(points: Points, kind: type) -> 
     assert whole(points) == points
 
 
-@given(tables, ALL_RULES, chances)
-def test_seat_order_changes_nothing(boards: list[Board], rules: Rules, chance: random.Random) -> None:
-    other = list(boards)
+@given(games(ALL_RULES), chances)
+def test_seat_order_changes_nothing(game: Game, chance: random.Random) -> None:
+    other = list(game.boards)
     chance.shuffle(other)
-    assert score(rules, other, bank="B").totals == score(rules, boards, bank="B").totals
+    assert game.score(other).totals == game.score().totals
 
 
-@given(tables, ALL_RULES)
-def test_a_pair_is_the_same_from_the_other_side(boards: list[Board], rules: Rules) -> None:
-    there, back = score(rules, boards[:2], bank="B"), score(rules, boards[1::-1], bank="B")
+@given(games(ALL_RULES))
+def test_a_pair_is_the_same_from_the_other_side(game: Game) -> None:
+    there, back = game.score(game.boards[:2]), game.score(game.boards[1::-1])
     assert [p.points for p in there.pairs] == [-p.points for p in back.pairs]
     for mine, theirs in zip(there.pairs, back.pairs, strict=True):
         assert sorted((x.kind, str(x.row), x.points) for x in mine.lines) == sorted(
@@ -983,35 +1031,43 @@ def test_a_pair_is_the_same_from_the_other_side(boards: list[Board], rules: Rule
         )
 
 
-@given(tables, ALL_RULES, st.permutations(SUITS), chances)
+@given(
+    games(ALL_RULES.map(lambda rules: rules._replace(ties="", double=None))), st.permutations(SUITS), chances
+)
 def test_card_order_and_suit_names_change_nothing(
-    boards: list[Board], rules: Rules, suits: list[str], chance: random.Random
+    game: Game, suits: list[str], chance: random.Random
 ) -> None:
+    """But for rules in which suits are one better than another, or a card is named."""
+
     def other(one: Board) -> Board:
         rows = []
         for row in one.rows or ():
-            cards = [card[0] + suits[SUITS.index(card[1])] for card in row.split()]
+            cards = [card[0] + "".join(suits[SUITS.index(suit)] for suit in card[1:]) for card in row.split()]
             chance.shuffle(cards)
             rows.append(" ".join(cards))
-        return Board.of(one.player, *rows)._replace(stated=one.stated)
+        return Board.of(one.player, *rows)._replace(stated=one.stated) if rows else one
 
-    assert score(rules, [other(b) for b in boards], bank="B").totals == score(rules, boards, bank="B").totals
+    assert game.score([other(b) for b in game.boards]).totals == game.score().totals
 
 
-@given(tables, rule_sets())
-def test_a_third_player_does_not_change_a_pair(boards: list[Board], rules: Rules) -> None:
-    """But for the scoop of everybody, which is about the others."""
-    rules = rules._replace(points=rules.points._replace(scoop_all=Bonus()))
-    together = {(p.first, p.second): p.lines for p in score(rules, boards).pairs}
-    for two in combinations(boards, 2):
+@given(games(rule_sets()))
+def test_a_third_player_does_not_change_a_pair(game: Game) -> None:
+    """But for the scoop of everybody, which is about the others, and aces that all have a share of."""
+    points = game.rules.points._replace(scoop_all=Bonus())
+    rules = game.rules._replace(points=points, aces_pooled=False)
+    together = {(p.first, p.second): p.lines for p in score(rules, game.boards).pairs}
+    for two in combinations(game.boards, 2):
+        if not rules.absent and any(one.stated is Stated.ABSENT for one in two):
+            continue
         alone = score(rules, two).pairs[0]
         assert together[alone.first, alone.second] == alone.lines
 
 
-@given(tables, rule_sets())
-def test_a_foul_never_wins_and_gets_no_royalty(boards: list[Board], rules: Rules) -> None:
-    rules = rules._replace(aces=(), naturals=rules.naturals._replace(declared=True))
-    found = score(rules, boards)
+@given(games(rule_sets()))
+def test_a_foul_never_wins_and_gets_no_royalty(game: Game) -> None:
+    """But against a natural that is claimed, which may be a false one."""
+    rules = game.rules._replace(aces=(), naturals=game.rules.naturals._replace(declared=True))
+    found = score(rules, [one for one in game.boards if one.stated is not Stated.CLAIM])
     status = {b.player: b.status for b in found.boards}
     assert all(b.royalties == 0 for b in found.boards if b.status is Status.FOUL)
     for one in found.pairs:
@@ -1024,16 +1080,18 @@ def test_a_foul_never_wins_and_gets_no_royalty(boards: list[Board], rules: Rules
             assert one.points >= 0
 
 
-@given(tables, rule_sets())
-def test_royalties_are_the_differences_of_the_rows_own(boards: list[Board], rules: Rules) -> None:
+@given(games(rule_sets()))
+def test_royalties_are_the_differences_of_the_rows_own(game: Game) -> None:
     """A royalty depends on its row alone, and `both` pays the difference, won or lost."""
+    boards, rules = game
+    boards = [one for one in boards if one.stated in (Stated.CARDS, Stated.FOUL)]
     rules = rules._replace(
         royalties=rules.royalties._replace(count="both"),
         naturals=rules.naturals._replace(declared=True),
         moon=None,
         foul=FoulPrice("lost-rows", True),
     )
-    scales = Scales(rules)
+    scales = scales_of(rules)
     worth = {b.player: score_board(b, scales).royalties for b in boards}
     found = score(rules, boards)
     status = {b.player: b.status for b in found.boards}
@@ -1098,11 +1156,10 @@ def test_pool_shares_sum_to_the_pool(boards: list[Board]) -> None:
         assert set(found.totals.values()) == {0}
 
 
-@given(tables, rule_sets(), st.lists(st.integers(0, 40), min_size=4, max_size=4), st.integers(0, 3))
-def test_table_stakes_never_take_more_than_the_chips(
-    boards: list[Board], rules: Rules, chips: list[int], first: int
-) -> None:
-    found = score(rules, boards)
+@given(games(rule_sets()), st.lists(st.integers(0, 40), min_size=4, max_size=4), st.integers(0, 3))
+def test_table_stakes_never_take_more_than_the_chips(game: Game, chips: list[int], first: int) -> None:
+    boards = [one for one in game.boards if one.stated is not Stated.ABSENT]
+    found = score(game.rules, boards)
     stacks: dict[str, Points] = dict(zip(PLAYERS, chips, strict=True))
     seats = [b.player for b in boards]
     limited = apply_limits(found, stacks, seats[first % len(seats) :] + seats[: first % len(seats)])
