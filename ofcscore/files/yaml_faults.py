@@ -40,6 +40,7 @@ _REASONS: Final = (
     ("expected ':'", "a colon is missing behind a key", None),
     ("escape code", "no character has this number", None),
     ("escape character", "this is no escape that YAML knows", "put the text in single quotes"),
+    ("expected alphabetic", "a value cannot begin with * or &", "put it in quotes"),
     ("undefined tag handle", "tags are not read: every value is text", "leave it out"),
     ("expected <document start>", "something follows behind the end of the document", None),
 )

@@ -40,6 +40,8 @@ _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 Kind = Literal["text", "list", "mapping"]
 _VALUES: Final = ("text", "list", "mapping")
+_CARDS: Final = re.compile("(?:(?:10|[2-9TtJjQqKkAa])[shdcSHDC]?){2,}")
+"""What stands behind a joker, `*`, at the start of a value, and is no name of an alias."""
 
 
 class Node(NamedTuple):
@@ -317,7 +319,9 @@ class NodeReader:
                 self._ended = True
                 return
         elif kind == "alias":
-            self._refuse(event, f"aliases (*{event.anchor})", "write out what is to be the same")
+            cards = _CARDS.fullmatch(event.anchor)
+            hint = f"write '*{event.anchor}'" if cards else "write out what is to be the same"
+            self._refuse(event, f"aliases (*{event.anchor})", hint, ": a joker needs quotes" if cards else "")
         if kind in _VALUES:
             if event.anchor is not None:
                 hint = "leave it out, and write out what is to be the same"

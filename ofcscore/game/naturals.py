@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, Board
-from ofcscore.game.cards import RANKS, SUIT_NAMES, SUITS
+from ofcscore.game.cards import JOKER, RANKS, SUIT_NAMES, SUITS
 from ofcscore.game.ranks import ACE
 from ofcscore.game.thirteen import (
     TIED,
@@ -85,10 +85,11 @@ def best_natural(board: Board, naturals: Naturals, wheel: str = "low") -> Natura
 
 
 def can_be_judged(board: Board, naturals: Naturals) -> bool:
-    """Whether a claim names a kind that is paid, and thirteen cards that are one or are none."""
+    """Whether a claim names a kind that is paid, and thirteen cards or jokers that are one or are none."""
     known = board.rows is not None or board.cards is not None
     paid = any(hand.kind == board.claim for hand in naturals.hands)
-    return paid and known and sum(Thirteen(board).counts) == BOARD_SIZE
+    cards = Thirteen(board)
+    return paid and known and sum(cards.counts) + cards.text.count(JOKER) == BOARD_SIZE
 
 
 def refuse_claim(board: Board, naturals: Naturals) -> str | None:

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Final
 
 from ofcscore.game.board import ROWS, Board, Row, Stated
+from ofcscore.game.cards import JOKER
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.check.deck import RowRead, check_deck, ranks_fit
 from ofcscore.log.syntax import Line, Text
@@ -21,6 +22,8 @@ from ofcscore.scoring.row_values import Scales
 
 _WITHOUT_SUITS: Final = {len("Q Q 5"), len("A A 7 6 2"), len("A 8 6 4 2 flush")}
 """How long rows in canonical text are that state no suit."""
+_SPELLED: Final = {"T": "(?:t|10)", JOKER: "(?:(?:[*x🃏🂿🃟]\ufe0f?|jk)[12]?|joker[12]?|jkr)"}
+"""What is typed in more than one way, in lower case."""
 _TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
 
 
@@ -48,12 +51,14 @@ def _saves(rows: tuple[Row, ...], score: BoardScore, deal: Deal, scales: Scales)
     texts = [text for other in boards for text in other.rows or ()]
     if len(texts) == len(ROWS) * len(boards) and {*map(len, texts)} <= _WITHOUT_SUITS and ranks_fit(texts):
         return True
-    return not check_deck(list(chain.from_iterable(map(_rows, boards))), sum(b.aces or 0 for b in boards))
+    aces, jokers = sum(b.aces or 0 for b in boards), deal.table.rules.jokers.number
+    return not check_deck(list(chain.from_iterable(map(_rows, boards))), aces, jokers)
 
 
 def _bare(row: str) -> bool:
-    """Whether a row has five ranks, no suit, and no rank twice."""
-    return len(row) == 9 and len(set(row.split())) == 5
+    """Whether a row has five ranks or jokers, no suit, and no rank twice."""
+    ranks = row.replace(JOKER, "").split()
+    return len(row) == 9 and len(set(ranks)) == len(ranks)
 
 
 def _with_flushes(board: Board, rows: tuple[Row, ...]) -> Board:
@@ -97,7 +102,7 @@ def _problem(rows: tuple[Row, ...], board: Board, deal: Deal) -> Problem:
 
 def _typed(line: str, row: str) -> re.Match[str] | None:
     """Where a row without suits stands in its line, None where that is in more than one place, or none."""
-    cards = "[ ,]*".join("(?:t|10)" if rank == "T" else rank.lower() for rank in row.split())
+    cards = "[ ,]*".join(_SPELLED.get(card, card.lower()) for card in row.split())
     found = re.finditer(f"(?<![0-9A-Za-z]){cards}(?![0-9A-Za-z])", line.translate(ASCII_LOWER))
     first, *others = *found, None
     return first if others == [None] else None

@@ -11,6 +11,7 @@ import pytest
 
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.ranks import Category, below_royal, rank_high, rank_low
+from ofcscore.game.speech import tell
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
@@ -229,7 +230,7 @@ def test_what_kept_a_joker_from_more(
     held = [held_back(score.values, one.sums, place, scales) for place in ROWS]
     found = held[row]
     assert found is not None
-    assert (found.value.rank.name, found.because) == (name, because)
+    assert (found.value.rank.name, tell(found.because)) == (name, because)
     assert [place for place in ROWS if held[place] is not None] == [row]
 
 

@@ -53,7 +53,8 @@ def board(player: str, text: str) -> Board:
 
 
 def score(rules: Rules, boards: Sequence[Board], *, bank: str | None = None) -> DealScore:
-    return score_deal(Deal("1", tuple(boards), Table(rules, bank=bank)), scales_of(rules))
+    scales = scales_of(rules) if rules.jokers.number else Scales(rules)
+    return score_deal(Deal("1", tuple(boards), Table(rules, bank=bank)), scales)
 
 
 def pair(rules: Rules, first: str, second: str) -> PairScore:

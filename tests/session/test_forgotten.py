@@ -73,6 +73,24 @@ def test_only_where_the_deck_has_the_flush(ace: str, told: int) -> None:
     assert len(doubts(other, "Ben: 664 / 99743 / AT852")) == told
 
 
+@pytest.mark.parametrize(
+    ("line", "meant", "column", "width"),
+    [
+        ("Ben: KKQ / AA962 / K*T86", "Ben: KKQ / AA962 / K*T86 flush", 20, 5),
+        ("Ben: KKQ / AA962 / * K T 8 6", "Ben: KKQ / AA962 / * K T 8 6 flush", 20, 9),
+        ("Ben: KKQ / AA962 / JK1 K T 8 6 # x", "Ben: KKQ / AA962 / JK1 K T 8 6 flush # x", 20, 11),
+        ("Ben: 552 / 34567 / X K X 8 9", "Ben: 552 / 34567 / X K X 8 9 flush", 20, 9),
+    ],
+)
+def test_a_row_with_jokers_may_be_a_flush(line: str, meant: str, column: int, width: int) -> None:
+    rules = "ofc-progressive + jokers"
+    (doubt,) = doubts("Ann: foul", line, rules=rules)
+    assert doubt.hint is not None
+    assert f"write `{meant}`;" in doubt.hint
+    assert (doubt.place.column, doubt.place.width) == (column, width)
+    assert doubts("Ann: foul", meant, rules=rules) == []
+
+
 def test_rows_that_are_equal_are_shown_without_their_line() -> None:
     (doubt,) = doubts(ANN, "Ben: Q62 / KT843 / KT843", sets=("order=strict",))
     assert doubt.hint is not None
