@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import Row
+from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import JOKER, RANKS, SUIT_NAMES, SUITS, weigh
 from ofcscore.game.jokers import MOST_JOKERS, Order, fillings
 from ofcscore.game.naturals import KINDS
@@ -107,7 +107,9 @@ _JOKER_WORD = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])1|Jk2?|[Jj][Oo][Kk][Ee][Rr][
 _SECOND_JOKER = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])2")
 """A word for the second joker where each other word is a card; elsewhere it ends in a deuce."""
 _ONE_CARD = re.compile(f"{CARD}|{_JOKER.pattern}|{_JOKER_WORD.pattern}|{_SECOND_JOKER.pattern}")
-_CARDS_ALONE = re.compile(f"(?:{CARD}|{_JOKER.pattern})+")
+ANY_CARD: Final = f"(?:{CARD}|{_JOKER.pattern})"
+"""The same of a card or a joker."""
+_CARDS_ALONE = re.compile(f"{ANY_CARD}+")
 _SUIT_WORDS = {
     "flush": "flush",
     "suited": "flush",
@@ -396,6 +398,18 @@ def _fold(name: str) -> str:
 
 
 _KIND_BY_NAME: Final = {_fold(kind): kind for kind in KINDS} | _ALIASES
+
+
+def begins_with_joker(text: str) -> bool:
+    """Whether the first word of a board is a joker of its top row, and no name: two cards stand behind it.
+
+    >>> begins_with_joker("X A A / KKQQ2 / 34567"), begins_with_joker("X AAK / KKQQ2 / 34567")
+    (True, False)
+    """
+    word, _, behind = text.strip().partition(" ")
+    joker = word.upper() == "X" or any(one.fullmatch(word) for one in (_JOKER, _JOKER_WORD, _SECOND_JOKER))
+    row, parted, _ = behind.partition("/")
+    return joker and len(read_cards(row).cards) == (Row.TOP.size if parted else BOARD_SIZE) - 1
 
 
 def find_kind(text: str) -> str | None:

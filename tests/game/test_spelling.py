@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from ofcscore.game.cards import WEIGHTS
 from ofcscore.game.naturals import KINDS, Natural
-from ofcscore.game.spelling import CardAt, ask_about_jokers, find_kind, read_cards, refuse_jokers
+from ofcscore.game.spelling import (
+    CardAt,
+    ask_about_jokers,
+    begins_with_joker,
+    find_kind,
+    read_cards,
+    refuse_jokers,
+)
 from ofcscore.problems.words import describe_character
 from tests.strategies import DECK, spelled_row
 
@@ -157,6 +164,24 @@ def test_jack_king_is_asked_about_where_the_deck_has_jokers(written: str, joker:
     assert fault.code == "joker-unclear"
     assert written[fault.start : fault.end].upper() == "JK"
     assert fault.hint == f"write `{joker}` for a joker, `{both}` for the two"
+
+
+@pytest.mark.parametrize(
+    ("text", "joker"),
+    [
+        ("X A A / KKQQ2 / 34567", True),
+        ("JK1 AA / KKQQ2 / 34567", True),
+        ("* A A KKQQ2 34567", True),
+        ("joker A * / KKQQ2 / 34567", True),
+        ("X AA3 / KKQQ2 / 34567", False),
+        ("X AA3 KKQQ2 34567", False),
+        ("* Ann AA3 / KKQQ2 / 34567", False),
+        ("Q A A / KKQQ2 / 34567", False),
+        ("X", False),
+    ],
+)
+def test_a_joker_at_the_head_of_a_board_is_no_name(text: str, joker: bool) -> None:
+    assert begins_with_joker(text) is joker
 
 
 @pytest.mark.parametrize("written", ["J K 5", "Jh Kd 5c", "JhKd5c", "J Kd 5", "KJ5"])

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from ofcscore.game.spelling import CARD, read_cards
+from ofcscore.game.spelling import ANY_CARD, CARD, begins_with_joker, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, Line, Text
 from ofcscore.problems.words import ASCII_LOWER
@@ -233,11 +233,11 @@ def _marks(source: Text) -> Text:
 
 
 _SUIT_WORD: Final = "flush|suited|(?:spade|heart|diamond|club)s?"
-_ROW: Final = re.compile(f"{CARD}(?:[ \t,]*{CARD}){{0,4}}(?:[ \t,]+(?:{_SUIT_WORD}))?")
+_ROW: Final = re.compile(f"{ANY_CARD}(?:[ \t,]*{ANY_CARD}){{0,4}}(?:[ \t,]+(?:{_SUIT_WORD}))?")
 _LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
 _LABELLED: Final = re.compile(f"(?:{_LABEL})?{_ROW.pattern}")
 _PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*")
-_WORDS: Final = re.compile(f"((?:{CARD})+)[ \t,]+((?:{CARD})+)[ \t,]+((?:{CARD})+)")
+_WORDS: Final = re.compile(f"({ANY_CARD}+)[ \t,]+({ANY_CARD}+)[ \t,]+({ANY_CARD}+)")
 _SIZES: Final = (3, 5, 5)
 _SURELY: Final = 2
 """Of three words, how many have as many cards as their row: one card may be missing, or be there twice."""
@@ -391,7 +391,7 @@ def is_emphasised(source: Text) -> bool:
 
 def _undecorated(source: Text) -> Text:
     """A line without a bullet, a number or the marks of bold letters before what it says."""
-    match = _BULLET.match(source.text)
+    match = None if begins_with_joker(source.text) else _BULLET.match(source.text)
     said = source.part(match.end(), len(source.text)) if match else source
     pipes = _PIPES.fullmatch(said.text)
     said = said.part(*pipes.span(1)) if pipes else said
@@ -416,6 +416,7 @@ def _board_line(source: Text) -> Text:
         if (
             match is not None
             and _is_name(match[1])
+            and not begins_with_joker(source.text)
             and (_is_board(body.text) or ((match[2] or match[1][0] == '"') and _is_status(body.text)))
         ):
             name = source.part(*match.span(1))
