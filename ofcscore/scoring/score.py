@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.game.board import ROWS, Row
+from ofcscore.game.jokers import OF_A_RANK
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
 from ofcscore.game.speech import Reason, Speech, tell
@@ -326,12 +327,16 @@ def _doubled(
 
 
 def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...]:
-    """The aces side bet (rules 6): the difference, or a share of it, whatever else happened."""
+    """The aces side bet (rules 6): the difference, or a share of it, whatever else happened.
+
+    More aces than the deck has, which jokers make, count as the four that it has (a reading).
+    """
     if a.aces is None or b.aces is None or a.aces == b.aces:
         return ()
     rules = meeting.rules
     players = len(meeting.playing) if rules.aces_pooled else 1
-    points = whole(Fraction(rules.aces[a.aces] - rules.aces[b.aces], players))
+    mine, theirs = (rules.aces[min(board.aces or 0, OF_A_RANK)] for board in (a, b))
+    points = whole(Fraction(mine - theirs, players))
     pooled = f", shared by {players}" if rules.aces_pooled else ""
     return (ScoreLine("aces", None, points, f"aces: {a.player} {a.aces}, {b.player} {b.aces}{pooled}"),)
 

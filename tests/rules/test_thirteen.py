@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.game.board import Row
+import ofcscore
+from ofcscore.game.board import Board, Row
+from ofcscore.game.naturals import best_natural
 from ofcscore.game.spelling import rank
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.model import Bonus, FoulPrice, Rules
@@ -259,3 +261,130 @@ def test_extra_points_by_place_are_an_addition(tmp_path: Path) -> None:
     assert found is not None
     assert not problems
     assert found.rules.digest == rules("shisanshui-fujian").digest
+
+
+# Other tables of games 3, as files on top of the preset that is nearest: what they change, and what they pay.
+OTHER_TABLES = {
+    # 3.2: "wen95266/sx `src/components/RulesBook.tsx`".
+    "wen95266": (
+        """extends: shisanshui
+naturals: {declared: auto, between: equal-cancel, hands: [{kind: six-pairs, points: 4},
+  {kind: five-pairs-triplet, points: 6}, {kind: four-triplets, points: 8}, {kind: one-colour, points: 10},
+  {kind: small, points: 10, to: 8}, {kind: big, points: 10}, {kind: three-quads, points: 20},
+  {kind: twelve-royals, points: 24}, {kind: dragon, points: 36}, {kind: one-suit, points: 108}]}
+""",
+        {
+            "2 2 3 3 4 4 5 5 6 6 7 7 9": 4,
+            "2 2 3 3 4 4 5 5 6 6 9 9 9": 6,
+            "2 2 2 3 3 3 4 4 4 5 5 5 K": 8,
+            "J J J J Q Q Q Q K K K A 2": 24,
+            "A A A A J J J J Q Q Q K 2": 24,
+            "9 9 9 9 T T T T K K K K 2": 20,
+        },
+    ),
+    # 3.2: "linguohua/shisanshui `server/tables/scorecalcurator.go`"; "30 (one card short: 24)".
+    "linguohua": (
+        """extends: shisanshui
+naturals: {declared: auto, between: equal-cancel, hands: [{kind: three-flushes, points: 9},
+  {kind: three-straights, points: 9}, {kind: six-pairs, points: 9}, {kind: five-pairs-triplet, points: 18},
+  {kind: twelve-of-one-colour, points: 24}, {kind: one-colour, points: 30}, {kind: dragon, points: 39},
+  {kind: one-suit, points: 78}]}
+""",
+        {
+            "2 2 3 3 4 4 5 5 6 6 7 7 9": 9,
+            "2 2 3 3 4 4 5 5 6 6 9 9 9": 18,
+            "2h 3h 5h 7h 9h Jh Kh 2d 4d 6d 8d Td Qd": 30,
+            "2h 3h 5h 7h 9h Jh Kh 2d 4d 6d 8d Td Qs": 24,
+            "2 3 4 5 6 7 8 9 T J Q K A": 39,
+            "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah": 78,
+        },
+    ),
+    # 3.1: "Another list has eight naturals in this order: dragon one suit, dragon, 13 of a colour, 12 of a
+    # colour, five pairs + trips, six pairs, three flushes, three straights."
+    "eight naturals": (
+        """extends: mau-binh
+naturals: {between: higher, declared: auto, false-claim: none, hands: [{kind: three-straights, points: 3},
+  {kind: three-flushes, points: 4}, {kind: six-pairs, points: 5}, {kind: five-pairs-triplet, points: 6},
+  {kind: twelve-of-one-colour, points: 7}, {kind: one-colour, points: 8}, {kind: dragon, points: 9},
+  {kind: one-suit, points: 10}]}
+""",
+        {
+            "2h 2d 3h 3d 4h 4d 5h 5d 6h 6d 7h 7d 9s": 7,
+            "2h 2d 3h 3d 4h 4d 5h 5d 6h 6d 7h 7d 9d": 8,
+            "2 3 4 5 6 7 8 9 T J Q K A": 9,
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("name", list(OTHER_TABLES))
+def test_naturals_of_other_tables(name: str, tmp_path: Path) -> None:
+    text, paid = OTHER_TABLES[name]
+    path = tmp_path / "house.yaml"
+    path.write_text(text, encoding="utf-8")
+    found, problems = check_file(str(path))
+    assert found is not None
+    assert not problems
+    for cards, points in paid.items():
+        natural = best_natural(Board("An", None, None, cards=cards), found.rules.naturals)
+        assert natural is not None, cards
+        assert natural.points == points
+
+
+# Rows of other tables: "A PHP server: top trips 3; middle 2/4/6/10/15/20; bottom 1/2/3/5/8/10", and
+# "zh Wikipedia family (www01.ktzhk.com): bank game, a fouled hand pays all, 3/2/4/8/5/10, specials 3 and 13".
+PHP_SERVER = """extends: shisanshui
+royalties:
+  top: {trips: 3}
+  middle: {straight: 2, flush: 4, full-house: 6, quads: 10, straight-flush: 15, royal-flush: 20}
+  bottom: {straight: 1, flush: 2, full-house: 3, quads: 5, straight-flush: 8, royal-flush: 10}
+"""
+WIKIPEDIA = """extends: shisanshui
+compare: bank
+naturals: [{kind: three-straights, points: 3}, {kind: three-flushes, points: 3}, {kind: six-pairs, points: 3},
+  {kind: dragon, points: 13}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "cards", "points"),
+    [
+        (PHP_SERVER, TOP, TRIPS, 3),
+        (PHP_SERVER, MIDDLE, "2 3 4 5 6", 2),
+        (PHP_SERVER, MIDDLE, FULL, 6),
+        (PHP_SERVER, MIDDLE, FLUSH, 15),
+        (PHP_SERVER, MIDDLE, ROYAL, 20),
+        (PHP_SERVER, BOTTOM, "2 3 4 5 6", 1),
+        (PHP_SERVER, BOTTOM, QUADS, 5),
+        (PHP_SERVER, BOTTOM, ROYAL, 10),
+        (WIKIPEDIA, TOP, TRIPS, 3),
+        (WIKIPEDIA, MIDDLE, FULL, 2),
+        (WIKIPEDIA, BOTTOM, QUADS, 4),
+        (WIKIPEDIA, MIDDLE, QUADS, 8),
+        (WIKIPEDIA, BOTTOM, FLUSH, 5),
+        (WIKIPEDIA, MIDDLE, FLUSH, 10),
+    ],
+)
+def test_rows_of_other_tables(text: str, row: Row, cards: str, points: int, tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text(text, encoding="utf-8")
+    found, problems = check_file(str(path))
+    assert found is not None
+    assert not problems
+    assert found.rules.royalties.tables[row].value(rank(cards, wheel=found.rules.wheel)) == points
+
+
+def test_a_banker_with_stakes_of_his_own() -> None:
+    """3.2: "banker with stakes of his own: `compare: bank`, stakes per player"."""
+    log = """rules: shisanshui + bank
+bank: An
+stake An/Binh: 2 EUR
+stake An/Chi: 5 EUR
+deal 1
+An:   Ad Ah 6s / 9d 9c 5d 5h Js / Qs Qc Qh 9h 8s
+Binh: 2d 2h Qd / 3s 3c Ac 7s 4d / 6c 6h Kh Jc 5c
+Chi:  Th Tc As / 7c 7d 4h 4s Jd / 8c 8d 8h 5s 4c
+"""
+    result = ofcscore.score(ofcscore.read_text(log))
+    assert result.totals == {"An": 24, "Binh": -12, "Chi": -12}
+    assert result.money == {"An": 84, "Binh": -24, "Chi": -60}
