@@ -23,6 +23,7 @@ template of one's own too. These are the values:
 | `columns` | the people whose totals in the deals stand in columns; none for many people |
 | `shown` | how many deals there are |
 | `packed` | all deals of a long log, for the script; `deals` has the last of them then |
+| `stats` | `names`, `tables` of figures, `royalties`, `pairs` (see html_stats); none for a crowd |
 | `nights` | where there are several: `number`, `name`, `date`, `words`, `first` deal, `totals` |
 | `people`, `index`, `script` | who the columns are, what the script finds deals by, the script |
 | `text` | the lines of the `chat` report |
@@ -40,6 +41,7 @@ from ofcscore.report.chat import ChatReport
 from ofcscore.report.html_deals import deal_entry, deal_values
 from ofcscore.report.html_packed import BLOCK, PackedDeals
 from ofcscore.report.html_session import night_values, session_values
+from ofcscore.report.html_stats import stats_values
 from ofcscore.report.html_template import (
     AsItIs,
     Values,
@@ -137,6 +139,7 @@ class HtmlReport(Report):
         before = len(self.index) - len(self.full)
         return {
             **session_values(outcome, self.dates, self.style),
+            "stats": stats_values(statistics, outcome),
             "people": list(self.columns),
             "columns": list(self.columns) if len(self.columns) <= HEADS_AT_MOST else [],
             "nights": nights,

@@ -100,11 +100,21 @@ def _money_values(outcome: Outcome, style: Style) -> Values:
 
 
 def _problem_values(outcome: Outcome) -> Values:
+    """What is wrong, and what is worth a look; files have no folders, which are nobody else's business."""
     values: Values = {"left_out": left_out_sentence(outcome)}
+    files = {p.place.file for p in outcome.problems} | {table.file for table in outcome.session.tables}
+    bare = {show(file): show(Path(file).name) for file in sorted(files, key=len, reverse=True) if file}
+
+    def told(text: str | None) -> str | None:
+        for file, name in bare.items():
+            text = text and text.replace(file, name)
+        return text
+
     for key, warning in (("problems", False), ("warnings", True)):
         found = sort_problems(p for p in outcome.problems if p.warning is warning)
         values[key] = [
-            {"message": p.message, "place": str(p.place), "hint": p.hint} for p in found[:_PROBLEMS_SHOWN]
+            {"message": told(p.message), "place": told(str(p.place)), "hint": told(p.hint)}
+            for p in found[:_PROBLEMS_SHOWN]
         ]
         values[f"more_{key}"] = max(len(found) - _PROBLEMS_SHOWN, 0)
     return values

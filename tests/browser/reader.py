@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
-VOID = {"meta", "link", "br", "input", "rect", "path"}
+VOID = {"meta", "link", "br", "input", "rect", "path", "wbr"}
 
 
 @dataclass

@@ -280,6 +280,8 @@ def test_a_long_log_opens_quickly(opened: Open, said: list[str]) -> None:
 def test_deals_are_found_by_player_by_what_there_was_and_by_size(
     opened: Open, said: list[str], deals: int
 ) -> None:
+    from playwright.sync_api import expect
+
     scored = result(deals)
     found = opened(scored)
     found.wait_for_selector(".deal")
@@ -292,9 +294,7 @@ def test_deals_are_found_by_player_by_what_there_was_and_by_size(
         for deal in scored.deals
         if any(b.player == "Gus" and b.status.value == "foul" for b in deal.score.boards)
     ]
-    found.wait_for_function(
-        f"document.getElementById('found').textContent === '{len(fouled)} of {deals} deals'"
-    )
+    expect(found.locator("#found")).to_have_text(f"{len(fouled)} of {deals} deals")
     shown = found.locator(".deal h3 bdi").all_inner_texts()
     wanted = sorted(fouled, key=lambda deal: deal.totals["Gus"])
     assert shown == [deal.deal.name for deal in wanted]
@@ -308,29 +308,33 @@ def test_deals_are_found_by_player_by_what_there_was_and_by_size(
 
 
 def test_a_found_deal_stands_below_its_night(opened: Open) -> None:
+    from playwright.sync_api import expect
+
     import ofcscore
 
     examples = Path(__file__).resolve().parent.parent.parent / "examples" / "season"
     found = opened(ofcscore.score(ofcscore.read(*sorted(examples.glob("*.ofc")))))
     found.locator("#nights a").nth(1).click()
-    found.wait_for_function("document.activeElement.closest('.deal')?.id === 'deal-8'")
+    expect(found.locator("#deal-8 summary")).to_be_focused()
     assert not found.locator("#deal-8").evaluate("deal => deal.open")
     found.locator("#find input").fill("2026-10-20")
-    found.wait_for_function("document.querySelectorAll('.deal').length === 1")
+    expect(found.locator(".deal")).to_have_count(1)
     assert found.locator("#deal-list .night").all_inner_texts()[0].startswith("2026-10")
 
 
 def test_a_payment_and_the_whole_session_are_copied(opened: Open, said: list[str]) -> None:
+    from playwright.sync_api import expect
+
     found = opened(result())
     found.context.grant_permissions(["clipboard-read", "clipboard-write"])
     button = found.locator("#payments li .copy").first
     button.click()
-    found.wait_for_function("document.querySelector('#payments li .copy').textContent.startsWith('Copied')")
+    expect(button).to_contain_text("Copied")
     copied = found.evaluate("navigator.clipboard.readText()")
     assert copied == button.get_attribute("data-copy")
     found.locator("#payments summary").click()
     found.locator("#payments > details .copy").click()
-    found.wait_for_function("document.querySelector('#payments details .copy').textContent === 'Copied'")
+    expect(found.locator("#payments > details .copy")).to_have_text("Copied")
     assert found.evaluate("navigator.clipboard.readText()") == found.locator("#as-text").text_content()
     assert said == []
 

@@ -171,11 +171,12 @@ def test_fault_12_a_dozen_people_and_a_club_where_all_met_have_a_matrix() -> Non
 def test_the_order_of_the_page() -> None:
     root = reader.parse(page(result()))
     headings = [h.text for h in root.find("h2")]
-    assert headings[:6] == [
+    assert headings[:7] == [
         "Who owes whom",
         "Standings",
         "Running totals",
         "Who won what from whom",
+        "Statistics",
         "Deals",
         "Rules",
     ]
@@ -234,6 +235,70 @@ def test_warnings_and_problems_are_on_the_page() -> None:
     text = log(3).replace("deal 1 2026-11-20", "rounds: 9\n\ndeal 1 2026-11-20", 1)
     root = reader.parse(page(score(text)))
     assert "9 deals were agreed" in root.by_id("warnings").text
+
+
+def test_no_folder_of_a_machine_is_on_the_page(tmp_path: Path) -> None:
+    import ofcscore
+
+    paths = [tmp_path / "september.ofc", tmp_path / "october.ofc"]
+    for path in paths:
+        path.write_text(log(3, header="rounds: 9\nrules: ofc"))
+    html = page(ofcscore.score(ofcscore.read(*paths)))
+    assert "september.ofc" in html
+    assert str(tmp_path) not in html
+
+
+# -- statistics ----------------------------------------------------------------------------------------
+
+
+def _by_label(root: reader.Element) -> dict[tuple[str, str], list[str]]:
+    return {
+        (fold.one("summary").text, row.one("th").text): [cell.text for cell in row.find("td")]
+        for fold in root.by_id("stats").find("details")
+        for body in fold.find("tbody")
+        for row in body.find("tr")
+    }
+
+
+def test_the_figures_are_those_of_stats() -> None:
+    """Counted here from the deals again."""
+    scored = result()
+    root = reader.parse(page(scored))
+    shown = _by_label(root)
+    names = list(scored.totals)
+    for place, name in enumerate(names):
+        played = [deal.totals[name] for deal in scored.deals if name in deal.totals]
+        boards = [
+            b for deal in scored.deals for b in deal.score.boards if b.player == name and b.board.stated
+        ]
+        fouls = sum(board.status is Status.FOUL for board in boards)
+        assert shown["Points", "points"][place] == real_minus(f"{scored.totals[name]:+}")
+        assert shown["Boards and rows", "fouls"][place].split()[0] == str(fouls)
+        earned = [sum(board.earned[row] for board in boards) for row in range(3)]
+        for row, points in zip(("top", "middle", "bottom"), earned, strict=True):
+            assert shown["Royalties", f"{row} a deal"][place] == f"{points / len(played):.2f}"
+    bars = root.by_id("stats").find("table", "bars")[0].one("tbody").find("tr")
+    for bar, name in zip(bars, names, strict=True):
+        assert bar.one("th").text == name
+        assert [cell.text for cell in bar.find("td")] == [
+            shown["Royalties", f"{label} a deal"][names.index(name)] for label in ("top", "middle", "bottom")
+        ]
+
+
+def test_head_to_head_is_drawn_to_scale() -> None:
+    rows = reader.parse(page(result())).by_id("stats").find("table", "heads-up")[0].one("tbody").find("tr")
+    assert [bdi.text for bdi in rows[0].find("bdi")] == ["Hero", "Gus"]
+    scale: dict[float, float] = {}
+    for row in rows:
+        mean, interval = (cell.text.replace("−", "-") for cell in row.find("td"))
+        low, high = map(float, interval.split(" to "))
+        style = row.one("i").attributes["style"] or ""
+        left, width = (float(part.split(":")[1].rstrip("%")) for part in style.split(";"))
+        at = float((row.one("b").attributes["style"] or "").removeprefix("left:").rstrip("%"))
+        assert low <= float(mean) <= high
+        scale |= {low: left, high: left + width, float(mean): at}
+    (first, a), (last, b) = min(scale.items()), max(scale.items())
+    assert all(abs((b - a) * (x - first) / (last - first) + a - y) < 0.3 for x, y in scale.items())
 
 
 @pytest.mark.parametrize("rules", ["chinese-hawaiian", "chinese-malayan", "ofc-27", "ofc + pool"])
