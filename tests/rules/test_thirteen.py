@@ -12,6 +12,7 @@ from ofcscore.game.naturals import best_natural
 from ofcscore.game.spelling import rank
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.model import Bonus, FoulPrice, Rules
+from tests.command import run
 
 TOP, MIDDLE, BOTTOM = Row.TOP, Row.MIDDLE, Row.BOTTOM
 TRIPS, ACES = "7 7 7", "A A A"
@@ -388,3 +389,47 @@ Chi:  Th Tc As / 7c 7d 4h 4s Jd / 8c 8d 8h 5s 4c
     result = ofcscore.score(ofcscore.read_text(log))
     assert result.totals == {"An": 24, "Binh": -12, "Chi": -12}
     assert result.money == {"An": 84, "Binh": -24, "Chi": -60}
+
+
+# The next such game: its rows, its prices and its words, and nothing else.
+NEXT_GAME = """name: chinchon
+title: A thirteen-card game of nobody yet
+source: made up
+extends: shisanshui
+points: {scoop: {factor: 3}}
+royalties: {top: {trips: 9}}
+naturals: {declared: declared, hands: [{kind: six-pairs, points: 7}, {kind: dragon, points: 30}]}
+words: {top: cabeza, middle: pecho, bottom: pies, foul: quemado, scoop: barrida, dragon: escalera real}
+"""
+EVENING = """rules: ./chinchon.yaml
+deal 1
+Ana:  Ad Ah 6s / 9d 9c 5d 5h Js / Qs Qc Qh 9h 8s
+Beto: 2d 2h Td / 3s 3c Ac 7s 4d / 6c 6h Kh Jc 5c
+Caro: claim Escalera Real: A 2 3 4 5 6 7 8 9 T J Q K
+Dani: foul
+expect Caro: natural escalera real
+expect Ana/Beto: +9, rows +3, scoop +6
+"""
+
+
+def test_the_next_game_is_a_yaml_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An evening of four is settled in the words of its players, and every printer has them."""
+    monkeypatch.chdir(tmp_path)
+    Path("chinchon.yaml").write_text(NEXT_GAME, encoding="utf-8")
+    Path("night.ofc").write_text(EVENING, encoding="utf-8")
+    assert run("check", "night.ofc").status == 0
+    words = {"cabeza", "quemado", "barrida", "escalera real"}
+    for arguments in (
+        ("score", "night.ofc", "--words", "--why"),
+        ("score", "night.ofc", "--words", "--format", "plain"),
+        ("score", "night.ofc", "--words", "--format", "markdown"),
+        ("score", "night.ofc", "--words", "--format", "html"),
+        ("explain", "night.ofc:1", "--words"),
+        ("rules", "show", "./chinchon.yaml", "--words"),
+    ):
+        ran = run(*arguments)
+        assert ran.status == 0, ran.err
+        missing = {word for word in words if word not in ran.out.lower()}
+        assert not missing, (arguments, missing)
+    result = ofcscore.score(ofcscore.read("night.ofc"))
+    assert result.totals == {"Ana": -12, "Beto": -30, "Caro": 90, "Dani": -48}

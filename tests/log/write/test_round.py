@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from ofcscore.game.cards import JOKER
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, text_source
@@ -70,7 +71,7 @@ def rows(draw: DrawFn, cards: list[str]) -> str:
         if draw(st.integers(0, 5)):
             texts.append(draw(st.sampled_from((" ", "", ","))).join(row))
         else:
-            flush = len(row) == 5 and len({card[1] for card in row}) == 1
+            flush = len(row) == 5 and len({card[1:] for card in row if card != JOKER}) == 1
             texts.append(" ".join(card[0] for card in row) + (" flush" if flush else ""))
     return " / ".join(texts)
 
@@ -81,13 +82,13 @@ def number(draw: DrawFn) -> str:
 
 
 @st.composite
-def deal_lines(draw: DrawFn, players: list[str], name: str | None) -> list[str]:
+def deal_lines(draw: DrawFn, players: list[str], name: str | None, jokers: bool) -> list[str]:
     lines = []
     if name is not None:
         date = draw(st.sampled_from(("", "", " 2026-11-20")))
         lines.append(f"deal {quote(name)}{date}")
     here = draw(st.permutations(players))[: draw(st.integers(2, min(4, len(players))))]
-    cards = list(draw(st.permutations(DECK)))
+    cards = list(draw(st.permutations((*DECK, JOKER, JOKER) if jokers else DECK)))
     boards = []
     for index, player in enumerate(here):
         own = cards[13 * index : 13 * index + 13]
@@ -125,7 +126,7 @@ def deal_lines(draw: DrawFn, players: list[str], name: str | None) -> list[str]:
             draw(st.sampled_from(("void", f"void: {quote(draw(sayings))}"))),
             "stake: 2 EUR",
             f"stake {quote(here[0])}/{quote(here[1])}: 3",
-            "rules: ofc",
+            f"rules: ofc{' + jokers' if jokers else ''}",
         ]
     chosen = draw(st.lists(st.sampled_from(keys), unique=True, max_size=5))
     above = [key for key in chosen if name is not None and draw(st.booleans())]
@@ -136,8 +137,9 @@ def deal_lines(draw: DrawFn, players: list[str], name: str | None) -> list[str]:
 def logs(draw: DrawFn) -> str:
     """A log in text with any of its keys, without a problem."""
     players = draw(st.lists(names, unique_by=str.casefold, min_size=2, max_size=5))
+    jokers = draw(st.booleans())
+    rules = f"rules: {draw(st.sampled_from(('ofc', 'ofc-pineapple', 'ofc + overall-point')))}"
     header = [
-        f"rules: {draw(st.sampled_from(('ofc', 'ofc-pineapple', 'ofc + overall-point')))}",
         draw(st.sampled_from(("stake: 0.50 EUR", "stake: 2"))),
         "currency: EUR",
         f"dealer: {quote(players[0])}",
@@ -156,12 +158,14 @@ def logs(draw: DrawFn) -> str:
     if draw(st.booleans()):
         listed[0] += ' = "left one" + "right one"'
     lines = [*draw(st.lists(st.sampled_from(header), unique=True)), f"players: {', '.join(listed)}"]
+    if jokers or draw(st.booleans()):
+        lines.insert(0, f"{rules} + jokers" if jokers else rules)
     if draw(st.integers(0, 4)) == 0:
-        lines += draw(deal_lines(players, None))
+        lines += draw(deal_lines(players, None, jokers))
     else:
         deal_names = st.one_of(st.integers(1, 99).map(str), names)
         for name in draw(st.lists(deal_names, unique=True, min_size=1, max_size=3)):
-            lines += draw(deal_lines(players, name))
+            lines += draw(deal_lines(players, name, jokers))
     return "\n".join(lines) + "\n"
 
 
