@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.cli.console import STDIN, Ended, UsageError, did_you_mean, tell
@@ -17,6 +17,7 @@ from ofcscore.problems.words import listed
 from ofcscore.report.explain import LoggedDeal
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.causes import Told, tell_deals
+from ofcscore.session.nights import Dates, is_of
 from ofcscore.session.proof import Proof
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session
@@ -38,15 +39,7 @@ class Asked(NamedTuple):
         log, slash, rest = self.deal.casefold().rpartition("/")
         if name == self.deal.casefold():
             return True
-        return bool(slash) and name == rest and _is_called(told.deal.table.file, date, log)
-
-
-def _is_called(file: str, date: str | None, log: str) -> bool:
-    """Whether a log is called so: by its path or the end of it, with its suffix or not, or by its date."""
-    path = file.casefold().replace(os.sep, "/")
-    if any(one == log or one.endswith(f"/{log}") for one in (path, os.path.splitext(path)[0])):
-        return True
-    return date is not None and (date == log or date.startswith(f"{log}-"))
+        return bool(slash) and name == rest and is_of(told.deal, date, log)
 
 
 def asked_deal(text: str) -> Asked | None:
@@ -78,12 +71,14 @@ def explained_deal(
     session = Session()
     found: list[Told] = []
     names: list[str] = []
-    for told, date in _dated(tell_deals(session, logs.items())):
+    dates = Dates()
+    for told in tell_deals(session, logs.items()):
+        date = dates.of(told.deal)
         if asked.deal == _LAST:
             found = [told]
         elif len(found) <= NAMED_AT_MOST and asked.has(told, date):
             found.append(told)
-        names = [*names[:NAMED_AT_MOST], told.deal.name]
+        names = [*names[:NAMED_AT_MOST], told.deal.called]
     session.finish(complete=not logs.reading.left_out)
     problems = [*logs.reading.kept, *session.problems.kept]
     tell(problems)
@@ -114,7 +109,7 @@ def _the_one(asked: Asked, found: Sequence[Told], names: Sequence[str]) -> Told:
     if asked.deal is None:
         which = f"write its name behind the log, as in {show(asked.files[0])}:{show(names[0])}"
         raise UsageError(f"which deal? there {few_deals(names)}; {which}")
-    log = [os.path.splitext(os.path.basename(told.deal.table.file))[0] for told in found]
+    log = [told.deal.table.log for told in found]
     dates = [told.deal.date for told in found]
     before = log if len(set(log)) == len(log) else dates
     if len(set(before)) < len(before) or None in before:
@@ -163,12 +158,3 @@ def _player(name: str, boards: Sequence[str]) -> str | None:
     same = [board for board in boards if board.casefold() == name.casefold()]
     begin = [board for board in boards if name and board.casefold().startswith(name.casefold())]
     return next((found[0] for found in (same, begin) if len(found) == 1), None)
-
-
-def _dated(deals: Iterator[Told]) -> Iterator[tuple[Told, str | None]]:
-    """Each deal with the last date that its log stated up to there."""
-    file, date = None, None
-    for told in deals:
-        date = told.deal.date or (date if told.deal.table.file == file else None)
-        file = told.deal.table.file
-        yield told, date

@@ -12,6 +12,7 @@ from ofcscore.files.written import Spool
 from ofcscore.problems.problem import show
 from ofcscore.report.base import Report
 from ofcscore.scoring.deal import Deal, Header
+from ofcscore.session.nights import Dates, is_of
 from ofcscore.session.result import DealResult
 
 if TYPE_CHECKING:
@@ -25,52 +26,79 @@ NAMED_AT_MOST: Final = 6
 """So many deals are named in a message, and the last one."""
 
 
+class Named(NamedTuple):
+    """Deals that are asked for: of this name or these numbers, of all logs or of those called so."""
+
+    text: str
+    log: str | None = None
+    name: str = ""
+    numbers: tuple[int, int | None] | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Named:
+        """The deals that `7`, `3-5`, `9-`, `2026-10/3-5` or, all of a log, `2026-10/` names."""
+        log, slash, rest = text.rpartition("/")
+        numbers = None
+        if match := _RANGE.fullmatch(rest):
+            numbers = _range(text, *match.groups())
+        elif rest[:1] == "-" and _NUMBER.fullmatch(rest[1:]):
+            count = rest[1:]
+            raise UsageError(
+                f"--deals {text}: write {log}{slash}1-{count} for the first {count},"
+                f" last-{count} for the last"
+            )
+        return cls(text, log if slash else None, rest, numbers)
+
+    def has(self, deal: Deal, date: str | None) -> bool:
+        """Whether a deal is meant; `date` is the last one that its log stated up to there."""
+        if deal.name == self.text:
+            return True
+        if self.log is not None and not is_of(deal, date, self.log):
+            return False
+        if self.numbers is None:
+            return deal.name == self.name or not self.name
+        low, high = self.numbers
+        return (
+            bool(_NUMBER.fullmatch(deal.name))
+            and low <= int(deal.name)
+            and (not high or int(deal.name) <= high)
+        )
+
+
 class Selection(NamedTuple):
-    """Which deals a report shows: all, the last ones, those of these names, or numbered in these ranges."""
+    """Which deals a report shows: all, the last ones, and those that are named."""
 
     everything: bool = False
     last: int = 0
-    names: frozenset[str] = frozenset()
-    ranges: tuple[tuple[int, int | None], ...] = ()
+    named: tuple[Named, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Selection:
-        """The deals that `3,5-7,9-,last-2` names; `all` and `none` are words too."""
+        """The deals that `3,5-7,9-,2026-10/3,last-2` names; `all` and `none` are words too."""
         parts = [part.strip() for part in text.split(",")]
         if not all(parts):
             raise UsageError("--deals: name deals as in 3,5-7,last, or all or none")
         alone = next((part for part in parts if part in _ALONE), None)
         if alone is not None and len(parts) > 1:
             raise UsageError(f"--deals {text}: {alone} stands alone")
-        names, ranges, last = set[str](), [], 0
+        named, last = [], 0
         for part in parts:
-            if match := _RANGE.fullmatch(part):
-                ranges.append(_range(part, *match.groups()))
-            elif match := _LAST.fullmatch(part):
+            if match := _LAST.fullmatch(part):
                 last = max(last, int(match[1] or 1))
-            elif part[0] == "-" and _NUMBER.fullmatch(part[1:]):
-                count = part[1:]
-                raise UsageError(
-                    f"--deals {part}: write 1-{count} for the first {count}, last-{count} for the last"
-                )
             elif part not in _ALONE:
-                names.add(part)
-        return cls(alone == "all", last, frozenset(names), tuple(ranges))
+                named.append(Named.parse(part))
+        return cls(alone == "all", last, tuple(named))
 
-    def has(self, name: str) -> bool:
-        return self.everything or name in self.names or any(_is_in(name, one) for one in self.ranges)
+    def has(self, deal: Deal, date: str | None) -> bool:
+        return self.everything or any(one.has(deal, date) for one in self.named)
 
 
 def _range(part: str, first: str, last: str | None) -> tuple[int, int | None]:
     low, high = int(first), None if last is None else int(last)
     if high is not None and low > high:
-        raise UsageError(f"--deals: {part} runs backwards: did you mean {high}-{low}?")
+        log = part.removesuffix(f"{first}-{last}")
+        raise UsageError(f"--deals: {part} runs backwards: did you mean {log}{high}-{low}?")
     return low, high
-
-
-def _is_in(name: str, numbers: tuple[int, int | None]) -> bool:
-    low, high = numbers
-    return bool(_NUMBER.fullmatch(name)) and low <= int(name) and (high is None or int(name) <= high)
 
 
 class Shown:
@@ -84,45 +112,52 @@ class Shown:
         self.spool = spool
         self.deals = deals
         self.count = 0
-        self._last: deque[DealResult] = deque()
-        self._unmet: dict[str, Selection] = {} if deals is None else _parts(deals)
+        self._last: deque[tuple[DealResult, bool]] = deque()
+        self._unmet: tuple[Named, ...] = () if deals is None else deals.named
         self._names: list[str] = []
+        self._has = deals is not None and deals.everything
+        """Whether the deal that is being scored is one of those named."""
 
     def watch(self, items: Iterable[Header | Deal]) -> Iterable[Header | Deal]:
         """The items of the session, whose deals are held against the names that were asked for."""
         return self._watched(items) if self._unmet else items
 
     def _watched(self, items: Iterable[Header | Deal]) -> Iterator[Header | Deal]:
+        dates, named = Dates(), self._unmet
         for item in items:
             if isinstance(item, Deal):
-                self._names = [*self._names[:NAMED_AT_MOST], item.name]
-                self._unmet = {part: one for part, one in self._unmet.items() if not one.has(item.name)}
+                self._names = [*self._names[:NAMED_AT_MOST], item.called]
+                date = dates.of(item)
+                met = [one for one in named if one.has(item, date)]
+                self._has = bool(met)
+                self._unmet = tuple(one for one in self._unmet if one not in met)
             yield item
 
     def check(self) -> None:
         """Raises `UsageError` where deals were asked for that the session does not have."""
-        for part in sorted(self._unmet):
-            hint = "" if part[0].isdecimal() else did_you_mean(part, (*self._names, *_ALONE, "last"))
+        for one in sorted(self._unmet):
+            part, numbers = one.text, one.text[0].isdecimal() and one.log is None
+            hint = "" if numbers else did_you_mean(part, (*self._names, *_ALONE, "last"))
             hint = hint or f"; there {few_deals(self._names)}, and all, none, last and last-2 are words too"
-            what = "are no deals" if "-" in part and part[0].isdecimal() else "is no deal"
+            what = "are no deals" if one.numbers is not None else "is no deal"
             raise UsageError(f"--deals: there {what} {show(part)}{hint}")
 
     def wants(self, result: DealResult) -> bool:
         """Whether a deal is, or may be, shown."""
-        return self.deals is None or self.deals.last > 0 or self.deals.has(result.deal.name)
+        return self.deals is None or self.deals.last > 0 or self._has
 
     def take(self, result: DealResult) -> None:
         """The next deal of the session."""
         if self.deals is None or not self.deals.last:
-            self._settle(result)
+            self._settle(result, self.deals is None or self._has)
             return
-        self._last.append(result)
+        self._last.append((result, self._has))
         if len(self._last) > self.deals.last:
-            self._settle(self._last.popleft())
+            self._settle(*self._last.popleft())
 
-    def _settle(self, result: DealResult) -> None:
+    def _settle(self, result: DealResult, shown: bool) -> None:
         """Shows a deal, or has it skipped."""
-        if self.deals is None or self.deals.has(result.deal.name):
+        if shown:
             self._show(result)
         else:
             self.report.skip(result)
@@ -152,16 +187,8 @@ class Shown:
 
     def finish(self) -> None:
         """The last deals, where those are asked for."""
-        for result in self._last:
+        for result, _ in self._last:
             self._show(result)
-
-
-def _parts(deals: Selection) -> dict[str, Selection]:
-    """What was asked for by name or number, each by itself."""
-    parts = {name: Selection(names=frozenset((name,))) for name in deals.names}
-    for low, high in deals.ranges:
-        parts[f"{low}-{'' if high is None else high}"] = Selection(ranges=((low, high),))
-    return parts
 
 
 def few_deals(names: Sequence[str]) -> str:

@@ -140,7 +140,7 @@ def long_session(
     `jobs` is how many threads read and score blocks.
     """
     sources = list(sources)
-    checker = Checker(reading, overrides, len(sources))
+    checker = Checker(reading, overrides, [source.name for source in sources])
 
     def reader(name: str) -> Reader:
         def read(stream: BinaryIO, source: Source, problems: Problems) -> Items:

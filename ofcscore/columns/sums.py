@@ -101,7 +101,7 @@ def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mappin
         players,
         stretch.deals,
         stretch.number,
-        _standings(added, players, dealt),
+        _standings(added, players, dealt, table),
         dict(zip(combinations(players, 2), added.paid.sum(axis=1).tolist(), strict=True)),
         lambda moments: added.totals[:, np.array(moments) - 1].T.tolist(),
         dealt,
@@ -168,9 +168,10 @@ def _dealt(added: Added, players: tuple[str, ...], due: Mapping[str, int]) -> di
 
 
 def _standings(
-    added: Added, players: tuple[str, ...], dealt: Mapping[int, Mapping[str, int]]
+    added: Added, players: tuple[str, ...], dealt: Mapping[int, Mapping[str, int]], table: Table
 ) -> list[Standing]:
     number, deals = added.stretch.number, added.stretch.deals
+    log = f"{table.log}/" if table.log else ""
     best, worst = added.points.argmax(axis=1).tolist(), added.points.argmin(axis=1).tolist()
     wins = (added.points > 0).sum(axis=1).tolist()
     fouls = added.rated.fouls.reshape(-1, len(players)).sum(axis=0).tolist()
@@ -178,8 +179,8 @@ def _standings(
     for seat, player in enumerate(players):
         did = Standing(player)
         did.deals, did.wins, did.fouls = deals, wins[seat], fouls[seat]
-        did.best = (int(added.points[seat, best[seat]]), str(number + best[seat]))
-        did.worst = (int(added.points[seat, worst[seat]]), str(number + worst[seat]))
+        did.best = (int(added.points[seat, best[seat]]), f"{log}{number + best[seat]}")
+        did.worst = (int(added.points[seat, worst[seat]]), f"{log}{number + worst[seat]}")
         did.royalties = added.royalties[:, seat].tolist()
         did.fantasylands = sum(player in there for deal, there in dealt.items() if deal < deals)
         standings.append(did)

@@ -14,6 +14,7 @@ from ofcscore.report.wording import (
     count,
     left_out_sentence,
     person,
+    points_words,
     settlement_sentences,
     signed_money,
     stake_words,
@@ -32,6 +33,10 @@ _COUNTS: Final[tuple[tuple[str, str, Callable[[Standing], int]], ...]] = (
     ("foul", "Fouls", lambda s: s.fouls),
 )
 """What is counted: its key among the players' words, what it is called without them, and the number."""
+
+
+_NIGHTS: Final = 6
+"""So many nights have a line each in a chat."""
 
 
 class ChatReport(Report):
@@ -77,6 +82,8 @@ class ChatReport(Report):
         lines = [f"{count(session.deals, 'deal')}, {rules}, {stake}"]
         people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
         lines.append(", ".join(self._result(name, outcome) for name in people))
+        if 1 < len(session.logs) <= _NIGHTS:
+            lines += [f"{style.text(log.name)}: {points_words(log.totals, style)}" for log in session.logs]
         lines += settlement_sentences(outcome, style)
         lines += self._highlights(session)
         missing = left_out_sentence(outcome)

@@ -63,7 +63,7 @@ def deal_values(
     deal, view = result.deal, DealView(result, style)
     return {
         "id": _deal_id(number),
-        "name": deal.name,
+        "name": deal.called,
         "date": deal.date,
         "data": deal_data(result),
         "totals": [

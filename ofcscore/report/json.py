@@ -17,7 +17,7 @@ from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Payment, Table
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, SideLine
+from ofcscore.session.result import DealResult, LogTotals, SideLine
 from ofcscore.session.rounding import format_money
 
 SCHEMA: Final = 1
@@ -83,6 +83,8 @@ def deal_data(result: DealResult) -> Data:
     """One deal: boards, pairs in board order, totals of its players with adjustments in."""
     deal = result.deal
     data: Data = {"name": deal.name}
+    if deal.table.log:
+        data["night"] = deal.table.log
     if deal.date is not None:
         data["date"] = deal.date
     data["rules"] = deal.table.rules.name
@@ -151,6 +153,8 @@ def tail_data(outcome: Outcome) -> Data:
     if session.opening:
         data["side"] = [side_data(line) for line in session.opening]
     data["totals"] = {name: figure(points) for name, points in session.totals.items()}
+    if len(session.logs) > 1:
+        data["nights"] = [night_data(log) for log in session.logs]
     data["money"] = {name: format_money(amount, digits) for name, amount in outcome.money.items()}
     if outcome.paid:
         data["paid"] = [payment_data(p, digits) for p in outcome.paid]
@@ -166,6 +170,12 @@ def problems_data(outcome: Outcome) -> Data:
         data["problems"] = problems
         data["left_out"] = outcome.left_out
     return data
+
+
+def night_data(log: LogTotals) -> Data:
+    """What a log brought everybody."""
+    totals = {name: figure(points) for name, points in log.totals.items()}
+    return {"name": log.name, "deals": log.deals, "totals": totals}
 
 
 def session_data(deals: Iterable[DealResult], outcome: Outcome) -> Data:

@@ -9,7 +9,7 @@ from typing import Final
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show
 from ofcscore.report.base import RunningReport
-from ofcscore.report.table import standings_head, standings_rows
+from ofcscore.report.table import Grid, nights, standings_head, standings_rows
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView
 from ofcscore.report.wording import (
     Style,
@@ -56,6 +56,12 @@ def pipe_table(rows: Sequence[Sequence[str]], align: str) -> Iterator[str]:
     yield "|" + "|".join(" --- " if side == "l" else " ---: " for side in align) + "|"
     for row in body:
         yield f"| {' | '.join(row)} |"
+
+
+def grid_table(grid: Grid) -> Iterator[str]:
+    """A grid as a Markdown table."""
+    rows = [[grid.title, *grid.names], *([title, *cells] for title, cells in grid.rows)]
+    return pipe_table(rows, "l" + "r" * len(grid.names))
 
 
 class MarkdownReport(RunningReport):
@@ -115,6 +121,9 @@ class MarkdownReport(RunningReport):
         columns = standings_head(outcome, self.style)
         rows = [["", *columns], *standings_rows(outcome, session.standings, self.style.text)]
         tail = ["## Standings\n", *pipe_table(rows, "l" + "r" * len(columns)), ""]
+        by_night = nights(outcome, self.style.text)
+        if by_night is not None:
+            tail += [*grid_table(by_night), ""]
         tail += [f"- {text}" for text in settlement_sentences(outcome, self.style)]
         missing = left_out_sentence(outcome)
         if missing is not None:

@@ -22,7 +22,7 @@ from ofcscore.report.wording import (
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, Standing
+from ofcscore.session.result import DealResult, LogTotals, Standing
 
 _KINDS: Final = (("row", "rows"), ("scoop", "scoop"), ("royalties", "royalties"), ("other", "other"))
 """What a pair exchanges by kind: the key among the words, and what it is called without them."""
@@ -44,7 +44,7 @@ class PlainReport(RunningReport):
     def _deal(self, result: DealResult) -> Iterator[str]:
         view = DealView(result, self.style)
         yield view.title
-        deal = f"deal {self.style.text(result.deal.name)}"
+        deal = f"deal {self.style.text(result.deal.called)}"
         yield from (f"{deal}, {note[0].lower()}{note[1:]}" for note in view.notes)
         for board in view.boards:
             yield from _board(board, f"{deal}, {board.name}")
@@ -72,7 +72,8 @@ class PlainReport(RunningReport):
         style = self.style
         head = [f"rules: {rules_words(use.rules)}" for use in outcome.session.rules]
         head.append(f"stake: {stake_words(outcome)}")
-        tail = [_standing(s, outcome, style) for s in outcome.session.standings]
+        tail = [_night(log, style) for log in outcome.session.logs if len(outcome.session.logs) > 1]
+        tail += [_standing(s, outcome, style) for s in outcome.session.standings]
         if outcome.session.with_house:
             points = signed(outcome.session.totals[HOUSE])
             tail.append(f"standing, the house: {points}{_money(outcome, HOUSE)}")
@@ -100,6 +101,10 @@ def _board(board: BoardView, who: str) -> Iterator[str]:
         yield f"{who}, royalties: {board.score.royalties}"
     if board.fantasyland is not None:
         yield f"{who}: {board.fantasyland}"
+
+
+def _night(log: LogTotals, style: Style) -> str:
+    return f"night {style.text(log.name)}: {points_words(log.totals, style)}"
 
 
 def _money(outcome: Outcome, name: str) -> str:

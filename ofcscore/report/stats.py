@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from ofcscore.problems.problem import text_width
 from ofcscore.report.base import Report
 from ofcscore.report.csv import csv_rows, safe_cell
 from ofcscore.report.figures import GROUPS, NIGHTS, PAIRS, PLAYERS, WORD, Figure, data_of
 from ofcscore.report.json import Data, dumps, head_data, problems_data, rules_data, stake_data
 from ofcscore.report.markdown import STYLE as MARKDOWN
-from ofcscore.report.markdown import escape, pipe_table
-from ofcscore.report.table import heading_lines, layout
+from ofcscore.report.markdown import escape, grid_table
+from ofcscore.report.table import GRID_LABEL, Grid, grid_lines, heading_lines
 from ofcscore.report.wording import (
     NAME_WIDTH,
     Style,
@@ -80,7 +79,7 @@ class StatsReport(Report):
         yield from wrap(_opening(found), width, indent="  ")
         for grid in self._grids(found, outcome):
             yield ""
-            yield from _blocks(grid, style)
+            yield from grid_lines(grid, style)
         yield ""
         for text in self._definitions() or [_WHERE_DEFINED]:
             yield from wrap(text, width, indent="  ")
@@ -104,9 +103,7 @@ class StatsReport(Report):
         yield f"- {escape(f'Stake: {stake_words(outcome)}')}"
         yield f"- {_opening(found)}"
         for grid in self._grids(found, outcome):
-            yield ""
-            rows = [[grid.title, *grid.names], *([title, *cells] for title, cells in grid.rows)]
-            yield from pipe_table(rows, "l" + "r" * len(grid.names))
+            yield from ("", *grid_table(grid))
         defined = self._definitions()
         yield from ("", *(f"- {escape(text)}" for text in defined)) if defined else ()
         missing = left_out_sentence(outcome)
@@ -155,7 +152,7 @@ class StatsReport(Report):
         return self._name(night.name), ["" if total is None else signed(total) for total in points]
 
     def _pair(self, pair: PairStatistics) -> str:
-        each = min(NAME_WIDTH, (self.style.width - _LABEL - len("   from ")) // 2)
+        each = min(NAME_WIDTH, (self.style.width - GRID_LABEL - len("   from ")) // 2)
         return f"{self._name(pair.first, each)} from {self._name(pair.second, each)}"
 
     def _rows(
@@ -170,43 +167,6 @@ class StatsReport(Report):
 
 
 _WHERE_DEFINED: Final = "`--definitions` says how each figure is counted."
-_LABEL: Final = 18
-"""The title of a line of a table has so many columns at most."""
-
-
-class Grid(NamedTuple):
-    """A table: its title, a column for each name, and lines of a title and a cell for each.
-
-    `about` stands before the title of a line that stands alone.
-    """
-
-    title: str
-    about: str
-    names: Sequence[str]
-    rows: Sequence[tuple[str, Sequence[str]]]
-
-
-def _blocks(grid: Grid, style: Style) -> Iterator[str]:
-    """A table as lines: as many columns side by side as there is room for, the others below."""
-    title, *below = ("", grid.title) if text_width(grid.title) > _LABEL else (grid.title,)
-    for text in below:
-        yield from map(style.bold, wrap(text, style.width, indent="  "))
-    widths = [
-        max(map(text_width, (name, *(cells[at] for _, cells in grid.rows))))
-        for at, name in enumerate(grid.names)
-    ]
-    label = max(map(text_width, (title, *(text for text, _ in grid.rows))))
-    at = 0
-    while at < len(widths):
-        end, room = at + 1, style.width - label - 2 - widths[at]
-        while end < len(widths) and room >= widths[end] + 2:
-            room -= widths[end] + 2
-            end += 1
-        rows = [[title, *grid.names[at:end]], *([text, *cells[at:end]] for text, cells in grid.rows)]
-        head, *rest = layout(rows, "l" + "r" * (end - at))
-        yield from ("", style.bold(head)) if at else (style.bold(head),)
-        yield from rest
-        at = end
 
 
 def _opening(found: Statistics) -> str:

@@ -7,7 +7,7 @@ tabulate; lines that do are formatted here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import text_width
@@ -55,6 +55,45 @@ def layout(rows: Sequence[Sequence[str]], align: str) -> list[str]:
     sides = ["left" if side == "l" else "right" for side in align]
     text = tabulate(rows, tablefmt="plain", colalign=sides, disable_numparse=True)
     return [line.rstrip() for line in text.splitlines()]
+
+
+GRID_LABEL: Final = 18
+"""The title of a line of a grid has so many columns at most."""
+
+
+class Grid(NamedTuple):
+    """A table: its title, a column for each name, and lines of a title and a cell for each.
+
+    `about` stands before the title of a line that stands alone.
+    """
+
+    title: str
+    about: str
+    names: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[str]]]
+
+
+def grid_lines(grid: Grid, style: Style) -> Iterator[str]:
+    """A table as lines: as many columns side by side as there is room for, the others below."""
+    title, *below = ("", grid.title) if text_width(grid.title) > GRID_LABEL else (grid.title,)
+    for text in below:
+        yield from map(style.bold, wrap(text, style.width, indent="  "))
+    widths = [
+        max(map(text_width, (name, *(cells[at] for _, cells in grid.rows))))
+        for at, name in enumerate(grid.names)
+    ]
+    label = max(map(text_width, (title, *(text for text, _ in grid.rows))))
+    at = 0
+    while at < len(widths):
+        end, room = at + 1, style.width - label - 2 - widths[at]
+        while end < len(widths) and room >= widths[end] + 2:
+            room -= widths[end] + 2
+            end += 1
+        rows = [[title, *grid.names[at:end]], *([text, *cells[at:end]] for text, cells in grid.rows)]
+        head, *rest = layout(rows, "l" + "r" * (end - at))
+        yield from ("", style.bold(head)) if at else (style.bold(head),)
+        yield from rest
+        at = end
 
 
 # -- a deal in full ------------------------------------------------------------------------------------
@@ -151,7 +190,7 @@ class DealLines:
         self.sums: dict[str, Points] = dict.fromkeys(self.columns, 0)
         each = max(5, (style.width - 24) // max(len(self.columns), 1) - 2)
         self.widths = [max(6, text_width(style.fit(n, min(each, NAME_WIDTH)))) for n in self.columns]
-        self.label = max(4, *(text_width(style.fit(r.deal.name, _LABEL)) for r in first)) + 1
+        self.label = max(4, *(text_width(style.fit(r.deal.called, _LABEL)) for r in first)) + 1
         self.notes_at = self.label + sum(width + 2 for width in self.widths) + 2
 
     def heading(self) -> str:
@@ -165,7 +204,7 @@ class DealLines:
     def line(self, result: DealResult) -> str:
         totals = result.all_totals
         cells = [signed(totals[name]) if name in totals else "" for name in self.columns]
-        text = self._row(self._label(result.deal.name), cells)
+        text = self._row(self._label(result.deal.called), cells)
         text = (text + self._behind(self._notes(result))).rstrip()
         if self.running:
             add_running(self.sums, result)
@@ -177,11 +216,12 @@ class DealLines:
         """Deals of the people of the columns, a line each."""
         row = "".join([f"%-{self.label}s", *(f"  %{width}s" for width in self.widths)])
         behind: dict[int, str] = {}
+        log = f"{many.table.log}/" if many.table.log else ""
         lines = []
         for deal, (points, kind) in enumerate(many.lines()):
             if kind not in behind:
                 behind[kind] = self._behind(notes_on(many.score(deal), self.style))
-            name = self._label(str(many.first + deal))
+            name = self._label(f"{log}{many.first + deal}")
             text = row % (name, *[f"+{p}" if p > 0 else p for p in points])
             lines.append((text + behind[kind]).rstrip())
         return "\n".join([*lines, ""])
@@ -294,13 +334,28 @@ def detail_lines(outcome: Outcome, style: Style) -> list[str]:
     return lines
 
 
+def nights(outcome: Outcome, name: Callable[[str], str]) -> Grid | None:
+    """What each log of a session brought everybody; None of one log alone.
+
+    `name` says how names stand in it.
+    """
+    session = outcome.session
+    if len(session.logs) < 2:
+        return None
+    people = ["the house" if one == HOUSE and session.with_house else name(one) for one in session.totals]
+    rows = [
+        (name(log.name), [signed(log.totals.get(one, 0)) for one in session.totals]) for log in session.logs
+    ]
+    return Grid("Night by night", "night ", people, rows)
+
+
 def _titled(lines: list[str], style: Style) -> list[str]:
     return [style.bold(lines[0]), *lines[1:]]
 
 
 def _extreme(deal: tuple[Points, str] | None, style: Style) -> str:
     """Points of a best or worst deal and its name: `+20 in 1`."""
-    return "" if deal is None else f"{signed(deal[0])} in {style.fit(deal[1], 8)}"
+    return "" if deal is None else f"{signed(deal[0])} in {style.fit(deal[1], 10)}"
 
 
 def _session_pairs(outcome: Outcome, style: Style) -> list[str]:
@@ -372,6 +427,9 @@ class TableReport(RunningReport):
         if self.lines is not None:
             deals = "\n"
         tail = standings_lines(outcome, style)
+        by_night = nights(outcome, lambda name: style.fit(name, NAME_WIDTH))
+        if by_night is not None:
+            tail += ["", *grid_lines(by_night, style)]
         if outcome.session.deals > 1:
             tail += ["", *detail_lines(outcome, style)]
         if self.running and outcome.session.deals > 1:

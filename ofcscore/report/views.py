@@ -211,7 +211,7 @@ class DealView:
         """`Deal 1, 2026-11-20`."""
         deal = self.result.deal
         date = f", {self.style.text(deal.date)}" if deal.date else ""
-        return f"Deal {self.style.text(deal.name)}{date}"
+        return f"Deal {self.style.text(deal.called)}{date}"
 
     @property
     def notes(self) -> list[str]:

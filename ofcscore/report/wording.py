@@ -205,7 +205,7 @@ def stake_words(outcome: Outcome) -> str:
     """
     logs: dict[str, list[str]] = {}
     for table in outcome.session.tables:
-        logs.setdefault(stakes_words(table, outcome), []).append(show(table.file))
+        logs.setdefault(stakes_words(table, outcome), []).append(show(table.log or table.file))
     if len(logs) < 2:
         said = [*logs] or [_NO_STAKE]
     else:

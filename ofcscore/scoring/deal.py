@@ -76,7 +76,8 @@ class Table(NamedTuple):
     `people` maps the name of a board to its person where the two differ; `stake` is money per point,
     None where the log has no stake; `pair_stakes` is keyed by two people's names. `rounds` is a
     number, or "players" for a deal each. `double` is the card that doubles a pair, where the log names
-    one. `file` is the log's name as given.
+    one. `file` is the log's name as given, `log` what it is called where
+    several logs are one session, else empty.
     """
 
     rules: Rules
@@ -92,6 +93,7 @@ class Table(NamedTuple):
     rake: Amount | None = None
     rounds: int | str | None = None
     double: str | None = None
+    log: str = ""
 
     def person(self, player: str) -> str:
         """Who plays the board of this name."""
@@ -134,6 +136,11 @@ class Deal(NamedTuple):
     date: str | None = None
     line: int = 0
     source: str | None = None
+
+    @property
+    def called(self) -> str:
+        """`7`, and where several logs are one session `2026-10/7`."""
+        return f"{self.table.log}/{self.name}" if self.table.log else self.name
 
 
 HOUSE: Final = "house"

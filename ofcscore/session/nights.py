@@ -1,11 +1,11 @@
-"""The nights of a session, and how its logs are called: never by a path of the machine they lie on."""
+"""The nights of a session, and what its logs and their deals are called by who asks for one."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from typing import NamedTuple
 
+from ofcscore.log.read.sources import log_names
 from ofcscore.scoring.deal import Deal
 
 
@@ -54,31 +54,28 @@ class Nights:
         return names
 
 
-def log_names(files: Iterable[str]) -> dict[str, str]:
-    """What the logs of a session are called by: their files without folder and suffix.
+class Dates:
+    """Says of each deal of a session in turn the last date that its log stated up to there."""
 
-    Of two with the same name as much of the folders is told as tells them apart, or else the suffix.
+    def __init__(self) -> None:
+        self._file: str | None = None
+        self._date: str | None = None
 
-    >>> list(log_names(["season/2026-09.ofc", "season/2026-10.ofc"]).values())
-    ['2026-09', '2026-10']
-    >>> list(log_names(["ana/night.ofc", "ben/night.ofc", "ben/night.yaml"]).values())
-    ['ana/night', 'ben/night.ofc', 'night.yaml']
+    def of(self, deal: Deal) -> str | None:
+        if deal.table.file != self._file:
+            self._file, self._date = deal.table.file, None
+        self._date = deal.date or self._date
+        return self._date
+
+
+def is_of(deal: Deal, date: str | None, log: str) -> bool:
+    """Whether a deal is of the log that somebody calls so.
+
+    That is by its path or the end of it, with its suffix or not, or by the deal's `date` or the month of it.
     """
-    ways = {file: _ways(file) for file in files}
-    names = {}
-    for file, own in ways.items():
-        others = {way for other, theirs in ways.items() if other != file for way in theirs}
-        names[file] = next((way for way in own if way not in others), file)
-    return names
-
-
-def _ways(file: str) -> list[str]:
-    """What a log may be called, the shortest first."""
-    path = file.strip("<>").replace(os.sep, "/")
-    without = os.path.splitext(path)[0]
-    return [*_endings(without), *_endings(path)]
-
-
-def _endings(path: str) -> list[str]:
-    parts = path.split("/")
-    return ["/".join(parts[-count:]) for count in range(1, len(parts) + 1)]
+    called, path = log.casefold(), deal.table.file.casefold().replace(os.sep, "/")
+    if any(one == called or one.endswith(f"/{called}") for one in (path, os.path.splitext(path)[0])):
+        return True
+    if deal.table.log.casefold() == called:
+        return True
+    return date is not None and (date == called or date.startswith(f"{called}-"))

@@ -248,6 +248,18 @@ def stakes_of(table: Table) -> tuple[Fraction | None, frozenset[tuple[frozenset[
     return table.stake, frozenset(table.pair_stakes.items())
 
 
+class LogTotals(NamedTuple):
+    """One log of a session: its name, its table, its number of deals, and what it brought everybody.
+
+    Logs in memory have no names, and are called by their place in the session.
+    """
+
+    name: str
+    table: Table
+    deals: int
+    totals: Mapping[str, Points]
+
+
 class SessionResult(NamedTuple):
     """A whole session.
 
@@ -257,6 +269,7 @@ class SessionResult(NamedTuple):
     `deal_stakes` the stakes that deals have of their own. `stake_digits` are the decimals that the stakes
     need, None without any stake: then, unless there is a `currency`, money is only points. `adjusted`
     has what adjustments brought each person, in points and in money, and `opening` those of headers alone.
+    `logs` are the logs with what each brought.
     """
 
     rules: tuple[RuleSetUse, ...]
@@ -275,6 +288,7 @@ class SessionResult(NamedTuple):
     stake_digits: int | None = None
     deal_stakes: DealStakes = DealStakes()
     opening: tuple[SideLine, ...] = ()
+    logs: tuple[LogTotals, ...] = ()
 
     def __repr__(self) -> str:
         return f"<SessionResult: {self.deals} deals, {totals_words(self.totals)}>"

@@ -22,7 +22,7 @@ from ofcscore.session.forgotten import forgotten_flushes
 from ofcscore.session.ledger import stake_between
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.one_log import OneLog
-from ofcscore.session.result import DealResult, SessionResult, SideLine
+from ofcscore.session.result import DealResult, LogTotals, SessionResult, SideLine
 from ofcscore.session.running import Running
 from ofcscore.session.sums import Adjusted, Sums, add_line, without_stake
 
@@ -44,6 +44,7 @@ class Session:
         self._currency: Currency | None = None
         self._nameless: list[Place] = []
         self._tables: list[Table] = []
+        self._logs: list[LogTotals] = []
         self._log: OneLog | None = None
         self._unmet: list[Problem] = []
 
@@ -53,7 +54,7 @@ class Session:
         self.fantasyland.begin_log()
         table = header.table
         self._tables.append(table)
-        self._log = OneLog(table, header.facts.expect, dict(self.sums.totals))
+        self._log = OneLog(table, header.facts.expect, dict(self.sums.totals), self.sums.count)
         self.running.dealer = table.dealer or self.running.dealer
         place = Place(table.file)
         self._take_stakes(table)
@@ -249,7 +250,10 @@ class Session:
         """What a log agreed and expected in its header is held against what it brought."""
         if self._log is None:
             return
-        self.problems.extend(self._log.rounds())
+        log, count = self._log, self.sums.count
+        name = log.table.log or str(len(self._logs) + 1)
+        self._logs.append(LogTotals(name, log.table, count - log.begun, log.totals(self.sums.totals)))
+        self.problems.extend(log.rounds())
         if self._log.expect:
             self._unmet += self._log.unmet(self.sums.totals)
         if self._log.staked and not self._log.names_currency:
@@ -299,6 +303,7 @@ class Session:
             stake_digits=self.sums.stake_digits,
             deal_stakes=self.sums.deal_stakes,
             opening=tuple(self._opening.values()),
+            logs=tuple(self._logs),
         )
 
 

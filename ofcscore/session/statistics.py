@@ -23,7 +23,7 @@ from ofcscore.session.nights import Nights
 from ofcscore.session.result import DealResult, SessionResult, SideLine, stakes_of
 
 Where = tuple[int, str]
-"""A deal: the place of its night among all, and its name."""
+"""A deal: the place of its night among all, and what it is called."""
 
 
 def _no_rows() -> list[int]:
@@ -309,7 +309,7 @@ class Tally:
             self._first.append(self._deals)
             self._played.append(0)
         self._played[night] += 1
-        self._last = where = (night, deal.name)
+        self._last = where = (night, deal.called)
         self._adjust(result.opening, where)
         playing = [board for board in score.boards if board.status is not Status.ABSENT]
         there = {table.person(board.player) for board in playing if board.fantasyland.was}
@@ -417,16 +417,8 @@ def _sum_up(player: _Player, nights: list[str]) -> None:
         for place in sorted(played | player.adjusted.keys())
         if nights
     )
-    since, until = (_deal_name(where, nights) for where in (running.since, running.until))
+    since, until = (where and where[1] for where in (running.since, running.until))
     own.fall = Fall(running.deepest, since, until)
-
-
-def _deal_name(where: Where | None, nights: list[str]) -> str | None:
-    """`7`, and `2026-10/7` where there are several nights."""
-    if where is None:
-        return None
-    night, deal = where
-    return f"{nights[night]}/{deal}" if len(nights) > 1 else deal
 
 
 def _totals_of(night: int, people: Iterable[PlayerStatistics]) -> dict[str, Points]:

@@ -127,7 +127,7 @@ class Sums:
         deal = score.deal
         ledger = self.ledger.of(deal.table)
         for person, points in totals.items():
-            self.standing(person).add(points, deal.name)
+            self.standing(person).add(points, deal.called)
             self.totals[person] = whole(self.totals[person] + score.totals[person])
         for first, second, points, scoop in score.between_people:
             pair = (first, second)

@@ -98,6 +98,43 @@ def test_where_no_deal_is_shown(field: str, log: str) -> None:
         _has_effect_or_is_refused(log, field, "--format", chosen, "--deals", "none")
 
 
+SEASON: Final = EXAMPLES / "season"
+
+
+@pytest.mark.parametrize(
+    ("deals", "shown"),
+    [
+        ("2026-10/7", ["2026-10/7"]),
+        ("2026-10/3-4,2026-11/2", ["2026-10/3", "2026-10/4", "2026-11/2"]),
+        ("2026-09/6-", ["2026-09/6", "2026-09/7"]),
+        ("2026-10-20/7,2026-11.ofc/1", ["2026-10/7", "2026-11/1"]),
+        ("season/2026-09/1", ["2026-09/1"]),
+        ("7", ["2026-09/7", "2026-10/7", "2026-11/7"]),
+        ("1-2", ["2026-09/1", "2026-09/2", "2026-10/1", "2026-10/2", "2026-11/1", "2026-11/2"]),
+        ("2026-11/", [f"2026-11/{number}" for number in range(1, 8)]),
+        ("last-2,2026-09/1", ["2026-09/1", "2026-11/6", "2026-11/7"]),
+    ],
+)
+def test_deals_of_a_season(deals: str, shown: list[str]) -> None:
+    said = json.loads(run("score", SEASON, "--deals", deals, "--format", "json").out)
+    assert [f"{deal['night']}/{deal['name']}" for deal in said["deals"]] == shown
+
+
+@pytest.mark.parametrize(
+    ("deals", "words"),
+    [
+        ("2026-12/1", "--deals: there is no deal 2026-12/1; did you mean 2026-11/7?"),
+        ("2026-10/8-9", "--deals: there are no deals 2026-10/8-9"),
+        ("2026-10/-3", "--deals 2026-10/-3: write 2026-10/1-3 for the first 3, last-3 for the last"),
+        ("2026-10/5-3", "--deals: 2026-10/5-3 runs backwards"),
+    ],
+)
+def test_deals_that_a_season_does_not_have(deals: str, words: str) -> None:
+    ran = run("score", SEASON, "--deals", deals)
+    assert (ran.status, ran.out) == (2, "")
+    assert words in ran.err
+
+
 STATISTICS: Final = ("rules", "sets", "stake", "currency", "form", "deals", "csv_raw", "keep_going")
 
 

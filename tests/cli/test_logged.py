@@ -85,6 +85,7 @@ def test_a_name_may_have_a_slash() -> None:
 def test_a_deal_of_a_season_by_log_or_date() -> None:
     data = json.loads(run("explain", f"{SEASON}:2026-10/7", "--format", "json").out)
     assert (data["log"], data["name"]) == (f"{EXAMPLES}/season/2026-10.ofc", "7")
+    assert data["night"] == "2026-10"
     for asked in (f"{SEASON}:2026-10.ofc/7", f"{SEASON}:2026-10-20/7", f"{EXAMPLES}/season:season/2026-10/7"):
         assert json.loads(run("explain", asked, "--format", "json").out) == data
     last = json.loads(run("explain", f"{SEASON}:last", "--format", "json").out)

@@ -17,6 +17,7 @@ from ofcscore.report.csv import COLUMNS, safe_cell
 from ofcscore.report.markdown import escape
 from tests.command import run
 from tests.sessions import ADJUSTED, FOULS, LONG, NIGHT
+from tests.transcripts import EXAMPLES
 
 HOSTILE = ("=cmd|'/c calc'!A1", "+1", "-2", "@x", "<script>alert(1)</script>", "a|b", "*x* `y` [z](u)")
 
@@ -314,3 +315,26 @@ def test_what_a_log_notes_on_a_deal_is_explained_with_it(tmp_path: Path) -> None
     (tmp_path / "night.ofc").write_text(NOTED, encoding="utf-8")
     out = run("explain", f"{tmp_path / 'night.ofc'}:2").out
     assert "\nNote: =first in fantasyland\nNote: late | tired\n\n" in out
+
+
+SEASON = EXAMPLES / "season"
+
+
+@pytest.mark.parametrize("format_", ["table", "plain", "markdown", "chat", "json", "csv", "html", "svg"])
+def test_a_season_names_its_nights_and_no_path(format_: str) -> None:
+    """Deals of several logs are told apart by the log's name; where it lies is nobody else's business."""
+    out = run("score", SEASON, "--format", format_).out
+    assert str(EXAMPLES) not in out
+    if format_ not in ("svg", "csv"):
+        assert "2026-10" in out
+
+
+def test_nights_add_up_to_the_totals() -> None:
+    said = json.loads(run("score", SEASON, "--format", "json").out)
+    for name, points in said["totals"].items():
+        assert sum(night["totals"].get(name, 0) for night in said["nights"]) == points
+    for night in said["nights"]:
+        deals = [deal for deal in said["deals"] if deal["night"] == night["name"]]
+        assert len(deals) == night["deals"]
+        for name, points in night["totals"].items():
+            assert sum(deal["totals"].get(name, 0) for deal in deals) == points

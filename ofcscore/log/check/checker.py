@@ -18,6 +18,7 @@ from ofcscore.log.check.people import People
 from ofcscore.log.check.players import MOST_BOARDS, check_players, read_players
 from ofcscore.log.check.repeats import DealCards, Repeats, cards_of
 from ofcscore.log.keys import KEYS
+from ofcscore.log.read.sources import log_names
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
@@ -49,11 +50,13 @@ class Checker:
     """Checks the syntax of a session item by item.
 
     `header` and `deal` return the checked value, or None where it has problems; `finish` says what is
-    known only at the end. What is kept grows with the number of names, not with that of deals. `logs` is
-    how many logs the session has.
+    known only at the end. What is kept grows with the number of names, not with that of deals. `logs` are
+    the names of all logs of the session.
     """
 
-    def __init__(self, problems: Problems, overrides: Overrides = NO_OVERRIDES, logs: int = 1) -> None:
+    def __init__(
+        self, problems: Problems, overrides: Overrides = NO_OVERRIDES, logs: Sequence[str] = ()
+    ) -> None:
         self._problems = problems
         self._overrides = overrides
         self._known = Known(problems, People(problems), *_read_options(overrides, problems))
@@ -63,7 +66,8 @@ class Checker:
         self._said: set[Problem] = set()
         self._previous: tuple[str, tuple[Board, ...]] | None = None
         self._deal_names = DealNames()
-        self._repeats = Repeats(logs)
+        self._repeats = Repeats(max(len(logs), 1))
+        self._log_names = log_names(logs) if len(logs) > 1 else {}
 
     def header(self, syntax: HeaderSyntax) -> Header | None:
         """The header of a log, None where its deals cannot be scored for want of a rule set."""
@@ -93,6 +97,7 @@ class Checker:
             rake=keys.rake,
             rounds=keys.rounds,
             double=keys.double,
+            log=self._log_names.get(syntax.file, ""),
         )
         return Header(self._table, keys.facts(None))
 

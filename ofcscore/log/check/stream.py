@@ -22,7 +22,7 @@ def read_stream(
     cannot be read or cannot exist is left out and told to `problems`, as is every warning.
     """
     sources = list(sources)
-    checker = Checker(problems, overrides, len(sources))
+    checker = Checker(problems, overrides, [source.name for source in sources])
     for source in sources:
         for item in read_syntax(source, problems):
             checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)

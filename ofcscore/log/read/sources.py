@@ -275,3 +275,33 @@ def peek(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
         return start, stream
     start = stream.read(_PEEKED)
     return start, cast(BinaryIO, io.BufferedReader(Peeked(start, stream)))
+
+
+def log_names(files: Iterable[str]) -> dict[str, str]:
+    """What the logs of a session are called by: their files without folder and suffix.
+
+    Of two with the same name as much of the folders is told as tells them apart, or else the suffix.
+
+    >>> list(log_names(["season/2026-09.ofc", "season/2026-10.ofc"]).values())
+    ['2026-09', '2026-10']
+    >>> list(log_names(["ana/night.ofc", "ben/night.ofc", "ben/night.yaml"]).values())
+    ['ana/night', 'ben/night.ofc', 'night.yaml']
+    """
+    ways = {file: _ways(file) for file in files}
+    names = {}
+    for file, own in ways.items():
+        others = {way for other, theirs in ways.items() if other != file for way in theirs}
+        names[file] = next((way for way in own if way not in others), file)
+    return names
+
+
+def _ways(file: str) -> list[str]:
+    """What a log may be called, the shortest first."""
+    path = file.strip("<>").replace(os.sep, "/")
+    without = os.path.splitext(path)[0]
+    return [*_endings(without), *_endings(path)]
+
+
+def _endings(path: str) -> list[str]:
+    parts = path.split("/")
+    return ["/".join(parts[-count:]) for count in range(1, len(parts) + 1)]
