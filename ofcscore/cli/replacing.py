@@ -6,12 +6,13 @@ import io
 import os
 import re
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ofcscore.cli.console import FileError, UsageError
-from ofcscore.game.spelling import read_cards
-from ofcscore.log.syntax import BoardSyntax, DealSyntax
 from ofcscore.problems.problem import show
+
+if TYPE_CHECKING:
+    from ofcscore.log.syntax import BoardSyntax
 
 _LOOKED_AT: Final = 1 << 16
 _RULES: Final = (".yaml", ".yml")
@@ -59,6 +60,7 @@ def _has_deals(path: str, start: bytes) -> bool:
     """Whether the beginning of a file has a deal that can be read, or is nothing but a header."""
     from ofcscore.log.read.logs import read_syntax
     from ofcscore.log.read.sources import Source
+    from ofcscore.log.syntax import DealSyntax
     from ofcscore.problems.collected import Problems
 
     problems = Problems()
@@ -73,5 +75,7 @@ def _has_deals(path: str, start: bytes) -> bool:
 
 def _is_sound(board: BoardSyntax) -> bool:
     """Whether a board is one of cards, or of a word such as `foul`."""
+    from ofcscore.game.spelling import read_cards
+
     reads = [read_cards(row.text) for row in board.rows]
     return board.status is not None or (len(reads) == 3 and all(r.cards and not r.faults for r in reads))

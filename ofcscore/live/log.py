@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.keys import FREE_KEYS
-from ofcscore.log.read.from_text import read_text
+from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import read_lines
 from ofcscore.log.syntax import BoardLine, BoardSyntax, DealSyntax, HeaderSyntax, Line, LineSyntax, Text

@@ -39,6 +39,7 @@ def test_a_canonical_deal_imports_little(tmp_path: Path) -> None:
     found = _modules("score", "--format", "plain", str(write_log(tmp_path / "one.ofc", 1)))
     heavy = {"lark", "rich", "pydantic", "jinja2", "tabulate", "prompt_toolkit", "multiprocessing", "numpy"}
     assert not heavy & found
+    assert "ofcscore.log.read.typed" not in found, "what people type otherwise is not looked at"
     assert len(found) <= MOST_MODULES, f"{len(found)} modules"
 
 

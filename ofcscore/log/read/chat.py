@@ -13,16 +13,13 @@ from ofcscore.log.syntax import BoardSyntax, DealLine, Line, LineSyntax, Text, U
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place
 
-_STAMPED: Final = re.compile(rb"(?m)^[^A-Za-z\n]{0,6}[0-9]{1,4}[./:-][0-9]|, \[[0-9]")
 _NUMBER: Final = re.compile("[0-9]")
 _SHOWN: Final = 40
 """How many stretches of lines a warning names."""
 
 
-def is_chat(start: bytes) -> bool:
+def has_senders(start: bytes) -> bool:
     """Whether one of the first lines of a text is stamped with a time and says who sent it."""
-    if _STAMPED.search(start) is None:
-        return False
     lines = (Line("", 1, text.strip("\r")) for text in start.decode("utf-8", "replace").split("\n"))
     found = (typed.sent(Text(line.text, line, 1, len(line.text))) for line in lines if line.text.strip())
     return any(one is not None and one.sender is not None for one in found)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
-from ofcscore.log.read.chat import is_chat, read_chat
-from ofcscore.log.read.from_text import read_text
+from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grammar import BrokenInstallation
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import not_text, read_lines, read_pieces
@@ -19,6 +18,7 @@ from ofcscore.log.read.sources import (
     changed,
     file_state,
     guess_form,
+    is_chat,
     is_report,
     peek,
     unreadable,
@@ -88,6 +88,8 @@ def _read_open(
     deals = False
     items: Iterator[HeaderSyntax | DealSyntax]
     if guess.form == "text" and is_chat(start):
+        from ofcscore.log.read.chat import read_chat
+
         lines = read_lines(stream, source.name, problems)
         items = group_lines(read_chat(lines, problems), source.name, source.base, problems)
     elif guess.form in readers:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
-from ofcscore.log.read.chat import is_chat
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
 
@@ -204,6 +203,18 @@ _REPORT: Final = re.compile(
 def is_report(start: bytes) -> bool:
     """Whether the first bytes are those of a report of this program (json, jsonl, csv), which is no log."""
     return _REPORT.match(start.removeprefix(b"\xef\xbb\xbf")) is not None
+
+
+_STAMPED: Final = re.compile(rb"(?m)^[^A-Za-z\n]{0,6}[0-9]{1,4}[./:-][0-9]|, \[[0-9]")
+
+
+def is_chat(start: bytes) -> bool:
+    """Whether a text begins as a group chat does: with messages of somebody."""
+    if _STAMPED.search(start) is None:
+        return False
+    from ofcscore.log.read.chat import has_senders
+
+    return has_senders(start)
 
 
 def look_at(start: bytes) -> Form | None:

@@ -13,11 +13,10 @@ from typing import BinaryIO, Final, Literal, NamedTuple
 
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.keys import FREE_KEYS
-from ofcscore.log.read.chat import is_chat, read_chat
-from ofcscore.log.read.from_text import read_text
+from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import LINE_LIMIT, BadLine, read_lines
-from ofcscore.log.read.sources import peek
+from ofcscore.log.read.sources import is_chat, peek
 from ofcscore.log.syntax import SHORT_LABELS, BoardSyntax, DealSyntax, Line
 from ofcscore.log.write.notation import (
     Syntax,
@@ -56,7 +55,9 @@ def format_text(stream: BinaryIO, file: str, base: str, problems: Problems) -> I
             yield line
 
     start, stream = peek(stream)
-    read = read_chat if is_chat(start) else read_text
+    read = read_text
+    if is_chat(start):
+        from ofcscore.log.read.chat import read_chat as read
     syntaxes = group_lines(read(lines(), problems), file, base, problems)
     return _space(_items(checked(syntaxes, problems), taken))
 

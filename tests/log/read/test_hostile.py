@@ -16,7 +16,7 @@ from hypothesis.strategies import DrawFn
 from ofcscore.files import yaml_lines, yaml_nodes
 from ofcscore.files.yaml_nodes import NodeReader
 from ofcscore.log.check.stream import read_session
-from ofcscore.log.read import from_text
+from ofcscore.log.read import canonical
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
@@ -29,7 +29,7 @@ Read = tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]
 
 
 def by_grammar(text: str) -> Read:
-    with patch.object(from_text, "read_canonical", lambda line: None):
+    with patch.object(canonical, "read_canonical", lambda line: None):
         return read_session([text_source(text)])
 
 

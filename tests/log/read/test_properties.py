@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from ofcscore.game.board import Board
 from ofcscore.log.check.stream import read_session
-from ofcscore.log.read.from_text import read_by_grammar, read_canonical
+from ofcscore.log.read.canonical import read_canonical
+from ofcscore.log.read.from_text import read_by_grammar
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import BoardLine, Line
 from ofcscore.problems.collected import Problems
