@@ -436,6 +436,7 @@ def dask(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
             process.kill()
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("dies", "words"),
@@ -632,6 +633,7 @@ def _once(text: str | bytes, times: int) -> Any:
     return pa.DictionaryArray.from_arrays(pa.array(np.zeros(times, np.int32)), pa.array([text]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_fault_13_a_text_that_a_file_has_once_is_not_a_million_in_memory(tmp_path: Path, jobs: str) -> None:
     """1.8 kB of text in a column that is only carried took 1 to 4 GB."""
@@ -650,6 +652,7 @@ def test_fault_13_a_text_that_a_file_has_once_is_not_a_million_in_memory(tmp_pat
     assert notes[0].as_py() == (LONG if jobs == "1" else LONG.encode())
 
 
+@pytest.mark.long
 def test_fault_13_nor_is_one_in_a_cell_of_the_boards(tmp_path: Path) -> None:
     deals = 8_192
     top = _once(LONG, 2 * deals).dictionary_decode()

@@ -10,6 +10,7 @@ import io
 import os
 import random
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -642,6 +643,37 @@ def test_yaml_that_comes_by_a_pipe_is_read_once(remark: str, tmp_path: Path) -> 
     whole = run("score", "--deals", "none", file)
     assert whole.status == piped.status == 0
     assert whole.out == piped.out
+
+
+INTERRUPTED = """
+import os, signal, sys
+from ofcscore import columns
+from ofcscore.columns import blocks
+from ofcscore.columns.session import SessionColumns
+columns.LONG, blocks.BLOCK = 700, 1500
+real = SessionColumns.take
+def take(self, added, taken=[]):
+    taken.append(added)
+    if len(taken) == 2:
+        os.kill(os.getpid(), signal.SIGINT)
+    return real(self, added)
+SessionColumns.take = take
+from ofcscore.__main__ import start
+sys.exit(start())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_ctrl_c_ends_a_long_log_without_a_word_and_with_nothing_written(jobs: str, tmp_path: Path) -> None:
+    log = tmp_path / "log.ofc"
+    log.write_text("".join(canonical(400, 53)))
+    command = ("score", log, "--deals", "none", "--jobs", jobs, "-o", tmp_path / "out.txt")
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, *map(str, command)], capture_output=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+    assert [*tmp_path.iterdir()] == [log]
 
 
 def test_who_waits_long_is_told_what_helps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
