@@ -94,6 +94,9 @@ _RANK = "10|[2-9TtJjQqKkAa]"
 _SUIT = "[shdcSHDC♠♥♦♣♤♡♢♧][\ufe0e\ufe0f]?"
 CARD: Final = f"(?:{_RANK})(?:{_SUIT})?"
 """The pattern of a card as nearly everybody writes it, its rank first."""
+_ROW: Final = f"{CARD}(?:[ ,]*{CARD}){{0,4}}"
+CARDS_OF_ROWS: Final = f"({_ROW}) */ *({_ROW}) */ *({_ROW})"
+"""The pattern of a board of such cards alone."""
 CANONICAL_ROW: Final = re.compile(f"[{RANKS}][{SUITS}](?: [{RANKS}][{SUITS}])*")
 """A row of cards that all state rank and suit, as this program writes it."""
 _RANK_FIRST = re.compile(f"({_RANK})({_SUIT})?")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ofcscore.game.cards import RANKS, SUITS
-from ofcscore.game.spelling import CARD
+from ofcscore.game.spelling import CARDS_OF_ROWS
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read.lines import BadLine
 from ofcscore.log.syntax import (
@@ -37,10 +37,8 @@ _BOARD_LINE: Final = re.compile(
     f"({_NAME}): (?:({_THREE}) / ({_FIVE}) / ({_FIVE})"
     f"|([{RANKS}]{{3}}) / ({_RANKS_OF_FIVE}) / ({_RANKS_OF_FIVE}))"
 )
-_ROW: Final = f"{CARD}(?:[ ,]*{CARD}){{0,4}}"
-ROWS: Final = f"({_ROW}) */ *({_ROW}) */ *({_ROW})"
 _CANONICAL: Final = re.compile(
-    f"({_NAME}): *{ROWS}"
+    f"({_NAME}): *{CARDS_OF_ROWS}"
     "|([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]+)(?: ([0-9][0-9-]*))?"
     "|(rules): ([a-z0-9./-]+(?: [+] [a-z0-9./-]+)*)"
     "|(stake): ([0-9.]+)(?: ([A-Z]+))?"

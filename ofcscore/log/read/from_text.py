@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, cast
 
+from ofcscore.game.spelling import CARDS_OF_ROWS
 from ofcscore.log.read import typed
-from ofcscore.log.read.canonical import ROWS
 from ofcscore.log.read.entries import parse, parse_entry
 from ofcscore.log.read.slips import named_like_a_key, unread_line, vet
 from ofcscore.log.syntax import (
@@ -23,7 +23,7 @@ from ofcscore.log.syntax import (
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 
-_CANONICAL_ROWS: Final = re.compile(ROWS)
+_CANONICAL_ROWS: Final = re.compile(CARDS_OF_ROWS)
 _DATE: Final = re.compile("[0-9]{4}-[0-9-]*")
 
 
