@@ -37,6 +37,8 @@ class Key(NamedTuple):
 
 
 KEYS: Final = {
+    "title": Key("words", "title: Friday at Ana's"),
+    "date": Key("words", "date: 2026-11-20"),
     "rules": Key("words", "rules: ofc", listed="sum"),
     "stake": Key("amount", "stake: 0.50 EUR, or stake Hero/Gus: 2", of="amount", listed="entries"),
     "currency": Key("currency", "currency: EUR", where="header"),

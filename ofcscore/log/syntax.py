@@ -164,7 +164,10 @@ class HeaderSyntax(NamedTuple):
 
 
 class DealSyntax(NamedTuple):
-    """One deal as written; `spoiled` says that some of it could not be read, and a problem says why."""
+    """One deal as written; `spoiled` says that some of it could not be read, and a problem says why.
+
+    `date` stands beside the name, or is that of a `date` key among the `entries`.
+    """
 
     at: Text
     name: Text | None

@@ -76,8 +76,8 @@ class Table(NamedTuple):
     `people` maps the name of a board to its person where the two differ; `stake` is money per point,
     None where the log has no stake; `pair_stakes` is keyed by two people's names. `rounds` is a
     number, or "players" for a deal each. `double` is the card that doubles a pair, where the log names
-    one. `file` is the log's name as given, `log` what it is called where
-    several logs are one session, else empty.
+    one. `file` is the log's name as given, `log` what it is called where several logs are one session, else
+    empty; `title` and `date` are what it says of itself.
     """
 
     rules: Rules
@@ -94,6 +94,8 @@ class Table(NamedTuple):
     rounds: int | str | None = None
     double: str | None = None
     log: str = ""
+    title: str = ""
+    date: str | None = None
 
     def person(self, player: str) -> str:
         """Who plays the board of this name."""
@@ -105,7 +107,10 @@ class Table(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What is stated for one deal (or, in a header, for the session) besides boards and table."""
+    """What is stated for one deal (or, in a header, for the session) besides boards and table.
+
+    `dealer` and `title` are those of the one deal; a header's are its table's.
+    """
 
     chips: tuple[tuple[str, Amount], ...] = ()
     adjust: tuple[Adjustment, ...] = ()
@@ -114,6 +119,7 @@ class Facts(NamedTuple):
     notes: tuple[str, ...] = ()
     void: bool = False
     dealer: str | None = None
+    title: str = ""
 
 
 NO_FACTS: Final = Facts()

@@ -98,8 +98,10 @@ class Checker:
             rounds=keys.rounds,
             double=keys.double,
             log=self._log_names.get(syntax.file, ""),
+            title=keys.title,
+            date=read_date(keys.date, self._problems),
         )
-        return Header(self._table, keys.facts(None))
+        return Header(self._table, keys.facts())
 
     def _load_rules(self, text: Text | None, file: str) -> Rules | None:
         """The rule set of a `rules` key or of the command line; the default one where nobody says."""
@@ -128,12 +130,13 @@ class Checker:
         """A deal, None (and `left_out` counted) where something in it cannot be read or cannot exist."""
         before = self._problems.errors
         name = self._deal_names.read(syntax, self._problems)
-        date = read_date(syntax.date, self._problems)
+        date = read_date(syntax.date, self._problems, syntax.name)
         table = self._table
         facts = NO_FACTS
         if syntax.entries:
             keys = gather(syntax.entries, self._known, in_deal=True)
-            facts = keys.facts(keys.dealer)
+            self._check_date(syntax, keys)
+            facts = keys.facts()._replace(dealer=keys.dealer, title=keys.title)
             table = self._deal_table(keys, table)
         if facts.void:
             self._warn_of_payments(syntax, name)
@@ -153,6 +156,12 @@ class Checker:
                 cards = [(board.player, cards_of(board)) for board in boards]
                 self._repeats.add(name, cards, partial(deal_place, deal))
         return deal
+
+    def _check_date(self, syntax: DealSyntax, keys: Keys) -> None:
+        """A problem where a deal has a date on its line, and another line for it."""
+        if keys.date is not None and keys.date is not syntax.date:
+            stated = "the date is already stated beside the deal's name"
+            self._problems.refuse("key-repeated", keys.date.place, stated, "leave one of the two out")
 
     def _deal_table(self, keys: Keys, table: Table | None) -> Table | None:
         """The table of a deal: that of its log, or where the deal's own keys change it, one of its own."""

@@ -98,8 +98,11 @@ class DealNames:
             self._runs.append([first, last])
 
 
-def read_date(date: Text | None, problems: Problems) -> str | None:
-    """The date of a deal as written, None (and a problem) where it is no day of the calendar."""
+def read_date(date: Text | None, problems: Problems, name: Text | None = None) -> str | None:
+    """A date as written, None (and a problem) where it is no day of the calendar.
+
+    `name` is that of its deal: a word behind it may have been meant as a part of it.
+    """
     if date is None:
         return None
     import datetime
@@ -111,6 +114,8 @@ def read_date(date: Text | None, problems: Problems) -> str | None:
             pass
         else:
             return date.text
-    hint = "write year, month and day: 2026-11-20; a name of several words goes in quotes"
+    hint = "write year, month and day: 2026-11-20"
+    if name is not None and name.line == date.line:
+        hint += "; a name of several words goes in quotes"
     problems.refuse("date", date.place, f"{date.text} is no date", hint)
     return None

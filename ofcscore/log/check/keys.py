@@ -25,6 +25,8 @@ class Keys:
     `kept` is where they state money that no option replaces.
     """
 
+    title: str = ""
+    date: Text | None = None
     rules: Text | None = None
     stake: Amount | None = None
     pair_stakes: dict[frozenset[str], Fraction] = field(default_factory=dict)
@@ -43,8 +45,8 @@ class Keys:
     void: bool = False
     kept: list[Text] = field(default_factory=list)
 
-    def facts(self, dealer: str | None) -> Facts:
-        """What they state besides the table; `dealer` deals this one deal."""
+    def facts(self) -> Facts:
+        """What they state besides the table."""
         return Facts(
             tuple(self.chips),
             tuple(self.adjust),
@@ -52,7 +54,6 @@ class Keys:
             tuple(self.expect),
             tuple(self.notes),
             self.void,
-            dealer,
         )
 
 
@@ -103,6 +104,14 @@ def _check_kept(keys: Keys, known: Known) -> None:
 
 
 # -- the table ----------------------------------------------------------------------------------------
+
+
+def _title(entry: Entry, keys: Keys, known: Known) -> None:
+    keys.title = entry.parts[0].words[0].text.strip()
+
+
+def _date(entry: Entry, keys: Keys, known: Known) -> None:
+    keys.date = entry.parts[0].words[0]
 
 
 def _rules(entry: Entry, keys: Keys, known: Known) -> None:
@@ -347,6 +356,8 @@ def _void(entry: Entry, keys: Keys, known: Known) -> None:
 
 
 _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {
+    "title": _title,
+    "date": _date,
     "rules": _rules,
     "stake": _stake,
     "currency": _currency,

@@ -247,7 +247,6 @@ class _Reader:
             if column in cells:
                 message = f"this `{column}` belongs to no deal: the `deal` cell of its row is empty"
                 hint = f"in the header it is a row with `{column}` as its key"
-                hint = hint if column != "date" else "dates are those of deals"
                 self._problems.refuse("csv-cell", cells[column].place, message, hint)
         if "key" in cells:
             entry = read_entry(cells["key"], cells.get("value"), self._problems)

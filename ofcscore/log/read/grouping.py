@@ -75,7 +75,8 @@ class GatheredDeal:
         if self.endless:
             return DealSyntax(self.at, self.name, self.date, (), (), spoiled=True)
         boards, entries = tuple(self.boards), tuple(self.entries)
-        return DealSyntax(self.at, self.name, self.date, boards, entries, self.spoiled)
+        date = self.date or next((e.parts[0].words[0] for e in entries if e.key.text == "date"), None)
+        return DealSyntax(self.at, self.name, date, boards, entries, self.spoiled)
 
 
 @dataclass(slots=True)

@@ -31,7 +31,7 @@ from ofcscore.problems.words import listed, near
 
 _BOARD_KEYS: Final = ("status", "claim", "cards", "aces", "fantasyland", "foul")
 _OF_BOARD: Final = frozenset((*ROW_LABELS, *_BOARD_KEYS))
-_NO_PLAYERS: Final = frozenset((*KEYS, *ROW_LABELS, *DEAL_WORDS, "date", "deals", "boards"))
+_NO_PLAYERS: Final = frozenset((*KEYS, *ROW_LABELS, *DEAL_WORDS, "deals", "boards"))
 
 
 class YamlBoards:

@@ -33,7 +33,7 @@ class YamlKeys:
 
     def _entry(self, key: Node, value: Node) -> list[Entry]:
         """What a key and its value say: one entry, or one for each item of a list."""
-        others = (*DEAL_WORDS, "deals", "boards", "date")
+        others = (*DEAL_WORDS, "deals", "boards")
         return self._said(*read_key(self.texts.text(key), others, "or"), value)
 
     def _said(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:

@@ -35,7 +35,7 @@ def header_data(header: HeaderSyntax, problems: Problems) -> Mapping:
 
 def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Mapping, Boards, Mapping]:
     """A deal: its name, date and the keys above its boards; the boards; the keys below them."""
-    above, below = split_entries(deal.entries)
+    above, below = split_entries(deal)
     start: Mapping = {}
     if deal.name is not None:
         start["deal"] = deal.name.text

@@ -102,6 +102,7 @@ def _lay_out(syntax: Syntax, lines: list[Line], headed: bool) -> Iterator[_Item]
     boards: dict[int, BoardSyntax] = {}
     start = 0
     column = 0
+    dated = isinstance(syntax, DealSyntax) and syntax.name is not None
     if isinstance(syntax, DealSyntax):
         boards = {board.at.line.number: board for board in syntax.boards}
         start = syntax.at.line.number if syntax.name is not None or headed else 0
@@ -114,7 +115,10 @@ def _lay_out(syntax: Syntax, lines: list[Line], headed: bool) -> Iterator[_Item]
         board = boards.get(line.number)
         if entry is not None:
             remark = _remark_of(line, free=entry.key.text in FREE_KEYS)
-            yield from _with_remark("line", entry_text(entry), remark)
+            if dated and entry.key.text == "date":
+                yield from [_Item("remark", remark.text)] if remark.text else ()
+            else:
+                yield from _with_remark("line", entry_text(entry), remark)
         elif board is not None:
             kind: Literal["start", "line"] = "start" if line.number == start else "line"
             end = max(_line_numbers(board))
@@ -132,7 +136,7 @@ def _lay_out(syntax: Syntax, lines: list[Line], headed: bool) -> Iterator[_Item]
         elif isinstance(syntax, DealSyntax) and syntax.name is not None and line.number == start:
             head = deal_line(syntax.name.text, syntax.date.text if syntax.date is not None else None)
             # A number sign before the name (`Hand #12`) begins no remark.
-            last = syntax.date or syntax.name
+            last = syntax.date if syntax.date is not None and syntax.date.line == line else syntax.name
             yield from _with_remark("start", head, _remark_of(line, last.column + last.width - 1))
         else:
             text = line.text.strip(" \t")

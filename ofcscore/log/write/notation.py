@@ -201,6 +201,11 @@ def sayings(entries: Iterable[Entry]) -> list[Entry]:
     return said
 
 
+def deal_sayings(deal: DealSyntax) -> list[Entry]:
+    """The keys of a deal that say something; its date stands beside its name."""
+    return [entry for entry in sayings(deal.entries) if entry.key.text != "date"]
+
+
 def _part_text(key: str, part: Part) -> str:
     pieces = []
     names = [name_in_list(name.text) for name in part.names]
@@ -216,14 +221,14 @@ def _part_text(key: str, part: Part) -> str:
     return " ".join(pieces)
 
 
-def split_entries(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
+def split_entries(deal: DealSyntax) -> tuple[list[Entry], list[Entry]]:
     """The keys of a deal that are written above its boards, and those below.
 
     Keys of one kind keep their order, and only that has a meaning; why a deal is void is a note too.
     """
     above: list[Entry] = []
     below: list[Entry] = []
-    for entry in sayings(entries):
+    for entry in deal_sayings(deal):
         (below if KEYS[entry.key.text].closing else above).append(entry)
     order = [*KEYS]
     above.sort(key=lambda entry: min(order.index(entry.key.text), order.index("note")))

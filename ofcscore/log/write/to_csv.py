@@ -13,6 +13,7 @@ from ofcscore.log.write.limits import add_unwritable, check_line
 from ofcscore.log.write.notation import (
     Syntax,
     cards_text,
+    deal_sayings,
     key_text,
     marks_text,
     name_deals,
@@ -65,7 +66,7 @@ def _deal_rows(deal: DealSyntax) -> list[Cells]:
     if deal.date is not None:
         of["date"] = deal.date.text
     rows = [of | _board_cells(board) for board in deal.boards]
-    entries = sayings(deal.entries)
+    entries = deal_sayings(deal)
     if rows:
         entries = _take_cells(rows[0], entries)
     return rows + [of | _key_row(entry) for entry in entries]

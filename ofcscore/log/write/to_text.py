@@ -46,7 +46,7 @@ def _deal_lines(deal: DealSyntax) -> list[str]:
     if deal.name is None:
         # Without a `deal` line, a key above the boards would be the header's.
         return [*board_lines(deal.boards), *map(entry_text, sayings(deal.entries))]
-    above, below = split_entries(deal.entries)
+    above, below = split_entries(deal)
     return [
         deal_line(deal.name.text, deal.date.text if deal.date is not None else None),
         *map(entry_text, above),

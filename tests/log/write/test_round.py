@@ -119,7 +119,10 @@ def deal_lines(draw: DrawFn, players: list[str], name: str | None, jokers: bool)
         f"expect {quote(here[0])}: royalties 7, foul, no fantasyland",
         f"chips: {quote(here[0])} 100, {quote(here[1])} 80 EUR",
         f"rake: {draw(st.sampled_from(('1', '0.25 EUR')))}",
+        f"title: {quote(draw(sayings))}",
     ]
+    if not lines or "2026" not in lines[0]:
+        keys.append("date: 2026-11-21")
     if name is not None:
         keys += [
             f"dealer: {quote(here[0])}",
@@ -148,6 +151,8 @@ def logs(draw: DrawFn) -> str:
         "rake: 0.25 EUR",
         draw(st.sampled_from(("rounds: 12", "rounds: players"))),
         f"note: {quote(draw(sayings))}",
+        f"title: {quote(draw(sayings))}",
+        "date: 2026-11-20",
         f"expect: {quote(players[0])} +3",
         f"stake {quote(players[0])}/{quote(players[1])}: 2",
         "chips: 100",

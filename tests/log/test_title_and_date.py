@@ -1,0 +1,84 @@
+"""`title` and `date`: what a log and a deal say of themselves, read, kept and written in every form."""
+
+from __future__ import annotations
+
+import pytest
+
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import FORMS, Form, text_source
+from ofcscore.scoring.deal import Deal, Header
+from tests.log.write.test_fmt import fmt
+from tests.log.write.test_round import convert, read
+
+BOARDS = "Ann: 22J / AA763 / 99845\nBob: 33J / KKQ54 / 8TTQ6\n"
+NIGHT = f"""\
+title: Friday at Ana's
+date: 2026-11-20
+rules: ofc
+
+deal 1 2026-11-21
+title: the big one
+{BOARDS}
+deal 2
+{BOARDS.replace("A", "Q")}"""
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_they_are_kept_in_every_form(form: Form) -> None:
+    header, first, second = read(convert(NIGHT, "text", form), form)
+    assert isinstance(header, Header)
+    assert isinstance(first, Deal)
+    assert isinstance(second, Deal)
+    assert (header.table.title, header.table.date) == ("Friday at Ana's", "2026-11-20")
+    assert (first.facts.title, first.date) == ("the big one", "2026-11-21")
+    assert (second.facts.title, second.date) == ("", None)
+    assert convert(convert(NIGHT, "text", form), form, "text") == fmt(NIGHT)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_key_of_a_deal_is_its_date_whatever_the_form(form: Form) -> None:
+    by_key = f"deal 1\n{BOARDS}date: 2026-11-21\n"
+    assert convert(by_key, "text", form) == convert(f"deal 1 2026-11-21\n{BOARDS}", "text", form)
+
+
+def test_fmt_writes_it_beside_the_name() -> None:
+    canonical = fmt(f"deal 1 2026-11-21\n# late\n{BOARDS}\ndeal 2\n{BOARDS}")
+    assert fmt(f"deal 1\ndate: 2026-11-21  # late\n{BOARDS}\ndeal 2\n{BOARDS}") == canonical
+    assert fmt(canonical) == canonical
+
+
+def test_a_deal_without_a_name_has_no_line_for_it() -> None:
+    assert fmt(f"{BOARDS}date: 2026-11-21").endswith("date: 2026-11-21\n")
+
+
+@pytest.mark.parametrize("key", ["Title: Friday", "titles: Friday", "TITLE : Friday", "title:Friday"])
+def test_a_title_is_typed_in_any_way(key: str) -> None:
+    header = read(f"{key}\n{BOARDS}", "text")[0]
+    assert isinstance(header, Header)
+    assert header.table.title == "Friday"
+
+
+@pytest.mark.parametrize(
+    ("log", "expected"),
+    [
+        pytest.param(f"date: 2026-02-30\n{BOARDS}", ["1:7 2026-02-30 is no date"], id="no day"),
+        pytest.param(
+            f"date: 2026-11-20\ndate: 2026-11-21\n{BOARDS}",
+            ["2:1 `date` is already stated (line 1)"],
+            id="twice in a header",
+        ),
+        pytest.param(
+            f"deal 1 2026-11-20\ndate: 2026-11-21\n{BOARDS}",
+            ["2:7 the date is already stated beside the deal's name"],
+            id="beside the name and by the key",
+        ),
+        pytest.param(
+            f"deal 1\ndate: 2026-11-20\n{BOARDS}date: 2026-11-21\n",
+            ["5:1 `date` is already stated (line 2)"],
+            id="twice in a deal",
+        ),
+    ],
+)
+def test_what_is_wrong_with_them(log: str, expected: list[str]) -> None:
+    found = read_session([text_source(log)])[1]
+    assert [f"{p.place.line}:{p.place.column} {p.message}" for p in found] == expected
