@@ -110,7 +110,7 @@ def _the_one(asked: Asked, found: Sequence[Told], names: Sequence[str]) -> Told:
         which = f"write its name behind the log, as in {show(asked.files[0])}:{show(names[0])}"
         raise UsageError(f"which deal? there {few_deals(names)}; {which}")
     log = [told.deal.table.log for told in found]
-    dates = [told.deal.date for told in found]
+    dates = [told.deal.day for told in found]
     before = log if len(set(log)) == len(log) else dates
     if len(set(before)) < len(before) or None in before:
         lines = listed([str(told.deal.line) for told in found], "and")

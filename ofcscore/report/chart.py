@@ -23,6 +23,7 @@ from ofcscore.report.wording import (
     Style,
     count,
     left,
+    log_words,
     real_minus,
     right,
 )
@@ -139,11 +140,12 @@ NARROW: Final = Frame("n", 320, 300, 12, 9, 5)
 
 def render_chart_svg(session: SessionResult) -> str:
     """The chart alone as an SVG file, light or dark as its reader's screen is."""
-    return chart_svg(running_totals(session), WIDE, alone=True) + "\n"
+    said = log_words(session.tables, FILE_STYLE)
+    return chart_svg(running_totals(session), WIDE, alone=True, title=said) + "\n"
 
 
-def chart_svg(lines: Sequence[TotalLine], frame: Frame, *, alone: bool = False) -> str:
-    """The chart as an `<svg>` element: for a page, or `alone` for a file."""
+def chart_svg(lines: Sequence[TotalLine], frame: Frame, *, alone: bool = False, title: str = "") -> str:
+    """The chart as an `<svg>` element: for a page, or `alone` for a file, with a title."""
     at = _Plot(lines, frame)
     ids = f"chart-{frame.key}"
     size = f' width="{at.width}" height="{at.height}"' if alone else ""
@@ -151,7 +153,7 @@ def chart_svg(lines: Sequence[TotalLine], frame: Frame, *, alone: bool = False) 
         f'<svg xmlns="http://www.w3.org/2000/svg" class="chart {frame.key}"{size}'
         f' viewBox="0 0 {at.width} {at.height}" role="img" aria-labelledby="{ids}-t {ids}-d"'
         f' font-family="{_FONT}" font-size="{frame.letters}">',
-        f'<title id="{ids}-t">Running totals by deal</title>',
+        f'<title id="{ids}-t">{escape(f"{title}: running" if title else "Running")} totals by deal</title>',
         f'<desc id="{ids}-d">{escape(chart_words(lines))}</desc>',
         f"<style>{_style(len(lines))}</style>",
     ]

@@ -13,6 +13,7 @@ from ofcscore.report.wording import (
     Style,
     count,
     left_out_sentence,
+    log_words,
     person,
     points_words,
     settlement_sentences,
@@ -79,7 +80,8 @@ class ChatReport(Report):
         stake = stake_words(outcome) if outcome.in_money else "points only"
         used = [f"{style.text(use.rules.name)} ({use.rules.digest})" for use in session.rules]
         rules = listed(used, "and")
-        lines = [f"{count(session.deals, 'deal')}, {rules}, {stake}"]
+        lines = [*filter(None, [log_words(session.tables, style)])]
+        lines += [f"{count(session.deals, 'deal')}, {rules}, {stake}"]
         people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
         lines.append(", ".join(self._result(name, outcome) for name in people))
         if 1 < len(session.logs) <= _NIGHTS:

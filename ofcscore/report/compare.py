@@ -7,15 +7,17 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.report.csv import csv_rows, safe_cell
-from ofcscore.report.json import SCHEMA, dumps, rules_data, standings_data, tail_data
+from ofcscore.report.json import SCHEMA, dumps, logs_data, rules_data, standings_data, tail_data
 from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, pipe_table
 from ofcscore.report.table import layout
 from ofcscore.report.wording import (
+    FILE_STYLE,
     NAME_WIDTH,
     Style,
     count,
     figure,
+    log_words,
     person_money,
     rules_words,
     settlement_sentences,
@@ -55,6 +57,7 @@ def _data(rules: Rules, outcome: Outcome) -> dict[str, object]:
     currency = outcome.session.currency
     return {
         "rules": rules_data(rules),
+        **logs_data(outcome.session.tables),
         "currency": None if currency is None else currency.label,
         "standings": standings_data(outcome),
         **tail_data(outcome),
@@ -103,8 +106,10 @@ def _rows(
 
 def _opening(compared: Sequence[Compared]) -> str:
     outcome = compared[0][1]
+    said = log_words(outcome.session.tables, FILE_STYLE)
     deals = count(outcome.session.deals, "deal")
-    return f"The same {deals} under {len(compared)} rule sets. Stake: {stake_words(outcome)}"
+    the_same = f"{said}: the same" if said else "The same"
+    return f"{the_same} {deals} under {len(compared)} rule sets. Stake: {stake_words(outcome)}"
 
 
 def _table(compared: Sequence[Compared], style: Style) -> Iterator[str]:

@@ -13,7 +13,7 @@ from ofcscore.problems.problem import show
 from ofcscore.report.base import Report
 from ofcscore.report.views import BoardView
 from ofcscore.report.wording import figure
-from ofcscore.scoring.deal import Points, Table
+from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
 from ofcscore.session.ledger import stake_between
@@ -44,6 +44,7 @@ COLUMNS: Final = (
     "points",
     "money",
     "note",
+    "title",
 )
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\0", "＝", "＋", "－", "＠")
 _FIGURES: Final = frozenset(("points", "money"))
@@ -64,7 +65,8 @@ class CsvReport(Report):
 
     def deal(self, result: DealResult) -> str:
         digits = _digits(result.deal.table)
-        start = {"deal": result.deal.name, "date": result.deal.date, "rules": result.deal.table.rules.name}
+        deal = result.deal
+        start = {"deal": deal.name, "date": deal.day, "rules": deal.table.rules.name, "title": _title(deal)}
         rows = [self._board(row) for row in board_rows(result)]
         rows += [self._row({**start, **_side(line, digits)}) for line in result.side]
         return csv_rows(rows)
@@ -108,7 +110,7 @@ def board_rows(result: DealResult) -> list[dict[str, Any]]:
         line: dict[str, Any] = {
             "number": result.number,
             "deal": deal.name,
-            "date": deal.date,
+            "date": deal.day,
             "rules": deal.table.rules.name,
             "player": board.player,
             "status": board.status.value,
@@ -126,9 +128,15 @@ def board_rows(result: DealResult) -> list[dict[str, Any]]:
             "points": won.get(board.player, 0),
             "money": None if money is None else format_money(money.get(board.player, Fraction(0)), digits),
             "note": "; ".join(deal.facts.notes) or None,
+            "title": _title(deal),
         }
         rows.append(line)
     return rows
+
+
+def _title(deal: Deal) -> str | None:
+    """What the log and the deal are called."""
+    return ", ".join(filter(None, (deal.table.title, deal.facts.title))) or None
 
 
 def _points(score: DealScore) -> dict[str, Points]:

@@ -10,7 +10,7 @@ from ofcscore.problems.words import listed
 from ofcscore.report.json import SCHEMA, Data, board_data, deal_data, pair_data, rules_data
 from ofcscore.report.table import all_board_lines, every_line
 from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, board_views, pair_views
-from ofcscore.report.wording import Style, rules_words, wrap
+from ofcscore.report.wording import Style, log_words, rules_words, wrap
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deals import DealScore
@@ -111,7 +111,7 @@ def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
     deal = logged.result.deal
     line = f", line {deal.line}" if deal.line else ""
     yield from map(style.bold, wrap(f"{view.title} of {style.text(deal.table.file)}{line}"))
-    for note in view.notes:
+    for note in filter(None, (log_words([deal.table], style), *view.notes)):
         yield from wrap(note, indent="  ")
     yield ""
     shown = [board for board in view.boards if board.score.player in logged.players]

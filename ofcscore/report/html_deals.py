@@ -64,6 +64,7 @@ def deal_values(
     return {
         "id": _deal_id(number),
         "name": deal.called,
+        "title": deal.facts.title,
         "date": deal.date,
         "data": deal_data(result),
         "totals": [

@@ -63,8 +63,8 @@ def session_values(outcome: Outcome, dates: list[str], style: Style = FILE_STYLE
 
 
 def _title(session: SessionResult) -> str:
-    """The name of the log without folders, which are nobody else's business."""
-    names = list(dict.fromkeys(Path(table.file).stem for table in session.tables))
+    """What the logs are called, or their names without folders, which are nobody else's business."""
+    names = list(dict.fromkeys(table.title or Path(table.file).stem for table in session.tables))
     names = [name for name in names if name not in ("", "-") and name[0] + name[-1] != "<>"]
     if not names:
         return "Chinese poker"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -85,8 +85,10 @@ def deal_data(result: DealResult) -> Data:
     data: Data = {"name": deal.name}
     if deal.table.log:
         data["night"] = deal.table.log
-    if deal.date is not None:
-        data["date"] = deal.date
+    if deal.facts.title:
+        data["title"] = deal.facts.title
+    if deal.day is not None:
+        data["date"] = deal.day
     data["rules"] = deal.table.rules.name
     if deal.facts.notes:
         data["notes"] = [*deal.facts.notes]
@@ -98,6 +100,13 @@ def deal_data(result: DealResult) -> Data:
     return data
 
 
+def logs_data(tables: Sequence[Table]) -> Data:
+    """What each log says of itself; nothing where none says anything."""
+    if not any(table.title or table.date for table in tables):
+        return {}
+    return {"logs": [{"title": table.title or None, "date": table.date} for table in tables]}
+
+
 def head_data(outcome: Outcome) -> Data:
     """What stands before the deals. Several rule sets are all listed; `rules` is the first."""
     session = outcome.session
@@ -107,6 +116,7 @@ def head_data(outcome: Outcome) -> Data:
         "stake": _stake(outcome.stake, outcome) if outcome.in_money else "1",
         "currency": None if session.currency is None else session.currency.label,
     }
+    data |= logs_data(session.tables)
     if len(session.rules) > 1:
         data["rule_sets"] = [{**rules_data(use.rules), "deals": use.deals} for use in session.rules]
     stakes = [stake for table in session.tables for stake in _pair_stakes(table, outcome)]

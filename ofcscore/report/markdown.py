@@ -14,6 +14,7 @@ from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView
 from ofcscore.report.wording import (
     Style,
     left_out_sentence,
+    log_words,
     points_words,
     rules_words,
     settlement_sentences,
@@ -116,7 +117,9 @@ class MarkdownReport(RunningReport):
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         session = outcome.session
-        head = [f"Rules: {escape(rules_words(use.rules))}  " for use in session.rules]
+        said = log_words(session.tables, STYLE)
+        head = [f"# {said}\n"] if said else []
+        head += [f"Rules: {escape(rules_words(use.rules))}  " for use in session.rules]
         head.append(f"Stake: {escape(stake_words(outcome))}")
         columns = standings_head(outcome, self.style)
         rows = [["", *columns], *standings_rows(outcome, session.standings, self.style.text)]

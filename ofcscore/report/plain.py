@@ -13,6 +13,7 @@ from ofcscore.report.wording import (
     Style,
     count,
     left_out_sentence,
+    log_words,
     person_money,
     points_words,
     rules_words,
@@ -70,7 +71,9 @@ class PlainReport(RunningReport):
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         style = self.style
-        head = [f"rules: {rules_words(use.rules)}" for use in outcome.session.rules]
+        said = log_words(outcome.session.tables, style)
+        head = [f"title: {said}"] if said else []
+        head += [f"rules: {rules_words(use.rules)}" for use in outcome.session.rules]
         head.append(f"stake: {stake_words(outcome)}")
         tail = [_night(log, style) for log in outcome.session.logs if len(outcome.session.logs) > 1]
         tail += [_standing(s, outcome, style) for s in outcome.session.standings]

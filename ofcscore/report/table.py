@@ -23,6 +23,7 @@ from ofcscore.report.wording import (
     best_first,
     left,
     left_out_sentence,
+    log_words,
     person_money,
     points_words,
     right,
@@ -259,9 +260,10 @@ class DealLines:
 
 
 def heading_lines(outcome: Outcome, style: Style) -> list[str]:
-    """The rule sets with their digests, and the stake."""
+    """What the logs are called, the rule sets with their digests, and the stake."""
     session = outcome.session
-    lines = []
+    said = log_words(session.tables, style)
+    lines = [style.bold(line) for line in wrap(said, indent="  ")] if said else []
     for use in session.rules:
         deals = f", {use.deals} of {session.deals} deals" if len(session.rules) > 1 else ""
         lines += wrap(f"Rules: {rules_words(use.rules)}{deals}", indent="  ")

@@ -208,10 +208,10 @@ class DealView:
 
     @property
     def title(self) -> str:
-        """`Deal 1, 2026-11-20`."""
+        """`Deal 1, Friday, 2026-11-20`."""
         deal = self.result.deal
-        date = f", {self.style.text(deal.date)}" if deal.date else ""
-        return f"Deal {self.style.text(deal.called)}{date}"
+        said = [self.style.text(text) for text in (deal.facts.title, deal.date) if text]
+        return ", ".join([f"Deal {self.style.text(deal.called)}", *said])
 
     @property
     def notes(self) -> list[str]:

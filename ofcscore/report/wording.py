@@ -197,6 +197,22 @@ def capital(text: str) -> str:
 # -- the session ---------------------------------------------------------------------------------------
 
 
+_TITLES_AT_MOST: Final = 3
+
+
+def log_words(tables: Sequence[Table], style: Style) -> str:
+    """What logs say of themselves, `Friday at Ana's, 2026-11-20`; empty where they say nothing.
+
+    Of many logs the first title stands for all, and their dates are from one to another.
+    """
+    titles = [*dict.fromkeys(style.text(table.title) for table in tables if table.title)]
+    if len(titles) > _TITLES_AT_MOST:
+        titles = [titles[0], f"{len(titles) - 1} others"]
+    dates = sorted({table.date for table in tables if table.date is not None})
+    days = " to ".join(dict.fromkeys((dates[0], dates[-1]))) if dates else ""
+    return ", ".join(filter(None, (listed(titles, "and"), days)))
+
+
 def stake_words(outcome: Outcome) -> str:
     """`0.50 EUR a point`, with the stakes of single pairs; `none, points only` without a stake.
 

@@ -148,6 +148,11 @@ class Deal(NamedTuple):
         """`7`, and where several logs are one session `2026-10/7`."""
         return f"{self.table.log}/{self.name}" if self.table.log else self.name
 
+    @property
+    def day(self) -> str | None:
+        """Its date, or that of its log."""
+        return self.date or self.table.date
+
 
 HOUSE: Final = "house"
 """The name that adjustments and rake use for the house."""

@@ -8,7 +8,7 @@ from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.scoring.deal import Deal, Header
 from tests.log.write.test_fmt import fmt
-from tests.log.write.test_round import convert, read
+from tests.log.write.test_round import convert, quote, read
 
 BOARDS = "Ann: 22J / AA763 / 99845\nBob: 33J / KKQ54 / 8TTQ6\n"
 NIGHT = f"""\
@@ -82,3 +82,11 @@ def test_a_title_is_typed_in_any_way(key: str) -> None:
 def test_what_is_wrong_with_them(log: str, expected: list[str]) -> None:
     found = read_session([text_source(log)])[1]
     assert [f"{p.place.line}:{p.place.column} {p.message}" for p in found] == expected
+
+
+@pytest.mark.parametrize("title", ["{}", "[a", "|", '"so"', "x: {", "a / b / c"])
+def test_a_title_is_no_sign_of_another_form(title: str) -> None:
+    written = convert(f"title: {quote(title)}\n{BOARDS}", "text", "text")
+    header = read_session([text_source(written, None, "<stdin>")])[0][0]
+    assert isinstance(header, Header)
+    assert header.table.title == title

@@ -184,7 +184,7 @@ _COLUMN: Final = rb"[ ]*\"?(?:" + "|".join(COLUMN_NAMES).encode() + rb")\"?[ ]*"
 _CSV_LINE: Final = re.compile(rb"sep=.|(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?")
 _KEY_LINE: Final = re.compile(rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-z0-9._-])[^:]*:[ \t]*(.*)")
 """A key of a log in small letters, and its value."""
-_FREE: Final = frozenset((b"note", b"void"))
+_FREE: Final = frozenset((b"title", b"note", b"void"))
 """Keys whose value is anything that people write."""
 _BLOCK: Final = re.compile(rb"[|>][0-9+-]{0,2}([ \t]+#.*)?")
 """What stands alone behind a key of YAML whose value are the lines below, further in."""
@@ -194,8 +194,10 @@ _JSON_LINES: Final = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{")
 """Two lines, an object on each."""
 
 
+_STRING: Final = rb"\"(?:[^\"\\]|\\.)*\""
 _REPORT: Final = re.compile(
-    rb"\{\"schema\": *[0-9]|\{\"name\": *\"[^\"]*\", *\"rules\": *\"[^\"]*\", *\"boards\""
+    rb"\{\"schema\": *[0-9]|\{\"name\": *" + _STRING + rb"(?:, *\"(?:title|date)\": *" + _STRING + rb")*"
+    rb", *\"rules\": *" + _STRING + rb", *\"(?:notes|boards)\""
     rb"|deal,date,rules,player,status,top,"
 )
 

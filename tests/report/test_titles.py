@@ -1,0 +1,46 @@
+"""Where a report shows what a log and its deals are called; the pages are `tests/golden/score-title.txt`."""
+
+from __future__ import annotations
+
+import ofcscore
+from ofcscore.log.read.sources import is_report
+from ofcscore.report.chart import render_chart_svg
+from ofcscore.report.wording import FILE_STYLE, log_words
+from ofcscore.rules.loading import load_rules
+from ofcscore.scoring.deal import Table
+from tests.command import run
+
+LOG = """\
+title: <Friday> at "Ana's"
+date: 2026-11-20
+deal 1
+title: the <first>
+Ana: JJ5 / AA762 / 9TJQK
+Ben: 663 / KK943 / 88844
+"""
+
+
+def test_a_page_is_called_as_its_log() -> None:
+    page = ofcscore.score(ofcscore.read_text(LOG)).to_html()
+    assert "<h1><bdi>&lt;Friday&gt; at &#34;Ana&#39;s&#34;</bdi></h1>" in page
+    assert "<bdi>1</bdi>, <bdi>the &lt;first&gt;</bdi>" in page
+
+
+def test_a_chart_is_called_as_its_log() -> None:
+    chart = render_chart_svg(ofcscore.score(ofcscore.read_text(LOG)).session)
+    assert ">&lt;Friday&gt; at &quot;Ana&#x27;s&quot;, 2026-11-20: running totals by deal</title>" in chart
+
+
+def test_many_logs_are_called_by_the_first() -> None:
+    rules = load_rules("ofc", base="", place=None)[0]
+    assert rules is not None
+    tables = [Table(rules, title=f"Night {i}", date=f"2026-11-0{9 - i}") for i in range(1, 6)]
+    assert log_words(tables[:3], FILE_STYLE) == "Night 1, Night 2 and Night 3, 2026-11-06 to 2026-11-08"
+    assert log_words(tables, FILE_STYLE) == "Night 1 and 4 others, 2026-11-04 to 2026-11-08"
+    assert log_words([Table(rules), *tables[:1]], FILE_STYLE) == "Night 1, 2026-11-08"
+    assert log_words([Table(rules)], FILE_STYLE) == ""
+
+
+def test_a_report_with_titles_is_known_as_a_report() -> None:
+    for form in ("json", "jsonl", "csv"):
+        assert is_report(run("score", "-", "--format", form, stdin=LOG).out.encode())
