@@ -196,7 +196,7 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
     refused = [p for p in check_deal(deal) if p.code != "players-number"]
     if any(not p.warning for p in refused):
         return None, (*problems.kept, *refused)
-    marked = {board.player: 0 for board in boards if board.fantasyland}
+    marked = {board.player: board.dealt for board in boards if board.fantasyland}
     return score_deal(deal, scales_of(rules), marked), (*problems.kept, *refused)
 
 

@@ -112,7 +112,7 @@ def explain_cells(
     if deal is None or problems.errors:
         return None, problems.kept
     dealt = {
-        board.player: seat.dealt or 0
+        board.player: seat.dealt or board.dealt
         for board, seat in zip(deal.boards, cells.seats or (), strict=True)
         if seat.dealt is not None or board.fantasyland
     }

@@ -47,7 +47,8 @@ class Board(NamedTuple):
 
     `rows` are the canonical texts of top, middle and bottom and `sums` their `cards.weigh` sums, both
     None without rows. `stated` is FOUL for a board that the table ruled a foul (with or without
-    rows); `aces` is how many aces a fouled board without cards had. A claim has its natural's kind in
+    rows); `aces` is how many aces a fouled board without cards had. `dealt` is how many cards the mark
+    says that the player got in `fantasyland`, 0 where it does not. A claim has its natural's kind in
     `claim` and its thirteen cards, canonical, in `cards` (its rows too when they were set out).
     `line` and `source` are where the board begins in its log and that whole line, for messages.
     """
@@ -62,6 +63,7 @@ class Board(NamedTuple):
     cards: str | None = None
     line: int = 0
     source: str | None = None
+    dealt: int = 0
 
     @classmethod
     def of(cls, player: str, top: str, middle: str, bottom: str) -> "Board":

@@ -141,7 +141,8 @@ def _fantasyland(logged: LoggedDeal, style: Style) -> Iterator[str]:
     if logged.rules.fantasyland is None:
         return
     for player, cause in logged.told.was.items():
-        reason = "marked in the log"
+        cards = _dealt(logged, player)
+        reason = f"marked in the log{f' with {cards} cards' if cards else ''}"
         if cause is not None:
             reason = f"{_why(cause, style)} in deal {style.text(cause.deal)}"
         yield f"In fantasyland: {style.text(player)}, {reason}"
@@ -152,6 +153,11 @@ def _fantasyland(logged: LoggedDeal, style: Style) -> Iterator[str]:
         yield f"Due there next: {style.text(player)}, {_why(cause, style)}{when}"
     if not logged.told.due:
         yield "Due there next: nobody"
+
+
+def _dealt(logged: LoggedDeal, player: str) -> int | None:
+    """How many cards the log says that a player got in fantasyland, None where it does not."""
+    return next(board.dealt for board in logged.told.deal.boards if board.player == player) or None
 
 
 def _why(cause: Cause, style: Style) -> str:
@@ -168,7 +174,10 @@ def logged_data(logged: LoggedDeal) -> Data:
         **deal_data(logged.result),
         "rules": rules_data(logged.rules),
         "pairs": [pair_data(pair) for pair in logged.pairs],
-        "fantasyland": _causes_data(told.was),
+        "fantasyland": [
+            data if data["cards"] else {**data, "cards": _dealt(logged, data["player"])}
+            for data in _causes_data(told.was)
+        ],
         "due": _causes_data(told.due),
         "dealer": told.dealer,
     }

@@ -288,6 +288,8 @@ def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
     own = _own_stakes(outcome)
     if outcome.way.way != "none":
         lines += [f"Not every deal was played for one stake: {'; '.join(own)}."] if own else []
+        doubts = [style.text(p.message) for p in outcome.warnings if p.code == "fantasyland-cards"]
+        lines += [f"In doubt: {'; '.join(doubts)}."] if doubts else []
         lines += [payment_sentence(p, outcome, style) for p in outcome.payments]
         if not outcome.payments:
             lines.append("Nobody owes anybody anything.")

@@ -58,7 +58,12 @@ class Fantasyland:
             if board.fantasyland:
                 self._marks_used = True
                 cards = self._missed.get(player) if cards is None else cards
-                dealt[player] = cards or 0
+                dealt[player] = cards or board.dealt
+                if cards and board.dealt not in (0, cards):
+                    got = f"{player} got {board.dealt} fantasyland cards in deal {deal.name}"
+                    hint = f"write `(fantasyland {cards})`, or look at the board that made it"
+                    place = board_place(deal, board)
+                    self._warn("fantasyland-cards", place, f"{got}, and {cards} were due", hint)
                 if cards is None and player in self._met:
                     self._problems.warn(
                         "fantasyland-uncaused",

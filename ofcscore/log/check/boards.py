@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
-from ofcscore.game.cards import DECK_MASK, WEIGHTS, weigh
+from ofcscore.game.cards import DECK_MASK, RANKS, SUITS, WEIGHTS, weigh
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.spelling import (
     LEGAL_RANKS,
@@ -28,6 +28,7 @@ MOST_FAULTS: Final = 3
 _NO_SLASHES: Final = "\\|;-–—"
 """What people write between rows instead of a slash."""
 IN_ORDER: Final = (UNLABELLED, ROWS)
+_DECK_SIZE: Final = len(RANKS) * len(SUITS)
 _SIZES: Final = [row.size for row in ROWS]
 
 
@@ -133,6 +134,7 @@ def _board(
         return None, []
     line = syntax.at.line
     empty = Board(player, None, None, fantasyland=marks.fantasyland, line=line.number, source=line.text)
+    empty = empty._replace(dealt=marks.dealt)
     status = syntax.status.text if syntax.status is not None else None
     if status == "claim":
         return _claim(syntax, empty, problems, jokers)
@@ -175,19 +177,24 @@ def _with_rows(board: Board, rows: Sequence[RowRead]) -> Board:
 class _Marks(NamedTuple):
     foul: bool = False
     fantasyland: bool = False
+    dealt: int = 0
     aces: int | None = None
 
 
 def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
     """What the brackets of a board say."""
     foul = fantasyland = False
+    dealt = 0
     aces: int | None = None
     status = syntax.status.text if syntax.status is not None else None
     for mark in syntax.marks:
-        word = mark.text
+        word, *number = mark.text.split()
         wrong = hint = None
         if word == "fantasyland":
-            fantasyland = True
+            fantasyland, dealt = True, int(number[0][:9]) if number else 0
+            if number and not BOARD_SIZE <= dealt <= _DECK_SIZE:
+                said = f"{player} is said to have got {number[0]} cards in fantasyland"
+                problems.refuse("mark-unknown", mark.place, said, f"it is {BOARD_SIZE} or more of the deck")
             if status == "absent":
                 wrong, hint = f"{player} is absent, and so not in fantasyland in this deal", "leave it out"
         elif word == "foul":
@@ -195,7 +202,7 @@ def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
             if status is not None and status != "foul":
                 wrong, hint = f"{player} has both `{status}` and a foul", "leave one of them out"
         else:
-            aces = int(word.split("ace")[0][:9])
+            aces = int(mark.text.split("ace")[0][:9])
             if aces > 4:
                 wrong, hint = f"{player} cannot have {aces} aces: a deck has four", "at most `(4 aces)`"
             elif syntax.rows or status not in ("foul", "surrender", None) or (status is None and not foul):
@@ -205,7 +212,7 @@ def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
                 hint = "the aces are counted from the cards; leave it out"
         if wrong is not None:
             problems.refuse("mark-misplaced", mark.place, wrong, hint)
-    return _Marks(foul, fantasyland, aces)
+    return _Marks(foul, fantasyland, dealt, aces)
 
 
 def _claim(

@@ -45,9 +45,11 @@ _DELIMITERS: Final = ";\t,"
 _SEPARATOR_LINE: Final = re.compile("sep=(.)", re.DOTALL)
 CSV_LINE_LIMIT: Final = 1 << 16
 NAMES_KEPT: Final = 10_000
-_STATUS_WORD: Final = re.compile("[0-9]+[ \t]*[Aa][Cc][Ee][Ss]?|[^ \t,;+()\\[\\]]+")
+_STATUS_WORD: Final = re.compile(
+    r"[0-9]+[ \t]*[Aa][Cc][Ee][Ss]?|[Ff]antasyland[ \t]+[0-9]+(?![^ \t,;+()\[\]])|[^ \t,;+()\[\]]+"
+)
 _STATUS_ITEM: Final = re.compile(r"[^ \t,;+()\[\]](?:[^,;+()\[\]]*[^ \t,;+()\[\]])?")
-_MARK: Final = re.compile("foul|fantasyland|[0-9]+[ \t]*aces?")
+_MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
 
 Cells = dict[str, Text]
 """The cells of a row that are not empty, by column."""

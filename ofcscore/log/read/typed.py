@@ -151,7 +151,8 @@ def _lower(source: Text) -> str:
 _FOUL: Final = r"foul(?:ed|s)?|bust(?:ed|s)?"
 _ABSENT: Final = r"absent|out|(?:sat|sits?|sitting)[ \t]+out"
 _SURRENDER: Final = r"surrender(?:ed|s)?"
-_FANTASYLAND: Final = r"(?:in[ \t]+)?(?:fl|f/l|fantasy(?:[ \t-]*land)?)"
+_DEALT: Final = r"(?:[ \t:x-]*(?:with[ \t]+)?([0-9]{1,3})(?:[ \t]+cards?)?)?"
+_FANTASYLAND: Final = rf"(?:in[ \t]+)?(?:fl|f/l|fantasy(?:[ \t-]*land)?){_DEALT}"
 _STATUSES: Final = tuple(
     (re.compile(f"({pattern})(?:[ \t]*[.!]+)?(?=[ \t]*(?:[(]|$))"), word)
     for pattern, word in ((_FOUL, "foul"), (_ABSENT, "absent"), (_SURRENDER, "surrender"))
@@ -162,6 +163,7 @@ _MARKS: Final = tuple(
     for pattern, word in ((_FOUL, "foul"), (_FANTASYLAND, "fantasyland"))
 )
 """What is typed in brackets, and what it says."""
+_MARK: Final = re.compile("foul|fantasyland(?: [0-9]+)?")
 _BRACKETS: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _ITEM: Final = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
 _MARKED_NAME: Final = re.compile(r"(.*[^ \t])[ \t]*[(\[]([^()\[\]]*)[)\]][ \t]*")
@@ -181,10 +183,12 @@ def status(source: Text) -> Text:
 
 
 def mark(source: Text) -> Text:
-    """What stands in brackets behind a board: `in FL` is `fantasyland`."""
+    """What stands in brackets behind a board: `in FL` is `fantasyland`, `FL15` is `fantasyland 15`."""
     for pattern, word in _MARKS:
-        if pattern.fullmatch(_lower(source)):
-            return source if source.text == word else joined([(word, source)])
+        match = pattern.fullmatch(_lower(source))
+        if match is not None:
+            said = " ".join((word, *filter(None, match.groups())))
+            return source if source.text == said else joined([(said, source)])
     return source
 
 
@@ -202,7 +206,7 @@ def name(source: Text) -> tuple[Text, tuple[Text, ...]]:
         if match
         else []
     )
-    if match is not None and items and all(item.text in ("foul", "fantasyland") for item in items):
+    if match is not None and items and all(_MARK.fullmatch(item.text) for item in items):
         return seen(source.part(*match.span(1))), tuple(items)
     return seen(source), ()
 
@@ -214,7 +218,7 @@ def _marks(source: Text) -> Text:
     for match in _BRACKETS.finditer(source.text):
         inner = source.part(*match.span(1))
         items = [mark(inner.part(*item.span())) for item in _ITEM.finditer(inner.text)]
-        if match[0][0] == "[" and not all(item.text in ("foul", "fantasyland") for item in items):
+        if match[0][0] == "[" and not all(_MARK.fullmatch(item.text) for item in items):
             continue
         pieces += (source.part(at, match.start()), ("(", source.part(match.start(), match.start() + 1)))
         for index, item in enumerate(items):

@@ -154,6 +154,8 @@ class YamlBoards:
                 if not re.fullmatch("[0-9]{1,9}", meant):
                     raise _unfit(said, "a number of aces")
                 marks.append(said._replace(text=f"{meant} aces"))
+            elif word == "fantasyland" and re.fullmatch("[1-9][0-9]+", meant):
+                marks.append(said._replace(text=f"{word} {meant}"))
             elif meant in YES:
                 marks.append(where._replace(text=word))
             elif meant not in NO:

@@ -131,14 +131,15 @@ def _boards_data(boards: Iterable[BoardSyntax], problems: Problems) -> Boards:
 def _board_data(board: BoardSyntax) -> Board:
     """A mapping of its rows (and marks), or the text that would follow the colon."""
     rows = row_order(board)
-    marks = [mark.text for mark in board.marks]
+    marks = [mark.text.split() for mark in board.marks]
     plain = board.status is None or board.claim is not None
-    flags = len(set(marks)) == len(marks) and not set(marks) - {"foul", "fantasyland"}
-    if not plain or not flags or not rows or len({row for row, _ in rows}) != len(rows):
+    flags = {word: number[0] if number else YES for word, *number in marks}
+    said = len(flags) == len(marks) and not flags.keys() - {"foul", "fantasyland"}
+    if not plain or not said or not rows or len({row for row, _ in rows}) != len(rows):
         return board_text(board)
     data: dict[str, str | bool] = {}
     if board.claim is not None:
         data["claim"] = board.claim.text
     for row, cards in rows:
         data["cards" if row is None else SHORT_LABELS[row]] = cards_text(cards.text)
-    return data | dict.fromkeys(marks, YES)
+    return data | flags

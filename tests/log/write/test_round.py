@@ -94,7 +94,11 @@ def deal_lines(draw: DrawFn, players: list[str], name: str | None, jokers: bool)
         own = cards[13 * index : 13 * index + 13]
         way = draw(st.sampled_from(("rows",) * 6 + ("foul", "aces", "surrender", "claim", "claim-rows")))
         text = draw(rows(own))
-        marks = draw(st.sampled_from(("", "", "", " (fantasyland)", " (foul)", " (foul, fantasyland)")))
+        marks = draw(
+            st.sampled_from(
+                ("", "", "", " (fantasyland)", " (fantasyland 15)", " (foul)", " (foul, fantasyland)")
+            )
+        )
         body = {
             "rows": text + marks,
             "foul": "foul",

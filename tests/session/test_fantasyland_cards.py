@@ -1,0 +1,100 @@
+"""`(fantasyland 15)`: how many cards a player got, read, kept, written, and held against what was due."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import ofcscore
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import FORMS, Form, text_source
+from ofcscore.scoring.deal import Deal
+from tests.command import run
+from tests.log.write.test_round import convert, read
+
+LOG = """\
+rules: ofc-pppoker
+stake: 0.50 EUR
+
+deal 1
+Hero: 662 / 88833 / 9999K (fantasyland 15)
+Gus:  44J / 55A72 / TTQ76 (foul)
+"""
+DUE = """\
+rules: ofc-pineapple
+stake: 0.50 EUR
+deal 1
+Hero: QQ5 / AA762 / 9TJQK
+Gus: 663 / KK943 / 88844
+deal 2
+Hero: 225 / 77664 / 9TJQK (fantasyland {})
+Gus: 33A / KK943 / 88845
+"""
+
+
+def hero(text: str, form: Form = "text") -> ofcscore.Board:
+    deal = read(text, form)[1]
+    assert isinstance(deal, Deal)
+    return deal.boards[0]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_number_is_kept_in_every_form(form: Form) -> None:
+    board = hero(convert(LOG, "text", form), form)
+    assert (board.fantasyland, board.dealt) == (True, 15)
+    assert "(fantasyland 15)" in convert(convert(LOG, "text", form), form, "text")
+
+
+@pytest.mark.parametrize(("mark", "dealt"), [("", 0), (" 13", 13), (" 52", 52)])
+def test_a_mark_may_have_a_number(mark: str, dealt: int) -> None:
+    board = hero(LOG.replace(" 15", mark))
+    assert (board.fantasyland, board.dealt) == (True, dealt)
+
+
+@pytest.mark.parametrize("form", ["text", "yaml", "csv"])
+@pytest.mark.parametrize("number", ["12", "53", "999999999999"])
+def test_as_many_cards_are_not_dealt(number: str, form: Form) -> None:
+    wrong = convert(LOG, "text", form).replace(": 15", f": {number}").replace("land 15", f"land {number}")
+    found = read_session([text_source(wrong, form)])[1]
+    said = [(p.code, p.message) for p in found]
+    assert said[:1] == [("mark-unknown", f"Hero is said to have got {number} cards in fantasyland")]
+
+
+def test_where_nobody_knows_it_the_mark_says_how_many_cards_were_dealt() -> None:
+    """Rules 8: who stays at PPPoker gets as many cards again."""
+    for mark, cards in ((" 15", 15), (" 17", 17), ("", 14)):
+        score = ofcscore.score(ofcscore.read_text(LOG.replace(" 15", mark)))
+        assert next(iter(score)).score.boards[0].fantasyland.cards == cards
+
+
+def test_a_number_that_is_due_is_no_doubt() -> None:
+    log = ofcscore.read_text(DUE.format(14))
+    assert [p.code for p in ofcscore.score(log).warnings] == []
+
+
+def test_another_number_than_was_due_is_said_beside_the_payments() -> None:
+    ran = run("score", "-", stdin=DUE.format(15))
+    doubt = "Hero got 15 fantasyland cards in deal 2, and 14 were due"
+    assert f"In doubt: {doubt}.\n" in ran.out
+    assert f"warning[fantasyland-cards]: {doubt}\n" in ran.err
+    for form in ("plain", "markdown", "chat", "html"):
+        assert doubt in run("score", "-", "--format", form, stdin=DUE.format(15)).out
+    assert doubt not in run("score", "-", "--settle", "none", stdin=DUE.format(15)).out
+
+
+def test_what_was_due_counts() -> None:
+    log = DUE.replace("ofc-pineapple", "ofc-pppoker").replace("225 / 77664 / 9TJQK", "225 / 77664 / TTTTQ")
+    results = ofcscore.score(ofcscore.read_text(log.format(16)))
+    assert [result.score.boards[0].fantasyland.cards for result in results] == [14, 14]
+
+
+def test_explain_says_the_number_that_the_log_has(tmp_path: Path) -> None:
+    log = tmp_path / "x.ofc"
+    log.write_text(LOG)
+    assert "In fantasyland: Hero, marked in the log with 15 cards\n" in run("explain", f"{log}:1").out
+    data = json.loads(run("explain", f"{log}:1", "--format", "json").out)
+    assert data["fantasyland"] == [{"player": "Hero", "cards": 15, "deal": None, "had": []}]
+    board = "662 / 88833 / 9999K (fantasyland 17)"
+    assert "stays in fantasyland, 17 cards" in run("explain", board, "--rules", "ofc-pppoker").out
