@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from ofcscore.game.board import Row
-from ofcscore.game.cards import SUITS
 from ofcscore.game.spelling import read_cards
 from ofcscore.live.log import (
     TextLog,
@@ -22,7 +20,7 @@ from ofcscore.live.log import (
     remark_of,
     with_deal,
 )
-from ofcscore.live.said import deal_lines, result_lines
+from ofcscore.live.said import deal_lines, result_lines, used_up
 from ofcscore.live.state import (
     EDITING,
     ROW_NAMES,
@@ -38,7 +36,7 @@ from ofcscore.log.keys import KEYS, RESERVED
 from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Line
 from ofcscore.log.write.notation import board_text, entry_text, name_in_list, place_rows
 from ofcscore.problems.problem import Problem, show
-from ofcscore.problems.words import listed, near
+from ofcscore.problems.words import near
 from ofcscore.report.table import board_lines
 from ofcscore.report.views import BoardView
 from ofcscore.report.wording import Style
@@ -192,7 +190,7 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
     syntax, deal, problems = _check(state, others, (player, text))
     wrong = [p for p in problems if not p.warning]
     if wrong or deal is None or syntax is None:
-        told: tuple[Said, ...] = (*(wrong or problems), *_used_up(syntax, player))
+        told: tuple[Said, ...] = (*(wrong or problems), *used_up(syntax, player))
         unknown = any(p.code == "name-unknown" for p in wrong)
         if unknown:
             hint = f"`players + {name_in_list(player)}` adds a player to the log."
@@ -243,23 +241,6 @@ def _saved_by_flush(state: State, others: Work, player: str, board: BoardSyntax)
         if deal is not None and sound and _score(state, deal, state.work).status is not Status.FOUL:
             return [row.label for row in tried], text
     return [], ""
-
-
-def _used_up(syntax: DealSyntax | None, player: str) -> list[str]:
-    """Who else has the cards of a rank that a deal has too often."""
-    if syntax is None:
-        return []
-    ranks: dict[str, Counter[str]] = defaultdict(Counter)
-    for board in syntax.boards:
-        for row in board.rows:
-            for card in read_cards(row.text).cards:
-                ranks[card.rank][board.name.text if board.name is not None else player] += 1
-    said = []
-    for rank, owners in ranks.items():
-        others = [f"{show(n)} has {' '.join([rank] * many)}" for n, many in owners.items() if n != player]
-        if others and owners.total() > len(SUITS):
-            said.append(f"  {listed(others, 'and')}")
-    return said
 
 
 def _due(state: State, deal: Deal) -> Mapping[str, int]:
@@ -450,8 +431,11 @@ def enter_key(state: State, line: str) -> Reply:
         return Reply(state, (f"`{key}` stands before the first deal: change it in {show(state.log.file)}.",))
     if state.work.index is not None:
         return Reply(state, EDITING)
+    if key == "date":
+        return _rename(state, DealLine(item.key, None, item.parts[0].words[0]))
     text = entry_text(item) + remark_of(line, key)
-    if key in _LOOK_BACK and not state.work.boards and not state.rows:
+    of_session = key == "title" and not state.log.syntaxes
+    if (key in _LOOK_BACK or of_session) and not state.work.boards and not state.rows:
         return _key_on_disk(state, key, text, line)
     _, _, wrong = _check(state, state.work, key=text)
     errors = [p for p in wrong if not p.warning]
@@ -484,13 +468,16 @@ def _key_on_disk(state: State, key: str, text: str, line: str) -> Reply:
 
 
 def _rename(state: State, item: DealLine) -> Reply:
-    """A `deal` line names the deal in the making."""
-    assert item.name is not None
+    """A `deal` line names the deal in the making, and may date it; a `date` dates it alone."""
     if state.work.index is not None:
         return Reply(state, EDITING)
-    name = item.name.text
+    name = item.name.text if item.name is not None else state.work.name
     if name in state.log.names:
         return Reply(state, (f"There is already a deal {show(name)}; `edit {show(name)}` changes it.",))
     date = item.date.text if item.date is not None else state.work.date
     work = replace(state.work, name=name, date=date)
-    return Reply(replace(state.did(f"the name of deal {show(name)}"), work=work))
+    errors = [p for p in _check(state, work)[2] if not p.warning]
+    if errors:
+        return state.asked_again(item.at.line.text, errors)
+    what = "name" if item.name is not None else "date"
+    return Reply(replace(state.did(f"the {what} of deal {show(name)}"), work=work))

@@ -188,8 +188,8 @@ def _key(key: str) -> Command:
     """A key without its colon: `note TEXT`."""
 
     def command(state: State, rest: str) -> Reply:
-        if key == "note" and '"' in rest and not rest.startswith('"'):
-            return enter_key(state, f"note: {quoted(rest)}")
+        if key in ("note", "title") and '"' in rest and not rest.startswith('"'):
+            return enter_key(state, f"{key}: {quoted(rest)}")
         if KEYS[key].bare and not rest:
             return enter_key(state, key)
         if ":" in rest and KEYS[key].of is not None:

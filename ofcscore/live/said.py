@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ofcscore.game.board import ROWS
+from ofcscore.game.cards import SUITS
+from ofcscore.game.spelling import read_cards
 from ofcscore.live.log import TextLog
-from ofcscore.problems.problem import text_width
+from ofcscore.log.syntax import DealSyntax
+from ofcscore.problems.problem import show, text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.table import DealLines, all_board_lines, standings_lines
 from ofcscore.report.views import EVERYONE_FOULED, DealView
@@ -27,6 +31,23 @@ from ofcscore.session.result import DealResult
 
 DEALS_SHOWN: Final = 12
 """Of more deals, this many of the last are listed."""
+
+
+def used_up(syntax: DealSyntax | None, player: str) -> list[str]:
+    """Who else has the cards of a rank that a deal has too often."""
+    if syntax is None:
+        return []
+    ranks: dict[str, Counter[str]] = defaultdict(Counter)
+    for board in syntax.boards:
+        for row in board.rows:
+            for card in read_cards(row.text).cards:
+                ranks[card.rank][board.name.text if board.name is not None else player] += 1
+    said = []
+    for rank, owners in ranks.items():
+        others = [f"{show(n)} has {' '.join([rank] * many)}" for n, many in owners.items() if n != player]
+        if others and owners.total() > len(SUITS):
+            said.append(f"  {listed(others, 'and')}")
+    return said
 
 
 def _pair_reasons(pair: PairScore) -> str:
@@ -124,6 +145,8 @@ surrender, absent, claim KIND: CARDS. `gus qq5 ...` enters another player's boar
   score, standings            how everybody stands
   settle                      who owes whom now
   note TEXT                   a remark
+  title TEXT                  what the night is called; once there are deals, the next one
+  date 2026-11-20             the day of the next deal
   adjust Ann +5, Bob -5       a payment outside the rules (a jackpot)
   paid Ann -> Bob 20          a payment that was made already
   dealer NAME, void, stake 2  keys of the deal; bank NAME, chips NAME 50

@@ -13,6 +13,7 @@ from ofcscore.live.log import (
     board_line,
     read_log,
     read_one_line,
+    remark_of,
 )
 from ofcscore.live.said import joined, standing_lines
 from ofcscore.live.state import (
@@ -25,7 +26,7 @@ from ofcscore.live.state import (
 )
 from ofcscore.live.unfinished import goes_on_words, with_past
 from ofcscore.log.syntax import DealLine, Entry
-from ofcscore.log.write.notation import name_at_head, name_in_list
+from ofcscore.log.write.notation import entry_text, name_at_head, name_in_list
 from ofcscore.problems.problem import Exit, show
 from ofcscore.report.wording import Style, count
 from ofcscore.rules.files import default_name
@@ -316,7 +317,8 @@ def stake_answer(state: State, line: str) -> Reply:
     read = _with_header_line(state, text)
     if read.errors:
         return state.asked_again(line, read.errors)
-    return _new_header(replace(state, header=(text, *state.header)))
+    stake = next(entry for entry in read.header_syntax.entries if entry.key.text == "stake")
+    return _new_header(replace(state, header=(entry_text(stake) + remark_of(text), *state.header)))
 
 
 _HEADER: Final = ("rules", "stake", "players")

@@ -399,6 +399,27 @@ def test_redo_does_again_what_was_undone() -> None:
     assert night.state.work == states[1].work
 
 
+def test_a_title_is_the_nights_and_then_the_deals() -> None:
+    night = Night()
+    assert night.type('title Friday at "Ana"') == 'Written to the session: title: Friday at "Ana"'
+    assert night.text.startswith(HEADER.rstrip() + '\ntitle: Friday at "Ana"\n')
+    night.type(HERO, GUS, "foul")
+    assert night.type("title: the second") == "For deal 2: title: the second"
+    night.type("undo")
+    assert night.state.work.keys == ()
+
+
+def test_a_date_is_that_of_the_next_deal() -> None:
+    night = Night()
+    assert "2026-11-31 is no date" in night.type("date 2026-11-31")
+    assert "2026-13-01 is no date" in night.type("deal 1 2026-13-01")
+    night.type("date 2026-11-30")
+    assert night.type("undo") == "Took back the date of deal 1"
+    night.type("date: 2026-11-29", HERO, GUS, "foul")
+    assert "\ndeal 1 2026-11-29\n" in night.text
+    assert "date:" not in night.text
+
+
 def test_redo_of_a_deal_that_was_there_at_the_start() -> None:
     night = Night(HEADER + DEAL_1)
     night.type("undo")

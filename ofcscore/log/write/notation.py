@@ -13,6 +13,7 @@ from typing import Final
 
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
+from ofcscore.log.amounts import currency_of
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.syntax import (
     DEAL_WORDS,
@@ -217,7 +218,8 @@ def _part_text(key: str, part: Part) -> str:
         pieces.append(free_text(part.words[0].text))
     else:
         pieces += [word.text for word in part.words]
-    pieces += [piece.text for piece in (part.number, part.unit) if piece is not None]
+    pieces += [part.number.text] if part.number is not None else []
+    pieces += [currency_of(part.unit.text).label] if part.unit is not None else []
     return " ".join(pieces)
 
 

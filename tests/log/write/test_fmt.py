@@ -52,6 +52,10 @@ CASES = {
         f"Hero:\n  QhQd5c\n  AhAd7s6c2d\n  9h Ts Jd Qs Kc # end\nGus: {B}\n",
         f"Hero: {A}  # end\nGus:  {B}\n",
     ),
+    "currencies": (
+        f"stake: eur 0.50\nHero: {A}\nGus: {B}\nrake: 1 eUR\nadjust: Hero +1 Eur, Gus -1 eur\n",
+        f"stake: 0.50 EUR\n\nHero: {A}\nGus:  {B}\nrake: 1 EUR\nadjust: Hero +1 EUR, Gus -1 EUR\n",
+    ),
     "a remark stays in its column": (
         f"stake:2           # each\nhand   1 2026-11-20 # b\nHero:{A} # a\nGus:{B}\n",
         f"stake: 2          # each\n\ndeal 1 2026-11-20   # b\nHero: {A}  # a\nGus:  {B}\n",
