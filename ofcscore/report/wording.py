@@ -279,6 +279,10 @@ def payment_doubt(payment: Payment, outcome: Outcome, style: Style) -> str:
     return f", unless {listed(said)}" if said else ""
 
 
+_OF_MONEY: Final = frozenset(("fantasyland-cards", "stake-missing"))
+"""Codes of what is said beside the payments too."""
+
+
 def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
     """Who owes whom, and what a reader should know about it, what headers adjusted and was paid first."""
     session = outcome.session
@@ -288,7 +292,7 @@ def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
     own = _own_stakes(outcome)
     if outcome.way.way != "none":
         lines += [f"Not every deal was played for one stake: {'; '.join(own)}."] if own else []
-        doubts = [style.text(p.message) for p in outcome.warnings if p.code == "fantasyland-cards"]
+        doubts = [style.text(p.message) for p in outcome.problems if p.code in _OF_MONEY]
         lines += [f"In doubt: {'; '.join(doubts)}."] if doubts else []
         lines += [payment_sentence(p, outcome, style) for p in outcome.payments]
         if not outcome.payments:

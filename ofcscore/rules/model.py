@@ -37,6 +37,12 @@ class RowTable(NamedTuple):
             return max(matches)[1] if matches else None
         return None
 
+    @property
+    def numbers(self) -> list[int]:
+        """All its numbers."""
+        each = [((((), number),) if isinstance(number, int) else number) for _, number in self.entries]
+        return [value for numbers in each for _, value in numbers]
+
 
 RowTables = tuple[RowTable, RowTable, RowTable]
 """A table each for top, middle and bottom."""
@@ -121,6 +127,12 @@ class Fantasyland(NamedTuple):
     together: int = 0
     stay_royalty: int = 0
     stay_cards: Literal["base", "same"] = "base"
+
+    @property
+    def most(self) -> int:
+        """The largest number of cards that a board brings."""
+        extra = [number for table in (*self.enter, *self.stay) for number in table.numbers]
+        return self.cards + max(extra, default=0) + self.together
 
 
 class Rules(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ofcscore.game.board import Stated
+from ofcscore.game.board import Board, Stated
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import board_place, deal_place
@@ -59,11 +59,8 @@ class Fantasyland:
                 self._marks_used = True
                 cards = self._missed.get(player) if cards is None else cards
                 dealt[player] = cards or board.dealt
-                if cards and board.dealt not in (0, cards):
-                    got = f"{player} got {board.dealt} fantasyland cards in deal {deal.name}"
-                    hint = f"write `(fantasyland {cards})`, or look at the board that made it"
-                    place = board_place(deal, board)
-                    self._warn("fantasyland-cards", place, f"{got}, and {cards} were due", hint)
+                if board.dealt not in (0, cards):
+                    self._check_cards(deal, board, cards)
                 if cards is None and player in self._met:
                     self._problems.warn(
                         "fantasyland-uncaused",
@@ -91,6 +88,20 @@ class Fantasyland:
         self._missed |= {player: cards for player, cards in due.items() if player not in present}
         self._met -= self._missed.keys()
         return dealt
+
+    def _check_cards(self, deal: Deal, board: Board, due: int | None) -> None:
+        """A warning of a mark with another number of cards than was due, or than the rules ever deal."""
+        land = deal.table.rules.fantasyland
+        assert land is not None
+        if due is not None:
+            said, hint = f"{due} were due", f"write `(fantasyland {due})`, or look at the board that made it"
+        elif not land.cards <= board.dealt <= land.most:
+            several = f" to {land.most}" if land.most > land.cards else ""
+            said, hint = f"these rules deal {land.cards}{several}", "was another rule set played?"
+        else:
+            return
+        got = f"{board.player} got {board.dealt} fantasyland cards in deal {deal.name}"
+        self._problems.warn("fantasyland-cards", board_place(deal, board), f"{got}, and {said}", hint)
 
     def _meet(self, players: frozenset[str]) -> None:
         self._met |= players

@@ -84,6 +84,24 @@ def test_another_number_than_was_due_is_said_beside_the_payments() -> None:
     assert doubt not in run("score", "-", "--settle", "none", stdin=DUE.format(15)).out
 
 
+@pytest.mark.parametrize(
+    ("rules", "number", "said"),
+    [
+        ("ofc", 13, None),
+        ("ofc", 15, "these rules deal 13"),
+        ("ofc-pineapple", 13, "these rules deal 14"),
+        ("ofc-progressive", 14, None),
+        ("ofc-progressive", 17, None),
+        ("ofc-progressive", 18, "these rules deal 14 to 17"),
+    ],
+)
+def test_a_number_that_the_rules_never_deal_is_a_doubt(rules: str, number: int, said: str | None) -> None:
+    log = LOG.replace("ofc-pppoker", rules).replace("15", str(number))
+    found = [p for p in ofcscore.score(ofcscore.read_text(log)).warnings if p.code == "fantasyland-cards"]
+    expected = f"Hero got {number} fantasyland cards in deal 1, and {said}"
+    assert [p.message for p in found] == ([] if said is None else [expected])
+
+
 def test_what_was_due_counts() -> None:
     log = DUE.replace("ofc-pineapple", "ofc-pppoker").replace("225 / 77664 / 9TJQK", "225 / 77664 / TTTTQ")
     results = ofcscore.score(ofcscore.read_text(log.format(16)))

@@ -471,6 +471,12 @@ def test_fault_02_points_are_points_where_there_is_no_money(text: str) -> None:
     assert codes(text) == []
 
 
+@pytest.mark.parametrize("form", ["table", "plain", "markdown", "chat", "html"])
+def test_points_without_a_stake_are_said_beside_the_payments(form: str) -> None:
+    ran = run("score", "-", "--keep-going", "--format", form, stdin=f"{POINTS}paid: A -> B 5 EUR\n")
+    assert "In doubt: there is money in this session, and nobody says" in ran.out
+
+
 def test_fault_02_points_alone_are_settled_in_points(tmp_path: Path) -> None:
     data = report(written(tmp_path, f"{POINTS}paid: A -> B 5\nadjust: A +5, house -5\nrake: 2\n", "text"))
     assert (data["stake"], data["currency"]) == ("1", None)
