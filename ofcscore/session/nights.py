@@ -28,7 +28,7 @@ class Nights:
         file, date = deal.table.file, deal.date
         now = self.all[self._now] if self.all else None
         if now is None or file != now.file:
-            self._now = self._place(Night(file, date))
+            self._now = self._place(Night(file, deal.day))
         elif date is not None and date != now.date:
             if now.date is None:
                 self.all[self._now] = Night(file, date)
@@ -64,7 +64,7 @@ class Dates:
     def of(self, deal: Deal) -> str | None:
         if deal.table.file != self._file:
             self._file, self._date = deal.table.file, None
-        self._date = deal.date or self._date
+        self._date = deal.day or self._date
         return self._date
 
 

@@ -196,7 +196,11 @@ _JSON_LINES: Final = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{")
 
 _STRING: Final = rb"\"(?:[^\"\\]|\\.)*\""
 _REPORT: Final = re.compile(
-    rb"\{\"schema\": *[0-9]|\{\"name\": *" + _STRING + rb"(?:, *\"(?:title|date)\": *" + _STRING + rb")*"
+    rb"\{\"schema\": *[0-9]|\{\"name\": *"
+    + _STRING
+    + rb"(?:, *\"(?:night|title|date)\": *"
+    + _STRING
+    + rb")*"
     rb", *\"rules\": *" + _STRING + rb", *\"(?:notes|boards)\""
     rb"|deal,date,rules,player,status,top,"
 )
