@@ -53,9 +53,9 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     shown = None if options.deals is None else Selection.parse(options.deals)
     files = logs_named(files, options.output)
     output = named_output(options.output, files)
-    if options.format_ is None:
-        _has_format(output)
     may_write(output, force=options.force)
+    if options.format_ is None and not options.force:
+        _has_format(output)
     options = replace(options, format_=chosen, output=output)
     logs = Logs(files, options)
     if options.compare is not None:

@@ -100,6 +100,12 @@ def test_a_name_of_no_format(night: Path, name: str) -> None:
     assert run("score", night, "-o", name, "--format", "plain").status == Exit.OK
 
 
+def test_a_log_is_safe_before_its_suffix_is_looked_at(night: Path) -> None:
+    other = night.with_name("other.ofc")
+    other.write_text(LOG, encoding="utf-8")
+    refused(other, "a log", "score", "night.ofc")
+
+
 def test_force_is_for_a_file(night: Path) -> None:
     for command in (("score", night), ("convert", night, "--to", "yaml")):
         ran = run(*command, "--force")

@@ -9,6 +9,7 @@ from typing import Final
 from ofcscore.log.read import typed
 from ofcscore.log.read.from_text import read_line, read_sound
 from ofcscore.log.read.lines import BadLine
+from ofcscore.log.read.stamps import Sent, without_stamp
 from ofcscore.log.syntax import BoardSyntax, DealLine, Line, LineSyntax, Text, Unread
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place
@@ -21,7 +22,7 @@ _SHOWN: Final = 40
 def has_senders(start: bytes) -> bool:
     """Whether one of the first lines of a text is stamped with a time and says who sent it."""
     lines = (Line("", 1, text.strip("\r")) for text in start.decode("utf-8", "replace").split("\n"))
-    found = (typed.sent(Text(line.text, line, 1, len(line.text))) for line in lines if line.text.strip())
+    found = (without_stamp(Text(line.text, line, 1, len(line.text))) for line in lines if line.text.strip())
     return any(one is not None and one.sender is not None for one in found)
 
 
@@ -35,10 +36,10 @@ def read_chat(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[L
         if not isinstance(line, Line):
             yield Unread()
             continue
-        if not line.text.strip():
+        if not line.text.strip() or line.text.lstrip(" \t\ufeff").startswith("#"):
             continue
         whole = Text(line.text, line, 1, len(line.text))
-        sent = typed.sent(whole) or typed.Sent(whole, headed)
+        sent = without_stamp(whole) or Sent(whole, headed)
         headed = None if sent.message.text else sent.sender
         if headed is not None:
             continue
@@ -56,7 +57,7 @@ def read_chat(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[L
         problems.warn("chat-lines", Place(first.file, first.number, 0, 1, first.text), *_told(count, apart))
 
 
-def _log_line(sent: typed.Sent, problems: Problems) -> LineSyntax:
+def _log_line(sent: Sent, problems: Problems) -> LineSyntax:
     """The line of a log that a message is: by itself, or behind its sender's name; None where it is none."""
     value = read_sound(sent.message)
     if _is_whole(value, signed=sent.sender is not None):

@@ -9,6 +9,7 @@ from ofcscore.game.spelling import CARDS_OF_ROWS
 from ofcscore.log.read import typed
 from ofcscore.log.read.entries import parse, parse_entry
 from ofcscore.log.read.slips import named_like_a_key, unread_line, vet
+from ofcscore.log.read.stamps import Sent, without_stamp
 from ofcscore.log.syntax import (
     UNLABELLED,
     BoardSyntax,
@@ -67,7 +68,7 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
     """What a piece of text says that is a line of a log, and not blank."""
     value, problem = _parsed(source)
     if problem is not None or not _is_sound(value) or _hides(source, value):
-        sent = typed.sent(source)
+        sent = without_stamp(source)
         said = typed.line(source) if sent is None else _unstamped(sent)
         if said.text != source.text:
             source = said
@@ -82,7 +83,7 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
     return vet(value, problems) if isinstance(value, BoardSyntax) else value
 
 
-def _unstamped(sent: typed.Sent) -> Text:
+def _unstamped(sent: Sent) -> Text:
     """A message as a line of a log: as it is where it is one, else behind its sender's name."""
     value = read_sound(sent.message)
     whole = not isinstance(value, BoardSyntax) or value.name is not None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from ofcscore.game.spelling import ANY_CARD, CARD, begins_with_joker, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
@@ -71,10 +71,14 @@ _WIDE_SIGN: Final = re.compile("[" + "".join(_LIKE_ASCII) + "]")
 _WIDE: Final = re.compile("[０-９Ａ-Ｚａ-ｚ]")
 _WORD: Final = re.compile(r"[^\s,/|;():\"]+(?!\s*:)")
 _CARD_WORD: Final = re.compile(f"(?:{CARD})+")
-_OPEN: Final = "“”„‟«»‹›＂"
+OPEN_QUOTES: Final = "“”„‟«»‹›＂"
+"""Quotes of every kind that open or close a name."""
 _QUOTES: Final = re.compile(
-    f"[{_OPEN}]([^{_OPEN}\"]+)[{_OPEN}]|(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?![^ \t:,/=+])"
+    f'[{OPEN_QUOTES}]([^{OPEN_QUOTES}"]+)[{OPEN_QUOTES}]'
+    "|(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?![^ \t:,/=+])"
 )
+_EMOJI: Final = re.compile("[\U0001f000-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d]*")
+"""A picture that says nothing, as no sign of a suit is."""
 _QUOTED_HEAD: Final = re.compile(rf"(?:{_QUOTES.pattern}|<([^<>\"]+)>)(?=[ \t:：(（=–—-])")
 
 
@@ -143,7 +147,7 @@ def _outside(source: Text, change: Callable[[Text], Text]) -> Text:
 # --- words
 
 
-def _lower(source: Text) -> str:
+def lower(source: Text) -> str:
     """The text of a piece without capitals of ASCII, every letter in its place."""
     return source.text.translate(ASCII_LOWER)
 
@@ -176,7 +180,7 @@ _BEHIND_ROWS: Final = re.compile(
 def status(source: Text) -> Text:
     """What stands in place of a board, and marks behind it: `Fouled.` is `foul`."""
     for pattern, word in _STATUSES:
-        match = pattern.match(_lower(source))
+        match = pattern.match(lower(source))
         if match is not None:
             return _replaced(source, [(match.start(), match.end(), word)])
     return source
@@ -185,7 +189,7 @@ def status(source: Text) -> Text:
 def mark(source: Text) -> Text:
     """What stands in brackets behind a board: `in FL` is `fantasyland`, `FL15` is `fantasyland 15`."""
     for pattern, word in _MARKS:
-        match = pattern.fullmatch(_lower(source))
+        match = pattern.fullmatch(lower(source))
         if match is not None:
             said = " ".join((word, *filter(None, match.groups())))
             return source if source.text == said else joined([(said, source)])
@@ -226,7 +230,7 @@ def _marks(source: Text) -> Text:
         pieces.append((")", source.part(match.end() - 1, match.end())))
         at = match.end()
     said = joined((*pieces, source.part(at, len(source.text)))) if pieces else source
-    bare = _BEHIND_ROWS.search(_lower(said))
+    bare = _BEHIND_ROWS.search(lower(said))
     if bare is None or len(read_cards(said.text[: bare.start(1)].replace("/", " ")).cards) < _FEWEST:
         return said
     word = said.part(*bare.span(2))
@@ -327,9 +331,9 @@ _KEY_WORDS: Final = {
 }
 """Every key, its plural or its singular, and the key that is meant."""
 _KEY: Final = re.compile(r"[ \t]*([A-Za-z]+)(?=[ \t]*[:：]|[ \t][^:：]*[:：])")
-_NAME: Final = rf'{QUOTED.pattern}|[^\s:/|\\;(),"]+'
-_HEAD: Final = re.compile(rf"[ \t]*({_NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)[ \t]*:")
-_NAMED: Final = re.compile(rf"[ \t]*({_NAME})(?:[ \t]*(-+|[–—=|;/,\t])[ \t]*|[ \t]+)(.*)")
+NAME: Final = rf'{QUOTED.pattern}|[^\s:/|\\;(),"]+'
+_HEAD: Final = re.compile(rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)[ \t]*:")
+_NAMED: Final = re.compile(rf"[ \t]*({NAME})(?:[ \t]*(-+|[–—=|;/,\t])[ \t]*|[ \t]+)(.*)")
 
 
 def line(source: Text) -> Text:
@@ -345,6 +349,7 @@ def line(source: Text) -> Text:
     entry_like = _is_entry(said.text)
     said = _signs(_quotes(said, names=entry_like))
     if not entry_like:
+        said = _outside(said, lambda piece: _sub(_EMOJI, lambda _: "", piece))
         said = _deal(said) or _board_line(said)
     return joined((said, source.part(end, len(source.text)))) if end < len(source.text) else said
 
@@ -371,7 +376,7 @@ def _is_entry(text: str) -> bool:
 
 def _deal(source: Text) -> Text | None:
     """The line that begins a deal: `Hand #12`, `Round 3`, `Deal 1:`."""
-    match = _DEAL.match(_lower(source))
+    match = _DEAL.match(lower(source))
     if match is None or (match.end() < len(source.text) and source.text[match.end()] != "#"):
         return None
     start, end = match.span(1 if match[1] else 2)
@@ -441,58 +446,13 @@ def _is_status(text: str) -> bool:
     return re.fullmatch(r"(?:foul|absent|surrender)(?:[ \t]*\([^()]*\))*", text) is not None
 
 
-# --- chats
-
-
-_DATE: Final = "[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{2,4}"
-_TIME: Final = "[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?:[ \t]*[ap][.]?[ \t]?m[.]?)?"
-_WHEN: Final = f"(?:{_DATE},?[ \tt]+)?{_TIME}|{_TIME},?[ \t]+{_DATE}"
-_STAMP: Final = re.compile(rf"[ \t]*(?:\[(?:{_WHEN})\]|(?:{_WHEN})(?:[ \t]*[-–—])?)[ \t]+(?=[^ \t])")
-_HEADED: Final = re.compile(rf"[ \t]*([^:\[\]]*[^:\[\], \t]),?[ \t]+\[(?:{_WHEN})\]:?[ \t]*")
-_TURNS: Final = "\u202a-\u202c\u2066-\u2069"
-_SENDER: Final = re.compile(f"[~ \t{_TURNS}]*([^:]{{0,63}}[^: \t{_TURNS}])[ \t{_TURNS}]*:(?:[ \t]+|$)")
 _MEANT: Final = 8
 """From how many cards on a line is surely meant to be a board."""
 
 
-class Sent(NamedTuple):
-    """A line of a chat without its stamp: what was sent, and who sent it where that is said."""
-
-    message: Text
-    sender: Text | None = None
-
-    @property
-    def signed(self) -> Text:
-        """The message behind its sender's name, as a board stands behind its player's."""
-        if self.sender is None:
-            return self.message
-        name = self.sender.text.strip(_OPEN + '"')
-        if re.fullmatch(_NAME, name) is None:
-            name = '"' + name.replace('"', "") + '"'
-        # Who sent it may stand on the line above.
-        place = self.sender if self.sender.line == self.message.line else self.message.part(0, 1)
-        return joined(((name, place), (": ", place.behind()), self.message))
-
-
-def sent(source: Text) -> Sent | None:
-    """A line of a chat, None for one that has no stamp."""
-    source = seen(source)
-    headed = _HEADED.fullmatch(_lower(source))
-    if headed is not None:
-        return Sent(source.part(len(source.text), len(source.text)), source.part(*headed.span(1)))
-    stamp = _STAMP.match(_lower(source))
-    if stamp is None:
-        return None
-    message = source.part(stamp.end(), len(source.text))
-    sender = _SENDER.match(message.text)
-    if sender is None:
-        return Sent(message)
-    return Sent(message.part(sender.end(), len(message.text)), message.part(*sender.span(1)))
-
-
 def is_meant(source: Text) -> bool:
     """Whether a line that cannot be read was surely meant to be one of a log: a key, or a board's cards."""
-    text = _lower(_signs(seen(source)))
+    text = lower(_signs(seen(source)))
     begins = _KEY.match(text)
     if (begins is not None and begins[1] in KEYS) or re.match(f"[^:]*:?[ \t]*{_LABEL}", text):
         return True

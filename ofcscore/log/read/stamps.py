@@ -1,0 +1,52 @@
+"""A message of a chat without the stamp of its time, and who sent it where that is said."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from ofcscore.log.read.typed import NAME, OPEN_QUOTES, joined, lower, seen
+from ofcscore.log.syntax import Text
+
+_DATE: Final = "[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{2,4}"
+_TIME: Final = "[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?:[ \t]*[ap][.]?[ \t]?m[.]?)?"
+_WHEN: Final = f"(?:{_DATE},?[ \tt]+)?{_TIME}|{_TIME},?[ \t]+{_DATE}"
+_STAMP: Final = re.compile(rf"[ \t]*(?:\[(?:{_WHEN})\]|(?:{_WHEN})(?:[ \t]*[-–—])?)[ \t]+(?=[^ \t])")
+_HEADED: Final = re.compile(rf"[ \t]*([^:\[\]]*[^:\[\], \t]),?[ \t]+\[(?:{_WHEN})\]:?[ \t]*")
+_TURNS: Final = "\u202a-\u202c\u2066-\u2069"
+_SENDER: Final = re.compile(f"[~ \t{_TURNS}]*([^:]{{0,63}}[^: \t{_TURNS}])[ \t{_TURNS}]*:(?:[ \t]+|$)")
+
+
+class Sent(NamedTuple):
+    """A line of a chat without its stamp: what was sent, and who sent it where that is said."""
+
+    message: Text
+    sender: Text | None = None
+
+    @property
+    def signed(self) -> Text:
+        """The message behind its sender's name, as a board stands behind its player's."""
+        if self.sender is None:
+            return self.message
+        name = self.sender.text.strip(OPEN_QUOTES + '"')
+        if re.fullmatch(NAME, name) is None:
+            name = '"' + name.replace('"', "") + '"'
+        # Who sent it may stand on the line above.
+        place = self.sender if self.sender.line == self.message.line else self.message.part(0, 1)
+        return joined(((name, place), (": ", place.behind()), self.message))
+
+
+def without_stamp(source: Text) -> Sent | None:
+    """A line of a chat, None for one that has no stamp."""
+    source = seen(source)
+    headed = _HEADED.fullmatch(lower(source))
+    if headed is not None:
+        return Sent(source.part(len(source.text), len(source.text)), source.part(*headed.span(1)))
+    stamp = _STAMP.match(lower(source))
+    if stamp is None:
+        return None
+    message = source.part(stamp.end(), len(source.text))
+    sender = _SENDER.match(message.text)
+    if sender is None:
+        return Sent(message)
+    return Sent(message.part(sender.end(), len(message.text)), message.part(*sender.span(1)))
