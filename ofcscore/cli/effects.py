@@ -13,10 +13,11 @@ from ofcscore.problems.words import listed
 from ofcscore.session.money import Outcome
 
 _MONEY: Final = ("table", "plain", "markdown", "json", "jsonl", "chat", "html")
+_AMOUNTS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "chat", "html")
 _WORDS: Final = ("table", "plain", "markdown")
 
 REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "currency": _MONEY,
+    "currency": _AMOUNTS,
     "settle": _MONEY,
     "coin": _MONEY,
     "deals": (*_WORDS, "csv", "json", "jsonl", "html"),
@@ -108,8 +109,8 @@ def check_effects_late(options: ScoreOptions, shown: Shown, outcome: Outcome) ->
         raise UsageError(f"--words calls boards by them, and {_none_of(session.deals)} is shown")
     # What shows points alone has no stake, but that of chips which were bought with money.
     limited = any(use.rules.table_stakes for use in session.rules)
-    if options.stake is not None and options.compare is None and chosen not in _MONEY and not limited:
-        raise UsageError(f"--stake is for --format {listed(_MONEY)}, not {chosen}")
+    if options.stake is not None and options.compare is None and chosen not in _AMOUNTS and not limited:
+        raise UsageError(f"--stake is for --format {listed(_AMOUNTS)}, not {chosen}")
 
 
 _MANY: Final = 2

@@ -151,13 +151,43 @@ def payment_data(payment: Payment, digits: int) -> Data:
     return {"from": payment.payer, "to": payment.payee, "amount": format_money(payment.amount, digits)}
 
 
+def money_data(outcome: Outcome) -> Data:
+    """Everybody's money, what rounding moved it by, and the payments, made already and to be made."""
+    digits = outcome.digits
+    data: Data = {"money": {name: format_money(amount, digits) for name, amount in outcome.money.items()}}
+    rounding = _rounding_data(outcome)
+    if rounding:
+        data["rounding"] = rounding
+    if outcome.paid:
+        data["paid"] = [payment_data(p, digits) for p in outcome.paid]
+    data["payments"] = [payment_data(p, digits) for p in outcome.payments]
+    return data
+
+
+def _rounding_data(outcome: Outcome) -> Data:
+    """The coin of the money and that of the payments (`--round`), where one moved a figure of somebody's.
+
+    Both round everybody down and give the coins that are then missing to the largest remainders.
+    """
+    moved = {name: outcome.money[name] - exact for name, exact in outcome.exact.items()}
+    steps = {"money": (outcome.cent, moved), "payments": (outcome.way.coin, outcome.rounding)}
+    return {
+        step: {
+            "mode": "largest-remainder",
+            "unit": format_money(unit, outcome.digits),
+            "moved": {name: format_money(by, outcome.digits) for name, by in amounts.items() if by},
+        }
+        for step, (unit, amounts) in steps.items()
+        if unit is not None and any(amounts.values())
+    }
+
+
 def problem_data(problem: Problem) -> Data:
     return {"code": problem.code, "message": problem.message, "place": str(problem.place)}
 
 
 def tail_data(outcome: Outcome) -> Data:
     """What stands behind the deals: adjustments of headers, totals, money, payments, warnings."""
-    digits = outcome.digits
     session = outcome.session
     data: Data = {}
     if session.opening:
@@ -165,11 +195,7 @@ def tail_data(outcome: Outcome) -> Data:
     data["totals"] = {name: figure(points) for name, points in session.totals.items()}
     if len(session.logs) > 1:
         data["nights"] = [night_data(log) for log in session.logs]
-    data["money"] = {name: format_money(amount, digits) for name, amount in outcome.money.items()}
-    if outcome.paid:
-        data["paid"] = [payment_data(p, digits) for p in outcome.paid]
-    data["payments"] = [payment_data(p, digits) for p in outcome.payments]
-    return {**data, **problems_data(outcome)}
+    return {**data, **money_data(outcome), **problems_data(outcome)}
 
 
 def problems_data(outcome: Outcome) -> Data:

@@ -299,8 +299,8 @@ def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
             lines.append("Nobody owes anybody anything.")
         elif outcome.way.way == "fewest" and not outcome.minimal:
             lines.append("With so many people these may not be the fewest payments.")
-    if outcome.odd:
-        coin = money(Fraction(1, 10**outcome.digits) if outcome.way.coin is None else _cent(outcome), outcome)
+    if outcome.odd and outcome.cent is not None:
+        coin = money(outcome.cent, outcome)
         who = listed([person(name, style) for name in outcome.odd], "and")
         lines.append(capital(f"{who} got the odd {coin} that could not be split."))
     for name, amount in outcome.rounding.items():
@@ -308,11 +308,6 @@ def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
         gets = f"{person(name, style)} gets {money(abs(amount), outcome)} {more} by rounding."
         lines.append(capital(gets))
     return lines
-
-
-def _cent(outcome: Outcome) -> Fraction:
-    currency = outcome.session.currency
-    return Fraction(1, 10 ** (currency.digits if currency is not None else outcome.digits))
 
 
 def _paid(payment: Payment, outcome: Outcome, style: Style) -> str:

@@ -36,8 +36,9 @@ FEWEST: Final = SettleWay()
 class Outcome(NamedTuple):
     """A scored session as reports print it.
 
-    `money` is in whole coins of the currency and sums to zero; `exact` is what it was before, and `odd`
-    names those who got an odd coin by it. `digits` are the decimals that money is printed with.
+    `money` is in whole coins of the currency (`cent`; None where nothing is rounded) and sums to zero;
+    `exact` is what it was before, and `odd` names those who got an odd coin by it. `digits` are the
+    decimals that money is printed with.
     `balances` are money less what was `paid` already, in whole coins of the way of settling, and
     `rounding` is what that gave or took, by person. `payments` settle the balances; `minimal` is whether
     fewer payments are proved impossible. `left_out` is how many deals have problems and were not
@@ -48,6 +49,7 @@ class Outcome(NamedTuple):
     way: SettleWay
     stake: Fraction | None
     digits: int
+    cent: Fraction | None
     money: Mapping[str, Fraction]
     odd: tuple[str, ...]
     paid: tuple[Payment, ...]
@@ -108,6 +110,7 @@ def outcome_of(
         way=way,
         stake=stake,
         digits=digits,
+        cent=cent,
         money=money,
         odd=odd,
         paid=paid,

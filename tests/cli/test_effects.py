@@ -173,7 +173,7 @@ def test_of_stats(field: str, chosen: str, log: str) -> None:
         (["--compare", "ofc,chinese", "--deals", "1"], "which shows the session as a whole"),
         (["--compare", "ofc,chinese", "--running"], "--running has no effect beside --compare"),
         (["--settle", "pairs", "--format", "csv"], "--settle is for --format table, plain, markdown, json"),
-        (["--stake", "2", "--format", "svg"], "--stake is for --format table, plain, markdown, json"),
+        (["--stake", "2", "--format", "svg"], "--stake is for --format table, plain, markdown, csv, json"),
     ],
 )
 def test_what_would_do_is_said(arguments: list[str], words: str, log: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -138,3 +139,42 @@ def test_no_deals_make_an_empty_list() -> None:
     outcome = ofcscore.score(ofcscore.read_text(NIGHT)).outcome
     head, tail = make_report("json").frame(outcome)
     assert json.loads(head + tail)["deals"] == []
+
+
+SPLIT = NIGHT.replace("0.50 EUR", "0.25 EUR").replace("P\n", "P\nrake: 1 EUR\n", 1)
+"""A rake that three cannot share in whole cents."""
+
+
+def test_rounding_says_its_coin_and_what_it_moved() -> None:
+    data = report(SPLIT, "--round", "0.50")
+    assert list(data)[list(data).index("money") + 1 :] == ["rounding", "payments", "warnings"]
+    for step, unit in {"money": "0.01", "payments": "0.50"}.items():
+        rounding = data["rounding"][step]
+        assert list(rounding) == ["mode", "unit", "moved"]
+        assert (rounding["mode"], rounding["unit"]) == ("largest-remainder", unit)
+        assert sum(map(Fraction, rounding["moved"].values())) == 0
+    exact = ofcscore.score(ofcscore.read_text(SPLIT)).outcome.exact
+    moved = data["rounding"]["money"]["moved"]
+    assert moved == {"Hero": "1/150", "Gus": "-1/300", "Phil H.": "-1/300"}
+    assert {
+        name: Fraction(amount) - Fraction(moved.get(name, 0)) for name, amount in data["money"].items()
+    } == exact
+    paid = dict.fromkeys(data["money"], Fraction(0))
+    for payment in data["payments"]:
+        paid[payment["from"]] -= Fraction(payment["amount"])
+        paid[payment["to"]] += Fraction(payment["amount"])
+    moved = data["rounding"]["payments"]["moved"]
+    for name, amount in data["money"].items():
+        assert paid[name] == Fraction(amount) + Fraction(moved.get(name, 0))
+
+
+def test_what_moves_nothing_is_no_rounding() -> None:
+    assert "rounding" not in report(NIGHT, "--round", "0.50")
+    assert "rounding" not in report(FOULS)
+
+
+def test_totals_that_are_settled_say_their_rounding_too() -> None:
+    ran = run("settle", "Ann=3", "Bob=-3", "--stake", "0.50 EUR", "--round", "1", "--format", "json")
+    assert json.loads(ran.out)["rounding"] == {
+        "payments": {"mode": "largest-remainder", "unit": "1.00", "moved": {"Ann": "0.50", "Bob": "-0.50"}}
+    }
