@@ -1,35 +1,54 @@
 """Scores finished boards of open-face Chinese and Chinese poker.
 
 >>> import ofcscore
->>> session = ofcscore.read_text("Hero: QQ5 / AA762 / 9TJQK\\nGus: 663 / KK943 / JJJ44")
->>> result = ofcscore.score(session)
+>>> night = "Hero: QQ5 / AA762 / 9TJQK\\nGus: 663 / KK943 / JJJ44"
+>>> result = ofcscore.score(ofcscore.read_text(night))
 >>> result.totals
 {'Hero': 3, 'Gus': -3}
+>>> for payment in result.payments:
+...     print(payment.payer, "pays", payment.payee, payment.amount)
+Gus pays Hero 3
 >>> ofcscore.rank("Qh Qd 5c") < ofcscore.rank("Qs Qc 6d 5h 4s")
 True
 >>> ofcscore.load_rules("ofc-27").middle.low
 True
->>> for payment in ofcscore.settle({"A": -25, "B": -31, "C": 45, "D": 11}):
-...     print(payment.payer, "pays", payment.payee, payment.amount)
-A pays C 14
-A pays D 11
-B pays C 31
 
-The way of a deal through the rooms of the package:
+What there is to call:
 
-    files     bytes of a log, or of standard input          Hero: QQ5 / AA762 / 9TJQK
-    log       read: what stands where, in any form          HeaderSyntax, DealSyntax
-    log       check: what it means, or problems             Header, Deal with its Boards (game)
-    rules     `ofc + moon`: files found, merged, checked    Rules
-    scoring   a board ranked and judged by them             BoardScore
-    scoring   two boards: each reason and its points        ScoreLine, PairScore, DealScore
-    session   what goes from deal to deal and adds up       DealResult, SessionResult
-    session   money, who pays whom, all proved twice        Outcome
-    report    text in every format, for cli and live        table, html, json ...
-    columns   from bytes to sums by the thousand deals, or the bytes are handed back to the way above
+    score       a log, or the path of one               Result
+    read        logs in files, in any form, checked     Log
+    read_text   a log in memory                         Log
+    load_rules  a rule set, a sum of them, a file       Rules
+    rank        a row of cards, to be compared          Rank
+    settle      totals, to the fewest payments          list of Payment
 
-A room imports from those before it alone: problems, files, game, rules, scoring, log, session, columns,
-report, live, cli.
+What comes back (`help(ofcscore.Result)` says all of one):
+
+    Result      totals, money, payments, standings, deals, pairs, warnings;
+                to_dict(), to_json(), to_html(); rows() for data frames
+    Log         deals and headers as they were read, and warnings
+    DealResult  one deal of a result: its DealScore, with the BoardScore of
+                each board and the PairScore of each two, line by line
+    ProblemsError  all that is wrong with a log or a rule set: its problems
+                have a code, a place, a message and a hint each
+
+A log is made by hand of Header and Deal, each at a Table, and Board.
+
+The way of a deal through the rooms of the package, each of which imports
+from those before it alone (problems, files, game, rules, scoring, log,
+session, columns, report, live, cli):
+
+    files     bytes of a log               Hero: QQ5 / AA762 / 9TJQK
+    log       read: what stands where      HeaderSyntax, DealSyntax
+    log       check: what it means         Header, Deal, their Boards (game)
+    rules     `ofc + moon`: found, merged  Rules
+    scoring   a board ranked and judged    BoardScore
+    scoring   two boards, reason by reason ScoreLine, PairScore, DealScore
+    session   what goes on and adds up     DealResult, SessionResult
+    session   who pays whom, proved twice  Outcome
+    report    text in every format         table, html, json ...
+    columns   from bytes to sums by the thousand deals, or the bytes are
+              handed back to the way above
 """
 
 from __future__ import annotations
@@ -39,52 +58,68 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ofcscore.api import Log, Result, load_rules, read, read_text, score
-    from ofcscore.game.board import Board, Row
-    from ofcscore.game.ranks import Category, Rank
-    from ofcscore.game.spelling import rank
-    from ofcscore.problems.problem import Place, Problem, ProblemsError
-    from ofcscore.rules.model import Rules
-    from ofcscore.scoring.boards import BoardScore, Status
-    from ofcscore.scoring.deal import Currency, Deal, Header, Payment, Table
-    from ofcscore.scoring.deals import DealScore
-    from ofcscore.scoring.lines import PairScore, ScoreLine
-    from ofcscore.session.result import DealResult, SessionResult, Standing
-    from ofcscore.session.settlement import settle
+    from ofcscore.api import (
+        Log as Log,
+    )
+    from ofcscore.api import (
+        Result as Result,
+    )
+    from ofcscore.api import (
+        load_rules as load_rules,
+    )
+    from ofcscore.api import (
+        read as read,
+    )
+    from ofcscore.api import (
+        read_text as read_text,
+    )
+    from ofcscore.api import (
+        score as score,
+    )
+    from ofcscore.game.board import Board as Board
+    from ofcscore.game.board import Row as Row
+    from ofcscore.game.ranks import Category as Category
+    from ofcscore.game.ranks import Rank as Rank
+    from ofcscore.game.spelling import rank as rank
+    from ofcscore.problems.problem import Place as Place
+    from ofcscore.problems.problem import Problem as Problem
+    from ofcscore.problems.problem import ProblemsError as ProblemsError
+    from ofcscore.rules.model import Rules as Rules
+    from ofcscore.scoring.boards import BoardScore as BoardScore
+    from ofcscore.scoring.boards import Status as Status
+    from ofcscore.scoring.deal import (
+        Currency as Currency,
+    )
+    from ofcscore.scoring.deal import (
+        Deal as Deal,
+    )
+    from ofcscore.scoring.deal import (
+        Header as Header,
+    )
+    from ofcscore.scoring.deal import (
+        Payment as Payment,
+    )
+    from ofcscore.scoring.deal import (
+        Table as Table,
+    )
+    from ofcscore.scoring.deals import DealScore as DealScore
+    from ofcscore.scoring.lines import PairScore as PairScore
+    from ofcscore.scoring.lines import ScoreLine as ScoreLine
+    from ofcscore.session.result import (
+        DealResult as DealResult,
+    )
+    from ofcscore.session.result import (
+        SessionResult as SessionResult,
+    )
+    from ofcscore.session.result import (
+        Standing as Standing,
+    )
+    from ofcscore.session.settlement import settle as settle
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "Board",
-    "BoardScore",
-    "Category",
-    "Currency",
-    "Deal",
-    "DealResult",
-    "DealScore",
-    "Header",
-    "Log",
-    "PairScore",
-    "Payment",
-    "Place",
-    "Problem",
-    "ProblemsError",
-    "Rank",
-    "Result",
-    "Row",
-    "Rules",
-    "ScoreLine",
-    "SessionResult",
-    "Standing",
-    "Status",
-    "Table",
-    "load_rules",
-    "rank",
-    "read",
-    "read_text",
-    "score",
-    "settle",
-]
+__all__ = ["load_rules", "rank", "read", "read_text", "score", "settle"]
+"""What there is to call. The types of what comes back are names of the package like these."""
 
 _HOMES = {
     "api": ("Log", "Result", "load_rules", "read", "read_text", "score"),
@@ -115,4 +150,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_HOME_OF})

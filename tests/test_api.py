@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import json
 import pickle
+import pydoc
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -231,13 +232,31 @@ def test_everyone_fouled_is_a_result() -> None:
     assert set(ofcscore.score(ofcscore.read_text(FOULS)).totals.values()) == {0}
 
 
+PUBLIC: Final = (
+    *("Board", "BoardScore", "Category", "Currency", "Deal", "DealResult", "DealScore", "Header", "Log"),
+    *("PairScore", "Payment", "Place", "Problem", "ProblemsError", "Rank", "Result", "Row", "Rules"),
+    *("ScoreLine", "SessionResult", "Standing", "Status", "Table"),
+)
+
+
 def test_public_names_are_sorted_and_all_there() -> None:
+    """Those to call are in `__all__`, which `help` shows; the types of what comes back are beside them."""
     assert list(ofcscore.__all__) == sorted(ofcscore.__all__)
-    for name in ofcscore.__all__:
+    for name in (*ofcscore.__all__, *PUBLIC):
         assert getattr(ofcscore, name) is not None
-    assert set(ofcscore.__all__) <= set(dir(ofcscore))
+        assert name in dir(ofcscore)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = ofcscore.nonsense
+
+
+def test_the_help_of_the_package_fits_ten_screens() -> None:
+    """Of 25 lines of 80 columns, the way of use first."""
+    lines = pydoc.plain(pydoc.render_doc(ofcscore)).splitlines()
+    assert sum(max(1, -(-len(line) // 80)) for line in lines) <= 250
+    assert ">>> import ofcscore" in lines[6]
+    described = (ofcscore.__doc__ or "").splitlines()
+    assert max(map(len, described)) <= 76
+    assert all(any(name in line.split()[:1] for line in described) for name in ofcscore.__all__)
 
 
 def test_fault_04_adjustments_of_the_header_are_in_a_result() -> None:
