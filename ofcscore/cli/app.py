@@ -26,7 +26,16 @@ from ofcscore.cli.console import (
     write,
 )
 from ofcscore.cli.score import are_tables, layers_named, score_logs, score_tables
-from ofcscore.cli.score_options import EXPLAINED, OPTIONS, SETTLED, STATS, ScoreOptions, forms, rule_names
+from ofcscore.cli.score_options import (
+    EXPLAINED,
+    OPTIONS,
+    SETTLED,
+    STATS,
+    ScoreOptions,
+    forms,
+    outputs,
+    rule_names,
+)
 from ofcscore.problems.problem import Exit, exit_status, show
 
 
@@ -329,6 +338,18 @@ def live_command(
     gc.enable()
     raise_signals()
     return live(file)
+
+
+@app.command("schema")
+def schema_command(
+    output: Annotated[
+        str | None, typer.Argument(metavar="OUTPUT", autocompletion=_complete(outputs), show_default=False)
+    ] = None,
+) -> int:
+    """Print the JSON Schema of a JSON output, such as score; without a name, list the outputs."""
+    from ofcscore.cli.schema import schema_lines
+
+    return print_lines(schema_lines(output))
 
 
 # -- rule sets -----------------------------------------------------------------------------------------

@@ -72,6 +72,12 @@ def rule_names() -> Sequence[str]:
     return [*presets, *options]
 
 
+def outputs() -> Sequence[str]:
+    from ofcscore.report.schemas import outputs
+
+    return [*outputs()]
+
+
 def _ways() -> Sequence[str]:
     return ("fewest", "pairs", "bank=", "none")
 
