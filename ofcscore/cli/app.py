@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from inspect import Parameter, Signature
 from typing import Annotated, Any, Final, cast, get_type_hints
@@ -32,6 +32,8 @@ from ofcscore.cli.score_options import (
     SETTLED,
     STATS,
     ScoreOptions,
+    Words,
+    explained,
     forms,
     outputs,
     rule_names,
@@ -74,15 +76,23 @@ rules_app = typer.Typer(
 # -- options -------------------------------------------------------------------------------------------
 
 
-def _complete(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    return lambda incomplete: [word for word in words() if word.startswith(incomplete)]
+def _complete(words: Words) -> Callable[[typer.Context, str], list[str]]:
+    """Those of the words that begin as what is there, by what else stands on the line."""
+
+    def complete(context: typer.Context, incomplete: str) -> list[str]:
+        from ofcscore.cli.completion import files_on_the_line
+
+        named = context.params.get("what") or files_on_the_line()
+        return [word for word in words(named, incomplete) if word.startswith(incomplete)]
+
+    return complete
 
 
 def _option(field: str, help_: str | None = None, some: Sequence[str] | None = None) -> object:
     """The option of that name, as typer takes it; with other help and words where a command takes less."""
     names, words = OPTIONS[field].names, OPTIONS[field].words
     if some is not None:
-        words = lambda: some  # noqa: E731
+        words = lambda named, begun: some  # noqa: E731
     return typer.Option(
         *names,
         metavar=OPTIONS[field].metavar,
@@ -247,6 +257,7 @@ def explain_command(
             help="A board or two; a deal of a log, such as night.ofc:3, and whose pair of it: Ana/Ben;"
             " a row of a Parquet file; a word of the game; a rule set; a problem's code (`words` and"
             " `codes` list them).",
+            autocompletion=_complete(explained),
         ),
     ],
     rules: RulesOption = None,

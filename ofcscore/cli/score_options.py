@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,6 +35,10 @@ class ScoreOptions:
     scheduler: str | None = None
 
 
+Words = Callable[[Sequence[str], str], Iterable[str]]
+"""The words that complete one, by what is named on the line and by what is there of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """How an option is spelled, what its help says, and which words complete it."""
@@ -42,16 +46,16 @@ class Option:
     names: tuple[str, ...]
     help: str
     metavar: str | None = None
-    words: Callable[[], Sequence[str]] | None = None
+    words: Words | None = None
 
 
-def forms() -> Sequence[str]:
+def forms(named: Sequence[str], begun: str) -> Iterable[str]:
     from ofcscore.log.read.sources import FORMS
 
     return FORMS
 
 
-def formats() -> Sequence[str]:
+def formats(named: Sequence[str], begun: str) -> Iterable[str]:
     from ofcscore.report import FORMATS
 
     return FORMATS
@@ -65,21 +69,40 @@ STATS: Final = ("table", "plain", "markdown", "csv", "json")
 """The formats of `stats`."""
 
 
-def rule_names() -> Sequence[str]:
-    from ofcscore.rules.files import shipped_names
+def rule_names(named: Sequence[str], begun: str) -> Iterable[str]:
+    from ofcscore.cli.completion import rule_sums
 
-    presets, options = shipped_names()
-    return [*presets, *options]
+    return rule_sums(begun)
 
 
-def outputs() -> Sequence[str]:
+def _settings(named: Sequence[str], begun: str) -> Iterable[str]:
+    from ofcscore.cli.completion import settings
+
+    return settings(begun)
+
+
+def _deals(named: Sequence[str], begun: str) -> Iterable[str]:
+    from ofcscore.cli.completion import deals
+
+    return deals(named, begun)
+
+
+def explained(named: Sequence[str], begun: str) -> Iterable[str]:
+    from ofcscore.cli.completion import explained
+
+    return explained(named, begun)
+
+
+def outputs(named: Sequence[str], begun: str) -> Iterable[str]:
     from ofcscore.report.schemas import outputs
 
-    return [*outputs()]
+    return outputs()
 
 
-def _ways() -> Sequence[str]:
-    return ("fewest", "pairs", "bank=", "none")
+def _ways(named: Sequence[str], begun: str) -> Iterable[str]:
+    from ofcscore.cli.completion import ways
+
+    return ways(named)
 
 
 OPTIONS: Final = {
@@ -89,7 +112,7 @@ OPTIONS: Final = {
         "RULES",
         rule_names,
     ),
-    "sets": Option(("--set",), "One setting of the rules, such as points.scoop=0.", "KEY=VALUE"),
+    "sets": Option(("--set",), "One setting of the rules, such as points.scoop=0.", "KEY=VALUE", _settings),
     "stake": Option(("--stake",), "Money per point, such as `0.50 EUR`.", "AMOUNT"),
     "currency": Option(("--currency",), "Currency of money.", "CODE"),
     "form": Option(
@@ -115,7 +138,9 @@ OPTIONS: Final = {
         _ways,
     ),
     "coin": Option(("--round",), "Smallest coin in which payments are made, such as 0.50.", "COIN"),
-    "deals": Option(("--deals",), "Deals to show, in full: 3,5-7,9-,last-2, or all or none.", "DEALS"),
+    "deals": Option(
+        ("--deals",), "Deals to show, in full: 3,5-7,9-,last-2, or all or none.", "DEALS", _deals
+    ),
     "running": Option(("--running",), "Show running totals behind each deal."),
     "words": Option(("--words",), "Call rows, ranks, naturals and fouls as the players do, in their words."),
     "why": Option(("--why",), "Show every score line under its pair, with its reason."),

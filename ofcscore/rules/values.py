@@ -92,8 +92,13 @@ def is_none(node: Node) -> bool:
     return node.kind == "text" and node.text == NONE
 
 
+WORDS: Final[set[str]] = set()
+"""The words that values can be, whatever the setting."""
+
+
 def choice(*words: str) -> ReadValue:
     """Reads one of some words."""
+    WORDS.update(words)
 
     def read(node: Node, key: str, reading: Reading) -> str | None:
         text = normal(node.text)
@@ -108,6 +113,7 @@ def choice(*words: str) -> ReadValue:
 
 def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> ReadValue:
     """Reads a whole number, or one of some words."""
+    WORDS.update(words)
     known = "".join(f"{word}, " for word in words[:-1]) + f"{words[-1]} or " if words else ""
 
     def read(node: Node, key: str, reading: Reading) -> int | str | None:
