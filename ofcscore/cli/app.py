@@ -363,6 +363,14 @@ def schema_command(
     return print_lines(schema_lines(output))
 
 
+@app.command("man")
+def man_command(context: typer.Context) -> int:
+    """Print the manual page of all commands; read it by `ofcscore man | man -l -`."""
+    from ofcscore.cli.manual import manual
+
+    return print_lines(manual(context.find_root()))
+
+
 # -- rule sets -----------------------------------------------------------------------------------------
 
 
