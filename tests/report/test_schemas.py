@@ -70,6 +70,7 @@ def test_outputs_of_the_examples(log: Path) -> None:
         if compared.status == 0:
             holds(f"compare{lines}", compared.out)
         holds(f"convert{lines}", run("convert", log, "--to", form).out)
+    holds("stats", run("stats", log, "--format", "json").out)
     for deal in json.loads(run("score", log, "--format", "json").out)["deals"][:2]:
         holds("explain", run("explain", f"{log}:{deal['name']}", "--format", "json").out)
 
