@@ -75,6 +75,13 @@ def test_outputs_of_the_examples(log: Path) -> None:
         holds("explain", run("explain", f"{log}:{deal['name']}", "--format", "json").out)
 
 
+def test_outputs_of_a_season() -> None:
+    season = [EXAMPLES / "night.ofc", EXAMPLES / "twenty-deals.ofc"]
+    holds("score", run("score", *season, "--format", "json").out)
+    holds("compare", run("score", *season, "--compare", "ofc,chinese", "--format", "json").out)
+    holds("stats", run("stats", *season, "--format", "json").out)
+
+
 SESSIONS: Final = {
     "adjusted": (ADJUSTED,),
     "fouls": (FOULS,),
