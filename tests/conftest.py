@@ -43,8 +43,7 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """80 columns, no colour, whatever the terminal or CI that runs the tests says."""
-    monkeypatch.setenv("COLUMNS", "80")
+    """A pipe without colour, whatever the terminal or CI that runs the tests says."""
     monkeypatch.setenv("NO_COLOR", "1")
-    for name in ("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS"):
+    for name in ("COLUMNS", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS"):
         monkeypatch.delenv(name, raising=False)

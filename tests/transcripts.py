@@ -107,7 +107,6 @@ def environment() -> dict[str, str]:
     """An environment with the program on its path and nothing else that could change a byte."""
     return {
         "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath))),
-        "COLUMNS": "80",
         "NO_COLOR": "1",
         "LC_ALL": "C.UTF-8",
         "TERM": "dumb",

@@ -382,9 +382,10 @@ RulesArgument = Annotated[
 @rules_app.command("list")
 def rules_list() -> int:
     """List the rule sets and options that come with the program."""
+    from ofcscore.cli.rules import page_width
     from ofcscore.rules.describe import as_lines, list_rules
 
-    return print_lines(as_lines(list_rules()))
+    return print_lines(as_lines(list_rules(), page_width()))
 
 
 @rules_app.command("show")
@@ -412,9 +413,10 @@ def rules_show(
 @rules_app.command("diff")
 def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
     """Show how two rule sets differ."""
+    from ofcscore.cli.rules import page_width
     from ofcscore.rules.describe import as_lines, diff_rules
 
-    return print_lines(as_lines(diff_rules(layers_named(first), layers_named(second))))
+    return print_lines(as_lines(diff_rules(layers_named(first), layers_named(second)), page_width()))
 
 
 @rules_app.command("check")

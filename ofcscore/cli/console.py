@@ -5,12 +5,23 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from types import FrameType
-from typing import IO, TYPE_CHECKING, Final, NoReturn
+from typing import IO, TYPE_CHECKING, Final, NoReturn, cast
 
-from ofcscore.problems.problem import Exit, Problem, format_problems, show
+from ofcscore.problems.problem import Exit, Page, Problem, format_problems, show
+from ofcscore.problems.screen import (
+    BOLD,
+    COLOURS,
+    RED,
+    ColourWhen,
+    columns,
+    fold_all,
+    has_colour,
+    has_edge,
+    inked,
+)
 from ofcscore.problems.words import listed
 
 if TYPE_CHECKING:
@@ -72,9 +83,26 @@ def choice(option: str, value: str, choices: Sequence[str]) -> str:
 # -- messages and output -------------------------------------------------------------------------------
 
 
+_colour: ColourWhen = "auto"
+
+
+def use_colour(when: str) -> None:
+    """What is printed from now on is in colour as `--color` says. Raises `UsageError`."""
+    global _colour
+    _colour = cast("ColourWhen", choice("--color", when, COLOURS))
+
+
 def say(text: str) -> None:
-    """A line on standard error."""
+    """A line on standard error, or several where it is too long for it."""
+    if has_edge(sys.stderr):
+        text = "\n".join(fold_all(text.split("\n"), columns(sys.stderr)))
     write_error(f"{text}\n")
+
+
+def complain(fault: object) -> None:
+    """Why the program does not do what it was told, on standard error."""
+    name = f"{NAME}:"
+    say(f"{inked(name, RED, BOLD) if has_colour(sys.stderr, _colour) else name} {fault}")
 
 
 def write_error(text: str) -> None:
@@ -101,14 +129,34 @@ def tell(problems: Sequence[Problem]) -> None:
     """Problems and warnings on standard error."""
     if problems:
         sys.stdout.flush()
-        say(format_problems(problems))
+        width = columns(sys.stderr) if has_edge(sys.stderr) else None
+        say(format_problems(problems, Page(width, has_colour(sys.stderr, _colour))))
 
 
 def terminal_style() -> Style:
     """What standard output can show."""
     from ofcscore.report.wording import Style
 
-    return Style.of(sys.stdout)
+    return Style.of(sys.stdout, _colour)
+
+
+def on_screen(chunks: Iterable[str]) -> Iterable[str]:
+    """Text as standard output shows it to people: no line beyond its edge, what is won and lost in colour."""
+    style = terminal_style()
+    if not has_edge(sys.stdout):
+        return map(style.painted, chunks) if style.colour else chunks
+    lines = fold_all(_lines_of(chunks), style.width)
+    return (f"{style.painted(line)}\n" for line in lines)
+
+
+def _lines_of(chunks: Iterable[str]) -> Iterator[str]:
+    """The lines of a text that comes in pieces."""
+    rest = ""
+    for chunk in chunks:
+        *lines, rest = f"{rest}{chunk}".split("\n")
+        yield from lines
+    if rest:
+        yield rest
 
 
 def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
@@ -129,7 +177,7 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
 
 def print_lines(lines: Iterable[str]) -> int:
     """Lines to standard output; the exit status of having written them."""
-    write(None, (f"{line}\n" for line in lines))
+    write(None, on_screen(f"{line}\n" for line in lines))
     return Exit.OK
 
 
@@ -193,10 +241,12 @@ class Progress:
         share = self.share() if self.share is not None else None
         if not share:
             return ""
-        full = int(share * _BAR)
         left = int(seconds / share - seconds) + 1
         clock = f"{left} s" if left < 100 else f"{left // 60} min"
-        return f"[{'#' * full}{'.' * (_BAR - full)}] {share:4.0%}, {clock} left, "
+        room = min(_BAR, columns(sys.stderr) - _FIGURES)
+        full = int(share * room)
+        bar = f"[{'#' * full}{'.' * (room - full)}] " if room > 0 else ""
+        return f"{bar}{share:4.0%}, {clock} left, "
 
     def _show(self, text: str) -> None:
         write_error(f"\r{text:<{self.width}}")
@@ -209,3 +259,5 @@ class Progress:
 
 
 _BAR: Final = 24
+_FIGURES: Final = 43
+"""Columns of the figures behind the bar, which a narrow screen shows without it."""

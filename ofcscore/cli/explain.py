@@ -18,7 +18,7 @@ from ofcscore.cli.console import (
     write,
 )
 from ofcscore.cli.logged import asked_deal, explained_deal
-from ofcscore.cli.rules import names_rules, rules_page
+from ofcscore.cli.rules import names_rules, page_width, rules_page
 from ofcscore.cli.score import rules_named
 from ofcscore.cli.score_options import EXPLAINED
 from ofcscore.log.check.boards import check_boards, in_own_words
@@ -74,7 +74,7 @@ def explain_text(
     if score is not None and chosen == "json":
         write(None, [dumps(explain_data(score, rule_set)), "\n"])
     elif score is not None:
-        write(None, (f"{line}\n" for line in explain_lines(score, rule_set, style)))
+        print_lines(explain_lines(score, rule_set, style))
     tell(problems)
     return Exit.INPUT if score is None else Exit.OK
 
@@ -121,10 +121,10 @@ def _as_code(text: str) -> str | None:
 def _explain_code(code: str) -> Iterable[str]:
     """What a problem's code means; the list of them for `codes`."""
     if code == _ALL_CODES:
-        return list_lines(codes())
+        return list_lines(codes(), terminal_style())
     if code not in codes():
         raise UsageError(f"there is no problem called {code}{did_you_mean(code, codes())}")
-    return code_lines(code, codes()[code])
+    return code_lines(code, codes()[code], terminal_style())
 
 
 def _page(
@@ -141,14 +141,14 @@ def _page(
         return _explain_code(code)
     if text == _ALL_WORDS:
         _refuse(given, "a list of words")
-        return as_lines(list_words())
+        return as_lines(list_words(), page_width())
     if _WORDS.fullmatch(text):
         rule_set = rules_named(rules, sets)
         word = find_word(text, rule_set) or (players_word(text) if rules is None else None)
         if word is not None:
             _refuse([option for option in given if option in ("--format", "--words")], "a word")
             home = rules_named(word.rules, sets) if word.rules and rules is None else rule_set
-            return as_lines(word_parts(word, home))
+            return as_lines(word_parts(word, home), page_width())
     if len(what) > 1:
         return None
     if names_rules(text):

@@ -14,11 +14,12 @@ from ofcscore.cli.console import (
     FileError,
     Terminated,
     UsageError,
+    complain,
     let_go,
     raise_signals,
     reason,
-    say,
     tell,
+    use_colour,
 )
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.files.inputs import watch
@@ -33,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     watch()
+    use_colour("auto")
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         raise_signals()
     try:
@@ -44,10 +46,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Ended as ended:
         return ended.status
     except UsageError as fault:
-        say(f"{NAME}: {fault}")
+        complain(fault)
         return Exit.USAGE
     except FileError as fault:
-        say(f"{NAME}: {fault}")
+        complain(fault)
         return Exit.FILES
     except ProblemsError as error:
         tell(error.problems)
@@ -58,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         let_go(sys.stdout)
         where = f" {show(os.fsdecode(error.filename))}" if error.filename else " standard output"
-        say(f"{NAME}: cannot {'use' if error.filename else 'write'}{where}: {reason(error)}")
+        complain(f"cannot {'use' if error.filename else 'write'}{where}: {reason(error)}")
         return Exit.FILES
     except KeyboardInterrupt:
         let_go(sys.stdout)
@@ -68,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return TERMINATED
     except Exception as error:
         let_go(sys.stdout)
-        say(_fault_words(error))
+        complain(_fault_words(error))
         return Exit.FAULT
 
 
@@ -125,6 +127,6 @@ def _fault_words(error: Exception) -> str:
         trace = trace.tb_next
     text = show(str(error))[:400]
     return (
-        f"{NAME}: this is a fault of the program, not of your log: {type(error).__name__}: {text}{where}\n"
+        f"this is a fault of the program, not of your log: {type(error).__name__}: {text}{where}\n"
         "Nothing was scored. Please report this line, the command, and the log that it happens with."
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from ofcscore.cli.console import UsageError
 from ofcscore.cli.score import layers_named
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.problems.problem import show
+from ofcscore.problems.screen import PROSE, columns
 from ofcscore.rules.describe import as_lines, show_rules
 from ofcscore.rules.files import is_shipped_name, read_shipped
 from ofcscore.rules.loading import find_option
@@ -24,11 +26,17 @@ def rules_page(name: str, sets: Sequence[str] | None = None, *, own: bool = Fals
     if option is not None and own:
         raise UsageError(f"--words has no effect on {show(name)}, which is an option")
     if option is not None:
-        return as_lines(show_option(option, name.strip()))
+        return as_lines(show_option(option, name.strip()), page_width())
     loaded = layers_named(name, sets)
     if own and not loaded.rules.words:
         raise UsageError(f"--words has no effect on {show(name)}, which has no words of its players")
-    return as_lines(show_rules(loaded, reach(loaded.rules), Speech(loaded.rules.words) if own else ENGLISH))
+    speech = Speech(loaded.rules.words) if own else ENGLISH
+    return as_lines(show_rules(loaded, reach(loaded.rules), speech), page_width())
+
+
+def page_width() -> int:
+    """The columns of a page of text on standard output."""
+    return min(columns(sys.stdout), PROSE)
 
 
 def names_rules(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
 from itertools import chain
 from time import monotonic
@@ -18,6 +18,7 @@ from ofcscore.cli.console import (
     choice,
     did_you_mean,
     named_output,
+    on_screen,
     say,
     tell,
     terminal_style,
@@ -183,12 +184,13 @@ def report_logs(
         if head or tail:
             check(scoring.shown, outcome)
             if outcome.session.deals:
-                if options.chart:
-                    tail += _chart(outcome, style_for(options.output))
+                chart = _chart(outcome, style_for(options.output)) if options.chart else ""
                 if options.format_ == "png":
                     _write_picture(options.output, head)
                 else:
-                    write(options.output, chain([head], spool.chunks(), [tail]))
+                    write(
+                        options.output, chain(_shown(options, chain([head], spool.chunks(), [tail])), [chart])
+                    )
     tell(outcome.problems)
     if logs.lacks_numpy and monotonic() - begun > _LONG_WAIT:
         say(
@@ -199,6 +201,15 @@ def report_logs(
 
 _LONG_WAIT: Final = 3.0
 """After so many seconds it is told what would make them fewer."""
+
+
+def _shown(options: ScoreOptions, chunks: Iterable[str]) -> Iterable[str]:
+    """A report as it is written: on the screen, where it is for people, as that can show it."""
+    for_people = options.output is None and options.format_ in _FOR_PEOPLE
+    return on_screen(chunks) if for_people else chunks
+
+
+_FOR_PEOPLE: Final = ("table", "plain", "chat")
 
 
 def _chart(outcome: Outcome, style: Style) -> str:
@@ -247,7 +258,8 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
     check_bank(way, compared[0][1])
     if status == Exit.OK or (options.keep_going and compared[0][1].session.deals):
         style = style_for(options.output)
-        write(options.output, comparison(compared, options.format_, style, csv_raw=options.csv_raw))
+        text = comparison(compared, options.format_, style, csv_raw=options.csv_raw)
+        write(options.output, _shown(options, text))
     tell(found)
     return status
 
@@ -272,7 +284,7 @@ def layers_named(text: str, sets: Sequence[str] | None = None) -> Loaded:
 
 # -- Parquet files -------------------------------------------------------------------------------------
 
-_FOR_TABLES: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "scheduler"))
+_FOR_TABLES: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "scheduler", "color"))
 
 
 def are_tables(files: Sequence[str]) -> bool:

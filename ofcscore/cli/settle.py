@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from ofcscore.cli.console import UsageError, choice, tell, terminal_style, write
+from ofcscore.cli.console import UsageError, choice, on_screen, tell, terminal_style, write
 from ofcscore.cli.score import check_bank, settle_way
 from ofcscore.cli.score_options import SETTLED, ScoreOptions
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_number, read_unit
@@ -37,7 +37,8 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
         tell(problems)
         return exit_status(problems)
     check_bank(way, found)
-    write(None, settle_report(found, chosen, terminal_style()))
+    report = settle_report(found, chosen, terminal_style())
+    write(None, report if chosen == "json" else on_screen(report))
     return Exit.OK
 
 

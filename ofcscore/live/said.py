@@ -11,7 +11,8 @@ from ofcscore.game.cards import SUITS
 from ofcscore.game.spelling import read_cards
 from ofcscore.live.log import TextLog
 from ofcscore.log.syntax import DealSyntax
-from ofcscore.problems.problem import show, text_width
+from ofcscore.problems.problem import show
+from ofcscore.problems.screen import text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.table import DealLines, all_board_lines, standings_lines
 from ofcscore.report.views import EVERYONE_FOULED, DealView

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -11,8 +10,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 from ofcscore.live.state import Prompt, Said
-from ofcscore.problems.problem import EXCERPT_WIDTH, Problem, format_problems, text_width
-from ofcscore.report.wording import WIDTH, wrap
+from ofcscore.problems.problem import Page, Problem, format_problems
+from ofcscore.problems.screen import LEAST, USUAL, fold
 
 if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent, Completion
@@ -31,7 +30,7 @@ class Prompter(ABC):
     @property
     def width(self) -> int:
         """The columns of the screen, as far as lines go."""
-        return WIDTH
+        return USUAL
 
     def say(self, said: Iterable[Said]) -> None:
         """Lines to the stream, whatever it can show."""
@@ -95,7 +94,7 @@ class TerminalPrompter(Prompter):
 
     @property
     def width(self) -> int:
-        return max(_LEAST, min(WIDTH, self.session.output.get_size().columns))
+        return max(LEAST, min(USUAL, self.session.output.get_size().columns))
 
     def ask(self, prompt: Prompt, words: Callable[[], Sequence[str]]) -> str:
         self.words = words
@@ -134,12 +133,8 @@ def make_prompter(*, colour: bool) -> Prompter:
 
 # -- lines on a screen ---------------------------------------------------------------------------------
 
-_LEAST: Final = 24
-"""A screen that says it has fewer columns is taken for one that has these."""
 _NARROW: Final = 60
 """Problems are told without their place in the file where a screen has fewer columns."""
-_HANGING: Final = 30
-"""A line that is too wide goes on below its last column where that has so much room."""
 
 
 def laid_out(said: Iterable[Said], width: int) -> list[str]:
@@ -150,35 +145,10 @@ def laid_out(said: Iterable[Said], width: int) -> list[str]:
         texts += [one for one in together if isinstance(one, str)]
         problems = [one for one in together if isinstance(one, Problem)]
         texts += [_told(problems, width)] if problems else []
-    return [line for text in texts for part in text.split("\n") for line in _fitted(part.rstrip(), width)]
+    return [line for text in texts for part in text.split("\n") for line in fold(part.rstrip(), width)]
 
 
 def _told(problems: list[Problem], width: int) -> str:
     if width < _NARROW:
         problems = [p._replace(place=p.place._replace(file="")) for p in problems]
-    return format_problems(problems, min(EXCERPT_WIDTH, width))
-
-
-def _fitted(line: str, width: int, indent: str | None = None) -> list[str]:
-    """A line, broken where it is too wide: between its columns where it has some, else at blanks."""
-    if _width(line) <= width:
-        return [line]
-    if indent is None:
-        indent = " " * (len(line) - len(line.lstrip(" ")) + 2)
-    gaps = [gap for gap in _GAP.finditer(line) if _width(line[: gap.start()]) <= width]
-    if not gaps:
-        return wrap(line, width, indent)
-    head, rest = line[: gaps[-1].end()], line[gaps[-1].end() :]
-    room = width - _width(head)
-    if room < _HANGING or _GAP.search(rest):
-        return [head.rstrip(), *_fitted(indent + rest, width, indent)]
-    first, *others = wrap(rest, room)
-    return [head + first, *(" " * _width(head) + other for other in others)]
-
-
-_GAP: Final = re.compile("(?<=[^ ])  +")
-_ESCAPE: Final = re.compile("\x1b\\[[0-9]*m")
-
-
-def _width(line: str) -> int:
-    return text_width(_ESCAPE.sub("", line))
+    return format_problems(problems, Page(width))

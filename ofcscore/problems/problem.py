@@ -4,10 +4,13 @@ A problem is a value with a code, a place, a message and a hint. Problems are co
 not raised, until the outermost call; `ProblemsError` carries them out of the Python API.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import Final, NamedTuple
+
+from ofcscore.problems.screen import BOLD, JOINER, RED, YELLOW, clusters, inked, text_width, wrap
 
 SHOWN_AT_MOST: Final = 20
 EXCERPT_WIDTH: Final = 78
@@ -63,6 +66,20 @@ class Problem(NamedTuple):
     people: tuple[str, ...] = ()
 
 
+class Page(NamedTuple):
+    """What problems are written on: so many columns, or lines as long as they are; and whether in colour."""
+
+    width: int | None = None
+    colour: bool = False
+
+    def lines(self, text: str, indent: str) -> list[str]:
+        """A sentence in lines; a single word that is too wide stays whole."""
+        return [text] if self.width is None else wrap(text, self.width, indent)
+
+
+WHOLE_LINES: Final = Page()
+
+
 class ProblemsError(Exception):
     """Raised by the Python API when a session cannot be read or scored.
 
@@ -85,12 +102,19 @@ def exit_status(problems: Iterable[Problem]) -> Exit:
 def show(text: str) -> str:
     """Text that is safe on a terminal: controls, bidi marks and lone surrogates as `\\u{...}`.
 
+    What joins emoji to one is no such thing; between letters nobody sees it.
+
     >>> show("a\\x1b[2Jb")
     'a\\\\u{1b}[2Jb'
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(c if _safe(c) else f"\\u{{{ord(c):x}}}" for c in text)
+    joined = {found.start() for found in _JOINED.finditer(text)} if JOINER in text else ()
+    return "".join(c if _safe(c) or i in joined else f"\\u{{{ord(c):x}}}" for i, c in enumerate(text))
+
+
+_PICTURES: Final = "\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
+_JOINED: Final = re.compile(f"(?<=[{_PICTURES}\ufe0f]){JOINER}(?=[{_PICTURES}])")
 
 
 def show_lines(text: str) -> str:
@@ -103,29 +127,19 @@ def _safe(character: str) -> bool:
     return category[0] != "C" and category not in ("Zl", "Zp")
 
 
-def text_width(text: str) -> int:
-    """How many terminal columns text takes; combining marks none, wide characters two."""
-    if text.isascii():
-        return len(text)
-    width = 0
-    for c in text:
-        if unicodedata.combining(c) or unicodedata.category(c) in ("Mn", "Me", "Cf"):
-            continue
-        width += 2 if unicodedata.east_asian_width(c) in "WF" else 1
-    return width
-
-
-def format_problem(problem: Problem, columns: int = EXCERPT_WIDTH) -> str:
-    """The problem as people read it: place, message, excerpt with a caret, hint (design 7).
-
-    The excerpt takes so many columns at most.
-    """
-    severity = "warning" if problem.warning else "error"
+def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
+    """The problem as people read it: place, message, excerpt with a caret, hint (design 7)."""
+    severity, ink = ("warning", YELLOW) if problem.warning else ("error", RED)
+    if page.colour:
+        severity = inked(severity, ink, BOLD)
     place = f"{problem.place}: " if problem.place.file else ""
-    lines = [f"{place}{severity}[{problem.code}]: {show(problem.message)}"]
-    lines += _excerpt(problem.place, columns)
+    lines = page.lines(f"{place}{severity}[{problem.code}]: {show(problem.message)}", "  ")
+    excerpt, *carets = _excerpt(problem.place, min(EXCERPT_WIDTH, page.width or EXCERPT_WIDTH)) or [""]
+    if excerpt:
+        lines.append(excerpt)
+    lines += [inked(line, ink) if page.colour else line for line in carets]
     if problem.hint:
-        lines.append(f"  hint: {show(problem.hint)}")
+        lines += page.lines(f"  hint: {show(problem.hint)}", "    ")
     return "\n".join(lines)
 
 
@@ -157,7 +171,7 @@ def _excerpt(place: Place, columns: int) -> list[str]:
 
 def _cells(text: str) -> list[str]:
     """Each character as it is shown, so that a cut never goes through one."""
-    return [" " if c == "\t" else show(c) for c in text]
+    return [" " if c == "\t" else show(c) for c in clusters(text)]
 
 
 def _width(cells: Iterable[str]) -> int:
@@ -173,10 +187,10 @@ def _fitting(cells: Sequence[str], room: int) -> int:
     return len(cells)
 
 
-def format_problems(problems: Sequence[Problem], columns: int = EXCERPT_WIDTH) -> str:
+def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> str:
     """All problems, sorted by place, the first twenty in full and the count of all."""
     ordered = sort_problems(problems)
-    shown = [format_problem(p, columns) for p in ordered[:SHOWN_AT_MOST]]
+    shown = [format_problem(p, page) for p in ordered[:SHOWN_AT_MOST]]
     errors = sum(1 for p in ordered if not p.warning)
     warnings = len(ordered) - errors
     counts = []

@@ -14,12 +14,12 @@ from html import escape
 from math import ceil
 from typing import Any, Final
 
-from ofcscore.problems.problem import show, text_width
+from ofcscore.problems.problem import show
+from ofcscore.problems.screen import text_width
 from ofcscore.report.base import Report
 from ofcscore.report.wording import (
     FILE_STYLE,
     NAME_WIDTH,
-    WIDTH,
     Style,
     count,
     left,
@@ -411,7 +411,7 @@ def spark_lines(lines: Sequence[TotalLine], style: Style) -> list[str]:
     ends = [signed(line.totals[-1]) for line in lines]
     name_width = max(map(text_width, names), default=0)
     end_width = max(map(len, ends), default=0)
-    room = max(8, min(WIDTH - name_width - end_width - 4, 60))
+    room = max(8, min(style.width - name_width - end_width - 4, 60))
     low = min((min(line.totals) for line in lines), default=0)
     high = max((max(line.totals) for line in lines), default=0)
     shown = [[line.look(i)[1] for i in evenly(line.looks, room)] for line in lines]
@@ -465,7 +465,7 @@ def _drawing(lines: Sequence[TotalLine], style: Style) -> list[str]:
         return []
     figure = plotext.figure
     figure.clear()
-    figure.plot_size(WIDTH, _ROWS)
+    figure.plot_size(style.width, _ROWS)
     figure.theme("simple" if style.colour else "colorless")
     for i, line in enumerate(lines):
         totals = [float(total) for total in line.totals]

@@ -8,12 +8,11 @@ from typing import Final
 
 from ofcscore.report.csv import csv_rows, safe_cell
 from ofcscore.report.json import SCHEMA, dumps, logs_data, rules_data, standings_data, tail_data
+from ofcscore.report.layout import in_tables, layout
 from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, pipe_table
-from ofcscore.report.table import layout
 from ofcscore.report.wording import (
     FILE_STYLE,
-    NAME_WIDTH,
     Style,
     count,
     figure,
@@ -22,7 +21,6 @@ from ofcscore.report.wording import (
     rules_words,
     settlement_sentences,
     stake_words,
-    wrap,
 )
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.lines import signed
@@ -113,19 +111,19 @@ def _opening(compared: Sequence[Compared]) -> str:
 
 
 def _table(compared: Sequence[Compared], style: Style) -> Iterator[str]:
-    yield from wrap(_opening(compared))
+    yield from style.lines(_opening(compared))
     for title, cell in _blocks(compared):
-        yield ""
-        head, *rest = layout(
-            _rows(title, cell, compared, lambda name: style.fit(name, NAME_WIDTH)), "l" + "r" * len(compared)
-        )
-        yield style.bold(head)
-        yield from rest
+        rows = _rows(title, cell, compared, lambda name: style.fit(name, style.name_width))
+        for table in in_tables(rows, style.width):
+            head, *rest = layout(table)
+            yield ""
+            yield style.bold(head)
+            yield from rest
     for rules, outcome in compared:
         yield ""
-        yield from wrap(rules_words(rules), indent="  ")
+        yield from style.lines(rules_words(rules), "  ")
         for text in settlement_sentences(outcome, style):
-            yield from wrap(f"  {text}", indent="    ")
+            yield from style.lines(f"  {text}", "    ")
 
 
 def _plain(compared: Sequence[Compared], style: Style) -> Iterator[str]:

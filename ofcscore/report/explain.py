@@ -10,7 +10,7 @@ from ofcscore.problems.words import listed
 from ofcscore.report.json import SCHEMA, Data, board_data, deal_data, pair_data, rules_data
 from ofcscore.report.table import all_board_lines, every_line
 from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, board_views, pair_views
-from ofcscore.report.wording import Style, log_words, rules_words, wrap
+from ofcscore.report.wording import Style, log_words, rules_words
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deals import DealScore
@@ -35,14 +35,14 @@ def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]
     if len(score.boards) > 1 and not score.pairs:
         yield "These two exchange nothing."
         yield ""
-    yield from wrap(f"Rules: {rules_words(rules)}", indent="  ")
+    yield from style.lines(f"Rules: {rules_words(rules)}", "  ")
 
 
 def joker_lines(boards: Sequence[BoardScore], rules: Rules, style: Style) -> Iterator[str]:
     """What the jokers of boards are, and what kept them from more, and an empty line; else nothing."""
     said = [text for board in boards if board.jokers for text in _jokers(board, rules, style)]
     for text in said:
-        yield from wrap(text, indent="  ")
+        yield from style.lines(text, "  ")
     if said:
         yield ""
 
@@ -110,9 +110,9 @@ def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
     view = DealView(logged.result, style)
     deal = logged.result.deal
     line = f", line {deal.line}" if deal.line else ""
-    yield from map(style.bold, wrap(f"{view.title} of {style.text(deal.table.file)}{line}"))
+    yield from map(style.bold, style.lines(f"{view.title} of {style.text(deal.table.file)}{line}"))
     for note in filter(None, (log_words([deal.table], style), *view.notes)):
-        yield from wrap(note, indent="  ")
+        yield from style.lines(note, "  ")
     yield ""
     shown = [board for board in view.boards if board.score.player in logged.players]
     yield from all_board_lines(shown)
@@ -127,13 +127,13 @@ def logged_lines(logged: LoggedDeal, style: Style) -> Iterator[str]:
         yield "Nobody exchanges anything with anybody here."
         yield ""
     yield from view.side
-    yield from wrap(f"Total: {view.totals}", indent="  ")
+    yield from style.lines(f"Total: {view.totals}", "  ")
     yield ""
     for text in _fantasyland(logged, style):
-        yield from wrap(text, indent="  ")
+        yield from style.lines(text, "  ")
     if logged.told.dealer is not None:
         yield f"Next dealer: {style.text(logged.told.dealer)}"
-    yield from wrap(f"Rules: {rules_words(logged.rules)}", indent="  ")
+    yield from style.lines(f"Rules: {rules_words(logged.rules)}", "  ")
 
 
 def _fantasyland(logged: LoggedDeal, style: Style) -> Iterator[str]:

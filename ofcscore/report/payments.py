@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ofcscore.report.json import SCHEMA, dumps, money_data
-from ofcscore.report.wording import Style, settlement_sentences, wrap
+from ofcscore.report.wording import Style, settlement_sentences
 from ofcscore.session.money import Outcome
 
 
@@ -17,4 +17,4 @@ def settle_report(outcome: Outcome, form: str, style: Style) -> Iterator[str]:
         yield dumps({"schema": SCHEMA, "currency": label, **money_data(outcome)}) + "\n"
         return
     for text in settlement_sentences(outcome, style):
-        yield from (f"{line}\n" for line in wrap(text))
+        yield from (f"{line}\n" for line in style.lines(text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from ofcscore.problems.screen import wrap
 from ofcscore.report.base import Report
 from ofcscore.report.csv import csv_rows, safe_cell
 from ofcscore.report.figures import GROUPS, NIGHTS, PAIRS, PLAYERS, WORD, Figure, data_of
@@ -21,7 +22,6 @@ from ofcscore.report.wording import (
     rules_words,
     stake_words,
     stakes_words,
-    wrap,
 )
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome

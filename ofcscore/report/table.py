@@ -1,4 +1,4 @@
-"""The `table` report: what a player reads at the table, in 80 columns.
+"""The `table` report: what a player reads at the table, on a screen of any width.
 
 Few deals are shown in full, many as a line each. What does not grow with the deals goes through
 tabulate; lines that do are formatted here.
@@ -10,14 +10,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS
-from ofcscore.problems.problem import text_width
+from ofcscore.problems.screen import USUAL, held, text_width, wrap
 from ofcscore.problems.words import listed
 from ofcscore.report.base import RunningReport, add_running
-from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, notes_on
+from ofcscore.report.layout import Rows, figures_width, fits, in_words, layout, without_last
+from ofcscore.report.views import (
+    EVERYONE_FOULED,
+    BoardView,
+    DealView,
+    PairView,
+    RowView,
+    fit_pair,
+    notes_on,
+)
 from ofcscore.report.wording import (
     FILE_STYLE,
-    NAME_WIDTH,
-    WIDTH,
     Style,
     average,
     best_first,
@@ -31,7 +38,6 @@ from ofcscore.report.wording import (
     settlement_sentences,
     signed_money,
     stake_words,
-    wrap,
 )
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.lines import signed
@@ -47,15 +53,6 @@ _MOST_COLUMNS: Final = 6
 """For more people than that a deal's line names them, instead of a column each."""
 _NOTES: Final = 24
 """Notes have so many columns at least; on a narrow screen with less room they stand below the figures."""
-
-
-def layout(rows: Sequence[Sequence[str]], align: str) -> list[str]:
-    """Formatted cells as lines, columns two blanks apart; `align` has l or r for each column."""
-    from tabulate import tabulate
-
-    sides = ["left" if side == "l" else "right" for side in align]
-    text = tabulate(rows, tablefmt="plain", colalign=sides, disable_numparse=True)
-    return [line.rstrip() for line in text.splitlines()]
 
 
 GRID_LABEL: Final = 18
@@ -91,7 +88,7 @@ def grid_lines(grid: Grid, style: Style) -> Iterator[str]:
             room -= widths[end] + 2
             end += 1
         rows = [[title, *grid.names[at:end]], *([text, *cells[at:end]] for text, cells in grid.rows)]
-        head, *rest = layout(rows, "l" + "r" * (end - at))
+        head, *rest = layout(rows)
         yield from ("", style.bold(head)) if at else (style.bold(head),)
         yield from rest
         at = end
@@ -103,13 +100,13 @@ def grid_lines(grid: Grid, style: Style) -> Iterator[str]:
 def full_deal(result: DealResult, style: Style, *, why: bool = False) -> list[str]:
     """One deal: every board, what each pair exchanged, with `why` line by line, the totals."""
     deal = DealView(result, style)
-    notes = [line for note in deal.notes for line in wrap(note, indent="  ")]
+    notes = [line for note in deal.notes for line in style.lines(note, "  ")]
     lines = [style.bold(deal.title), *notes, "", *all_board_lines(deal.boards)]
     if deal.everyone_fouled:
         lines += [EVERYONE_FOULED, ""]
     elif deal.pairs:
         lines += [*_pair_lines(deal.pairs, why=why), ""]
-    return [*lines, *deal.side, *wrap(f"Total: {deal.totals}")]
+    return [*lines, *deal.side, *style.lines(f"Total: {deal.totals}")]
 
 
 def all_board_lines(boards: Sequence[BoardView]) -> Iterator[str]:
@@ -127,36 +124,63 @@ def board_lines(board: BoardView, beside: Sequence[BoardView]) -> Iterator[str]:
     cards_width = max((text_width(style.cards(row.cards)) for row in rows), default=0)
     rank_width = max((text_width(row.words) for row in rows), default=0)
     label_width = max((6, *(text_width(row.label) for row in rows)))
+    royalty_width = max((len(_royalty(row)) for row in rows), default=0)
+    narrow = 6 + label_width + cards_width + rank_width + royalty_width > style.width
     for row in board.rows:
-        royalty = f"royalty {row.royalty}" if row.royalty else ""
-        cards = left(style.cards(row.cards), cards_width)
-        said = left(row.words, rank_width)
-        yield f"  {left(row.label, label_width)}  {cards}  {said}  {royalty}".rstrip()
+        start = f"  {left(row.label, label_width)}  "
+        if narrow:
+            yield f"{start}{style.cards(row.cards)}"
+            below = " " * text_width(start)
+            said = f"{row.words}, {held(_royalty(row).strip())}" if row.royalty else row.words
+            yield from wrap(below + said, style.width, below)
+        else:
+            cards = left(style.cards(row.cards), cards_width)
+            yield f"{start}{cards}  {left(row.words, rank_width)}{_royalty(row)}".rstrip()
     if board.cards is not None:
         yield f"  {style.cards(board.cards)}"
     words = board.words()
     if words is not None:
-        yield from wrap(f"  {words}", style.width, indent="    ")
+        yield from style.lines(f"  {words}", "    ")
     if board.fantasyland is not None:
-        yield f"  {board.fantasyland}"
+        yield from style.lines(f"  {board.fantasyland}", "    ")
+
+
+def _royalty(row: RowView) -> str:
+    return f"  royalty {row.royalty}" if row.royalty else ""
 
 
 def _pair_lines(pairs: Sequence[PairView], *, why: bool) -> list[str]:
     """Two tables: the pairs row by row, and kind by kind; then what is behind them, `why` all of it."""
-    room = WIDTH - len("  rows  scoop  royalties  other  total")
+    style = pairs[0].style
+    say, title = style.say, _BY_ROW if style.width >= _ROOM_FOR_TITLE else _BY_ROW.partition(",")[0]
+    rows = [[title, *(say(row.label) for row in ROWS)], *(["", *pair.by_row] for pair in pairs)]
+    heads = ["Pair by pair", say("row", "rows"), say("scoop"), "royalties", "other", "total"]
+    kinds = [heads, *(["", *pair.by_kind] for pair in pairs)]
+    room = style.width - len("  rows  scoop  royalties  other  total")
+    if room < _LEAST_NAME:
+        room = style.width - figures_width(rows)
     names = [pair.fit(room) for pair in pairs]
-    width = max(map(text_width, (*names, "Row by row, royalties in")))
-    say = pairs[0].style.say
-    by_row = [[left("Row by row, royalties in", width), *(say(row.label) for row in ROWS)]]
-    by_kind = [["Pair by pair", say("row", "rows"), say("scoop"), "royalties", "other", "total"]]
-    for name, pair in zip(names, pairs, strict=True):
-        by_row.append([name, *pair.by_row])
-        by_kind.append([name, *pair.by_kind])
-    tables = [*layout(by_row, "lrrr"), "", *layout(by_kind, "lrrrrr")]
+    tables = [*_pair_table(rows, names, pairs), "", *_pair_table(kinds, names, pairs)]
     if why:
         return [*tables, *(line for pair in pairs for line in ("", *every_line(pair)))]
-    others = [line for pair in pairs for text in pair.others for line in wrap(text, indent="  ")]
+    others = [line for pair in pairs for text in pair.others for line in style.lines(text, "  ")]
     return [*tables, *([""] if others else []), *others]
+
+
+_BY_ROW: Final = "Row by row, royalties in"
+_ROOM_FOR_TITLE: Final = 60
+_LEAST_NAME: Final = 20
+"""Two names have so many columns at least; with less they stand above their figures."""
+
+
+def _pair_table(rows: Rows, names: Sequence[str], pairs: Sequence[PairView]) -> Iterable[str]:
+    """Rows of figures with the names of their pairs; in words where they do not fit beside each other."""
+    width, (heading, *figures) = pairs[0].style.width, rows
+    table = [heading, *([name, *row[1:]] for name, row in zip(names, figures, strict=True))]
+    if fits(table, width):
+        return layout(table)
+    whole = [[pair.fit(width), *row[1:]] for pair, row in zip(pairs, figures, strict=True)]
+    return in_words([heading, *whole], width)
 
 
 def every_line(pair: PairView) -> Iterator[str]:
@@ -168,10 +192,19 @@ def every_line(pair: PairView) -> Iterator[str]:
     figures = max(map(len, (total, *(line.points for line in lines))))
     for line in lines:
         start = f"  {left(line.what, kinds)}  {line.points:>{figures}}  "
-        first_line, *more = wrap(line.note, WIDTH - len(start)) or [""]
+        room = style.width - text_width(start)
+        if room < _LEAST_NOTE:
+            yield start.rstrip()
+            yield from wrap(f"    {line.note}", style.width, "    ") if line.note else ()
+            continue
+        first_line, *more = wrap(line.note, room)
         yield f"{start}{first_line}".rstrip()
-        yield from (" " * len(start) + text for text in more)
+        yield from (" " * text_width(start) + text for text in more)
     yield f"  {left('total', kinds)}  {total:>{figures}}"
+
+
+_LEAST_NOTE: Final = 24
+"""Reasons have so many columns at least, or stand below what they are the reasons for."""
 
 
 # -- many deals, a line each ---------------------------------------------------------------------------
@@ -190,7 +223,7 @@ class DealLines:
         self.columns = list(names) if len(names) <= min(_MOST_COLUMNS, (style.width - 6) // 8) else []
         self.sums: dict[str, Points] = dict.fromkeys(self.columns, 0)
         each = max(5, (style.width - 24) // max(len(self.columns), 1) - 2)
-        self.widths = [max(6, text_width(style.fit(n, min(each, NAME_WIDTH)))) for n in self.columns]
+        self.widths = [max(6, text_width(style.fit(n, min(each, style.name_width)))) for n in self.columns]
         self.label = max(4, *(text_width(style.fit(r.deal.called, _LABEL)) for r in first)) + 1
         self.notes_at = self.label + sum(width + 2 for width in self.widths) + 2
 
@@ -239,7 +272,7 @@ class DealLines:
         if not notes:
             return ""
         room = self.style.width - self.notes_at
-        if room < _NOTES and self.style.width < WIDTH:
+        if room < _NOTES and self.style.width < USUAL:
             return "".join(f"\n    {line}" for line in wrap(notes, self.style.width - 4))
         lines = wrap(notes, max(room, _NOTES))
         return "  " + f"\n{' ' * self.notes_at}".join(lines)
@@ -266,27 +299,23 @@ def heading_lines(outcome: Outcome, style: Style) -> list[str]:
     lines = [style.bold(line) for line in wrap(said, indent="  ")] if said else []
     for use in session.rules:
         deals = f", {use.deals} of {session.deals} deals" if len(session.rules) > 1 else ""
-        lines += wrap(f"Rules: {rules_words(use.rules)}{deals}", indent="  ")
-    lines += wrap(f"Stake: {stake_words(outcome)}", indent="  ")
+        lines += style.lines(f"Rules: {rules_words(use.rules)}{deals}", "  ")
+    lines += style.lines(f"Stake: {stake_words(outcome)}", "  ")
     banks = dict.fromkeys(style.text(table.bank) for table in session.tables if table.bank is not None)
     if banks:
-        lines.append(f"Bank: {listed(list(banks), 'and')}")
+        lines += style.lines(f"Bank: {listed(list(banks), 'and')}", "  ")
     return lines
 
 
 def standings_lines(outcome: Outcome, style: Style) -> list[str]:
     """The standings as a table, best first; the house last where it took part.
 
-    A narrow screen has only what everybody won.
+    A narrow screen has what everybody won, and of the rest what there is room for.
     """
     head = standings_head(outcome, style)
-    if style.width < WIDTH:
-        head = head[: 1 + outcome.in_money]
-    room = max(8, style.width - sum(max(text_width(column), 7) + 2 for column in head))
-    people = best_first(outcome)
-    rows = standings_rows(outcome, people, lambda name: style.fit(name, max(room, NAME_WIDTH)))
-    table = [["Standings", *head], *(row[: 1 + len(head)] for row in rows)]
-    return _titled(layout(table, "l" + "r" * len(head)), style)
+    room = max(style.name_width, style.width - sum(max(text_width(column), 7) + 2 for column in head))
+    rows = standings_rows(outcome, best_first(outcome), lambda name: style.fit(name, room))
+    return _titled([["Standings", *head], *rows], style)
 
 
 def standings_head(outcome: Outcome, style: Style) -> list[str]:
@@ -316,7 +345,7 @@ def _won(points: Points, name: str, outcome: Outcome) -> list[str]:
 def detail_lines(outcome: Outcome, style: Style) -> list[str]:
     """What a session of several deals has besides its standings: three small tables."""
     people = best_first(outcome)
-    names = {s.person: style.fit(s.person, NAME_WIDTH) for s in people}
+    names = {s.person: style.fit(s.person, style.name_width) for s in people}
     naturals = any(s.naturals for s in people)
     say = style.of_session(outcome.session).say
     own = [say("natural", "naturals")] * naturals
@@ -328,9 +357,9 @@ def detail_lines(outcome: Outcome, style: Style) -> list[str]:
         deals.append([names[s.person], *own])
         by_row = [str(points) for points in s.royalties]
         royalties.append([names[s.person], *by_row, average(sum(s.royalties), s.deals).lstrip("+")])
-    lines = [*_titled(layout(deals, "l" + "r" * (len(deals[0]) - 1)), style)]
+    lines = _titled(deals, style)
     if any(sum(s.royalties) for s in people):
-        lines += ["", *_titled(layout(royalties, "lrrrr"), style)]
+        lines += ["", *_titled(royalties, style)]
     if len(outcome.session.pairs) > 1:
         lines += ["", *_titled(_session_pairs(outcome, style), style)]
     return lines
@@ -351,8 +380,16 @@ def nights(outcome: Outcome, name: Callable[[str], str]) -> Grid | None:
     return Grid("Night by night", "night ", people, rows)
 
 
-def _titled(lines: list[str], style: Style) -> list[str]:
-    return [style.bold(lines[0]), *lines[1:]]
+def _titled(rows: Rows, style: Style) -> list[str]:
+    """Rows in columns under a heading, without the last ones where the screen is too narrow."""
+    if not fits(rows, style.width):
+        rows = without_last([[style.fit(name, _NARROW_NAME), *cells] for name, *cells in rows], style.width)
+    heading, *lines = layout(rows)
+    return [style.bold(heading), *lines]
+
+
+_NARROW_NAME: Final = 12
+"""Columns of a name in a table that is too wide for the screen; a heading has no more."""
 
 
 def _extreme(deal: tuple[Points, str] | None, style: Style) -> str:
@@ -360,16 +397,15 @@ def _extreme(deal: tuple[Points, str] | None, style: Style) -> str:
     return "" if deal is None else f"{signed(deal[0])} in {style.fit(deal[1], 10)}"
 
 
-def _session_pairs(outcome: Outcome, style: Style) -> list[str]:
+def _session_pairs(outcome: Outcome, style: Style) -> Rows:
     """What each two people won from each other."""
     points_head = style.of_session(outcome.session).say("point", "points")
     rows = [["Pair by pair", points_head, *(["money"] * outcome.in_money)]]
-    for (first, second), (points, money) in outcome.session.pairs.items():
-        cells = [signed(points)]
-        if outcome.in_money:
-            cells.append(signed_money(money, outcome))
-        rows.append([f"{style.fit(first, 24)} from {style.fit(second, 24)}", *cells])
-    return layout(rows, "l" + "r" * (len(rows[0]) - 1))
+    for points, money in outcome.session.pairs.values():
+        rows.append(["", signed(points), *([signed_money(money, outcome)] * outcome.in_money)])
+    room = min(54, style.width - figures_width(rows))
+    names = [fit_pair(first, second, room, style) for first, second in outcome.session.pairs]
+    return [rows[0], *([name, *row[1:]] for name, row in zip(names, rows[1:], strict=True))]
 
 
 class TableReport(RunningReport):
@@ -413,7 +449,7 @@ class TableReport(RunningReport):
     def _full(self, result: DealResult) -> str:
         lines = full_deal(result, self.style, why=self.why)
         if self.running:
-            lines += wrap(f"So far: {points_words(self.so_far(result), self.style)}")
+            lines += self.style.lines(f"So far: {points_words(self.so_far(result), self.style)}")
         return "\n".join(lines) + "\n\n\n"
 
     def _begin_lines(self) -> str:
@@ -429,7 +465,7 @@ class TableReport(RunningReport):
         if self.lines is not None:
             deals = "\n"
         tail = standings_lines(outcome, style)
-        by_night = nights(outcome, lambda name: style.fit(name, NAME_WIDTH))
+        by_night = nights(outcome, lambda name: style.fit(name, style.name_width))
         if by_night is not None:
             tail += ["", *grid_lines(by_night, style)]
         if outcome.session.deals > 1:
@@ -441,9 +477,9 @@ class TableReport(RunningReport):
             tail += ["", style.bold("Running totals"), *lines]
         money = settlement_sentences(outcome, style)
         if money:
-            tail += ["", *(line for text in money for line in wrap(text))]
+            tail += ["", *(line for text in money for line in style.lines(text))]
         missing = left_out_sentence(outcome)
         if missing is not None:
-            tail += ["", *wrap(missing)]
+            tail += ["", *style.lines(missing)]
         head = "\n".join(heading_lines(outcome, style)) + "\n\n"
         return head, deals + "\n".join(tail) + "\n"

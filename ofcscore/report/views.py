@@ -142,8 +142,7 @@ class PairView:
 
     def fit(self, width: int) -> str:
         """The same, names cut where two do not fit into so many columns."""
-        each = (width - len(" from ")) // 2
-        return f"{self.style.fit(self.score.first, each)} from {self.style.fit(self.score.second, each)}"
+        return fit_pair(self.score.first, self.score.second, width, self.style)
 
     @property
     def by_row(self) -> list[str]:
@@ -183,6 +182,12 @@ class PairView:
             for line in self.score.lines
             if line.points and line.kind not in _ORDINARY_KINDS
         ]
+
+
+def fit_pair(first: str, second: str, width: int, style: Style) -> str:
+    """`Ann from Bob` in so many columns, names cut where they are longer than their halves."""
+    each = (width - len(" from ")) // 2
+    return f"{style.fit(first, each)} from {style.fit(second, each)}"
 
 
 def board_views(score: DealScore, style: Style = FILE_STYLE) -> list[BoardView]:

@@ -1,6 +1,5 @@
 """The words and figures that reports share: points, money, cards, names, sentences."""
 
-import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -8,7 +7,21 @@ from typing import Final, NamedTuple, TextIO
 
 from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
-from ofcscore.problems.problem import show, text_width
+from ofcscore.problems.problem import show
+from ofcscore.problems.screen import (
+    BOLD,
+    GREEN,
+    PROSE,
+    RED,
+    USUAL,
+    ColourWhen,
+    columns,
+    cut,
+    has_colour,
+    inked,
+    text_width,
+    wrap,
+)
 from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Payment, Points, Table
@@ -17,9 +30,7 @@ from ofcscore.session.money import Outcome
 from ofcscore.session.result import SessionResult, SideLine, Standing
 from ofcscore.session.rounding import format_money
 
-WIDTH: Final = 80
 NAME_WIDTH: Final = 16
-"""Columns that a name takes at most in a table; sentences have it in full."""
 
 
 class Style(NamedTuple):
@@ -30,15 +41,14 @@ class Style(NamedTuple):
 
     encoding: str = "utf-8"
     colour: bool = False
-    width: int = WIDTH
+    width: int = USUAL
     own: bool = False
     speech: Speech = ENGLISH
 
     @classmethod
-    def of(cls, out: TextIO) -> "Style":
-        """What a stream can show."""
-        colour = out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        return cls(out.encoding or "ascii", colour)
+    def of(cls, out: TextIO, when: ColourWhen = "auto") -> "Style":
+        """What a stream can show, in colour where that is asked for."""
+        return cls(out.encoding or "ascii", has_colour(out, when), columns(out))
 
     @property
     def signs(self) -> bool:
@@ -84,26 +94,34 @@ class Style(NamedTuple):
 
     def fit(self, text: str, width: int) -> str:
         """User's text cut to so many columns, with an ellipsis where something is cut."""
-        shown = self.text(text)
-        if text_width(shown) <= width:
-            return shown
-        dots = "…" if self.signs else ".."
-        kept = ""
-        room = width - len(dots)
-        for character in shown:
-            room -= text_width(character)
-            if room < 0:
-                break
-            kept += character
-        return kept.rstrip() + dots
+        return cut(self.text(text), width, "…" if self.signs else "..")
+
+    @property
+    def name_width(self) -> int:
+        """Columns that a name takes at most in a table; sentences have it in full."""
+        return min(NAME_WIDTH + max(self.width - USUAL, 0) // 4, 2 * NAME_WIDTH)
+
+    def lines(self, text: str, indent: str = "") -> list[str]:
+        """A sentence in lines that fit the screen, and are no longer than one can read."""
+        return wrap(text, min(self.width, PROSE), indent)
 
     def bold(self, text: str) -> str:
-        return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+        return inked(text, BOLD) if self.colour else text
 
     def red(self, text: str) -> str:
-        return f"\x1b[31m{text}\x1b[0m" if self.colour else text
+        return inked(text, RED) if self.colour else text
+
+    def painted(self, text: str) -> str:
+        """Finished text with its red cards and with what was won and lost in colour."""
+        if not self.colour:
+            return text
+        text = _RED_CARDS.sub(lambda found: inked(found[0], RED), text)
+        return _WON_OR_LOST.sub(lambda found: inked(found[0], GREEN if found[1] == "+" else RED), text)
 
 
+_RED_CARDS: Final = re.compile("(?<![A-Za-z0-9])[2-9TJQKA][♥♦]")
+_WON_OR_LOST: Final = re.compile("(?<![^ (])([+-])[^ A-Za-z0-9+-]?[0-9]+(?:[./][0-9]+)?(?![A-Za-z0-9-])")
+"""A signed number by itself: `+20`, `-4.50`, `-$4.50`, `+23/4`."""
 FILE_STYLE: Final = Style()
 
 
@@ -350,23 +368,6 @@ def _side_money(line: SideLine, currency: Currency | None) -> str:
     amount = line.money or Fraction(0)
     text = format_money(amount, 0 if currency is None else currency.digits)
     return with_currency(f"+{text}" if amount > 0 else text, currency)
-
-
-def wrap(text: str, width: int = WIDTH, indent: str = "") -> list[str]:
-    """Text broken at blanks into lines of at most so many columns; later lines are indented."""
-    lines: list[str] = []
-    start = text[: len(text) - len(text.lstrip(" "))]
-    line, used = "", 0
-    for word in text.split():
-        size = text_width(word)
-        if line and used + 1 + size > width:
-            lines.append(line)
-            line, used = indent + word, text_width(indent) + size
-        else:
-            line, used = (f"{line} {word}", used + 1 + size) if line else (word, len(start) + size)
-    lines.append(line)
-    lines[0] = start + lines[0]
-    return lines
 
 
 def left(text: str, width: int) -> str:

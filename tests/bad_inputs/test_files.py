@@ -23,7 +23,7 @@ from typing import Final, NoReturn
 import pytest
 
 from ofcscore.files import written as output
-from ofcscore.problems.problem import text_width
+from ofcscore.problems.screen import text_width
 from tests.bad_inputs.test_numbers import memory_of
 from tests.command import run
 from tests.transcripts import environment
@@ -466,11 +466,15 @@ def test_084_outputs_without_signs_of_suits(encoding: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("columns", ["abc", "0", "1", "-5", "20", "99999", ""])
 def test_084_odd_terminals(columns: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wide = run("score", log).out
+    """What is no number of columns is as if nothing was said; too few are taken for a few more."""
+    usual = run("score", log).out
     monkeypatch.setenv("COLUMNS", columns)
-    found = run("score", log).out
-    assert found.split() == wide.split(), "no column is lost"
-    assert max(map(text_width, found.splitlines())) <= 80
+    ran = run("score", log)
+    assert ran.status == 0
+    assert set(ran.out.replace(",", "").split()) <= set(usual.replace(",", "").split()), "no word is broken"
+    assert max(map(text_width, ran.out.splitlines())) <= 80
+    if columns not in ("1", "20"):
+        assert ran.out == usual
     monkeypatch.setenv("TERM", "")
     assert run("score", "--help").status == 0
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ofcscore import report
-from ofcscore.problems.problem import text_width
+from ofcscore.problems.screen import text_width
 from tests.trials import YAML, Trial
 
 BOARDS: Final = (

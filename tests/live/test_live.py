@@ -13,7 +13,8 @@ from ofcscore.live.starting import begin
 from ofcscore.live.state import Reply, State
 from ofcscore.live.step import not_saved, prompt, saved, step, words
 from ofcscore.live.terminal import laid_out
-from ofcscore.problems.problem import Exit, text_width
+from ofcscore.problems.problem import Exit
+from ofcscore.problems.screen import text_width
 from ofcscore.report.wording import Style
 
 TODAY = "2026-11-20"
@@ -770,10 +771,10 @@ def test_a_deal_on_a_narrow_screen() -> None:
             "Fantasyland in the next deal: Hero with",
             "  13 cards.",
             "",
-            "Standings  points   money",
-            "Hero          +18   +9.00",
-            "Gus           +10   +5.00",
-            "P             -28  -14.00",
+            "Standings  points   money  deals  fouls",
+            "Hero          +18   +9.00      1      0",
+            "Gus           +10   +5.00      1      0",
+            "P             -28  -14.00      1      1",
             "Fantasyland in the next deal: Hero with",
             "  13 cards.",
             "Deal     Hero     Gus       P",

@@ -16,7 +16,7 @@ import pytest
 from ofcscore.live.kept import KeptLog
 from ofcscore.live.step import prompt
 from ofcscore.live.terminal import laid_out
-from ofcscore.problems.problem import text_width
+from ofcscore.problems.screen import text_width
 from ofcscore.report.wording import Style
 from tests.live.test_live import TODAY
 from tests.transcripts import ROOT

@@ -19,8 +19,8 @@ from ofcscore.problems.problem import (
     format_problems,
     show,
     sort_problems,
-    text_width,
 )
+from ofcscore.problems.screen import text_width
 
 
 def _problem(
@@ -81,7 +81,11 @@ def test_shown_text_can_be_printed_anywhere(text: str) -> None:
         ("Z" + "\u0335" * 30, 1),
         ("Ωμέγα", 5),
         ("נועה", 4),
-        ("नि", 2),
+        ("नि", 1),
+        ("👩\u200d👧\u200d👦", 2),
+        ("👍🏽", 2),
+        ("🇩🇪", 2),
+        ("\x1b[31mfoul\x1b[39m", 4),
     ],
 )
 def test_text_width_is_terminal_columns(text: str, columns: int) -> None:

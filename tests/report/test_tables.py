@@ -6,10 +6,11 @@ import re
 
 import pytest
 
-from ofcscore.problems.problem import text_width
+from ofcscore.problems.screen import text_width, wrap
 from ofcscore.problems.words import listed
-from ofcscore.report.table import FULL_AT_MOST, layout
-from ofcscore.report.wording import Style, average, count, with_currency, wrap
+from ofcscore.report.layout import layout
+from ofcscore.report.table import FULL_AT_MOST
+from ofcscore.report.wording import Style, average, count, with_currency
 from ofcscore.scoring.lines import signed
 from tests.command import run
 from tests.sessions import FOULS, LONG, NIGHT

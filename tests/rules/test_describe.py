@@ -291,14 +291,26 @@ def test_flow(value: object, text: str) -> None:
 
 def test_a_table_keeps_long_words_whole() -> None:
     table = Table("t", ("", ""), (("  a.very.long.key.that.stays.whole", "words " * 20),))
-    lines = table.lines(50)
+    lines = table.lines(60)
     assert lines[0] == "t"
     assert lines[1].startswith("  a.very.long.key.that.stays.whole  words")
-    assert max(map(len, lines)) <= 50
+    assert max(map(len, lines)) <= 60
 
 
 def test_a_table_is_wider_than_asked_where_its_words_are() -> None:
     """What cannot be broken is not cut: nobody could name such a file."""
     path = f"./{'h' * 90}.yaml"
     lines = Table("", ("", "ofc", path), (("scoop", "none", "some words"),)).lines()
-    assert lines == [f"       ofc   {path}", "scoop  none  some words"]
+    assert lines == ["scoop", "  ofc: none", f"  {path}:", "    some words"]
+
+
+def test_a_row_is_stacked_where_its_columns_would_be_too_narrow() -> None:
+    text = "winning all three rows pays some points more"
+    lines = Table("", ("", "ofc", "chinese"), (("scoop", text, text),)).lines(40)
+    assert lines == [
+        "scoop",
+        "  ofc: winning all three rows pays some",
+        "    points more",
+        "  chinese: winning all three rows pays",
+        "    some points more",
+    ]

@@ -13,7 +13,8 @@ from ofcscore.game.spelling import kind_called, rank
 from ofcscore.log.check.checker import Overrides
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
-from ofcscore.problems.problem import format_problem, text_width
+from ofcscore.problems.problem import format_problem
+from ofcscore.problems.screen import text_width
 from ofcscore.report.wording import Style
 from ofcscore.rules.describe import as_lines, show_rules
 from ofcscore.rules.dump import dump_rules

@@ -29,7 +29,7 @@ from ofcscore.log.write.notation import (
     place_rows,
 )
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import text_width
+from ofcscore.problems.screen import text_width
 
 _INDENT: Final = "  "
 

@@ -25,7 +25,7 @@ from ofcscore.log.syntax import (
     Part,
     Text,
 )
-from ofcscore.problems.problem import text_width
+from ofcscore.problems.screen import text_width
 
 Syntax = HeaderSyntax | DealSyntax
 

@@ -18,7 +18,7 @@ from ofcscore.log.write.notation import (
     split_entries,
 )
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import text_width
+from ofcscore.problems.screen import text_width
 
 
 def write_text(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:

@@ -10,7 +10,7 @@ from ofcscore.log.syntax import HeaderSyntax
 from ofcscore.log.write.data import Board, Mapping, Value, deal_data, header_data
 from ofcscore.log.write.notation import Syntax, name_deals
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import text_width
+from ofcscore.problems.screen import text_width
 
 _PLAIN_SIGNS: Final = frozenset(" _.,+/()=>'\"$€!?;-")
 _TYPED: Final = re.compile(

@@ -1,0 +1,208 @@
+"""The screen that people read on: its columns, how many of them a text takes, and its colours.
+
+A text is broken at blanks, never in a word; what is joined on the screen (letters with their marks, emoji
+of several) is one thing here too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, Literal, TextIO
+
+USUAL: Final = 80
+"""So many columns has a page where nobody says how many: in a pipe, in a file."""
+PROSE: Final = 100
+"""Sentences have no longer lines on a wider screen: who reads them loses the place."""
+LEAST: Final = 24
+"""A screen that says it has fewer is taken for one that has these."""
+
+# -- columns -------------------------------------------------------------------------------------------
+
+
+def columns(out: TextIO | None) -> int:
+    """The columns of a stream: what `COLUMNS` says, else its window, else `USUAL`; `LEAST` at the least."""
+    return max(LEAST, _columns_named() or _columns_of_window(out) or USUAL)
+
+
+def has_edge(out: TextIO | None) -> bool:
+    """Whether a stream ends somewhere on the right: at a window, or where `COLUMNS` says so.
+
+    In a pipe without it lines that are each a whole (messages, `plain`) stay whole, to be searched and read
+    by programs.
+    """
+    return bool(_columns_named() or _columns_of_window(out))
+
+
+def _columns_named() -> int:
+    named = os.environ.get("COLUMNS", "")
+    return int(named) if re.fullmatch("[0-9]{1,4}", named) else 0
+
+
+def _columns_of_window(out: TextIO | None) -> int:
+    try:
+        return os.get_terminal_size(out.fileno()).columns if out is not None and out.isatty() else 0
+    except (OSError, ValueError):
+        return 0
+
+
+def text_width(text: str) -> int:
+    """How many columns text takes as it is drawn: marks none, wide letters and joined emoji two; ink none.
+
+    >>> text_width("Zoë"), text_width("李"), text_width("👩‍👧 x"), text_width(inked("foul", RED))
+    (3, 2, 4, 4)
+    """
+    if "\x1b" in text:
+        text = _INK.sub("", text)
+    return len(text) if text.isascii() else _drawn_width(text)
+
+
+@lru_cache(maxsize=1024)
+def _drawn_width(text: str) -> int:
+    from wcwidth import wcswidth, wcwidth
+
+    width = wcswidth(text)
+    # A control has no width; here it is something that was not shown yet.
+    return width if width >= 0 else sum(abs(wcwidth(c)) for c in text)
+
+
+def clusters(text: str) -> Iterator[str]:
+    """The letters of a text as they are drawn, each with its marks and what is joined to it.
+
+    >>> [len(cluster) for cluster in clusters("ae\\u0301👩‍👧🇩🇪")]
+    [1, 2, 3, 2]
+    """
+    if text.isascii():
+        yield from text
+        return
+    cluster = ""
+    for character in text:
+        if cluster and not _goes_on(cluster, character):
+            yield cluster
+            cluster = ""
+        cluster += character
+    if cluster:
+        yield cluster
+
+
+def _goes_on(cluster: str, character: str) -> bool:
+    if character.isascii():
+        return False
+    if _FLAGS.match(character):
+        return len(cluster) == 1 and _FLAGS.match(cluster) is not None
+    return cluster[-1] == JOINER or not text_width(character)
+
+
+JOINER: Final = "\u200d"
+_FLAGS: Final = re.compile("[\U0001f1e6-\U0001f1ff]")
+_INK: Final = re.compile("\x1b\\[[0-9]*m")
+
+
+def cut(text: str, width: int, dots: str = "…") -> str:
+    """Text of so many columns at most, with an ellipsis where something is cut; never through a letter."""
+    if text_width(text) <= width:
+        return text
+    kept, room = "", width - len(dots)
+    for cluster in clusters(text):
+        room -= text_width(cluster)
+        if room < 0:
+            break
+        kept += cluster
+    return kept.rstrip() + dots
+
+
+def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
+    """Text broken at blanks into lines of at most so many columns; later lines are indented.
+
+    What is `held` together is not broken.
+    """
+    lines: list[str] = []
+    start = text[: len(text) - len(text.lstrip(" "))]
+    line, used = "", 0
+    for word in text.split():
+        size = text_width(word)
+        if line and used + 1 + size > width:
+            lines.append(line)
+            line, used = indent + word, text_width(indent) + size
+        else:
+            line, used = (f"{line} {word}", used + 1 + size) if line else (word, len(start) + size)
+    lines.append(line)
+    lines[0] = start + lines[0]
+    return [line.replace(_HELD, " ") for line in lines]
+
+
+def held(text: str) -> str:
+    """Text that `wrap` breaks at none of its blanks: a word and its figure."""
+    return text.replace(" ", _HELD)
+
+
+_HELD: Final = "\0"
+_HANGING: Final = 30
+"""A line that is too wide goes on below its last column where that has so much room."""
+_GAP: Final = re.compile("(?<=[^ ])  +")
+_PATH: Final = re.compile(r"[/\\]")
+
+
+def fold(line: str, width: int) -> list[str]:
+    """A line, broken where it is too wide: between its columns where it has some, else at blanks.
+
+    A single word that is too wide is cut, but for a path or an address, of which all is needed.
+    """
+    if text_width(line) <= width:
+        return [line]
+    indent = min(len(line) - len(line.lstrip(" ")) + 2, width // 4)
+    return [part if _PATH.search(part) else cut(part, width) for part in _parts(line, width, " " * indent)]
+
+
+def _parts(line: str, width: int, indent: str) -> list[str]:
+    if text_width(line) <= width:
+        return [line]
+    gaps = [gap for gap in _GAP.finditer(line) if text_width(line[: gap.start()]) <= width]
+    if not gaps:
+        return wrap(line, width, indent)
+    head, rest = line[: gaps[-1].end()], line[gaps[-1].end() :]
+    room = width - text_width(head)
+    if room < _HANGING or _GAP.search(rest):
+        return [head.rstrip(), *_parts(indent + rest, width, indent)]
+    first, *others = wrap(rest, room)
+    return [head + first, *(" " * text_width(head) + other for other in others)]
+
+
+def fold_all(lines: Iterable[str], width: int) -> Iterator[str]:
+    """Lines, each broken where it is too wide."""
+    for line in lines:
+        yield from fold(line, width)
+
+
+# -- colour --------------------------------------------------------------------------------------------
+
+ColourWhen = Literal["auto", "always", "never"]
+COLOURS: Final[tuple[ColourWhen, ...]] = ("auto", "always", "never")
+"""When there is colour: where a terminal is, everywhere, nowhere."""
+
+BOLD: Final = (1, 22)
+RED: Final = (31, 39)
+GREEN: Final = (32, 39)
+YELLOW: Final = (33, 39)
+"""The code that begins an ink, and the one that ends it and no other."""
+
+
+def has_colour(out: TextIO | None, when: ColourWhen = "auto") -> bool:
+    """Whether what is written to a stream is in colour: as was asked for, as the environment says, or as
+    the stream is a terminal that has colours."""
+    if when != "auto":
+        return when == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if any(os.environ.get(name, "") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+        return True
+    return out is not None and out.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def inked(text: str, *inks: tuple[int, int]) -> str:
+    """Text in a colour, or bold; what it says must be plain without."""
+    for begin, end in inks:
+        text = f"\x1b[{begin}m{text}\x1b[{end}m"
+    return text

@@ -1,0 +1,63 @@
+"""Cells in columns: a name, then figures; and what becomes of them where the screen is too narrow.
+
+What sums up is told in words then, tables beside each other go below each other, and of the rest the last
+columns are left out, which is where the least of them stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ofcscore.problems.screen import held, text_width, wrap
+
+Rows = Sequence[Sequence[str]]
+"""A heading, then a row for each thing; the first cell names it."""
+
+
+def layout(rows: Rows, align: str = "") -> list[str]:
+    """Formatted cells as lines, columns two blanks apart.
+
+    `align` has l or r for each column; without it the first is on the left, and figures on the right.
+    """
+    from tabulate import tabulate
+
+    sides = ["left" if side == "l" else "right" for side in align or "l" + "r" * (len(rows[0]) - 1)]
+    text = tabulate(rows, tablefmt="plain", colalign=sides, disable_numparse=True)
+    return [line.rstrip() for line in text.splitlines()]
+
+
+def figures_width(rows: Rows) -> int:
+    """The columns of all but the first cells, and of the blanks before each."""
+    return sum(2 + max(map(text_width, column)) for column in list(zip(*rows, strict=True))[1:])
+
+
+def fits(rows: Rows, width: int) -> bool:
+    """Whether rows laid out take so many columns at most."""
+    return max(text_width(row[0]) for row in rows) + figures_width(rows) <= width
+
+
+def without_last(rows: Rows, width: int) -> Rows:
+    """The rows without as many of the last columns as do not fit; the first figure is always there."""
+    while len(rows[0]) > 2 and not fits(rows, width):
+        rows = [row[:-1] for row in rows]
+    return rows
+
+
+def in_words(rows: Rows, width: int) -> Iterator[str]:
+    """Lines of rows in words, for where they do not fit: each name, and below it its figures with theirs."""
+    heading = rows[0]
+    yield heading[0]
+    for name, *figures in rows[1:]:
+        yield name
+        parts = (held(f"{what} {figure}") for what, figure in zip(heading[1:], figures, strict=True))
+        yield from wrap(f"  {', '.join(parts)}", width, "  ")
+
+
+def in_tables(rows: Rows, width: int) -> Iterator[Rows]:
+    """The rows as one table or, where they are too wide, several: each with as many columns as fit."""
+    begun, at = 1, 1
+    for at in range(2, len(rows[0])):
+        if not fits([[row[0], *row[begun : at + 1]] for row in rows], width):
+            yield [[row[0], *row[begun:at]] for row in rows]
+            begun = at
+    yield [[row[0], *row[begun:]] for row in rows]

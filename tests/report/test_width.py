@@ -1,0 +1,150 @@
+"""Reports on screens of any width: no line beyond the edge, no word and no number broken."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ofcscore.problems.screen import cut, fold, held, text_width, wrap
+from ofcscore.report.layout import in_tables, in_words, layout, without_last
+from tests.command import run
+from tests.transcripts import EXAMPLES
+
+LOGS = sorted(path for path in EXAMPLES.rglob("*.ofc"))
+SOME = [log for log in LOGS if log.parent.name in ("examples", "season")]
+WIDTHS = (40, 60, 80, 120, 200)
+NIGHT = EXAMPLES / "night.ofc"
+BOARDS = ("QQ5 / AA762 / 9TJQK", "663 / KK943 / 88844")
+REPORTS = (
+    ("--format", "table"),
+    ("--format", "plain", "--running"),
+    ("--format", "chat"),
+    ("--deals", "all", "--why", "--running", "--words"),
+    ("--compare", "ofc,chinese,ofc-27,ofc-pppoker,ofc-ultimate,shisanshui,pusoy"),
+)
+PAGES = (
+    ("explain", *BOARDS),
+    ("explain", f"{NIGHT}:4"),
+    ("explain", f"{NIGHT}:4", "Ana/Ben"),
+    ("explain", "fantasyland"),
+    ("explain", "words"),
+    ("explain", "codes"),
+    ("explain", "card-repeated"),
+    ("rules", "list"),
+    ("rules", "show", "ofc + moon"),
+    ("rules", "show", "jokers"),
+    ("rules", "diff", "ofc", "ofc-27"),
+    ("settle", "Ann=-25", "Bob=-31", "Cem=45", "Dan=11", "--stake", "0.50 EUR"),
+    ("settle", "Ann=-25", "Bob=-31"),
+    ("check", str(NIGHT), "--rules", "chinese"),
+    ("score", str(NIGHT), "--format", "tabel"),
+    ("score", str(NIGHT), "--why", "--format", "json"),
+)
+ADDRESS = re.compile(r"[/\\]")
+
+
+def printed(arguments: tuple[str, ...], width: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All lines of a command on a screen of so many columns."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    ran = run(*arguments)
+    return (ran.out + ran.err).splitlines()
+
+
+def words(lines: list[str]) -> set[str]:
+    """The words of lines, without the signs between them; not those that are cut, and of excerpts none."""
+    said = [word for line in lines if not _EXCERPT.match(line) for word in line.split()]
+    return {word.strip(",:;.") for word in said if "…" not in word}
+
+
+_EXCERPT = re.compile(r" +[0-9]* *\| ")
+
+
+def holds(arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, widths: tuple[int, ...]) -> None:
+    """A command keeps to every width, and breaks no word that it has on a wide screen."""
+    wide = words(printed(arguments, 1000, monkeypatch))
+    for width in widths:
+        lines = printed(arguments, width, monkeypatch)
+        beyond = [line for line in lines if text_width(line) > width and not ADDRESS.search(line)]
+        assert not beyond, width
+        assert words(lines) <= wide, width
+
+
+@pytest.mark.parametrize("log", SOME, ids=lambda log: log.stem)
+def test_reports_keep_to_the_screen(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for options in REPORTS:
+        holds(("score", str(log), *options), monkeypatch, (40, 120))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
+def test_every_example_keeps_to_every_screen(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for options in REPORTS:
+        holds(("score", str(log), *options), monkeypatch, WIDTHS)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=" ".join)
+def test_pages_and_messages_keep_to_the_screen(
+    page: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holds(page, monkeypatch, WIDTHS)
+
+
+def test_lines_that_are_a_whole_stay_whole_in_a_pipe() -> None:
+    """They are searched there; a table has 80 columns."""
+    plain = run("score", NIGHT, "--format", "plain").out.splitlines()
+    assert max(map(text_width, plain)) > 80
+    assert max(map(text_width, run("score", NIGHT).out.splitlines())) <= 80
+    assert len(run("settle", "Ann=-25", "Bob=-31").err.splitlines()) == 2
+
+
+def test_a_file_is_the_same_whatever_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = set()
+    for width in (40, 200):
+        for name in ("night.txt", "night.csv", "night.json", "night.md"):
+            monkeypatch.setenv("COLUMNS", str(width))
+            assert run("score", NIGHT, "-o", tmp_path / name).status == 0
+        written.add(tuple((tmp_path / name).read_text() for name in ("night.txt", "night.csv", "night.md")))
+    assert len(written) == 1
+
+
+def test_joined_emoji_are_shown_and_count_as_they_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    family, thumb = "👩\u200d👧\u200d👦", "👍🏽"
+    log = f'"{family}": QQ5 / AA762 / 9TJQK\n"{thumb} Li": 663 / KK943 / JJJ44\n'
+    lines = run("score", "-", stdin=log).out.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("Standings"))
+    assert lines[at + 1].startswith(family)
+    assert len({text_width(line) for line in lines[at : at + 3]}) == 1
+
+
+def test_a_joiner_between_letters_is_not_hidden() -> None:
+    out = run("score", "-", stdin='"a\u200db": QQ5 / AA762 / 9TJQK\nGus: 663 / KK943 / JJJ44\n').out
+    assert "a\\u{200d}b" in out
+    assert "\u200d" not in out
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 5, 8])
+def test_a_cut_goes_through_no_letter(width: int) -> None:
+    text = "👩\u200d👧 e\u0301🇩🇪日本"
+    kept = cut(text, width)
+    assert text_width(kept) <= width
+    assert text.startswith(kept.removesuffix("…"))
+    assert kept.removesuffix("…").rstrip() in {"", "👩\u200d👧", "👩\u200d👧 e\u0301", "👩\u200d👧 e\u0301🇩🇪"}
+
+
+def test_folding() -> None:
+    assert fold("short", 10) == ["short"]
+    assert fold("one two three", 8) == ["one two", "  three"]
+    assert fold(f"see {'n' * 12} now", 10) == ["see", "  nnnnnnn…", "  now"]
+    assert fold("in ./some/long/path.ofc", 10) == ["in", "  ./some/long/path.ofc"]
+    assert wrap(f"a {held('royalty 25')} b", 12) == ["a royalty 25", "b"]
+
+
+def test_tables_that_are_too_wide() -> None:
+    rows = [["Standings", "points", "money"], ["Ann", "+5", "+2.50"], ["Bob", "-5", "-2.50"]]
+    assert layout(without_last(rows, 20)) == ["Standings  points", "Ann            +5", "Bob            -5"]
+    assert without_last(rows, 5) == [row[:2] for row in rows], "there is a figure always"
+    assert list(in_words(rows[:2], 20)) == ["Standings", "Ann", "  points +5,", "  money +2.50"]
+    assert list(in_tables(rows, 80)) == [rows]
+    assert [table[0] for table in in_tables(rows, 20)] == [["Standings", "points"], ["Standings", "money"]]
