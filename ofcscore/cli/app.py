@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import fields
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, Final, cast, get_type_hints
 
 import typer
@@ -23,6 +23,8 @@ from ofcscore.cli.console import (
     raise_signals,
     say,
     tell,
+    terminal_style,
+    use_colour,
     write,
 )
 from ofcscore.cli.score import are_tables, layers_named, score_logs, score_tables
@@ -118,7 +120,9 @@ def _with_options(command: Callable[[typer.Context, Files, ScoreOptions], int]) 
     """The command with each of the options as a parameter of its own, which is how typer reads them."""
 
     def called(context: typer.Context, files: list[str] | None = None, **given: Any) -> int:
-        return command(context, files, ScoreOptions(**given))
+        options = ScoreOptions(**given)
+        use_colour(options.color)
+        return command(context, files, options)
 
     types: dict[str, Any] = {"context": typer.Context, "files": Files}
     for name, type_ in get_type_hints(ScoreOptions).items():
@@ -130,6 +134,26 @@ def _with_options(command: Callable[[typer.Context, Files, ScoreOptions], int]) 
     ]
     called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     called.__annotations__ = types
+    called.__doc__ = command.__doc__
+    return called
+
+
+def _in_colour(command: Callable[..., int]) -> Callable[..., int]:
+    """The command with `--color`, which holds for all that it prints."""
+
+    def called(color: str = "auto", **given: Any) -> int:
+        use_colour(color)
+        return command(**given)
+
+    types = get_type_hints(command, include_extras=True)
+    own = [
+        parameter.replace(annotation=types[name], kind=Parameter.KEYWORD_ONLY)
+        for name, parameter in signature(command).parameters.items()
+    ]
+    type_ = Annotated[str, _option("color")]
+    colour = Parameter("color", Parameter.KEYWORD_ONLY, default="auto", annotation=type_)
+    called.__signature__ = Signature([*own, colour])  # type: ignore[attr-defined]
+    called.__annotations__ = {**types, "color": type_}
     called.__doc__ = command.__doc__
     return called
 
@@ -179,6 +203,7 @@ def score_command(context: typer.Context, files: Files, options: ScoreOptions) -
 
 
 @app.command("check")
+@_in_colour
 def check_command(
     files: Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)],
     rules: RulesOption = None,
@@ -203,6 +228,7 @@ def check_command(
 
 
 @app.command("fmt")
+@_in_colour
 def fmt_command(
     context: typer.Context,
     files: Files = None,
@@ -227,6 +253,7 @@ def fmt_command(
 
 
 @app.command("convert")
+@_in_colour
 def convert_command(
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
     to: Annotated[
@@ -249,6 +276,7 @@ def convert_command(
 
 
 @app.command("explain")
+@_in_colour
 def explain_command(
     what: Annotated[
         list[str],
@@ -276,6 +304,7 @@ def explain_command(
 
 
 @app.command("stats")
+@_in_colour
 def stats_command(
     context: typer.Context,
     files: Files = None,
@@ -321,6 +350,7 @@ def stats_command(
 
 
 @app.command("settle")
+@_in_colour
 def settle_command(
     totals: Annotated[list[str], typer.Argument(metavar="NAME=POINTS...", show_default=False)],
     stake: StakeOption = None,
@@ -340,6 +370,7 @@ def settle_command(
 
 
 @app.command("live")
+@_in_colour
 def live_command(
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
 ) -> int:
@@ -348,7 +379,7 @@ def live_command(
 
     gc.enable()
     raise_signals()
-    return live(file)
+    return live(file, terminal_style())
 
 
 @app.command("schema")
@@ -380,6 +411,7 @@ RulesArgument = Annotated[
 
 
 @rules_app.command("list")
+@_in_colour
 def rules_list() -> int:
     """List the rule sets and options that come with the program."""
     from ofcscore.cli.rules import page_width
@@ -389,6 +421,7 @@ def rules_list() -> int:
 
 
 @rules_app.command("show")
+@_in_colour
 def rules_show(
     name: RulesArgument,
     sets: SetOption = None,
@@ -411,6 +444,7 @@ def rules_show(
 
 
 @rules_app.command("diff")
+@_in_colour
 def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
     """Show how two rule sets differ."""
     from ofcscore.cli.rules import page_width
@@ -420,6 +454,7 @@ def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
 
 
 @rules_app.command("check")
+@_in_colour
 def rules_check(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)],
 ) -> int:

@@ -29,6 +29,7 @@ class ScoreOptions:
     csv_raw: bool = False
     template: str | None = None
     chart: bool = False
+    color: str = "auto"
     keep_going: bool = False
     jobs: int | None = None
     engine: str = "threads"
@@ -73,6 +74,12 @@ def rule_names(named: Sequence[str], begun: str) -> Iterable[str]:
     from ofcscore.cli.completion import rule_sums
 
     return rule_sums(begun)
+
+
+def _when(named: Sequence[str], begun: str) -> Iterable[str]:
+    from ofcscore.problems.screen import COLOURS
+
+    return COLOURS
 
 
 def _settings(named: Sequence[str], begun: str) -> Iterable[str]:
@@ -149,6 +156,7 @@ OPTIONS: Final = {
     ),
     "csv_raw": Option(("--csv-raw",), "Leave csv cells that a spreadsheet takes for formulas."),
     "template": Option(("--template",), "A page of your own for html.", "FILE"),
+    "color": Option(("--color",), "Colour: auto (on a terminal), always or never.", "WHEN", _when),
     "chart": Option(("--chart",), "Draw the running totals below the report."),
     "keep_going": Option(("--keep-going",), "Score what can be read of a log with problems (still exit 1)."),
     "jobs": Option(

@@ -7,8 +7,6 @@ goes on. `kept` keeps one log by it, in the files of `file`; `terminal` is where
 
 from __future__ import annotations
 
-import sys
-
 from ofcscore.live.kept import KeptLog
 from ofcscore.live.state import Asking
 from ofcscore.live.step import prompt, words
@@ -17,9 +15,8 @@ from ofcscore.problems.problem import Exit
 from ofcscore.report.wording import Style
 
 
-def live(path: str) -> Exit:
+def live(path: str, style: Style) -> Exit:
     """Plays a session at the table into a log; the exit status. Raises `ProblemsError` where it cannot."""
-    style = Style.of(sys.stdout)
     log = KeptLog(path, _today)
     try:
         return play(log, make_prompter(colour=style.colour), style)

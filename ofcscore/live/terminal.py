@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 from ofcscore.live.state import Prompt, Said
 from ofcscore.problems.problem import Page, Problem, format_problems
 from ofcscore.problems.screen import LEAST, USUAL, fold
+from ofcscore.report.wording import Style
 
 if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent, Completion
@@ -23,6 +24,7 @@ class Prompter(ABC):
 
     interactive: bool
     out: TextIO
+    colour: bool = False
 
     @abstractmethod
     def ask(self, prompt: Prompt, words: Callable[[], Sequence[str]]) -> str: ...
@@ -34,10 +36,10 @@ class Prompter(ABC):
 
     def say(self, said: Iterable[Said]) -> None:
         """Lines to the stream, whatever it can show."""
-        encoding = self.out.encoding or "ascii"
+        style = Style(self.out.encoding or "ascii", self.colour)
         self.out.writelines(
-            line.encode(encoding, "backslashreplace").decode(encoding) + "\n"
-            for line in laid_out(said, self.width)
+            style.painted(line.encode(style.encoding, "backslashreplace").decode(style.encoding)) + "\n"
+            for line in laid_out(said, self.width, colour=self.colour)
         )
         self.out.flush()
 
@@ -137,18 +139,18 @@ _NARROW: Final = 60
 """Problems are told without their place in the file where a screen has fewer columns."""
 
 
-def laid_out(said: Iterable[Said], width: int) -> list[str]:
+def laid_out(said: Iterable[Said], width: int, *, colour: bool = False) -> list[str]:
     """The lines of a screen of so many columns, in which no word is broken."""
     texts: list[str] = []
     for _, group in groupby(said, type):
         together = list(group)
         texts += [one for one in together if isinstance(one, str)]
         problems = [one for one in together if isinstance(one, Problem)]
-        texts += [_told(problems, width)] if problems else []
+        texts += [_told(problems, Page(width, colour))] if problems else []
     return [line for text in texts for part in text.split("\n") for line in fold(part.rstrip(), width)]
 
 
-def _told(problems: list[Problem], width: int) -> str:
-    if width < _NARROW:
+def _told(problems: list[Problem], page: Page) -> str:
+    if page.width is not None and page.width < _NARROW:
         problems = [p._replace(place=p.place._replace(file="")) for p in problems]
-    return format_problems(problems, Page(width))
+    return format_problems(problems, page)

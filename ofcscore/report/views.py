@@ -93,8 +93,9 @@ class BoardView:
         match score.status:
             case Status.FOUL:
                 foul = foul.replace("foul", self.style.say("foul"))
+                foul = "" if score.values is None else foul
                 reason = self.style.text(score.foul_said(self.style.speech) or "foul")
-                return ("" if score.values is None else foul) + reason
+                return self.style.red(foul + reason)
             case Status.SURRENDER:
                 return "surrenders"
             case Status.ABSENT:
@@ -266,7 +267,10 @@ def notes_on(score: DealScore, style: Style) -> str:
             names.setdefault("to fantasyland", []).append(name)
     if names and everyone_fouled(score):
         return "everyone fouls"
-    return ", ".join(f"{listed(who, 'and')} {_verb(verb, len(who))}" for verb, who in names.items())
+    said = {verb: f"{listed(who, 'and')} {_verb(verb, len(who))}" for verb, who in names.items()}
+    if _VERBS[Status.FOUL] in said:
+        said[_VERBS[Status.FOUL]] = style.red(said[_VERBS[Status.FOUL]])
+    return ", ".join(said.values())
 
 
 def _verb(verb: str, people: int) -> str:

@@ -285,7 +285,8 @@ def rules_words(rules: Rules) -> str:
 def payment_sentence(payment: Payment, outcome: Outcome, style: Style) -> str:
     """`Phil H. pays Hero 13.00 EUR.`; behind it whom one of the two may be besides."""
     payer, payee = person(payment.payer, style), person(payment.payee, style)
-    sentence = capital(f"{payer} pays {payee} {money(payment.amount, outcome, style)}")
+    amount = style.bold(money(payment.amount, outcome, style))
+    sentence = capital(f"{payer} pays {payee} {amount}")
     return f"{sentence}{payment_doubt(payment, outcome, style)}."
 
 

@@ -45,8 +45,8 @@ VALUES: Final = {
     "scheduler": "tcp://localhost:1",
 }
 """A value of each option that changes something wherever the option has an effect; None for a flag."""
-TIME_OR_PLACE: Final = {"jobs", "output", "force", "format_"}
-"""What changes only how long it takes, or where it goes to; and the format itself."""
+TIME_OR_PLACE: Final = {"color", "jobs", "output", "force", "format_"}
+"""What changes only how long it takes, or where it goes to and in which colour; and the format itself."""
 
 
 def _given(field: str) -> list[str]:
