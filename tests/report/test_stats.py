@@ -262,8 +262,8 @@ class Second:
             place = moments[moment][1]
             if place < 0 or not deepest:
                 return None
-            deal = self.deals[place]["name"]
-            return f"{nights[self.nights[place]]}/{deal}" if len(nights) > 1 else deal
+            deal = self.deals[place]
+            return f"{deal['night']}/{deal['name']}" if "night" in deal else str(deal["name"])
 
         return {"fall": deepest, "fall_since": name(since), "fall_until": name(until)}
 
