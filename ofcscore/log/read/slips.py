@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.keys import KEYS, key_form
-from ofcscore.log.mending import mended_board, with_claim_colon, with_closed_quotes
+from ofcscore.log.mending import in_their_line, mended_board, with_claim_colon, with_closed_quotes
 from ofcscore.log.syntax import (
     BOARD_FORM,
     DEAL_WORDS,
@@ -208,7 +208,12 @@ def explain(start: str, key: str | None, source: Text, at: int, ended: bool, exp
     if start not in ("line", "board"):
         return _explain_value(key, stop)
     problem = _explain_board(stop)
-    line = mended_board(text) if problem.code in _MENDED else None
+    if start == "line":
+        line = mended_board(text) if problem.code in _MENDED else None
+    else:
+        # A name stands elsewhere, so that every colon may be meant as a slash.
+        board = mended_board(text.lstrip(" \t:"))
+        line = None if board is None else in_their_line((source,), board) or board
     return problem if line is None else problem._replace(hint=f"write `{line}`")
 
 

@@ -77,8 +77,11 @@ _QUOTES: Final = re.compile(
     f'[{OPEN_QUOTES}]([^{OPEN_QUOTES}"]+)[{OPEN_QUOTES}]'
     "|(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?![^ \t:,/=+])"
 )
-_EMOJI: Final = re.compile("[\U0001f000-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d]*")
-"""A picture that says nothing, as no sign of a suit is."""
+_PICTURES: Final = (
+    "(?:[\U0001f300-\U0001faff\u2600-\u2604\u2607-\u265f\u2668-\u2762\u2768-\u27bf][\ufe0f\u200d]*)+"
+)
+_EMOJI: Final = re.compile(f"{_PICTURES}(?=[ \t]*[:(\\[—–])|(?<=[ \t]){_PICTURES}[ \t]*$")
+"""Pictures behind a name, or at the end of a line, that say nothing: none that may be meant as a suit."""
 _QUOTED_HEAD: Final = re.compile(rf"(?:{_QUOTES.pattern}|<([^<>\"]+)>)(?=[ \t:：(（=–—-])")
 
 

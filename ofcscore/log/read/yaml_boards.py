@@ -10,6 +10,7 @@ from typing import Final
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import ROWS, Row
 from ofcscore.log.keys import KEYS
+from ofcscore.log.mending import mended_board
 from ofcscore.log.read import typed
 from ofcscore.log.read.from_text import read_board, read_line
 from ofcscore.log.read.grouping import group_lines
@@ -69,6 +70,9 @@ class YamlBoards:
             return bool(value.entries) and all(row.text.lower() in _OF_BOARD for row, _ in value.entries)
         if value.kind != "text":
             return False
+        if mended_board(value.text.lstrip(" \t:")) is not None:
+            # Its thirteen cards are there, whatever stands between them.
+            return True
         try:
             board = read_board(self.texts.text(value))
         except SyntaxFault:

@@ -4,17 +4,18 @@ nothing else change.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.mending import mended_board, mended_rows
-from ofcscore.log.read.sources import text_source
+from ofcscore.log.read.sources import Form, text_source
 from ofcscore.problems.problem import Problem
 from ofcscore.session.session import score_session
 
@@ -79,12 +80,12 @@ SLIPS: dict[str, Callable[[Sequence[str], str], str]] = {
 }  # fmt: skip
 
 
-def problems_of(text: str) -> list[Problem]:
-    return [p for p in read_session([text_source(text)])[1] if not p.warning]
+def problems_of(text: str, form: Form = "text") -> list[Problem]:
+    return [p for p in read_session([text_source(text, form)])[1] if not p.warning]
 
 
-def totals_of(text: str) -> dict[str, object]:
-    items, problems = read_session([text_source(text)])
+def totals_of(text: str, form: Form = "text") -> dict[str, object]:
+    items, problems = read_session([text_source(text, form)])
     assert [p for p in problems if not p.warning] == []
     return dict(score_session(items)[1].totals)
 
@@ -115,6 +116,28 @@ def test_a_board_with_one_slip_scores_as_the_sound_one_did(
         assert len(problems) == 1
         text = mended
     assert totals_of(text) == totals_of(sound)
+
+
+@settings(deadline=None)
+@given(boards(), st.sampled_from(sorted(SLIPS)), st.sampled_from(("boards", "players")))
+def test_a_board_of_yaml_with_one_slip_scores_as_the_sound_one_did(
+    rows: list[tuple[str, ...]], slip: str, where: str
+) -> None:
+    """As above, its name a key of YAML: the line of the file is what the hint shows."""
+    board = SLIPS[slip](rows[0], "Ana").removeprefix("Ana: ")
+    assume("Ana" not in board)
+    head = "- deal: 1\n" + ("  boards:\n  " if where == "boards" else "")
+    other = f"  Gus: {json.dumps(' / '.join(rows[1]))}"
+    other = f"  {other}" if where == "boards" else other
+    sound = f"{head}  Ana: {json.dumps(' / '.join(rows[0]))}\n{other}"
+    text = f"{head}  Ana: {json.dumps(board)}\n{other}"
+    problems = problems_of(text, "yaml")
+    if problems:
+        mended = written(text, problems[0])
+        assert mended is not None, (slip, problems[0])
+        indent = " " * (4 if where == "boards" else 2)
+        text = "\n".join(indent + line if line.startswith("Ana") else line for line in mended.split("\n"))
+    assert totals_of(text, "yaml") == totals_of(sound, "yaml")
 
 
 KEY_SLIPS: dict[str, Callable[[Sequence[str], str], str]] = {
