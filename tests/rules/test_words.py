@@ -133,6 +133,16 @@ def test_an_evening_of_four_is_settled_from_a_log_in_the_players_words() -> None
     ]
 
 
+def test_a_deal_by_rules_of_its_own_is_expected_in_their_words() -> None:
+    text = (
+        "rules: chinese\ndeal 1\nrules: mau-binh\nAn: claim sảnh rồng: A 2 3 4 5 6 7 8 9 T J Q K\n"
+        "Binh: foul (0 aces)\nexpect An: natural Sảnh-Rồng\n"
+    )
+    items, problems = read_session([text_source(text)])
+    assert not problems
+    assert not score_session(items)[2]
+
+
 def test_words_of_other_players_are_no_natural() -> None:
     kind, problems = claimed("mau-binh", "一条龙")
     assert kind is None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.game.board import Board
 from ofcscore.game.jokers import MOST_JOKERS
+from ofcscore.game.spelling import Words
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
 from ofcscore.log.check.boards import canonical_boards, check_boards, in_own_words
 from ofcscore.log.check.deal_names import DealNames, read_date
@@ -19,7 +20,7 @@ from ofcscore.log.check.players import MOST_BOARDS, check_players, read_players
 from ofcscore.log.check.repeats import DealCards, Repeats, cards_of
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.sources import log_names
-from ofcscore.log.syntax import DealSyntax, HeaderSyntax, Text
+from ofcscore.log.syntax import DealSyntax, Entry, HeaderSyntax, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import deal_place
@@ -134,6 +135,7 @@ class Checker:
         table = self._table
         facts = NO_FACTS
         if syntax.entries:
+            self._known.words = self._words(syntax.entries)
             keys = gather(syntax.entries, self._known, in_deal=True)
             self._check_date(syntax, keys)
             facts = keys.facts()._replace(dealer=keys.dealer, title=keys.title)
@@ -162,6 +164,16 @@ class Checker:
         if keys.date is not None and keys.date is not syntax.date:
             stated = "the date is already stated beside the deal's name"
             self._problems.refuse("key-repeated", keys.date.place, stated, "leave one of the two out")
+
+    def _words(self, entries: Sequence[Entry]) -> Words:
+        """What the players of a deal call things, by its own rule set where it has one."""
+        if self._table is None:
+            return {}
+        rules = self._table.rules
+        named = [entry.parts[0].words[0] for entry in entries if entry.key.text == "rules" and entry.parts]
+        if named and self._overrides.rules is None:
+            rules = self._load_rules(named[0], self._table.file) or rules
+        return rules.words
 
     def _deal_table(self, keys: Keys, table: Table | None) -> Table | None:
         """The table of a deal: that of its log, or where the deal's own keys change it, one of its own."""
