@@ -173,12 +173,13 @@
 
   // Brings a deal into sight, and opens it.
   async function jump(number, open) {
-    if (!shown.includes(number)) await reset();
+    if (!slices.length || !shown.includes(number)) await reset();
     const slice = slices.find((one) => one.deals.includes(number));
     if (!slice) return;
     slice.scrollIntoView();
     await fill(slice);
     const deal = byId(`deal-${number}`);
+    if (!deal) return;
     if (open) deal.open = true;
     const night = slice.heads.get(number);
     (open || night === undefined ? deal : nights.get(night)).scrollIntoView();
