@@ -94,7 +94,7 @@ class Fantasyland:
         land = deal.table.rules.fantasyland
         assert land is not None
         if due is not None:
-            said, hint = f"{due} were due", f"write `(fantasyland {due})`, or look at the board that made it"
+            said, hint = f"{due} were due", f"`(fantasyland {due})`, if the board that made it is right"
         elif not land.cards <= board.dealt <= land.most:
             several = f" to {land.most}" if land.most > land.cards else ""
             said, hint = f"these rules deal {land.cards}{several}", "was another rule set played?"
