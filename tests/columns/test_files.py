@@ -555,6 +555,16 @@ def test_fault_18_threads_say_which_files_are_finished_too(tmp_path: Path) -> No
     assert "  hint: none of the 2 files is finished\n" in done.err
 
 
+@contextmanager
+def _taken(port: int) -> Iterator[None]:
+    """The port where a cluster shows its pages is another's, as of a second run at the same time."""
+    with socket.socket() as other:
+        with suppress(OSError):
+            other.bind(("127.0.0.1", port))
+            other.listen()
+        yield
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("engine", ["threads", "dask"])
 def test_a_run_that_is_stopped_leaves_whole_files_alone(tmp_path: Path, engine: str) -> None:
@@ -568,7 +578,10 @@ def test_a_run_that_is_stopped_leaves_whole_files_alone(tmp_path: Path, engine: 
         os.link(sources[0], source)
     out = tmp_path / "out"
     command = [sys.executable, "-m", "ofcscore", "score", *map(str, sources), "-o", str(out)]
-    with subprocess.Popen([*command, "--engine", engine], stdout=PIPE, stderr=PIPE, text=True) as running:
+    with (
+        _taken(8787),
+        subprocess.Popen([*command, "--engine", engine], stdout=PIPE, stderr=PIPE, text=True) as running,
+    ):
         deadline = time.monotonic() + 60
         while not list(out.glob(".*.tmp")) and time.monotonic() < deadline:
             time.sleep(0.01)
