@@ -75,7 +75,7 @@ rules_app = typer.Typer(
 )
 
 
-# -- options -------------------------------------------------------------------------------------------
+# -- options ------------------------------------------------------------------------------------------
 
 
 def _complete(words: Words) -> Callable[[typer.Context, str], list[str]]:
@@ -104,38 +104,38 @@ def _option(field: str, help_: str | None = None, some: Sequence[str] | None = N
 
 
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE...", show_default=False)]
-RulesOption = Annotated[str | None, _option("rules")]
 SetOption = Annotated[list[str] | None, _option("sets")]
-StakeOption = Annotated[str | None, _option("stake")]
-CurrencyOption = Annotated[str | None, _option("currency")]
-FromOption = Annotated[str | None, _option("form")]
-FormatOption = Annotated[str | None, _option("format_")]
-OutputOption = Annotated[str | None, _option("output")]
-ForceOption = Annotated[bool, _option("force")]
 WordsOption = Annotated[bool, _option("words")]
-CoinOption = Annotated[str | None, _option("coin")]
 
 
-def _with_options(command: Callable[[typer.Context, Files, ScoreOptions], int]) -> Callable[..., int]:
-    """The command with each of the options as a parameter of its own, which is how typer reads them."""
+def _with_options(*names: str, **other: object) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """The command, which takes `ScoreOptions`, with each of these as a parameter of its own.
 
-    def called(context: typer.Context, files: list[str] | None = None, **given: Any) -> int:
-        options = ScoreOptions(**given)
-        use_colour(options.color)
-        return command(context, files, options)
+    `other` are those that say something else here.
+    """
 
-    types: dict[str, Any] = {"context": typer.Context, "files": Files}
-    for name, type_ in get_type_hints(ScoreOptions).items():
-        types[name] = Annotated[type_, _option(name)]
-    defaults = {"files": None} | {field.name: field.default for field in fields(ScoreOptions)}
-    parameters = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(name, Parameter.empty), annotation=type_)
-        for name, type_ in types.items()
-    ]
-    called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    called.__annotations__ = types
-    called.__doc__ = command.__doc__
-    return called
+    def taking(command: Callable[..., int]) -> Callable[..., int]:
+        def called(**given: Any) -> int:
+            chosen = {name: given.pop(name) for name in defaults}
+            return command(**given, options=ScoreOptions(**chosen))
+
+        types = get_type_hints(ScoreOptions)
+        defaults = {
+            field.name: field.default for field in fields(ScoreOptions) if field.name in (*names, *other)
+        }
+        options = [
+            Parameter(
+                name,
+                Parameter.KEYWORD_ONLY,
+                default=default,
+                annotation=Annotated[types[name], other.get(name) or _option(name)],
+            )
+            for name, default in defaults.items()
+        ]
+        own = [parameter for parameter in _parameters(command) if parameter.name != "options"]
+        return _with(command, called, [*own, *options])
+
+    return taking
 
 
 def _in_colour(command: Callable[..., int]) -> Callable[..., int]:
@@ -145,15 +145,26 @@ def _in_colour(command: Callable[..., int]) -> Callable[..., int]:
         use_colour(color)
         return command(**given)
 
+    type_ = Annotated[str, _option("color")]
+    colour = Parameter("color", Parameter.KEYWORD_ONLY, default="auto", annotation=type_)
+    return _with(command, called, [*_parameters(command), colour])
+
+
+def _parameters(command: Callable[..., int]) -> list[Parameter]:
+    """The parameters of a command with their types, by name alone."""
     types = get_type_hints(command, include_extras=True)
-    own = [
+    return [
         parameter.replace(annotation=types[name], kind=Parameter.KEYWORD_ONLY)
         for name, parameter in signature(command).parameters.items()
     ]
-    type_ = Annotated[str, _option("color")]
-    colour = Parameter("color", Parameter.KEYWORD_ONLY, default="auto", annotation=type_)
-    called.__signature__ = Signature([*own, colour])  # type: ignore[attr-defined]
-    called.__annotations__ = {**types, "color": type_}
+
+
+def _with(
+    command: Callable[..., int], called: Callable[..., int], parameters: Sequence[Parameter]
+) -> Callable[..., int]:
+    """What is called in place of the command, with what is said of it, and other parameters."""
+    called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     called.__doc__ = command.__doc__
     return called
 
@@ -189,8 +200,9 @@ def _main(
 
 
 @app.command("score")
-@_with_options
-def score_command(context: typer.Context, files: Files, options: ScoreOptions) -> int:
+@_in_colour
+@_with_options(*(field.name for field in fields(ScoreOptions)))
+def score_command(context: typer.Context, options: ScoreOptions, files: Files = None) -> int:
     """Score logs and say who owes whom. Several files are one session; - is standard input.
 
     Parquet files with a deal in each row are scored into Parquet files: deals.parquet -o scored.parquet.
@@ -204,11 +216,10 @@ def score_command(context: typer.Context, files: Files, options: ScoreOptions) -
 
 @app.command("check")
 @_in_colour
+@_with_options("rules", "sets", "form")
 def check_command(
+    options: ScoreOptions,
     files: Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)],
-    rules: RulesOption = None,
-    sets: SetOption = None,
-    form: FromOption = None,
     together: Annotated[
         bool, typer.Option("--together", help="The files are one session, as for score.")
     ] = False,
@@ -223,7 +234,6 @@ def check_command(
     named = logs_named(files)
     if together and len(files) == 1 and named == files:
         raise UsageError("--together is for several files or a folder, which are one session then")
-    options = ScoreOptions(rules=rules, sets=sets, form=form)
     return check_logs([named] if together else [[file] for file in named], options)
 
 
@@ -265,9 +275,9 @@ def convert_command(
             autocompletion=_complete(forms),
         ),
     ] = None,
-    output: OutputOption = None,
-    form: FromOption = None,
-    force: ForceOption = False,
+    output: Annotated[str | None, _option("output")] = None,
+    form: Annotated[str | None, _option("form")] = None,
+    force: Annotated[bool, _option("force")] = False,
 ) -> int:
     """Write a log in another form; every form says the same and gives the same scores."""
     from ofcscore.cli.convert import convert_file
@@ -288,7 +298,7 @@ def explain_command(
             autocompletion=_complete(explained),
         ),
     ],
-    rules: RulesOption = None,
+    rules: Annotated[str | None, _option("rules")] = None,
     sets: SetOption = None,
     words: WordsOption = False,
     format_: Annotated[str | None, _option("format_", "table (the default) or json.", EXPLAINED)] = None,
@@ -305,47 +315,28 @@ def explain_command(
 
 @app.command("stats")
 @_in_colour
+@_with_options(
+    *("rules", "sets", "stake", "currency", "form", "output", "force", "csv_raw", "keep_going"),
+    deals=_option("deals", "Deals to count: 3,5-7,9-,last-2."),
+    format_=_option(
+        "format_", "table, plain, markdown (md), csv or json; by default as -o FILE ends.", STATS
+    ),
+)
 def stats_command(
     context: typer.Context,
+    options: ScoreOptions,
     files: Files = None,
     players: Annotated[
         list[str] | None,
         typer.Option("--player", metavar="NAME", help="Of this player alone, or of several such."),
     ] = None,
-    deals: Annotated[str | None, _option("deals", "Deals to count: 3,5-7,9-,last-2.")] = None,
     definitions: Annotated[
         bool, typer.Option("--definitions", help="Say how each figure is counted.")
     ] = False,
-    rules: RulesOption = None,
-    sets: SetOption = None,
-    stake: StakeOption = None,
-    currency: CurrencyOption = None,
-    form: FromOption = None,
-    format_: Annotated[
-        str | None,
-        _option("format_", "table, plain, markdown (md), csv or json; by default as -o FILE ends.", STATS),
-    ] = None,
-    output: OutputOption = None,
-    force: ForceOption = False,
-    csv_raw: Annotated[bool, _option("csv_raw")] = False,
-    keep_going: Annotated[bool, _option("keep_going")] = False,
 ) -> int:
     """Say how players did in logs: by night, head to head, by rule set and stake, and how sure that is."""
     from ofcscore.cli.stats import stats_logs
 
-    options = ScoreOptions(
-        rules=rules,
-        sets=sets,
-        stake=stake,
-        currency=currency,
-        form=form,
-        format_=format_,
-        output=output,
-        force=force,
-        deals=deals,
-        csv_raw=csv_raw,
-        keep_going=keep_going,
-    )
     return stats_logs(_or_stdin(files, context), options, players or (), definitions=definitions)
 
 
@@ -353,13 +344,13 @@ def stats_command(
 @_in_colour
 def settle_command(
     totals: Annotated[list[str], typer.Argument(metavar="NAME=POINTS...", show_default=False)],
-    stake: StakeOption = None,
-    currency: CurrencyOption = None,
+    stake: Annotated[str | None, _option("stake")] = None,
+    currency: Annotated[str | None, _option("currency")] = None,
     settle: Annotated[
         str,
         _option("settle", "Who pays whom: fewest payments, bank=NAME (through one).", ("fewest", "bank=")),
     ] = "fewest",
-    coin: CoinOption = None,
+    coin: Annotated[str | None, _option("coin")] = None,
     format_: Annotated[str | None, _option("format_", "table (the default), plain or json.", SETTLED)] = None,
 ) -> int:
     """Say who owes whom from totals alone: settle Ann=-25 Bob=-31 Cem=45 Dan=11."""
@@ -415,7 +406,8 @@ RulesArgument = Annotated[
 def rules_list() -> int:
     """List the rule sets and options that come with the program."""
     from ofcscore.cli.rules import page_width
-    from ofcscore.rules.describe import as_lines, list_rules
+    from ofcscore.rules.describe import list_rules
+    from ofcscore.rules.parts import as_lines
 
     return print_lines(as_lines(list_rules(), page_width()))
 
@@ -448,7 +440,8 @@ def rules_show(
 def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
     """Show how two rule sets differ."""
     from ofcscore.cli.rules import page_width
-    from ofcscore.rules.describe import as_lines, diff_rules
+    from ofcscore.rules.describe import diff_rules
+    from ofcscore.rules.parts import as_lines
 
     return print_lines(as_lines(diff_rules(layers_named(first), layers_named(second)), page_width()))
 

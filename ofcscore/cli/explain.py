@@ -31,9 +31,9 @@ from ofcscore.report.codes import code_lines, list_lines
 from ofcscore.report.explain import LoggedDeal, explain_data, explain_lines, logged_data, logged_lines
 from ofcscore.report.json import dumps
 from ofcscore.report.wording import Style
-from ofcscore.rules.describe import as_lines
 from ofcscore.rules.glossary import find_word, list_words, near_word, players_word, word_parts
 from ofcscore.rules.model import Rules
+from ofcscore.rules.parts import as_lines
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import DealScore, score_deal

@@ -10,10 +10,11 @@ from ofcscore.cli.score import layers_named
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.problems.problem import show
 from ofcscore.problems.screen import PROSE, columns
-from ofcscore.rules.describe import as_lines, show_rules
+from ofcscore.rules.describe import show_rules
 from ofcscore.rules.files import is_shipped_name, read_shipped
 from ofcscore.rules.loading import find_option
 from ofcscore.rules.option_words import show_option
+from ofcscore.rules.parts import as_lines
 from ofcscore.scoring.pays import reach
 
 

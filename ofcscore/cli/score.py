@@ -284,7 +284,7 @@ def layers_named(text: str, sets: Sequence[str] | None = None) -> Loaded:
 
 # -- Parquet files -------------------------------------------------------------------------------------
 
-_FOR_TABLES: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "scheduler", "color"))
+_FOR_TABLES: Final = frozenset(("output", "rules", "sets", "jobs", "engine", "scheduler"))
 
 
 def are_tables(files: Sequence[str]) -> bool:

@@ -29,7 +29,6 @@ class ScoreOptions:
     csv_raw: bool = False
     template: str | None = None
     chart: bool = False
-    color: str = "auto"
     keep_going: bool = False
     jobs: int | None = None
     engine: str = "threads"

@@ -85,7 +85,7 @@ class ChatReport(Report):
         people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
         lines.append(", ".join(self._result(name, outcome) for name in people))
         if 1 < len(session.logs) <= _NIGHTS:
-            lines += [f"{style.text(log.name)}: {points_words(log.totals, style)}" for log in session.logs]
+            lines += [f"{style.text(log.called)}: {points_words(log.totals, style)}" for log in session.logs]
         lines += settlement_sentences(outcome, style)
         lines += self._highlights(session)
         missing = left_out_sentence(outcome)

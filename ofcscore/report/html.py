@@ -96,7 +96,7 @@ class HtmlReport(Report):
         self.index.append(dumps(deal_entry(result, night, self.columns)))
         self.full.append(result)
         self.packed.add(result, FULL_AT_MOST)
-        date = result.deal.date
+        date = result.deal.day
         if date is not None and date not in self.dates[-1:]:
             self.dates = [*self.dates[:1], date]
         return ""

@@ -193,6 +193,7 @@ def night_values(
         {
             "number": number,
             "name": night.name,
+            "title": night.title,
             "date": night.date,
             "deals": night.deals,
             "words": count(night.deals, "deal"),

@@ -107,7 +107,7 @@ def _board(board: BoardView, who: str) -> Iterator[str]:
 
 
 def _night(log: LogTotals, style: Style) -> str:
-    return f"night {style.text(log.name)}: {points_words(log.totals, style)}"
+    return f"night {style.text(log.called)}: {points_words(log.totals, style)}"
 
 
 def _money(outcome: Outcome, name: str) -> str:

@@ -375,7 +375,7 @@ def nights(outcome: Outcome, name: Callable[[str], str]) -> Grid | None:
         return None
     people = ["the house" if one == HOUSE and session.with_house else name(one) for one in session.totals]
     rows = [
-        (name(log.name), [signed(log.totals.get(one, 0)) for one in session.totals]) for log in session.logs
+        (name(log.called), [signed(log.totals.get(one, 0)) for one in session.totals]) for log in session.logs
     ]
     return Grid("Night by night", "night ", people, rows)
 

@@ -12,10 +12,11 @@ from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.spelling import find_kind, fold
 from ofcscore.problems.words import near
-from ofcscore.rules.describe import Part, Table, royalty_table, sentences
+from ofcscore.rules.describe import royalty_table, sentences
 from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
+from ofcscore.rules.parts import Part, Table
 from ofcscore.rules.row_tables import plain
 from ofcscore.rules.values import Path, is_inside
 

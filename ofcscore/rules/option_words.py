@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import listed
-from ofcscore.rules.describe import Part, Table, diff_rules
+from ofcscore.rules.describe import diff_rules
 from ofcscore.rules.dump import flow
 from ofcscore.rules.files import Condition, RuleFile, default_name, shipped_names
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Loaded
+from ofcscore.rules.parts import Part, Table
 from ofcscore.rules.values import Given, Path
 
 

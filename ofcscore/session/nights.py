@@ -14,6 +14,7 @@ class Night(NamedTuple):
 
     file: str
     date: str | None = None
+    title: str | None = None
 
 
 class Nights:
@@ -25,15 +26,15 @@ class Nights:
 
     def of(self, deal: Deal) -> int:
         """The place of the deal's night among `all`."""
-        file, date = deal.table.file, deal.date
+        file, date, title = deal.table.file, deal.date, deal.table.title
         now = self.all[self._now] if self.all else None
         if now is None or file != now.file:
-            self._now = self._place(Night(file, deal.day))
+            self._now = self._place(Night(file, deal.day, title))
         elif date is not None and date != now.date:
             if now.date is None:
-                self.all[self._now] = Night(file, date)
+                self.all[self._now] = now._replace(date=date)
             else:
-                self._now = self._place(Night(file, date))
+                self._now = self._place(Night(file, date, title))
         return self._now
 
     def _place(self, night: Night) -> int:

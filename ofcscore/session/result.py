@@ -259,6 +259,11 @@ class LogTotals(NamedTuple):
     deals: int
     totals: Mapping[str, Points]
 
+    @property
+    def called(self) -> str:
+        """Its name, and its title where it has one: `2026-10, Friday at Ana's`."""
+        return f"{self.name}, {self.table.title}" if self.table.title else self.name
+
 
 class SessionResult(NamedTuple):
     """A whole session.

@@ -210,12 +210,13 @@ class Group:
 
 
 class NightStatistics(NamedTuple):
-    """One night: what it is called, its number of deals, the first of them in the session (from 1).
+    """One night: what it and its log are called, its deals, and the first of them in the session (from 1).
 
     `totals` are points by person, adjustments in.
     """
 
     name: str
+    title: str | None
     date: str | None
     first: int
     deals: int
@@ -383,7 +384,7 @@ class Tally:
             for key, pair in self._pairs.items():
                 pair.money = by_pair[key][1]
         nights = [
-            NightStatistics(name, night.date, first, played, _totals_of(place, people))
+            NightStatistics(name, night.title, night.date, first, played, _totals_of(place, people))
             for place, (name, night, first, played) in enumerate(
                 zip(names, self._nights.all, self._first, self._played, strict=True)
             )

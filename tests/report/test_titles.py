@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import ofcscore
 from ofcscore.log.read.sources import is_report
 from ofcscore.report.chart import render_chart_svg
@@ -44,3 +46,21 @@ def test_many_logs_are_called_by_the_first() -> None:
 def test_a_report_with_titles_is_known_as_a_report() -> None:
     for form in ("json", "jsonl", "csv"):
         assert is_report(run("score", "-", "--format", form, stdin=LOG).out.encode())
+
+
+def test_a_season_names_each_night_with_its_title(tmp_path: Path) -> None:
+    deals = LOG.split("\n", 2)[2].split("title", 1)[0] + LOG.split("<first>\n")[1]
+    (tmp_path / "2026-10.ofc").write_text(f"title: Friday\n{deals}")
+    (tmp_path / "2026-11.ofc").write_text(deals)
+    shown = {
+        form: run("score", tmp_path, "--format", form).out for form in ("table", "plain", "markdown", "chat")
+    }
+    for said in shown.values():
+        assert any(
+            line.strip(" |").startswith(("2026-10, Friday", "night 2026-10, Friday"))
+            for line in said.splitlines()
+        )
+        assert "2026-11, " not in said
+    page = run("score", tmp_path, "--format", "html").out
+    assert "<h3><bdi>2026-10</bdi> <bdi>Friday</bdi></h3>" in page
+    assert "<h3><bdi>2026-11</bdi></h3>" in page

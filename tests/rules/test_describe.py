@@ -7,19 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.rules.describe import (
-    Table,
-    as_lines,
-    diff_rules,
-    list_rules,
-    royalty_table,
-    sentences,
-    show_rules,
-)
+from ofcscore.rules.describe import diff_rules, list_rules, royalty_table, sentences, show_rules
 from ofcscore.rules.dump import dump_rules, flow
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.merging import Loaded
+from ofcscore.rules.parts import Table, as_lines
 from ofcscore.rules.settings import SETTINGS
 from ofcscore.scoring.pays import reach
 

@@ -1,0 +1,78 @@
+"""Small tables and lines of text, which is what is said of rule sets in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ofcscore.problems.screen import USUAL, text_width, wrap
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A small table as data: a heading (empty for none), the names of its columns, rows of cells."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def lines(self, width: int = USUAL) -> list[str]:
+        """The table as plain lines of at most `width` columns; the widest columns are wrapped.
+
+        On a narrow screen each row is stacked: its first cell, and the others below it.
+        """
+        grid = [row for row in (self.header, *self.rows) if any(row)]
+        columns = range(len(self.header))
+        widths = [max((text_width(row[i]) for row in grid), default=0) for i in columns]
+        # No narrower than its longest word, so that keys and names stay whole.
+        least = [max((len(word) for row in grid for word in row[i].split()), default=0) for i in columns]
+        while sum(widths) + 2 * (len(widths) - 1) > width:
+            shrinks = [i for i in columns if widths[i] > max(least[i] + INDENT, LEAST_COLUMN)]
+            if not shrinks:
+                return self._stacked(width)
+            widths[max(shrinks, key=widths.__getitem__)] -= 1
+        lines = [self.title] if self.title else []
+        for row in grid:
+            cells = [wrap(cell, w, _indent(cell)) for cell, w in zip(row, widths, strict=True)]
+            for i in range(max(map(len, cells))):
+                parts = [
+                    _padded(cell[i] if i < len(cell) else "", w)
+                    for cell, w in zip(cells, widths, strict=True)
+                ]
+                lines.append("  ".join(parts).rstrip())
+        return lines
+
+    def _stacked(self, width: int) -> list[str]:
+        lines = [self.title] if self.title else []
+        for first, *others in self.rows:
+            lines += wrap(first, width, _indent(first))
+            indent = _indent(first) + " " * INDENT
+            for name, cell in zip(self.header[1:], others, strict=True):
+                said = f"{name}: {cell}" if name else cell
+                lines += wrap(indent + said, width, indent + " " * INDENT) if cell else ()
+        return lines
+
+
+INDENT: Final = 2
+LEAST_COLUMN: Final = 18
+"""No column of a table is made narrower than that."""
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - text_width(text))
+
+
+def _indent(cell: str) -> str:
+    return cell[: len(cell) - len(cell.lstrip())]
+
+
+Part = str | Table
+
+
+def as_lines(parts: Sequence[Part], width: int = USUAL) -> list[str]:
+    """Lines and tables as plain lines of text of at most so many columns."""
+    lines = []
+    for part in parts:
+        lines += part.lines(width) if isinstance(part, Table) else wrap(part, width, "    ")
+    return lines
