@@ -46,7 +46,7 @@ def score_on_cluster(
         stack.enter_context(_without_log())
         if scheduler is None:
             with _quiet_at_the_end():
-                # Without an address its pages take port 8787, with a warning where something is there already.
+                # Without an address its pages take port 8787, with a warning where that is taken already.
                 cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0")
             client = stack.enter_context(Client(stack.enter_context(cluster)))
         else:
