@@ -262,6 +262,7 @@ def test_a_long_log_opens_quickly(opened: Open, said: list[str]) -> None:
     found = opened(result(3_000, 3))
     took = found.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
     assert took < 5_000
+    found.evaluate("document.querySelector('#deals').scrollIntoView()")
     found.wait_for_selector(".deal")
     assert found.locator(".deal").count() < 300
     found.evaluate("location.hash = '#deal-2900'")
@@ -284,6 +285,7 @@ def test_deals_are_found_by_player_by_what_there_was_and_by_size(
 
     scored = result(deals)
     found = opened(scored)
+    found.evaluate("document.querySelector('#deals').scrollIntoView()")
     found.wait_for_selector(".deal")
     pick = found.locator("#find select")
     pick.nth(0).select_option(label="Gus")
