@@ -408,11 +408,15 @@ def begins_with_joker(text: str) -> bool:
 
     >>> begins_with_joker("X A A / KKQQ2 / 34567"), begins_with_joker("X AAK / KKQQ2 / 34567")
     (True, False)
+    >>> begins_with_joker("* Ana: (FL) / KKQQ2 / 34567")
+    False
     """
     word, _, behind = text.strip().partition(" ")
     joker = word.upper() == "X" or any(one.fullmatch(word) for one in (_JOKER, _JOKER_WORD, _SECOND_JOKER))
     row, parted, _ = behind.partition("/")
-    return joker and len(read_cards(row).cards) == (Row.TOP.size if parted else BOARD_SIZE) - 1
+    read = read_cards(row)
+    others = (Row.TOP.size if parted else BOARD_SIZE) - 1
+    return joker and not read.faults and len(read.cards) == others
 
 
 def find_kind(text: str) -> str | None:

@@ -94,7 +94,7 @@ def read_sound(source: Text) -> LineSyntax:
     """What a line surely says, as it is or as it was meant, None where that is not sure."""
     for said in (source, typed.line(source)) if source.text.strip() else ():
         value, problem = _parsed(said)
-        if problem is None and value is not None and _is_sound(value):
+        if problem is None and value is not None and _is_sound(value) and not _hides(said, value):
             return value
     return None
 

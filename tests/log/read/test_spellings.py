@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Callable, Sequence
@@ -215,6 +216,18 @@ TOTALS = json.loads(run("score", "-", "--format", "json", stdin=NIGHT).out)["tot
 @given(st.data(), st.sampled_from([*FORMS]))
 def test_any_spelling(data: st.DataObject, form: str) -> None:
     check(form, lambda options: data.draw(st.sampled_from(list(options))))
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_beside_a_stamp(head: str) -> None:
+    """One line with a stamp makes a chat of a log; the others are read there as they are elsewhere."""
+    heads = itertools.cycle(("a stamp", head))
+
+    def pick(options: Sequence[str]) -> str:
+        head = next(heads) if "a stamp" in options else options[0]
+        return head if head in options else options[0]
+
+    check("text", pick)
 
 
 @pytest.mark.parametrize("number", range(max(map(len, TABLES))))
