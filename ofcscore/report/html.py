@@ -50,7 +50,7 @@ from ofcscore.report.html_template import (
     shipped_script,
     shipped_template,
 )
-from ofcscore.report.json import dumps
+from ofcscore.report.json import deal_data, dumps
 from ofcscore.report.wording import FILE_STYLE
 from ofcscore.session.money import Outcome
 from ofcscore.session.nights import Nights
@@ -144,7 +144,11 @@ class HtmlReport(Report):
             "columns": list(self.columns) if len(self.columns) <= HEADS_AT_MOST else [],
             "nights": nights,
             "deals": (
-                {**deal_values(result, number, self.columns, self.style), "night": begins.get(number)}
+                {
+                    **deal_values(result, number, self.columns, self.style),
+                    "data": deal_data(result),
+                    "night": begins.get(number),
+                }
                 for number, result in enumerate(self.full, before + 1)
             ),
             "shown": len(self.index),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from ofcscore.game.board import ROWS, Row
@@ -11,7 +12,6 @@ from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.problems.problem import show
 from ofcscore.problems.words import listed
 from ofcscore.report.html_template import Values
-from ofcscore.report.json import deal_data
 from ofcscore.report.views import BoardView, DealView, PairView
 from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.scoring.boards import Status
@@ -56,7 +56,7 @@ def _deal_id(number: int) -> str:
 def deal_values(
     result: DealResult, number: int, columns: Mapping[str, int], style: Style = FILE_STYLE
 ) -> Values:
-    """One deal: `data` is its JSON, the rest is what words, figures and cards a page makes of it.
+    """One deal: what words, figures and cards a page makes of it.
 
     `columns` has the place of each person beside the others, from 1.
     """
@@ -66,7 +66,6 @@ def deal_values(
         "name": deal.called,
         "title": deal.facts.title,
         "date": deal.date,
-        "data": deal_data(result),
         "totals": [
             {"player": name, "points": signed(points), "column": columns[name]}
             for name, points in result.totals.items()
@@ -116,7 +115,7 @@ def _board_values(view: BoardView) -> Values:
     rows = [
         {
             "label": row.label,
-            "cards": _card_values(row.cards),
+            "cards": _row_cards(row.cards),
             "flush": row.cards.endswith(" flush"),
             "rank": row.words,
             "royalty": row.royalty,
@@ -130,22 +129,23 @@ def _board_values(view: BoardView) -> Values:
         "words": view.words(foul=""),
         "fantasyland": view.fantasyland,
         "rows": rows,
-        "cards": [] if view.cards is None else _card_values(view.cards),
+        "cards": [] if view.cards is None else _row_cards(view.cards),
         "royalties": board.royalties,
     }
 
 
-def _card_values(text: str) -> list[Values]:
+def _row_cards(text: str) -> list[Values]:
     """The cards of a row: rank as it is printed on a card, suit sign (empty where left out), whether red."""
-    return [
-        {
-            "rank": "10" if card[0] == "T" else card[0],
-            "suit": SUIT_SIGNS[card[1]] + _TEXT_STYLE if len(card) == 2 else "",
-            "red": card[1:] in _RED and len(card) == 2,
-        }
-        for card in text.split()
-        if card != "flush"
-    ]
+    return [_card_values(card) for card in text.split() if card != "flush"]
+
+
+@cache
+def _card_values(card: str) -> Values:
+    return {
+        "rank": "10" if card[0] == "T" else card[0],
+        "suit": SUIT_SIGNS[card[1]] + _TEXT_STYLE if len(card) == 2 else "",
+        "red": card[1:] in _RED and len(card) == 2,
+    }
 
 
 _KIND_WORDS: Final = {"scoop-all": "scoop of all", "limit": "chips"}

@@ -41,4 +41,4 @@ class PackedDeals:
         first = len(self._blocks) * BLOCK + 1
         deals = [self._folded(result, number) for number, result in enumerate(self._waiting[:BLOCK], first)]
         del self._waiting[:BLOCK]
-        self._blocks.append(b64encode(zlib.compress(dumps(deals).encode(), 9)).decode())
+        self._blocks.append(b64encode(zlib.compress(dumps(deals).encode())).decode())

@@ -71,7 +71,8 @@ class BoardView:
     @property
     def cards(self) -> str | None:
         """The cards of a board without rows, None where they are not known."""
-        return None if self.rows else self.score.board.cards
+        score = self.score
+        return score.board.cards if score.board.rows is None or score.values is None else None
 
     @property
     def verb(self) -> str | None:
