@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from ofcscore.columns.courses import details
 from ofcscore.columns.forms import Form
 from ofcscore.columns.kernel import Rated, entering, exchange, rate, staying
 from ofcscore.columns.ranks import Int64
 from ofcscore.columns.stretches import Stretch, stretches
-from ofcscore.columns.tables import NOT_THERE, Tables
+from ofcscore.columns.tables import NOT_THERE, Int16, Tables
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Place
 from ofcscore.scoring.admission import board_place
@@ -31,8 +32,8 @@ PROVED_ONE_IN: Final = 1000
 class Added(NamedTuple):
     """The deals of a stretch scored, and what they add up to by themselves.
 
-    `points` has shape (players, deals), `paid` and `scoops` (pairs of players, deals): what the second pays
-    the first, and 1 or -1 where one of them wins all three rows. `totals` are the points added up deal by
+    `points` has shape (players, deals), `paid` and `state` (pairs of players, deals): what the second pays
+    the first, and where the two stand in the pay table. `totals` are the points added up deal by
     deal. `royalties` has what counts of each row, of shape (3, players). `enter` and `stay` are the cards of
     the fantasyland deal that boards bring, a number for each board, as in `rated`.
     """
@@ -42,7 +43,7 @@ class Added(NamedTuple):
     rated: Rated
     points: Int64
     paid: Int64
-    scoops: Int64
+    state: Int16
     totals: Int64
     royalties: Int64
     enter: Int64
@@ -51,6 +52,11 @@ class Added(NamedTuple):
     @property
     def number_of_players(self) -> int:
         return len(self.points)
+
+    @property
+    def scoops(self) -> Int64:
+        """1 or -1 where one of a pair wins all three rows, of shape (pairs of players, deals)."""
+        return self.tables.scoops.take(self.state)
 
 
 def add_up(stretch: Stretch, tables: Tables) -> Added:
@@ -69,7 +75,7 @@ def add_up(stretch: Stretch, tables: Tables) -> Added:
         rated,
         points,
         paid,
-        tables.scoops.take(state),
+        state,
         points.cumsum(axis=1),
         royalties,
         entering(rated, tables),
@@ -109,6 +115,7 @@ def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mappin
         score,
         lambda: _lines(added, players, dealt),
         _highest_royalty(added),
+        lambda: details(added.points, added.paid, added.state, _royalties_lost(added), players, dealt),
     )
     for deal in range(-stretch.number % PROVED_ONE_IN, stretch.deals, PROVED_ONE_IN):
         _prove(added, deal, many)
@@ -125,6 +132,15 @@ def _lines(
         if deal:
             kinds[deal - 1] |= sum(1 << len(players) + players.index(player) for player in there)
     return zip(added.points.T.tolist(), kinds, strict=True)
+
+
+def _royalties_lost(added: Added) -> Int64:
+    """What the fouled boards of each player would have earned."""
+    lost = np.zeros(added.number_of_players, np.int64)
+    for at, table in zip(added.rated.places, added.tables.rows, strict=True):
+        if table.royalty is not None:
+            lost += (table.royalty.take(at) * added.rated.fouls).reshape(-1, len(lost)).sum(axis=0)
+    return lost
 
 
 def _highest_royalty(added: Added) -> tuple[int, int]:

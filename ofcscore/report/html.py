@@ -55,7 +55,7 @@ from ofcscore.report.wording import FILE_STYLE
 from ofcscore.session.money import Outcome
 from ofcscore.session.nights import Nights
 from ofcscore.session.result import DealResult
-from ofcscore.session.statistics import Tally
+from ofcscore.session.tally import Tally
 
 FULL_AT_MOST: Final = 300
 """So many deals are on the page as they are, and read without script."""

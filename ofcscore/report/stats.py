@@ -24,9 +24,11 @@ from ofcscore.report.wording import (
     stakes_words,
 )
 from ofcscore.scoring.lines import signed
+from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
-from ofcscore.session.statistics import Group, NightStatistics, PairStatistics, Statistics, Tally
+from ofcscore.session.statistics import Group, NightStatistics, PairStatistics, Statistics
+from ofcscore.session.tally import Tally
 
 _ALL: Final = tuple(one for section in PLAYERS for one in section.figures)
 
@@ -35,6 +37,7 @@ class StatsReport(Report):
     """What the deals shown say of their players, and of `players` alone where some are named."""
 
     has_pairs = True
+    shows_many = True
 
     def __init__(
         self,
@@ -54,6 +57,10 @@ class StatsReport(Report):
 
     def deal(self, result: DealResult) -> str:
         self.tally.deal(result)
+        return ""
+
+    def show_many(self, many: ManyDeals) -> str:
+        self.tally.many(many)
         return ""
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:

@@ -74,7 +74,8 @@ class Pays(NamedTuple):
     `sweeps` has so who wins them, whatever a foul pays. `foul_royalties` is 1 where a set board's royalties
     are paid by a fouled one too, else 0.
     Last comes what depends on more than the state: `scoop_all` is paid besides where the one who sweeps does
-    so against everybody, `ahead` to the one who is ahead when all else is counted.
+    so against everybody, `ahead` to the one who is ahead when all else is counted. `pairs` are the lines that
+    all this was taken from, of boards that are made up.
     """
 
     points: tuple[int, ...]
@@ -83,6 +84,7 @@ class Pays(NamedTuple):
     sweeps: tuple[int, ...]
     scoop_all: tuple[int, ...]
     ahead: tuple[int, ...]
+    pairs: tuple[PairScore, ...]
 
     def exchange(self, a: BoardScore, b: BoardScore) -> Exchange:
         """What two boards that are set or fouled exchange where royalties count for both."""
@@ -131,6 +133,7 @@ def pay_table(rules: Rules) -> Pays:
         tuple(sweeps),
         tuple(scoop_all),
         tuple(ahead),
+        tuple(pairs),
     )
 
 

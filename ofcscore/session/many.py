@@ -6,9 +6,44 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ofcscore.problems.problem import Place
-from ofcscore.scoring.deal import Points, Table
+from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.deals import DealScore
+from ofcscore.session.estimates import Play
 from ofcscore.session.result import Standing
+
+
+class Course(NamedTuple):
+    """How many deals went for a player, one behind the other.
+
+    `inside` are those played in fantasyland, `outside` the others. Runs are deals won one behind the other,
+    and below 0 deals lost: the first, the last, the longest won, the longest lost. Of the running total
+    `highest` is the most and the last deal that brings it there, `lowest` the least and the first, `fall`
+    the deepest fall, behind which deal and up to which, of equal ones the first.
+    """
+
+    inside: Play
+    outside: Play
+    lost: int
+    runs: tuple[int, int, int, int]
+    highest: tuple[int, int]
+    lowest: tuple[int, int]
+    fall: tuple[int, int, int]
+    royalties_lost: int
+    """What fouled boards would have earned."""
+
+
+class Meeting(NamedTuple):
+    """What the second of two players paid the first, and how often they stood where in the pay table."""
+
+    paid: Play
+    states: Sequence[int]
+
+
+class Details(NamedTuple):
+    """What statistics ask for: how the deals went for each player, and for each pair, in board order."""
+
+    courses: Sequence[Course]
+    meetings: Mapping[tuple[str, str], Meeting]
 
 
 class ManyDeals(NamedTuple):
@@ -38,6 +73,12 @@ class ManyDeals(NamedTuple):
     """The points of each deal by player, and a number: equal for equal fouls and equal fantasylands next."""
     highest_royalty: tuple[int, int]
     """The highest royalty of a row, and the first deal that has it."""
+
+    details: Callable[[], Details]
+
+    def deal(self, number: int) -> Deal:
+        """What one of the deals is called, and its table."""
+        return Deal(str(self.first + number), (), self.table)
 
     @property
     def played(self) -> int:

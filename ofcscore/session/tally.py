@@ -1,0 +1,324 @@
+"""The statistics of a session in the making.
+
+A printer gives every deal of a session to a `Tally`, in order (`tally.deal(result)`), or many at once
+(`tally.many(many)`), and at the end takes `tally.finish(session)`. What is kept meanwhile grows with nights
+and players alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.deal import Deal, Points
+from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import whole
+from ofcscore.scoring.pays import pay_table
+from ofcscore.session.estimates import Play, interval
+from ofcscore.session.ledger import Ledger
+from ofcscore.session.many import Course, ManyDeals
+from ofcscore.session.nights import Nights
+from ofcscore.session.result import DealResult, SessionResult, SideLine, Standing, stakes_of
+from ofcscore.session.statistics import (
+    Fall,
+    Group,
+    Met,
+    NightStatistics,
+    NightTotal,
+    PairStatistics,
+    PlayerStatistics,
+    Statistics,
+)
+
+Where = tuple[int, str]
+"""A deal: the place of its night among all, and what it is called."""
+
+
+@dataclass(slots=True)
+class _Descent:
+    """A running total, how high it was, and how deep it fell from there."""
+
+    moved: bool = False
+    total: Points = 0
+    peak: Points = 0
+    peak_at: Where | None = None
+    deepest: Points = 0
+    since: Where | None = None
+    until: Where | None = None
+
+    def move(self, points: Points, where: Where) -> None:
+        self.moved = True
+        self.total = whole(self.total + points)
+        if self.total >= self.peak:
+            self.peak, self.peak_at = self.total, where
+        elif self.peak - self.total > self.deepest:
+            self.deepest = whole(self.peak - self.total)
+            self.since, self.until = self.peak_at, where
+
+    def course(self, course: Course, where: Callable[[int], Where]) -> None:
+        """Moves by many deals; `where` says of each where it is."""
+        self.moved = True
+        behind = self.peak - self.total
+        (highest, highest_at), (lowest, lowest_at) = course.highest, course.lowest
+        fall, since, until = course.fall
+        # The deepest fall is one of their own, or one from the peak before them; of equal ones the first.
+        if (behind - lowest, -lowest_at) > (fall, -until):
+            if behind - lowest > self.deepest:
+                self.deepest = whole(behind - lowest)
+                self.since, self.until = self.peak_at, where(lowest_at)
+        elif fall > self.deepest:
+            self.deepest, self.since, self.until = fall, where(since), where(until)
+        if highest >= behind:
+            self.peak, self.peak_at = whole(self.total + highest), where(highest_at)
+        self.total = whole(self.total + course.inside.points + course.outside.points)
+
+
+@dataclass(slots=True)
+class _Player:
+    """A person's figures in the making, and what runs on from deal to deal."""
+
+    figures: PlayerStatistics
+    running: _Descent = field(default_factory=_Descent)
+    streak: int = 0
+    """Deals won in a row; those lost are negative."""
+    adjusted: dict[int, Points] = field(default_factory=dict)
+    """Points beside the deals, by night."""
+
+    def play(self, points: Points, where: Where, *, inside: bool) -> None:
+        """Takes the points of a deal."""
+        own = self.figures
+        for play in (own.all, own.inside if inside else own.outside, _of_night(own.nights, where[0])):
+            play.add(points)
+        side = (points > 0) - (points < 0)
+        own.won += side > 0
+        own.lost += side < 0
+        self.streak = self.streak + side if self.streak * side > 0 else side
+        own.longest_won = max(own.longest_won, self.streak)
+        own.longest_lost = max(own.longest_lost, -self.streak)
+        self.running.move(points, where)
+
+    def many(self, many: ManyDeals, did: Standing, course: Course, where: Callable[[int], Where]) -> None:
+        """Takes many deals; `did` and `course` are this player's."""
+        own, (night, _) = self.figures, where(0)
+        own.inside += course.inside
+        own.outside += course.outside
+        for play in (own.all, _of_night(own.nights, night)):
+            play += course.inside
+            play += course.outside
+        own.won += did.wins
+        own.lost += course.lost
+        self._run_on(many.deals, course.runs)
+        self.running.course(course, where)
+        own.boards += many.deals
+        own.fouls += did.fouls
+        own.naturals += did.naturals
+        own.royalties = [all_ + more for all_, more in zip(own.royalties, did.royalties, strict=True)]
+        own.royalties_lost += course.royalties_lost
+        own.there += course.inside.deals
+        for deal, there in many.dealt.items():
+            if deal and own.person in there:
+                was = own.person in many.dealt.get(deal - 1, ())
+                own.kept += was
+                own.entered += not was
+
+    def _run_on(self, deals: int, runs: tuple[int, int, int, int]) -> None:
+        """Takes the runs of many deals, the first of which may go on with the one before."""
+        own, (first, last, won, lost) = self.figures, runs
+        joined = first + (self.streak if self.streak * first > 0 else 0)
+        own.longest_won = max(own.longest_won, joined, won)
+        own.longest_lost = max(own.longest_lost, -joined, lost)
+        self.streak = joined if abs(first) == deals else last
+
+    def adjust(self, points: Points, where: Where) -> None:
+        """Takes points beside a deal."""
+        self.figures.adjusted = whole(self.figures.adjusted + points)
+        self.adjusted[where[0]] = whole(self.adjusted.get(where[0], 0) + points)
+        self.running.move(points, where)
+
+    def board(self, board: BoardScore) -> None:
+        """Counts a board that was played."""
+        own, stay = self.figures, board.fantasyland
+        own.boards += 1
+        own.there += stay.was
+        own.entered += stay.next and not stay.was
+        own.kept += stay.next and stay.was
+        own.naturals += board.status is Status.NATURAL
+        own.royalties = [all_ + more for all_, more in zip(own.royalties, board.earned, strict=True)]
+        if board.status is Status.FOUL:
+            own.fouls += 1
+            own.royalties_lost += sum(value.royalty for value in board.values or ())
+
+
+class Tally:
+    """Takes the deals of a session in order, and says what they come to."""
+
+    def __init__(self) -> None:
+        self._deals = 0
+        self._nights = Nights()
+        self._first: list[int] = []
+        self._played: list[int] = []
+        self._last: Where = (0, "")
+        self._players: dict[str, _Player] = {}
+        self._pairs: dict[tuple[str, str], PairStatistics] = {}
+        self._ledger = Ledger()
+        self._rules: dict[str, Group] = {}
+        self._stakes: dict[object, Group] = {}
+
+    def deal(self, result: DealResult) -> None:
+        """Takes the next deal."""
+        score, deal, table = result.score, result.deal, result.deal.table
+        night = self._night(deal, 1)
+        self._last = where = (night, deal.called)
+        self._adjust(result.opening, where)
+        playing = [board for board in score.boards if board.status is not Status.ABSENT]
+        there = {table.person(board.player) for board in playing if board.fantasyland.was}
+        for person, points in score.totals.items():
+            self._player(person).play(points, where, inside=person in there)
+        for board in playing:
+            self._player(table.person(board.player)).board(board)
+        self._meet(score, night, {board.player for board in playing})
+        self._adjust(result.side, where)
+        self._rules.setdefault(table.rules.digest, Group(table)).add(score)
+        self._stakes.setdefault(stakes_of(table), Group(table)).add(score)
+
+    def many(self, many: ManyDeals) -> None:
+        """Takes the next deals, which were scored elsewhere."""
+        details, table = many.details(), many.table
+        night = self._night(many.deal(0), many.deals)
+
+        def where(deal: int) -> Where:
+            return night, many.deal(deal).called
+
+        self._last = where(many.deals - 1)
+        for player, did, course in zip(many.players, many.standings, details.courses, strict=True):
+            self._player(player).many(many, did, course, where)
+        ledger, pairs = self._ledger.of(table), pay_table(table.rules).pairs
+        for (first, second), (paid, states) in details.meetings.items():
+            pair, side = self._pair(first, second)
+            key = (pair.first, pair.second)
+            ledger[key] = ledger.get(key, 0) + side * paid.points
+            mine = Play(paid.deals, side * paid.points, paid.squares)
+            for play in (pair.all, _of_night(pair.nights, night)):
+                play += mine
+            for met, from_ in ((pair.met, side), (self._met(first), 1), (self._met(second), -1)):
+                for boards, times in zip(pairs, states, strict=True):
+                    met.add(boards, from_, times)
+        self._rules.setdefault(table.rules.digest, Group(table)).add_many(many, details)
+        self._stakes.setdefault(stakes_of(table), Group(table)).add_many(many, details)
+
+    def _night(self, deal: Deal, deals: int) -> int:
+        """The place of the night of the next deals, of which this is the first."""
+        night = self._nights.of(deal)
+        if night == len(self._first):
+            self._first.append(self._deals + 1)
+            self._played.append(0)
+        self._played[night] += deals
+        self._deals += deals
+        return night
+
+    def _player(self, person: str) -> _Player:
+        if person not in self._players:
+            self._players[person] = _Player(PlayerStatistics(person))
+        return self._players[person]
+
+    def _adjust(self, lines: Iterable[SideLine], where: Where) -> None:
+        for line in lines:
+            if line.points is not None:
+                self._player(line.person).adjust(line.points, where)
+
+    def _meet(self, score: DealScore, night: int, playing: set[str]) -> None:
+        """Counts what people exchanged, and the pairs of boards that both played."""
+        table = score.deal.table
+        ledger = self._ledger.of(table)
+        exchanged: dict[tuple[str, str], Points] = {}
+        for first, second, points, _ in score.between_people:
+            pair, side = self._pair(first, second)
+            key = (pair.first, pair.second)
+            exchanged[key] = exchanged.get(key, 0) + side * points
+            ledger[key] = ledger.get(key, 0) + side * points
+        for key, points in exchanged.items():
+            self._pairs[key].all.add(points)
+            _of_night(self._pairs[key].nights, night).add(points)
+        for boards in score.pairs:
+            if not playing.issuperset((boards.first, boards.second)):
+                continue
+            first, second = table.person(boards.first), table.person(boards.second)
+            pair, side = self._pair(first, second)
+            pair.met.add(boards, side)
+            self._met(first).add(boards, 1)
+            self._met(second).add(boards, -1)
+
+    def _met(self, person: str) -> Met:
+        return self._player(person).figures.met
+
+    def _pair(self, first: str, second: str) -> tuple[PairStatistics, int]:
+        """Two people head to head, and 1 where they stand in this order, else -1."""
+        if (second, first) in self._pairs:
+            return self._pairs[second, first], -1
+        if (first, second) not in self._pairs:
+            self._pairs[first, second] = PairStatistics(first, second)
+        return self._pairs[first, second], 1
+
+    def finish(self, session: SessionResult) -> Statistics:
+        """The statistics of the deals taken, which are all of this session or some."""
+        names = self._nights.names()
+        people = []
+        for standing in session.standings:
+            player = self._player(standing.person)
+            if self._deals == session.deals and standing.points != player.figures.points:
+                # Headers behind the last deal may adjust too.
+                player.adjust(whole(standing.points - player.figures.points), self._last)
+            _sum_up(player, names)
+            if player.running.moved:
+                people.append(player.figures)
+        for pair in self._pairs.values():
+            pair.interval = interval(pair.nights)
+        if session.in_money:
+            money, by_pair = self._ledger.money(), self._ledger.pairs()
+            for own in people:
+                own.money = money.get(own.person, Fraction(0))
+            for key, pair in self._pairs.items():
+                pair.money = by_pair[key][1]
+        nights = [
+            NightStatistics(name, night.title, night.date, first, played, _totals_of(place, people))
+            for place, (name, night, first, played) in enumerate(
+                zip(names, self._nights.all, self._first, self._played, strict=True)
+            )
+        ]
+        return Statistics(
+            self._deals,
+            tuple(nights),
+            tuple(people),
+            tuple(self._pairs.values()),
+            tuple(self._rules.values()),
+            tuple(self._stakes.values()),
+        )
+
+
+def _of_night(nights: list[Play], night: int) -> Play:
+    """The deals of a night among those of each night."""
+    while len(nights) <= night:
+        nights.append(Play())
+    return nights[night]
+
+
+def _sum_up(player: _Player, nights: list[str]) -> None:
+    """Makes what is known at the end alone; `nights` are the names of all of them."""
+    own, running = player.figures, player.running
+    if nights:
+        _of_night(own.nights, len(nights) - 1)
+    own.interval = interval(own.nights)
+    played = {place for place, play in enumerate(own.nights) if play.deals}
+    own.night_totals = tuple(
+        NightTotal(place, nights[place], whole(own.nights[place].points + player.adjusted.get(place, 0)))
+        for place in sorted(played | player.adjusted.keys())
+        if nights
+    )
+    since, until = (where and where[1] for where in (running.since, running.until))
+    own.fall = Fall(running.deepest, since, until)
+
+
+def _totals_of(night: int, people: Iterable[PlayerStatistics]) -> dict[str, Points]:
+    return {own.person: total.points for own in people for total in own.night_totals if total.night == night}
