@@ -42,6 +42,7 @@ Kind = Literal["text", "list", "mapping"]
 _VALUES: Final = ("text", "list", "mapping")
 _CARDS: Final = re.compile("(?:(?:10|[2-9TtJjQqKkAa])[shdcSHDC]?){2,}")
 """What stands behind a joker, `*`, at the start of a value, and is no name of an alias."""
+_PLAIN: Final = re.compile(r"(?:[^ \t,\[\]{}]|[ \t]+(?!#))*")
 
 
 class Node(NamedTuple):
@@ -319,8 +320,9 @@ class NodeReader:
                 self._ended = True
                 return
         elif kind == "alias":
-            cards = _CARDS.fullmatch(event.anchor)
-            hint = f"write '*{event.anchor}'" if cards else "write out what is to be the same"
+            value = self._behind(event) or f"*{event.anchor}"
+            cards = _CARDS.fullmatch(re.sub("[ \t]", "", value[1:].partition("/")[0]))
+            hint = f"write '{value}'" if cards else "write out what is to be the same"
             self._refuse(event, f"aliases (*{event.anchor})", hint, ": a joker needs quotes" if cards else "")
         if kind in _VALUES:
             if event.anchor is not None:
@@ -329,6 +331,12 @@ class NodeReader:
             if event.tag is not None:
                 tag = event.tag.replace("tag:yaml.org,2002:", "!!")
                 self._refuse(event, f"tags ({tag})", "leave it out", ": every value is text")
+
+    def _behind(self, event: Any) -> str:
+        """What stands on the line from the start of an event on, as far as one value may go."""
+        place = self._place(event)
+        plain = _PLAIN.match(place.text or "", place.column - 1)
+        return plain.group().rstrip() if plain else ""
 
     def _refuse(self, event: Any, what: str, hint: str, why: str = "") -> None:
         self.report(self._place(event), "yaml-feature", f"{what} are not read{why}", hint)
@@ -347,6 +355,10 @@ class NodeReader:
             # Where it was opened says more than where the file ends.
             mark = getattr(error, "context_mark", None) or mark
         line = mark.line + self.first if mark is not None else self._lines.at
+        told = self.problems[-1] if self.problems else None
+        if told is not None and (told.code, told.place.line) == ("yaml-feature", line):
+            # It follows from what is not read there: a board, say, that begins with an alias.
+            return
         column = mark.column + 1 if mark is not None else 1
         source = self._lines.line(line)
         if source is None and line > self.first:
