@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ofcscore.log.check.stream import read_session
@@ -90,3 +92,40 @@ def test_a_title_is_no_sign_of_another_form(title: str) -> None:
     header = read_session([text_source(written, None, "<stdin>")])[0][0]
     assert isinstance(header, Header)
     assert header.table.title == title
+
+
+@pytest.mark.parametrize(
+    ("line", "days"),
+    [
+        ("date: 20.11.2026", ["date: 2026-11-20"]),
+        ("date: 2026/11/5  # late", ["date: 2026-11-05  # late"]),
+        ("Date: Nov 20th, 2026", ["Date: 2026-11-20"]),
+        ("date: 20 november 2026", ["date: 2026-11-20"]),
+        ("date: 11/12/26", ["date: 2026-12-11", "date: 2026-11-12"]),
+        ("date: 26-11-20", ["date: 2020-11-26", "date: 2026-11-20"]),
+        ("deal 8 20.11.2026", ["deal 8 2026-11-20"]),
+        ("deal 8. (20.11.26)", ["deal 8. 2026-11-20"]),
+        ("deal last one", ['deal "last one"']),
+        ("deal 8 2026-02-30", ['deal "8 2026-02-30"']),
+        ("date: yesterday", []),
+        ("date: 31.2.2026", []),
+        ("date: 2026", []),
+    ],
+)
+def test_the_hint_is_the_line_with_each_day_that_may_be_meant(line: str, days: list[str]) -> None:
+    """Each of them, written, is read."""
+    (problem,) = [p for p in read_session([text_source(f"{line}\n{BOARDS}")])[1] if not p.warning]
+    assert re.findall("`(.*?)`", problem.hint or "") == days
+    assert ("which day is it?" in (problem.hint or "")) == (len(days) > 1)
+    for day in days:
+        found = read_session([text_source(f"{day}\n{BOARDS}")])[1]
+        assert [problem for problem in found if not problem.warning] == []
+
+
+@pytest.mark.parametrize("form", ["csv", "yaml", "jsonl"])
+def test_the_hint_in_other_forms(form: Form) -> None:
+    log = convert(f"deal 1 2026-11-20\n{BOARDS}", "text", form).replace("2026-11-20", "20.11.2026")
+    problem = next(p for p in read_session([text_source(log, form)])[1] if not p.warning)
+    assert problem.hint is not None
+    assert "2026-11-20" in problem.hint
+    assert "quotes" not in problem.hint

@@ -12,7 +12,8 @@ from ofcscore.game.jokers import MOST_JOKERS
 from ofcscore.game.spelling import Words
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
 from ofcscore.log.check.boards import canonical_boards, check_boards, in_own_words
-from ofcscore.log.check.deal_names import DealNames, read_date
+from ofcscore.log.check.dates import read_date
+from ofcscore.log.check.deal_names import DealNames
 from ofcscore.log.check.keys import Keys, gather, stake_problem
 from ofcscore.log.check.known import Known
 from ofcscore.log.check.people import People

@@ -1,4 +1,4 @@
-"""Names and dates of deals: which can be names, which are there twice, and which days there are."""
+"""Names of deals: which can be names, and which are there twice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from ofcscore.problems.collected import Problems
 
 NAMES_KEPT: Final = 10_000
 RUNS_KEPT: Final = 100
-_DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NUMBER: Final = re.compile("0|[1-9][0-9]{0,16}")
 
 
@@ -96,26 +95,3 @@ class DealNames:
             run[1] = last
         else:
             self._runs.append([first, last])
-
-
-def read_date(date: Text | None, problems: Problems, name: Text | None = None) -> str | None:
-    """A date as written, None (and a problem) where it is no day of the calendar.
-
-    `name` is that of its deal: a word behind it may have been meant as a part of it.
-    """
-    if date is None:
-        return None
-    import datetime
-
-    if _DATE.fullmatch(date.text):
-        try:
-            datetime.date.fromisoformat(date.text)
-        except ValueError:
-            pass
-        else:
-            return date.text
-    hint = "write year, month and day: 2026-11-20"
-    if name is not None and name.line == date.line:
-        hint += "; a name of several words goes in quotes"
-    problems.refuse("date", date.place, f"{date.text} is no date", hint)
-    return None

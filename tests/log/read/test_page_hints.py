@@ -27,6 +27,7 @@ WRITE = re.compile(
     r"[Ww]rite `([^`]+)`(?! (?:above|and below|there|in it|in the deal|behind|for) )(?:, or `([^`]+)`)?"
 )
 MEANT = re.compile(r"did you mean `([^`]+)`")
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 STATED = {"foul", "absent", "flush", "deal", "1"}
 """What a hint may add of its own: the user is asked whether it is so."""
 
@@ -66,6 +67,9 @@ def lines_written(problem: Problem) -> Iterator[str]:
 
 def same_words(before: str, after: str) -> bool:
     """Whether a line says the same but for signs, and for a word that is nearly the same and no cards."""
+    if _DAY.search(after):
+        # Of a date only the order of its figures may change.
+        return sorted(re.sub(r"\D", "", before)) == sorted(re.sub(r"\D", "", after))
     plain = [re.sub(r"[\W_]", "", text).lower() for text in (before, after)]
     if plain[0] == plain[1]:
         return True

@@ -1,0 +1,95 @@
+"""Dates of logs and deals: days of the calendar, year first; of others, which day they may mean."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ofcscore.log.mending import in_their_line
+from ofcscore.log.syntax import Text
+from ofcscore.problems.collected import Problems
+
+_DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_FIGURES: Final = re.compile("([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?")
+_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH: Final = re.compile(f"[ .,-]*({'|'.join(_MONTHS)})[a-z]*[ .,-]*")
+_ORDINAL: Final = re.compile("(?<=[0-9])(?:st|nd|rd|th)")
+_LONG: Final = 60
+"""From how many letters on a line is not shown as a whole."""
+_CENTURY: Final = 2000
+_SHORT: Final = 2
+"""A year of so many figures, or fewer, is one of this century."""
+
+
+def read_date(date: Text | None, problems: Problems, name: Text | None = None) -> str | None:
+    """A date as written, None (and a problem) where it is no day of the calendar.
+
+    `name` is that of its deal: a word behind it may have been meant as a part of it.
+    """
+    if date is None:
+        return None
+    if _DATE.fullmatch(date.text) and _day(*date.text.split("-")):
+        return date.text
+    problems.refuse("date", date.place, f"{date.text} is no date", _hint(date, name))
+    return None
+
+
+def _hint(date: Text, name: Text | None) -> str:
+    meant = [_in_its_line(date, day) for day in days_meant(date.text)]
+    if len(meant) > 1:
+        return f"which day is it? Write {' or '.join(meant)}"
+    if meant:
+        return f"write {meant[0]}"
+    said = "write year, month and day, as in 2026-11-20"
+    if name is None or not _stand_together(name, date):
+        return said
+    in_quotes = f'a name of several words goes in quotes: write `deal "{name.text} {date.text}"`'
+    return in_quotes if date.text.isalpha() else f"{said}; {in_quotes}"
+
+
+def _stand_together(name: Text, date: Text) -> bool:
+    """Whether there are blanks alone between a deal's name and what stands behind it."""
+    between = name.line.text[name.column - 1 + name.width : date.column - 1]
+    return name.line == date.line and between.isspace()
+
+
+def _in_its_line(date: Text, day: str) -> str:
+    """A day in the place of a date in its line; the day alone where the line is long."""
+    line = in_their_line((date,), day)
+    return f"`{day if line is None or len(line) > _LONG else line}`"
+
+
+def days_meant(text: str) -> list[str]:
+    """The days that a date may mean, in canonical form.
+
+    >>> days_meant("20.11.2026"), days_meant("Nov 20, 2026"), days_meant("11/12/26")
+    (['2026-11-20'], ['2026-11-20'], ['2026-12-11', '2026-11-12'])
+    """
+    said = _ORDINAL.sub("", text.lower().strip("()[],"))
+    plain = _MONTH.sub(lambda found: f"/{_MONTHS.index(found[1]) + 1}/", said).strip("/")
+    figures = _FIGURES.fullmatch(plain.replace(",", "/"))
+    if figures is None:
+        return []
+    first, sign, second, _, third = figures.groups()
+    if len(first) > _SHORT:
+        orders = [(first, second, third)]
+    elif _MONTH.match(said):
+        orders = [(third, first, second)]
+    elif plain != said:
+        orders = [(third, second, first)]
+    else:
+        orders = [(third, second, first), (third, first, second)]
+        if len(third) <= _SHORT and "-" in sign:
+            orders.append((first, second, third))
+    return list(dict.fromkeys(day for day in (_day(*order) for order in orders) if day))
+
+
+def _day(year: str, month: str, day: str) -> str | None:
+    """The day of the calendar, None where there is none of these figures."""
+    from datetime import date
+
+    whole = int(year) + (_CENTURY if len(year) <= _SHORT else 0)
+    try:
+        return date(whole, int(month), int(day)).isoformat()
+    except ValueError:
+        return None
