@@ -204,6 +204,8 @@ SHORT_LABELS: Final = ("top", "mid", "bot")
 BOARD_FORM: Final = "a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards"
 """How a board is written, for hints."""
 DEAL_WORDS: Final = ("deal", "hand")
+POINTED: Final = re.compile("[0-9]+[.]")
+"""A number with the point that ends a line: of a deal's name the number alone is meant, but in quotes."""
 STATUSES: Final = ("foul", "surrender", "absent", "claim")
 
 

@@ -39,7 +39,7 @@ _BOARD_LINE: Final = re.compile(
 )
 _CANONICAL: Final = re.compile(
     f"({_NAME}): *{CARDS_OF_ROWS}"
-    "|([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]+)(?: ([0-9][0-9-]*))?"
+    "|([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]*[A-Za-z0-9_-])(?: ([0-9][0-9-]*))?"
     "|(rules): ([a-z0-9./-]+(?: [+] [a-z0-9./-]+)*)"
     "|(stake): ([0-9.]+)(?: ([A-Z]+))?"
 )

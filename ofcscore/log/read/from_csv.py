@@ -48,7 +48,9 @@ NAMES_KEPT: Final = 10_000
 _STATUS_WORD: Final = re.compile(
     r"[0-9]+[ \t]*[Aa][Cc][Ee][Ss]?|[Ff]antasyland[ \t]+[0-9]+(?![^ \t,;+()\[\]])|[^ \t,;+()\[\]]+"
 )
-_STATUS_ITEM: Final = re.compile(r"[^ \t,;+()\[\]](?:[^,;+()\[\]]*[^ \t,;+()\[\]])?")
+_STATUS_ITEM: Final = re.compile(
+    r"[^ \t,;+()\[\]](?:[^,;+()\[\]]*[^ \t,;+()\[\]])?(?:[ \t]*,[ \t]*[0-9]+(?=[ \t]*(?:[,;+()\[\]]|$)))?"
+)
 _MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
 
 Cells = dict[str, Text]

@@ -11,6 +11,8 @@ from ofcscore.log.read.entries import parse, parse_entry
 from ofcscore.log.read.slips import named_like_a_key, unread_line, vet
 from ofcscore.log.read.stamps import Sent, without_stamp
 from ofcscore.log.syntax import (
+    POINTED,
+    QUOTED,
     UNLABELLED,
     BoardSyntax,
     DealLine,
@@ -125,5 +127,11 @@ def _hides(source: Text, value: LineSyntax) -> bool:
 def _is_sound(value: LineSyntax) -> bool:
     """Whether a line is surely what the grammar takes it for; a row of it may still have too few cards."""
     if isinstance(value, DealLine):
-        return value.date is None or _DATE.fullmatch(value.date.text) is not None
+        dated = value.date is None or _DATE.fullmatch(value.date.text) is not None
+        return dated and not (value.name is not None and _pointed(value.name))
     return not isinstance(value, BoardSyntax) or all(typed.is_row(row.text) for row in value.rows)
+
+
+def _pointed(name: Text) -> bool:
+    """Whether a deal's name is a number with a point behind it, and not in quotes."""
+    return POINTED.fullmatch(name.text) is not None and QUOTED.match(name.line.text, name.column - 1) is None

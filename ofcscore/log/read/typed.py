@@ -158,7 +158,7 @@ def lower(source: Text) -> str:
 _FOUL: Final = r"foul(?:ed|s)?|bust(?:ed|s)?"
 _ABSENT: Final = r"absent|out|(?:sat|sits?|sitting)[ \t]+out"
 _SURRENDER: Final = r"surrender(?:ed|s)?"
-_DEALT: Final = r"(?:[ \t:x-]*(?:with[ \t]+)?([0-9]{1,3})(?:[ \t]+cards?)?)?"
+_DEALT: Final = r"(?:[ \t:,x-]*(?:with[ \t]+)?([0-9]{1,3})(?:[ \t]+cards?)?)?"
 _FANTASYLAND: Final = rf"(?:in[ \t]+)?(?:fl|f/l|fantasy(?:[ \t-]*land)?){_DEALT}"
 _STATUSES: Final = tuple(
     (re.compile(f"({pattern})(?:[ \t]*[.!]+)?(?=[ \t]*(?:[(]|$))"), word)
@@ -172,7 +172,8 @@ _MARKS: Final = tuple(
 """What is typed in brackets, and what it says."""
 _MARK: Final = re.compile("foul|fantasyland(?: [0-9]+)?")
 _BRACKETS: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
-_ITEM: Final = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
+_ITEM: Final = re.compile(r"[^\s,](?:[^,]*[^\s,])?(?:[ \t]*,[ \t]*[0-9]+(?:[ \t]*cards?)?(?=[ \t]*(?:,|$)))?")
+"""A mark in brackets, with a number of cards behind it: commas part marks."""
 _MARKED_NAME: Final = re.compile(r"(.*[^ \t])[ \t]*[(\[]([^()\[\]]*)[)\]][ \t]*")
 _BEHIND_ROWS: Final = re.compile(
     rf"(?<=[^ \t:,;|/-])([ \t]*[,;|/-]?[ \t]+)((?:{_FOUL}|{_FANTASYLAND})[.!]*)[ \t]*$"
@@ -323,9 +324,9 @@ _TWO_WORDS: Final = re.compile(r'[^\s:/|"]+(?:[ \t]+[^\s:/|"]+)+')
 _BEHIND_NAME: Final = re.compile(r"[ \t]*[:(\[]")
 _PIPES: Final = re.compile(r"\|[ \t]*([^|].*[^|\s])[ \t]*\|")
 _DEAL: Final = re.compile(
-    r"[ \t]*(?:(?:deal|hand)[ \t]+(?:#[ \t]*(?=[0-9]))?([^ \t\"#:/|]+)"
+    r"[ \t]*(?:(?:deal|hand)[ \t]+(?:#[ \t]*(?=[0-9]))?([0-9]+(?=\.(?:[ \t]|$))|[^ \t\"#:/|]+)"
     r"|(?:round|game)[ \t]+(?:#[ \t]*)?([0-9]+))"
-    r"(?:,?[ \t]+([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:[ \t]*[:.]|[ \t]+[-–—=*]+)?[ \t]*",
+    r"(?:[,.]?[ \t]+([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:[ \t]*[:.]|[ \t]+[-–—=*]+)?[ \t]*",
 )
 _KEY_WORDS: Final = {
     **{key: key for key in KEYS},

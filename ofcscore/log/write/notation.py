@@ -17,6 +17,7 @@ from ofcscore.log.amounts import currency_of
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.syntax import (
     DEAL_WORDS,
+    POINTED,
     SHORT_LABELS,
     BoardSyntax,
     DealSyntax,
@@ -73,7 +74,7 @@ def _is_word(name: str) -> bool:
 
 def deal_name(name: str) -> str:
     """A deal's name as it stands on its `deal` line."""
-    return name if _DEAL_NAME.fullmatch(name) else quoted(name)
+    return name if _DEAL_NAME.fullmatch(name) and not POINTED.fullmatch(name) else quoted(name)
 
 
 def deal_line(name: str, date: str | None) -> str:

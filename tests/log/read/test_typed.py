@@ -26,6 +26,9 @@ TYPED = {
     f"Ana: {ROWS} FL": f"Ana: {SHOWN} (fantasyland)",
     f"Ana: {ROWS} (FL 15)": f"Ana: {SHOWN} (fantasyland 15)",
     f"Ana: {ROWS} (fl15)": f"Ana: {SHOWN} (fantasyland 15)",
+    f"Ana: {ROWS} (FL, 15 cards)": f"Ana: {SHOWN} (fantasyland 15)",
+    f"Ana (fantasyland,15): {ROWS}": f"Ana: {SHOWN} (fantasyland 15)",
+    f"Ana: {ROWS} (bust, FL, 15)": f"Ana: {SHOWN} (foul, fantasyland 15)",
     f"Ana: {ROWS} (Fantasyland: 15 cards)": f"Ana: {SHOWN} (fantasyland 15)",
     f"Ana: {ROWS} (in FL with 15 cards, bust)": f"Ana: {SHOWN} (fantasyland 15, foul)",
     f"Ana (FL 15): {ROWS}": f"Ana: {SHOWN} (fantasyland 15)",
@@ -99,6 +102,13 @@ TYPED = {
 """A line of a player's, and what `fmt` makes of it; None: a case for what is not rewritten."""
 DEALS = {
     "Deal 7:": "deal 7",
+    "deal 7.": "deal 7",
+    "Hand 7. ": "deal 7",
+    "Deal #7. # late": "deal 7  # late",
+    "deal 7. 2026-11-20": "deal 7 2026-11-20",
+    "Deal 7.5": "deal 7.5",
+    "Deal 7.5:": "deal 7.5",
+    'deal "7."': 'deal "7."',
     "DEAL 7": "deal 7",
     "Hand #7": "deal 7",
     "deal #7": "deal 7",
