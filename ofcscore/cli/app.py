@@ -227,7 +227,7 @@ def check_command(
     """Check logs: problems, warnings, and everything they expect. Silent when all is well.
 
     Each file is checked by itself; a folder stands for all logs in it. Warnings fail a check too,
-    all but that of talk in a chat.
+    all but those of talk in a chat and of what a room's record leaves out.
     """
     from ofcscore.cli.logs import check_logs, logs_named
 

@@ -18,6 +18,7 @@ from ofcscore.log.read.sources import (
     BY_SUFFIX,
     FORM_NAMES,
     FORMS,
+    READ_FORMS,
     Form,
     Source,
     file_source,
@@ -96,7 +97,8 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
 
 def form_of(output: str) -> Form | None:
     """The form that the name of a file asks for."""
-    return BY_SUFFIX.get(os.path.splitext(output)[1].lower())
+    form = BY_SUFFIX.get(os.path.splitext(output)[1].lower())
+    return form if form in FORMS else None
 
 
 def format_file(file: str, check: bool, diff: bool, in_place: bool) -> int:
@@ -148,7 +150,7 @@ def convert_file(file: str, to: str | None, output: str | None, form: str | None
     wanted = form_of(output) if to is None and output is not None else choice("--to", to or "", FORMS)
     if wanted is None:
         raise UsageError(f"--to says the form to write: {', '.join(FORMS)}; {show(output or '')} does not")
-    source = file_source(file, None if form is None else cast("Form", choice("--from", form, FORMS)))
+    source = file_source(file, None if form is None else cast("Form", choice("--from", form, READ_FORMS)))
     problems = Problems()
     with Spool() as spool:
         remarks = convert_log(source, cast("Form", wanted), spool, problems)
@@ -191,7 +193,7 @@ class _Watched:
     @property
     def source(self) -> Source:
         form = self.watched.form or form_of(self.watched.name)
-        if form in ("json", "jsonl", "csv"):
+        if form not in (None, "text", "yaml"):
             return self.watched
 
         def look(line: bytes) -> None:

@@ -24,12 +24,12 @@ class Logs:
 
     def __init__(self, files: Sequence[str], options: ScoreOptions) -> None:
         from ofcscore.log.check.checker import Overrides
-        from ofcscore.log.read.sources import FORMS
+        from ofcscore.log.read.sources import READ_FORMS
         from ofcscore.problems.collected import Problems
 
         self.files = files
         form = options.form
-        self.form = None if form is None else cast("Form", choice("--from", form, FORMS))
+        self.form = None if form is None else cast("Form", choice("--from", form, READ_FORMS))
         self.overrides = Overrides(options.rules, tuple(options.sets or ()), options.stake, options.currency)
         self.reading = Problems()
         self.opened: list[BinaryIO] = []
@@ -85,25 +85,32 @@ class Logs:
 
 def check_logs(groups: Sequence[Sequence[str]], options: ScoreOptions) -> int:
     """`check` for logs, each group of them one session: tells what is wrong; the exit status."""
-    from ofcscore.cli.score_run import check_session
+    from ofcscore.cli.score_run import check_session, recorded
     from ofcscore.problems.catalogue import codes
+    from ofcscore.session.session import Session
 
     problems: list[Problem] = []
+    lines: list[str] = []
     status = Exit.OK
     for files in groups:
         logs = Logs(files, options)
         progress = Progress(logs.share_read)
-        found = check_session(logs.items(), logs.reading, progress.tick)
+        session = Session()
+        found = check_session(logs.items(), session, logs.reading, progress.tick)
         progress.clear()
         problems += (*logs.reading.kept, *found)
+        line = recorded(logs.reading, session)
+        lines += [] if line is None else [line if len(groups) == 1 else f"{show(files[0])}: {line}"]
         status = max(status, logs.reading.status, exit_status(found))
     tell(problems)
+    for line in lines:
+        say(line)
     if any(codes()[problem.code].fails_check for problem in problems):
         status = max(status, Exit.INPUT)
     return status
 
 
-_LOGS: Final = (".ofc", ".txt", ".yaml", ".yml", ".json", ".jsonl", ".csv")
+_LOGS: Final = (".ofc", ".txt", ".yaml", ".yml", ".json", ".jsonl", ".csv", ".hh")
 
 
 def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:

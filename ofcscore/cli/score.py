@@ -167,7 +167,7 @@ def report_logs(
     check: Callable[[Shown, Outcome], None],
 ) -> int:
     """Scores and writes, once `check` has nothing against it; the exit status."""
-    from ofcscore.cli.score_run import Scoring, report_session
+    from ofcscore.cli.score_run import Scoring, recorded, report_session
     from ofcscore.cli.selection import Shown
     from ofcscore.files.written import Spool
 
@@ -192,6 +192,9 @@ def report_logs(
                         options.output, chain(_shown(options, chain([head], spool.chunks(), [tail])), [chart])
                     )
     tell(outcome.problems)
+    line = recorded(logs.reading, scoring.session)
+    if line is not None:
+        say(line)
     if logs.lacks_numpy and monotonic() - begun > _LONG_WAIT:
         say(
             f"{NAME}: numpy scores a log of this length in a fraction of the time: pip install '{NAME}[bulk]'"

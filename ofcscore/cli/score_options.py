@@ -50,9 +50,9 @@ class Option:
 
 
 def forms(named: Sequence[str], begun: str) -> Iterable[str]:
-    from ofcscore.log.read.sources import FORMS
+    from ofcscore.log.read.sources import READ_FORMS
 
-    return FORMS
+    return READ_FORMS
 
 
 def formats(named: Sequence[str], begun: str) -> Iterable[str]:
@@ -123,7 +123,7 @@ OPTIONS: Final = {
     "currency": Option(("--currency",), "Currency of money.", "CODE"),
     "form": Option(
         ("--from",),
-        "Form of the logs: text, yaml, json, jsonl or csv. Told by the file's name by default.",
+        "Form of the logs: text, yaml, json, jsonl, csv; hh. By default as name and content say.",
         "FORM",
         forms,
     ),

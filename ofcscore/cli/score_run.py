@@ -77,19 +77,27 @@ def report_session(
     return *shown.report.frame(outcome), outcome
 
 
+def recorded(reading: Problems, session: Session) -> str | None:
+    """How many results came out as the records of rooms have them; None where there is no such record."""
+    stated = reading.recorded.total()
+    if not stated:
+        return None
+    met = sum(session.as_expected[file] for file in reading.recorded)
+    return f"{met:,} of {stated:,} results as recorded"
+
+
 def _certain(problems: Iterable[Problem], left_out: int) -> list[Problem]:
     """The problems that hold whatever stands in the deals that were left out."""
     return [p for p in problems if not left_out or p.code not in _FROM_DEAL_TO_DEAL]
 
 
 def check_session(
-    items: Iterable[Header | Deal], reading: Problems, tick: Tick | None = None
+    items: Iterable[Header | Deal], session: Session, reading: Problems, tick: Tick | None = None
 ) -> list[Problem]:
     """All that scoring a session finds wrong or odd: what rules do not allow, expectations, fantasyland.
 
     `reading` has the problems of reading the items.
     """
-    session = Session()
     for _ in run(session, items):
         if tick is not None:
             tick(1)

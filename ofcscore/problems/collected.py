@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from ofcscore.problems.problem import Exit, Place, Problem
@@ -16,7 +17,7 @@ class Problems:
     come nearly in the order of the log, so the first ones are those that are shown.
     """
 
-    __slots__ = ("_kept", "errors", "left_out", "status", "warnings")
+    __slots__ = ("_kept", "errors", "left_out", "recorded", "status", "warnings")
 
     def __init__(self) -> None:
         self._kept: list[Problem] = []
@@ -24,6 +25,8 @@ class Problems:
         self.warnings = 0
         self.left_out = 0
         """How many deals were left out because something in them could not be read or cannot exist."""
+        self.recorded: Counter[str] = Counter()
+        """How many results the records of rooms state, by their files."""
         self.status = Exit.OK
 
     def add(self, problem: Problem) -> None:

@@ -7,6 +7,7 @@ keeps nothing that grows with their number.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
@@ -36,6 +37,8 @@ class Session:
     def __init__(self) -> None:
         self.problems = Problems()
         self.left_out: list[str] = []
+        self.as_expected: Counter[str] = Counter()
+        """How many deals of each log came out as their `expect` lines say."""
         self.sums = Sums()
         self.running = Running()
         self.fantasyland = Fantasyland(self.problems)
@@ -194,7 +197,9 @@ class Session:
         self.fantasyland.after(deal, self.sums.add(result))
         self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
         if stated and facts.expect:
-            self.problems.extend(check_expectations(facts.expect, result))
+            unmet = check_expectations(facts.expect, result)
+            self.problems.extend(unmet)
+            self.as_expected[table.file] += not unmet
         log = self._log
         if log is not None:
             log.players = max(log.players, len(score.totals))

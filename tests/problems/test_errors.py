@@ -35,6 +35,7 @@ NO_EXAMPLE = {
     *("name-character", "control-character", "line-break", "yaml-character"),  # cannot be seen
     *("line-too-long", "yaml-long", "deal-endless"),  # too long to be shown
     *("not-text", "not-utf8", "form-mismatch"),  # about a file as a whole
+    *(code for code in CODES if code.startswith("record-")),  # of records, which nobody writes by hand
 }
 CODE = re.compile(r"(?:error|warning)\[([a-z0-9-]+)\]")
 

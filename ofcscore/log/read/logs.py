@@ -13,6 +13,7 @@ from ofcscore.log.read.lines import not_text, read_lines, read_pieces
 from ofcscore.log.read.sources import (
     FORM_NAMES,
     FORMS,
+    RECORDS,
     Guess,
     Source,
     changed,
@@ -106,6 +107,10 @@ def _read_open(
 
         lines = read_lines(stream, source.name, problems, JSONL_LINE_LIMIT)
         items = read_jsonl(lines, source.name, source.base, problems)
+    elif guess.form in RECORDS:
+        from ofcscore.log.read.records.forms import read_record
+
+        items = read_record(guess.form, stream, source, problems)
     else:
         from ofcscore.log.read.from_yaml import read_yaml
 
@@ -119,9 +124,10 @@ def _read_open(
             "no-deals",
             Place(source.name),
             "there is no deal in this log",
-            BOARD_FORM,
+            None if guess.form in RECORDS else BOARD_FORM,
         )
-    if problems.errors > before and not guess.suffix and source.form is None and not_text(start) is None:
+    told = problems.errors == before or guess.suffix or source.form is not None or guess.form in RECORDS
+    if not told and not_text(start) is None:
         problems.add(
             Problem(
                 "form-assumed",
@@ -157,7 +163,7 @@ def _mismatch(source: Source, guess: Guess) -> Problem | None:
     """The problem of a file whose first lines look like another form than its suffix says."""
     if source.form is not None or not guess.suffix or guess.looks is None:
         return None
-    if guess.form == "csv" or _FAMILIES[guess.looks] == _FAMILIES[guess.form]:
+    if guess.form == "csv" or _FAMILIES[guess.looks] == _FAMILIES.get(guess.form):
         return None
     return Problem(
         "form-mismatch",

@@ -13,16 +13,28 @@ from ofcscore.log.keys import COLUMN_NAMES, KEYS
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
 
-Form = Literal["text", "yaml", "json", "jsonl", "csv"]
+Form = Literal["text", "yaml", "json", "jsonl", "csv", "hh", "arena", "fpdb"]
 FORM_NAMES: Final[dict[Form, str]] = {
     "text": "a text log",
     "yaml": "YAML",
     "json": "JSON",
     "jsonl": "JSON Lines",
     "csv": "CSV",
+    "hh": "a tracker's .hh record",
+    "arena": "a poker-arena record",
+    "fpdb": "a database of fpdb",
 }
 """Every form, and how it is called in a sentence."""
-FORMS: Final = tuple(FORM_NAMES)
+FORMS: Final[tuple[Form, ...]] = ("text", "yaml", "json", "jsonl", "csv")
+"""The forms that logs are written in."""
+RECORDS: Final[dict[Form, re.Pattern[bytes]]] = {
+    "hh": re.compile(
+        rb"(?s)(?:\xef\xbb\xbf)?[\s\x00\x1a\[]*\{.*?\"handData\"\s*:\s*\{\s*(?:\"[^\"]*\"\s*:\s*\[|\})"
+    ),
+}
+"""Forms that rooms and trackers record, and the first bytes of each."""
+READ_FORMS: Final = (*FORMS, *RECORDS)
+"""The forms that logs are read from."""
 BY_SUFFIX: Final[dict[str, Form]] = {
     ".ofc": "text",
     ".txt": "text",
@@ -33,6 +45,7 @@ BY_SUFFIX: Final[dict[str, Form]] = {
     ".ndjson": "jsonl",
     ".csv": "csv",
     ".tsv": "csv",
+    ".hh": "hh",
 }
 STANDARD_INPUT: Final = "-"
 _PEEKED: Final = 1 << 16
@@ -158,6 +171,9 @@ def suffix_form(name: str) -> tuple[Form | None, str]:
 def guess_form(source: Source, start: bytes) -> Guess:
     """The form of a source, by its suffix, else by its first bytes."""
     by_suffix, suffix = suffix_form(source.name)
+    record = next((form for form, pattern in RECORDS.items() if pattern.match(start)), None)
+    if record is not None:
+        return Guess(source.form or record, "", None)
     looks = look_at(start)
     form = source.form or by_suffix or looks or "text"
     if form == "text" and looks == "csv" and source.form is None and b"\t" in start:

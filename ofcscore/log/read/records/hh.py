@@ -1,0 +1,94 @@
+"""`.hh` files of open-face trackers: JSON objects one after another, with control characters between."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import BinaryIO, Final
+
+from ofcscore.log.read.records.hands import (
+    Game,
+    Hand,
+    LeftOut,
+    Seat,
+    apart,
+    fantasyland_of,
+    missing,
+    number_of,
+    plain_name,
+    row_of,
+    text_of,
+    time_of,
+)
+from ofcscore.log.read.records.objects import Object, read_objects
+from ofcscore.log.read.records.rooms import rules_called
+from ofcscore.problems.collected import Problems
+
+_PRICE: Final = re.compile("([0-9]+(?:[.][0-9]+)?)[ ]*([A-Za-z]{3}|[$€£])")
+_PLACES: Final = (("appName", ""), ("clubId", "club "), ("roomId", "room "))
+"""What says which table it is, and the word before it."""
+
+
+def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
+    """The hands of a file in its order."""
+    for line, found in read_objects(stream, file, problems):
+        hands = found.get("handData")
+        if not isinstance(hands, dict) or not hands:
+            yield LeftOut(line, f"line {line}", "it has no `handData`")
+            continue
+        game, chips, when = _game(found), number_of(found.get("stakes")), time_of(found.get("endDateTime"))
+        for id_, players in hands.items():
+            name = plain_name(id_)
+            seats = _seats(players, chips)
+            if isinstance(seats, str):
+                yield LeftOut(line, name, seats)
+            else:
+                yield Hand(line, name, game, seats, when)
+
+
+def _game(found: Object) -> Game:
+    rules, guess = rules_called(text_of(found, "appName"), text_of(found, "rules"))
+    title = ", ".join(
+        f"{word}{text}" for key, word in _PLACES if (text := plain_name(text_of(found, key), ""))
+    )
+    return Game(title, rules, guess, _stake(found))
+
+
+def _stake(found: Object) -> str:
+    """What a point is worth: so many chips, or where the record prices a chip (`1USD`) so much money."""
+    chips = number_of(found.get("stakes"))
+    price = _PRICE.fullmatch(text_of(found, "price"))
+    if chips is None or chips <= 0:
+        return ""
+    if price is None:
+        return f"{chips:f}"
+    worth = number_of(str(chips * Decimal(price[1])))
+    return f"{worth:f} {price[2].upper()}" if worth else f"{chips:f}"
+
+
+def _seats(players: object, chips: Decimal | None) -> tuple[Seat, ...] | str:
+    """Who sat in a hand, by their order; a text says why it cannot be scored."""
+    if not isinstance(players, list) or not all(isinstance(player, dict) for player in players):
+        return "it is no list of players"
+    if len(players) < 2:
+        return "nobody else played"
+    players = sorted(players, key=lambda player: number_of(player.get("orderIndex")) or Decimal(0))
+    names = apart([plain_name(text_of(p, "playerName"), text_of(p, "playerId"), "Player") for p in players])
+    seats = tuple(_seat(player, name, chips) for player, name in zip(players, names, strict=True))
+    return next((why for seat in seats if (why := missing(seat.name, seat.rows))), seats)
+
+
+def _seat(player: Object, name: str, chips: Decimal | None) -> Seat:
+    rows = [row_of(row.split()) for row in text_of(player, "rows").split("/")]
+    top, middle, *bottom = [*rows, "", ""]
+    points, won = number_of(player.get("result")), number_of(player.get("win"))
+    dead = len(text_of(player, "dead").split())
+    return Seat(
+        name,
+        (top, middle, " ".join(bottom).strip()),
+        fantasyland=fantasyland_of(dead) if player.get("inFantasy") is True else None,
+        points=points,
+        due=points * chips if points is not None and chips is not None else None,
+        won=won,
+    )

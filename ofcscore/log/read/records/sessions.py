@@ -1,0 +1,273 @@
+"""Hands of a record to a log: its header, and a deal for each hand, as a text log of them would be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Final
+
+from ofcscore.log.keys import RESERVED
+from ofcscore.log.read.canonical import read_canonical
+from ofcscore.log.read.records.hands import Game, Hand, LeftOut, Seat
+from ofcscore.log.syntax import (
+    UNLABELLED,
+    BoardLine,
+    BoardSyntax,
+    DealSyntax,
+    Entry,
+    HeaderSyntax,
+    Line,
+    Part,
+    Text,
+)
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Place, show
+from ofcscore.problems.words import listed
+
+EVENING: Final = timedelta(hours=6)
+"""A gap of this length ends an evening."""
+_SHOWN: Final = 5
+_NAME: Final = re.compile("[A-Za-z_][A-Za-z0-9_.-]*")
+_BETWEEN_ROWS: Final = " / "
+
+
+def log_of(
+    hands: Iterable[Hand | LeftOut], file: str, base: str, problems: Problems
+) -> Iterator[HeaderSyntax | DealSyntax]:
+    """The header of a record, and then a deal for each hand that is whole; what is left out is told."""
+    return _Log(file, base, problems).read(hands)
+
+
+class _Log:
+    """Makes one log; `_game` and `_date` are what its header says, which most deals have no other of."""
+
+    def __init__(self, file: str, base: str, problems: Problems) -> None:
+        self._file = file
+        self._base = base
+        self._problems = problems
+        self._game = Game()
+        self._table = ""
+        self._date: str | None = None
+        self._evening: str | None = None
+        self._last: datetime | None = None
+        self._guessed: dict[tuple[str, str], int] = {}
+        self._apart = _Counted()
+        self._raked = {unit: _Counted() for unit in ("points", "chips")}
+        self._capped = _Counted()
+
+    def read(self, hands: Iterable[Hand | LeftOut]) -> Iterator[HeaderSyntax | DealSyntax]:
+        begun = False
+        for hand in hands:
+            if isinstance(hand, LeftOut):
+                self._apart.add(hand.line, f"{show(hand.name)} ({show(hand.why)})")
+                continue
+            self._follow(hand.when)
+            if not begun:
+                begun = True
+                self._game, self._table, self._date = hand.game, hand.game.title, self._evening
+                yield HeaderSyntax(self._file, self._base, tuple(self._header(hand)))
+            self._look_at_chips(hand)
+            yield self._deal(hand)
+        if not begun:
+            yield HeaderSyntax(self._file, self._base)
+        self._tell()
+
+    def _follow(self, when: datetime | None) -> None:
+        """Keeps on which evening it is: that of the hand before, unless hours lie between."""
+        if when is None:
+            return
+        if self._last is None or abs(when - self._last) > EVENING:
+            self._evening = when.date().isoformat()
+        self._last = when
+
+    def _header(self, hand: Hand) -> Iterator[Entry]:
+        game = hand.game
+        if game.title:
+            yield self._words(hand.line, "title", game.title)
+        if self._date is not None:
+            yield self._words(hand.line, "date", self._date)
+        yield from self._rules(hand)
+        if game.stake:
+            yield self._stake(hand)
+
+    def _words(self, line: int, key: str, words: str) -> Entry:
+        at, _, value = self._laid(line, key, ": ", words)
+        return Entry(at, (), (Part(words=(value,)),))
+
+    def _rules(self, hand: Hand) -> Iterator[Entry]:
+        game = hand.game
+        if game.guess is not None:
+            self._guessed.setdefault((game.guess, game.rules), hand.line)
+        yield self._words(hand.line, "rules", game.rules)
+
+    def _stake(self, hand: Hand) -> Entry:
+        at, _, number, _, unit = self._laid(hand.line, "stake", ": ", *_money(hand.game.stake))
+        return Entry(at, (), (Part(number=number, unit=unit if unit.text else None),))
+
+    def _deal(self, hand: Hand) -> DealSyntax:
+        date = self._evening if self._evening != self._date else None
+        word, _, name, _, day = self._laid(hand.line, "deal", " ", hand.name, " ", date or "")
+        boards = tuple([self._board(hand.line, seat) for seat in hand.seats])
+        entries = (*self._changes(hand), *self._results(hand, [board.at for board in boards]))
+        return DealSyntax(word, name, day if date is not None else None, boards, entries)
+
+    def _changes(self, hand: Hand) -> Iterator[Entry]:
+        """What holds for this hand and not for the log."""
+        game, of_log = hand.game, self._game
+        if game.title != self._table:
+            self._table = game.title
+            if game.title:
+                yield self._words(hand.line, "title", game.title)
+        if game.rules != of_log.rules:
+            yield from self._rules(hand)
+        if game.stake != of_log.stake and game.stake:
+            yield self._stake(hand)
+
+    def _results(self, hand: Hand, boards: list[Text]) -> Iterator[Entry]:
+        """What the record says of its result: each player's at the board that a difference is shown with."""
+        told = {
+            at: seat.points for at, seat in zip(boards, hand.seats, strict=True) if seat.points is not None
+        }
+        if len(told) == len(boards):
+            taken = -sum(told.values(), Decimal(0))
+            if taken > 0:
+                self._raked["points"].add(hand.line, show(hand.name), taken)
+                told = {at: points for at, points in told.items() if points < 0}
+            self._problems.recorded[self._file] += 1
+            words = [
+                word
+                for at, points in told.items()
+                for word in (f"{_head(at.text)} ", f"{points:+f}" if points else "0", ", ")
+            ]
+            key, _, *laid = self._laid(hand.line, "expect", ": ", *words[:-1])
+            numbers = zip(told, laid[1::3], strict=True)
+            yield Entry(key, (), tuple([Part(names=(at,), number=number) for at, number in numbers]))
+        for at, seat in zip(boards, hand.seats, strict=True):
+            if seat.says:
+                yield self._says(hand.line, at, seat)
+
+    def _says(self, line: int, at: Text, seat: Seat) -> Entry:
+        words = [word for said in seat.says for word in (*said.partition(" "), ", ")]
+        key, _, _, _, *laid = self._laid(line, "expect", " ", _head(seat.name), ": ", *words[:-1])
+        parts = [
+            Part(words=(first, last)) if first.text == "no" else Part(words=(first,), number=last)
+            for first, last in zip(laid[::4], laid[2::4], strict=True)
+        ]
+        whole = [p if p.number is None or p.number.text else p._replace(number=None) for p in parts]
+        return Entry(key, (at,), tuple(whole))
+
+    def _board(self, line: int, seat: Seat) -> BoardSyntax | BoardLine:
+        head, (top, middle, bottom) = _head(seat.name), seat.rows
+        words = [head, ": ", top, _BETWEEN_ROWS, middle, _BETWEEN_ROWS, bottom]
+        if seat.fantasyland is None:
+            known = read_canonical(Line(self._file, line, "".join(words)))
+            if isinstance(known, BoardLine):
+                return known
+        else:
+            words += [" (", f"fantasyland {seat.fantasyland or ''}".strip(), ")"]
+        laid = self._laid(line, *words)
+        name = _unquoted(laid[0], seat.name)
+        marks = (laid[8],) if seat.fantasyland is not None else ()
+        return BoardSyntax(name, name, UNLABELLED, (laid[2], laid[4], laid[6]), marks=marks)
+
+    def _laid(self, line: int, *pieces: str) -> list[Text]:
+        """The pieces of one line of a log, each at its place."""
+        whole = Line(self._file, line, "".join(pieces).rstrip())
+        texts = []
+        column = 1
+        for piece in pieces:
+            texts.append(Text(piece, whole, column, len(piece)))
+            column += len(piece)
+        return texts
+
+    # What a record has besides ----------------------------------------------------------------------
+
+    def _look_at_chips(self, hand: Hand) -> None:
+        """Keeps who got less than the points are worth, or lost less, which is another thing than a slip."""
+        known = [(seat, seat.due, seat.won) for seat in hand.seats if seat.due is not None]
+        paid = [(seat, due, won) for seat, due, won in known if due is not None and won is not None]
+        if len(paid) < len(hand.seats):
+            return
+        taken = -sum((won for _, _, won in paid), Decimal(0))
+        if taken > 0 and sum(due for _, due, _ in paid) == 0:
+            self._raked["chips"].add(hand.line, show(hand.name), taken)
+        short = [seat.name for seat, due, won in paid if due < won <= 0]
+        if short:
+            self._capped.add(hand.line, f"{show(hand.name)} ({listed([*map(show, short)], 'and')})")
+
+    def _tell(self) -> None:
+        for (called, rules), line in self._guessed.items():
+            name = f"calls its rules {show(called)}" if called else "does not name its rules"
+            self._problems.warn(
+                "record-rules",
+                Place(self._file, line),
+                f"this record {name}, and {rules} is a guess",
+                "`--rules NAME` says which rules were played",
+            )
+        if self._apart.count:
+            are = "is" if self._apart.count == 1 else "are"
+            self._problems.warn(
+                "record-hands",
+                Place(self._file, self._apart.line),
+                f"{self._apart.hands} {are} left out: {self._apart.shown}",
+                "a hand that was not played to its end has no result",
+            )
+        for unit, raked in self._raked.items():
+            if raked.count:
+                self._problems.warn(
+                    "record-rake",
+                    Place(self._file, raked.line),
+                    f"the room took {raked.total:f} in {unit} from {raked.hands}: {raked.shown}",
+                    "points are scored as they were made; what the room took is no part of them",
+                )
+        if self._capped.count:
+            self._problems.warn(
+                "record-capped",
+                Place(self._file, self._capped.line),
+                f"somebody paid less than the points in {self._capped.hands}: {self._capped.shown}",
+                "nobody pays more chips than lie before him; points are scored as they were made",
+            )
+
+
+class _Counted:
+    """Hands of one kind: how many, where the first is, what the first few are called; `total` chips."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.line = 0
+        self.total = Decimal(0)
+        self._named: list[str] = []
+
+    def add(self, line: int, named: str, chips: Decimal = Decimal(0)) -> None:
+        self.line = self.line or line
+        self.count += 1
+        self.total += chips
+        if self.count <= _SHOWN:
+            self._named.append(named)
+
+    @property
+    def hands(self) -> str:
+        return "1 hand" if self.count == 1 else f"{self.count:,} hands"
+
+    @property
+    def shown(self) -> str:
+        more = self.count - len(self._named)
+        return listed([*self._named, f"{more:,} more"] if more else self._named, "and")
+
+
+def _head(name: str) -> str:
+    """A name as it stands before a colon, in quotes where it is no plain word."""
+    return name if _NAME.fullmatch(name) and name.lower() not in RESERVED else f'"{name}"'
+
+
+def _unquoted(at: Text, name: str) -> Text:
+    """The piece that is the name in the piece that may have quotes round it."""
+    return at if at.text == name else at.part(1, len(at.text) - 1)
+
+
+def _money(stake: str) -> tuple[str, str, str]:
+    """The number of a stake, the blank, and its currency."""
+    number, blank, unit = stake.partition(" ")
+    return number, blank, unit
