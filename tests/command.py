@@ -5,12 +5,19 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
 
 import pytest
+import typer.main
 
 from ofcscore.cli.main import main
+
+_COMMANDS: Final[Callable[[typer.Typer], Any]] = cache(typer.main.get_command)
+"""What typer makes of the functions of all commands: once for all runs, it takes longer than most of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +57,6 @@ def run(
     out, err = _Standard(encoding=encoding, terminal=terminal), _Standard(encoding=encoding)
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "stdin", _Standard(data, terminal=terminal))
+        patch.setattr(typer.main, "get_command", _COMMANDS)
         status = main([os.fspath(argument) for argument in arguments])
     return Ran(out.text, err.text, int(status))

@@ -487,6 +487,7 @@ def test_fault_09_every_test_has_a_time_limit(request: pytest.FixtureRequest) ->
     assert all(limit is not None and limit.kwargs["method"] == "signal" for limit in limits)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("processes", ["0", "2"])
 def test_fault_09_a_test_that_hangs_fails_and_the_others_go_on(processes: str, tmp_path: Path) -> None:
     """What sleeps, what waits for the other end of a pipe, what waits for a thread."""

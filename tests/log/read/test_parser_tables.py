@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import lark
+import lark.lexer
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -42,6 +43,17 @@ VALUES = (
     *("claim dragon: A 2 3", "foul", "(foul", "(2 aces)", "QQ5 / AA762 / 9TJQK", "“x”", '"', "#", "a#b", ""),
     *("ofc + moon", "./a.yaml", "٣ EUR", "nan", "Hero x: 1", "100", "Hero 100, Gus 80 EUR", "1e5", "-", " "),
 )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _built_as_by_users() -> Iterator[None]:
+    """Where interegular is installed, lark compares every two terminals, which takes eight seconds a parser.
+
+    Users do not have it, and tests/log/read/test_grammar.py compares them once for all.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lark.lexer, "has_interegular", False)
+        yield
 
 
 def tables_of(text: str) -> str:
@@ -78,7 +90,7 @@ def tables_of(text: str) -> str:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def written() -> None:
+def written(_built_as_by_users: None) -> None:
     """The file, written anew where that is asked for."""
     if os.environ.get("UPDATE"):
         FILE.write_text(tables_of(load_grammar()), encoding="utf-8")
