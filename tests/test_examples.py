@@ -122,4 +122,7 @@ def test_check_passes_on_the_folder() -> None:
     assert (done.returncode, done.stdout) == (0, "")
     told = ["chat-lines", "record-rake", "record-capped", "record-hands"]
     assert sorted(re.findall(r"\[([a-z-]+)\]", done.stderr)) == sorted(told)
-    assert done.stderr.endswith("examples/records/evening.hh: 4 of 4 results as recorded\n")
+    assert done.stderr.splitlines()[-2:] == [
+        "examples/records/arena.jsonl: 3 of 3 results as recorded",
+        "examples/records/evening.hh: 4 of 4 results as recorded",
+    ]

@@ -123,7 +123,7 @@ OPTIONS: Final = {
     "currency": Option(("--currency",), "Currency of money.", "CODE"),
     "form": Option(
         ("--from",),
-        "Form of the logs: text, yaml, json, jsonl, csv; hh. By default as name and content say.",
+        "Form of the logs: text, yaml, json, jsonl, csv; hh, arena. By default as the content says.",
         "FORM",
         forms,
     ),

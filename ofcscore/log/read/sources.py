@@ -31,6 +31,7 @@ RECORDS: Final[dict[Form, re.Pattern[bytes]]] = {
     "hh": re.compile(
         rb"(?s)(?:\xef\xbb\xbf)?[\s\x00\x1a\[]*\{.*?\"handData\"\s*:\s*\{\s*(?:\"[^\"]*\"\s*:\s*\[|\})"
     ),
+    "arena": re.compile(rb"(?:\xef\xbb\xbf)?\s*\{(?=[^{}\n]*\"hand\"\s*:)[^{}\n]*\"seats\"\s*:\s*\["),
 }
 """Forms that rooms and trackers record, and the first bytes of each."""
 READ_FORMS: Final = (*FORMS, *RECORDS)

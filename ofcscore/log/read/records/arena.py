@@ -1,0 +1,132 @@
+"""JSON lines of poker-arena: who sits where in a hand, and then its events, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import BinaryIO, Final
+
+from ofcscore.log.read.records.hands import (
+    Game,
+    Hand,
+    LeftOut,
+    Rows,
+    Seat,
+    apart,
+    missing,
+    number_of,
+    plain_name,
+    row_of,
+    text_of,
+)
+from ofcscore.log.read.records.objects import Object, read_objects
+from ofcscore.log.read.records.rooms import rules_called
+from ofcscore.problems.collected import Problems
+
+_ROWS: Final = ("top", "middle", "bottom")
+
+
+@dataclass(slots=True)
+class _Hand:
+    """The hand that is being read: its events by player, and who has how many cards in fantasyland."""
+
+    line: int
+    name: str
+    players: list[str]
+    dealt: dict[str, int]
+    shown: dict[str, Object] = field(default_factory=dict)
+    scores: dict[str, Object] = field(default_factory=dict)
+
+    def take(self, event: Object) -> None:
+        """An event of a player; those that say nothing of the result are passed over."""
+        seat = event.get("seat")
+        if not isinstance(seat, int) or not 0 <= seat < len(self.players):
+            return
+        player = self.players[seat]
+        match event.get("event"):
+            case "showdown":
+                self.shown[player] = event
+            case "score":
+                self.scores[player] = event
+            case "fantasyland":
+                self.dealt[player] = _cards(event, "cards") or 0
+
+    def end(self, game: Game) -> Hand | LeftOut:
+        """The hand, once all of its events are there."""
+        if len(self.players) < 2:
+            return LeftOut(self.line, self.name, "nobody else played")
+        for player in self.players:
+            why = (
+                "it has no showdown"
+                if player not in self.shown
+                else missing(player, _rows(self.shown[player]))
+            )
+            if why is not None:
+                return LeftOut(self.line, self.name, why)
+        return Hand(self.line, self.name, game, tuple(map(self._seat, self.players)))
+
+    def _seat(self, player: str) -> Seat:
+        shown = self.shown[player]
+        points = number_of(self.scores.get(player, {}).get("points"))
+        return Seat(player, _rows(shown), self.dealt.get(player), points, tuple(_says(shown)))
+
+    def due(self) -> dict[str, int]:
+        """Who is in fantasyland in the hand after this one, with how many cards."""
+        cards = {player: _cards(shown, "next_fantasyland") for player, shown in self.shown.items()}
+        return {player: count for player, count in cards.items() if count}
+
+
+def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
+    """The hands of a record in its order."""
+    hand: _Hand | None = None
+    game = _game("")
+    for line, found in read_objects(stream, file, problems):
+        if text_of(found, "game_id"):
+            game = _game(text_of(found, "game_id"))
+        seats, event = found.get("seats"), found.get("ev")
+        name = plain_name(text_of(found, "hand"), f"line {line}")
+        if isinstance(seats, list):
+            if hand is not None:
+                yield hand.end(game)
+            names = apart([plain_name(seat if isinstance(seat, str) else "", "Player") for seat in seats])
+            hand = _Hand(line, name, names, {} if hand is None else hand.due())
+        elif isinstance(event, dict) and hand is not None and name == hand.name:
+            hand.take(event)
+    if hand is not None:
+        yield hand.end(game)
+
+
+def _game(name: str) -> Game:
+    rules, guess = rules_called("arena", name)
+    return Game("", rules, guess)
+
+
+def _rows(shown: Object) -> Rows:
+    top, middle, bottom = (_row(shown.get(row)) for row in _ROWS)
+    return top, middle, bottom
+
+
+def _row(cards: object) -> str:
+    return row_of([str(card) for card in cards]) if isinstance(cards, list) else ""
+
+
+def _says(shown: Object) -> Iterator[str]:
+    """What a showdown says of a board: royalties are told of a foul too, which has none."""
+    royalties = shown.get("royalties")
+    fouled = shown.get("fouled")
+    if fouled is False and isinstance(royalties, Mapping):
+        for row in _ROWS:
+            number = number_of(royalties.get(row))
+            if number is not None:
+                yield f"{row} {number:f}"
+    if isinstance(fouled, bool):
+        yield "foul" if fouled else "no foul"
+    if "next_fantasyland" in shown:
+        cards = _cards(shown, "next_fantasyland")
+        yield f"fantasyland {cards}" if cards else "no fantasyland"
+
+
+def _cards(event: Object, key: str) -> int | None:
+    """A number of cards that somebody can be dealt."""
+    cards = event.get(key)
+    return cards if isinstance(cards, int) and 13 <= cards <= 26 else None
