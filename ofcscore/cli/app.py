@@ -316,7 +316,7 @@ def explain_command(
 @app.command("stats")
 @_in_colour
 @_with_options(
-    *("rules", "sets", "stake", "currency", "form", "output", "force", "csv_raw", "keep_going"),
+    *("rules", "sets", "stake", "currency", "form", "output", "force", "csv_raw", "keep_going", "words"),
     deals=_option("deals", "Deals to count: 3,5-7,9-,last-2."),
     format_=_option(
         "format_", "table, plain, markdown (md), csv or json; by default as -o FILE ends.", STATS
@@ -364,13 +364,14 @@ def settle_command(
 @_in_colour
 def live_command(
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
+    words: WordsOption = False,
 ) -> int:
     """Enter boards at the table: scored at once, each on disk before the next; undo, redo, edit."""
     from ofcscore.live import live
 
     gc.enable()
     raise_signals()
-    return live(file, terminal_style())
+    return live(file, terminal_style()._replace(own=words))
 
 
 @app.command("schema")

@@ -76,9 +76,10 @@ def check_effects(options: ScoreOptions, chosen: str) -> None:
 
 
 STATISTICS: Final[Mapping[str, tuple[str, ...]]] = {
-    "currency": ("table", "plain", "markdown", "json"),
+    "currency": (*_WORDS, "json"),
     "csv_raw": ("csv",),
-    "definitions": ("table", "plain", "markdown"),
+    "words": _WORDS,
+    "definitions": _WORDS,
 }
 """The same for `stats`; json always has the definitions."""
 

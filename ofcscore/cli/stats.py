@@ -34,7 +34,11 @@ def stats_logs(
     may_write(output, force=options.force)
     options = replace(options, format_=chosen, output=output)
     report = StatsReport(
-        chosen, style_for(output), players=named, definitions=definitions, raw=options.csv_raw
+        chosen,
+        style_for(output)._replace(own=options.words),
+        players=named,
+        definitions=definitions,
+        raw=options.csv_raw,
     )
 
     def check(shown: Shown, outcome: Outcome) -> None:

@@ -207,7 +207,7 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
     ):
         board = marked(board, "fantasyland")
     final = board_text(board) + remark_of(text)
-    shown = BoardView(score, state.style)
+    shown = BoardView(score, state.style.of_rules(deal.table.rules))
     said: list[Said] = [*problems, *board_lines(shown, [shown])]
     if before is not None and work.index is None and player in dict(before.boards):
         said.append(f"This takes the place of {state.style.text(player)}'s board before.")

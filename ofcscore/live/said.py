@@ -15,7 +15,7 @@ from ofcscore.problems.problem import show
 from ofcscore.problems.screen import text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.table import DealLines, all_board_lines, standings_lines
-from ofcscore.report.views import EVERYONE_FOULED, DealView
+from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView
 from ofcscore.report.wording import (
     Style,
     count,
@@ -26,7 +26,7 @@ from ofcscore.report.wording import (
     settlement_sentences,
 )
 from ofcscore.scoring.deal import Points
-from ofcscore.scoring.lines import PairScore, signed
+from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 
@@ -51,15 +51,19 @@ def used_up(syntax: DealSyntax | None, player: str) -> list[str]:
     return said
 
 
-def _pair_reasons(pair: PairScore) -> str:
+def _pair_reasons(pair: PairView) -> str:
     """Why a pair exchanged what it did: `top +1, middle +1, bottom -1, royalties +7`."""
     sums: dict[str, Points] = {}
-    for line in pair.lines:
+    for line in pair.score.lines:
         row = line.row if line.kind == "row" else None
-        label = row.label if row is not None else _KINDS.get(line.kind, line.kind)
+        label = row.label if row is not None else line.kind
         sums[label] = sums.get(label, 0) + line.points
     rows = {row.label for row in ROWS}
-    return ", ".join(f"{label} {signed(points)}" for label, points in sums.items() if points or label in rows)
+    return ", ".join(
+        f"{pair.style.say(label, _KINDS.get(label))} {signed(points)}"
+        for label, points in sums.items()
+        if points or label in rows
+    )
 
 
 _KINDS: Final = {"royalty": "royalties", "scoop-all": "scoop of all", "limit": "limit of the chips"}
@@ -79,9 +83,7 @@ def deal_lines(result: DealResult, style: Style, *, boards: bool = False, of: st
         points = [signed(pair.score.points) for pair in pairs]
         room = max(map(len, points))
         for name, number, pair in zip(names, points, pairs, strict=True):
-            lines.append(
-                f"  {left(name, width)}  {right(number, room)}  {_pair_reasons(pair.score)}".rstrip()
-            )
+            lines.append(f"  {left(name, width)}  {right(number, room)}  {_pair_reasons(pair)}".rstrip())
     lines += [f"  {line}" for line in deal.side]
     return [*lines, f"  Total: {deal.totals}"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from ofcscore.game.board import ROWS
 from ofcscore.problems.screen import wrap
 from ofcscore.report.base import Report
 from ofcscore.report.csv import csv_rows, safe_cell
@@ -30,6 +31,13 @@ from ofcscore.session.result import DealResult
 from ofcscore.session.statistics import Group, NightStatistics, PairStatistics, Statistics
 from ofcscore.session.tally import Tally
 
+_WORDS: Final = {
+    **{row.label: row.label for row in ROWS},
+    "fouls": "foul",
+    "scoops": "scoop",
+    "points": "point",
+}
+"""The words in the titles of figures that players may have their own for, and the keys of those."""
 _ALL: Final = tuple(one for section in PLAYERS for one in section.figures)
 
 
@@ -49,7 +57,7 @@ class StatsReport(Report):
         raw: bool = False,
     ) -> None:
         self.form = form
-        self.style = MARKDOWN if form == "markdown" else style
+        self.style = MARKDOWN._replace(own=style.own) if form == "markdown" else style
         self.players = players
         self.definitions = definitions
         self.raw = raw
@@ -65,6 +73,7 @@ class StatsReport(Report):
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         found = _of_players(self.tally.finish(outcome.session), self.players)
+        self.style = self.style.of_session(outcome.session)
         match self.form:
             case "json":
                 return dumps(_data(found, outcome)) + "\n", ""
@@ -121,8 +130,18 @@ class StatsReport(Report):
         if not self.definitions:
             return []
         return [
-            f"{section.about}{one.title}: {one.definition}" for section in PLAYERS for one in section.figures
+            f"{section.about}{self._title(one)}: {one.definition}"
+            for section in PLAYERS
+            for one in section.figures
         ]
+
+    def _title(self, figure: Figure) -> str:
+        """What a figure is called, with the rows, scoops and fouls in it as the players call them."""
+        own, words = self.style.speech.words, figure.title.split(" ")
+        if words[-1] == "rows" and words[0] in own:
+            # Their word for a row says that it is one.
+            del words[-1]
+        return " ".join(self.style.say(_WORDS[word], word) if word in _WORDS else word for word in words)
 
     def _name(self, text: str, width: int = NAME_WIDTH) -> str:
         """A name in a table, cut where that has to fit a screen."""
@@ -167,7 +186,7 @@ class StatsReport(Report):
     ) -> list[tuple[str, list[str]]]:
         """The lines of a table, those left out that are rare and that nobody has."""
         return [
-            (one.title, [one.text(own, outcome, self._name) for own in all_])
+            (self._title(one), [one.text(own, outcome, self._name) for own in all_])
             for one in figures
             if not one.rare or any(one.values(own)[0] for own in all_)
         ]

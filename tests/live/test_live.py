@@ -29,14 +29,14 @@ DEAL_1 = (
 class Night:
     """A table whose file is a string; every save succeeds unless `full` says that the disk is full."""
 
-    def __init__(self, text: str = HEADER, width: int = 80) -> None:
+    def __init__(self, text: str = HEADER, width: int = 80, *, own: bool = False) -> None:
         self.text = text
         self.saves = 0
         self.full = False
         self.leave: Exit | None = None
         self.width = width
         self.said: list[str] = []
-        self.state = self._take(begin("night.ofc", text, Style(width=width), TODAY))
+        self.state = self._take(begin("night.ofc", text, Style(width=width, own=own), TODAY))
 
     def _take(self, reply: Reply) -> State:
         self.said += laid_out(reply.said, self.width)
@@ -64,6 +64,18 @@ class Night:
     @property
     def draft(self) -> str:
         return prompt(self.state).draft
+
+
+def test_the_players_words_where_they_are_asked_for() -> None:
+    """Of a board, of what a pair exchanged, of the standings; else in English."""
+    boards = ("An: KK3 / 55677 / 9TJQK", "Binh: 225 / AA763 / QQ889")
+    night = Night("rules: shisanshui\nplayers: An, Binh\n", own=True)
+    assert "头道    K K 3      对子 K" in night.type(boards[0])
+    said = night.type(boards[1])
+    assert "An from Binh  +6  头道 +1, 中道 +1, 尾道 +1, 打枪 +3" in said
+    assert "打枪" in night.type("standings")
+    other = Night("rules: shisanshui\nplayers: An, Binh\n")
+    assert "top +1, middle +1, bottom +1, scoop +3" in other.type(*boards)
 
 
 def unbroken(said: str) -> str:

@@ -431,5 +431,9 @@ def test_the_next_game_is_a_yaml_file(tmp_path: Path, monkeypatch: pytest.Monkey
         assert ran.status == 0, ran.err
         missing = {word for word in words if word not in ran.out.lower()}
         assert not missing, (arguments, missing)
+    for form in ("table", "markdown", "plain"):
+        told = run("stats", "night.ofc", "--words", "--format", form).out
+        assert all(word in told for word in ("cabeza", "pecho a deal", "pies", "quemado", "barrida"))
+        assert "top rows" not in told
     result = ofcscore.score(ofcscore.read("night.ofc"))
     assert result.totals == {"Ana": -12, "Beto": -30, "Caro": 90, "Dani": -48}
