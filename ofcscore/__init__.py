@@ -116,7 +116,7 @@ if TYPE_CHECKING:
     )
     from ofcscore.session.settlement import settle as settle
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = ["load_rules", "rank", "read", "read_text", "score", "settle"]
 """What there is to call. The types of what comes back are names of the package like these."""

@@ -51,12 +51,14 @@ def run(
     stdin: str | bytes = b"",
     encoding: str = "utf-8",
     terminal: bool = False,
+    together: bool = False,
 ) -> Ran:
-    """Runs a command; with `terminal` standard input and output are one."""
+    """Runs a command; with `terminal` standard input and output are one, with `together` both outputs."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
-    out, err = _Standard(encoding=encoding, terminal=terminal), _Standard(encoding=encoding)
+    out = _Standard(encoding=encoding, terminal=terminal)
+    err = out if together else _Standard(encoding=encoding)
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "stdin", _Standard(data, terminal=terminal))
         patch.setattr(typer.main, "get_command", _COMMANDS)
         status = main([os.fspath(argument) for argument in arguments])
-    return Ran(out.text, err.text, int(status))
+    return Ran(out.text, "" if together else err.text, int(status))

@@ -1,6 +1,6 @@
-"""What the last section of the README says of additions: each is made in a copy of the package, file by file.
+"""What docs/adding.md says of additions: each is made in a copy of the package, file by file.
 
-The program's own part is written first: the tests that must notice fail. With all the files that the README
+The program's own part is written first: the tests that must notice fail. With all the files that the page
 lists, and no other, they pass, and the command line knows what was added.
 """
 
@@ -19,13 +19,13 @@ from tests.transcripts import ROOT
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600, method="signal")]
 
-PARTS = ("ofcscore", "grammars", "tests", "examples", "README.md", "pyproject.toml")
-SECTION = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## Adding to it\n")[2]
+PARTS = ("ofcscore", "grammars", "tests", "examples", "docs", "README.md", "CHANGELOG.md", "pyproject.toml")
+PAGE = (ROOT / "docs" / "adding.md").read_text(encoding="utf-8")
 
 
 def listed(heading: str, name: str) -> set[str]:
-    """The files that the README lists under a heading, NAME being what the addition is called."""
-    text = SECTION.partition(f"\n### {heading}\n")[2].partition("\n#")[0]
+    """The files that the page lists under a heading, NAME being what the addition is called."""
+    text = PAGE.partition(f"\n## {heading}\n")[2].partition("\n#")[0]
     return {file.replace("NAME", name) for file in re.findall("^- `([^`]+)`", text, re.MULTILINE)}
 
 
@@ -96,6 +96,7 @@ def copy(tmp_path: Path) -> Copy:
 
 
 PAGES = "tests/test_pages.py::test_page"
+MADE = "tests/docs/test_made.py::test_the_page_is_as_it_is_made"
 DEAL = "Ann: QQ5 / AA762 / 9TJQK\nBob: 663 / KK943 / JJJ44\n"
 OPTION = """name: royal-100
 title: A royal flush at the bottom pays 100
@@ -115,11 +116,12 @@ expect Bob: royalties 101
 
 
 def test_an_option(copy: Copy) -> None:
-    tests = ("tests/rules/test_presets.py", "tests/test_examples.py", f"{PAGES}[golden-rules-list]")
+    tests = ("tests/rules/test_presets.py", "tests/test_examples.py", MADE, f"{PAGES}[golden-rules-list]")
     copy.write("ofcscore/rules/options/royal-100.yaml", OPTION)
     assert copy.failing(*tests) == {
         "test_all_options_of_rules_10_ship",
         "test_every_rule_set_has_an_example_that_names_it",
+        "test_the_page_is_as_it_is_made",
         "test_page",
     }
     copy.write("examples/options/royal-100.ofc", EXAMPLE)
@@ -127,7 +129,7 @@ def test_an_option(copy: Copy) -> None:
     copy.put(
         "examples/README.md", "| `options/royal-100.ofc` | 1 | 100 |\n", before="| `options/surrender.ofc`"
     )
-    copy.failing(tests[-1], UPDATE="1")
+    copy.failing(*tests[-2:], UPDATE="1")
     assert copy.failing(*tests) == set()
     assert copy.changed == listed("An option, or a royalty", "royal-100")
     shown = copy.ofcscore("score", "examples/options/royal-100.ofc", "--deals", "all")
@@ -146,7 +148,7 @@ def _has_aces(cards: Thirteen) -> str:
 
 
 def test_a_natural(copy: Copy) -> None:
-    tests = ("tests/game/test_naturals.py", "tests/game/test_spelling.py")
+    tests = ("tests/game/test_naturals.py", "tests/game/test_spelling.py", MADE)
     module = "ofcscore/game/naturals.py"
     copy.put(module, NATURAL, before="_ONE_EACH: Final")
     row = '    "no-aces": _Kind("hand without aces", _no_aces, _has_aces),\n'
@@ -154,6 +156,7 @@ def test_a_natural(copy: Copy) -> None:
     assert copy.failing(*tests) == {
         "test_every_kind_has_a_case_of_each",
         "test_a_kind_is_found_by_its_name_and_by_its_words",
+        "test_the_page_is_as_it_is_made",
     }
     cases = "tests/game/test_naturals.py"
     copy.put(
@@ -168,6 +171,7 @@ def test_a_natural(copy: Copy) -> None:
         '    "hand without ace": "no-aces",\n',
         before='    "hand without picture"',
     )
+    copy.failing(MADE, UPDATE="1")
     assert copy.failing(*tests) == set()
     assert copy.changed == listed("A natural", "no-aces")
     claim = DEAL.replace("QQ5 / AA762 / 9TJQK", "claim no-aces: 2 3 4 5 6 7 8 9 T J Q K K")
@@ -205,21 +209,33 @@ MADE = """        case "brief":
 
 
 def test_a_format(copy: Copy) -> None:
-    pages = (f"{PAGES}[golden-usage]", f"{PAGES}[bad_inputs-096-options-that-are-none]")
-    table = "tests/test_readme.py::test_every_format_is_in_the_table_of_commands"
+    pages = (f"{PAGES}[golden-usage]", f"{PAGES}[bad_inputs-096-options-that-are-none]", MADE)
+    named = "tests/docs/test_names.py::test_every_format_has_a_heading"
     cleaned = ("tests/cli/test_cleaned.py", "tests/bad_inputs/test_names.py")
     copy.write("ofcscore/report/brief.py", FORMAT)
     copy.put("ofcscore/report/__init__.py", ', "brief"', before=")\nSUFFIXES")
     copy.put("ofcscore/report/__init__.py", MADE, before="        case _:\n")
-    noticed = {"test_page", "test_every_format_is_in_the_table_of_commands"}
-    assert copy.failing(*pages, table) == noticed
-    copy.put("README.md", ", brief", before="; `-o` goes by the suffix")
+    noticed = {"test_page", "test_the_page_is_as_it_is_made", "test_every_format_has_a_heading"}
+    assert copy.failing(*pages, named) == noticed
+    copy.put("docs/reports.md", "## brief\n\nEverybody's points.\n\n", before="## csv\n")
     copy.failing(*pages, UPDATE="1")
-    assert copy.failing(*pages, table, *cleaned) == set()
+    assert copy.failing(*pages, named, *cleaned) == set()
     assert copy.changed == listed("An output format", "brief")
     assert copy.ofcscore("score", "-", "--format", "brief", stdin=DEAL) == "Ann +3\nBob -3\n"
 
 
+VENUE = """### venue
+
+Where it was played.
+
+<!-- file venue.ofc -->
+```
+venue: in a kitchen
+Ana: JJ5 / AA762 / 9TJQK
+Ben: 663 / KK943 / 88844
+```
+
+"""
 READER = """def _venue(entry: Entry, keys: Keys, known: Known) -> None:
     keys.venue = entry.parts[0].words[0].text
 
@@ -232,13 +248,13 @@ def test_a_key(copy: Copy) -> None:
         f"{PAGES}[bad_inputs-061-keys-that-are-no-text]",
         f"{PAGES}[bad_inputs-064-one-form-in-the-clothes-of-another]",
     )
-    named = "tests/test_readme.py::test_every_key_is_named"
+    named = "tests/docs/test_names.py::test_every_key_has_a_heading_and_a_log"
     forms = "tests/log/write/test_convert.py::test_every_key_goes_through_every_form"
     row = '    "venue": Key("words", "venue: in a kitchen", where="header"),\n'
     copy.put("ofcscore/log/keys.py", row, before='    "note": Key(')
     assert copy.failing(*pages, named, forms) == {
         "test_page",
-        "test_every_key_is_named",
+        "test_every_key_has_a_heading_and_a_log",
         "test_every_key_goes_through_every_form",
     }
     meaning = "ofcscore/log/check/keys.py"
@@ -249,7 +265,7 @@ def test_a_key(copy: Copy) -> None:
     copy.put(
         "ofcscore/log/check/checker.py", "venue=keys.venue,\n            ", before="rounds=keys.rounds,\n"
     )
-    copy.put("README.md", " `venue`,", before=" `note`, `void`.")
+    copy.put("docs/notation.md", VENUE, before="### void\n")
     copy.failing(*pages, UPDATE="1")
     assert copy.failing(*pages, named, forms) == set()
     assert copy.changed == listed("A key of the header or of a deal", "venue")

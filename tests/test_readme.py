@@ -1,70 +1,106 @@
-"""Whatever a reader can copy from the README runs, and shows what the README says it shows."""
+"""Whatever a reader can copy from the README and the pages of `docs/` runs, and shows what they say it shows.
+
+`UPDATE=1` writes what the commands of console blocks show; read the change before keeping it.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import doctest
 import os
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from ofcscore.log.keys import KEYS
-from ofcscore.report import FORMATS
+from ofcscore import __version__
 from tests.transcripts import ROOT, Block, blocks, folder, shown
 
 README = ROOT / "README.md"
-BLOCKS = blocks(README.read_text(encoding="utf-8"))
-CONSOLE = [block for block in BLOCKS if block.language == "console" and not block.is_fresh]
-PYTHON = [block for block in BLOCKS if block.language == "python"]
-FRESH = [command for block in BLOCKS if block.is_fresh for command, _ in block.commands()]
+MARKDOWN = [README, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+WRITTEN = [path for path in MARKDOWN if not path.read_text(encoding="utf-8").startswith("<!-- made")]
+"""Those that are written by hand; the others are made by running what they show (`tests/docs`)."""
+BLOCKS = {path: blocks(path.read_text(encoding="utf-8")) for path in WRITTEN}
 
 
-def _write_files(path: Path) -> None:
-    for block in BLOCKS:
+def _fresh(page: Path) -> list[str]:
+    """The commands of a page for a fresh machine."""
+    return [command for block in BLOCKS[page] if block.is_fresh for command, _ in block.commands()]
+
+
+FRESH = _fresh(README)
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _with_language(language: str) -> list[Path]:
+    return [path for path in WRITTEN if any(_runs(block, language) for block in BLOCKS[path])]
+
+
+def _runs(block: Block, language: str) -> bool:
+    return block.language == language and not block.is_fresh and block.file is None
+
+
+def _write_files(page: Path, path: Path) -> None:
+    for block in BLOCKS[page]:
         if block.file is not None:
-            assert Path(block.file).name == block.file, "a file of the README has no folder"
+            assert Path(block.file).name == block.file, f"{_name(page)}: a file of the page has no folder"
             (path / block.file).write_text(block.text, encoding="utf-8")
 
 
-@pytest.mark.skipif(not CONSOLE, reason="no console block in the README")
-def test_console_blocks_show_what_the_commands_print(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", _with_language("console"), ids=_name)
+def test_console_blocks_show_what_the_commands_print(page: Path, tmp_path: Path) -> None:
     """In order and in one folder: a later block may use what an earlier one wrote."""
-    _write_files(folder(tmp_path))
-    said, found = [], []
-    for block in CONSOLE:
-        commands = list(block.commands())
-        assert commands, f"README line {block.line}: a console block without a command"
-        for command, output in commands:
-            heading = f"README, block at line {block.line}\n$ {command}\n"
-            said.append(heading + output)
-            found.append(heading + shown(command, tmp_path))
-    assert "\n".join(found) == "\n".join(said)
+    _write_files(page, folder(tmp_path))
+    text = page.read_text(encoding="utf-8")
+    found = text
+    for block in BLOCKS[page]:
+        if not _runs(block, "console"):
+            continue
+        commands = [command for command, _ in block.commands()]
+        assert commands, f"line {block.line} of {_name(page)}: a console block without a command"
+        lines = ((command.replace("\n", "\n> "), shown(command, tmp_path)) for command in commands)
+        ran = "".join(f"$ {command}\n{output}" for command, output in lines)
+        found = found.replace(f"```console\n{block.text}```", f"```console\n{ran}```", 1)
+    if os.environ.get("UPDATE"):
+        page.write_text(found, encoding="utf-8")
+    else:
+        assert found == text
 
 
-def test_every_format_is_in_the_table_of_commands() -> None:
-    (row,) = (
-        line for line in README.read_text("utf-8").splitlines() if line.startswith("| `ofcscore score ")
-    )
-    assert f"`--format` {', '.join(FORMATS)};" in row
+@pytest.mark.parametrize("page", _with_language("python"), ids=_name)
+def test_python_blocks_run(page: Path, tmp_path: Path) -> None:
+    """One after the other, with the names of those before; blocks with `>>>` are checked as doctests."""
+    _write_files(page, folder(tmp_path))
+    names: dict[str, object] = {"__name__": "page"}
+    failed = 0
+    with contextlib.chdir(tmp_path), open(os.devnull, "w") as nowhere:
+        for block in BLOCKS[page]:
+            if not _runs(block, "python"):
+                continue
+            if ">>>" not in block.text:
+                with contextlib.redirect_stdout(nowhere):
+                    exec(compile(block.text, f"{_name(page)} line {block.line}", "exec"), names)
+                continue
+            test = doctest.DocTestParser().get_doctest(block.text, names, _name(page), str(page), block.line)
+            failed += doctest.DocTestRunner(verbose=False).run(test, clear_globs=False).failed
+            names.update(test.globs)
+    assert failed == 0
 
 
-def test_every_key_is_named() -> None:
-    text = " ".join(README.read_text(encoding="utf-8").split())
-    assert f"of one deal: {', '.join(f'`{key}`' for key in KEYS)}." in text
-
-
-@pytest.mark.parametrize("block", PYTHON, ids=lambda block: f"line {block.line}")
-def test_python_blocks_run(block: Block, tmp_path: Path) -> None:
-    """Blocks with `>>>` are checked as doctests, others only run."""
-    _write_files(folder(tmp_path))
-    with contextlib.chdir(tmp_path), open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
-        if ">>>" not in block.text:
-            exec(compile(block.text, f"README line {block.line}", "exec"), {"__name__": "readme"})
-            return
-        test = doctest.DocTestParser().get_doctest(block.text, {}, "README", str(README), block.line)
-        result = doctest.DocTestRunner(verbose=False).run(test)
-    assert result.failed == 0
+def test_every_block_has_a_language_that_is_run_or_is_a_file() -> None:
+    """A block of another kind says so by its language, so that none is left out by a slip."""
+    known = {"console", "python", "live"}
+    wrong = [
+        f"line {block.line} of {_name(page)}: {block.language or 'no language'}"
+        for page, listed in BLOCKS.items()
+        for block in listed
+        if block.file is None and block.language not in known | {"text", "yaml", "mermaid"}
+    ]
+    assert wrong == []
 
 
 @pytest.mark.skipif(not FRESH, reason="the README makes no environment yet")
@@ -75,16 +111,56 @@ def test_the_commands_for_a_fresh_machine_are_one_line_each_and_run_elsewhere() 
     tests = [command for command in FRESH if "pytest" in command]
     assert tests == [ci[-1]]
     assert [command for command in FRESH if "ofcscore" in command and "pytest" not in command]
+    assert {command for page in WRITTEN for command in _fresh(page)} == set(FRESH)
 
 
-def test_shown_links_exist() -> None:
-    """Links of the README to files of the tree lead somewhere."""
-    text = README.read_text(encoding="utf-8")
-    for block in BLOCKS:
+# -- links --------------------------------------------------------------------------------------------
+
+
+def _anchors(path: Path) -> set[str]:
+    """What a link may name behind `#` in a page: its headings, as the sites that show Markdown write them."""
+    text = _without_blocks(path)
+    titles = [title.strip().lower() for title in re.findall(r"^#+ (.+)$", text, re.MULTILINE)]
+    return {re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in titles}
+
+
+def _without_blocks(path: Path) -> str:
+    text = path.read_text(encoding="utf-8")
+    for block in blocks(text):
         text = text.replace(block.text, "")
-    targets = [part.partition(")")[0] for part in text.split("](")[1:]]
-    local = [t.partition("#")[0] for t in targets if "://" not in t and not t.startswith(("#", "mailto:"))]
-    assert [t for t in local if not (ROOT / t).exists()] == []
+    return text
+
+
+@pytest.mark.parametrize("page", MARKDOWN, ids=_name)
+def test_links_lead_somewhere(page: Path) -> None:
+    """To files of the tree and to headings of pages."""
+    wrong = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", _without_blocks(page)):
+        file, _, anchor = target.partition("#")
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        path = (page.parent / file).resolve() if file else page
+        if not path.exists() or (anchor and anchor not in _anchors(path)):
+            wrong.append(target)
+    assert wrong == []
+
+
+def test_every_page_is_reached_from_the_first() -> None:
+    reached: set[Path] = set()
+    waiting = [ROOT / "docs" / "index.md"]
+    while waiting:
+        page = waiting.pop()
+        if page in reached:
+            continue
+        reached.add(page)
+        targets = re.findall(r"\]\(([^)\s#:]+\.md)", _without_blocks(page))
+        waiting += [(page.parent / target).resolve() for target in targets]
+    assert sorted(set((ROOT / "docs").rglob("*.md")) - reached) == []
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == __version__
 
 
 def test_blocks_of_a_page() -> None:

@@ -1,4 +1,4 @@
-"""Commands and what they print, as plain text: pages of cases, and the README's console blocks.
+"""Commands and what they print, as plain text: pages of cases, and the console blocks of README and `docs/`.
 
 A page has one case or more. A case is what is said about it (lines that begin with `#`), the files that it
 needs, a command and what came of it; what is empty is left out:
@@ -23,7 +23,7 @@ columns, without colour, inside the process and soon. Those of `golden/` have a 
 write files and what only a shell understands: they run in one then, with nothing of the user's environment
 but the path of the program. The others leave the files of their folder as they are.
 
-In the README every ```console block runs, in order, in one such folder: `$ ` lines are commands (`> `
+On a page of Markdown every ```console block runs, in order, in one such folder: `$ ` lines are commands (`> `
 lines go on with the one above), all else is what the terminal then shows. Two comments on the line
 before a fence mark what is meant otherwise:
 
@@ -184,6 +184,11 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def shown(line: str, cwd: Path) -> str:
     """What a terminal shows of a command: both outputs in the order in which they were written."""
+    if not _SHELL.search(_QUOTED.sub("", line)):
+        from tests.command import run
+
+        with contextlib.chdir(cwd):
+            return run(*shlex.split(line)[1:], together=True).out
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", line],
         cwd=cwd,
@@ -259,7 +264,7 @@ def _lines(text: str) -> list[str]:
     return lines[:-1] if lines[-1] == "" else [*lines[:-1], lines[-1] + "\\"]
 
 
-# -- the README ---------------------------------------------------------------------------------------
+# -- Markdown -------------------------------------------------------------------------------------------
 
 _FENCE = re.compile(
     r"(?:^<!-- *(?P<mark>[^>]*?) *-->\n)?^```(?P<language>[a-z]*)[^\n]*\n(?P<text>.*?)^```$",

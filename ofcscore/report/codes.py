@@ -1,4 +1,4 @@
-"""What `explain CODE` and `explain codes` print of the catalogue, and the README's table of it."""
+"""What `explain CODE` and `explain codes` print of the catalogue."""
 
 from __future__ import annotations
 
@@ -38,12 +38,3 @@ def list_lines(codes: Mapping[str, Code], style: Style) -> Iterator[str]:
 
 _LEAST: Final = 40
 """Columns of a meaning beside its code."""
-
-
-def markdown_lines(codes: Mapping[str, Code]) -> Iterator[str]:
-    """The same as a table in Markdown."""
-    yield "| Code | What it means |"
-    yield "| --- | --- |"
-    for name in sorted(codes):
-        meaning = codes[name].meaning.replace("|", "\\|")
-        yield f"| `{name}` | {meaning} |"

@@ -38,7 +38,7 @@ ANCHORS: Final = {
     "A3": "treys, its six rows of five cards",
     "": "",
 }
-"""What the units are, in README's table."""
+"""What the units are, in the table of docs/speed.md."""
 
 
 class Row(NamedTuple):
@@ -63,7 +63,7 @@ class Row(NamedTuple):
         )
 
     def markdown(self) -> str:
-        """The line of README's table."""
+        """The line of the table in docs/speed.md."""
         figure = f"{self.figure:.2g}" if self.figure < 10 else f"{self.figure:.0f}"
         amount = figure if self.unit in ANCHORS else f"{figure} {self.unit}"
         return f"| {self.what} | {ANCHORS.get(self.unit, '')} | {amount} |"
@@ -329,7 +329,7 @@ def parquet(folder: Path, count: int, rounds: int) -> list[Row]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="smaller logs, fewer rounds")
-    parser.add_argument("--markdown", action="store_true", help="the rows as README has them")
+    parser.add_argument("--markdown", action="store_true", help="the rows as docs/speed.md has them")
     given = parser.parse_args()
     quick = given.quick
     with TemporaryDirectory() as name:

@@ -50,15 +50,13 @@ def _anything(name: str) -> str:
 
 @pytest.mark.long
 def test_every_figure_is_measured(tmp_path: Path) -> None:
-    """What `python -m tests.benchmarks` prints, from a few deals; README's table has the same rows."""
+    """What `python -m tests.benchmarks` prints, from a few deals; docs/speed.md has the same rows."""
     pytest.importorskip("pyarrow")
     rows = [*start_up(tmp_path, 1), *columns(tmp_path, 50, 1), *streams(tmp_path, 50, 1)]
     rows += [*growth(tmp_path, (50, 60, 100)), *settlements(1), *parquet(tmp_path, 3200, 1)]
     assert len({row.what for row in rows}) == len(rows) == 32
-    readme = (
-        (ROOT / "README.md").read_text(encoding="utf-8").partition("## How fast")[2].partition("\n## ")[0]
-    )
-    shown = [line.split(" | ")[0][2:] for line in readme.splitlines() if line.startswith("| ")]
+    page = (ROOT / "docs" / "speed.md").read_text(encoding="utf-8")
+    shown = [line.split(" | ")[0][2:] for line in page.splitlines() if line.startswith("| ")]
     assert [_anything(name) for name in shown[2:]] == [_anything(row.what) for row in rows]
     for row in rows:
         assert row.line().split()[-1] in ("ok", "must", "MISSED")

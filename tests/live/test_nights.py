@@ -60,16 +60,16 @@ def played(page: str) -> str:
     )
 
 
-def test_the_night_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_night_of_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    readme = ROOT / "README.md"
-    before, _, rest = readme.read_text(encoding="utf-8").partition("```live\n")
+    path = ROOT / "docs" / "live.md"
+    before, _, rest = path.read_text(encoding="utf-8").partition("```live\n")
     wanted, _, behind = rest.partition("```")
     typed = "\n".join(f"$ {line}" if _ASKED.match(line) else line for line in wanted.splitlines())
     page = played(f"# 80 columns\n{typed}").partition("\n\nIn the folder")[0].splitlines()[1:]
     found = "".join(f"{line.removeprefix('$ ')}\n" for line in page)
     if os.environ.get("UPDATE"):
-        readme.write_text(f"{before}```live\n{found}```{behind}", encoding="utf-8")
+        path.write_text(f"{before}```live\n{found}```{behind}", encoding="utf-8")
     else:
         assert found == wanted
 

@@ -5,7 +5,6 @@ The pages run with all others, in `test_pages.py`; here is what holds for those 
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
@@ -13,11 +12,10 @@ import pytest
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.problems.catalogue import codes
-from ofcscore.report.codes import markdown_lines
 from ofcscore.scoring.deal import Header
 from ofcscore.session.session import Session
 from tests.command import run
-from tests.transcripts import ROOT, TESTS, parse
+from tests.transcripts import TESTS, parse
 
 CODES = codes()
 PAGES = {path.stem: parse(path.read_text(encoding="utf-8")) for path in (TESTS / "errors").iterdir()}
@@ -126,15 +124,3 @@ def test_all_codes_are_listed() -> None:
     ran = run("explain", "codes")
     assert [line.split()[0] for line in ran.out.splitlines() if line[0] != " "] == sorted(CODES)
     assert max(map(len, ran.out.splitlines())) <= 80
-
-
-def test_the_readme_lists_the_codes() -> None:
-    """`UPDATE=1` writes the table anew."""
-    readme = ROOT / "README.md"
-    before, _, rest = readme.read_text(encoding="utf-8").partition("<!-- codes -->\n")
-    table, mark, after = rest.partition("<!-- /codes -->\n")
-    wanted = "".join(f"{line}\n" for line in markdown_lines(CODES))
-    if os.environ.get("UPDATE"):
-        readme.write_text(f"{before}<!-- codes -->\n{wanted}{mark}{after}", encoding="utf-8")
-        return
-    assert table == wanted

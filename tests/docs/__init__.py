@@ -1,0 +1,4 @@
+"""The pages of `docs/` that are made: rule sets, settings, messages, commands, words, public names.
+
+`python -m tests.docs` writes them anew; `test_made.py` fails where one is stale.
+"""

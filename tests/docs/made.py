@@ -1,0 +1,401 @@
+"""What stands on the pages that are made: each is the program's own words, put into Markdown."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import inspect
+import shlex
+import textwrap
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import ofcscore
+from ofcscore.files.yaml_nodes import read_document
+from ofcscore.game.naturals import KINDS, kind_words
+from ofcscore.problems.catalogue import codes
+from ofcscore.problems.problem import Exit
+from ofcscore.rules.describe import sentences
+from ofcscore.rules.dump import flow
+from ofcscore.rules.files import RuleFile, read_shipped, shipped_names
+from ofcscore.rules.glossary import words
+from ofcscore.rules.loading import load_rules
+from ofcscore.rules.settings import DEFAULTS, SETTINGS
+from ofcscore.rules.values import Reading, Value
+from tests.command import run
+from tests.transcripts import EXAMPLES, ROOT, TESTS, parse
+
+DOCS: Final = ROOT / "docs"
+MADE: Final = "<!-- made by `python -m tests.docs` -->"
+PRESETS, OPTIONS = shipped_names()
+
+
+def made() -> dict[str, str]:
+    """Every page that is made, by its name in `docs/`."""
+    return {name: page(name) for name in makers()}
+
+
+def page(name: str) -> str:
+    """A page that is made."""
+    return f"{MADE}\n\n" + "\n".join(makers()[name]()) + "\n"
+
+
+def makers() -> dict[str, Callable[[], Iterator[str]]]:
+    """What makes each page."""
+    return {
+        "rules/index.md": _rule_sets,
+        **{f"rules/{name}.md": partial(_rule_set, name) for name in PRESETS},
+        "rules/options.md": _options,
+        "settings.md": _settings,
+        "messages.md": _messages,
+        "commands.md": _commands,
+        "words.md": _words,
+        "reference.md": _reference,
+    }
+
+
+def _console(*commands: str) -> Iterator[str]:
+    """A block of commands with what a terminal shows of them, in the folder of the examples."""
+    yield "```console"
+    for command in commands:
+        yield f"$ {command}"
+        program, *arguments = shlex.split(command)
+        if program == "cat":
+            yield from Path(ROOT, arguments[0]).read_text(encoding="utf-8").splitlines()
+        else:
+            with contextlib.chdir(ROOT):
+                yield from run(*arguments, together=True).out.splitlines()
+    yield "```"
+
+
+def _table(*rows: tuple[str, ...]) -> Iterator[str]:
+    """Cells in rows; the first is the head."""
+    head, *rest = ("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
+    yield head
+    yield "|" + "---|" * len(rows[0])
+    yield from rest
+
+
+def _file(name: str) -> RuleFile:
+    shipped = read_shipped(name)
+    assert shipped is not None
+    return shipped[0]
+
+
+# -- rule sets ----------------------------------------------------------------------------------------
+
+
+RULE_SETS: Final = """\
+# Rule sets
+
+A log names one, as in `rules: ofc-pineapple`, or a sum with [options](options.md), as in `rules: ofc-27 +
+surrender`. `ofcscore rules list` has the same list. What you play is not there, or not quite: [house
+rules](../house-rules.md).
+"""
+
+
+def _rule_sets() -> Iterator[str]:
+    yield from RULE_SETS.splitlines()
+    yield ""
+    titles = ((f"[{name}]({name}.md)", _file(name).title, _file(name).source) for name in PRESETS)
+    yield from _table(("rules", "what they are", "source"), *titles)
+
+
+def _rule_set(name: str) -> Iterator[str]:
+    file = _file(name)
+    yield f"# {name}"
+    yield ""
+    yield f"{file.title}. Source: {file.source}."
+    yield ""
+    yield "## In words"
+    yield ""
+    yield from _console(f"ofcscore rules show {name}")
+    if file.words:
+        yield ""
+        yield "A log may claim a natural by the words at its end; `--words` prints them."
+    yield ""
+    yield "## A worked deal"
+    yield ""
+    example = EXAMPLES / "presets" / f"{name}.ofc"
+    path = f"examples/presets/{example.name}"
+    yield from _console(f"cat {path}", f"ofcscore score {path} --deals 1", f"ofcscore check {path}")
+    yield ""
+    yield "## Where it stands"
+    yield ""
+    yield "The file of the rule set, with what its sources say where it follows them:"
+    yield ""
+    yield "```yaml"
+    yield from Path(ROOT, "ofcscore", "rules", "presets", f"{name}.yaml").read_text("utf-8").splitlines()
+    yield "```"
+
+
+OPTIONS_HEAD: Final = """\
+# Options
+
+An option goes on top of a rule set: `rules: chinese-pagat + overall-point + sweep-3`. Each has a log in
+`examples/options`.
+"""
+
+
+def _options() -> Iterator[str]:
+    yield from OPTIONS_HEAD.splitlines()
+    for name in OPTIONS:
+        yield ""
+        yield f"## {name}"
+        yield ""
+        yield from _console(f"ofcscore rules show {name}")
+
+
+# -- settings -----------------------------------------------------------------------------------------
+
+
+class About(NamedTuple):
+    """What the settings page says of a setting that the program does not say itself."""
+
+    says: str
+    values: tuple[str, ...]
+
+
+@cache
+def about_settings() -> Mapping[str, About]:
+    """What `settings.toml` has, by path."""
+    text = Path(__file__).with_name("settings.toml").read_text(encoding="utf-8")
+    return {path: About(a["says"], tuple(a["values"])) for path, a in tomllib.loads(text).items()}
+
+
+def read_value(path: str, text: str) -> Value:
+    """A value as a rule file writes it, as the program reads it. Raises AssertionError for a wrong one."""
+    node, faults = read_document(text, "page", Exit.USAGE)
+    reading = Reading("page", list(faults))
+    assert node is not None
+    value = SETTINGS[path].read(node, path, reading)
+    assert reading.problems == [], (path, text, reading.problems)
+    return value
+
+
+@cache
+def _settings_of(name: str) -> Mapping[str, Value]:
+    rules, problems = load_rules(name)
+    assert rules is not None, problems
+    return rules.settings
+
+
+_LISTED: Final = 8
+"""Rule sets that are listed behind a value; of more it is said that they are the others."""
+
+
+SETTINGS_HEAD: Final = """\
+# Settings
+
+Every setting of a rule file, with values that it takes. `ofcscore rules show NAME --yaml` prints all of a
+rule set; `--set points.scoop=0` changes one for a run. Where a setting has a default, a file may leave it
+out; a file that `extends` another leaves out what stays as it is there. [House rules](house-rules.md)
+begins at the beginning.
+
+Each source stands on the page of [the rule set](rules/index.md).
+"""
+
+
+def _settings() -> Iterator[str]:
+    yield from SETTINGS_HEAD.splitlines()
+    for path in SETTINGS:
+        yield from ("", f"## {path}", "", *_setting(path))
+    yield ""
+    yield "## Naturals by name"
+    yield ""
+    yield "The kinds that `naturals.hands` may list, and that `naturals: {NAME: ...}` changes:"
+    yield ""
+    yield from _table(("name", "what it is"), *((f"`{kind}`", kind_words(kind)) for kind in KINDS))
+
+
+def _setting(path: str) -> Iterator[str]:
+    about = about_settings()[path]
+    yield about.says
+    yield ""
+    rows = [(f"`{text}`", _said(path, text)) for text in about.values]
+    if any(said for _, said in rows):
+        yield from _table(("value", "in words"), *rows)
+    else:
+        yield f"Such as {', or '.join(value for value, _ in rows)}."
+    yield ""
+    if path in DEFAULTS:
+        yield f"Default: `{flow(DEFAULTS[path])}`."
+    users: dict[str, list[str]] = {}
+    for name in PRESETS:
+        value = _settings_of(name).get(path, DEFAULTS.get(path))
+        if value is not None and value != DEFAULTS.get(path):
+            users.setdefault(flow(value), []).append(f"[{name}](rules/{name}.md)")
+    most = max(users, key=lambda value: len(users[value]), default="")
+    for value, names in users.items():
+        others = "all others" if len(users) > 1 or path in DEFAULTS else "all that have it"
+        yield f"- `{value}`: {others if value == most and len(names) > _LISTED else ', '.join(names)}"
+    options = [name for name in OPTIONS if _changes(_file(name), path)]
+    if options:
+        yield f"- changed by: {', '.join(f'[{name}](rules/options.md#{name})' for name in options)}"
+
+
+def _changes(option: RuleFile, path: str) -> bool:
+    given = {*option.given, *(p for when in option.when for p in when.given), *(a.path for a in option.add)}
+    return path in given
+
+
+def _said(path: str, text: str) -> str:
+    """A value in the program's words, in the first rule set that speaks of it; empty where none does."""
+    value = read_value(path, text)
+    for base in ("ofc", "ofc + moon", "ofc + jokers"):
+        said = [s for s in sentences({**_settings_of(base), path: value}) if path in s.paths]
+        if said:
+            return "; ".join(f"{s.topic}: {s.text}" for s in said)
+    return ""
+
+
+# -- messages -----------------------------------------------------------------------------------------
+
+
+MESSAGES: Final = """\
+# Messages
+
+Each problem and each warning has a name in brackets, such as `error[card-repeated]`. `ofcscore explain
+NAME` says the same as this page, and `explain codes` lists them all.
+"""
+
+
+def _messages() -> Iterator[str]:
+    yield from MESSAGES.splitlines()
+    for name, code in sorted(codes().items()):
+        yield from ("", f"## {name}", "", code.meaning, "", code.remedy, "", *_message(name))
+
+
+def _message(name: str) -> Iterator[str]:
+    """A log that has the problem, and what is said of it: the page of its test. (Some are no text's.)"""
+    page = TESTS / "errors" / f"{name}.txt"
+    if not page.exists():
+        return
+    case = parse(page.read_text(encoding="utf-8"))[0]
+    yield "```text"
+    for file, content in case.files.items():
+        text = content.decode("utf-8", "replace")
+        if len(text) < 600:
+            yield from (f"# {file}", *text.splitlines(), "")
+    yield f"$ {case.line}"
+    yield from (case.stdout + case.stderr).splitlines()
+    yield "```"
+
+
+# -- commands -----------------------------------------------------------------------------------------
+
+
+COMMANDS: Final = """\
+# Commands
+
+What `--help` says of each. `ofcscore man | man -l -` is the manual page, and `ofcscore
+--install-completion` lets the shell complete commands, options, rule sets and the players of a log.
+
+Exit status: 0 scored (a foul is a result), 1 the log has problems or expected something else, 2 an option
+or a rule set is wrong, 3 a file cannot be read or written, 70 a fault of the program, 130 interrupted.
+"""
+
+
+def _commands() -> Iterator[str]:
+    yield from COMMANDS.splitlines()
+    for words_of in ((), *command_names()):
+        name = " ".join(("ofcscore", *words_of))
+        yield from ("", f"## {name}", "", *_console(f"{name} --help"))
+
+
+def command_names() -> list[tuple[str, ...]]:
+    """The words of each command, those of a group before its own."""
+    import typer.main
+
+    from ofcscore.cli.app import app
+
+    def names(group: Any, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+        for name, command in group.commands.items():
+            yield (*before, name)
+            if hasattr(command, "commands"):
+                yield from names(command, (*before, name))
+
+    return list(names(typer.main.get_command(app)))
+
+
+# -- words and names ----------------------------------------------------------------------------------
+
+
+WORDS: Final = """\
+# Words of the game
+
+`ofcscore explain WORD` says what a word means and what a rule set makes of it; `explain words` lists
+them.
+"""
+
+
+def _words() -> Iterator[str]:
+    yield from WORDS.splitlines()
+    yield ""
+    found = {word.name: word for word in words().values()}
+    for name in sorted(found):
+        word = found[name]
+        also = f" Also: {', '.join(word.also)}." if word.also else ""
+        yield f"- **{name}**: {word.means}{also}"
+
+
+REFERENCE: Final = """\
+# Public names
+
+What `import ofcscore` gives; [Python](python.md) shows them at work. What comes back is frozen.
+"""
+
+
+def _reference() -> Iterator[str]:
+    yield from REFERENCE.splitlines()
+    for name in public_names():
+        value = getattr(ofcscore, name)
+        (node,) = ast.parse(textwrap.dedent(inspect.getsource(value))).body
+        assert isinstance(node, ast.FunctionDef | ast.ClassDef)
+        yield from ("", f"## {name}", "")
+        yield from _fenced(_prose(node))
+        if isinstance(node, ast.FunctionDef):
+            yield from ("", *_fenced(_called(node)))
+        else:
+            members = list(_members(node))
+            yield from ("", *_fenced("\n".join(members))) if members else ()
+
+
+def _fenced(text: str) -> Iterator[str]:
+    yield from ("```text", *text.splitlines(), "```")
+
+
+def _prose(node: ast.FunctionDef | ast.ClassDef) -> str:
+    return ast.get_docstring(node) or ""
+
+
+def _called(node: ast.FunctionDef) -> str:
+    """How a function is called, a long list of arguments one in a line."""
+    returned = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    arguments = ast.unparse(node.args)
+    return f"{node.name}({arguments}){returned}"
+
+
+def _members(node: ast.ClassDef) -> Iterator[str]:
+    """The public fields of a class with their types, its properties and methods in a line each."""
+    for part in node.body:
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+            name, told = part.target.id, ast.unparse(part.annotation)
+        elif isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name):
+            name, told = part.targets[0].id, ""
+        elif isinstance(part, ast.FunctionDef):
+            is_property = any("property" in ast.unparse(mark) for mark in part.decorator_list)
+            name, told = part.name, f"{ast.unparse(part.returns)}" if is_property and part.returns else "()"
+            told += f"  {_prose(part).partition(chr(10))[0]}"
+        else:
+            continue
+        if not name.startswith("_"):
+            yield f"{name}{told}" if told.startswith("()") else f"{name}: {told}".removesuffix(": ")
+
+
+def public_names() -> list[str]:
+    """What there is to call, then the types of what comes back."""
+    return [*ofcscore.__all__, *sorted(set(ofcscore._HOME_OF) - set(ofcscore.__all__))]

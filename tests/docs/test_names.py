@@ -1,0 +1,73 @@
+"""Whatever has a name is found in `docs/`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+import typer.main
+
+import ofcscore
+from ofcscore.cli.app import app
+from ofcscore.log.keys import KEYS
+from ofcscore.problems.catalogue import codes
+from ofcscore.report import FORMATS
+from ofcscore.rules.settings import SETTINGS
+from tests.docs.made import DOCS, OPTIONS, PRESETS, command_names
+from tests.test_readme import WRITTEN
+
+
+@cache
+def _text(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def _headings(name: str) -> list[str]:
+    return re.findall(r"^#+ (.+)$", _text(name), re.MULTILINE)
+
+
+def test_every_key_has_a_heading_and_a_log() -> None:
+    headings = _headings("notation.md")
+    assert [
+        key for key in KEYS if key not in headings or f"<!-- file {key}.ofc -->" not in _text("notation.md")
+    ] == []
+
+
+def test_every_format_has_a_heading() -> None:
+    assert set(FORMATS) - set(_headings("reports.md")) == set()
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        ("settings.md", tuple(SETTINGS)),
+        ("messages.md", tuple(codes())),
+        ("reference.md", tuple(ofcscore._HOME_OF)),
+        ("rules/options.md", OPTIONS),
+        ("commands.md", tuple(" ".join(("ofcscore", *words)) for words in command_names())),
+    ],
+)
+def test_every_name_has_a_heading(page: str, names: tuple[str, ...]) -> None:
+    assert set(names) - set(_headings(page)) == set()
+
+
+def test_every_rule_set_has_a_page() -> None:
+    assert [name for name in PRESETS if not (DOCS / "rules" / f"{name}.md").exists()] == []
+
+
+def test_every_command_is_in_a_page_that_is_written() -> None:
+    """Not only among all commands, but where it is told what it is for."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in WRITTEN)
+    names = (" ".join(("ofcscore", *words)) for words in command_names() if words != ("rules",))
+    assert [name for name in names if name not in text] == []
+
+
+@pytest.mark.parametrize("words", command_names(), ids=" ".join)
+def test_every_option_is_among_the_commands(words: tuple[str, ...]) -> None:
+    command = typer.main.get_command(app)
+    for word in words:
+        command = command.commands[word]  # type: ignore[attr-defined]
+    section = _text("commands.md").partition(f"## ofcscore {' '.join(words)}\n")[2].partition("\n## ")[0]
+    options = (option for parameter in command.params for option in parameter.opts if option.startswith("--"))
+    assert [option for option in options if option not in section] == []
