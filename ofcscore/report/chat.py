@@ -13,6 +13,7 @@ from ofcscore.report.wording import (
     Style,
     count,
     left_out_sentence,
+    log_notes,
     log_words,
     person,
     points_words,
@@ -81,6 +82,8 @@ class ChatReport(Report):
         used = [f"{style.text(use.rules.name)} ({use.rules.digest})" for use in session.rules]
         rules = listed(used, "and")
         lines = [*filter(None, [log_words(session.tables, style)])]
+        if len(session.logs) <= _NIGHTS:
+            lines += log_notes(session.tables, style)
         lines += [f"{count(session.deals, 'deal')}, {rules}, {stake}"]
         people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
         lines.append(", ".join(self._result(name, outcome) for name in people))

@@ -45,6 +45,7 @@ COLUMNS: Final = (
     "money",
     "note",
     "title",
+    "night",
 )
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\0", "＝", "＋", "－", "＠")
 _FIGURES: Final = frozenset(("points", "money"))
@@ -66,9 +67,10 @@ class CsvReport(Report):
     def deal(self, result: DealResult) -> str:
         digits = _digits(result.deal.table)
         deal = result.deal
-        start = {"deal": deal.name, "date": deal.day, "rules": deal.table.rules.name, "title": _title(deal)}
+        start = {"deal": deal.name, "date": deal.day, "rules": deal.table.rules.name}
+        behind = _names(deal)
         rows = [self._board(row) for row in board_rows(result)]
-        rows += [self._row({**start, **_side(line, digits)}) for line in result.side]
+        rows += [self._row({**start, **_side(line, digits), **behind}) for line in result.side]
         return csv_rows(rows)
 
     def _board(self, row: Cells) -> list[str | int]:
@@ -127,16 +129,17 @@ def board_rows(result: DealResult) -> list[dict[str, Any]]:
             "next_cards": stay.cards,
             "points": won.get(board.player, 0),
             "money": None if money is None else format_money(money.get(board.player, Fraction(0)), digits),
-            "note": "; ".join(deal.facts.notes) or None,
-            "title": _title(deal),
+            "note": "; ".join((*deal.table.notes, *deal.facts.notes)) or None,
+            **_names(deal),
         }
         rows.append(line)
     return rows
 
 
-def _title(deal: Deal) -> str | None:
-    """What the log and the deal are called."""
-    return ", ".join(filter(None, (deal.table.title, deal.facts.title))) or None
+def _names(deal: Deal) -> Cells:
+    """What the log and the deal call themselves, and what the log is called where it is one of several."""
+    title = ", ".join(filter(None, (deal.table.title, deal.facts.title)))
+    return {"title": title or None, "night": deal.table.log or None}
 
 
 def _points(score: DealScore) -> dict[str, Points]:

@@ -9,6 +9,7 @@ template of one's own too. These are the values:
 | name | what it is |
 |---|---|
 | `title`, `about` | the log's name; a list of short facts: deals, dates, people, stake |
+| `log_notes` | what the headers of logs note, as sentences |
 | `report` | the JSON report without its deals: `rules`, `stake`, `totals`, `money`, `payments` ... |
 | `settled`, `payments` | whether payments were asked for; `from`, `to`, `amount`, `doubt` in words |
 | `payment_notes` | sentences about them: already paid, odd coins, rounding |

@@ -20,6 +20,7 @@ from ofcscore.report.wording import (
     capital,
     count,
     left_out_sentence,
+    log_notes,
     money,
     payment_doubt,
     payment_sentence,
@@ -50,6 +51,7 @@ def session_values(outcome: Outcome, dates: list[str], style: Style = FILE_STYLE
     return {
         "title": _title(outcome.session),
         "about": _about(outcome, dates),
+        "log_notes": log_notes(outcome.session.tables, style),
         "report": {**head_data(outcome), **tail_data(outcome), "standings": standings_data(outcome)},
         **_money_values(outcome, style),
         **_problem_values(outcome),

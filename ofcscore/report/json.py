@@ -102,9 +102,13 @@ def deal_data(result: DealResult) -> Data:
 
 def logs_data(tables: Sequence[Table]) -> Data:
     """What each log says of itself; nothing where none says anything."""
-    if not any(table.title or table.date for table in tables):
+    if not any(table.title or table.date or table.notes for table in tables):
         return {}
-    return {"logs": [{"title": table.title or None, "date": table.date} for table in tables]}
+    logs: list[Data] = [{"title": table.title or None, "date": table.date} for table in tables]
+    for log, table in zip(logs, tables, strict=True):
+        if table.notes:
+            log["notes"] = [*table.notes]
+    return {"logs": logs}
 
 
 def head_data(outcome: Outcome) -> Data:

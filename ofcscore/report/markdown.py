@@ -14,6 +14,7 @@ from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView
 from ofcscore.report.wording import (
     Style,
     left_out_sentence,
+    log_notes,
     log_words,
     points_words,
     rules_words,
@@ -119,6 +120,7 @@ class MarkdownReport(RunningReport):
         session = outcome.session
         said = log_words(session.tables, STYLE)
         head = [f"# {said}\n"] if said else []
+        head += [f"{note}  " for note in log_notes(session.tables, STYLE)]
         head += [f"Rules: {escape(rules_words(use.rules))}  " for use in session.rules]
         head.append(f"Stake: {escape(stake_words(outcome))}")
         columns = standings_head(outcome, self.style)

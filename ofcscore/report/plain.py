@@ -13,6 +13,7 @@ from ofcscore.report.wording import (
     Style,
     count,
     left_out_sentence,
+    log_notes,
     log_words,
     person_money,
     points_words,
@@ -71,10 +72,6 @@ class PlainReport(RunningReport):
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         style = self.style
-        said = log_words(outcome.session.tables, style)
-        head = [f"title: {said}"] if said else []
-        head += [f"rules: {rules_words(use.rules)}" for use in outcome.session.rules]
-        head.append(f"stake: {stake_words(outcome)}")
         tail = [_night(log, style) for log in outcome.session.logs if len(outcome.session.logs) > 1]
         tail += [_standing(s, outcome, style) for s in outcome.session.standings]
         if outcome.session.with_house:
@@ -84,7 +81,17 @@ class PlainReport(RunningReport):
         missing = left_out_sentence(outcome)
         if missing is not None:
             tail.append(missing)
-        return "\n".join(head) + "\n\n", "\n".join(tail) + "\n"
+        return "\n".join(head_lines(outcome, style)) + "\n\n", "\n".join(tail) + "\n"
+
+
+def head_lines(outcome: Outcome, style: Style) -> Iterator[str]:
+    """What the logs say of themselves, the rule sets, and the stake."""
+    tables = outcome.session.tables
+    said = log_words(tables, style)
+    yield from [f"title: {said}"] if said else ()
+    yield from (f"n{note[1:]}" for note in log_notes(tables, style))
+    yield from (f"rules: {rules_words(use.rules)}" for use in outcome.session.rules)
+    yield f"stake: {stake_words(outcome)}"
 
 
 def _named(names: Iterable[str], figures: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ from ofcscore.report.figures import GROUPS, NIGHTS, PAIRS, PLAYERS, WORD, Figure
 from ofcscore.report.json import Data, dumps, head_data, problems_data, rules_data, stake_data
 from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, grid_table
+from ofcscore.report.plain import head_lines
 from ofcscore.report.table import GRID_LABEL, Grid, grid_lines, heading_lines
 from ofcscore.report.wording import (
     NAME_WIDTH,
@@ -20,6 +21,8 @@ from ofcscore.report.wording import (
     count,
     figure,
     left_out_sentence,
+    log_notes,
+    log_words,
     rules_words,
     stake_words,
     stakes_words,
@@ -103,8 +106,7 @@ class StatsReport(Report):
         yield from ("", *wrap(missing, width)) if missing is not None else ()
 
     def _plain(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
-        yield from (f"rules: {rules_words(use.rules)}" for use in outcome.session.rules)
-        yield f"stake: {stake_words(outcome)}"
+        yield from head_lines(outcome, self.style)
         yield _opening(found)
         for grid in self._grids(found, outcome):
             for at, name in enumerate(grid.names):
@@ -115,6 +117,9 @@ class StatsReport(Report):
         yield from [missing] if missing is not None else ()
 
     def _markdown(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
+        said = log_words(outcome.session.tables, self.style)
+        yield from (f"# {said}", "") if said else ()
+        yield from (f"- {note}" for note in log_notes(outcome.session.tables, self.style))
         yield from (f"- Rules: {escape(rules_words(use.rules))}" for use in outcome.session.rules)
         yield f"- {escape(f'Stake: {stake_words(outcome)}')}"
         yield f"- {_opening(found)}"

@@ -30,6 +30,7 @@ from ofcscore.report.wording import (
     best_first,
     left,
     left_out_sentence,
+    log_notes,
     log_words,
     person_money,
     points_words,
@@ -296,7 +297,9 @@ def heading_lines(outcome: Outcome, style: Style) -> list[str]:
     """What the logs are called, the rule sets with their digests, and the stake."""
     session = outcome.session
     said = log_words(session.tables, style)
-    lines = [style.bold(line) for line in wrap(said, indent="  ")] if said else []
+    lines = [style.bold(line) for line in style.lines(said, "  ")] if said else []
+    for note in log_notes(session.tables, style):
+        lines += style.lines(note, "  ")
     for use in session.rules:
         deals = f", {use.deals} of {session.deals} deals" if len(session.rules) > 1 else ""
         lines += style.lines(f"Rules: {rules_words(use.rules)}{deals}", "  ")

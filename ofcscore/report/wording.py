@@ -231,6 +231,15 @@ def log_words(tables: Sequence[Table], style: Style) -> str:
     return ", ".join(filter(None, (listed(titles, "and"), days)))
 
 
+def log_notes(tables: Sequence[Table], style: Style) -> list[str]:
+    """What is noted of logs as a whole, `Note: Ben brought wine`; of several logs with their names."""
+    return [
+        f"Note{f' of {style.text(table.log)}' if table.log else ''}: {style.text(note)}"
+        for table in tables
+        for note in table.notes
+    ]
+
+
 def stake_words(outcome: Outcome) -> str:
     """`0.50 EUR a point`, with the stakes of single pairs; `none, points only` without a stake.
 

@@ -77,7 +77,7 @@ class Table(NamedTuple):
     None where the log has no stake; `pair_stakes` is keyed by two people's names. `rounds` is a
     number, or "players" for a deal each. `double` is the card that doubles a pair, where the log names
     one. `file` is the log's name as given, `log` what it is called where several logs are one session, else
-    empty; `title` and `date` are what it says of itself.
+    empty; `title`, `date` and `notes` are what it says of itself.
     """
 
     rules: Rules
@@ -96,6 +96,7 @@ class Table(NamedTuple):
     log: str = ""
     title: str = ""
     date: str | None = None
+    notes: tuple[str, ...] = ()
 
     def person(self, player: str) -> str:
         """Who plays the board of this name."""
@@ -109,7 +110,7 @@ class Table(NamedTuple):
 class Facts(NamedTuple):
     """What is stated for one deal (or, in a header, for the session) besides boards and table.
 
-    `dealer` and `title` are those of the one deal; a header's are its table's.
+    `dealer`, `notes` and `title` are those of the one deal; a header's are its table's.
     """
 
     chips: tuple[tuple[str, Amount], ...] = ()

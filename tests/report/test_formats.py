@@ -302,7 +302,7 @@ NOTED: Final = NIGHT.replace("deal 2\n", 'deal 2\nnote: "=first in fantasyland"\
         ("table", "Deal 2\nNote: =first in fantasyland\nNote: late | tired\n\n"),
         ("plain", "Deal 2\ndeal 2, note: =first in fantasyland\ndeal 2, note: late | tired\n"),
         ("markdown", "## Deal 2\n\nNote: \\=first in fantasyland\n\nNote: late \\| tired\n\n"),
-        ("csv", ",'=first in fantasyland; late | tired,\n"),
+        ("csv", ",'=first in fantasyland; late | tired,,\n"),
         ("json", '"name": "2", "rules": "ofc-pineapple", "notes": ["=first in fantasyland", "late | tired"]'),
         ("html", "late | tired"),
     ],

@@ -28,6 +28,14 @@ def test_a_page_is_called_as_its_log() -> None:
     assert "<bdi>1</bdi>, <bdi>the &lt;first&gt;</bdi>" in page
 
 
+def test_what_a_header_notes_stands_on_the_page() -> None:
+    page = ofcscore.score(ofcscore.read_text(f"note: <wine> again\n{LOG}")).to_html()
+    assert '<p class="note">Note: &lt;wine&gt; again</p>' in page
+    assert (
+        ofcscore.score(ofcscore.read_text(f"note: wine\n{LOG}note: cards")).rows()[0]["note"] == "wine; cards"
+    )
+
+
 def test_a_chart_is_called_as_its_log() -> None:
     chart = render_chart_svg(ofcscore.score(ofcscore.read_text(LOG)).session)
     assert ">&lt;Friday&gt; at &quot;Ana&#x27;s&quot;, 2026-11-20: running totals by deal</title>" in chart

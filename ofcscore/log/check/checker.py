@@ -102,6 +102,7 @@ class Checker:
             log=self._log_names.get(syntax.file, ""),
             title=keys.title,
             date=read_date(keys.date, self._problems),
+            notes=tuple(keys.notes),
         )
         return Header(self._table, keys.facts())
 
@@ -139,7 +140,7 @@ class Checker:
             self._known.words = self._words(syntax.entries)
             keys = gather(syntax.entries, self._known, in_deal=True)
             self._check_date(syntax, keys)
-            facts = keys.facts()._replace(dealer=keys.dealer, title=keys.title)
+            facts = keys.facts()._replace(notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title)
             table = self._deal_table(keys, table)
         if facts.void:
             self._warn_of_payments(syntax, name)

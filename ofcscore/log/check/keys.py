@@ -52,8 +52,7 @@ class Keys:
             tuple(self.adjust),
             tuple(self.paid),
             tuple(self.expect),
-            tuple(self.notes),
-            self.void,
+            void=self.void,
         )
 
 
