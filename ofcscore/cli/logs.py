@@ -110,7 +110,7 @@ def check_logs(groups: Sequence[Sequence[str]], options: ScoreOptions) -> int:
     return status
 
 
-_LOGS: Final = (".ofc", ".txt", ".yaml", ".yml", ".json", ".jsonl", ".csv", ".hh")
+_LOGS: Final = (".ofc", ".txt", ".yaml", ".yml", ".json", ".jsonl", ".csv", ".hh", ".db3")
 
 
 def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:

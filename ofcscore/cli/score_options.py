@@ -123,7 +123,7 @@ OPTIONS: Final = {
     "currency": Option(("--currency",), "Currency of money.", "CODE"),
     "form": Option(
         ("--from",),
-        "Form of the logs: text, yaml, json, jsonl, csv; hh, arena. By default as the content says.",
+        "Form of the logs: text, yaml, json, jsonl, csv, hh, arena or fpdb. Told by their names and content.",
         "FORM",
         forms,
     ),

@@ -32,6 +32,7 @@ RECORDS: Final[dict[Form, re.Pattern[bytes]]] = {
         rb"(?s)(?:\xef\xbb\xbf)?[\s\x00\x1a\[]*\{.*?\"handData\"\s*:\s*\{\s*(?:\"[^\"]*\"\s*:\s*\[|\})"
     ),
     "arena": re.compile(rb"(?:\xef\xbb\xbf)?\s*\{(?=[^{}\n]*\"hand\"\s*:)[^{}\n]*\"seats\"\s*:\s*\["),
+    "fpdb": re.compile(rb"SQLite format 3\x00"),
 }
 """Forms that rooms and trackers record, and the first bytes of each."""
 READ_FORMS: Final = (*FORMS, *RECORDS)

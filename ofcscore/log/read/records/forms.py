@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
-from ofcscore.log.read.records import arena, hh
+from ofcscore.log.read.records import arena, fpdb, hh
 from ofcscore.log.read.records.hands import Hand, LeftOut
 from ofcscore.log.read.records.sessions import log_of
 from ofcscore.log.read.sources import Source
@@ -14,7 +14,7 @@ from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 from ofcscore.problems.collected import Problems
 
 _READERS: Final[Mapping[str, Callable[[BinaryIO, str, Problems], Iterator[Hand | LeftOut]]]] = (
-    MappingProxyType({"hh": hh.read_hands, "arena": arena.read_hands})
+    MappingProxyType({"hh": hh.read_hands, "arena": arena.read_hands, "fpdb": fpdb.read_hands})
 )
 
 

@@ -1,0 +1,162 @@
+"""SQLite databases of fpdb-3, opened to be read alone: the open-face hands that it captured."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from urllib.parse import quote
+
+from ofcscore.game.board import BOARD_SIZE
+from ofcscore.game.cards import RANKS
+from ofcscore.log.read.records.hands import (
+    Game,
+    Hand,
+    LeftOut,
+    Rows,
+    Seat,
+    apart,
+    missing,
+    number_of,
+    plain_name,
+    row_of,
+    time_of,
+)
+from ofcscore.log.read.records.rooms import rules_called
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Exit, Place, Problem
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_HANDS: Final = "HttpOFCHands"
+_PLAYERS: Final = "HttpOFCPlayers"
+_ROUNDS: Final = "HttpOFCRounds"
+_WAIT: Final = 1.0
+"""So many seconds it is waited for another program that writes."""
+_QUERY: Final = """
+WITH apart AS (
+    SELECT id, site, tableName, startTime,
+        julianday(startTime) - julianday(lag(startTime) OVER seat) > 0.25 AS later
+    FROM HttpOFCHands WINDOW seat AS (PARTITION BY site, tableName ORDER BY startTime, id)
+), evenings AS (
+    SELECT id, site, tableName, startTime,
+        sum(coalesce(later, 0)) OVER (PARTITION BY site, tableName ORDER BY startTime, id) AS evening
+    FROM apart
+), begun AS (
+    SELECT id, min(startTime) OVER (PARTITION BY site, tableName, evening) AS begin FROM evenings
+)
+SELECT h.id, h.siteHandNo, h.site, h.tableName, h.startTime, h.variant, h.pineapple, h.deuceToSeven,
+    h.validationStatus, p.playerName, p.points, p.topCards, p.middleCards, p.bottomCards, {dealt}
+FROM begun JOIN HttpOFCHands AS h USING (id) LEFT JOIN HttpOFCPlayers AS p ON p.ofcHandId = h.id {rounds}
+ORDER BY begun.begin, h.site, h.tableName, h.startTime, h.id, p.seatNo, p.id
+"""
+"""A row for each player, the hands of a table together, from its evening's first to its last."""
+_DEALT: Final = """
+LEFT JOIN (
+    SELECT ofcHandId, playerName, max(length(dealt) - length(replace(dealt, ' ', '')) + 1) AS dealt
+    FROM HttpOFCRounds GROUP BY ofcHandId, playerName
+) AS r ON r.ofcHandId = h.id AND r.playerName = p.playerName
+"""
+"""How many cards each player was dealt at once, at most."""
+_WIRE: Final = re.compile("((?:[0-9]{1,2};)*[0-9]{1,2})-([0-9])-([0-9])-([0-9])")
+_WIRE_SUITS: Final = "cdhs"
+
+
+def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
+    """The hands of a database, table by table; `stream` is the open file, which another way is read by."""
+    import sqlite3
+
+    if not os.path.isfile(file):
+        _refuse(file, "a database is read from its file alone", "name the file", problems)
+        return
+    try:
+        with closing(sqlite3.connect(f"file:{quote(file)}?mode=ro", uri=True, timeout=_WAIT)) as database:
+            database.text_factory = lambda text: text.decode("utf-8", "replace")
+            yield from _hands(database, file, problems)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        if "locked" in str(error):
+            _refuse(file, "another program is writing to this database", "close it, or give a copy", problems)
+        else:
+            _refuse(file, f"this database cannot be read: {error}", "is it whole, and fpdb's?", problems)
+
+
+def _refuse(file: str, message: str, hint: str, problems: Problems) -> None:
+    problems.add(Problem("record-unreadable", Place(file), message, hint, status=Exit.FILES))
+
+
+def _hands(database: sqlite3.Connection, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
+    database.execute("PRAGMA trusted_schema = OFF")
+    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not {_HANDS, _PLAYERS} <= tables:
+        _refuse(file, "this database has no open-face hands of fpdb", f"it has no table `{_HANDS}`", problems)
+        return
+    rounds = _ROUNDS in tables
+    rows = database.execute(_QUERY.format(dealt="r.dealt" if rounds else "NULL", rounds=_DEALT * rounds))
+    for _, group in groupby(rows, key=lambda row: row[0]):
+        yield _hand(list(group))
+
+
+def _hand(rows: list[tuple[Any, ...]]) -> Hand | LeftOut:
+    """One hand of its rows, a player each."""
+    line, number, site, table, start, variant, pineapple, low, valid, *_ = rows[0]
+    name = plain_name(_text(number), f"row {line}")
+    players = [row[9:] for row in rows if row[9] is not None]
+    if len(players) < 2:
+        return LeftOut(line, name, "nobody else played")
+    if _text(valid) == "invalid":
+        return LeftOut(line, name, "fpdb calls it invalid")
+    names = apart([plain_name(_text(player[0]), "Player") for player in players])
+    points = [number_of(player[1]) for player in players]
+    # What was not settled is stored as nothing won by anybody.
+    settled = any(points)
+    seats = tuple(
+        Seat(name, _rows(*player[2:5]), _fantasyland(player[5]), won if settled else None)
+        for name, player, won in zip(names, players, points, strict=True)
+    )
+    why = next((why for seat in seats if (why := missing(seat.name, seat.rows))), None)
+    if why is not None:
+        return LeftOut(line, name, why)
+    title = ", ".join(filter(None, (plain_name(_text(site), ""), plain_name(_text(table), ""))))
+    called = _text(variant) or ("ofcp_27" if low else "ofcp" if pineapple else "")
+    rules, guess = rules_called(_text(site), called)
+    return Hand(line, name, Game(title, rules, guess), seats, time_of(start))
+
+
+def _text(value: object) -> str:
+    return str(value).strip() if isinstance(value, (str, int, float)) else ""
+
+
+def _rows(top: object, middle: object, bottom: object) -> Rows:
+    return _wired(_text(top)) or (
+        row_of(_text(top).split()),
+        row_of(_text(middle).split()),
+        row_of(_text(bottom).split()),
+    )
+
+
+def _wired(text: str) -> Rows | None:
+    """The rows of a board as the room sends it: the cards as numbers, and how many lie in each row.
+
+    >>> _wired("41;42;8;20;21;0;1;29;32;33;34;12;13-3-5-5")
+    ('Qd Qh 4c', '7c 7d 2c 2d 9d', 'Tc Td Th 5c 5d')
+    """
+    wire = _WIRE.fullmatch(text)
+    if wire is None:
+        return None
+    numbers = [int(number) for number in wire[1].split(";")]
+    if max(numbers) >= len(RANKS) * len(_WIRE_SUITS):
+        return None
+    cards = [RANKS[number // 4] + _WIRE_SUITS[number % 4] for number in numbers]
+    top, middle, bottom = (int(count) for count in wire.group(2, 3, 4))
+    ends = (0, top, top + middle, top + middle + bottom)
+    first, second, third = (" ".join(cards[a:b]) for a, b in pairwise(ends))
+    return first, second, third
+
+
+def _fantasyland(dealt: object) -> int | None:
+    """How many cards somebody was dealt at once, if that was a whole board."""
+    return dealt if isinstance(dealt, int) and BOARD_SIZE <= dealt <= 2 * BOARD_SIZE else None
