@@ -441,6 +441,14 @@ def fold(text: str) -> str:
 
 def kind_called(name: str, words: Words) -> str | None:
     """The kind of natural that the players call so, None where they call none so."""
-    folded = fold(name)
-    called = (key for key in KINDS if any(fold(text) == folded for text in words.get(key, ())))
-    return next(called, None)
+    return next((key for key in KINDS if is_called(name, key, words)), None)
+
+
+def is_called(name: str, key: str, words: Words) -> bool:
+    """Whether this is what the players call a thing, by its key among their words.
+
+    >>> is_called("Binh Lủng!", "foul", {"foul": ("binh lủng",)})
+    True
+    """
+    folded = fold(name).rstrip(".!")
+    return any(fold(text) == folded for text in words.get(key, ()))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from ofcscore.game.board import Row
+from ofcscore.game.board import Row, Stated
 from ofcscore.game.spelling import read_cards
 from ofcscore.live.log import (
     TextLog,
@@ -213,7 +213,8 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
         said.append(f"This takes the place of {state.style.text(player)}'s board before.")
     if state.seats and state.log.anybody_plays and player not in (*state.seats, *dict(work.boards)):
         said.append(_newcomer(state, player))
-    if score.status is Status.FOUL and "foul" not in board_text(board):
+    stated = value.stated is Stated.FOUL or "foul" in board_text(board)
+    if score.status is Status.FOUL and not stated:
         rows, flushed = _saved_by_flush(state, others, player, board)
         one = f"Was the {rows[0]} a flush?" if len(rows) == 1 else "Were the middle and the bottom flushes?"
         said.append(f"This is a foul. {one} `flush` says so." if flushed else "This is a foul.")

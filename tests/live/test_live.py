@@ -74,6 +74,9 @@ def test_the_players_words_where_they_are_asked_for() -> None:
     said = night.type(boards[1])
     assert "An from Binh  +6  头道 +1, 中道 +1, 尾道 +1, 打枪 +3" in said
     assert "打枪" in night.type("standings")
+    assert night.type("An: 倒牌") == "  倒牌, cards not shown"
+    night.type(boards[1])
+    assert "An: 倒牌\nBinh: 2 2 5" in night.text
     other = Night("rules: shisanshui\nplayers: An, Binh\n")
     assert "top +1, middle +1, bottom +1, scoop +3" in other.type(*boards)
 

@@ -10,6 +10,7 @@ import ofcscore
 from ofcscore.game.board import Board, Row
 from ofcscore.game.naturals import best_natural
 from ofcscore.game.spelling import rank
+from ofcscore.log.read.sources import FORMS
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.model import Bonus, FoulPrice, Rules
 from tests.command import run
@@ -435,5 +436,12 @@ def test_the_next_game_is_a_yaml_file(tmp_path: Path, monkeypatch: pytest.Monkey
         told = run("stats", "night.ofc", "--words", "--format", form).out
         assert all(word in told for word in ("cabeza", "pecho a deal", "pies", "quemado", "barrida"))
         assert "top rows" not in told
+    own = EVENING.replace("Dani: foul", "Dani: Quemado!")
+    assert own != EVENING
+    for form in FORMS:
+        Path(f"own.{form}").write_text(run("convert", "-", "--to", form, stdin=own).out, encoding="utf-8")
+        assert ofcscore.score(ofcscore.read(f"own.{form}", form=form)).totals["Dani"] == -48, form
+    assert "\nDani: Quemado!\n" in Path("own.text").read_text(encoding="utf-8")
+    assert "    Dani: Quemado!\n" in Path("own.yaml").read_text(encoding="utf-8")
     result = ofcscore.score(ofcscore.read("night.ofc"))
     assert result.totals == {"Ana": -12, "Beto": -30, "Caro": 90, "Dani": -48}

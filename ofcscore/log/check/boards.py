@@ -13,6 +13,7 @@ from ofcscore.game.spelling import (
     Words,
     ask_about_jokers,
     find_kind,
+    is_called,
     kind_called,
     read_cards,
     refuse_jokers,
@@ -94,14 +95,17 @@ def _codes(row: str) -> list[str]:
 def in_own_words(
     boards: Iterable[BoardSyntax | BoardLine], words: Words
 ) -> Iterator[BoardSyntax | BoardLine]:
-    """Boards whose claims are called by the program's names, where the log has those of the players."""
+    """Boards whose claims and fouls are called by the program's names, where the log has the players'."""
     for board in boards:
-        claim = board.claim if isinstance(board, BoardSyntax) else None
-        kind = kind_called(claim.text, words) if claim is not None else None
-        if claim is None or kind is None or isinstance(board, BoardLine):
+        if isinstance(board, BoardLine):
             yield board
+        elif board.claim is not None:
+            kind = kind_called(board.claim.text, words)
+            yield board if kind is None else board._replace(claim=board.claim._replace(text=kind))
+        elif board.status is None and len(board.rows) == 1 and is_called(board.rows[0].text, "foul", words):
+            yield board._replace(labels=(), rows=(), status=board.rows[0]._replace(text="foul"))
         else:
-            yield board._replace(claim=claim._replace(text=kind))
+            yield board
 
 
 def check_boards(

@@ -132,7 +132,7 @@ def _board_data(board: BoardSyntax) -> Board:
     """A mapping of its rows (and marks), or the text that would follow the colon."""
     rows = row_order(board)
     marks = [mark.text.split() for mark in board.marks]
-    plain = board.status is None or board.claim is not None
+    plain = board.claim is not None or (board.status is None and None not in dict(rows))
     flags = {word: number[0] if number else YES for word, *number in marks}
     said = len(flags) == len(marks) and not flags.keys() - {"foul", "fantasyland"}
     if not plain or not said or not rows or len({row for row, _ in rows}) != len(rows):

@@ -107,8 +107,12 @@ def free_text(text: str) -> str:
 
 
 def row_order(board: BoardSyntax) -> list[tuple[Row | None, Text]]:
-    """The rows of a board from top to bottom; None for the cards of a claim, which are no rows."""
-    if board.claim is not None and len(board.rows) == 1 and board.labels[0] is None:
+    """The rows of a board from top to bottom; None for what is no row.
+
+    That is the cards of a claim, and what the players call a foul.
+    """
+    alone = len(board.rows) == 1 and board.labels[0] is None
+    if alone and (board.claim is not None or read_cards(board.rows[0].text).faults):
         return [(None, board.rows[0])]
     return [*sorted(zip(place_rows(board.labels), board.rows, strict=True), key=lambda row: row[0])]
 
