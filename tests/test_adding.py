@@ -96,7 +96,7 @@ def copy(tmp_path: Path) -> Copy:
 
 
 PAGES = "tests/test_pages.py::test_page"
-MADE = "tests/docs/test_made.py::test_the_page_is_as_it_is_made"
+PAGES_MADE = "tests/test_readme.py::test_the_page_is_as_it_is_made"
 DEAL = "Ann: QQ5 / AA762 / 9TJQK\nBob: 663 / KK943 / JJJ44\n"
 OPTION = """name: royal-100
 title: A royal flush at the bottom pays 100
@@ -116,7 +116,12 @@ expect Bob: royalties 101
 
 
 def test_an_option(copy: Copy) -> None:
-    tests = ("tests/rules/test_presets.py", "tests/test_examples.py", MADE, f"{PAGES}[golden-rules-list]")
+    tests = (
+        "tests/rules/test_presets.py",
+        "tests/test_examples.py",
+        PAGES_MADE,
+        f"{PAGES}[golden-rules-list]",
+    )
     copy.write("ofcscore/rules/options/royal-100.yaml", OPTION)
     assert copy.failing(*tests) == {
         "test_all_options_of_rules_10_ship",
@@ -148,7 +153,7 @@ def _has_aces(cards: Thirteen) -> str:
 
 
 def test_a_natural(copy: Copy) -> None:
-    tests = ("tests/game/test_naturals.py", "tests/game/test_spelling.py", MADE)
+    tests = ("tests/game/test_naturals.py", "tests/game/test_spelling.py", PAGES_MADE)
     module = "ofcscore/game/naturals.py"
     copy.put(module, NATURAL, before="_ONE_EACH: Final")
     row = '    "no-aces": _Kind("hand without aces", _no_aces, _has_aces),\n'
@@ -171,7 +176,7 @@ def test_a_natural(copy: Copy) -> None:
         '    "hand without ace": "no-aces",\n',
         before='    "hand without picture"',
     )
-    copy.failing(MADE, UPDATE="1")
+    copy.failing(PAGES_MADE, UPDATE="1")
     assert copy.failing(*tests) == set()
     assert copy.changed == listed("A natural", "no-aces")
     claim = DEAL.replace("QQ5 / AA762 / 9TJQK", "claim no-aces: 2 3 4 5 6 7 8 9 T J Q K K")
@@ -209,13 +214,13 @@ MADE = """        case "brief":
 
 
 def test_a_format(copy: Copy) -> None:
-    pages = (f"{PAGES}[golden-usage]", f"{PAGES}[bad_inputs-096-options-that-are-none]", MADE)
+    pages = (f"{PAGES}[golden-usage]", f"{PAGES}[bad_inputs-096-options-that-are-none]")
     named = "tests/docs/test_names.py::test_every_format_has_a_heading"
     cleaned = ("tests/cli/test_cleaned.py", "tests/bad_inputs/test_names.py")
     copy.write("ofcscore/report/brief.py", FORMAT)
     copy.put("ofcscore/report/__init__.py", ', "brief"', before=")\nSUFFIXES")
     copy.put("ofcscore/report/__init__.py", MADE, before="        case _:\n")
-    noticed = {"test_page", "test_the_page_is_as_it_is_made", "test_every_format_has_a_heading"}
+    noticed = {"test_page", "test_every_format_has_a_heading"}
     assert copy.failing(*pages, named) == noticed
     copy.put("docs/reports.md", "## brief\n\nEverybody's points.\n\n", before="## csv\n")
     copy.failing(*pages, UPDATE="1")

@@ -15,11 +15,13 @@ from pathlib import Path
 import pytest
 
 from ofcscore import __version__
+from ofcscore.rules.settings import SETTINGS
+from tests.docs.made import DOCS, MADE, about_settings, made_page, makers
 from tests.transcripts import ROOT, Block, blocks, folder, shown
 
 README = ROOT / "README.md"
-MARKDOWN = [README, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
-WRITTEN = [path for path in MARKDOWN if not path.read_text(encoding="utf-8").startswith("<!-- made")]
+MARKDOWN = [README, ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
+WRITTEN = [path for path in MARKDOWN if not path.read_text(encoding="utf-8").startswith(MADE)]
 """Those that are written by hand; the others are made by running what they show (`tests/docs`)."""
 BLOCKS = {path: blocks(path.read_text(encoding="utf-8")) for path in WRITTEN}
 
@@ -147,7 +149,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_every_page_is_reached_from_the_first() -> None:
     reached: set[Path] = set()
-    waiting = [ROOT / "docs" / "index.md"]
+    waiting = [DOCS / "index.md"]
     while waiting:
         page = waiting.pop()
         if page in reached:
@@ -155,7 +157,33 @@ def test_every_page_is_reached_from_the_first() -> None:
         reached.add(page)
         targets = re.findall(r"\]\(([^)\s#:]+\.md)", _without_blocks(page))
         waiting += [(page.parent / target).resolve() for target in targets]
-    assert sorted(set((ROOT / "docs").rglob("*.md")) - reached) == []
+    assert sorted(set(DOCS.rglob("*.md")) - reached) == []
+
+
+# -- pages that are made -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", makers())
+def test_the_page_is_as_it_is_made(name: str) -> None:
+    path = DOCS / name
+    wanted = made_page(name)
+    if os.environ.get("UPDATE"):
+        path.write_text(wanted, encoding="utf-8")
+    assert path.exists(), f"{name} is missing: `python -m tests.docs` makes it"
+    stale = f"{name} is stale: `python -m tests.docs` makes it anew"
+    assert path.read_text(encoding="utf-8") == wanted, stale
+
+
+def test_no_page_is_left_that_nothing_makes() -> None:
+    said = {path.relative_to(DOCS).as_posix() for path in set(MARKDOWN) - set(WRITTEN)}
+    assert said == set(makers())
+
+
+def test_every_setting_is_told_of() -> None:
+    assert list(about_settings()) == list(SETTINGS)
+
+
+# -- the version ---------------------------------------------------------------------------------------
 
 
 def test_the_version_is_that_of_the_package() -> None:

@@ -1,4 +1,4 @@
 """The pages of `docs/` that are made: rule sets, settings, messages, commands, words, public names.
 
-`python -m tests.docs` writes them anew; `test_made.py` fails where one is stale.
+`python -m tests.docs` writes them anew; `tests/test_readme.py` fails where one is stale.
 """

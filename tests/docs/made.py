@@ -35,10 +35,10 @@ PRESETS, OPTIONS = shipped_names()
 
 def made() -> dict[str, str]:
     """Every page that is made, by its name in `docs/`."""
-    return {name: page(name) for name in makers()}
+    return {name: made_page(name) for name in makers()}
 
 
-def page(name: str) -> str:
+def made_page(name: str) -> str:
     """A page that is made."""
     return f"{MADE}\n\n" + "\n".join(makers()[name]()) + "\n"
 
@@ -221,17 +221,33 @@ def _setting(path: str) -> Iterator[str]:
     else:
         yield f"Such as {', or '.join(value for value, _ in rows)}."
     yield ""
+    yield f"In a file: `{_in_a_file(path, about.values[-1])}`."
     if path in DEFAULTS:
         yield f"Default: `{flow(DEFAULTS[path])}`."
+    yield ""
+    yield from _users(path)
+
+
+def _in_a_file(path: str, value: str) -> str:
+    """A setting as a line of a rule file."""
+    first, *inner = path.split(".")
+    for word in reversed(inner):
+        value = f"{{{word}: {value}}}"
+    return f"{first}: {value}"
+
+
+def _users(path: str) -> Iterator[str]:
+    """Which rule sets have which value, those that most have last, and which options change it."""
     users: dict[str, list[str]] = {}
     for name in PRESETS:
         value = _settings_of(name).get(path, DEFAULTS.get(path))
-        if value is not None and value != DEFAULTS.get(path):
+        if value is not None:
             users.setdefault(flow(value), []).append(f"[{name}](rules/{name}.md)")
     most = max(users, key=lambda value: len(users[value]), default="")
-    for value, names in users.items():
-        others = "all others" if len(users) > 1 or path in DEFAULTS else "all that have it"
-        yield f"- `{value}`: {others if value == most and len(names) > _LISTED else ', '.join(names)}"
+    for value in sorted(users, key=lambda value: value == most):
+        names = users[value]
+        all_of_them = "all rule sets" if len(names) == len(PRESETS) else "all others that have it"
+        yield f"- `{value}`: {all_of_them if value == most and len(names) > _LISTED else ', '.join(names)}"
     options = [name for name in OPTIONS if _changes(_file(name), path)]
     if options:
         yield f"- changed by: {', '.join(f'[{name}](rules/options.md#{name})' for name in options)}"
