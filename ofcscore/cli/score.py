@@ -125,7 +125,7 @@ def check_jobs(jobs: int | None) -> None:
 
 def _check_picture(options: ScoreOptions) -> None:
     """What a png needs: its package, and a place that is no terminal."""
-    from ofcscore.report.chart import MissingExtraError, need_picture
+    from ofcscore.report.chart_svg import MissingExtraError, need_picture
 
     try:
         need_picture()
@@ -217,14 +217,14 @@ _FOR_PEOPLE: Final = ("table", "plain", "chat")
 
 def _chart(outcome: Outcome, style: Style) -> str:
     """The running totals as they are drawn in a terminal."""
-    from ofcscore.report.chart import render_chart_text
+    from ofcscore.report.chart_text import render_chart_text
 
     return "\n" + "".join(f"{line}\n" for line in render_chart_text(outcome.session, style))
 
 
 def _write_picture(output: str | None, svg: str) -> None:
     """A drawing as a png."""
-    from ofcscore.report.chart import picture
+    from ofcscore.report.chart_svg import picture
 
     if output is not None:
         write(output, [picture(svg)])

@@ -186,6 +186,9 @@ BOLD: Final = (1, 22)
 RED: Final = (31, 39)
 GREEN: Final = (32, 39)
 YELLOW: Final = (33, 39)
+BLUE: Final = (34, 39)
+MAGENTA: Final = (35, 39)
+CYAN: Final = (36, 39)
 """The code that begins an ink, and the one that ends it and no other."""
 
 

@@ -71,7 +71,7 @@ def make_report(
             return HtmlReport(template, in_full=in_full, own=style.own)
         case "svg" | "png":
             # A png is made of the same chart when that is written.
-            from ofcscore.report.chart import ChartReport
+            from ofcscore.report.chart_svg import ChartReport
 
             return ChartReport()
         case "chat":

@@ -1,57 +1,22 @@
-"""The running totals of a session as a chart: inline SVG, a picture, or a drawing in the terminal.
-
-Lines differ by colour, by dash and by the shape of their marks, and each has its name at its end, so
-that no reader depends on one of them. Colours are safe for the common kinds of colour blindness.
-"""
+"""The running totals of a session: what its charts draw, in the terminal, as SVG and as a picture."""
 
 from __future__ import annotations
 
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
 from math import ceil
-from typing import Any, Final
+from typing import Final
 
 from ofcscore.problems.problem import show
-from ofcscore.problems.screen import text_width
-from ofcscore.report.base import Report
-from ofcscore.report.wording import (
-    FILE_STYLE,
-    NAME_WIDTH,
-    Style,
-    count,
-    left,
-    log_words,
-    real_minus,
-    right,
-)
+from ofcscore.report.wording import count
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed
-from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, SessionResult
+from ofcscore.session.nights import NightMark
+from ofcscore.session.result import SessionResult
 
 ROWS_AT_MOST: Final = 60
 """So many moments of a session are listed beside the chart, evenly spaced when there were more deals."""
-
-# After Okabe and Ito, darkened for paper and lightened for a dark page until each has three to one.
-_LIGHT: Final = ("#0072b2", "#c04a00", "#00805c", "#a8457f", "#8a6200", "#5b4fc4", "#3f3f3f", "#7a3b12")
-_DARK: Final = ("#56b4e9", "#f0884a", "#2fc79c", "#e79cc6", "#e6b93f", "#aaa0ff", "#dddddd", "#d9a27c")
-_DASHES: Final = ("", "9 5", "2.5 4.5", "12 4 2.5 4", "6 3", "14 4", "2.5 3 9 3", "4 7")
-_MARKS: Final = (
-    "m-{r} 0a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z",
-    "m-{r}-{r}h{d}v{d}h-{d}z",
-    "m0-{d}l{d} {d}-{d} {d}-{d}-{d}z",
-    "m0-{d}l{d} {t}h-{q}z",
-    "m0 {d}l{d}-{t}h-{q}z",
-    "m-{h}-{d}h{r}v{h}h{h}v{r}h-{h}v{h}h-{r}v-{h}h-{h}v-{r}h{h}z",
-)
-_FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif"
-_PICTURE_ZOOM: Final = 2
-BLOCKS: Final = "▁▂▃▄▅▆▇█"
-ASCII_BLOCKS: Final = "_.-~=+*#"
-"""For screens without block characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,221 +83,30 @@ def _when(line: TotalLine, total: Points) -> int:
     return line.deals[line.totals.index(total)]
 
 
-# -- SVG -----------------------------------------------------------------------------------------------
+def night_at(nights: Sequence[NightMark], deals: int) -> str | None:
+    """The night of the last of so many deals; None where all are one night."""
+    begun = [night.name for night in nights if night.before < deals]
+    return begun[-1] if begun and len(nights) > 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The size of a drawing, in its own units, and of its letters."""
+def side_by_side(labels: Iterable[tuple[float, float]], end: float, gap: float) -> list[float | None]:
+    """Where labels begin, each wanted at a place and so wide, that none runs into another or over the end.
 
-    key: str
-    width: int
-    height: int
-    letters: int
-    name_width: int
-    ticks: int
+    None for those that find no room.
 
-
-WIDE: Final = Frame("w", 960, 400, 14, 16, 6)
-MIDDLE: Final = Frame("m", 640, 340, 13, 14, 6)
-NARROW: Final = Frame("n", 320, 300, 12, 9, 5)
-
-
-def render_chart_svg(session: SessionResult) -> str:
-    """The chart alone as an SVG file, light or dark as its reader's screen is."""
-    said = log_words(session.tables, FILE_STYLE)
-    return chart_svg(running_totals(session), WIDE, alone=True, title=said) + "\n"
-
-
-def chart_svg(lines: Sequence[TotalLine], frame: Frame, *, alone: bool = False, title: str = "") -> str:
-    """The chart as an `<svg>` element: for a page, or `alone` for a file, with a title."""
-    at = _Plot(lines, frame)
-    ids = f"chart-{frame.key}"
-    size = f' width="{at.width}" height="{at.height}"' if alone else ""
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart {frame.key}"{size}'
-        f' viewBox="0 0 {at.width} {at.height}" role="img" aria-labelledby="{ids}-t {ids}-d"'
-        f' font-family="{_FONT}" font-size="{frame.letters}">',
-        f'<title id="{ids}-t">{escape(f"{title}: running" if title else "Running")} totals by deal</title>',
-        f'<desc id="{ids}-d">{escape(chart_words(lines))}</desc>',
-        f"<style>{_style(len(lines))}</style>",
-    ]
-    if alone:
-        parts.append('<rect class="bg" width="100%" height="100%" fill="#fff"/>')
-    parts += at.axes()
-    parts += at.bands()
-    for i in range(len(lines)):
-        parts += at.line(i)
-    parts += at.labels()
-    parts.append("</svg>")
-    return "".join(parts)
-
-
-def _style(people: int) -> str:
-    """What a reader's screen may change; the drawing is whole without it."""
-    dark = "".join(
-        f".s{i}{{stroke:{c}}}.m{i}{{fill:{c}}}" for i, c in enumerate(_DARK) if i < min(people, len(_DARK))
-    )
-    return (
-        ".chart .b{fill-opacity:0}.chart .b:hover{fill-opacity:.09}"
-        "@media screen and (prefers-color-scheme:dark){"
-        ".chart .bg{fill:#1c1f25}.chart text{fill:#ece9e3}.chart .y{fill:#b3aea4}"
-        f".chart .g{{stroke:#343942}}.chart .z{{stroke:#8b877f}}.chart .k{{stroke:#1c1f25}}"
-        f".chart .b{{fill:#fff}}{dark}}}"
-    )
-
-
-class _Plot:
-    """Where values of a session lie in a drawing, and its parts as SVG."""
-
-    def __init__(self, lines: Sequence[TotalLine], frame: Frame) -> None:
-        self.lines = lines
-        self.frame = frame
-        em = frame.letters
-        self.ends = [
-            _isolated(FILE_STYLE.fit(line.person, frame.name_width))
-            + " "
-            + real_minus(signed(line.totals[-1]))
-            for line in lines
-        ]
-        self.ticks = _ticks(lines, frame.ticks)
-        self.low, self.high = self.ticks[0], self.ticks[-1]
-        self.first = min((line.deals[0] for line in lines), default=0)
-        self.last = max((line.deals[-1] for line in lines), default=1)
-        self.label_height = em + 4
-        self.width = frame.width
-        self.height = max(frame.height, self.label_height * len(lines) + 60)
-        self.left = em * 0.62 * max(len(signed(t)) for t in self.ticks) + 10
-        self.right = self.width - em * 0.6 * max(map(text_width, self.ends), default=0) - em * 1.9
-        self.top, self.bottom = em, self.height - em * 2.9
-
-    def x(self, deals: int) -> float:
-        span = max(self.last - self.first, 1)
-        return self.left + (self.right - self.left) * (deals - self.first) / span
-
-    def y(self, total: Points) -> float:
-        share = float(total - self.low) / (self.high - self.low)
-        return self.bottom - (self.bottom - self.top) * share
-
-    def axes(self) -> list[str]:
-        """Horizontal lines with their points, the numbers of deals, and what they count."""
-        em = self.frame.letters
-        parts = []
-        for tick in self.ticks:
-            y = self.y(tick)
-            ink = 'class="z" stroke="#77736b"' if tick == 0 else 'class="g" stroke="#e4dfd6"'
-            parts.append(f'<path {ink} d="M{_n(self.left)} {_n(y)}H{_n(self.right)}"/>')
-            parts.append(_axis_text(self.left - 7, y + em * 0.35, real_minus(signed(tick)), "end"))
-        counts = _counts(self.first, self.last, self.frame.ticks)
-        parts += [_axis_text(self.x(deals), self.bottom + em * 1.45, str(deals)) for deals in counts]
-        middle = (self.left + self.right) / 2
-        return [*parts, _axis_text(middle, self.bottom + em * 2.65, "deals played")]
-
-    def bands(self) -> list[str]:
-        """Invisible bands that tell all totals of a moment to whoever points at one."""
-        at = moments(self.lines)
-        centres = [self.x(deals) for deals in at]
-        parts = []
-        for i, deals in enumerate(at):
-            start = (centres[i - 1] + centres[i]) / 2 if i else max(self.left, self.x(self.first))
-            end = (centres[i] + centres[i + 1]) / 2 if i + 1 < len(at) else self.right
-            words = ", ".join(
-                f"{show(line.person)} {real_minus(signed(total))}"
-                for line in self.lines
-                if (total := line.after(deals)) is not None
-            )
-            parts.append(
-                f'<rect class="b" fill-opacity="0" x="{_n(start)}" y="{_n(self.top)}"'
-                f' width="{_n(end - start)}" height="{_n(self.bottom - self.top)}">'
-                f"<title>After {count(deals, 'deal')}: {escape(words)}</title></rect>"
-            )
-        return parts
-
-    def line(self, i: int) -> list[str]:
-        """One person's line and its marks; neither catches the pointer."""
-        line = self.lines[i]
-        dash = _DASHES[i % len(_DASHES)]
-        dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        colour = i % len(_LIGHT)
-        points = [(self.x(d), self.y(t)) for d, t in zip(line.deals, line.totals, strict=True)]
-        looks: Iterable[int] = range(line.looks)
-        if line.looks > 42:
-            looks = (*range(0, line.looks, ceil(line.looks / 12)), line.looks - 1)
-        marked = [(self.x(d), self.y(t)) for d, t in map(line.look, looks)]
-        return [
-            f'<path class="s{colour}" pointer-events="none" fill="none" stroke="{_LIGHT[colour]}"'
-            f' stroke-width="2.2" stroke-linejoin="round" stroke-linecap="butt"{dashes}'
-            f' d="{_path(points)}"/>',
-            f'<path class="k m{colour}" pointer-events="none" fill="{_LIGHT[colour]}" stroke="#fff"'
-            f' d="{"".join(_mark(i, x, y) for x, y in marked[1:])}"/>',
-        ]
-
-    def labels(self) -> list[str]:
-        """The names at the ends of the lines, moved apart where they would overlap."""
-        em = self.frame.letters
-        ends = {i: self.y(line.totals[-1]) for i, line in enumerate(self.lines)}
-        order = sorted(ends, key=lambda i: (ends[i], i))
-        places = _apart([ends[i] for i in order], self.label_height, em, self.height - em)
-        parts = []
-        for i, y in zip(order, places, strict=True):
-            colour = i % len(_LIGHT)
-            x = self.right + em * 1.25
-            if abs(y - ends[i]) > 1:
-                parts.append(
-                    f'<path class="s{colour}" fill="none" stroke="{_LIGHT[colour]}"'
-                    f' d="M{_n(self.right)} {_n(ends[i])}L{_n(x - em * 0.4)} {_n(y)}"/>'
-                )
-            parts.append(
-                f'<path class="m{colour}" fill="{_LIGHT[colour]}" d="{_mark(i, x, y)}"/>'
-                f'<text fill="#1f1d1a" x="{_n(x + em * 0.6)}" y="{_n(y + em * 0.35)}">'
-                f"{escape(self.ends[i])}</text>"
-            )
-        return parts
-
-
-def _axis_text(x: float, y: float, text: str, anchor: str = "middle") -> str:
-    return f'<text class="y" fill="#5f5a52" text-anchor="{anchor}" x="{_n(x)}" y="{_n(y)}">{text}</text>'
-
-
-def _path(points: Sequence[tuple[float, float]]) -> str:
-    """A polyline as short as SVG can say it: tenths of a unit, each step from the one before."""
-    tenths = [(round(x * 10), round(y * 10)) for x, y in points]
-    (x0, y0), parts = tenths[0], []
-    for x, y in tenths[1:]:
-        parts.append(f"{_tenths(x - x0)} {_tenths(y - y0)}")
-        x0, y0 = x, y
-    return f"M{_tenths(tenths[0][0])} {_tenths(tenths[0][1])}l{' '.join(parts)}".replace(" -", "-")
-
-
-def _tenths(n: int) -> str:
-    return str(n // 10) if n % 10 == 0 else f"{n / 10:.1f}"
-
-
-def _n(value: float) -> str:
-    return _tenths(round(value * 10))
-
-
-def _mark(i: int, x: float, y: float) -> str:
-    """A mark of the person's shape around a point, as a piece of a path."""
-    number = i % len(_MARKS)
-    r, d = (3.4, 6.8) if number < 2 else (3, 4.2)
-    named = {"r": r, "d": d, "t": round(d * 1.75, 2), "q": d * 2, "h": round(d * 0.64, 2)}
-    return f"M{_n(x)} {_n(y)}" + _MARKS[number].format(**named)
-
-
-def _apart(ends: Sequence[float], room: float, top: float, bottom: float) -> list[float]:
-    """Places in the same order, at least so much apart, inside the drawing."""
-    places: list[float] = []
-    for y in ends:
-        places.append(max(y, top, places[-1] + room if places else top))
-    limit = bottom
-    for i in range(len(places) - 1, -1, -1):
-        places[i] = min(places[i], limit)
-        limit = places[i] - room
+    >>> side_by_side([(0, 7), (5, 7), (12, 7), (30, 7)], 34, 1)
+    [0, None, 12, 27]
+    """
+    places: list[float | None] = []
+    free: float = 0
+    for at, width in labels:
+        start = min(at, end - width)
+        places.append(start if start >= free else None)
+        free = start + width + gap if start >= free else free
     return places
 
 
-def _ticks(lines: Iterable[TotalLine], most: int) -> list[int]:
+def ticks(lines: Iterable[TotalLine], most: int) -> list[int]:
     """Round numbers of points from below the lowest total to above the highest, zero among them."""
     totals = [t for line in lines for t in line.totals] or [0]
     low, high = min(*totals, 0), max(*totals, 0)
@@ -342,7 +116,7 @@ def _ticks(lines: Iterable[TotalLine], most: int) -> list[int]:
     )
 
 
-def _counts(first: int, last: int, most: int) -> list[int]:
+def counts(first: int, last: int, most: int) -> list[int]:
     step = _round_step(max(last - first, 1), most)
     return list(range(-(-first // step) * step, last + 1, step))
 
@@ -355,128 +129,3 @@ def _round_step(span: int, most: int) -> int:
             if span <= digit * size * most:
                 return digit * size
         size *= 10
-
-
-def _isolated(name: str) -> str:
-    """A name that keeps its own direction and leaves that of the figures behind it alone."""
-    if any(unicodedata.bidirectional(c) in ("R", "AL") for c in name):
-        return f"\u2068{name}\u2069"
-    return name
-
-
-# -- a picture, and the terminal -----------------------------------------------------------------------
-
-
-class MissingExtraError(Exception):
-    """A package that only an extra brings is not here; the text says how to get it."""
-
-
-class ChartReport(Report):
-    """`svg`: the chart of running totals alone."""
-
-    shows_many = True
-
-    def deal(self, result: DealResult) -> str:
-        return ""
-
-    def frame(self, outcome: Outcome) -> tuple[str, str]:
-        return render_chart_svg(outcome.session), ""
-
-
-def picture(svg: str) -> bytes:
-    """A chart as a png. Raises MissingExtraError without the extra."""
-    resvg = need_picture()
-    # Many fonts have no real minus sign, and another font's would stand out here.
-    return bytes(resvg.svg_to_bytes(svg_string=svg.replace("−", "-"), zoom=_PICTURE_ZOOM))
-
-
-def need_picture() -> Any:
-    """The package that draws pictures. Raises MissingExtraError without the extra."""
-    try:
-        import resvg_py
-    except ImportError:
-        raise MissingExtraError("a png needs one more package: pip install 'ofcscore[png]'") from None
-    return resvg_py
-
-
-def render_chart_text(session: SessionResult, style: Style) -> list[str]:
-    """The running totals as lines for a terminal: a drawing where the extra is there, then sparklines."""
-    lines = running_totals(session)
-    return [*_drawing(lines, style), *spark_lines(lines, style)]
-
-
-def spark_lines(lines: Sequence[TotalLine], style: Style) -> list[str]:
-    """A line a person: name, a small chart of the running total, the total."""
-    names = [style.fit(line.person, NAME_WIDTH) for line in lines]
-    ends = [signed(line.totals[-1]) for line in lines]
-    name_width = max(map(text_width, names), default=0)
-    end_width = max(map(len, ends), default=0)
-    room = max(8, min(style.width - name_width - end_width - 4, 60))
-    low = min((min(line.totals) for line in lines), default=0)
-    high = max((max(line.totals) for line in lines), default=0)
-    shown = [[line.look(i)[1] for i in evenly(line.looks, room)] for line in lines]
-    return [
-        f"{left(name, name_width)}  {sparkline(totals, low, high, signs=style.signs)}"
-        f"  {right(end, end_width)}"
-        for name, totals, end in zip(names, shown, ends, strict=True)
-    ]
-
-
-def sparkline(totals: Sequence[Points], low: Points, high: Points, *, signs: bool = True) -> str:
-    """A block for each total; the lowest block stands for `low`, the highest for `high`.
-
-    A line that never moves stands in the middle.
-
-    >>> sparkline([0, 1, 2, 3, 4, 5, 6, 7], 0, 7)
-    '▁▂▃▄▅▆▇█'
-    >>> sparkline([0, 5, 10], 0, 10, signs=False), sparkline([3, 3], 3, 3)
-    ('_=#', '▅▅')
-    """
-    blocks = BLOCKS if signs else ASCII_BLOCKS
-    span = high - low
-    if span <= 0:
-        return blocks[len(blocks) // 2] * len(totals)
-    steps = len(blocks) - 1
-    return "".join(blocks[int((2 * steps * (total - low) + span) // (2 * span))] for total in totals)
-
-
-def evenly(count: int, most: int) -> list[int]:
-    """At most so many of `count` numbers from 0 on, evenly spaced, the last one always there."""
-    columns = min(most, count)
-    return [(count - 1) * i // (columns - 1) for i in range(columns)] if columns > 1 else [count - 1]
-
-
-_LETTERS: Final = "ox+*#@%&"
-_ROWS: Final = 18
-_TICKS: Final = 5
-
-
-def _drawing(lines: Sequence[TotalLine], style: Style) -> list[str]:
-    """The chart in characters, each person's line in one, and a colour, of its own.
-
-    Nothing without the extra, or where the screen has no such characters. The axes are numbered here, since
-    they are drawn with decimals otherwise.
-    """
-    if not style.signs:
-        return []
-    try:
-        import plotext
-    except ImportError:
-        return []
-    figure = plotext.figure
-    figure.clear()
-    figure.plot_size(style.width, _ROWS)
-    figure.theme("simple" if style.colour else "colorless")
-    for i, line in enumerate(lines):
-        totals = [float(total) for total in line.totals]
-        drawn = figure.signal(list(line.deals), totals, marker=_LETTERS[i % len(_LETTERS)])
-        drawn.label(style.fit(line.person, NAME_WIDTH))
-        figure.draw(drawn.lines())
-    points = _ticks(lines, _TICKS)
-    figure.ruler("y").ticks(points, [signed(tick) for tick in points])
-    deals = _counts(0, max(line.deals[-1] for line in lines), _TICKS)
-    figure.ruler("x").ticks(deals, list(map(str, deals)))
-    figure.label("deals played", "x")
-    text = str(figure.build().string(colorless=not style.colour))
-    figure.clear()
-    return [line.rstrip() for line in text.splitlines()]

@@ -9,7 +9,8 @@ from typing import Final
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show, sort_problems
 from ofcscore.problems.words import listed
-from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_svg, chart_words, moments, running_totals
+from ofcscore.report.chart import chart_words, moments, running_totals
+from ofcscore.report.chart_svg import MIDDLE, NARROW, WIDE, chart_svg
 from ofcscore.report.html_template import AsItIs, Values
 from ofcscore.report.json import head_data, standings_data, tail_data
 from ofcscore.report.wording import (
@@ -217,9 +218,9 @@ def _chart_values(session: SessionResult) -> Values | None:
         return None
     at = moments(lines)
     return {
-        "wide": AsItIs(chart_svg(lines, WIDE)),
-        "middle": AsItIs(chart_svg(lines, MIDDLE)),
-        "narrow": AsItIs(chart_svg(lines, NARROW)),
+        "wide": AsItIs(chart_svg(lines, WIDE, session.nights)),
+        "middle": AsItIs(chart_svg(lines, MIDDLE, session.nights)),
+        "narrow": AsItIs(chart_svg(lines, NARROW, session.nights)),
         "words": chart_words(lines),
         "names": [line.person for line in lines],
         "rows": [

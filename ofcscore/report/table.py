@@ -474,7 +474,8 @@ class TableReport(RunningReport):
         if outcome.session.deals > 1:
             tail += ["", *detail_lines(outcome, style)]
         if self.running and outcome.session.deals > 1:
-            from ofcscore.report.chart import running_totals, spark_lines
+            from ofcscore.report.chart import running_totals
+            from ofcscore.report.chart_text import spark_lines
 
             lines = spark_lines(running_totals(outcome.session), style)
             tail += ["", style.bold("Running totals"), *lines]

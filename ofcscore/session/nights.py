@@ -17,6 +17,13 @@ class Night(NamedTuple):
     title: str | None = None
 
 
+class NightMark(NamedTuple):
+    """Where a night begins: what it is called, and how many deals of the session were played before it."""
+
+    name: str
+    before: int
+
+
 class Nights:
     """Says of each deal of a session in turn which night it is of; `all` are those up to there."""
 

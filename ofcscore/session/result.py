@@ -11,6 +11,7 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Deal, Paid, Points, Table
 from ofcscore.scoring.deals import DealScore, totals_words
 from ofcscore.scoring.lines import signed, whole
+from ofcscore.session.nights import NightMark
 
 SAMPLES: Final = 2048
 """How many points of a running total are kept at most: twice what any chart shows."""
@@ -274,7 +275,7 @@ class SessionResult(NamedTuple):
     `deal_stakes` the stakes that deals have of their own. `stake_digits` are the decimals that the stakes
     need, None without any stake: then, unless there is a `currency`, money is only points. `adjusted`
     has what adjustments brought each person, in points and in money, and `opening` those of headers alone.
-    `logs` are the logs with what each brought.
+    `logs` are the logs with what each brought, `nights` where each night begins.
     """
 
     rules: tuple[RuleSetUse, ...]
@@ -294,6 +295,7 @@ class SessionResult(NamedTuple):
     deal_stakes: DealStakes = DealStakes()
     opening: tuple[SideLine, ...] = ()
     logs: tuple[LogTotals, ...] = ()
+    nights: tuple[NightMark, ...] = ()
 
     def __repr__(self) -> str:
         return f"<SessionResult: {self.deals} deals, {totals_words(self.totals)}>"

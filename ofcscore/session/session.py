@@ -22,6 +22,7 @@ from ofcscore.session.fantasyland import Fantasyland
 from ofcscore.session.forgotten import forgotten_flushes
 from ofcscore.session.ledger import stake_between
 from ofcscore.session.many import ManyDeals
+from ofcscore.session.nights import NightMark, Nights
 from ofcscore.session.one_log import OneLog
 from ofcscore.session.result import DealResult, LogTotals, SessionResult, SideLine
 from ofcscore.session.running import Running
@@ -48,6 +49,8 @@ class Session:
         self._nameless: list[Place] = []
         self._tables: list[Table] = []
         self._logs: list[LogTotals] = []
+        self._nights = Nights()
+        self._begins: list[int] = []
         self._log: OneLog | None = None
         self._unmet: list[Problem] = []
 
@@ -177,6 +180,7 @@ class Session:
             self.sums.use(rules, 0)
             self.left_out.append(deal.name)
             return None
+        self._find_night(deal)
         self.sums.count += 1
         self.sums.use(rules, 1)
         dealt = self.fantasyland.before(deal)
@@ -234,6 +238,7 @@ class Session:
     def add_many(self, many: ManyDeals) -> None:
         """Adds deals that `takes_many` holds for."""
         table, players = many.table, many.players
+        self._find_night(many.deal(0))
         self.sums.use(table.rules, many.deals)
         self.sums.add_many(many)
         if table.rules.fantasyland is not None:
@@ -242,6 +247,11 @@ class Session:
             self._log.players = max(self._log.players, len(players))
             self._log.played += many.played
         self.running.move_dealer(table.players or players, many.played)
+
+    def _find_night(self, deal: Deal) -> None:
+        """Notes where a night begins, if the next deal is the first of one."""
+        if self._nights.of(deal) == len(self._begins):
+            self._begins.append(self.sums.count)
 
     def _admit(self, deal: Deal) -> bool:
         """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""
@@ -309,6 +319,7 @@ class Session:
             deal_stakes=self.sums.deal_stakes,
             opening=tuple(self._opening.values()),
             logs=tuple(self._logs),
+            nights=tuple(map(NightMark, self._nights.names(), self._begins)),
         )
 
 

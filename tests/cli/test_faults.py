@@ -799,7 +799,7 @@ def test_sums_that_do_not_balance_print_nothing(night: Path, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("arguments", "absent"),
     [
-        (("score", "-"), ("rich", "pydantic", "jinja2", "lark", "prompt_toolkit", "plotext")),
+        (("score", "-"), ("rich", "pydantic", "jinja2", "lark", "prompt_toolkit")),
         (("score", "-", "--format", "json"), ("rich", "pydantic", "jinja2", "lark", "tabulate")),
         (("--help",), ("rich", "pydantic", "jinja2", "lark", "tabulate", "yaml")),
         (("--version",), ("rich", "pydantic", "lark", "yaml", "importlib.metadata")),

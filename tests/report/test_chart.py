@@ -14,27 +14,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.report.chart import (
-    ASCII_BLOCKS,
-    BLOCKS,
+from ofcscore.api import Result
+from ofcscore.problems.screen import text_width
+from ofcscore.report.chart import ROWS_AT_MOST, TotalLine, chart_words, moments, running_totals
+from ofcscore.report.chart_svg import (
+    MARGIN,
     MIDDLE,
     NARROW,
-    ROWS_AT_MOST,
     WIDE,
     MissingExtraError,
-    TotalLine,
     chart_svg,
-    chart_words,
-    evenly,
-    moments,
     picture,
     render_chart_svg,
+)
+from ofcscore.report.chart_text import (
+    ASCII_BLOCKS,
+    BLOCKS,
+    drawing,
+    evenly,
     render_chart_text,
-    running_totals,
-    spark_lines,
     sparkline,
 )
 from ofcscore.report.wording import Style
+from ofcscore.session.nights import NightMark
 from ofcscore.session.result import SAMPLES
 from tests.browser.pages import log, result, score
 
@@ -162,10 +164,10 @@ def _contrast(a: str, b: str) -> float:
 
 def test_lines_stand_out_from_the_paper_light_and_dark() -> None:
     """WCAG 1.4.11: graphics need three to one."""
-    from ofcscore.report import chart
+    from ofcscore.report import chart_svg as drawn
 
-    assert all(_contrast(colour, "#ffffff") >= 3 for colour in chart._LIGHT)
-    assert all(_contrast(colour, "#1c1f25") >= 3 for colour in chart._DARK)
+    assert all(_contrast(colour, "#ffffff") >= 3 for colour in drawn._LIGHT)
+    assert all(_contrast(colour, "#1c1f25") >= 3 for colour in drawn._DARK)
 
 
 def test_names_are_text() -> None:
@@ -196,7 +198,7 @@ def test_a_picture() -> None:
     pytest.importorskip("resvg_py")
     png = picture(render_chart_svg(result().session))
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    assert int.from_bytes(png[16:20]) == 2 * WIDE.width
+    assert int.from_bytes(png[16:20]) == 2 * (WIDE.width + 2 * MARGIN)
 
 
 def _without(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
@@ -218,19 +220,117 @@ def test_a_picture_without_the_extra_says_how_to_get_it(monkeypatch: pytest.Monk
 
 
 def test_the_terminal_has_a_drawing_and_sparklines() -> None:
-    pytest.importorskip("plotext")
     lines = render_chart_text(result().session, Style("utf-8"))
     assert all(len(line) <= 80 for line in lines)
     assert "\x1b" not in "".join(lines)
     assert "deals played" in "".join(lines)
-    assert [line.split()[0] for line in lines[-3:]] == ["Hero", "Gus", "Phil"]
+    assert [line.split()[:2] for line in lines[-3:]] == [["o", "Hero"], ["x", "Gus"], ["+", "Phil"]]
     assert "\x1b" in "".join(render_chart_text(result().session, Style("utf-8", True)))
 
 
-def test_the_terminal_without_the_extra_has_sparklines(monkeypatch: pytest.MonkeyPatch) -> None:
-    _without(monkeypatch, "plotext")
-    lines = render_chart_text(result().session, Style("utf-8"))
-    assert lines == spark_lines(running_totals(result().session), Style("utf-8"))
+def test_every_total_stands_in_the_drawing_at_its_moment() -> None:
+    lines = [_running("Ann", 0, 50, -50), _running("Bob", 0, -25, 25)]
+    rows = drawing(lines, (), Style("ascii", width=26))
+    assert rows == [
+        "+60+",
+        "   |",
+        "+40+         ooo",
+        "   |       oo   o",
+        "   |      o      o       x",
+        "+20+    oo        o     x",
+        "   |  oo           o  xx",
+        "   | o             oxx",
+        "  0+xxxx...........xo.....",
+        "   |    xxx      xx  o",
+        "-20+       xxxxxx     o",
+        "   |                   o",
+        "-40+                    o",
+        "   |                    o",
+        "   |                     o",
+        "-60+",
+        "   ++---------+----------+",
+        "    0         1          2",
+        "       deals played",
+    ]
+
+
+@given(st.lists(totals, min_size=1, max_size=9), st.integers(24, 200), st.booleans())
+def test_any_totals_are_drawn_within_the_screen(values: list[list[int]], width: int, plain: bool) -> None:
+    lines = [_running(f"P{i}", *v) for i, v in enumerate(values)]
+    nights = [NightMark(f"2026-{i}", i) for i in range(min(map(len, values)))]
+    rows = drawing(lines, nights, Style("ascii" if plain else "utf-8", width=width))
+    assert all(text_width(row) <= width for row in rows)
+    assert "".join(rows).isascii() or not plain
+
+
+# -- nights --------------------------------------------------------------------------------------------
+
+
+def _season(*nights: tuple[str, int]) -> Result:
+    """A log with so many deals on each of these dates."""
+    deals = iter(log(sum(count for _, count in nights)).replace(" 2026-11-20", "").split("\n\n"))
+    text = [next(deals)]
+    for date, count in nights:
+        text += [next(deals).replace("\n", f" {date}\n", 1) for _ in range(count)]
+    return score("\n\n".join(text))
+
+
+def test_a_session_says_where_its_nights_begin() -> None:
+    session = _season(("2026-09-04", 3), ("2026-10-02", 2), ("2026-11-06", 4)).session
+    assert session.nights == (("2026-09-04", 0), ("2026-10-02", 3), ("2026-11-06", 5))
+    assert [night.before for night in result().session.nights] == [0]
+
+
+def test_nights_are_marked_in_the_svg() -> None:
+    session = _season(("2026-09-04", 3), ("2026-10-02", 2), ("2026-11-06", 4)).session
+    root = ElementTree.fromstring(render_chart_svg(session))
+    texts = {t.text: float(t.attrib["x"]) for t in root.iter(f"{SVG}text")}
+    begins = [float(p.attrib["d"][1:].split()[0]) for p in root.iter(f"{SVG}path") if p.get("class") == "g"]
+    marks = [p for p in root.iter(f"{SVG}path") if p.get("stroke-dasharray") == "3 3"]
+    assert len(marks) == 2
+    assert all(
+        0 < texts[date] - x < 10 for date, x in zip(["2026-10-02", "2026-11-06"], begins[-2:], strict=True)
+    )
+    assert "2026-09-04" in texts
+    bands = [rect.findtext(f"{SVG}title") or "" for rect in root.iter(f"{SVG}rect")]
+    assert [band.split(":")[0] for band in bands[3:5]] == [
+        "After 3 deals, 2026-09-04",
+        "After 4 deals, 2026-10-02",
+    ]
+    one = ElementTree.fromstring(render_chart_svg(result().session))
+    assert not [p for p in one.iter(f"{SVG}path") if p.get("stroke-dasharray") == "3 3"]
+
+
+@pytest.mark.parametrize("frame", [WIDE, MIDDLE, NARROW])
+@pytest.mark.parametrize("nights", [2, 7, 60, 400])
+def test_names_of_nights_do_not_run_into_each_other(frame: Any, nights: int) -> None:
+    marks = [NightMark(f"night {i:03}", i) for i in range(nights)]
+    root = ElementTree.fromstring(chart_svg([_running("Ann", *range(nights + 1))], frame, marks))
+    _, _, width, _ = map(float, root.attrib["viewBox"].split())
+    named = [float(t.attrib["x"]) for t in root.iter(f"{SVG}text") if (t.text or "").startswith("night")]
+    wide = 0.6 * frame.letters * len("night 000")
+    assert named
+    assert all(b - a > wide for a, b in pairwise(named))
+    assert named[-1] + wide < width
+    lines = [p.attrib["d"] for p in root.iter(f"{SVG}path") if p.get("stroke-dasharray") == "3 3"]
+    places = [float(line[1:].split()[0]) for line in lines]
+    assert all(b - a > 4 for a, b in pairwise(places))
+
+
+def test_nights_are_marked_in_the_terminal() -> None:
+    session = _season(("2026-09-04", 3), ("2026-10-02", 2), ("2026-11-06", 4)).session
+    rows = render_chart_text(session, Style("utf-8"))
+    assert rows[0].split() == ["2026-09-04", "2026-10-02", "2026-11-06"]
+    for date in ("2026-10-02", "2026-11-06"):
+        assert sum(row[rows[0].index(date) : rows[0].index(date) + 1] == "┊" for row in rows) > 8
+
+
+@pytest.mark.parametrize("width", [24, 40, 80, 200])
+def test_what_is_drawn_by_which_character_is_told_below_it(width: int) -> None:
+    rows = render_chart_text(result().session, Style("utf-8", width=width))
+    assert all(text_width(row) <= width for row in rows)
+    assert [row[:3] for row in rows[-3:]] == ["o H", "x G", "+ P"]
+    assert not any(name in row for row in rows[:-3] for name in ("Hero", "Gus", "Phil"))
 
 
 def test_a_screen_without_blocks_gets_plain_characters() -> None:

@@ -50,7 +50,7 @@ def test_the_chart_below_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", NIGHT, "--chart", "--deals", "none"]) == 0
     out = capsys.readouterr().out
     last = out.splitlines()[-3:]
-    assert [line.split()[0] for line in last] == ["Ana", "Ben", "Phil"]
+    assert [line.split()[1] for line in last] == ["Ana", "Ben", "Phil"]
     assert last[0].endswith("+26")
 
 
