@@ -51,6 +51,8 @@ _STATUS_WORD: Final = re.compile(
 _STATUS_ITEM: Final = re.compile(
     r"[^ \t,;+()\[\]](?:[^,;+()\[\]]*[^ \t,;+()\[\]])?(?:[ \t]*,[ \t]*[0-9]+(?=[ \t]*(?:[,;+()\[\]]|$)))?"
 )
+_NOTHING: Final = re.compile("[-–—]+")
+"""What a cell has in it that is left empty."""
 _MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
 
 Cells = dict[str, Text]
@@ -296,18 +298,20 @@ def _has_board(cells: Cells) -> bool:
 
 def board_of_cells(cells: Cells, problems: Problems) -> BoardSyntax | None:
     """The board that the cells of one row state, by column; None (and problems) where they clash."""
-    name, claim = cells.get("player"), cells.get("claim")
+    name = cells.get("player")
     marks: list[Text] = []
     if name is not None:
         name, marks[:] = typed.name(name)
+        cells = {column: cell for column, cell in cells.items() if not _NOTHING.fullmatch(cell.text)}
+    claim = cells.get("claim")
     at = name or next(cells[column] for column in BOARD_COLUMNS if column in cells)
     there = [
         (row, typed.row(cells[label]))
         for row, label in zip(ROWS, SHORT_LABELS, strict=True)
         if label in cells
     ]
-    rows = tuple(cell for _, cell in there)
-    labels = UNLABELLED if len(there) == len(ROWS) else tuple(row for row, _ in there)
+    rows = typed.rows_in_cells([cell for _, cell in there]) or tuple(cell for _, cell in there)
+    labels = UNLABELLED if len(rows) == len(ROWS) else tuple(row for row, _ in there)
     status: Text | None = None
     for word in _status_words(cells.get("status")):
         if _MARK.fullmatch(word.text):

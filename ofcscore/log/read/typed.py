@@ -9,9 +9,10 @@ rewritten, and never a card.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from ofcscore.game.board import Row
 from ofcscore.game.spelling import ANY_CARD, CARD, begins_with_joker, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, Line, Text
@@ -278,6 +279,24 @@ def rows(source: Text) -> Text:
     elif len(parts) != len(_SIZES) or min(len(read_cards(part.text).cards) for part in parts) < _FEWEST:
         return source
     return _with_slashes(parts)
+
+
+def rows_in_cells(cells: Sequence[Text]) -> tuple[Text, ...] | None:
+    """The three rows of a board in cells that have slashes or labels too; None where they are not there."""
+    if all(is_row(cell.text) for cell in cells):
+        return None
+    parts = [part for cell in cells for part in _split(cell) if part.text]
+    if len(parts) != len(_SIZES):
+        return None
+    rows = [part.part(_label_of(part, row), len(part.text)) for part, row in zip(parts, Row, strict=True)]
+    sizes = tuple(len(read_cards(row.text).cards) if is_row(row.text) else 0 for row in rows)
+    return tuple(rows) if sizes == _SIZES else None
+
+
+def _label_of(part: Text, row: Row) -> int:
+    """How many characters are the label of a row that is this one, 0 without it."""
+    match = re.match(f"({'|'.join(ROW_LABELS)})[ \t]*:[ \t]*", lower(part))
+    return match.end() if match is not None and ROW_LABELS[match[1]] is row else 0
 
 
 def _split(source: Text) -> list[Text]:

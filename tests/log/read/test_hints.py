@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from itertools import islice
 
 import pytest
 from hypothesis import assume, given, settings
@@ -138,6 +139,56 @@ def test_a_board_of_yaml_with_one_slip_scores_as_the_sound_one_did(
         indent = " " * (4 if where == "boards" else 2)
         text = "\n".join(indent + line if line.startswith("Ana") else line for line in mended.split("\n"))
     assert totals_of(text, "yaml") == totals_of(sound, "yaml")
+
+
+CELL_SLIPS: dict[str, Callable[[list[str]], list[str]]] = {
+    "the board in one cell": lambda r: [*r[:2], " / ".join(r[2:5]), "", "", r[5]],
+    "two rows in one cell": lambda r: [*r[:3], f"{r[3]} / {r[4]}", "", r[5]],
+    "strokes in one cell": lambda r: [*r[:2], " | ".join(r[2:5]), "", "", r[5]],
+    "a slash behind a row": lambda r: [*r[:2], f"{r[2]} /", *r[3:]],
+    "slashes round a row": lambda r: [*r[:3], f"/ {r[3]} /", *r[4:]],
+    "labels": lambda r: [*r[:2], f"Front: {r[2]}", f"mid: {r[3]}", f"BACK: {r[4]}", r[5]],
+    "one label": lambda r: [*r[:2], f"top: {r[2]}", *r[3:]],
+    "a hyphen for nothing": lambda r: [*r[:5], "-"],
+    "a slip in the status": lambda r: [*r[:5], "foull"],
+    "a letter left out of the status": lambda r: [*r[:5], "fantasylnd"],
+    "a comma in the status": lambda r: [*r[:5], "FL, 13"],
+    "a blank behind the name": lambda r: [r[0], f"{r[1]} ", *r[2:]],
+}
+"""Slips in the cells of a board: its deal, its name, its three rows, its status."""
+
+
+@settings(deadline=None)
+@given(boards(), st.sampled_from(sorted(CELL_SLIPS)), st.sampled_from([",", ";", "\t"]))
+def test_a_row_of_cells_with_one_slip_scores_as_the_sound_one_did(
+    rows: list[tuple[str, ...]], slip: str, comma: str
+) -> None:
+    """Read as it was meant, or by way of one hint, which is about one word of the row."""
+    status = "foul" if slip == "a slip in the status" else "fantasyland" if "the status" in slip else ""
+    ana, gus = (["1", name, *of] for name, of in zip(("Ana", "Gus"), rows, strict=True))
+
+    def log(cells: list[str]) -> str:
+        written = [["deal", "player", "top", "mid", "bot", "status"], cells, [*gus, ""]]
+        quoted = (f'"{cell}"' if comma in cell else cell for row in written for cell in row)
+        return "\n".join(comma.join(islice(quoted, 6)) for _ in written)
+
+    text = log(CELL_SLIPS[slip]([*ana, ""]))
+    problems = problems_of(text, "csv")
+    if problems:
+        (problem,) = problems
+        meant = re.search("did you mean `(.*)`", problem.hint or "")
+        assert meant is not None, (slip, problem)
+        lines = text.split("\n")
+        at, end = problem.place.column - 1, problem.place.column - 1 + problem.place.width
+        lines[1] = lines[1][:at] + meant[1] + lines[1][end:]
+        text = "\n".join(lines)
+    assert totals_of(text, "csv") == totals_of(log([*ana, status]), "csv")
+
+
+def test_labels_of_other_rows_are_no_guess() -> None:
+    """Cells whose labels clash with their columns are told, and not turned round."""
+    text = "deal,player,top,mid,bot\n1,Ana,bot: 9TJQK,mid: AA762,top: JJ5\n1,Gus,663,KK943,88844"
+    assert {problem.code for problem in problems_of(text, "csv")} == {"card-unreadable"}
 
 
 KEY_SLIPS: dict[str, Callable[[Sequence[str], str], str]] = {
