@@ -47,6 +47,7 @@ from tests.columns.deals import (
     random_codes,
     rows_of,
     rule_set,
+    some,
 )
 
 ROOT = Path(__file__).parent.parent.parent
@@ -98,7 +99,7 @@ def compare(codes: Any, rules: Rules, layouts: tuple[str, ...] = ("nested", "cod
         assert found == expected, layout
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", some(1, of=(3, 2, 4)))
 @pytest.mark.parametrize("preset", PRESETS)
 def test_random_deals_of_every_preset(preset: str, players: int) -> None:
     rules = rule_set(preset)
