@@ -36,7 +36,7 @@ A log is made by hand of Header and Deal, each at a Table, and Board.
 
 The way of a deal through the rooms of the package, each of which imports
 from those before it alone (problems, files, game, rules, scoring, log,
-session, columns, report, live, cli):
+session, columns, report, live, host, cli):
 
     files     bytes of a log               Hero: QQ5 / AA762 / 9TJQK
     log       read: what stands where      HeaderSyntax, DealSyntax

@@ -59,6 +59,9 @@ IMPORTER = {
     "numpy": "columns.*",
     "pyarrow": "columns.*",
     "distributed": "columns.cluster",
+    "starlette": "host.server",
+    "uvicorn": "host.server",
+    "segno": "host.addresses",
 }
 # What columns are made of: every part of the bulk kernel speaks in it, and nothing else knows it.
 SHARED = {"numpy", "pyarrow"}

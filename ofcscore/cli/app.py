@@ -24,10 +24,11 @@ from ofcscore.cli.console import (
     say,
     tell,
     terminal_style,
+    usage_words,
     use_colour,
     write,
 )
-from ofcscore.cli.score import are_tables, layers_named, score_logs, score_tables
+from ofcscore.cli.score import are_tables, score_logs, score_tables
 from ofcscore.cli.score_options import (
     EXPLAINED,
     OPTIONS,
@@ -374,6 +375,24 @@ def live_command(
     return live(file, terminal_style()._replace(own=words))
 
 
+@app.command("host")
+@_in_colour
+def host_command(
+    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
+    lan: Annotated[bool, typer.Option("--lan", help="Let in phones of the local network.")] = False,
+    port: Annotated[int, typer.Option("--port", metavar="PORT", help="Where to listen; 0: any.")] = 8765,
+) -> int:
+    """Put a log on the phones at the table: each enters its board, all see the score; Ctrl-C ends it."""
+    from ofcscore.host import host
+
+    gc.enable()
+    raise_signals()
+    try:
+        return host(file, terminal_style(), port=port, lan=lan)
+    except ModuleNotFoundError as error:
+        raise UsageError(f"this needs a package that is not installed: `pip install {NAME}[host]`") from error
+
+
 @app.command("schema")
 def schema_command(
     output: Annotated[
@@ -425,13 +444,10 @@ def rules_show(
 
     Of an option alone: what it changes, and what it asks for.
     """
-    from ofcscore.cli.rules import rules_page
-    from ofcscore.rules.dump import dump_rules
+    from ofcscore.cli.rules import rules_file, rules_page
 
     if yaml:
-        if words:
-            raise UsageError("--words has no effect on --yaml, which has them as they are")
-        write(None, [dump_rules(layers_named(name, sets))])
+        write(None, [rules_file(name, sets, own=words)])
         return Exit.OK
     return print_lines(rules_page(name, sets, own=words))
 
@@ -440,11 +456,9 @@ def rules_show(
 @_in_colour
 def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
     """Show how two rule sets differ."""
-    from ofcscore.cli.rules import page_width
-    from ofcscore.rules.describe import diff_rules
-    from ofcscore.rules.parts import as_lines
+    from ofcscore.cli.rules import differences
 
-    return print_lines(as_lines(diff_rules(layers_named(first), layers_named(second)), page_width()))
+    return print_lines(differences(first, second))
 
 
 @rules_app.command("check")
@@ -475,7 +489,7 @@ def invoke(arguments: Sequence[str]) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             say(error.format_message())
             return Exit.USAGE
-        raise UsageError(_usage_words(error)) from None
+        raise UsageError(usage_words(error)) from None
     except typer.Abort:
         return Exit.INTERRUPTED
     return int(status or 0)
@@ -483,18 +497,3 @@ def invoke(arguments: Sequence[str]) -> int:
 
 # The base of all faults of usage has no public name in all the versions of typer that are allowed.
 _TYPER_USAGE: Final = cast("type[typer.BadParameter]", typer.BadParameter.__bases__[0])
-
-
-def _usage_words(error: typer.BadParameter) -> str:
-    """A fault of usage that typer found, in one line."""
-    option = getattr(error, "option_name", None)
-    context = getattr(error, "ctx", None)
-    if type(error).__name__ == "NoSuchOption" and option is not None and context is not None:
-        known = [name for p in context.command.get_params(context) for name in p.opts]
-        return f"there is no option {show(option)}{did_you_mean(option, known) or _see_help(context)}"
-    text = show(error.format_message()).rstrip(".")
-    return f"{text[0].lower()}{text[1:]}{_see_help(context)}"
-
-
-def _see_help(context: typer.Context | None) -> str:
-    return f"; see `{context.command_path} --help`" if context is not None else ""

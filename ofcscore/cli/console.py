@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from types import FrameType
-from typing import IO, TYPE_CHECKING, Final, NoReturn, cast
+from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, cast
 
 from ofcscore.problems.problem import Exit, Page, Problem, format_problems, show
 from ofcscore.problems.screen import (
@@ -71,6 +71,18 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
 
     found = get_close_matches(word, list(words), 1)
     return f"; did you mean {found[0]}?" if found else ""
+
+
+def usage_words(error: Any) -> str:
+    """A fault of usage that typer found, in one line."""
+    option = getattr(error, "option_name", None)
+    context = getattr(error, "ctx", None)
+    see = f"; see `{context.command_path} --help`" if context is not None else ""
+    if type(error).__name__ == "NoSuchOption" and option is not None and context is not None:
+        known = [name for p in context.command.get_params(context) for name in p.opts]
+        return f"there is no option {show(option)}{did_you_mean(option, known) or see}"
+    text = show(error.format_message()).rstrip(".")
+    return f"{text[0].lower()}{text[1:]}{see}"
 
 
 def choice(option: str, value: str, choices: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from ofcscore.cli.score import layers_named
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.problems.problem import show
 from ofcscore.problems.screen import PROSE, columns
-from ofcscore.rules.describe import show_rules
+from ofcscore.rules.describe import diff_rules, show_rules
 from ofcscore.rules.files import is_shipped_name, read_shipped
 from ofcscore.rules.loading import find_option
 from ofcscore.rules.option_words import show_option
@@ -33,6 +33,20 @@ def rules_page(name: str, sets: Sequence[str] | None = None, *, own: bool = Fals
         raise UsageError(f"--words has no effect on {show(name)}, which has no words of its players")
     speech = Speech(loaded.rules.words) if own else ENGLISH
     return as_lines(show_rules(loaded, reach(loaded.rules), speech), page_width())
+
+
+def rules_file(name: str, sets: Sequence[str] | None = None, *, own: bool = False) -> str:
+    """A rule set as a file that states everything. Raises `UsageError` where words are asked for apart."""
+    if own:
+        raise UsageError("--words has no effect on --yaml, which has them as they are")
+    from ofcscore.rules.dump import dump_rules
+
+    return dump_rules(layers_named(name, sets))
+
+
+def differences(first: str, second: str) -> list[str]:
+    """How two rule sets differ, in words."""
+    return as_lines(diff_rules(layers_named(first), layers_named(second)), page_width())
 
 
 def page_width() -> int:

@@ -1,8 +1,9 @@
 """Lines that people type at the table come in; what is said to them, and the log on disk, goes out.
 
-The engine is pure: `step` decides what a line does (with `starting`, `boards` and `commands`), `log` reads
-and changes texts, `said` has the words for what they come to, `state` what is known, `unfinished` a deal that
-goes on. `kept` keeps one log by it, in the files of `file`; `terminal` is where lines come from and go to.
+The engine is pure: `step` decides what a line does (with `starting`, `boards`, `judging` and `commands`),
+`log` reads and changes texts, `said` has the words for what they come to, `state` what is known, `unfinished`
+a deal that goes on. `kept` keeps one log by it, in the files of `file`; `terminal` is where lines come from
+and go to.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ from ofcscore.report.wording import Style
 
 def live(path: str, style: Style) -> Exit:
     """Plays a session at the table into a log; the exit status. Raises `ProblemsError` where it cannot."""
-    log = KeptLog(path, _today)
+    log = KeptLog(path, today)
     try:
         return play(log, make_prompter(colour=style.colour), style)
     finally:
         log.close()
 
 
-def _today() -> str:
+def today() -> str:
+    """The date of today, as logs have it."""
     from datetime import date
 
     return date.today().isoformat()

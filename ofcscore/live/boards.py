@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from ofcscore.game.board import Row, Stated
 from ofcscore.game.spelling import read_cards
+from ofcscore.live.judging import check, due_in, judge, next_number, score_of, without_board
 from ofcscore.live.log import (
     TextLog,
     board_line,
     boards_as_text,
     marked,
-    next_line,
     read_log,
     read_one_line,
     remark_of,
     with_deal,
 )
-from ofcscore.live.said import deal_lines, result_lines, used_up
+from ofcscore.live.said import deal_lines, result_lines
 from ofcscore.live.state import (
     EDITING,
     ROW_NAMES,
@@ -33,17 +32,14 @@ from ofcscore.live.state import (
     unquoted,
 )
 from ofcscore.log.keys import KEYS, RESERVED
-from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Line
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry
 from ofcscore.log.write.notation import board_text, entry_text, name_in_list, place_rows
-from ofcscore.problems.problem import Problem, show
+from ofcscore.problems.problem import show
 from ofcscore.problems.words import near
 from ofcscore.report.table import board_lines
 from ofcscore.report.views import BoardView
 from ofcscore.report.wording import Style
-from ofcscore.scoring.admission import check_deal
-from ofcscore.scoring.boards import BoardScore, Status, score_board
-from ofcscore.scoring.deal import Deal
-from ofcscore.scoring.scales import scales_of
+from ofcscore.scoring.boards import Status
 
 
 def board_or_key(state: State, line: str) -> Reply:
@@ -51,7 +47,7 @@ def board_or_key(state: State, line: str) -> Reply:
     named = seat_at_head(state, line)
     if named is not None:
         return board_of(state, *named)
-    item, problems = read_one_line(state.log.file, line, _next_number(state))
+    item, problems = read_one_line(state.log.file, line, next_number(state))
     if item is None:
         return Reply(state, tuple(problems))
     sound = not any(not p.warning for p in problems)
@@ -186,21 +182,18 @@ def _sound_rows(text: str) -> int | None:
 def _board(state: State, player: str, text: str, before: Work | None = None) -> Reply:
     """A board checked at once: what is wrong with it, or what it is; a foul is asked about."""
     work = state.work
-    others = replace(work, boards=tuple((n, t) for n, t in work.boards if n != player))
-    syntax, deal, problems = _check(state, others, (player, text))
-    wrong = [p for p in problems if not p.warning]
-    if wrong or deal is None or syntax is None:
-        told: tuple[Said, ...] = (*(wrong or problems), *used_up(syntax, player))
-        unknown = any(p.code == "name-unknown" for p in wrong)
-        if unknown:
+    judged = judge(state, player, text)
+    syntax, deal, score, problems = judged
+    if score is None or deal is None or syntax is None:
+        told = judged.said(player)
+        if any(p.code == "name-unknown" and not p.warning for p in problems):
             hint = f"`players + {name_in_list(player)}` adds a player to the log."
             return Reply(replace(state, work=before or work), (*told, hint))
         return Reply(replace(state, draft=text), told)
     board = syntax.boards[-1]
     value = deal.boards[-1]
-    score = _score(state, deal, work)
     if (
-        value.player in _due(state, deal)
+        value.player in due_in(state, deal)
         and not value.fantasyland
         and score.status is not Status.ABSENT
         and _marks(state.log)
@@ -215,7 +208,7 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
         said.append(_newcomer(state, player))
     stated = value.stated is Stated.FOUL or "foul" in board_text(board)
     if score.status is Status.FOUL and not stated:
-        rows, flushed = _saved_by_flush(state, others, player, board)
+        rows, flushed = _saved_by_flush(state, without_board(work, player), player, board)
         one = f"Was the {rows[0]} a flush?" if len(rows) == 1 else "Were the middle and the bottom flushes?"
         said.append(f"This is a foul. {one} `flush` says so." if flushed else "This is a foul.")
         # What was asked once is not asked again, of the log.
@@ -237,30 +230,11 @@ def _saved_by_flush(state: State, others: Work, player: str, board: BoardSyntax)
     for tried in ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM)):
         rows = tuple(t._replace(text=f"{t.text} flush") if row in tried else t for row, t in placed)
         text = board_text(board._replace(rows=rows))
-        _, deal, problems = _check(state, others, (player, text))
+        _, deal, problems = check(state, others, (player, text))
         sound = deal is not None and all(problem.warning for problem in problems)
-        if deal is not None and sound and _score(state, deal, state.work).status is not Status.FOUL:
+        if deal is not None and sound and score_of(state, deal, state.work).status is not Status.FOUL:
             return [row.label for row in tried], text
     return [], ""
-
-
-def _due(state: State, deal: Deal) -> Mapping[str, int]:
-    """Who is in fantasyland in the deal in the making: nobody where its rules have none (rules 12)."""
-    edited = state.work.index is not None
-    return {} if edited or deal.table.rules.fantasyland is None else state.log.due
-
-
-def _score(state: State, deal: Deal, work: Work) -> BoardScore:
-    board = deal.boards[-1]
-    dealt = _due(state, deal).get(board.player)
-    if work.index is not None:
-        result = state.log.result_of(work.index)
-        boards = () if result is None else result.score.boards
-        before = next((b for b in boards if b.player == board.player), None)
-        dealt = 0 if before is not None and before.fantasyland.was else None
-    if dealt is None and board.fantasyland and deal.table.rules.fantasyland is not None:
-        dealt = 0
-    return score_board(board, scales_of(deal.table.rules), dealt)
 
 
 def _marks(log: TextLog) -> bool:
@@ -271,56 +245,6 @@ def _marks(log: TextLog) -> bool:
         for b in r.score.boards
         if b.fantasyland.was and b.status is not Status.ABSENT
     )
-
-
-def _check(
-    state: State, work: Work, board: tuple[str, str] | None = None, key: str | None = None
-) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
-    """A deal in the making with one board (the last) or one key more: how it reads, and what is wrong.
-
-    Those who have no board yet stand there as fouled, which says nothing of any card.
-    """
-    number = _first_line(state, work)
-    # A void deal's boards are not looked at, and here they are.
-    keys = [text for text in work.keys if not _VOID.match(text)]
-    texts = [work.head, *keys, *([] if key is None else [key])]
-    at_key = number + len(texts) - 1
-    there = [player for player, _ in work.boards]
-    missing = [s for s in (*work.todo, *state.seats) if s not in there and (board is None or s != board[0])]
-    boards = [board_line(player, text) for player, text in work.boards]
-    waiting = [board_line(player, "foul (0 aces)") for player in dict.fromkeys(missing)][:2]
-    new = number + len(texts) + len(boards)
-    numbered = [*enumerate([*texts, *boards], number), *enumerate(waiting, new + 1)]
-    if board is not None:
-        numbered.append((new, board_line(*board)))
-    lines = [Line(state.log.file, at, text) for at, text in numbered]
-    syntax, deal, problems = state.log.check_lines(lines)
-    if deal is not None:
-        problems += [p for p in check_deal(deal) if p.code not in _WHOLE_DEAL]
-    at = at_key if board is None else new
-    found = [p for p in problems if p.code not in _WHOLE_DEAL]
-    if deal is None and all(p.warning for p in found):
-        return syntax, None, problems
-    return syntax, deal, [p for p in found if p.place.line == at or not p.warning]
-
-
-_VOID: Final = re.compile("[Vv]oid[ \t]*(:|$)")
-_WHOLE_DEAL: Final = frozenset(
-    ("deal-players", "players-number", "bank-missing", "deal-repeated", "deal-name-repeated")
-)
-"""Problems of a deal as a whole, which are looked at when all boards are there."""
-
-
-def _next_number(state: State) -> int:
-    """The number of the line that is typed now, roughly where it will stand."""
-    work = state.work
-    return _first_line(state, work) + 1 + len(work.keys) + len(work.boards)
-
-
-def _first_line(state: State, work: Work) -> int:
-    if work.index is None:
-        return next_line(state.log.text)
-    return state.log.syntaxes[work.index].at.line.number
 
 
 def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...] = ()) -> Reply:
@@ -419,7 +343,7 @@ def _with_seats_names(state: State, item: Entry, line: str) -> str:
 
 def enter_key(state: State, line: str) -> Reply:
     """A key of the deal in the making, or of the last one where it looks back and nothing is entered yet."""
-    item, problems = read_one_line(state.log.file, line, _next_number(state))
+    item, problems = read_one_line(state.log.file, line, next_number(state))
     if not isinstance(item, Entry):
         return state.asked_again(line, problems)
     named = _with_seats_names(state, item, line)
@@ -438,7 +362,7 @@ def enter_key(state: State, line: str) -> Reply:
     of_session = key == "title" and not state.log.syntaxes
     if (key in _LOOK_BACK or of_session) and not state.work.boards and not state.rows:
         return _key_on_disk(state, key, text, line)
-    _, _, wrong = _check(state, state.work, key=text)
+    _, _, wrong = check(state, state.work, key=text)
     errors = [p for p in wrong if not p.warning]
     if errors:
         return state.asked_again(line, errors)
@@ -477,7 +401,7 @@ def _rename(state: State, item: DealLine) -> Reply:
         return Reply(state, (f"There is already a deal {show(name)}; `edit {show(name)}` changes it.",))
     date = item.date.text if item.date is not None else state.work.date
     work = replace(state.work, name=name, date=date)
-    errors = [p for p in _check(state, work)[2] if not p.warning]
+    errors = [p for p in check(state, work)[2] if not p.warning]
     if errors:
         return state.asked_again(item.at.line.text, errors)
     what = "name" if item.name is not None else "date"

@@ -129,13 +129,18 @@ def _edit(state: State, rest: str) -> Reply:
     index, name = _deal_called(state.log, rest)
     if index is None:
         return Reply(state, (f"There is no deal {show(rest)}; `deals` lists them.",))
+    return edit_deal(state, index, unquoted(name))
+
+
+def edit_deal(state: State, index: int, name: str) -> Reply:
+    """A deal of the log board by board, or (where `name` has one) one board of it, ready for editing."""
     syntax = state.log.syntaxes[index]
     boards = tuple(
         (player or f"Player {i + 1}", text) for i, (player, text) in enumerate(boards_as_text(syntax))
     )
     chosen = tuple(player for player, _ in boards)
     if name:
-        one = state.called(unquoted(name), dict(boards))
+        one = state.called(name, dict(boards))
         if one is None:
             return Reply(state, (f"{show(name)} has no board in that deal.",))
         chosen = (one,)

@@ -25,26 +25,31 @@ from ofcscore.live.unfinished import (
 from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.report.wording import Style
 
-IN_USE: Final = "another `ofcscore live` has this log open"
+IN_USE: Final = "another `ofcscore live` or `ofcscore host` has this log open"
 OTHER_FORMS: Final = (".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")
 
 
 class KeptLog:
     """A log that is open for playing: its file and its draft, locked, and all that is known at the table.
 
-    Whoever has lines (a terminal, a pipe, phones) calls `begin` once and gives them to `type`, until `leave`
-    is the exit status. Raises `ProblemsError` where the log cannot be played into.
+    Whoever has lines (a terminal, a pipe) calls `begin` once and gives them to `type`, until `leave` is the
+    exit status; who has no lines (phones) says by `do` what becomes of the state. `written` is whether what
+    was to be saved last is in the file, `noticed` what another program did to that meanwhile, `fault` why the
+    draft could not be written, empty where it could. `command` is what is named where the log cannot be
+    played into, which raises `ProblemsError`.
     """
 
     state: State
     leave: Exit | None
 
-    def __init__(self, path: str, today: Callable[[], str]) -> None:
-        self._text, self.file = _opened(path)
+    def __init__(self, path: str, today: Callable[[], str], command: str = "live") -> None:
+        self._text, self.file = _opened(path, command)
         self.today = today
         self.draft = DraftFile(path)
+        self.written = True
+        self.noticed: tuple[Said, ...] = ()
+        self.fault = ""
         self._drafted: Draft | None = None
-        self._faulty = False
 
     def begin(self, style: Style) -> list[Said]:
         """What is said at the start."""
@@ -58,8 +63,13 @@ class KeptLog:
 
     def type(self, line: str, width: int) -> list[Said]:
         """What a line comes to, said on a screen of so many columns; what is to be saved is saved first."""
+        return self.do(lambda state: step(state, line), width)
+
+    def do(self, action: Callable[[State], Reply], width: int) -> list[Said]:
+        """What an action comes to, as of a line that is typed."""
+        self.written, self.noticed = True, ()
         style = self.state.style._replace(width=width)
-        reply = step(replace(self.state, today=self.today(), style=style), line)
+        reply = action(replace(self.state, today=self.today(), style=style))
         if reply.leave is Exit.OK:
             lost = self._lost(reply.state)
             reply = replace(reply, said=lost, leave=Exit.FILES) if lost else reply
@@ -105,6 +115,7 @@ class KeptLog:
     def _save(self, save: Save) -> list[Said]:
         """Writes what is to be saved; what came of it."""
         said: list[Said] = []
+        self.written = False
         while True:
             try:
                 self.file.save(save.text)
@@ -116,6 +127,7 @@ class KeptLog:
                 reply = not_saved(self.state, save, _reason(error))
             else:
                 reply = saved(save)
+                self.written = True
             self.state = reply.state
             said += reply.said
             if reply.save is None:
@@ -131,6 +143,7 @@ class KeptLog:
         except OSError as error:
             return not_saved(self.state, save, _reason(error))
         reply = changed(self.state, save, text)
+        self.noticed = reply.said[:1]
         if text and reply.state.asking is Asking.SAVE:
             self.file.distrust()
         return reply
@@ -177,31 +190,34 @@ class KeptLog:
                 self.draft.remove()
             elif draft is not None and draft != before:
                 self.draft.write(draft.text())
+            self.fault = ""
         except OSError as error:
             draft = None
-            if not self._faulty:
+            if not self.fault:
                 fault = f"{show(self.draft.path)} cannot be written: {_reason(error)}."
                 said = [f"{fault} Boards are on disk when their deal is."]
-            self._faulty = True
+            self.fault = _reason(error)
         self._drafted = draft
         self.state = replace(self.state, kept=os.path.basename(self.draft.path) if draft is not None else "")
         return said
 
 
-def _opened(path: str) -> tuple[str, LogFile]:
+def _opened(path: str, command: str) -> tuple[str, LogFile]:
     """The text of a log, and its file, which nobody else plays into. Raises `ProblemsError`."""
     suffix = os.path.splitext(path)[1].lower()
     if suffix in OTHER_FORMS:
         raise _refused(
             "live-form",
             path,
-            f"live writes text logs, and this one's name ends in {suffix}",
+            f"{command} writes text logs, and this one's name ends in {suffix}",
             f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`",
             Exit.USAGE,
         )
     if path == "-":
-        reason = "standard input is no file; boards are typed there, or piped"
-        raise _refused("live-file", path, reason, "name the log: live FILE", Exit.USAGE)
+        reason = "standard input is no file" + (
+            "; boards are typed there, or piped" if command == "live" else ""
+        )
+        raise _refused("live-file", path, reason, f"name the log: {command} FILE", Exit.USAGE)
     file = LogFile(path)
     try:
         return file.open(), file

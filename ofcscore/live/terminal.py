@@ -35,13 +35,7 @@ class Prompter(ABC):
         return USUAL
 
     def say(self, said: Iterable[Said]) -> None:
-        """Lines to the stream, whatever it can show."""
-        style = Style(self.out.encoding or "ascii", self.colour)
-        self.out.writelines(
-            style.painted(line.encode(style.encoding, "backslashreplace").decode(style.encoding)) + "\n"
-            for line in laid_out(said, self.width, colour=self.colour)
-        )
-        self.out.flush()
+        write_said(self.out, said, self.width, colour=self.colour)
 
 
 class PipePrompter(Prompter):
@@ -137,6 +131,16 @@ def make_prompter(*, colour: bool) -> Prompter:
 
 _NARROW: Final = 60
 """Problems are told without their place in the file where a screen has fewer columns."""
+
+
+def write_said(out: TextIO, said: Iterable[Said], width: int, *, colour: bool) -> None:
+    """Writes what is said as lines of a screen of so many columns, whatever the stream can show."""
+    style = Style(out.encoding or "ascii", colour)
+    out.writelines(
+        style.painted(line.encode(style.encoding, "backslashreplace").decode(style.encoding)) + "\n"
+        for line in laid_out(said, width, colour=colour)
+    )
+    out.flush()
 
 
 def laid_out(said: Iterable[Said], width: int, *, colour: bool = False) -> list[str]:

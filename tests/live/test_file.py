@@ -165,7 +165,7 @@ def test_two_at_one_log(night: Path) -> None:
     first.save("note: other\n")
     ran = run("live", night)
     assert ran.status == Exit.FILES
-    assert "another `ofcscore live` has this log open" in ran.err
+    assert "another `ofcscore live` or `ofcscore host` has this log open" in ran.err
     first.close()
     second = LogFile(str(night))
     second.open()

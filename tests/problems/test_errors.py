@@ -24,6 +24,7 @@ ELSEWHERE = {
     "file-changed": "needs somebody who writes to the log meanwhile; test_logs",
     "broken-installation": "needs an installation that is broken; test_073",
     "live-in-use": "needs two at one log; test_live_file",
+    "host-port": "needs a port that is taken; tests/host",
     "program-fault": "needs a program that is broken; the tests of bulk",
     "boards-number": "needs a Parquet file; the tests of bulk",
 }

@@ -1,0 +1,168 @@
+"""What a tap does: from the fields that a phone sends to a change of the state, by the engine of `live`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from ofcscore.live.boards import board_of, enter_key
+from ofcscore.live.commands import COMMANDS, edit_deal
+from ofcscore.live.state import ROW_NAMES, Asking, Reply, Said, State
+from ofcscore.live.step import step
+from ofcscore.log.keys import KEYS
+from ofcscore.log.write.notation import name_in_list
+from ofcscore.problems.problem import Problem, show
+
+Fields = Mapping[str, str]
+"""What a phone sends, by name."""
+
+
+class Tried(NamedTuple):
+    """What came of an action: the engine's reply, whether it was done, and what it asks before it is."""
+
+    reply: Reply
+    done: bool
+    asks: tuple[str, ...] = ()
+
+
+def _refused(state: State, *said: Said) -> Tried:
+    return Tried(Reply(state, said), False)
+
+
+# -- boards --------------------------------------------------------------------------------------------
+
+_ANSWERS: Final = {"foul": "y", "flush": "flush"}
+"""What a foul is asked, and how the engine takes the answer."""
+
+
+def at_board(state: State, fields: Fields) -> State | str:
+    """The state in which the board that is meant can be entered, or why it cannot be.
+
+    It is of the deal in the making, or of a deal of the log, which is then edited.
+    """
+    player, deal, names = fields.get("player", ""), fields.get("deal", ""), state.log.names
+    if state.asking is not Asking.BOARD:
+        return "No board can be entered now."
+    if deal == state.work.name:
+        known = player in (*state.seats, *dict(state.work.boards))
+        return replace(state, rows=()) if known else f"There is no player {show(player)}."
+    if deal not in names:
+        return f"Deal {show(deal)} is not there any more."
+    at = edit_deal(state, len(names) - 1 - names[::-1].index(deal), player).state
+    there = at.work.index is not None and at.current_player == player
+    return at if there else f"{show(player)} has no board in deal {show(deal)}."
+
+
+def enter_board(state: State, fields: Fields) -> Tried:
+    """A board of the deal in the making, or of one in the log: all of it or nothing."""
+    at, text = at_board(state, fields), fields.get("board", "").strip()
+    if isinstance(at, str):
+        return _refused(state, at)
+    if not text:
+        return _refused(state, "There is no board.")
+    player = fields["player"]
+    return _taken(state, board_of(at, player, text), player, fields.get("answer", ""))
+
+
+def _taken(state: State, reply: Reply, player: str, answer: str) -> Tried:
+    """What comes of a board: a foul is asked about, unless that is answered; what is wrong stays out."""
+    if reply.state.asking is Asking.FOUL:
+        asks = ("flush", "foul") if reply.state.flushed else ("foul",)
+        if answer not in asks:
+            return Tried(Reply(state, reply.said[-1:]), False, asks)
+        reply = step(reply.state, _ANSWERS[answer])
+    after = reply.state.work
+    if reply.state.rows:
+        return _refused(state, f"That is no whole board: it has three rows, {', '.join(ROW_NAMES)}.")
+    is_in = after.index is None and player in dict(after.boards) and player not in after.todo
+    if reply.save is not None or is_in:
+        return Tried(reply, True)
+    return _refused(state, *reply.said)
+
+
+# -- all else ------------------------------------------------------------------------------------------
+
+
+def _by(command: str, field: str = "", before: str = "") -> Callable[[State, Fields], Tried]:
+    """An action that is a command of `live`, with a name (`before` its sign) or nothing behind it."""
+
+    def action(state: State, fields: Fields) -> Tried:
+        named = name_in_list(fields.get(field, "").strip()) if field else ""
+        return _compared(state, COMMANDS[command](state, f"{before}{named}"))
+
+    return action
+
+
+def _compared(state: State, reply: Reply) -> Tried:
+    """Done is what changed something, and was not refused."""
+    wrong = any(isinstance(one, Problem) and not one.warning for one in reply.said)
+    same = replace(reply.state, draft="", asking=state.asking) == replace(state, draft="")
+    done = reply.save is not None or not (same or wrong)
+    return Tried(reply, done) if done else _refused(state, *reply.said)
+
+
+def _undo(state: State, fields: Fields) -> Tried:
+    """What was done last; a deal that could not be written goes back into the making."""
+    return _compared(replace(state, rows=()), step(replace(state, rows=()), "undo"))
+
+
+def _retry(state: State, fields: Fields) -> Tried:
+    """What could not be written is written again; so is the draft, whatever is asked."""
+    return Tried(step(state, "retry") if state.asking is Asking.SAVE else Reply(state), True)
+
+
+_AMOUNT: Final = re.compile("[0-9]{1,9}([.][0-9]{1,4})?")
+_BETWEEN: Final = {
+    "adjust": "adjust: {to} +{amount}, {from} -{amount}",
+    "paid": "paid: {from} -> {to} {amount}",
+}
+"""Keys that say what one gives another."""
+
+
+def _key(state: State, fields: Fields) -> Tried:
+    """A key of the deal in the making, or of the last one: a note, a side bet, a payment, the dealer."""
+    key, text = fields.get("key", ""), fields.get("text", "").strip()
+    if key in _BETWEEN:
+        amount = fields.get("amount", "").strip().replace(",", ".")
+        names = {name: fields.get(name, "") for name in ("from", "to")}
+        if not _AMOUNT.fullmatch(amount):
+            return _refused(state, "Write the amount as a number, such as 5 or 12.50.")
+        if not all(names.values()) or names["from"] == names["to"]:
+            return _refused(state, "Choose two players: who gives, and who gets.")
+        written = {name: name_in_list(who) for name, who in names.items()}
+        return _compared(state, enter_key(state, _BETWEEN[key].format(**written, amount=amount)))
+    if key not in KEYS or key == "players" or not (text or KEYS[key].bare):
+        return _refused(state, "There is nothing to write.")
+    name = name_in_list(text) if key == "dealer" else text
+    return _compared(state, COMMANDS[key](state, name))
+
+
+def _start(state: State, fields: Fields) -> Tried:
+    """The header of a new log: who plays, by which rules, for what stake."""
+    if state.asking is not Asking.PLAYERS:
+        return _refused(state, "The log has its players already.")
+    reply = Reply(state)
+    for asking in (Asking.PLAYERS, Asking.RULES, Asking.STAKE):
+        if reply.state.asking is asking:
+            reply = step(reply.state, fields.get(asking.value, "").strip())
+            if reply.state.asking is asking and reply.save is None:
+                return _refused(state, *reply.said)
+    if reply.state.asking is Asking.SEATS:
+        reply = step(reply.state, "yes")
+    return _compared(state, reply)
+
+
+ACTIONS: Final[Mapping[str, Callable[[State, Fields], Tried]]] = {
+    "board": enter_board,
+    "undo": _undo,
+    "redo": _by("redo"),
+    "done": _by("done"),
+    "join": _by("players", "player", "+ "),
+    "leave": _by("players", "player", "- "),
+    "key": _key,
+    "start": _start,
+    "retry": _retry,
+}
+"""What a phone can ask for."""

@@ -1,0 +1,530 @@
+"use strict";
+/* The phone's page. Text from the table only ever becomes text; nothing is asked for elsewhere. */
+
+const $ = (id) => document.getElementById(id);
+const RANKS = "AKQJT98765432", ORDER = "shdc";
+const SUITS = { s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"] };
+const NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", "*": "joker" };
+const ROWS = [["Top", 3], ["Middle", 5], ["Bottom", 5]];
+const kept = {
+  get: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
+  set: (key, value) => { try { value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value); } catch { /* private */ } },
+};
+
+let table = null;              // what the table is, as it was told last
+let me = kept.get("me") || ""; // whose board this phone enters
+let stream = null, heard = 0;  // the connection, and when it last said something
+let mode = kept.get("mode") || "cards";
+let target = null;             // a board of a deal that is there: {deal, player, marks}
+let changing = false;          // whether a board that is in is entered again
+let rows = [[], [], []], flush = [false, false, false], picked = null, nextRow = 0, pressedRank = "";
+let verdict = null, waiting = null, sending = false, shown = {};
+
+function make(tag, attributes = {}, ...inside) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "onclick") made.addEventListener("click", value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...inside.filter((one) => one !== null && one !== undefined));
+  return made;
+}
+const person = (name) => make("bdi", {}, name);
+const fill = (id, ...inside) => $(id).replaceChildren(...inside.filter(Boolean));
+const show = (id, yes) => { $(id).hidden = !yes; };
+const tone = (points) => points.startsWith("+") ? "n up" : points.startsWith("-") ? "n down" : "n";
+const minus = (text) => text.replace(/(^|[ (])-(?=[^ ]*[0-9])/g, "$1\u2212");
+
+/* -- the connection ------------------------------------------------------------------------------- */
+
+function connect() {
+  if (stream) stream.close();
+  stream = new EventSource("/events?as=" + encodeURIComponent(me));
+  heard = Date.now();
+  stream.onopen = () => { heard = Date.now(); say(""); if (waiting) send(waiting); };
+  stream.onmessage = (event) => { heard = Date.now(); table = JSON.parse(event.data); render(); };
+  stream.addEventListener("beat", () => { heard = Date.now(); });
+  stream.onerror = () => {
+    if (stream.readyState === EventSource.CLOSED) refused();
+    else say("No connection to the table. What you enter stays here.", true);
+  };
+}
+
+async function refused() {
+  // A door that is shut is told from a network that is gone.
+  try {
+    const response = await fetch("/page.css");
+    if (response.status !== 403) { setTimeout(connect, 1000); return; }
+  } catch { setTimeout(connect, 2000); return; }
+  document.querySelector("main").hidden = true;
+  show("out", true);
+}
+
+function say(text, bad = false) {
+  $("line").textContent = text;
+  $("line").className = bad ? "bad" : "";
+}
+
+async function ask(where, fields) {
+  const response = await fetch(where, {
+    method: "POST", headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ as: me, seen: table.version, ...fields }),
+  });
+  if (response.status === 403) { refused(); throw new Error("refused"); }
+  if (!response.ok) return { done: false, said: [(await response.text()).trim()], asks: [] };
+  return response.json();
+}
+
+/* -- the board that is entered --------------------------------------------------------------------- */
+
+const place = () => target || { deal: table.deal.name, player: me, marks: "" };
+const draftKey = () => JSON.stringify(["board", table.file, place().deal, place().player]);
+const count = () => rows.flat().length;
+const whole = () => mode === "text" ? $("text").value.trim() !== "" : count() === 13;
+
+function boardText() {
+  const { marks } = place();
+  if (mode === "text") return $("text").value.trim();
+  const text = rows.map((cards, i) => cards.join(" ") + (flush[i] && mode === "ranks" ? " flush" : "")).join(" / ");
+  return text + marks;
+}
+
+function readBoard(text) {
+  const marks = (text.match(/( \([^()]*\))+$/) || [""])[0];
+  const parts = text.slice(0, text.length - marks.length).split("/").map((part) => part.trim().split(/\s+/));
+  const flushes = parts.map((part) => part[part.length - 1] === "flush" && Boolean(part.pop()));
+  const sound = parts.length === 3 && parts.every((part, i) =>
+    part.length === ROWS[i][1] && part.every((card) => /^([2-9TJQKA][shdc]?|\*)$/.test(card)));
+  return sound ? { rows: parts, flush: flushes, marks } : null;
+}
+
+function load(text) {
+  const read = readBoard(text);
+  if (read) {
+    rows = read.rows; flush = read.flush;
+    if (target) target.marks = read.marks;
+    mode = rows.flat().every((card) => card.length === 2 || card === "*") ? "cards" : "ranks";
+    if (mode === "ranks") rows = rows.map((row) => row.map((card) => card[0]));
+  } else { mode = "text"; $("text").value = text; }
+}
+
+function fresh() {
+  rows = [[], [], []]; flush = [false, false, false]; picked = null; nextRow = 0; verdict = null; pressedRank = "";
+  $("text").value = "";
+}
+
+function touched() {
+  picked = null; verdict = null;
+  if (!target) kept.set(draftKey(), count() ? JSON.stringify({ rows, flush, mode }) : null);
+  drawBoard();
+  look();
+}
+
+let looking = 0;
+async function look() {
+  const mine = ++looking;
+  if (!whole()) return;
+  await new Promise((done) => setTimeout(done, mode === "text" ? 400 : 100));
+  if (mine !== looking) return;
+  try {
+    const found = await ask("/look", { ...meant(), board: boardText() });
+    if (mine === looking) { verdict = found; drawVerdict(); }
+  } catch { /* it is looked at again when it is sent */ }
+}
+const meant = () => ({ do: "board", deal: place().deal, player: place().player });
+
+function put(card) {
+  const free = (i) => rows[i].length < ROWS[i][1];
+  const at = free(nextRow) ? nextRow : [0, 1, 2].find(free);
+  if (at === undefined) return;
+  rows[at].push(card);
+  nextRow = free(at) ? at : [0, 1, 2].find(free) ?? at;
+  touched();
+}
+
+function tapSlot(i, j) {
+  if (picked === null) {
+    if (j < rows[i].length) { picked = [i, j]; drawBoard(); } else { nextRow = i; drawBoard(); }
+    return;
+  }
+  const [k, l] = picked;
+  if (k === i && l === j) { rows[i].splice(j, 1); nextRow = i; }
+  else if (j < rows[i].length) [rows[i][j], rows[k][l]] = [rows[k][l], rows[i][j]];
+  else { const [card] = rows[k].splice(l, 1); rows[i].push(card); nextRow = k; }
+  touched();
+}
+
+async function send(what) {
+  if (sending) return;
+  sending = true;
+  drawSend();
+  try {
+    const answer = await ask("/do", what);
+    waiting = null;
+    if (answer.done) {
+      say(answer.saved ? "Saved." : answer.said.join(" "), !answer.saved);
+      kept.set(JSON.stringify(["board", table.file, what.deal, what.player]), null);
+      changing = false; target = null; fresh();
+      shown = {};
+      render();
+    } else { verdict = { ...verdict, ...answer, sent: true }; }
+  } catch {
+    waiting = what;
+    say("Not sent: no connection. It is sent as soon as there is one.", true);
+  }
+  sending = false;
+  if (table) { drawSend(); drawVerdict(); }
+}
+const sendBoard = (extra = {}) => send({ ...meant(), board: boardText(), ...extra });
+
+/* -- drawing the board ------------------------------------------------------------------------------ */
+
+const isRed = (card) => card[1] === "h" || card[1] === "d";
+const face = (card) => card === "*" ? "★" : (card[0] === "T" ? "10" : card[0]) + (card[1] ? SUITS[card[1]][0] : "");
+const spoken = (card) => (NAMES[card[0]] || card[0]) + (card[1] ? " of " + SUITS[card[1]][1] : "");
+
+function build() {
+  fill("rows", ...ROWS.map(([name, size], i) => make("div", { class: "row", role: "group", "aria-label": name },
+    make("div", { class: "name" }, make("span", {}, name),
+      i ? make("button", { type: "button", class: "plain flush", onclick: () => { flush[i] = !flush[i]; touched(); } }, "flush") : null),
+    ...Array.from({ length: size }, (_, j) => make("button", { type: "button", class: "slot", onclick: () => tapSlot(i, j) })))));
+  const cards = ORDER.split("").map((suit) => make("div", { class: "suit of-cards", role: "group", "aria-label": SUITS[suit][1] },
+    ...RANKS.split("").map((rank) => key(rank + suit))));
+  const ranks = make("div", { class: "suit of-ranks", role: "group", "aria-label": "ranks" }, ...RANKS.split("").map(key));
+  fill("deck", ...cards, ranks, make("div", { class: "suit", id: "jokers" }, key("*")));
+}
+const key = (card) => make("button", { type: "button", class: isRed(card) ? "card red" : "card", "data-card": card, "aria-label": spoken(card), onclick: () => put(card) }, face(card));
+
+function drawBoard() {
+  document.querySelectorAll("#rows .row").forEach((row, i) => {
+    row.classList.toggle("next", i === nextRow && count() < 13);
+    const toggle = row.querySelector(".flush");
+    if (toggle) { toggle.hidden = mode !== "ranks"; toggle.setAttribute("aria-pressed", String(flush[i])); }
+    row.querySelectorAll(".slot").forEach((slot, j) => {
+      const card = rows[i][j];
+      slot.textContent = card ? face(card) : "";
+      slot.className = "slot" + (card ? (isRed(card) ? " red" : "") : " empty");
+      slot.setAttribute("aria-label", card ? spoken(card) : "empty");
+      slot.setAttribute("aria-pressed", String(picked !== null && picked[0] === i && picked[1] === j));
+    });
+  });
+  const used = {};
+  rows.flat().forEach((card) => { used[card] = (used[card] || 0) + 1; });
+  document.querySelectorAll("#deck .card").forEach((button) => {
+    const card = button.dataset.card;
+    const most = card === "*" ? table.jokers : card.length === 1 ? 4 : 1;
+    button.disabled = (used[card] || 0) >= most || count() === 13;
+  });
+  document.querySelectorAll(".of-cards").forEach((one) => { one.hidden = mode !== "cards"; });
+  document.querySelectorAll(".of-ranks").forEach((one) => { one.hidden = mode !== "ranks"; });
+  $("jokers").hidden = !table.jokers || mode === "text";
+  show("rows", mode !== "text");
+  show("deck", mode !== "text" && count() < 13);
+  show("typing", mode === "text");
+  document.querySelectorAll("[data-mode]").forEach((one) => one.setAttribute("aria-pressed", String(one.dataset.mode === mode)));
+  drawSend();
+  drawVerdict();
+}
+
+function drawSend() {
+  $("send").disabled = !whole() || sending;
+  $("send").textContent = sending ? "Sending…" : whole() ? "Send the board" : `${13 - count()} to come`;
+  if (mode === "text" && !whole()) $("send").textContent = "Send the board";
+}
+
+function drawVerdict() {
+  const lines = [];
+  const { board, said = [], asks = [], sent } = verdict || {};
+  if (board) for (const row of board.rows) {
+    lines.push(make("li", {}, `${row.words}${row.royalty ? `, royalty ${row.royalty}` : ""}`));
+  }
+  if (board && board.words) lines.push(make("li", { class: board.foul ? "bad" : "" }, board.words));
+  if (board && board.fantasyland) lines.push(make("li", { class: "land" }, board.fantasyland));
+  const doubts = board && asks.length ? said.slice(-1) : said;
+  lines.push(...doubts.map((text) => make("li", { class: "bad" }, text)));
+  fill("verdict", ...lines);
+  // The question comes with what is sent; what the board is, is said before.
+  const asked = sent && asks.length > 0;
+  show("ask", asked);
+  if (asked) fill("ask",
+    asks.includes("flush") ? make("button", { type: "button", onclick: () => sendBoard({ answer: "flush" }) }, "It was a flush") : null,
+    make("button", { type: "button", onclick: () => sendBoard({ answer: "foul" }) }, "Yes, it is a foul"),
+    make("button", { type: "button", class: "plain", onclick: () => { verdict.sent = false; drawVerdict(); } }, "Change it"));
+  show("send-line", !asked);
+}
+
+/* -- drawing the table ------------------------------------------------------------------------------- */
+
+const once = (name, value, draw) => {
+  // What did not change stays as it is: what is focused, open or half written there does too.
+  const told = JSON.stringify(value);
+  if (shown[name] !== told) { shown[name] = told; draw(); }
+};
+
+function render() {
+  if (!table) return;
+  const t = table, seat = t.seats.find((one) => one.name === me);
+  const plays = t.role === "play", begun = t.asking !== "players";
+  if (target && target.deal !== t.deal.name && !t.deals.some((deal) => deal.name === target.deal)) { target = null; fresh(); }
+  document.title = t.file;
+  $("title").textContent = begun ? `Deal ${t.deal.name}` : t.file;
+  show("me", plays && begun && me !== "");
+  $("me").textContent = `${me} · change`;
+  show("trouble", t.trouble.length > 0);
+  once("trouble", t.trouble, () => fill("trouble-said", ...t.trouble.map((text) => make("li", {}, text))));
+  show("start", plays && t.asking === "players");
+  if (t.start) once("start", t.start, () => {
+    const rules = $("start-form").elements.rules;
+    rules.replaceChildren(...t.start.rules.map((name) => make("option", { value: name, selected: name === t.start.usual }, name)));
+    rules.value = t.start.usual;
+    $("start-form").elements.players.value = t.start.players;
+  });
+  if (plays && begun && me && !seat && !target) { me = ""; kept.set("me", null); }
+  show("who", plays && begun && me === "");
+  once("names", [t.seats.map((one) => one.name), t.phones], () => fill("names",
+    ...t.seats.map((one) => make("button", { type: "button", onclick: () => choose(one.name) }, person(one.name))),
+    make("button", { type: "button", class: "plain", onclick: () => choose("") }, "Only look")));
+  const isIn = Boolean(seat && seat.in), editing = Boolean(target);
+  const enters = plays && begun && t.asking === "board" && (editing || (seat && seat.dealt && (!isIn || changing)));
+  const entering = enters ? JSON.stringify([place().deal, place().player, editing]) : "";
+  show("enter", Boolean(enters));
+  if (enters && shown.entering !== entering) { shown.entering = entering; begin(); }
+  if (!enters) shown.entering = "";
+  if (enters) {
+    $("enter-title").replaceChildren(person(place().player), editing ? `: deal ${place().deal}, changed` : `: deal ${t.deal.name}`);
+    show("cancel", editing || changing);
+    const due = editing ? null : seat.due;
+    show("fantasyland", Boolean(due));
+    $("fantasyland").textContent = `Fantasyland, ${due} cards: set 13 of them.`;
+    document.querySelector('[data-board="surrender"]').hidden = !t.surrender;
+    document.querySelector('[data-board="absent"]').hidden = editing;
+    drawBoard();
+  }
+  show("in", Boolean(plays && begun && isIn && !changing && !editing));
+  $("in-title").replaceChildren(person(me), "'s board is in");
+  once("mine", t.mine, () => fill("in-board", cardsOf(t.mine || "")));
+  drawWaiting(plays && begun);
+  once("last", [t.last, plays], () => { show("last", Boolean(t.last)); if (t.last) fill("last", ...dealView(t.last, plays)); });
+  show("summary", plays && begun && Boolean(t.last));
+  once("summary", t.last, () => t.last && fill("summary", ...(t.last.totals ? [`Deal ${t.last.name}: `, ...totals(t.last.totals).childNodes] : [t.last.title])));
+  drawStanding();
+  show("news", t.notices.length > 0);
+  once("notices", t.notices, () => fill("notices", ...t.notices.slice().reverse().map((one) =>
+    make("li", {}, one.who ? person(one.who) : null, one.who ? " " : "", one.what))));
+  drawMenu(plays && begun);
+}
+
+function begin() {
+  fresh();
+  mode = kept.get("mode") || "cards";
+  if (target) load(target.text);
+  else if (changing && table.mine) load(table.mine);
+  else {
+    const draft = kept.get(draftKey());
+    if (draft) try { ({ rows, flush, mode } = JSON.parse(draft)); } catch { fresh(); }
+  }
+  look();
+}
+
+function choose(name) {
+  me = name; kept.set("me", name || null);
+  changing = false; target = null; shown = {};
+  connect();
+  render();
+}
+
+function drawWaiting(yes) {
+  const dealt = table.seats.filter((one) => one.dealt || one.in);
+  const missing = dealt.filter((one) => !one.in);
+  show("waiting", table.asking !== "players" && dealt.length > 0);
+  $("waiting-title").textContent = missing.length ? `Deal ${table.deal.name}: ${missing.length} of ${dealt.length} to come` : `Deal ${table.deal.name}: all are in`;
+  once("seats", [dealt, table.phones, table.due, table.deal], () => fill("seats", ...dealt.map((one) => make("li", {},
+    make("span", {}, person(one.name), table.phones[one.name] > 1 ? ` (${table.phones[one.name]} phones)` : ""),
+    make("span", { class: "note" }, one.in ? "is in" : one.due ? `fantasyland, ${one.due} cards` : "to come"))),
+  ...table.deal.keys.map((key) => make("li", { class: "note" }, key))));
+  const others = missing.filter((one) => one.name !== me);
+  const mayEnter = yes && me && $("enter").hidden;
+  once("others", [others.map((one) => one.name), Boolean(mayEnter)], () => fill("others",
+    ...(mayEnter ? others : []).map((one) => make("button", { type: "button", class: "plain", onclick: () => choose(one.name) }, "Enter ", person(one.name), "'s board"))));
+}
+
+function drawStanding() {
+  show("standing", table.standings.length > 0 && Boolean(table.last));
+  once("standing", [table.standings, table.payments, table.due], () => {
+    const money = table.standings.some((one) => one.money);
+    document.querySelector("th.money").hidden = !money;
+    fill("standings", ...table.standings.map((one) => make("tr", {}, make("th", { scope: "row" }, person(one.name)),
+      make("td", { class: tone(one.points) }, minus(one.points)), money ? make("td", { class: "n" }, minus(one.money || "")) : null)));
+    fill("payments", ...[...table.due, ...table.payments].map((text) => make("li", {}, text)));
+  });
+}
+
+function cardsOf(text) {
+  // Suits as signs, red ones red; what is no card stays as it is written.
+  const made = make("span", { class: text.includes("/") ? "" : "cards" });
+  for (const word of text.split(" ")) {
+    const card = /^[2-9TJQKA][shdc]$/.test(word) ? word : "";
+    made.append(card ? make("span", { class: isRed(card) ? "red" : "" }, face(card)) : word, " ");
+  }
+  return made;
+}
+
+function dealView(deal, plays) {
+  const boards = deal.boards.flatMap((board) => [
+    make("h3", {}, person(board.name), board.words ? make("span", { class: board.foul ? "down" : "note" }, ` ${board.words}`) : null),
+    make("div", { class: "board" }, ...board.rows.flatMap((row) => [cardsOf(row.cards), make("span", { class: "because" }, row.words),
+      make("span", { class: "n" }, row.royalty ? `+${row.royalty}` : "")])),
+    board.cards ? make("p", {}, cardsOf(board.cards)) : null,
+    board.fantasyland ? make("p", { class: "land" }, board.fantasyland) : null,
+    plays ? change(deal, board.player) : null,
+  ]);
+  const pairs = (deal.pairs || []).map((pair) => make("details", {},
+    make("summary", {}, make("span", {}, minus(pair.name), " "), make("span", { class: tone(pair.points) }, minus(pair.points))),
+    make("ul", {}, ...pair.lines.map((line) => make("li", { class: "pair" },
+      make("span", {}, line.what, make("span", { class: "because" }, line.note ? ` ${line.note}` : "")), make("span", { class: tone(line.points) }, minus(line.points)))))));
+  return [make("h2", {}, deal.title), totals(deal.totals || []), ...boards, ...pairs,
+    ...[...(deal.side || []), ...deal.keys].map((text) => make("p", { class: "note" }, text))].filter(Boolean);
+}
+
+const totals = (all) => make("p", { class: "totals" }, ...all.flatMap((one, i) =>
+  [i ? ", " : "", person(one.name), " ", make("span", { class: tone(one.points) }, minus(one.points))]));
+
+function change(deal, player) {
+  const written = deal.written.find((one) => one.name === player);
+  return written ? make("p", { class: "buttons change" }, make("button", { type: "button", class: "plain", onclick: () => {
+    target = { deal: deal.name, player, marks: "", text: written.text };
+    changing = false; shown.entering = "";
+    render();
+    $("enter").scrollIntoView({ block: "start" });
+  } }, "Change ", person(player), "'s board")) : null;
+}
+
+/* -- the menu ----------------------------------------------------------------------------------------- */
+
+function drawMenu(yes) {
+  show("menu", yes);
+  const t = table, there = t.seats.filter((one) => one.in).length, missing = t.seats.filter((one) => one.dealt && !one.in).length;
+  show("undo", Boolean(t.undo) && t.asking === "board");
+  $("undo").textContent = t.undo ? `Undo ${t.undo}` : "";
+  show("redo", t.redo);
+  show("done", there > 1 && (missing > 0 || t.trouble.length > 0 || t.seats.every((one) => one.in)));
+  once("players", t.seats.map((one) => [one.name, one.dealt, one.in]), () => {
+    document.querySelectorAll("select.players").forEach((select) => {
+      const chosen = select.value;
+      select.replaceChildren(make("option", { value: "" }, "choose"), ...t.seats.map((one) => make("option", { value: one.name }, one.name)));
+      select.value = t.seats.some((one) => one.name === chosen) ? chosen : "";
+    });
+    fill("sitting", ...t.seats.map((one) => make("li", {}, person(one.name), make("button", { type: "button", class: "plain", disabled: one.in,
+      onclick: () => tell({ do: one.dealt ? "leave" : "join", player: one.name }) }, one.dealt ? "Sits out" : "Is back"))));
+  });
+  once("deals", t.deals, () => fill("deals", ...t.deals.slice().reverse().map((deal) => {
+    const inside = make("div");
+    return make("li", {}, make("button", { type: "button", class: "plain", onclick: () => open(deal.name, inside) }, `Deal ${deal.name}`), totals(deal.totals), inside);
+  })));
+}
+
+async function open(name, inside) {
+  if (inside.hasChildNodes()) { inside.replaceChildren(); return; }
+  try {
+    const response = await fetch("/deal?name=" + encodeURIComponent(name));
+    if (response.ok) inside.replaceChildren(...dealView(await response.json(), true));
+  } catch { say("No connection to the table.", true); }
+}
+
+async function tell(fields, form) {
+  $("menu-said").textContent = "";
+  const where = form ? form.querySelector(".said") || $("menu-said") : $("menu-said");
+  where.textContent = "";
+  try {
+    const answer = await ask("/do", fields);
+    if (answer.done && form) form.reset();
+    if (answer.done) say(answer.saved ? "Saved." : answer.said.join(" "), !answer.saved);
+    else where.textContent = answer.said.join(" ");
+    return answer.done;
+  } catch { where.textContent = "Not sent: no connection to the table."; return false; }
+}
+
+async function invite() {
+  const response = await fetch("/links");
+  if (!response.ok) return;
+  const links = await response.json();
+  const picture = (text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  const each = (role, words) => [make("h3", {}, words), picture(links.pictures[role]), make("input", { readonly: true, value: links[role], "aria-label": words })];
+  fill("links", ...each("play", "To play"), ...each("watch", "To watch only"));
+}
+
+/* -- what is pressed ------------------------------------------------------------------------------------ */
+
+function onKey(event) {
+  const field = event.target.closest("input, select, textarea, summary");
+  if (!table || $("enter").hidden || mode === "text" || event.ctrlKey || event.metaKey || event.altKey || field) return;
+  const pressed = event.key.length === 1 ? event.key.toUpperCase().replace("0", "T") : event.key;
+  if (pressed === "Backspace") {
+    const last = [2, 1, 0].find((i) => rows[i].length);
+    if (last !== undefined) { rows[last].pop(); nextRow = last; pressedRank = ""; touched(); }
+    event.preventDefault();
+  } else if (pressed === "Enter" && event.target === document.body) {
+    if (whole()) sendBoard();
+  } else if (RANKS.includes(pressed) && pressed.length === 1) {
+    if (mode === "ranks") putKey(pressed); else { pressedRank = pressed; say(`${NAMES[pressed] || pressed} of … s, h, d or c`); }
+  } else if (pressedRank && ORDER.includes(event.key.toLowerCase())) {
+    putKey(pressedRank + event.key.toLowerCase());
+    pressedRank = ""; say("");
+  } else if (pressed === "*") putKey("*");
+}
+
+function putKey(card) {
+  const button = document.querySelector(`#deck [data-card="${card}"]`);
+  if (button && !button.disabled) put(card);
+}
+
+function listen() {
+  document.addEventListener("keydown", onKey);
+  $("send").onclick = () => sendBoard();
+  $("clear").onclick = () => { fresh(); touched(); };
+  $("cancel").onclick = () => { target = null; changing = false; fresh(); shown.entering = ""; render(); };
+  $("change").onclick = () => { changing = true; shown.entering = ""; render(); };
+  $("me").onclick = () => choose("");
+  $("text").oninput = () => { verdict = null; drawSend(); drawVerdict(); look(); };
+  $("text").onkeydown = (event) => { if (event.key === "Enter" && whole()) sendBoard(); };
+  document.querySelectorAll("[data-mode]").forEach((one) => { one.onclick = () => {
+    if (one.dataset.mode === "text" && count() === 13) $("text").value = boardText();
+    if (one.dataset.mode === "ranks") rows = rows.map((row) => row.map((card) => card[0]));
+    if (one.dataset.mode === "cards" && rows.flat().some((card) => card.length === 1 && card !== "*")) fresh();
+    mode = one.dataset.mode; kept.set("mode", mode === "text" ? "cards" : mode);
+    touched();
+  }; });
+  document.querySelectorAll("[data-board]").forEach((one) => { one.onclick = () => {
+    if (confirm(`${place().player}: ${one.textContent.toLowerCase()}?`)) send({ ...meant(), board: one.dataset.board });
+  }; });
+  document.querySelectorAll("button[data-do]").forEach((one) => { one.onclick = () => {
+    if (!("sure" in one.dataset) || confirm(`${one.textContent}?`)) tell({ do: one.dataset.do });
+  }; });
+  document.querySelectorAll("#menu form").forEach((form) => { form.onsubmit = (event) => {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(form));
+    tell(form.dataset.key ? { do: "key", key: form.dataset.key, ...fields } : { do: form.dataset.do, ...fields }, form);
+  }; });
+  $("start-form").onsubmit = (event) => {
+    event.preventDefault();
+    tell({ do: "start", ...Object.fromEntries(new FormData($("start-form"))) }, $("start-form"));
+  };
+  $("invite").ontoggle = () => { if ($("invite").open) invite(); };
+  const television = () => {
+    const on = location.hash === "#tv";
+    document.documentElement.classList.toggle("tv", on);
+    show("leave-tv", on);
+  };
+  addEventListener("hashchange", television);
+  television();
+  const awake = () => { if (document.visibilityState === "visible" && $("out").hidden && Date.now() - heard > 20000) connect(); };
+  document.addEventListener("visibilitychange", awake);
+  addEventListener("online", connect);
+  setInterval(awake, 5000);
+}
+
+history.replaceState(null, "", "/" + location.hash);
+build();
+listen();
+connect();

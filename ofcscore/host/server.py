@@ -1,0 +1,293 @@
+"""Who may ask the table for what: an app that answers nobody without a secret, and the server of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+import unicodedata
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib.resources import files
+from socket import socket as Socket  # noqa: N812 - a class, whatever its module thinks
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
+
+from ofcscore.host.addresses import ROLES, Addresses, Role, svg
+from ofcscore.host.table import MOST_PHONES, Table
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+_SAFE: Final = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""What every answer says of itself: nothing from elsewhere, into no other page, kept nowhere."""
+_LONGEST: Final = 8192
+"""No body is longer, in bytes."""
+_LONGEST_FIELD: Final = 500
+_BURST: Final = 200
+_A_SECOND: Final = 40
+"""So many requests at once, and then so many a second, from one address."""
+_CONNECTIONS: Final = 400
+_DAY: Final = 86400
+_A_BREATH: Final = 0.2
+PLAYERS: Final[tuple[Role, ...]] = ("play",)
+_PAGE: Final = {
+    "page.html": "text/html",
+    "page.css": "text/css",
+    "page.js": "text/javascript",
+}
+
+
+class Answer(NamedTuple):
+    """What is answered: a body or a stream of events, and for those who come in the secret that they keep."""
+
+    body: bytes | AsyncIterator[str]
+    kind: str = "text/plain"
+    status: int = 200
+    secret: str = ""
+
+    @classmethod
+    def of(cls, data: object) -> Self:
+        return cls(json.dumps(data, ensure_ascii=False).encode(), "application/json")
+
+
+Answering = Callable[["Request"], Awaitable[Answer]]
+_NO_ENTRY: Final = Answer(
+    b"Nobody is let in without the address: scan the picture, or ask the host for a new address.\n",
+    status=403,
+)
+_TOO_MUCH: Final = Answer(b"Too much at once; wait a moment.\n", status=429)
+_TOO_MANY: Final = Answer(b"There are too many phones.\n", status=503)
+_TOO_LONG: Final = Answer(b"That is too long.\n", status=413)
+_UNREADABLE: Final = Answer(b"That cannot be read.\n", status=400)
+_NO_DEAL: Final = Answer(b"There is no such deal.\n", status=404)
+
+
+@dataclass(slots=True)
+class Rates:
+    """How much each address may still ask for."""
+
+    left: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def allow(self, who: str, now: float) -> bool:
+        """Whether somebody may ask for one thing more."""
+        if len(self.left) > _CONNECTIONS:
+            self.left.clear()
+        left, then = self.left.get(who, (float(_BURST), now))
+        left = min(float(_BURST), left + (now - then) * _A_SECOND)
+        self.left[who] = (max(left - 1, 0), now)
+        return left >= 1
+
+
+@dataclass(slots=True)
+class Door:
+    """The routes to a table, each behind the questions who asks, from where, and how often."""
+
+    table: Table
+    addresses: Addresses
+    rates: Rates = field(default_factory=Rates)
+
+    def app(self) -> Starlette:
+        """All that there is to ask for."""
+        from starlette.applications import Starlette
+        from starlette.routing import Route
+
+        refused = self._guarded(_no_entry, ())
+        routes = [
+            Route("/", self._guarded(self._page)),
+            Route("/events", self._guarded(self._events)),
+            Route("/deal", self._guarded(self._deal)),
+            Route("/links", self._guarded(self._links, PLAYERS)),
+            Route("/do", self._guarded(self._do, PLAYERS), methods=["POST"]),
+            Route("/look", self._guarded(self._look, PLAYERS), methods=["POST"]),
+            Route("/{name:str}", self._guarded(self._page)),
+            Route("/{role:str}/{secret:str}", self._guarded(self._enter, ())),
+        ]
+
+        async def missing(request: Request, error: Exception) -> Response:
+            # As what there is: whoever has no secret learns nothing.
+            return await refused(request)
+
+        app = Starlette(routes=routes, exception_handlers={404: missing, 405: missing})
+        app.router.redirect_slashes = False
+        return app
+
+    @property
+    def _cookie(self) -> str:
+        """The name of the cookie: those of one machine are not told apart by their ports."""
+        return f"ofcscore-{self.addresses.where.rpartition(':')[2]}"
+
+    def _guarded(
+        self, answering: Answering, roles: tuple[Role, ...] = ROLES
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """The answers for those who have one of these roles (for anybody where there are none)."""
+
+        async def guarded(request: Request) -> Response:
+            from starlette.responses import Response, StreamingResponse
+
+            client = request.client.host if request.client is not None else ""
+            if not self.rates.allow(client, time.monotonic()):
+                answer = _TOO_MUCH
+            elif _is_of_elsewhere(request) or (roles and self._role(request) not in roles):
+                answer = _NO_ENTRY
+            else:
+                answer = await answering(request)
+            if isinstance(answer.body, bytes):
+                response = Response(answer.body, answer.status, _SAFE, answer.kind)
+            else:
+                response = StreamingResponse(answer.body, answer.status, _SAFE, answer.kind)
+            if answer.secret:
+                response.set_cookie(
+                    self._cookie, answer.secret, max_age=_DAY, httponly=True, samesite="strict"
+                )
+            return response
+
+        return guarded
+
+    def _role(self, request: Request) -> Role | None:
+        return self.addresses.role(request.cookies.get(self._cookie, ""))
+
+    # -- what there is to ask for ----------------------------------------------------------------------
+
+    async def _enter(self, request: Request) -> Answer:
+        """The page, and with it the cookie, for those who come by an address with a secret."""
+        secret = request.path_params["secret"]
+        role = self.addresses.role(secret)
+        if role is None or role != request.path_params["role"]:
+            return _NO_ENTRY
+        return _file("page.html")._replace(secret=self.addresses.secrets[role])
+
+    async def _page(self, request: Request) -> Answer:
+        name = request.path_params.get("name", "page.html")
+        return _file(name) if name in _PAGE else _NO_ENTRY
+
+    async def _events(self, request: Request) -> Answer:
+        if len(self.table.phones) >= MOST_PHONES:
+            return _TOO_MANY
+        role = self._role(request) or "watch"
+        player = request.query_params.get("as", "") if role == "play" else ""
+        return Answer(self.table.stream(role, player), "text/event-stream")
+
+    async def _deal(self, request: Request) -> Answer:
+        deal = self.table.deal(request.query_params.get("name", ""))
+        return Answer.of(deal) if deal is not None else _NO_DEAL
+
+    async def _links(self, request: Request) -> Answer:
+        links: dict[str, str] = {role: self.addresses.link(role) for role in ROLES}
+        return Answer.of({**links, "pictures": {role: svg(link) for role, link in links.items()}})
+
+    async def _do(self, request: Request) -> Answer:
+        return await _with_fields(request, self.table.act)
+
+    async def _look(self, request: Request) -> Answer:
+        return await _with_fields(request, self.table.look)
+
+
+async def _with_fields(request: Request, told: Callable[[dict[str, str]], object]) -> Answer:
+    """The answer to what a phone sends: a short object of short lines of text."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > _LONGEST:
+            return _TOO_LONG
+    fields = _read_fields(body) if request.headers.get("content-type") == "application/json" else None
+    return _UNREADABLE if fields is None else Answer.of(told(fields))
+
+
+def _read_fields(body: bytes) -> dict[str, str] | None:
+    """The fields that a body has: texts by name, each of one line; None for anything else."""
+    try:
+        found: Any = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    sound = isinstance(found, dict) and all(
+        isinstance(text, str) and len(text) <= _LONGEST_FIELD and _is_a_line(text) for text in found.values()
+    )
+    return found if sound else None
+
+
+def _is_a_line(text: str) -> bool:
+    return all(unicodedata.category(c) not in ("Cc", "Cs", "Zl", "Zp") for c in text)
+
+
+def _is_of_elsewhere(request: Request) -> bool:
+    """Whether a page of another site asks, as the browser says itself."""
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    origin = request.headers.get("origin")
+    own = origin is None or origin == f"http://{request.headers.get('host', '')}"
+    if request.method == "GET" and request.headers.get("sec-fetch-mode") == "navigate":
+        return False
+    # What changes something is asked for by a browser that says from where, or by no browser.
+    return not own or site not in ("same-origin", "none")
+
+
+async def _no_entry(request: Request) -> Answer:
+    return _NO_ENTRY
+
+
+def _file(name: str) -> Answer:
+    """A file of the page."""
+    return Answer((files(__package__) / "page" / name).read_bytes(), _PAGE[name])
+
+
+# -- the server ----------------------------------------------------------------------------------------
+
+
+def serve(table: Table, addresses: Addresses, socket: Socket, renewed: Callable[[], None]) -> None:
+    """Answers phones on a socket until Ctrl-C. `renewed` tells the host of new addresses."""
+    from uvicorn import Config, Server
+
+    app = Door(table, addresses).app()
+    # Nothing is written down of who asks for what: an address has its secret in it.
+    config = Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        ws="none",
+        http="h11",
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=_CONNECTIONS,
+        timeout_keep_alive=20,
+        timeout_graceful_shutdown=2,
+    )
+    server = Server(config)
+
+    def typed() -> None:
+        line = sys.stdin.readline()
+        if not line:
+            asyncio.get_running_loop().remove_reader(sys.stdin)
+        elif line.strip().lower() == "new":
+            addresses.renew()
+            table.send_away()
+            renewed()
+
+    async def ending() -> None:
+        # The streams of phones go on for ever, and the server waits for what goes on.
+        while not server.should_exit:
+            await asyncio.sleep(_A_BREATH)
+        table.send_away()
+
+    async def served() -> None:
+        task = asyncio.create_task(ending())
+        if sys.stdin is not None and sys.stdin.isatty():
+            asyncio.get_running_loop().add_reader(sys.stdin, typed)
+        await server.serve([socket])
+        await task
+
+    # Ctrl-C is how it ends, and the server raises it again when it has ended.
+    with suppress(KeyboardInterrupt), asyncio.Runner() as runner:
+        runner.run(served())

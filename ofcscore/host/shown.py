@@ -1,0 +1,204 @@
+"""What a phone shows of the table: the log and the deal in the making, in the words of the reports."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from ofcscore.live.judging import Judged
+from ofcscore.live.log import boards_as_text
+from ofcscore.live.said import due_lines
+from ofcscore.live.state import Asking, Past, Said, State
+from ofcscore.log.syntax import DealSyntax
+from ofcscore.log.write.notation import entry_text
+from ofcscore.problems.problem import Problem, show
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, LineView
+from ofcscore.report.wording import (
+    FILE_STYLE,
+    figure,
+    person_money,
+    rules_words,
+    settlement_sentences,
+    stake_words,
+)
+from ofcscore.rules.files import default_name, shipped_names
+from ofcscore.scoring.lines import signed
+from ofcscore.session.result import DealResult
+
+Data = dict[str, Any]
+
+
+def table_data(state: State) -> Data:
+    """All that every phone shows; boards that are not in the log are not among it, only who has one."""
+    log, work = state.log, state.work
+    there = dict(work.boards)
+    outcome, rules = log.outcome, log.header.table.rules if log.header is not None else None
+    head = work.head, work.keys
+    due = log.due if log.header is not None and log.has_fantasyland(*head) else {}
+    seats = [
+        {
+            "name": name,
+            "dealt": name not in state.away,
+            "in": name in there,
+            "due": due.get(name),
+        }
+        for name in dict.fromkeys((*state.seats, *there))
+    ]
+    return {
+        "file": show(os.path.basename(log.file)),
+        "asking": state.asking.value,
+        "rules": "" if rules is None else rules_words(rules),
+        "stake": "" if outcome is None else stake_words(outcome),
+        "jokers": 0 if rules is None else rules.jokers.number,
+        "surrender": rules is not None and rules.surrender != "none",
+        "claims": rules is not None and rules.naturals.declared and bool(rules.naturals.hands),
+        "deal": {"name": work.name, "keys": [show(key) for key in work.keys]},
+        "seats": seats,
+        "undo": _undo_words(state),
+        "redo": bool(state.undone),
+        "start": _start_data(state),
+        "last": deal_data(state, log.names[-1]) if log.syntaxes else None,
+        "deals": _deals(state),
+        "standings": [
+            {"name": show(name), "points": signed(points), "money": person_money(name, outcome)}
+            for name, points in outcome.session.totals.items()
+        ]
+        if outcome is not None
+        else [],
+        "payments": settlement_sentences(outcome, FILE_STYLE) if outcome is not None and log.results else [],
+        "due": due_lines(due, FILE_STYLE),
+    }
+
+
+_DEALS: Final = 100
+"""So many of the last deals are listed."""
+
+
+def _deals(state: State) -> list[Data]:
+    """The last deals, a line each."""
+    results = {result.deal.line: result for result in state.log.results}
+    return [
+        {"name": name, "totals": _totals(results.get(syntax.at.line.number))}
+        for name, syntax in [*zip(state.log.names, state.log.syntaxes, strict=True)][-_DEALS:]
+    ]
+
+
+def _totals(result: DealResult | None) -> list[Data]:
+    if result is None:
+        return []
+    return [{"name": show(name), "points": signed(points)} for name, points in result.totals.items()]
+
+
+def _undo_words(state: State) -> str | None:
+    """What `undo` takes back, without a card that the others do not know yet; None where there is nothing."""
+    if state.past:
+        return _past_words(state, state.past[-1])
+    return f"deal {show(state.log.names[-1])}" if state.log.syntaxes else None
+
+
+_TOLD: Final = {
+    "board": "entered {player}'s board",
+    "redo": "took the undo back",
+    "done": "ended deal {deal}",
+    "join": "let {player} in",
+    "leave": "let {player} sit out",
+    "key": "wrote down: {key}",
+    "start": "wrote down who plays",
+    "retry": "tried to write the log again",
+}
+
+
+def done_words(name: str, fields: Mapping[str, str], before: State) -> str:
+    """What all are told that somebody did, of a table as it was before."""
+    said = {word: show(fields.get(word, "")) for word in ("player", "key")}
+    deal = fields.get("deal", "")
+    if name == "undo":
+        return f"took back {_undo_words(before) or 'what was not written'}"
+    if name == "board" and deal != before.work.name:
+        return f"changed {said['player']}'s board in deal {show(deal)}"
+    return _TOLD[name].format(**said, deal=show(before.work.name))
+
+
+def _past_words(state: State, past: Past) -> str:
+    """What was done: `Ann's board`, `deal 3`."""
+    before = dict(past.work.boards)
+    whose = [name for name, text in state.work.boards if before.get(name) != text]
+    return f"{show(whose[-1])}'s board" if past.change is None and whose else show(past.what)
+
+
+def deal_data(state: State, name: str) -> Data | None:
+    """A deal of the log with its boards, every score line, and totals; None where there is no such deal."""
+    names = state.log.names
+    if name not in names:
+        return None
+    index = len(names) - 1 - names[::-1].index(name)
+    syntax, result = state.log.syntaxes[index], state.log.result_of(index)
+    written = [{"name": player, "text": text} for player, text in boards_as_text(syntax)]
+    data: Data = {"name": name, "last": index == len(names) - 1, "written": written, "keys": _keys(syntax)}
+    if result is None:
+        return {**data, "title": f"Deal {show(name)} is void and counts for nothing.", "boards": []}
+    deal = DealView(result, FILE_STYLE)
+    return {
+        **data,
+        "title": deal.title,
+        "boards": [board_data(board) for board in deal.boards],
+        "pairs": [
+            {
+                "name": pair.name,
+                "points": signed(pair.score.points),
+                "lines": [_line(line) for line in pair.lines],
+            }
+            for pair in deal.pairs
+        ],
+        "side": [*([EVERYONE_FOULED] if deal.everyone_fouled else []), *deal.side],
+        "totals": _totals(result),
+    }
+
+
+def _keys(syntax: DealSyntax) -> list[str]:
+    return [show(entry_text(entry)) for entry in syntax.entries]
+
+
+def _line(line: LineView) -> Data:
+    return {"what": line.what, "points": line.points, "note": line.note}
+
+
+def board_data(board: BoardView) -> Data:
+    """A board: its rows in words with their royalties, and what became of it."""
+    return {
+        "name": board.name,
+        "player": board.score.player,
+        "rows": [
+            {"label": row.label, "cards": row.cards, "words": row.words, "royalty": figure(row.royalty)}
+            for row in board.rows
+        ],
+        "cards": board.cards,
+        "words": board.words(),
+        "foul": board.score.status.value == "foul",
+        "fantasyland": board.fantasyland,
+    }
+
+
+def judged_data(judged: Judged) -> Data | None:
+    """What a board would be that is not sent yet; None where it is none."""
+    return None if judged.score is None else board_data(BoardView(judged.score, FILE_STYLE))
+
+
+def _start_data(state: State) -> Data | None:
+    """What a new log is asked: the rule sets there are; None where it has its header."""
+    if state.asking is not Asking.PLAYERS:
+        return None
+    return {"rules": shipped_names()[0], "usual": default_name(), "players": state.draft}
+
+
+def texts(said: Iterable[Said]) -> list[str]:
+    """What is said, as sentences for a phone: problems without their place in the file."""
+    return [line for one in said for line in _sentences(one) if line]
+
+
+def _sentences(one: Said) -> tuple[str, ...]:
+    if isinstance(one, Problem):
+        hint = () if one.hint is None else (show(one.hint),)
+        return (show(one.message), *hint)
+    return (one.strip(),)

@@ -1,0 +1,172 @@
+"""The table that all phones share: one log, one version of it, and who is to be told when that changes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from secrets import token_hex
+from typing import Final
+
+from ofcscore.host.actions import ACTIONS, Fields, Tried, at_board, enter_board
+from ofcscore.host.shown import Data, deal_data, done_words, judged_data, table_data, texts
+from ofcscore.live.judging import judge
+from ofcscore.live.kept import KeptLog
+from ofcscore.live.state import Asking, Reply, Said, State
+from ofcscore.problems.problem import Problem, show
+
+_WIDTH: Final = 80
+_HEARTBEAT: Final = 15.0
+"""Seconds after which a phone hears that the table is still there, when nothing happens."""
+_NOTICES: Final = 6
+MOST_PHONES: Final = 120
+"""More streams than that at once are refused."""
+
+
+@dataclass(eq=False, slots=True)
+class Phone:
+    """One page that is open: whose board it enters (nobody's while it only looks), and its wake-up call."""
+
+    player: str
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    over: bool = False
+
+
+class Table:
+    """One log on many phones. Actions come one at a time, and each is on disk before anybody is told."""
+
+    def __init__(self, log: KeptLog) -> None:
+        self.log = log
+        self.phones: set[Phone] = set()
+        self._start = token_hex(4)
+        self._changes = 0
+        self._notices: list[Data] = []
+        self._trouble: list[str] = []
+        self._shared: Data = {}
+        self._changed()
+
+    @property
+    def version(self) -> str:
+        """What tells the table as it is now from how it was."""
+        return f"{self._start}-{self._changes}"
+
+    def deal(self, name: str) -> Data | None:
+        """A deal of the log in full."""
+        return deal_data(self.log.state, name)
+
+    # -- what phones ask for ---------------------------------------------------------------------------
+
+    def act(self, fields: Fields) -> Data:
+        """What a phone asks for, done; what it is told: whether it is done, and on disk, or why not."""
+        name = fields.get("do", "")
+        action = ACTIONS.get(name)
+        if action is None:
+            return {"done": False, "said": ["There is no such command."]}
+        # A board says which deal it is of; all else is meant for the table as it was seen.
+        if name != "board" and fields.get("seen") != self.version:
+            return {
+                "done": False,
+                "said": ["Somebody was quicker. Look again, and press again if you still want to."],
+            }
+        before = self.log.state
+        tried: list[Tried] = []
+
+        def acted(state: State) -> Reply:
+            tried.append(action(state, fields))
+            return tried[-1].reply
+
+        said = self.log.do(acted, _WIDTH)
+        done = tried[0].done and self.log.written
+        waits = self._look_for_trouble(said[len(tried[0].reply.said) :])
+        if self.log.noticed:
+            self._notice("", " ".join(texts(self.log.noticed)))
+        if done:
+            self._notice(fields.get("as", ""), done_words(name, fields, before))
+        self._changed()
+        told = [one for one in said if not isinstance(one, str)] if done else said
+        return {
+            "done": done,
+            "saved": done and not waits,
+            "asks": tried[0].asks,
+            "said": [*(self._trouble if waits else []), *texts(told)] if tried[0].done else texts(told),
+        }
+
+    def look(self, fields: Fields) -> Data:
+        """What a board would be, and what is wrong with it; nothing is changed."""
+        at, tried = at_board(self.log.state, fields), enter_board(self.log.state, fields)
+        player, text = fields.get("player", ""), fields.get("board", "")
+        judged = None if isinstance(at, str) else judge(at, player, text)
+        if judged is None or judged.score is None:
+            return {"done": False, "asks": (), "said": texts(tried.reply.said), "board": None}
+        said = texts(judged.problems if tried.done else tried.reply.said)
+        return {"done": tried.done, "asks": tried.asks, "said": said, "board": judged_data(judged)}
+
+    def _look_for_trouble(self, said: Sequence[Said]) -> bool:
+        """Whether what was entered is not on disk; all phones are told that, and what keeps a deal open."""
+        state, problems = self.log.state, texts(one for one in said if isinstance(one, Problem))
+        if state.asking is Asking.SAVE:
+            self._trouble = texts(said)
+            return True
+        if self.log.fault:
+            draft = show(os.path.basename(self.log.draft.path))
+            self._trouble = [
+                f"{draft} cannot be written: {self.log.fault}. The last board is not on disk yet."
+            ]
+            return True
+        whole = state.work.boards and not state.work.todo
+        self._trouble = [*problems, "All boards are there, and the deal is not scored yet."] if whole else []
+        return False
+
+    # -- what phones are told --------------------------------------------------------------------------
+
+    def _notice(self, who: str, what: str) -> None:
+        self._notices.append({"who": show(who), "what": what})
+        del self._notices[:-_NOTICES]
+
+    def _changed(self) -> None:
+        """Every phone is told how the table is now."""
+        self._changes += 1
+        self._shared = {"version": self.version, **table_data(self.log.state)}
+        self._call()
+
+    def _call(self) -> None:
+        """Wakes every phone."""
+        for phone in self.phones:
+            phone.changed.set()
+
+    def data(self, player: str = "") -> Data:
+        """What a phone shows that enters this player's board."""
+        return {
+            **self._shared,
+            "notices": self._notices,
+            "trouble": self._trouble,
+            "phones": Counter(phone.player for phone in self.phones),
+            "mine": dict(self.log.state.work.boards).get(player),
+        }
+
+    async def stream(self, role: str, player: str) -> AsyncIterator[str]:
+        """The table for one phone, now and each time that it changes, as events."""
+        phone = Phone(player)
+        self.phones.add(phone)
+        self._call()
+        try:
+            while not phone.over:
+                phone.changed.clear()
+                data = {"role": role, **self.data(player)}
+                yield f"retry: 1000\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+                try:
+                    await asyncio.wait_for(phone.changed.wait(), _HEARTBEAT)
+                except TimeoutError:
+                    yield "event: beat\ndata:\n\n"
+        finally:
+            self.phones.discard(phone)
+            self._call()
+
+    def send_away(self) -> None:
+        """Ends the streams of all phones; those who may come in again do so."""
+        for phone in self.phones:
+            phone.over = True
+        self._call()

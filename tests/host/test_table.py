@@ -1,0 +1,329 @@
+"""The table that phones share, without a network: taps in, what phones show and the log on disk out."""
+
+from __future__ import annotations
+
+import errno
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ofcscore.host.table import Table
+from ofcscore.live.file import DraftFile, LogFile
+from ofcscore.live.kept import KeptLog
+from ofcscore.report.wording import Style
+from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, Night
+
+FOUL = "663 / KK943 / AT852"
+LATE = "7 7 2 / 8 8 2 5 3 / T T T 9 9"
+LATE_FOUL = "8 8 2 / 7 7 3 5 2 / T T T 9 9"
+
+
+class Phones:
+    """Phones at a table with a real file; `restart` is what a kill leaves."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.start()
+
+    def start(self) -> None:
+        self.log = KeptLog(str(self.path), lambda: TODAY, "host")
+        self.log.begin(Style())
+        self.table = Table(self.log)
+
+    def restart(self) -> None:
+        self.log.close()
+        self.start()
+
+    def board(self, player: str, board: str, deal: str = "", **more: str) -> dict[str, Any]:
+        """Sends a board, of the deal in the making where none is named."""
+        fields = {"player": player, "board": board, "deal": deal or self.data["deal"]["name"], **more}
+        return self.table.act({"do": "board", "as": player, **fields})
+
+    def do(self, action: str, **fields: str) -> dict[str, Any]:
+        """Presses a button, having seen the table as it is."""
+        return self.table.act({"do": action, "as": "Gus", "seen": self.table.version, **fields})
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return self.table.data()
+
+    @property
+    def text(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def phones(tmp_path: Path) -> Iterator[Phones]:
+    path = tmp_path / "night.ofc"
+    path.write_text(HEADER, encoding="utf-8")
+    phones = Phones(path)
+    yield phones
+    phones.log.close()
+
+
+def full(phones: Phones) -> Phones:
+    """The table after a deal."""
+    for player, board in (("Hero", HERO), ("Gus", GUS), ("P", "foul")):
+        assert phones.board(player, board)["saved"]
+    return phones
+
+
+def test_boards_in_any_order_make_the_deal_that_live_writes(phones: Phones) -> None:
+    phones.board("P", "foul")
+    phones.board("Gus", GUS)
+    assert phones.text == HEADER
+    assert phones.board("Hero", HERO) == {"done": True, "saved": True, "asks": (), "said": []}
+    assert phones.text == HEADER + DEAL_1
+    night = Night()
+    night.type(HERO, GUS, "foul")
+    assert phones.text == night.text
+    assert phones.data["standings"][0] == {"name": "Hero", "points": "+18", "money": "+9.00"}
+    assert phones.data["payments"] == ["P pays Hero 9.00 EUR.", "P pays Gus 5.00 EUR."]
+    assert phones.data["due"] == ["Fantasyland in the next deal: Hero with 13 cards."]
+
+
+def test_boards_are_hidden_until_all_are_in(phones: Phones) -> None:
+    phones.board("Hero", HERO)
+    told = json.dumps(phones.data)
+    assert "AA762" not in told
+    assert "A A 7 6 2" not in told
+    assert [seat["in"] for seat in phones.data["seats"]] == [True, False, False]
+    assert phones.table.data("Hero")["mine"] == "Q Q 5 / A A 7 6 2 / 9 T J Q K"
+    assert phones.table.data("Gus")["mine"] is None
+    assert phones.data["undo"] == "Hero's board"
+
+
+def test_what_a_board_is_comes_before_it_is_sent(phones: Phones) -> None:
+    fields = {"player": "Hero", "deal": "1"}
+    found = phones.table.look({**fields, "board": HERO})
+    assert [row["words"] for row in found["board"]["rows"]] == [
+        "pair of queens",
+        "pair of aces",
+        "straight to the king",
+    ]
+    assert found["done"]
+    assert phones.table.look({**fields, "board": FOUL})["asks"] == ("flush", "foul")
+    assert phones.table.look({**fields, "board": "QQ5 / AA76"})["said"]
+    assert not phones.log.state.work.boards
+    assert not phones.log.state.rows
+
+
+def test_a_card_that_somebody_has_is_refused_with_who(phones: Phones) -> None:
+    phones.board("Hero", "QhQd5c / AhAd7c6s2c / 9sThJcQsKh")
+    refused = phones.board("Gus", "6h6d3c / KsKd9h4s3h / JsJdJhQh4d")
+    assert not refused["done"]
+    assert "Qh is already in Hero's top row" in refused["said"][0]
+    refused = phones.board("Gus", "QQQ / 22334 / 55667")
+    assert any("Hero has Q Q Q" in one for one in refused["said"])
+    assert phones.data["seats"][1]["in"] is False
+
+
+@pytest.mark.parametrize(
+    ("answer", "written"), [("foul", "6 6 3 / K K 9 4 3 / A T 8 5 2 (foul)"), ("flush", "A T 8 5 2 flush")]
+)
+def test_a_foul_is_asked_about(answer: str, written: str, phones: Phones) -> None:
+    asked = phones.board("Gus", FOUL)
+    assert (asked["done"], asked["asks"]) == (False, ("flush", "foul"))
+    assert asked["said"] == ["This is a foul. Was the bottom a flush? `flush` says so."]
+    assert phones.data["seats"][1]["in"] is False
+    assert phones.board("Gus", FOUL, answer=answer)["saved"]
+    assert written in phones.table.data("Gus")["mine"]
+
+
+def test_a_board_of_another_deal_than_the_phone_saw_changes_that_deal_or_nothing(phones: Phones) -> None:
+    full(phones)
+    late = phones.board("P", LATE, deal="9")
+    assert late["said"] == ["Deal 9 is not there any more."]
+    assert phones.board("P", LATE, deal="1")["saved"]
+    assert f"P: {LATE}\n" in phones.text
+    assert phones.data["deal"]["name"] == "2"
+    assert phones.data["notices"][-1] == {"who": "P", "what": "changed P's board in deal 1"}
+    assert phones.board("P", "2 2 3 / 4 4 5", deal="1")["done"] is False
+    assert phones.board("Nobody", "foul", deal="1")["said"] == ["Nobody has no board in deal 1."]
+    assert phones.board("Nobody", "foul")["said"] == ["There is no player Nobody."]
+    assert phones.log.state.work.index is None
+
+
+def test_a_foul_in_an_edit_is_asked_about(phones: Phones) -> None:
+    full(phones)
+    assert phones.board("P", LATE_FOUL, deal="1")["asks"] == ("foul",)
+    assert phones.log.state.work.index is None
+    assert phones.board("P", LATE_FOUL, deal="1", answer="foul")["saved"]
+    assert f"P: {LATE_FOUL}\n" in phones.text
+
+
+def test_a_board_is_sent_twice_where_the_answer_was_lost(phones: Phones) -> None:
+    first = phones.board("Hero", HERO)
+    assert phones.board("Hero", HERO) == first
+    assert len(phones.log.state.work.boards) == 1
+
+
+def test_undo_and_redo_are_told_to_all(phones: Phones) -> None:
+    phones.board("Hero", HERO)
+    phones.board("Gus", GUS)
+    assert phones.do("undo")["saved"]
+    assert phones.data["notices"][-1] == {"who": "Gus", "what": "took back Gus's board"}
+    assert phones.do("redo")["saved"]
+    phones.board("P", "foul")
+    assert phones.data["undo"] == "deal 1"
+    assert phones.do("undo")["saved"]
+    assert phones.text == HEADER
+    assert phones.do("redo")["saved"]
+    assert phones.text == HEADER + DEAL_1
+    assert phones.do("redo")["done"] is False
+
+
+def test_who_presses_what_somebody_else_has_changed_meanwhile_is_asked_to_look(phones: Phones) -> None:
+    seen = phones.table.version
+    phones.board("Hero", HERO)
+    assert phones.table.act({"do": "undo", "seen": seen})["said"] == [
+        "Somebody was quicker. Look again, and press again if you still want to."
+    ]
+    assert phones.data["seats"][0]["in"]
+
+
+def test_players_come_go_and_sit_out(phones: Phones) -> None:
+    assert phones.do("leave", player="P")["saved"]
+    assert [seat["dealt"] for seat in phones.data["seats"]] == [True, True, False]
+    assert phones.do("join", player="P")["saved"]
+    assert phones.do("join", player="Phil H.")["saved"]
+    assert 'players: Hero, Gus, P, "Phil H."' in phones.text
+    assert phones.do("join", player="")["done"] is False
+    assert phones.do("leave", player="Nobody")["done"] is False
+    phones.board("Hero", HERO)
+    phones.board("Gus", GUS)
+    assert phones.do("done")["saved"]
+    assert "P:" not in phones.text.partition("deal 1")[2]
+
+
+def test_notes_side_bets_and_payments(phones: Phones) -> None:
+    full(phones)
+    assert phones.do("key", key="note", text="he said, she said")["saved"]
+    assert phones.do("key", key="adjust", **{"from": "Gus", "to": "Hero", "amount": "5"})["saved"]
+    assert phones.do("key", key="paid", **{"from": "P", "to": "Hero", "amount": "2,50"})["saved"]
+    assert phones.text.endswith(
+        "P: foul\nnote: he said, she said\nadjust: Hero +5, Gus -5\npaid: P -> Hero 2.50\n\n"
+    )
+    for wrong in ({"amount": "five"}, {"to": "Gus"}, {"to": ""}):
+        fields = {"from": "Gus", "to": "Hero", "amount": "5", **wrong}
+        assert phones.do("key", key="adjust", **fields)["done"] is False
+    assert phones.do("key", key="players", text="X, Y")["done"] is False
+    assert phones.do("key", key="dealer", text="Gus")["saved"]
+    assert phones.data["deal"]["keys"] == ["dealer: Gus"]
+
+
+def test_a_new_log_is_begun_by_a_phone(tmp_path: Path) -> None:
+    phones = Phones(tmp_path / "new.ofc")
+    assert phones.data["start"]["usual"] in phones.data["start"]["rules"]
+    wrong = phones.do("start", players="Ann, Ben", rules="nonsense", stake="")
+    assert not wrong["done"]
+    assert not phones.path.exists()
+    assert not phones.do("start", players="Ann", rules="", stake="")["done"]
+    assert phones.do("start", players="Ann, Phil H.", rules="", stake="0.50 EUR")["saved"]
+    assert phones.text == 'rules: ofc\nstake: 0.50 EUR\nplayers: Ann, "Phil H."\n\n'
+    assert not phones.do("start", players="Ann, Ben", rules="", stake="")["done"]
+    phones.log.close()
+
+
+def test_a_full_disk_is_told_to_all_and_loses_nothing(
+    phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full_disk(*given: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    phones.board("Hero", HERO)
+    with monkeypatch.context() as patched:
+        patched.setattr(DraftFile, "write", full_disk)
+        patched.setattr(LogFile, "save", full_disk)
+        answer = phones.board("Gus", GUS)
+        assert (answer["done"], answer["saved"]) == (True, False)
+        assert phones.data["trouble"] == [
+            "night.ofc.draft cannot be written: No space left on device. The last board is not on disk yet."
+        ]
+        assert phones.board("P", "foul")["saved"] is False
+        assert "No space left on device" in phones.data["trouble"][0]
+        assert phones.board("P", "foul")["said"] == ["No board can be entered now."]
+        assert phones.do("retry")["saved"] is False
+    assert phones.do("retry")["saved"]
+    assert phones.text == HEADER + DEAL_1
+    assert phones.data["trouble"] == []
+
+
+def test_a_draft_is_written_when_there_is_room_again(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_disk(*given: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(DraftFile, "write", full_disk)
+        assert phones.board("Hero", HERO)["saved"] is False
+    assert phones.do("retry")["saved"]
+    phones.restart()
+    assert phones.data["seats"][0]["in"]
+
+
+def test_a_log_that_was_edited_by_hand_is_read_again(phones: Phones) -> None:
+    full(phones)
+    phones.path.write_text(phones.text.replace("P: foul", "P: absent"), encoding="utf-8")
+    phones.board("Hero", HERO)
+    phones.board("Gus", GUS)
+    assert phones.board("P", "foul")["saved"]
+    assert "P: absent" in phones.text
+    assert "deal 2" in phones.text
+    assert "was changed by another program" in json.dumps(phones.data["notices"])
+
+
+def test_a_command_before_which_the_log_was_edited_is_to_be_given_again(phones: Phones) -> None:
+    full(phones)
+    phones.path.write_text(phones.text.replace("0.50", "1.00"), encoding="utf-8")
+    answer = phones.do("key", key="note", text="late")
+    assert answer["done"] is False
+    assert "give it again" in " ".join(answer["said"])
+    assert "note" not in phones.text
+    assert phones.data["stake"] == "1.00 EUR a point"
+
+
+def test_a_deal_that_cannot_be_scored_is_told_to_all(phones: Phones) -> None:
+    phones.do("key", key="dealer", text="Gus")
+    phones.do("key", key="adjust", **{"from": "Gus", "to": "Hero", "amount": "5"})
+    phones.path.write_text(phones.text.replace("rules: ofc\n", "rules: ofc + bank\n"), encoding="utf-8")
+    for player, board in (("Hero", HERO), ("Gus", GUS), ("P", "foul")):
+        phones.board(player, board)
+    assert phones.data["trouble"]
+
+
+def test_a_board_of_one_kill_is_there_after_it(phones: Phones) -> None:
+    phones.board("Hero", HERO)
+    phones.restart()
+    assert [seat["in"] for seat in phones.data["seats"]] == [True, False, False]
+    phones.board("Gus", GUS)
+    phones.board("P", "foul")
+    phones.restart()
+    assert phones.text == HEADER + DEAL_1
+    assert phones.data["undo"] == "deal 1"
+    assert phones.do("undo")["saved"]
+
+
+def test_deals_are_shown_in_full(phones: Phones) -> None:
+    full(phones)
+    deal = phones.table.deal("1")
+    assert deal is not None
+    assert deal["title"] == f"Deal 1, {TODAY}"
+    assert deal["pairs"][0]["name"] == "Hero from Gus"
+    assert sum(int(line["points"]) for line in deal["pairs"][0]["lines"]) == 3
+    assert deal["written"][2] == {"name": "P", "text": "foul"}
+    assert phones.table.deal("7") is None
+    assert phones.do("key", key="void", text="")["saved"]
+    voided = phones.table.deal("1")
+    assert voided is not None
+    assert voided["title"] == "Deal 1 is void and counts for nothing."
+
+
+def test_what_there_is_not_is_said(phones: Phones) -> None:
+    assert phones.do("nonsense")["said"] == ["There is no such command."]
+    assert phones.board("Hero", "")["said"] == ["There is no board."]
+    assert phones.board("Hero", "QQ5")["said"] == [
+        "That is no whole board: it has three rows, top, middle, bottom."
+    ]
