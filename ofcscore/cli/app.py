@@ -344,7 +344,7 @@ def stats_command(
 @app.command("settle")
 @_in_colour
 def settle_command(
-    totals: Annotated[list[str], typer.Argument(metavar="NAME=POINTS...", show_default=False)],
+    totals: Annotated[list[str], typer.Argument(metavar="NAME=POINTS...|LEDGER.csv", show_default=False)],
     stake: Annotated[str | None, _option("stake")] = None,
     currency: Annotated[str | None, _option("currency")] = None,
     settle: Annotated[
@@ -354,7 +354,10 @@ def settle_command(
     coin: Annotated[str | None, _option("coin")] = None,
     format_: Annotated[str | None, _option("format_", "table (the default), plain or json.", SETTLED)] = None,
 ) -> int:
-    """Say who owes whom from totals alone: settle Ann=-25 Bob=-31 Cem=45 Dan=11."""
+    """Say who owes whom from totals alone: settle Ann=-25 Bob=-31 Cem=45 Dan=11.
+
+    A ledger is a spreadsheet of who bought in for how much and left with what, as rooms export it.
+    """
     from ofcscore.cli.settle import settle_texts
 
     options = ScoreOptions(stake=stake, currency=currency, settle=settle, coin=coin, format_=format_)

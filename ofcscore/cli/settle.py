@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -9,7 +10,12 @@ from ofcscore.cli.console import UsageError, choice, on_screen, tell, terminal_s
 from ofcscore.cli.score import check_bank, settle_way
 from ofcscore.cli.score_options import SETTLED, ScoreOptions
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_number, read_unit
+from ofcscore.log.check.ledger import read_ledger
 from ofcscore.log.check.names import name_problem, normal_name
+from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
+from ofcscore.log.read.lines import read_lines
+from ofcscore.log.read.sources import file_source, suffix_form, unreadable
+from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem, exit_status
 from ofcscore.report.payments import settle_report
 from ofcscore.scoring.deal import Amount, Points
@@ -43,10 +49,22 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
 
 
 def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:
-    """The totals that texts such as `Ann=-25` name, and the problems with them (exit status 2)."""
+    """The totals that texts such as `Ann=-25` name, or ledgers have, and the problems with them.
+
+    Those of a ledger have exit status 1, the others 2.
+    """
     totals: dict[str, Points] = {}
     problems: list[Problem] = []
+    told: list[Problem] = []
     for text in texts:
+        if is_ledger(text):
+            of_file, found = ledger_of(text)
+            told += found
+            for person, won in of_file.items():
+                if person in totals:
+                    problems.append(_repeated(person))
+                totals[person] = won
+            continue
         name, equals, number = text.rpartition("=")
         if not equals or not name.strip():
             message = f"{text} does not say who has how many points"
@@ -57,14 +75,38 @@ def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:
         problems += [p for p in (wrong, problem) if p is not None]
         person = normal_name(name)
         if person in totals:
-            problems.append(Problem("total-repeated", Place(""), f"{person} has two totals", "add them up"))
+            problems.append(_repeated(person))
         elif value is not None:
             totals[person] = whole(value)
-    problems = [p._replace(place=Place("")) for p in as_usage(problems)]
+    problems = [*told, *(p._replace(place=Place("")) for p in as_usage(problems))]
     off = sum(totals.values(), Fraction(0))
     if not problems and off:
         problems.append(_unbalanced(totals, whole(off)))
     return totals, problems
+
+
+def _repeated(person: str) -> Problem:
+    return Problem("total-repeated", Place(""), f"{person} has two totals", "add them up")
+
+
+def is_ledger(text: str) -> bool:
+    """Whether a text names a spreadsheet of totals, and is no total."""
+    return suffix_form(text)[0] == "csv" or ("=" not in text and os.path.isfile(text))
+
+
+def ledger_of(file: str) -> tuple[dict[str, Points], list[Problem]]:
+    """The totals of a ledger, and what is wrong with it."""
+    problems = Problems()
+    source = file_source(file)
+    totals: dict[str, Points] = {}
+    try:
+        with source.open() as stream:
+            totals = read_ledger(read_lines(stream, source.name, problems, CSV_LINE_LIMIT), problems)
+    except OSError as error:
+        problems.add(unreadable(source, error))
+    if not totals and not problems.errors:
+        problems.refuse("ledger-unreadable", Place(source.name), "nobody stands in this ledger")
+    return totals, list(problems.kept)
 
 
 def _unbalanced(totals: Mapping[str, Points], off: Points) -> Problem:

@@ -99,7 +99,7 @@ def split_cells(line: Line, delimiter: str) -> _Split:
         at += 1
 
 
-def _trimmed(cell: Text) -> Text | None:
+def trimmed_cell(cell: Text) -> Text | None:
     """A cell without the blanks around it and the apostrophe against formulas; None where it is empty."""
     words = cell.text.strip(" \t")
     if not words:
@@ -184,7 +184,7 @@ class _Reader:
             row: Cells = {}
             stray: Text | None = None
             for cell, name in zip(split.cells, chain(columns.names, repeat(None)), strict=False):
-                trimmed = _trimmed(cell)
+                trimmed = trimmed_cell(cell)
                 if trimmed is None:
                     continue
                 if name is None:
@@ -371,10 +371,22 @@ def _read_columns(
 
     Where it names none and is a row with a board, that row too, which is still to be read.
     """
+    first = first_row(source, problems)
+    if first is None:
+        return None, ()
+    line, delimiter, cells = first
+    names = _columns_by_cells(cells)
+    if names:
+        return _Columns(delimiter, names), (line,)
+    return _name_columns(cells, delimiter, problems), ()
+
+
+def first_row(source: Iterator[Line | BadLine], problems: Problems) -> tuple[Line, str, list[Text]] | None:
+    """The first line with anything in it, what parts its cells, and the cells; None where it is of no use."""
     delimiter = ""
     for line in source:
         if not isinstance(line, Line):
-            return None, ()
+            return None
         match = _SEPARATOR_LINE.fullmatch(line.text.translate(ASCII_LOWER))
         if match is not None and not delimiter:
             # A line of Excel's that says what parts the cells.
@@ -382,16 +394,13 @@ def _read_columns(
         elif line.text.strip(" \t,;"):
             break
     else:
-        return None, ()
+        return None
     delimiter = delimiter or next((d for d in _DELIMITERS if d in line.text), ",")
     split = split_cells(line, delimiter)
     if split.fault is not None:
         problems.add(split.fault)
-        return None, ()
-    names = _columns_by_cells(split.cells)
-    if names:
-        return _Columns(delimiter, names), (line,)
-    return _name_columns(split.cells, delimiter, problems), ()
+        return None
+    return line, delimiter, split.cells
 
 
 def _columns_by_cells(cells: list[Text]) -> list[str | None]:
@@ -408,7 +417,7 @@ def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> _Col
     before = problems.errors
     unknown = []
     for cell in cells:
-        trimmed = _trimmed(cell)
+        trimmed = trimmed_cell(cell)
         if trimmed is None:
             names.append(None)
             continue
