@@ -12,7 +12,9 @@ from typing import Annotated, Any, Final, cast, get_type_hints
 
 import typer
 import typer.core
+from typer import _completion_classes, _completion_shared
 
+from ofcscore.cli.completion_script import IN_BASH
 from ofcscore.cli.console import (
     NAME,
     STDIN,
@@ -85,8 +87,8 @@ def _complete(words: Words) -> Callable[[typer.Context, str], list[str]]:
     def complete(context: typer.Context, incomplete: str) -> list[str]:
         from ofcscore.cli.completion import files_on_the_line
 
-        named = context.params.get("what") or files_on_the_line()
-        return [word for word in words(named, incomplete) if word.startswith(incomplete)]
+        named = context.params["what"] if "what" in context.params else files_on_the_line()
+        return [word for word in words(named or (), incomplete) if word.startswith(incomplete)]
 
     return complete
 
@@ -428,11 +430,9 @@ RulesArgument = Annotated[
 @_in_colour
 def rules_list() -> int:
     """List the rule sets and options that come with the program."""
-    from ofcscore.cli.rules import page_width
-    from ofcscore.rules.describe import list_rules
-    from ofcscore.rules.parts import as_lines
+    from ofcscore.cli.rules import list_page
 
-    return print_lines(as_lines(list_rules(), page_width()))
+    return print_lines(list_page())
 
 
 @rules_app.command("show")
@@ -485,6 +485,8 @@ app.add_typer(rules_app, name="rules")
 
 def invoke(arguments: Sequence[str]) -> int:
     """Runs one command; faults of usage that typer finds become ours."""
+    _completion_shared._completion_scripts["bash"] = IN_BASH
+    _completion_classes.BashComplete.source_template = IN_BASH
     command = typer.main.get_command(app)
     try:
         status = command.main(list(arguments), prog_name=NAME, standalone_mode=False)

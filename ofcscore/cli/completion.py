@@ -24,7 +24,7 @@ def files_on_the_line() -> list[str]:
         words = shlex.split(line)
     except ValueError:
         words = line.split()
-    return [word for word in words if os.path.isfile(word)]
+    return [word for word in words[1:] if os.path.isfile(word)]
 
 
 def rule_sums(incomplete: str) -> Iterable[str]:

@@ -10,7 +10,7 @@ from ofcscore.cli.score import layers_named
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.problems.problem import show
 from ofcscore.problems.screen import PROSE, columns
-from ofcscore.rules.describe import diff_rules, show_rules
+from ofcscore.rules.describe import diff_rules, list_rules, show_rules
 from ofcscore.rules.files import is_shipped_name, read_shipped
 from ofcscore.rules.loading import find_option
 from ofcscore.rules.option_words import show_option
@@ -42,6 +42,11 @@ def rules_file(name: str, sets: Sequence[str] | None = None, *, own: bool = Fals
     from ofcscore.rules.dump import dump_rules
 
     return dump_rules(layers_named(name, sets))
+
+
+def list_page() -> list[str]:
+    """All rule sets and options that are shipped."""
+    return as_lines(list_rules(), page_width())
 
 
 def differences(first: str, second: str) -> list[str]:
