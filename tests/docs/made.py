@@ -361,7 +361,7 @@ def _words() -> Iterator[str]:
 REFERENCE: Final = """\
 # Public names
 
-What `import ofcscore` gives; [Python](python.md) shows them at work. What comes back is frozen.
+What `import ofcscore` gives; [Python](python.md) shows them at work.
 """
 
 
@@ -371,45 +371,49 @@ def _reference() -> Iterator[str]:
         value = getattr(ofcscore, name)
         (node,) = ast.parse(textwrap.dedent(inspect.getsource(value))).body
         assert isinstance(node, ast.FunctionDef | ast.ClassDef)
-        yield from ("", f"## {name}", "")
-        yield from _fenced(_prose(node))
+        yield from ("", f"## {name}")
         if isinstance(node, ast.FunctionDef):
-            yield from ("", *_fenced(_called(node)))
-        else:
-            members = list(_members(node))
-            yield from ("", *_fenced("\n".join(members))) if members else ()
+            yield from ("", "```text", _called(node), "```")
+        yield from _prose(node)
+        members = list(_members(node)) if isinstance(node, ast.ClassDef) else []
+        if members:
+            yield from ("", *_table(("name", "type", "what it is"), *members))
 
 
-def _fenced(text: str) -> Iterator[str]:
-    yield from ("```text", *text.splitlines(), "```")
-
-
-def _prose(node: ast.FunctionDef | ast.ClassDef) -> str:
-    return ast.get_docstring(node) or ""
+def _prose(node: ast.FunctionDef | ast.ClassDef) -> Iterator[str]:
+    """What a docstring says, its examples as a block."""
+    for paragraph in (ast.get_docstring(node) or "").split("\n\n"):
+        is_example = paragraph.startswith(">>>")
+        yield from ("", *(["```python", paragraph, "```"] if is_example else [paragraph]))
 
 
 def _called(node: ast.FunctionDef) -> str:
-    """How a function is called, a long list of arguments one in a line."""
+    """How a function is called."""
     returned = f" -> {ast.unparse(node.returns)}" if node.returns else ""
-    arguments = ast.unparse(node.args)
-    return f"{node.name}({arguments}){returned}"
+    return f"{node.name}({ast.unparse(node.args)}){returned}"
 
 
-def _members(node: ast.ClassDef) -> Iterator[str]:
-    """The public fields of a class with their types, its properties and methods in a line each."""
+def _members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
+    """The public members of a class: name, type, and of properties and methods the first line they say."""
     for part in node.body:
-        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
-            name, told = part.target.id, ast.unparse(part.annotation)
-        elif isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name):
-            name, told = part.targets[0].id, ""
-        elif isinstance(part, ast.FunctionDef):
-            is_property = any("property" in ast.unparse(mark) for mark in part.decorator_list)
-            name, told = part.name, f"{ast.unparse(part.returns)}" if is_property and part.returns else "()"
-            told += f"  {_prose(part).partition(chr(10))[0]}"
-        else:
-            continue
+        match part:
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                kind, said = ast.unparse(part.annotation), ""
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                kind, said = "", ""
+            case ast.FunctionDef():
+                is_property = any("property" in ast.unparse(mark) for mark in part.decorator_list)
+                name = part.name if is_property else f"{part.name}()"
+                kind = ast.unparse(part.returns) if part.returns else ""
+                said = (ast.get_docstring(part) or "").partition("\n")[0]
+            case _:
+                continue
         if not name.startswith("_"):
-            yield f"{name}{told}" if told.startswith("()") else f"{name}: {told}".removesuffix(": ")
+            yield f"`{name}`", f"`{kind.strip(QUOTES)}`" if kind else "", said
+
+
+QUOTES: Final = "'\""
+"""Signs around a type that is named before it is made."""
 
 
 def public_names() -> list[str]:
