@@ -88,6 +88,7 @@ QUOTED = {
         "factors for royalty, scoop, naturals set by the table",
         "scoop 6 in all",
         "Sunday club pusoy: 1-6, no royalties",
+        "Sunday club pusoy: an out-of-order hand is refused",
         "diamond > club > heart > spade",
         "Sweden, kinapoker 2-4",
         "Thai thirteen cards: order <= allowed, every pair compared",

@@ -57,7 +57,7 @@ def build(
             s["points.overall"],
             s["points.overall_by"],
         ),
-        foul=_foul_price(s["foul.pays"], s["foul.royalties"] == "paid"),
+        foul=_foul_price(s["foul.pays"], s["foul.royalties"] == "paid", s["foul.allowed"] == "yes"),
         royalties=Royalties(s["royalties.count"], _tables(s, "royalties", s["factors.royalties"])),
         ties="" if s["ties"] == NONE else s["ties"]["suits"],
         double=None if s["cards.double"] == NONE else s["cards.double"],
@@ -118,10 +118,10 @@ def _bonus(value: Value, times: int) -> Bonus:
     return bonus._replace(points=bonus.points * times)
 
 
-def _foul_price(pays: Value, royalties: bool) -> FoulPrice:
+def _foul_price(pays: Value, royalties: bool, allowed: bool) -> FoulPrice:
     if isinstance(pays, dict):
-        return FoulPrice("lost-rows", royalties, pays["factor"])
-    return FoulPrice(pays, royalties)
+        return FoulPrice("lost-rows", royalties, pays["factor"], allowed)
+    return FoulPrice(pays, royalties, allowed=allowed)
 
 
 def _tables(settings: Mapping[Path, Value], group: Path, times: int = 1) -> RowTables:

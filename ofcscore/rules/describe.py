@@ -192,7 +192,9 @@ def _foul(s: Settings) -> Iterator[Sentence]:
             )
         royalties = "and the other's royalties" if s["foul.royalties"] == "paid" else "and no royalties"
         text = f"{price} {royalties}; two fouls pay nothing"
-    yield Sentence("foul", text, ("foul.pays", "foul.royalties"))
+    if s.get("foul.allowed") == "no":
+        text = f"cards out of order are refused, and set anew; a foul that is said {text}"
+    yield Sentence("foul", text, ("foul.pays", "foul.royalties", "foul.allowed"))
 
 
 _TIMES: Final = {1: "pays three lost rows", 2: "pays three lost rows twice"}

@@ -91,11 +91,13 @@ class FoulPrice(NamedTuple):
     """What a fouled board pays a set one: `lost-rows`, `nothing`, or a number before royalties.
 
     A `factor` other than 0 multiplies the lost rows, and stands for the scoop and all that comes with it.
+    Where none is `allowed`, cards that are out of order are refused, and set anew.
     """
 
     pays: int | Literal["lost-rows", "nothing"]
     royalties: bool
     factor: int = 0
+    allowed: bool = True
 
 
 class Royalties(NamedTuple):

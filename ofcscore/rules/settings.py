@@ -265,6 +265,7 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "points.overall_by": Setting(choice("rows", "points")),
     "foul.pays": Setting(_foul_price),
     "foul.royalties": Setting(choice("paid", "unpaid")),
+    "foul.allowed": Setting(yes_no, default="yes"),
     "royalties.count": Setting(choice("both", "winner-replaces", "winner-adds")),
     **_row_tables("royalties"),
     "factors.royalties": Setting(whole(1, 100), default=1),

@@ -9,8 +9,11 @@ from ofcscore.game.cards import JOKER, RANKS
 from ofcscore.game.jokers import refuse_any_claim
 from ofcscore.game.naturals import can_be_judged
 from ofcscore.problems.problem import Place, Problem
+from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal
+from ofcscore.scoring.fouls import foul_reasons
+from ofcscore.scoring.scales import scales_of
 
 
 def board_place(deal: Deal, board: Board) -> Place:
@@ -38,7 +41,22 @@ def check_deal(deal: Deal) -> list[Problem]:
         if board.stated is not Stated.CARDS:
             problems += _board_problems(board, board_place(deal, board), rules)
     problems += _needed_suits(deal, playing)
+    if not rules.foul.allowed:
+        problems += _out_of_order(deal, playing)
     return problems
+
+
+def _out_of_order(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
+    """Cards that are out of order, where no board may be: a foul that is said is one that stayed so."""
+    scales = scales_of(deal.table.rules)
+    for board in playing:
+        if board.stated is not Stated.CARDS or board.sums is None:
+            continue
+        reasons = list(foul_reasons(scales.values(board.sums), strict=scales.strict))
+        if reasons:
+            what = f"{board.player}'s cards are out of order, which is refused here: {listed(reasons, 'and')}"
+            hint = "write the rows as they were set anew, or `foul` in their place"
+            yield Problem("foul-refused", board_place(deal, board), what, hint)
 
 
 def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:

@@ -32,6 +32,7 @@ _IN_NO_TABLE: Final[tuple[tuple[str, Callable[[Rules], bool]], ...]] = (
     ("scoops that multiply royalties", lambda rules: _multiplies_royalties(rules)),
     ("table stakes", lambda rules: rules.table_stakes),
     ("fouls that multiply rows", lambda rules: bool(rules.foul.factor)),
+    ("fouls that are refused", lambda rules: not rules.foul.allowed),
     ("suits that break ties", lambda rules: bool(rules.ties)),
     ("a card that doubles", lambda rules: rules.double is not None),
 )
