@@ -26,6 +26,7 @@ from ofcscore.rules.loading import load_rules
 from ofcscore.rules.settings import DEFAULTS, SETTINGS
 from ofcscore.rules.values import Reading, Value
 from tests.command import run
+from tests.docs.schemas import schemas_page
 from tests.transcripts import EXAMPLES, ROOT, TESTS, parse
 
 DOCS: Final = ROOT / "docs"
@@ -54,6 +55,7 @@ def makers() -> dict[str, Callable[[], Iterator[str]]]:
         "commands.md": _commands,
         "words.md": _words,
         "reference.md": _reference,
+        "json.md": schemas_page,
     }
 
 

@@ -13,6 +13,7 @@ from ofcscore.cli.app import app
 from ofcscore.log.keys import KEYS
 from ofcscore.problems.catalogue import codes
 from ofcscore.report import FORMATS
+from ofcscore.report.schemas import outputs
 from ofcscore.rules.settings import SETTINGS
 from tests.docs.made import DOCS, OPTIONS, PRESETS, command_names
 from tests.test_readme import WRITTEN
@@ -43,6 +44,7 @@ def test_every_format_has_a_heading() -> None:
     [
         ("settings.md", tuple(SETTINGS)),
         ("messages.md", tuple(codes())),
+        ("json.md", tuple(outputs())),
         ("reference.md", tuple(ofcscore._HOME_OF)),
         ("rules/options.md", OPTIONS),
         ("commands.md", tuple(" ".join(("ofcscore", *words)) for words in command_names())),
