@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from ofcscore.game.board import ROWS, Row
-from ofcscore.report.wording import average, figure, signed_money
+from ofcscore.report.wording import Style, average, figure, signed_money
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.rounding import format_money
@@ -396,3 +396,21 @@ def data_of(figures: Sequence[Figure], own: object, outcome: Outcome) -> dict[st
         for one in figures
         for part, value in zip(one.parts, one.values(own), strict=True)
     }
+
+
+_WORDS: Final = {
+    **{row.label: row.label for row in ROWS},
+    "fouls": "foul",
+    "scoops": "scoop",
+    "points": "point",
+}
+"""The words in the titles of figures that players may have their own for, and the keys of those."""
+
+
+def figure_title(figure: Figure, style: Style) -> str:
+    """What a figure is called, with the rows, scoops and fouls in it as the players call them."""
+    own, words = style.speech.words, figure.title.split(" ")
+    if words[-1] == "rows" and words[0] in own:
+        # Their word for a row says that it is one.
+        del words[-1]
+    return " ".join(style.say(_WORDS[word], word) if word in _WORDS else word for word in words)

@@ -15,7 +15,6 @@ template of one's own too. These are the values:
 | `payment_notes` | sentences about them: already paid, odd coins, rounding |
 | `left_out`, `problems`, `warnings` | a sentence or none; lists of `message`, `place`, `hint` |
 | `standings` | best first: `place`, `player`, `points`, `money` (none where points are points), `deals` |
-| `figures` | all else that is counted: `names`, and `rows` of `label` and `cells` (`value`, `deal`) |
 | `chart` | `wide`, `middle`, `narrow` SVG, `words`, `names`, `rows` of `deals` and `totals`; or none |
 | `matrix` | `names`, and `rows` of `player` and `cells` (`points`, `money`; none for oneself); or none |
 | `pairs` | in place of a matrix of few cells: `first`, `second`, `points`, `money` of who met; or none |
@@ -24,7 +23,7 @@ template of one's own too. These are the values:
 | `columns` | the people whose totals in the deals stand in columns; none for many people |
 | `shown` | how many deals there are |
 | `packed` | all deals of a long log, for the script; `deals` has the last of them then |
-| `stats` | `names`, `tables` of figures, `royalties`, `pairs` (see html_stats); none for a crowd |
+| `stats` | `names`, `tables` of figures; `royalties`, `pairs` but of a crowd (see html_stats) |
 | `nights` | where there are several: `number`, `name`, `date`, `words`, `first` deal, `totals` |
 | `people`, `index`, `script` | who the columns are, what the script finds deals by, the script |
 | `text` | the lines of the `chat` report |
@@ -140,7 +139,7 @@ class HtmlReport(Report):
         before = len(self.index) - len(self.full)
         return {
             **session_values(outcome, self.dates, self.style),
-            "stats": stats_values(statistics, outcome),
+            "stats": stats_values(statistics, outcome, self.style),
             "people": list(self.columns),
             "columns": list(self.columns) if len(self.columns) <= HEADS_AT_MOST else [],
             "nights": nights,

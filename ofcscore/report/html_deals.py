@@ -58,12 +58,15 @@ def deal_values(
 ) -> Values:
     """One deal: what words, figures and cards a page makes of it.
 
-    `columns` has the place of each person beside the others, from 1.
+    `columns` has the place of each person beside the others, from 1. `bare` is what a deal is called in its
+    `log`, which has a name where it is one of several.
     """
     deal, view = result.deal, DealView(result, style)
     return {
         "id": _deal_id(number),
         "name": deal.called,
+        "log": deal.table.log,
+        "bare": deal.name,
         "title": deal.facts.title,
         "date": deal.date,
         "totals": [

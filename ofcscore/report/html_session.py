@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show, sort_problems
 from ofcscore.problems.words import listed
 from ofcscore.report.chart import chart_words, moments, running_totals
@@ -16,7 +15,6 @@ from ofcscore.report.json import head_data, standings_data, tail_data
 from ofcscore.report.wording import (
     FILE_STYLE,
     Style,
-    average,
     best_first,
     capital,
     count,
@@ -34,10 +32,10 @@ from ofcscore.report.wording import (
 )
 from ofcscore.rules.describe import royalty_table, sentences
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.deal import HOUSE, Points
+from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import SessionResult, Standing
+from ofcscore.session.result import SessionResult
 from ofcscore.session.statistics import Statistics
 
 _MATRIX_AT_MOST: Final = 12
@@ -57,7 +55,6 @@ def session_values(outcome: Outcome, dates: list[str], style: Style = FILE_STYLE
         **_money_values(outcome, style),
         **_problem_values(outcome),
         "standings": _standing_values(outcome),
-        "figures": _figure_values(outcome, style),
         "chart": _chart_values(outcome.session),
         **_pairs_values(outcome),
         "outside": _outside(outcome),
@@ -148,39 +145,6 @@ def _standing_values(outcome: Outcome) -> list[Values]:
             }
         )
     return standings
-
-
-def _figure_values(outcome: Outcome, style: Style) -> Values:
-    people, say = best_first(outcome), style.say
-    counts: list[tuple[str, list[str]]] = [
-        ("deals", [str(s.deals) for s in people]),
-        ("deals won", [str(s.wins) for s in people]),
-        ("points a deal", [_a_deal(s) for s in people]),
-        (say("foul", "fouls"), [str(s.fouls) for s in people]),
-        ("scoops made", [str(s.scoops) for s in people]),
-        ("scoops suffered", [str(s.scooped) for s in people]),
-        *((f"royalties, {say(row.label)}", [str(s.royalties[row]) for s in people]) for row in ROWS),
-        ("fantasylands", [str(s.fantasylands) for s in people]),
-    ]
-    if any(s.naturals for s in people):
-        counts.append(("naturals", [str(s.naturals) for s in people]))
-    rows = [
-        {"label": label, "cells": [{"value": value, "deal": None} for value in values]}
-        for label, values in counts
-    ]
-    rows.append({"label": "best deal", "cells": [_extreme(s.best) for s in people]})
-    rows.append({"label": "worst deal", "cells": [_extreme(s.worst) for s in people]})
-    return {"names": [s.person for s in people], "rows": rows}
-
-
-def _a_deal(s: Standing) -> str:
-    points = average(s.points, s.deals, 2)
-    return "0" if points == "0.00" else points
-
-
-def _extreme(deal: tuple[Points, str] | None) -> Values:
-    """The points of a person's best or worst deal, and its name."""
-    return {"value": "", "deal": None} if deal is None else {"value": signed(deal[0]), "deal": deal[1]}
 
 
 def night_values(

@@ -8,36 +8,38 @@ from typing import Final
 
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show
-from ofcscore.report.figures import NIGHTS, PLAYERS, Section
+from ofcscore.report.figures import NIGHTS, PLAYERS, Section, figure_title
 from ofcscore.report.html_template import Values
-from ofcscore.report.wording import average
+from ofcscore.report.wording import FILE_STYLE, Style, average
 from ofcscore.session.estimates import Interval
 from ofcscore.session.money import Outcome
 from ofcscore.session.statistics import PairStatistics, PlayerStatistics, Statistics
 
 _PLAYERS_AT_MOST: Final = 12
-"""Of more players nobody compares the figures side by side."""
+"""Of more players nobody compares bars side by side, and they have too many pairs."""
 
 
-def stats_values(found: Statistics, outcome: Outcome) -> Values | None:
-    """The figures of all players, royalties by row, and head to head; None of nobody, or a crowd."""
-    if not found.deals or len(found.players) > _PLAYERS_AT_MOST:
+def stats_values(found: Statistics, outcome: Outcome, style: Style = FILE_STYLE) -> Values | None:
+    """The figures of all players, and of no crowd royalties by row and head to head; None without deals."""
+    if not found.deals:
         return None
+    few = len(found.players) <= _PLAYERS_AT_MOST
     sections = [one for one in PLAYERS if one.title != NIGHTS or len(found.nights) > 1]
-    tables = [_table(section, found.players, outcome) for section in sections]
+    style = style.of_session(outcome.session)
+    tables = [_table(section, found.players, outcome, style) for section in sections]
     return {
         "names": [own.person for own in found.players],
         "tables": [table for table in tables if table["rows"]],
-        "royalties": _royalties(found.players),
-        "pairs": _pairs(found.pairs),
+        "royalties": _royalties(found.players) if few else [],
+        "pairs": _pairs(found.pairs) if few else [],
     }
 
 
-def _table(section: Section, players: Sequence[PlayerStatistics], outcome: Outcome) -> Values:
+def _table(section: Section, players: Sequence[PlayerStatistics], outcome: Outcome, style: Style) -> Values:
     """A table of figures, those left out that are rare and that nobody has."""
     rows = [
         {
-            "label": figure.title,
+            "label": figure_title(figure, style),
             "definition": figure.definition,
             "cells": [figure.text(own, outcome, show) for own in players],
         }

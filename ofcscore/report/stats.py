@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from ofcscore.game.board import ROWS
 from ofcscore.problems.screen import wrap
 from ofcscore.report.base import Report
 from ofcscore.report.csv import csv_rows, safe_cell
-from ofcscore.report.figures import GROUPS, NIGHTS, PAIRS, PLAYERS, WORD, Figure, data_of
+from ofcscore.report.figures import GROUPS, NIGHTS, PAIRS, PLAYERS, WORD, Figure, data_of, figure_title
 from ofcscore.report.json import Data, dumps, head_data, problems_data, rules_data, stake_data
 from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, grid_table
@@ -34,13 +33,6 @@ from ofcscore.session.result import DealResult
 from ofcscore.session.statistics import Group, NightStatistics, PairStatistics, Statistics
 from ofcscore.session.tally import Tally
 
-_WORDS: Final = {
-    **{row.label: row.label for row in ROWS},
-    "fouls": "foul",
-    "scoops": "scoop",
-    "points": "point",
-}
-"""The words in the titles of figures that players may have their own for, and the keys of those."""
 _ALL: Final = tuple(one for section in PLAYERS for one in section.figures)
 
 
@@ -135,18 +127,10 @@ class StatsReport(Report):
         if not self.definitions:
             return []
         return [
-            f"{section.about}{self._title(one)}: {one.definition}"
+            f"{section.about}{figure_title(one, self.style)}: {one.definition}"
             for section in PLAYERS
             for one in section.figures
         ]
-
-    def _title(self, figure: Figure) -> str:
-        """What a figure is called, with the rows, scoops and fouls in it as the players call them."""
-        own, words = self.style.speech.words, figure.title.split(" ")
-        if words[-1] == "rows" and words[0] in own:
-            # Their word for a row says that it is one.
-            del words[-1]
-        return " ".join(self.style.say(_WORDS[word], word) if word in _WORDS else word for word in words)
 
     def _name(self, text: str, width: int = NAME_WIDTH) -> str:
         """A name in a table, cut where that has to fit a screen."""
@@ -191,7 +175,7 @@ class StatsReport(Report):
     ) -> list[tuple[str, list[str]]]:
         """The lines of a table, those left out that are rare and that nobody has."""
         return [
-            (self._title(one), [one.text(own, outcome, self._name) for own in all_])
+            (figure_title(one, self.style), [one.text(own, outcome, self._name) for own in all_])
             for one in figures
             if not one.rare or any(one.values(own)[0] for own in all_)
         ]

@@ -309,19 +309,58 @@ def test_deals_are_found_by_player_by_what_there_was_and_by_size(
     assert said == []
 
 
-def test_a_found_deal_stands_below_its_night(opened: Open) -> None:
-    from playwright.sync_api import expect
-
+def _season() -> Result:
     import ofcscore
 
     examples = Path(__file__).resolve().parent.parent.parent / "examples" / "season"
-    found = opened(ofcscore.score(ofcscore.read(*sorted(examples.glob("*.ofc")))))
+    return ofcscore.score(ofcscore.read(*sorted(examples.glob("*.ofc"))))
+
+
+def test_a_found_deal_stands_below_its_night(opened: Open) -> None:
+    from playwright.sync_api import expect
+
+    found = opened(_season())
     found.locator("#nights a").nth(1).click()
     expect(found.locator("#deal-8 summary")).to_be_focused()
     assert not found.locator("#deal-8").evaluate("deal => deal.open")
     found.locator("#find input").fill("2026-10-20")
     expect(found.locator(".deal")).to_have_count(1)
     assert found.locator("#deal-list .night").all_inner_texts()[0].startswith("2026-10")
+
+
+@pytest.mark.parametrize("width", [320, 768, 1280])
+def test_a_deal_says_its_night_only_where_that_does_not_stand_above(opened: Open, width: int) -> None:
+    from playwright.sync_api import expect
+
+    found = opened(_season(), width)
+    deal = found.locator("#deal-8 h3 bdi")
+    assert deal.inner_text() == "1"
+    found.locator("#find select").last.select_option(label="biggest swing")
+    expect(deal).to_have_text("2026-10/1")
+    assert deal.locator(".of").evaluate("of => of.scrollWidth <= of.clientWidth + 1")
+    lines = "of => new Set([...of.getClientRects()].map(line => line.top)).size"
+    assert deal.locator(".of").evaluate(lines) == 1
+
+
+def test_of_a_long_log_the_deals_found_are_printed_or_it_is_said_how(opened: Open) -> None:
+    from playwright.sync_api import expect
+    from pypdf import PdfReader
+
+    found = opened(result(340))
+
+    def printed() -> str:
+        sheets = PdfReader(io.BytesIO(found.pdf(format="A4"))).pages
+        return _squeezed("".join(sheet.extract_text() for sheet in sheets))
+
+    said = _squeezed("So many deals are too many for paper: find 300 or fewer")
+    text = printed()
+    assert said in text
+    assert "deal17" not in text.split("deals")[-1]
+    found.locator("#find input").fill("17")
+    expect(found.locator(".deal")).to_have_count(14)
+    text = printed()
+    assert said not in text
+    assert text.count(_squeezed("Hero from Gus")) >= 14
 
 
 def test_a_payment_and_the_whole_session_are_copied(opened: Open, said: list[str]) -> None:

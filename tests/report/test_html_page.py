@@ -285,6 +285,24 @@ def test_the_figures_are_those_of_stats() -> None:
         ]
 
 
+def test_a_crowd_has_its_figures_too_but_no_bars() -> None:
+    stats = reader.parse(page(score(couples(14)))).by_id("stats")
+    assert [fold.one("summary").text for fold in stats.find("details")][:1] == ["Points"]
+    assert len(stats.find("details")[0].one("thead").find("th")) == 14
+    assert not stats.find("table", "bars")
+
+
+def test_figures_are_called_as_the_players_call_them() -> None:
+    report = HtmlReport(own=True)
+    scored = score("rules: shisanshui\n" + log(3, ("Hero", "Gus"), header=" ").strip())
+    for deal in scored.deals:
+        report.deal(deal)
+    labels = [
+        row["label"] for table in report.values(scored.outcome)["stats"]["tables"] for row in table["rows"]
+    ]
+    assert "倒牌" in labels
+
+
 def test_head_to_head_is_drawn_to_scale() -> None:
     rows = reader.parse(page(result())).by_id("stats").find("table", "heads-up")[0].one("tbody").find("tr")
     assert [bdi.text for bdi in rows[0].find("bdi")] == ["Hero", "Gus"]

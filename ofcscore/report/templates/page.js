@@ -117,8 +117,10 @@
       slices.push(slice);
     }
     const few = numbers.length <= AT_ONCE;
+    byId("deals").classList.toggle("many", !few);
     if (few) await Promise.all(slices.map(fill));
     if (shown !== numbers) return;
+    list.classList.toggle("by-night", inOrder && nights.size > 0);
     list.replaceChildren(...slices);
     if (!few) slices.forEach((slice) => watcher.observe(slice));
   }
@@ -193,6 +195,10 @@
   }
 
   find.hidden = false;
+  if (packed.length && !globalThis.DecompressionStream) {
+    byId("found").textContent = "This browser is too old to show the deals; one of 2023 or later does.";
+    return;
+  }
   find.addEventListener("input", search);
   text.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !shown.length) return;
