@@ -72,6 +72,7 @@ QUOTED = {
         "30 (one card short: 24)",
         "top trips 3, middle full house 2, quads 8, straight flush 10, bottom quads 4, straight flush 5",
         "extra by place: top trips +2, middle full house +1, quads +4, straight flush +5",
+        "two jokers on top +19",
         "A PHP server: top trips 3; middle 2/4/6/10/15/20; bottom 1/2/3/5/8/10",
         "bank game, a fouled hand pays all, 3/2/4/8/5/10, specials 3 and 13",
         "pays the whole table",

@@ -58,7 +58,7 @@ def build(
             s["points.overall_by"],
         ),
         foul=_foul_price(s["foul.pays"], s["foul.royalties"] == "paid", s["foul.allowed"] == "yes"),
-        royalties=Royalties(s["royalties.count"], _tables(s, "royalties", s["factors.royalties"])),
+        royalties=_royalties(s),
         ties="" if s["ties"] == NONE else s["ties"]["suits"],
         double=None if s["cards.double"] == NONE else s["cards.double"],
         compare=s["compare"],
@@ -122,6 +122,12 @@ def _foul_price(pays: Value, royalties: bool, allowed: bool) -> FoulPrice:
     if isinstance(pays, dict):
         return FoulPrice("lost-rows", royalties, pays["factor"], allowed)
     return FoulPrice(pays, royalties, allowed=allowed)
+
+
+def _royalties(settings: Mapping[Path, Value]) -> Royalties:
+    times, jokers = settings["factors.royalties"], _number(settings["joker.two-on-top"])
+    tables = _tables(settings, "royalties", times)
+    return Royalties(settings["royalties.count"], tables, jokers * times)
 
 
 def _tables(settings: Mapping[Path, Value], group: Path, times: int = 1) -> RowTables:

@@ -211,9 +211,12 @@ def _false_claim(settings: Settings) -> Iterator[Nonsense]:
 def _jokers(settings: Settings) -> Iterator[Nonsense]:
     """Five of a kind comes from jokers that may repeat cards of their row alone."""
     five, copies = "joker.five-of-a-kind", settings.get("joker.copies", DEFAULTS["joker.copies"])
-    for path in ("joker.copies", five):
+    for path in ("joker.copies", five, "joker.two-on-top"):
         if path in settings and "jokers" not in settings:
             yield Nonsense(("jokers", path), f"{path} is set, and the deck has no jokers", "say `jokers: 2`")
+    if "joker.two-on-top" in settings and settings.get("jokers") == 1:
+        one = "joker.two-on-top is set, and the deck has one joker"
+        yield Nonsense(("jokers", "joker.two-on-top"), one, "say `jokers: 2`")
     if five in settings and copies != "any":
         never = f"with `copies: {copies}` no row is ever five of a kind: no joker is a card that its row has"
         yield Nonsense(("joker.copies", five), never, "say `joker: {copies: any}`")

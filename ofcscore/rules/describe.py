@@ -111,6 +111,10 @@ def _jokers(s: Settings) -> Iterator[Sentence]:
     if five != NONE:
         text = f"just {five.replace('-', ' the ')} flush"
         yield Sentence("five of a kind", text, ("joker.five-of-a-kind",))
+    two = s.get("joker.two-on-top", NONE)
+    if two != NONE:
+        text = f"on top earn {two}, in place of what the row is"
+        yield Sentence("two jokers", text, ("joker.two-on-top",))
 
 
 _CARDS: Final = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}

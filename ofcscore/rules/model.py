@@ -101,11 +101,15 @@ class FoulPrice(NamedTuple):
 
 
 class Royalties(NamedTuple):
-    """Royalty tables by row, and when they count."""
+    """Royalty tables by row, and when they count.
+
+    `two_jokers` is what a top row with two jokers earns, whatever it is; 0 where it earns what it is.
+    """
 
     # The name hides a method of tuples, which nobody needs here.
     count: Literal["both", "winner-replaces", "winner-adds"]  # type: ignore[assignment]
     tables: RowTables
+    two_jokers: int = 0
 
 
 class Moon(NamedTuple):

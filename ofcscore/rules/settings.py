@@ -296,6 +296,7 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "jokers": Setting(whole(1, 2, words=(NONE,)), default=NONE),
     "joker.copies": Setting(choice("row", "any", "board"), default="row"),
     "joker.five-of-a-kind": Setting(choice("none", "below-royal", "above-royal"), default=NONE),
+    "joker.two-on-top": Setting(whole(1, words=(NONE,)), default=NONE),
 }
 """Every setting by its path, in the order in which rule sets are written."""
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from ofcscore.game.board import Row
 from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
+from ofcscore.game.jokers import MOST_JOKERS
 from ofcscore.game.ranks import Category, Rank, rank_of_key, rank_word
 from ofcscore.game.speech import Reason, Speech
 from ofcscore.rules.model import Rules
@@ -18,7 +19,8 @@ class RowValue:
 
     `strength` is compared (the greater is the better, in a low middle too); `royalty` is 0 where the
     row earns none; `enter` and `stay` are the extra fantasyland cards, None where the row does not
-    qualify; `fault` says why a low middle does not stand; `jokers` are the cards that its jokers are.
+    qualify; `fault` says why a low middle does not stand; `jokers` are the cards that its jokers are, and
+    `by_jokers` is whether the royalty is for two of them.
     """
 
     rank: Rank
@@ -28,6 +30,7 @@ class RowValue:
     stay: int | None
     fault: Reason | None = None
     jokers: tuple[str, ...] = ()
+    by_jokers: bool = False
 
 
 Values = tuple[RowValue, RowValue, RowValue]
@@ -50,7 +53,9 @@ class _Values(dict[int, RowValue]):
 
 def row_value(rank: Rank, row: Row, rules: Rules, jokers: tuple[str, ...] = ()) -> RowValue:
     """What a row of this rank is worth, some of its cards being these jokers."""
-    royalty = rules.royalties.tables[row].value(rank) or 0
+    two = rules.royalties.two_jokers
+    by_jokers = two > 0 and row is Row.TOP and len(jokers) == MOST_JOKERS
+    royalty = two if by_jokers else rules.royalties.tables[row].value(rank) or 0
     enter = stay = None
     land = rules.fantasyland
     if land is not None:
@@ -64,7 +69,7 @@ def row_value(rank: Rank, row: Row, rules: Rules, jokers: tuple[str, ...] = ()) 
             fault = (_not_low, rank)
         elif rank.ranks[0] > rules.middle.worst:
             fault = (_too_high, rank.ranks[0], rules.middle.worst)
-    return RowValue(rank, rank.strength, royalty, enter, stay, fault, jokers)
+    return RowValue(rank, rank.strength, royalty, enter, stay, fault, jokers, by_jokers)
 
 
 def _not_low(speech: Speech, rank: Rank) -> str:

@@ -17,6 +17,7 @@ from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal, Points
 from ofcscore.scoring.lines import PairScore, ScoreLine, whole
 from ofcscore.scoring.meeting import WON_ALL, Meeting, on_the_moon
+from ofcscore.scoring.row_values import RowValue
 
 
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
@@ -229,12 +230,12 @@ def _replaced(row: Row, line: ScoreLine, a: BoardScore, b: BoardScore, sign: int
     values = (a if sign == 1 else b).values
     if not sign or values is None or not values[row].royalty:
         return line
-    rank, royalty = values[row].rank, values[row].royalty
-    return ScoreLine("row", row, sign * royalty, (_replaced_note, line.why, rank, row, royalty))
+    value = values[row]
+    return ScoreLine("row", row, sign * value.royalty, (_replaced_note, line.why, value, row))
 
 
-def _replaced_note(speech: Speech, reason: Reason, rank: Rank, row: Row, royalty: int) -> str:
-    pays = f"{speech.rank(rank)} {speech.where(row)} pays {royalty}"
+def _replaced_note(speech: Speech, reason: Reason, value: RowValue, row: Row) -> str:
+    pays = f"{_earning(speech, value)} {speech.where(row)} pays {value.royalty}"
     return f"{tell(reason, speech)}, and {pays}"
 
 
@@ -245,13 +246,18 @@ def _royalty_lines(score: BoardScore, side: int, signs: tuple[int, ...], rules: 
         return []
     for row, value in zip(ROWS, score.values, strict=True):
         if value.royalty and (count == "both" or signs[row] == side):
-            why = (_royalty_note, score.player, value.rank, row)
+            why = (_royalty_note, score.player, value, row)
             lines.append(ScoreLine("royalty", row, side * value.royalty, why))
     return lines
 
 
-def _royalty_note(speech: Speech, player: str, rank: Rank, row: Row) -> str:
-    return f"{player}'s {speech.rank(rank)} {speech.where(row)}"
+def _royalty_note(speech: Speech, player: str, value: RowValue, row: Row) -> str:
+    return f"{player}'s {_earning(speech, value)} {speech.where(row)}"
+
+
+def _earning(speech: Speech, value: RowValue) -> str:
+    """What a row earns its royalty by."""
+    return f"{speech.rank(value.rank)}{' with two jokers' if value.by_jokers else ''}"
 
 
 def _scoop_note(speech: Speech, player: str) -> str:

@@ -445,3 +445,19 @@ def test_the_next_game_is_a_yaml_file(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "    Dani: Quemado!\n" in Path("own.yaml").read_text(encoding="utf-8")
     result = ofcscore.score(ofcscore.read("night.ofc"))
     assert result.totals == {"Ana": -12, "Beto": -30, "Caro": 90, "Dani": -48}
+
+
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        ("shisanshui-fujian", "joker.two-on-top is set, and the deck has no jokers"),
+        ("shisanshui-fujian + jokers", "joker.two-on-top is set, and the deck has one joker"),
+        ("ofc-kkpoker-joker", None),
+    ],
+)
+def test_two_jokers_on_top_ask_for_two(named: str, told: str | None) -> None:
+    """3.2, Fujian: "two jokers on top +19"."""
+    sets = ["joker.two-on-top=20", *(["jokers=1"] if "jokers" in named else [])]
+    found, problems = load_layers(named, sets=sets)
+    assert [problem.message for problem in problems] == ([] if told is None else [told])
+    assert told is not None or (found is not None and found.rules.royalties.two_jokers == 20)
