@@ -51,7 +51,11 @@ WITH apart AS (
 )
 SELECT h.id, h.siteHandNo, h.site, h.tableName, h.startTime, h.variant, h.pineapple, h.deuceToSeven,
     h.validationStatus, p.playerName, p.points, p.topCards, p.middleCards, p.bottomCards, {dealt}
-FROM begun JOIN HttpOFCHands AS h USING (id) LEFT JOIN HttpOFCPlayers AS p ON p.ofcHandId = h.id {rounds}
+FROM begun JOIN HttpOFCHands AS h USING (id) LEFT JOIN (
+    -- A table of its own by the limit, which SQLite makes an index for; fpdb's has none by its hand.
+    SELECT id, ofcHandId, playerName, seatNo, points, topCards, middleCards, bottomCards
+    FROM HttpOFCPlayers LIMIT -1
+) AS p ON p.ofcHandId = h.id {rounds}
 ORDER BY begun.begin, h.site, h.tableName, h.startTime, h.id, p.seatNo, p.id
 """
 """A row for each player, the hands of a table together, from its evening's first to its last."""

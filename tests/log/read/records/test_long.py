@@ -1,0 +1,97 @@
+"""Records of any length: memory does not grow with them, and time does as they do."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ofcscore.log.read.records.fpdb import _DEALT, _QUERY
+from tests.log.read.records.tables import ANA, BEN, file_of, player, record
+from tests.memory import most_memory
+from tests.test_memory import A_DEAL_AT_MOST, boards
+
+
+def hh(path: Path, hands: int) -> Path:
+    """A record of three players; there are some hundred deals, over and over."""
+    with path.open("w", encoding="utf-8") as file:
+        for number in range(hands):
+            rows = {name: " / ".join(board.values()) for name, board in boards(number).items()}
+            players = [player(name, board, 0) for name, board in rows.items()]
+            file.write(file_of(record(f"{number}-1", *players, rules="ofc")) + "\n\x1a\n")
+    return path
+
+
+def fpdb(path: Path, hands: int) -> Path:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(
+            "CREATE TABLE HttpOFCHands (id INTEGER PRIMARY KEY AUTOINCREMENT, site TEXT, siteHandNo TEXT,"
+            " tableName TEXT, startTime TEXT, variant TEXT, pineapple INTEGER, deuceToSeven INTEGER,"
+            " validationStatus TEXT)"
+        )
+        database.execute(
+            "CREATE TABLE HttpOFCPlayers (id INTEGER PRIMARY KEY AUTOINCREMENT, ofcHandId INTEGER,"
+            " playerName TEXT, seatNo INTEGER, points REAL, topCards TEXT, middleCards TEXT,"
+            " bottomCards TEXT)"
+        )
+        for number in range(1, hands + 1):
+            values = (number, "Room", str(number), f"T{number % 3}", f"2026-11-{number % 28 + 1:02}", "ofc")
+            database.execute("INSERT INTO HttpOFCHands VALUES (?, ?, ?, ?, ?, ?, 0, 0, 'valid')", values)
+            for seat, (name, rows) in enumerate(boards(number).items()):
+                database.execute(
+                    "INSERT INTO HttpOFCPlayers VALUES (NULL, ?, ?, ?, 0, ?, ?, ?)",
+                    (number, name, seat, *rows.values()),
+                )
+    return path
+
+
+FORMS = {"hh": hh, "fpdb": fpdb}
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform != "linux", reason="the system says what a process had at most")
+@pytest.mark.parametrize("form", FORMS)
+def test_memory_does_not_grow_with_a_record(tmp_path: Path, form: str) -> None:
+    counts = (4_000, 16_000)
+    most = [most_memory("check", FORMS[form](tmp_path / f"{count}.rec", count)) for count in counts]
+    assert most[1] - most[0] < (counts[1] - counts[0]) * A_DEAL_AT_MOST
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform != "linux", reason="the system says what a process had at most")
+def test_memory_does_not_grow_with_a_folder_of_a_thousand_files(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "all").mkdir()
+    for number in range(1000):
+        swapped = (ANA, BEN) if number % 2 else (BEN, ANA)
+        text = file_of(record(str(number), *map(player, ("Ana", "Ben"), swapped)))
+        (tmp_path / "all" / f"{number:04}.hh").write_text(text, "utf-8")
+    (tmp_path / "one" / "1.hh").write_text(text, "utf-8")
+    one, every = (most_memory("score", tmp_path / name, "--deals", "none") for name in ("one", "all"))
+    assert every - one < 1000 * 8 * A_DEAL_AT_MOST
+
+
+@pytest.mark.long
+def test_100_000_hands_settle_in_a_minute(tmp_path: Path) -> None:
+    """A tenth of them, by what the processor did, in a tenth of the time."""
+    path = hh(tmp_path / "long.hh", 10_000)
+    before = os.times()
+    most_memory("score", path, "--deals", "none", "--keep-going")
+    after = os.times()
+    assert after.children_user - before.children_user < 6
+
+
+def test_a_database_is_searched_and_not_read_again_for_each_hand(tmp_path: Path) -> None:
+    """fpdb's tables have no index for the hand of a player."""
+    path = fpdb(tmp_path / "one.db", 1)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE HttpOFCRounds (ofcHandId INTEGER, playerName TEXT, dealt TEXT)")
+        for dealt, rounds in (("NULL", ""), ("r.dealt", _DEALT)):
+            plan = database.execute("EXPLAIN QUERY PLAN " + _QUERY.format(dealt=dealt, rounds=rounds))
+            joined = [step for *_, step in plan if "LEFT-JOIN" in step or " p " in f"{step} "]
+            assert joined
+            assert all(step.startswith(("SEARCH", "MATERIALIZE")) for step in joined)
