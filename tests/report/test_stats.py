@@ -411,7 +411,7 @@ def _nights(deals_: Sequence[Deal]) -> list[int]:
     """The place of each deal's night: a log, and in it the last date stated, or the first to come."""
     keys: list[tuple[str, str | None]] = []
     for file, one_log in groupby(deals_, lambda deal: deal.table.file):
-        stated = [deal.date for deal in one_log]
+        stated = [deal.day for deal in one_log]
         date = next((date for date in stated if date is not None), None)
         for own in stated:
             date = own or date
