@@ -24,7 +24,6 @@ from ofcscore.cli.console import (
     print_lines,
     raise_signals,
     say,
-    tell,
     terminal_style,
     usage_words,
     use_colour,
@@ -43,7 +42,7 @@ from ofcscore.cli.score_options import (
     outputs,
     rule_names,
 )
-from ofcscore.problems.problem import Exit, exit_status, show
+from ofcscore.problems.problem import Exit, show
 
 
 class _Group(typer.core.TyperGroup):
@@ -232,12 +231,9 @@ def check_command(
     Each file is checked by itself; a folder stands for all logs in it. Warnings fail a check too,
     all but those of talk in a chat and of what a room's record leaves out.
     """
-    from ofcscore.cli.logs import check_logs, logs_named
+    from ofcscore.cli.logs import check_logs
 
-    named = logs_named(files)
-    if together and len(files) == 1 and named == files:
-        raise UsageError("--together is for several files or a folder, which are one session then")
-    return check_logs([named] if together else [[file] for file in named], options)
+    return check_logs(files, options, together=together)
 
 
 @app.command("fmt")
@@ -470,11 +466,9 @@ def rules_check(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)],
 ) -> int:
     """Check rule files of your own. Silent when all is well."""
-    from ofcscore.rules.loading import check_file
+    from ofcscore.cli.rules import check_rules
 
-    problems = [problem for file in files for problem in check_file(file)[1]]
-    tell(problems)
-    return exit_status(problems)
+    return check_rules(files)
 
 
 app.add_typer(rules_app, name="rules")

@@ -108,6 +108,11 @@ def check_effects_late(options: ScoreOptions, shown: Shown, outcome: Outcome) ->
         )
     if options.words and not shown.count and chosen != "chat":
         raise UsageError(f"--words calls boards by them, and {_none_of(session.deals)} is shown")
+    if chosen == "csv" and options.compare is None and not (shown.count or session.opening):
+        for field in ("stake", "currency"):
+            if is_given(options, field):
+                none = _none_of(session.deals)
+                raise UsageError(f"--{field} is for the money of rows, and {none} is shown; add --deals all")
     # What shows points alone has no stake, but that of chips which were bought with money.
     limited = any(use.rules.table_stakes for use in session.rules)
     if options.stake is not None and options.compare is None and chosen not in _AMOUNTS and not limited:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
-from ofcscore.cli.console import NAME, FileError, Progress, choice, reason, say, tell
+from ofcscore.cli.console import NAME, FileError, Progress, UsageError, choice, reason, say, tell
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.problems.problem import Exit, Problem, exit_status, show
 
@@ -83,24 +83,28 @@ class Logs:
         return min(done / total, 1.0) if total and self.opened else None
 
 
-def check_logs(groups: Sequence[Sequence[str]], options: ScoreOptions) -> int:
-    """`check` for logs, each group of them one session: tells what is wrong; the exit status."""
+def check_logs(files: Sequence[str], options: ScoreOptions, *, together: bool) -> int:
+    """`check` for logs, all of them one session or each by itself: tells what is wrong; the exit status."""
     from ofcscore.cli.score_run import check_session, recorded
     from ofcscore.problems.catalogue import codes
     from ofcscore.session.session import Session
 
+    named = logs_named(files)
+    if together and len(files) == 1 and named == files:
+        raise UsageError("--together is for several files or a folder, which are one session then")
+    groups = [named] if together else [[file] for file in named]
     problems: list[Problem] = []
     lines: list[str] = []
     status = Exit.OK
-    for files in groups:
-        logs = Logs(files, options)
+    for group in groups:
+        logs = Logs(group, options)
         progress = Progress(logs.share_read)
         session = Session()
         found = check_session(logs.items(), session, logs.reading, progress.tick)
         progress.clear()
         problems += (*logs.reading.kept, *found)
         line = recorded(logs.reading, session)
-        lines += [] if line is None else [line if len(groups) == 1 else f"{show(files[0])}: {line}"]
+        lines += [] if line is None else [line if len(groups) == 1 else f"{show(group[0])}: {line}"]
         status = max(status, logs.reading.status, exit_status(found))
     tell(problems)
     for line in lines:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from ofcscore.cli.console import UsageError
+from ofcscore.cli.console import UsageError, tell
 from ofcscore.cli.score import layers_named
 from ofcscore.game.speech import ENGLISH, Speech
-from ofcscore.problems.problem import show
+from ofcscore.problems.problem import exit_status, show
 from ofcscore.problems.screen import PROSE, columns
 from ofcscore.rules.describe import diff_rules, list_rules, show_rules
 from ofcscore.rules.files import is_shipped_name, read_shipped
-from ofcscore.rules.loading import find_option
+from ofcscore.rules.loading import check_file, find_option
 from ofcscore.rules.option_words import show_option
 from ofcscore.rules.parts import as_lines
 from ofcscore.scoring.pays import reach
@@ -52,6 +52,13 @@ def list_page() -> list[str]:
 def differences(first: str, second: str) -> list[str]:
     """How two rule sets differ, in words."""
     return as_lines(diff_rules(layers_named(first), layers_named(second)), page_width())
+
+
+def check_rules(files: Sequence[str]) -> int:
+    """Tells what is wrong with rule files; the exit status."""
+    problems = [problem for file in files for problem in check_file(file)[1]]
+    tell(problems)
+    return exit_status(problems)
 
 
 def page_width() -> int:

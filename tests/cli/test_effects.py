@@ -169,6 +169,11 @@ def test_of_stats(field: str, chosen: str, log: str) -> None:
         (["--why", "--format", "json"], "--why has no effect in json, which has every score line without it"),
         (["--why", "--deals", "none"], "--why: none of 2 deals is shown in full; add --deals all"),
         (["--running", "--deals", "none", "--format", "plain"], "none of 2 deals is shown; add --deals all"),
+        (
+            ["--stake", "2", "--deals", "none", "--format", "csv"],
+            "--stake is for the money of rows, and none of",
+        ),
+        (["--currency", "JPY", "--deals", "none", "--format", "csv"], "--currency is for the money of rows"),
         (["--compare", "ofc,chinese", "--rules", "ofc"], "which names the rule sets: name it there"),
         (["--compare", "ofc,chinese", "--deals", "1"], "which shows the session as a whole"),
         (["--compare", "ofc,chinese", "--running"], "--running has no effect beside --compare"),
