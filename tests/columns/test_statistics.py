@@ -95,6 +95,12 @@ def test_lines_in_between(line: str) -> None:
     check("".join(deals))
 
 
+def test_the_date_of_a_void_deal_begins_a_night() -> None:
+    deals = canonical(60, 19)
+    deals[20] = deals[20].replace("deal 21\n", "deal 21 2026-11-27\nvoid\n")
+    assert check("deal 0 2026-11-20\nHero: foul\nGus: foul\nCarol: foul\n\n" + "".join(deals)) > 40
+
+
 def test_seats_that_change() -> None:
     """Pairs of players are met from either side, and a night has some of the players."""
     first, later = "".join(canonical(40, 5, 3)), "".join(canonical(40, 6, 3, first=41))

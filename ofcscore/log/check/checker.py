@@ -68,6 +68,8 @@ class Checker:
         self._said: set[Problem] = set()
         self._previous: tuple[str, tuple[Board, ...]] | None = None
         self._deal_names = DealNames()
+        self._date: str | None = None
+        """That of deals which do not count, right before the next one."""
         self._repeats = Repeats(max(len(logs), 1))
         self._log_names = log_names(logs) if len(logs) > 1 else {}
 
@@ -76,6 +78,7 @@ class Checker:
         known = self._known
         known.begin_file()
         self._deal_names = DealNames()
+        self._date = None
         self._repeats.begin_log(syntax.file)
         self._base = syntax.base
         keys = gather(syntax.entries, known, in_deal=False)
@@ -133,7 +136,7 @@ class Checker:
         """A deal, None (and `left_out` counted) where something in it cannot be read or cannot exist."""
         before = self._problems.errors
         name = self._deal_names.read(syntax, self._problems)
-        date = read_date(syntax.date, self._problems, syntax.name)
+        self._date = date = read_date(syntax.date, self._problems, syntax.name) or self._date
         table = self._table
         facts = NO_FACTS
         if syntax.entries:
@@ -155,6 +158,7 @@ class Checker:
         line = syntax.at.line
         deal = Deal(name, boards, table, facts, date, line.number, line.text)
         if not facts.void:
+            self._date = None
             self._compare_with_previous(name, boards, syntax.at)
             if self._repeats.watched:
                 cards = [(board.player, cards_of(board)) for board in boards]
@@ -268,7 +272,7 @@ class Checker:
     def takes_many(self, first: int, last: int, boards: tuple[Board, ...]) -> bool:
         """Whether deals of these numbers are new, and the first, of these boards, not the last one again."""
         again = self._previous is not None and _say_the_same(self._previous[1], boards)
-        return not again and self._deal_names.run_for(first, last) is not None
+        return not again and self._date is None and self._deal_names.run_for(first, last) is not None
 
     def pass_many(
         self, first: int, last: int, boards: tuple[Board, ...], cards: Callable[[int], Iterable[DealCards]]
