@@ -11,6 +11,7 @@ import typer.main
 import ofcscore
 from ofcscore.cli.app import app
 from ofcscore.log.keys import KEYS
+from ofcscore.log.read.sources import FORMS, RECORDS
 from ofcscore.problems.catalogue import codes
 from ofcscore.report import FORMATS
 from ofcscore.report.schemas import outputs
@@ -29,10 +30,14 @@ def _headings(name: str) -> list[str]:
 
 
 def test_every_key_has_a_heading_and_a_log() -> None:
-    headings = _headings("notation.md")
-    assert [
-        key for key in KEYS if key not in headings or f"<!-- file {key}.ofc -->" not in _text("notation.md")
-    ] == []
+    text = _text("notation.md")
+    assert set(KEYS) - set(_headings("notation.md")) == set()
+    assert [key for key in KEYS if f"<!-- file {key}.ofc -->" not in text] == []
+
+
+def test_every_form_is_told_of() -> None:
+    assert [form for form in FORMS if f"--to {form}" not in _text("formats.md") and form != "text"] == []
+    assert [form for form in RECORDS if f"- `{form}`: " not in _text("records.md")] == []
 
 
 def test_every_format_has_a_heading() -> None:
