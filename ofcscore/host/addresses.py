@@ -105,4 +105,6 @@ def svg(link: str) -> str:
     """The QR code of a link, as a picture for a page."""
     import segno
 
-    return str(segno.make(link, error="l").svg_inline(border=2, omitsize=True))
+    out = io.BytesIO()
+    segno.make(link, error="l").save(out, kind="svg", xmldecl=False, border=2, omitsize=True)
+    return out.getvalue().decode()

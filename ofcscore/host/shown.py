@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -197,8 +198,12 @@ def texts(said: Iterable[Said]) -> list[str]:
     return [line for one in said for line in _sentences(one) if line]
 
 
+_LINE: Final = re.compile(" [(]line [0-9]+[)]")
+"""Where in the file another card stands, which nobody at a phone sees."""
+
+
 def _sentences(one: Said) -> tuple[str, ...]:
     if isinstance(one, Problem):
         hint = () if one.hint is None else (show(one.hint),)
-        return (show(one.message), *hint)
+        return (_LINE.sub("", show(one.message)), *hint)
     return (one.strip(),)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import select
 import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -244,3 +249,55 @@ def test_a_deal_from_the_command_line_imports_none_of_it(tmp_path: Path) -> None
         check=True,
     )
     assert done.stdout.endswith("[]\n")
+
+
+@pytest.mark.long
+def test_fifty_who_watch_hear_of_a_board_within_a_second(tmp_path: Path) -> None:
+    log = tmp_path / "night.ofc"
+    log.write_text(HEADER, encoding="utf-8")
+    with hosted(log) as host, ExitStack() as open_streams:
+        streams = [open_streams.enter_context(host.listening("watch")) for _ in range(50)]
+        for stream in streams:
+            next_table(stream)
+        begun = time.monotonic()
+        assert host.board("Hero", HERO, "1")["saved"]
+        for stream in streams:
+            while not next_table(stream)["seats"][0]["in"]:
+                pass
+        assert time.monotonic() - begun < 1
+
+
+@pytest.mark.long
+def test_new_and_enter_make_new_addresses_in_a_terminal(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    log = tmp_path / "night.ofc"
+    log.write_text(HEADER, encoding="utf-8")
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "ofcscore", "host", str(log), "--port", "0"]
+    process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, cwd=ROOT)
+    os.close(slave)
+
+    def read(links: int) -> list[str]:
+        """The players' addresses that the terminal has, once there are so many."""
+        said = ""
+        while len(found := re.findall(r"/play/([A-Za-z0-9_-]+)\r?\n", said)) < links:
+            said += os.read(master, 4096).decode()
+        return found
+
+    try:
+        (first,) = read(1)
+        os.write(master, b"new\n")
+        (second,) = read(1)
+        assert first != second
+        process.send_signal(signal.SIGINT)
+        while select.select([master], [], [], 0.1)[0]:
+            with suppress(OSError):
+                if not os.read(master, 4096):
+                    break
+                continue
+            break
+        assert process.wait(20) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)

@@ -115,7 +115,7 @@ function fresh() {
 }
 
 function touched() {
-  picked = null; verdict = null;
+  picked = null; verdict = null; say("");
   if (!target) kept.set(draftKey(), count() ? JSON.stringify({ rows, flush, mode }) : null);
   drawBoard();
   look();
@@ -158,6 +158,7 @@ function tapSlot(i, j) {
 async function send(what) {
   if (sending) return;
   sending = true;
+  say("Sending…");
   drawSend();
   try {
     const answer = await ask("/do", what);
@@ -168,7 +169,7 @@ async function send(what) {
       changing = false; target = null; fresh();
       shown = {};
       render();
-    } else { verdict = { ...verdict, ...answer, sent: true }; }
+    } else { say(""); verdict = { ...verdict, ...answer, sent: true }; }
   } catch {
     waiting = what;
     say("Not sent: no connection. It is sent as soon as there is one.", true);
@@ -446,9 +447,12 @@ async function tell(fields, form) {
 }
 
 async function invite() {
-  const response = await fetch("/links");
-  if (!response.ok) return;
-  const links = await response.json();
+  let links = null;
+  try {
+    const response = await fetch("/links");
+    if (response.ok) links = await response.json();
+  } catch { /* it is asked for again when this is opened again */ }
+  if (!links) { fill("links", "The addresses could not be fetched."); return; }
   const picture = (text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
   const each = (role, words) => [make("h3", {}, words), picture(links.pictures[role]), make("input", { readonly: true, value: links[role], "aria-label": words })];
   fill("links", ...each("play", "To play"), ...each("watch", "To watch only"));
