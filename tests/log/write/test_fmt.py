@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from ofcscore.cli.main import main
+from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.from_text import read_by_grammar
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import Line, Text
@@ -134,7 +135,7 @@ def remarks(text: str) -> list[str]:
     found = []
     for line in text.splitlines():
         key = line.strip(" \t").partition(":")[0].strip(" \t").lower()
-        found.append(split_remark(line, free=key in ("note", "rules", "void"))[1])
+        found.append(split_remark(line, free=key in FREE_KEYS)[1])
     return [remark for remark in found if remark]
 
 
