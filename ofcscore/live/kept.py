@@ -26,7 +26,7 @@ from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.report.wording import Style
 
 IN_USE: Final = "another `ofcscore live` or `ofcscore host` has this log open"
-OTHER_FORMS: Final = (".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv")
+OTHER_FORMS: Final = (".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv", ".hh", ".db3")
 
 
 class KeptLog:

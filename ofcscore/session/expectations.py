@@ -8,6 +8,7 @@ from typing import Final
 
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Problem
+from ofcscore.problems.words import listed
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Expectation, Points
 from ofcscore.scoring.deals import DealScore
@@ -20,6 +21,7 @@ _LABELS: Final = tuple(row.label for row in ROWS)
 def check_expectations(expected: Sequence[Expectation], result: DealResult) -> list[Problem]:
     """A problem for each part of a deal's `expect` lines that does not hold."""
     problems = []
+    capped = _capped(expected, result.totals)
     for part in expected:
         found = _found(part, result)
         if found is None:
@@ -27,8 +29,23 @@ def check_expectations(expected: Sequence[Expectation], result: DealResult) -> l
             what = "did not play against each other" if len(part.players) == 2 else "does not play in it"
             problems.append(Problem("expect-failed", part.place, f"deal {result.deal.name}: {who} {what}"))
         elif found != part.value:
-            problems.append(_unexpected(part, found, f"deal {result.deal.name}: "))
+            problem = _unexpected(part, found, f"deal {result.deal.name}: ")
+            problems.append(problem._replace(hint=capped) if part.kind == "total" else problem)
     return problems
+
+
+def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> str | None:
+    """What it looks like where all totals are expected, and nobody wins or loses more than was found.
+
+    So it is where a room lets nobody lose more chips than lie before him.
+    """
+    wanted = {part.players[0]: Fraction(part.value) for part in expected if part.kind == "total"}
+    if wanted.keys() != totals.keys() or sum(wanted.values(), Fraction(0)):
+        return None
+    if any(not 0 <= share * totals[name] <= totals[name] ** 2 for name, share in wanted.items()):
+        return None
+    short = [f"{name} at {-share}" for name, share in wanted.items() if 0 > share > totals[name]]
+    return f"it looks capped: {listed(short, 'and')}" if short else None
 
 
 def check_session_expectations(

@@ -87,36 +87,7 @@ def _read_open(
         return
     before = problems.errors
     deals = False
-    items: Iterator[HeaderSyntax | DealSyntax]
-    if guess.form == "text" and is_chat(start):
-        from ofcscore.log.read.chat import read_chat
-
-        lines = read_lines(stream, source.name, problems)
-        items = group_lines(read_chat(lines, problems), source.name, source.base, problems)
-    elif guess.form in readers:
-        items = readers[guess.form](stream, source, problems)
-    elif guess.form == "text":
-        items = read_text_log(stream, source, problems)
-    elif guess.form == "csv":
-        from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, read_csv
-
-        lines = read_lines(stream, source.name, problems, CSV_LINE_LIMIT)
-        items = read_csv(lines, source.name, source.base, problems)
-    elif guess.form == "jsonl":
-        from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT, read_jsonl
-
-        lines = read_lines(stream, source.name, problems, JSONL_LINE_LIMIT)
-        items = read_jsonl(lines, source.name, source.base, problems)
-    elif guess.form in RECORDS:
-        from ofcscore.log.read.records.forms import read_record
-
-        items = read_record(guess.form, stream, source, problems)
-    else:
-        from ofcscore.log.read.from_yaml import read_yaml
-
-        pieces = read_pieces(stream, source.name)
-        items = read_yaml(pieces, source.name, source.base, problems)
-    for item in items:
+    for item in _items(guess.form, stream, start, source, problems, readers):
         deals = deals or isinstance(item, DealSyntax)
         yield item
     if not deals and problems.errors == before:
@@ -137,6 +108,44 @@ def _read_open(
                 warning=True,
             )
         )
+
+
+def _items(
+    form: str,
+    stream: BinaryIO,
+    start: bytes,
+    source: Source,
+    problems: Problems,
+    readers: Mapping[str, Reader],
+) -> Iterator[HeaderSyntax | DealSyntax]:
+    """What an open log of a form says; `start` are its first bytes."""
+    if form == "text" and is_chat(start):
+        from ofcscore.log.read.chat import read_chat
+
+        lines = read_lines(stream, source.name, problems)
+        return group_lines(read_chat(lines, problems), source.name, source.base, problems)
+    if form in readers:
+        return readers[form](stream, source, problems)
+    if form == "text":
+        return read_text_log(stream, source, problems)
+    if form == "csv":
+        from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, read_csv
+
+        lines = read_lines(stream, source.name, problems, CSV_LINE_LIMIT)
+        return read_csv(lines, source.name, source.base, problems)
+    if form == "jsonl":
+        from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT, read_jsonl
+
+        lines = read_lines(stream, source.name, problems, JSONL_LINE_LIMIT)
+        return read_jsonl(lines, source.name, source.base, problems)
+    if form in RECORDS:
+        from ofcscore.log.read.records.forms import read_record
+
+        return read_record(form, stream, source, problems)
+    from ofcscore.log.read.from_yaml import read_yaml
+
+    pieces = read_pieces(stream, source.name)
+    return read_yaml(pieces, source.name, source.base, problems)
 
 
 _FAMILIES = {"text": "text", "yaml": "yaml", "json": "yaml", "jsonl": "yaml", "csv": "csv"}

@@ -190,6 +190,21 @@ def test_chips_that_ran_out_and_a_rake_are_no_slips() -> None:
     assert score_session(items)[1].totals == {"Ana": 0, "Ben": 0}
 
 
+@pytest.mark.parametrize(
+    ("points", "hint"),
+    [
+        ((10, -10), "it looks capped: Ben at 10"),
+        ((0, 0), None),
+        ((16, -16), None),
+        ((-10, 10), None),
+    ],
+)
+def test_points_that_look_capped_are_told_to(points: tuple[int, int], hint: str | None) -> None:
+    items, _ = read(file_of(record("7", player("Ana", ANA, points[0]), player("Ben", BEN, points[1]))))
+    _, _, found = score_session(items)
+    assert [problem.hint for problem in found if problem.code == "expect-failed"] == [hint, hint]
+
+
 def test_points_that_the_room_took_a_part_of_are_expected_of_the_losers() -> None:
     text = file_of(record("7", player("Ana", ANA, 14), player("Ben", BEN, -15)))
     assert "expect: Ben -15\n" in as_text(text)
