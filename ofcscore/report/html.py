@@ -52,6 +52,7 @@ from ofcscore.report.html_template import (
 )
 from ofcscore.report.json import deal_data, dumps
 from ofcscore.report.wording import FILE_STYLE
+from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.nights import Nights
 from ofcscore.session.result import DealResult
@@ -72,6 +73,7 @@ class HtmlReport(Report):
     """
 
     has_pairs = True
+    shows_many = True
 
     def __init__(self, template: str | None = None, *, in_full: bool = False, own: bool = False) -> None:
         self.style = FILE_STYLE._replace(own=own)
@@ -89,7 +91,29 @@ class HtmlReport(Report):
 
     def deal(self, result: DealResult) -> str:
         """Nothing yet: what stands first on the page comes from the end of the session."""
-        night = self._take(result)
+        self.skip(result)
+        self._keep(result)
+        return ""
+
+    def skip(self, result: DealResult) -> None:
+        self.nights.of(result.deal)
+        self.chat.skip(result)
+        self.tally.deal(result)
+
+    def show_many(self, many: ManyDeals) -> str:
+        self.skip_many(many)
+        for deal in range(many.deals):
+            self._keep(DealResult(len(self.index) + 1, many.score(deal)))
+        return ""
+
+    def skip_many(self, many: ManyDeals) -> None:
+        self.nights.of(many.deal(0))
+        self.chat.skip_many(many)
+        self.tally.many(many)
+
+    def _keep(self, result: DealResult) -> None:
+        """Takes a deal that is on the page."""
+        night = self.nights.of(result.deal) + 1
         self.firsts.setdefault(night, len(self.index) + 1)
         for name in result.totals:
             self.columns.setdefault(name, len(self.columns) + 1)
@@ -99,21 +123,6 @@ class HtmlReport(Report):
         date = result.deal.day
         if date is not None and date not in self.dates[-1:]:
             self.dates = [*self.dates[:1], date]
-        return ""
-
-    def skip(self, result: DealResult) -> None:
-        self._take(result)
-
-    @property
-    def skips_many(self) -> bool:
-        """No: statistics come of single deals."""
-        return False
-
-    def _take(self, result: DealResult) -> int:
-        """Takes note of a deal, shown or not; returns the number of its night."""
-        self.chat.skip(result)
-        self.tally.deal(result)
-        return self.nights.of(result.deal) + 1
 
     def _folded(self, result: DealResult, number: int) -> str:
         """A deal of a long log as HTML."""

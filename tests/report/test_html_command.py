@@ -39,6 +39,17 @@ def test_only_the_deals_that_are_asked_for(capsys: pytest.CaptureFixture[str]) -
     assert [deal["name"] for deal in reader.deals(root)] == ["3", "6"]
 
 
+def test_the_deals_that_are_asked_for_stand_below_their_nights(capsys: pytest.CaptureFixture[str]) -> None:
+    season = [str(Path(NIGHT).parent / "season" / f"2026-{month}.ofc") for month in ("09", "10", "11")]
+    assert main(["score", *season, "--format", "html", "--deals", "2026-10/3,2026-11/2-4"]) == 0
+    root = reader.parse(capsys.readouterr().out)
+    heads = root.by_id("deal-list").find("div", "night")
+    assert [(head.attributes["id"], head.attributes["data-first"]) for head in heads] == [
+        ("night-2", "1"),
+        ("night-3", "2"),
+    ]
+
+
 def test_a_page_without_deals(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", NIGHT, "--format", "html", "--deals", "none"]) == 0
     root = reader.parse(capsys.readouterr().out)
