@@ -620,7 +620,7 @@ def test_reports(format_: str, tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("deals", ["all", "none", "last-3"])
 def test_pages_of_several_long_logs(deals: str, tmp_path: Path) -> None:
-    paths = [tmp_path / f"2026-{month}.ofc" for month in (9, 10)]
+    paths = [tmp_path / f"2026-{month}.ofc" for month in ("09", "10")]
     for seed, path in enumerate(paths):
         path.write_text(f"stake: 1 EUR\ndate: {path.stem}-20\n" + "".join(canonical(400, 31 + seed)))
     assert both("score", *map(str, paths), "--format", "html", "--deals", deals).status == 0
