@@ -53,7 +53,7 @@ def table_data(state: State) -> Data:
         "stake": "" if outcome is None else stake_words(outcome),
         "jokers": 0 if rules is None else rules.jokers.number,
         "surrender": rules is not None and rules.surrender != "none",
-        "claims": rules is not None and rules.naturals.declared and bool(rules.naturals.hands),
+        "claims": [hand.kind for hand in rules.naturals.hands] if rules and rules.naturals.declared else [],
         "deal": {"name": work.name, "keys": [show(key) for key in work.keys]},
         "seats": seats,
         "undo": _undo_words(state),

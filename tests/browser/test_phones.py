@@ -175,7 +175,6 @@ def test_an_evening_of_ten_deals_is_the_log_that_live_writes_in_fewer_taps(
                 phones[0].tap("#undo")
                 one.sees("#enter-title", "Phil H.: deal 6")
                 one.sees("#notices", "Ann took back Phil H.'s board")
-                one.place(rows)
                 one.send()
             if player != PLAYERS[-1]:
                 one.sees("#in-title", f"{player}'s board is in")
@@ -286,6 +285,95 @@ def test_more_phones_come_by_a_picture(phone: Callable[..., Phone], table: Host)
     assert box is not None
     assert box["width"] == box["height"] > 150
     assert ann.page.locator("#links input").first.input_value() == table.url
+
+
+def test_what_is_not_on_disk_is_said_on_every_phone_until_it_is(
+    phone: Callable[..., Phone], table: Host
+) -> None:
+    resource = pytest.importorskip("resource")
+    ann, bob = phone().sit("Ann"), phone().sit("Bob")
+    # No file may grow: as a disk that is full.
+    before = resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    ann.tap('[data-board="foul"]')
+    for one in (ann, bob):
+        one.sees("#trouble-said", "friday.ofc.draft cannot be written")
+    resource.prlimit(table.process.pid, resource.RLIMIT_FSIZE, before)
+    bob.tap("#trouble button", "Retry")
+    for one in (ann, bob):
+        one.page.locator("#trouble").wait_for(state="hidden")
+    ann.sees("#in-title", "Ann's board is in")
+
+
+def test_a_table_that_is_gone_and_comes_back(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "friday.ofc").write_text(HEADER, encoding="utf-8")
+    with hosted(tmp_path / "friday.ofc") as host:
+        ann = Phone(browser, host.url).sit("Ann")
+        ann.place([["Qs", "Qh", "5c"]])
+    ann.sees("#line", "No connection to the table")
+    again = Host(tmp_path / "friday.ofc", port=host.port)
+    ann.sees("#out", "The address has ended")
+    ann.page.goto(again.url)
+    ann.sees("#rows .slot", "Q♠")
+    again.end()
+    ann.context.close()
+
+
+def test_naturals_are_claimed_and_surrender_is_offered_where_the_rules_have_them(
+    browser: Browser, tmp_path: Path
+) -> None:
+    header = "rules: chinese-pagat + surrender\nplayers: Ann, Bob\n\n"
+    (tmp_path / "friday.ofc").write_text(header, encoding="utf-8")
+    with hosted(tmp_path / "friday.ofc") as host:
+        ann = Phone(browser, host.url).sit("Ann")
+        ann.place([["2s", "3h", "4s"], ["5s", "6s", "7d", "8s", "9s"], ["Ts", "Js", "Qs", "Ks", "As"]])
+        ann.page.locator("#claim").select_option("dragon")
+        ann.send()
+        ann.sees("#in-board", "claim dragon")
+        ann.tap("#others button", "Bob")
+        ann.tap('[data-board="surrender"]')
+        ann.sees("#summary", "Deal 1:")
+        ann.context.close()
+
+
+def test_a_deck_with_jokers_has_them(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "friday.ofc").write_text("rules: ofc-kkpoker-joker\nplayers: Ann, Bob\n\n", encoding="utf-8")
+    with hosted(tmp_path / "friday.ofc") as host:
+        ann = Phone(browser, host.url, 320).sit("Ann")
+        ann.place([["Qs", "*", "5c"], ["Ah", "Ad", "7c", "6s", "2c"], ["9s", "Th", "Jc", "Qd", "*"]])
+        ann.sees("#verdict", "pair of queens")
+        ann.send()
+        ann.sees("#in-board", "Q♠ * 5♣")
+        ann.context.close()
+
+
+def test_the_menu_writes_down_what_lies_beside_the_boards(
+    phone: Callable[..., Phone], tmp_path: Path
+) -> None:
+    ann = phone().sit("Ann")
+    ann.tap("#people summary")
+    ann.tap("#sitting li:nth-child(4) button", "Sits out")
+    ann.sees("#waiting-title", "3 of 3 to come")
+    for player in PLAYERS[:3]:
+        if player != "Ann":
+            ann.tap("#me")
+            ann.tap("#names button", player)
+        ann.tap('[data-board="foul"]')
+    ann.sees("#summary", "Deal 1:")
+    ann.tap("#menu summary", "Note, side bet, payment")
+    ann.page.locator('[data-key="note"] input').fill("cold pizza")
+    ann.tap('[data-key="note"] button')
+    ann.sees("#last", "note: cold pizza")
+    ann.page.locator('[data-key="adjust"] [name=from]').select_option("Bob")
+    ann.page.locator('[data-key="adjust"] [name=to]').select_option("Phil H.")
+    ann.page.locator('[data-key="adjust"] [name=amount]').fill("4")
+    ann.tap('[data-key="adjust"] button')
+    ann.sees("#payments", "Bob pays Phil H. 2.00 EUR.")
+    ann.page.locator('[data-key="paid"] [name=from]').select_option("Bob")
+    ann.tap('[data-key="paid"] button')
+    ann.sees("#menu-said", "Write the amount as a number")
+    log = (tmp_path / "friday.ofc").read_text(encoding="utf-8")
+    assert "note: cold pizza\nadjust: " in log
+    assert "Zoë" not in log.partition("deal 1")[2]
 
 
 def test_names_are_text(phone: Callable[..., Phone]) -> None:

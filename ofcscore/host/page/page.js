@@ -19,6 +19,7 @@ let target = null;             // a board of a deal that is there: {deal, player
 let changing = false;          // whether a board that is in is entered again
 let rows = [[], [], []], flush = [false, false, false], picked = null, nextRow = 0, pressedRank = "";
 let verdict = null, waiting = null, sending = false, shown = {};
+const sent = {};               // what was sent, to be there again where somebody takes it back
 
 function make(tag, attributes = {}, ...inside) {
   const made = document.createElement(tag);
@@ -86,6 +87,7 @@ const whole = () => mode === "text" ? $("text").value.trim() !== "" : count() ==
 function boardText() {
   const { marks } = place();
   if (mode === "text") return $("text").value.trim();
+  if (table.claims.length && $("claim").value) return `claim ${$("claim").value}: ${rows.flat().join(" ")}`;
   const text = rows.map((cards, i) => cards.join(" ") + (flush[i] && mode === "ranks" ? " flush" : "")).join(" / ");
   return text + marks;
 }
@@ -111,7 +113,7 @@ function load(text) {
 
 function fresh() {
   rows = [[], [], []]; flush = [false, false, false]; picked = null; nextRow = 0; verdict = null; pressedRank = "";
-  $("text").value = "";
+  $("text").value = ""; $("claim").value = "";
 }
 
 function touched() {
@@ -158,6 +160,7 @@ function tapSlot(i, j) {
 async function send(what) {
   if (sending) return;
   sending = true;
+  looking += 1; // What is looked at now is answered by what is sent.
   say("Sending…");
   drawSend();
   try {
@@ -165,7 +168,9 @@ async function send(what) {
     waiting = null;
     if (answer.done) {
       say(answer.saved ? "Saved." : answer.said.join(" "), !answer.saved);
-      kept.set(JSON.stringify(["board", table.file, what.deal, what.player]), null);
+      const board = JSON.stringify(["board", table.file, what.deal, what.player]);
+      kept.set(board, null);
+      sent[board] = what.board;
       changing = false; target = null; fresh();
       shown = {};
       render();
@@ -300,6 +305,8 @@ function render() {
     $("fantasyland").textContent = `Fantasyland, ${due} cards: set 13 of them.`;
     document.querySelector('[data-board="surrender"]').hidden = !t.surrender;
     document.querySelector('[data-board="absent"]').hidden = editing;
+    show("claims", t.claims.length > 0 && mode !== "text");
+    once("claims", t.claims, () => fill("claim", ...["", ...t.claims].map((kind) => make("option", { value: kind }, kind || "none"))));
     drawBoard();
   }
   show("in", Boolean(plays && begun && isIn && !changing && !editing));
@@ -324,6 +331,7 @@ function begin() {
   else {
     const draft = kept.get(draftKey());
     if (draft) try { ({ rows, flush, mode } = JSON.parse(draft)); } catch { fresh(); }
+    else if (readBoard(sent[draftKey()] || "")) load(sent[draftKey()]);
   }
   look();
 }
@@ -491,6 +499,7 @@ function listen() {
   $("change").onclick = () => { changing = true; shown.entering = ""; render(); };
   $("me").onclick = () => choose("");
   $("text").oninput = () => { verdict = null; drawSend(); drawVerdict(); look(); };
+  $("claim").onchange = touched;
   $("text").onkeydown = (event) => { if (event.key === "Enter" && whole()) sendBoard(); };
   document.querySelectorAll("[data-mode]").forEach((one) => { one.onclick = () => {
     if (one.dataset.mode === "text" && count() === 13) $("text").value = boardText();
