@@ -67,7 +67,8 @@ def _log_line(sent: Sent, problems: Problems) -> LineSyntax:
         return signed
     if typed.is_meant(sent.message):
         named = isinstance(value, BoardSyntax) and value.name is not None
-        return read_line(sent.message if named else sent.signed, problems)
+        alone = named or typed.begins_with_key(sent.message)
+        return read_line(sent.message if alone else sent.signed, problems)
     return None
 
 

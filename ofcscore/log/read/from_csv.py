@@ -344,6 +344,7 @@ def _status_words(cell: Text | None) -> list[Text]:
     """The words of a `status` cell in lower case, brackets and commas between them left out."""
     if cell is None:
         return []
+    cell = typed.status(cell)
     words: list[Text] = []
     for match in _STATUS_ITEM.finditer(cell.text):
         item = cell.part(*match.span())

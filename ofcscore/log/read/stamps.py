@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from ofcscore.log.read.typed import NAME, OPEN_QUOTES, joined, lower, seen
+from ofcscore.log.read.pieces import joined, lower
+from ofcscore.log.read.typed import NAME, OPEN_QUOTES, seen
 from ofcscore.log.syntax import Text
 
 _DATE: Final = "[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{2,4}"

@@ -9,55 +9,15 @@ rewritten, and never a card.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import ANY_CARD, CARD, begins_with_joker, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
-from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, Line, Text
+from ofcscore.log.read.pieces import Piece, joined, lower, replaced, sub
+from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, Text
 from ofcscore.problems.words import ASCII_LOWER
-
-Piece = Text | tuple[str, Text]
-"""A piece as it stands, or another text in the place of one."""
-
-
-def joined(pieces: Iterable[Piece]) -> Text:
-    """Pieces of a source as one; a text in the place of a piece lies where that piece does."""
-    texts: list[str] = []
-    cells: list[tuple[Line, int]] = []
-    at: Text | None = None
-    for piece in pieces:
-        text, place = (piece.text, piece) if isinstance(piece, Text) else piece
-        where = _cells(place)
-        texts.append(text)
-        cells += (where[min(index, len(where) - 1)] for index in range(len(text)))
-        at = at or place
-    assert at is not None
-    return Text(
-        "".join(texts), *(cells[0] if cells else (at.line, at.column)), at.width, tuple(cells) or None
-    )
-
-
-def _cells(text: Text) -> tuple[tuple[Line, int], ...]:
-    return text.cells or tuple((text.line, text.column + i) for i in range(max(len(text.text), 1)))
-
-
-def _replaced(source: Text, changes: Iterable[tuple[int, int, str]]) -> Text:
-    """The piece with other texts in some places of it, given in their order."""
-    pieces: list[Piece] = []
-    at = 0
-    for start, end, new in changes:
-        pieces += (source.part(at, start), (new, source.part(start, end)))
-        at = end
-    return joined((*pieces, source.part(at, len(source.text)))) if pieces else source
-
-
-def _sub(pattern: re.Pattern[str], by: Callable[[re.Match[str]], str], source: Text) -> Text:
-    """As `re.sub`, of a piece; what is the same afterwards is left alone."""
-    found = ((*match.span(), match.group(), by(match)) for match in pattern.finditer(source.text))
-    return _replaced(source, [(start, end, new) for start, end, old, new in found if new != old])
-
 
 # --- signs
 
@@ -89,7 +49,7 @@ _QUOTED_HEAD: Final = re.compile(rf"(?:{_QUOTES.pattern}|<([^<>\"]+)>)(?=[ \t:�
 def seen(source: Text) -> Text:
     """A name, a key or a word with blanks for whatever looks like one, and without what is not seen."""
     return (
-        source if source.text.isascii() else _sub(_ODD_BLANKS, lambda m: " " if _is_blank(m) else "", source)
+        source if source.text.isascii() else sub(_ODD_BLANKS, lambda m: " " if _is_blank(m) else "", source)
     )
 
 
@@ -99,7 +59,7 @@ def _is_blank(match: re.Match[str]) -> bool:
 
 def row(source: Text) -> Text:
     """The cards of a row: wide letters, figures and blanks as what they look like."""
-    return source if source.text.isascii() else _sub(_WORD, _narrow, seen(source))
+    return source if source.text.isascii() else sub(_WORD, _narrow, seen(source))
 
 
 def _narrow(match: re.Match[str]) -> str:
@@ -113,7 +73,7 @@ def _signs(source: Text) -> Text:
     """A line with plain signs for those that look like them, outside quotes."""
     if source.text.isascii():
         return source
-    return _outside(source, lambda piece: _sub(_WORD, _narrow, _sub(_WIDE_SIGN, _like_ascii, piece)))
+    return _outside(source, lambda piece: sub(_WORD, _narrow, sub(_WIDE_SIGN, _like_ascii, piece)))
 
 
 def value(source: Text) -> Text:
@@ -124,9 +84,9 @@ def value(source: Text) -> Text:
 def _quotes(source: Text, *, names: bool) -> Text:
     """A line with straight quotes round the name at its head, or round any of the `names` of a key."""
     if names:
-        return _outside(source, lambda piece: _sub(_QUOTES, _straight, piece))
+        return _outside(source, lambda piece: sub(_QUOTES, _straight, piece))
     match = _QUOTED_HEAD.match(source.text)
-    return source if match is None else _replaced(source, [(*match.span(), _straight(match))])
+    return source if match is None else replaced(source, [(*match.span(), _straight(match))])
 
 
 def _straight(match: re.Match[str]) -> str:
@@ -151,18 +111,17 @@ def _outside(source: Text, change: Callable[[Text], Text]) -> Text:
 # --- words
 
 
-def lower(source: Text) -> str:
-    """The text of a piece without capitals of ASCII, every letter in its place."""
-    return source.text.translate(ASCII_LOWER)
-
-
 _FOUL: Final = r"foul(?:ed|s)?|bust(?:ed|s)?"
-_ABSENT: Final = r"absent|out|(?:sat|sits?|sitting)[ \t]+out"
+_THIS: Final = r"th(?:is|at)(?:[ \t]+(?:one|deal|hand|round))?"
+_ABSENT: Final = rf"absent|out|(?:sat|sits?|sitting)[ \t]+(?:{_THIS}[ \t]+out|out(?:[ \t]+{_THIS})?)"
+_FACES: Final = r"(?:[ \t]*(?:[.!]+|[:;=]['’]?-?[()DPp/|]+(?=[ \t]|$)))*"
+"""What ends a word that says no more: `fouled :(`."""
 _SURRENDER: Final = r"surrender(?:ed|s)?"
 _DEALT: Final = r"(?:[ \t:,x-]*(?:with[ \t]+)?([0-9]{1,3})(?:[ \t]+cards?)?)?"
-_FANTASYLAND: Final = rf"(?:in[ \t]+)?(?:fl|f/l|fantasy(?:[ \t-]*land)?){_DEALT}"
+_IN_FANTASYLAND: Final = r"(?:in[ \t]+)?(?:fl|f/l|fantasy(?:[ \t-]*land)?)"
+_FANTASYLAND: Final = f"{_IN_FANTASYLAND}{_DEALT}"
 _STATUSES: Final = tuple(
-    (re.compile(f"({pattern})(?:[ \t]*[.!]+)?(?=[ \t]*(?:[(]|$))"), word)
+    (re.compile(f"({pattern}){_FACES}(?=[ \t]*(?:[(]|$))"), word)
     for pattern, word in ((_FOUL, "foul"), (_ABSENT, "absent"), (_SURRENDER, "surrender"))
 )
 """What is typed in place of a board, and what it says."""
@@ -180,6 +139,11 @@ _BEHIND_ROWS: Final = re.compile(
     rf"(?<=[^ \t:,;|/-])([ \t]*[,;|/-]?[ \t]+)((?:{_FOUL}|{_FANTASYLAND})[.!]*)[ \t]*$"
 )
 """A mark without its brackets."""
+_BEFORE_ROWS: Final = tuple(
+    re.compile(rf"({pattern})[ \t]*[,;:–—-]?[ \t]+") for pattern in (_IN_FANTASYLAND, _FANTASYLAND)
+)
+"""The same before the cards, first without a number, which may be the top row."""
+_HYPHEN: Final = re.compile("[-–—•>][ \t]+")
 
 
 def status(source: Text) -> Text:
@@ -187,7 +151,7 @@ def status(source: Text) -> Text:
     for pattern, word in _STATUSES:
         match = pattern.match(lower(source))
         if match is not None:
-            return _replaced(source, [(match.start(), match.end(), word)])
+            return replaced(source, [(match.start(), match.end(), word)])
     return source
 
 
@@ -317,9 +281,23 @@ def _with_slashes(parts: list[Text]) -> Text:
     return joined(pieces)
 
 
+def _marked_first(source: Text) -> Text:
+    """A board with brackets round a mark before its cards, and without a hyphen there: `FL 14 QQ5 / ...`."""
+    hyphen = _HYPHEN.match(source.text)
+    rest = source.part(hyphen.end() if hyphen else 0, len(source.text))
+    source = rest if hyphen and _is_board(rows(rest).text) else source
+    for pattern in _BEFORE_ROWS:
+        match = pattern.match(lower(source))
+        rest = source.part(match.end() if match else 0, len(source.text))
+        if match is not None and _is_board(rows(rest).text):
+            word = source.part(*match.span(1))
+            return joined((("(", word.part(0, 1)), mark(word), (") ", word.behind()), rest))
+    return source
+
+
 def board(source: Text) -> Text:
     """What stands behind the colon of a board: rows, or a word in place of them, and marks."""
-    source = _marks(_signs(seen(source)).trimmed())
+    source = _marks(_marked_first(_signs(seen(source)).trimmed()))
     said = status(source)
     if said is not source:
         return said
@@ -372,7 +350,7 @@ def line(source: Text) -> Text:
     entry_like = _is_entry(said.text)
     said = _signs(_quotes(said, names=entry_like))
     if not entry_like:
-        said = _outside(said, lambda piece: _sub(_EMOJI, lambda _: "", piece))
+        said = _outside(said, lambda piece: sub(_EMOJI, lambda _: "", piece))
         said = _deal(said) or _board_line(said)
     return joined((said, source.part(end, len(source.text)))) if end < len(source.text) else said
 
@@ -383,13 +361,18 @@ def key(source: Text) -> Text:
     meant = _KEY_WORDS.get(match[1].lower()) if match else None
     if match is None or meant is None or meant == match[1] or _is_board(source.text[match.end() :]):
         return source
-    return _replaced(source, [(*match.span(1), meant)])
+    return replaced(source, [(*match.span(1), meant)])
 
 
 def _is_board(behind: str) -> bool:
     """Whether what stands behind a word is the cards of a board, with its marks."""
     parts = _PARTED.split(re.sub(r"\([^()]*\)", "", behind.translate(ASCII_LOWER)).strip(" \t:"))
     return len(parts) == len(SHORT_LABELS) and all(map(_LABELLED.fullmatch, parts))
+
+
+def begins_with_key(source: Text) -> bool:
+    """Whether a line begins with a key, in whatever case and number."""
+    return _is_entry(key(seen(source)).text)
 
 
 def _is_entry(text: str) -> bool:
@@ -460,6 +443,7 @@ def _is_name(word: str) -> bool:
     """Whether a word before the cards of a board can only be the name of a player."""
     return (
         word.lower() not in (*RESERVED, *DEAL_WORDS)
+        and not re.fullmatch(_FANTASYLAND, word.lower())
         and not _CARD_WORD.fullmatch(word)
         and any(map(str.isalpha, word))
     )
@@ -477,7 +461,7 @@ def is_meant(source: Text) -> bool:
     """Whether a line that cannot be read was surely meant to be one of a log: a key, or a board's cards."""
     text = lower(_signs(seen(source)))
     begins = _KEY.match(text)
-    if (begins is not None and begins[1] in KEYS) or re.match(f"[^:]*:?[ \t]*{_LABEL}", text):
+    if (begins is not None and begins[1] in _KEY_WORDS) or re.match(f"[^:]*:?[ \t]*{_LABEL}", text):
         return True
     words = re.split("[ \t,/|;:()]+", text)
     rows = [part for part in _PARTED.split(text.partition(":")[2] or text) if is_row(part)]

@@ -80,8 +80,8 @@ ROUND_NAMES = ("bold", "bold in Markdown", "italics", "angle quotes")
 PLAIN = {way: NAMES[way] for way in ("as it is", "small letters", "capitals")}
 """How a name is typed that has other signs round it."""
 MARKS = ("(fantasyland)", "(FL)", "(fl)", "(fantasy)", "(in fantasyland)", "[FL]", "FL")
-FOULS = ("foul", "fouled", "Foul.", "FOUL!", "bust", "busted")
-ABSENT = ("absent", "out", "sat out", "sitting out", "Out.")
+FOULS = ("foul", "fouled", "Foul.", "FOUL!", "bust", "busted", "fouled :(")
+ABSENT = ("absent", "out", "sat out", "sitting out", "Out.", "sat this one out")
 DEALS = ("deal {}", "Deal {}:", "Hand #{}", "Round {}", "Game {}", "deal #{}", "HAND {}", "Deal {} -")
 KEYS: dict[str, Sequence[str]] = {
     "rules": ("rules: ", "RULES: ", "Rule: ", "rules : ", "Rules："),
@@ -119,7 +119,7 @@ def typed_line(name: str, deal: int, pick: Pick) -> str:
     if (name, deal) != ("Ana", 1):
         return head(spelled) + board
     mark = pick(MARKS)
-    where = pick(("behind", "before", "at the name")) if mark != "FL" else "behind"
+    where = pick(("behind", "before", "at the name")) if mark != "FL" else pick(("behind", "before"))
     if where == "at the name":
         return f"{spelled} {mark}: {board}"
     return head(spelled) + (f"{board} {mark}" if where == "behind" else f"{mark} {board}")

@@ -45,6 +45,16 @@ TYPED = {
     "Ana - foul": "Ana: foul",
     "Ana: out": "Ana: absent",
     "Ana: sat out": "Ana: absent",
+    "Ana: sat this one out": "Ana: absent",
+    "Ana: sat out this deal.": "Ana: absent",
+    "Ana: fouled :(": "Ana: foul",
+    "Ana: BUST! ;-) (2 aces)": "Ana: foul (2 aces)",
+    # a mark before the cards, or a hyphen
+    f"Ana: FL {ROWS}": f"Ana: {SHOWN} (fantasyland)",
+    f"Ana: FL 15: {ROWS}": f"Ana: {SHOWN} (fantasyland 15)",
+    f"Ana fantasyland, {ROWS}": f"Ana: {SHOWN} (fantasyland)",
+    "Ana: FL 772 / AA653 / 99TTJ": "Ana: 7 7 2 / A A 6 5 3 / 9 9 T T J (fantasyland)",
+    f"Ana: - {ROWS}": f"Ana: {SHOWN}",
     "Ana: Sitting out.": "Ana: absent",
     # between rows
     "Ana: JJ5 | AA762 | 9TJQK": f"Ana: {SHOWN}",
@@ -358,3 +368,13 @@ class TestChat:
         assert ran.status == 1
         assert "error" in ran.err
         assert "chat-lines" not in ran.err
+
+
+def test_a_key_of_a_chat_in_any_spelling_is_no_talk() -> None:
+    """One that cannot be read is told as a key, and not left out with what was said."""
+    chat = (
+        f"22:13 Ana: Hand 1\n22:14 Ana: {ROWS}\n22:14 Ben: 663 / KK943 / 88844\n22:15 Ben: Stakes: 0,50 EUR\n"
+    )
+    ran = run("check", "-", stdin=chat)
+    assert "<stdin>:4:20: error[number-unreadable]: 0,50 is not a number that can be read" in ran.err
+    assert "chat-lines" not in ran.err
