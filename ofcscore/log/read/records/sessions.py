@@ -1,4 +1,7 @@
-"""Hands of a record to a log: its header, and a deal for each hand, as a text log of them would be read."""
+"""Hands of a record to a log: its header, and a deal for each hand, as a text log of them would be read.
+
+A hand that states no stake is played for that of the log.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +32,8 @@ from ofcscore.problems.words import listed
 EVENING: Final = timedelta(hours=6)
 """A gap of this length ends an evening."""
 _SHOWN: Final = 5
+_GUESSES: Final = 20
+"""So many names of rules that nobody knows are told."""
 _NAME: Final = re.compile("[A-Za-z_][A-Za-z0-9_.-]*")
 _BETWEEN_ROWS: Final = " / "
 
@@ -50,6 +55,7 @@ class _Log:
         self._game = Game()
         self._table = ""
         self._date: str | None = None
+        self._dated = False
         self._evening: str | None = None
         self._last: datetime | None = None
         self._guessed: dict[tuple[str, str], int] = {}
@@ -68,6 +74,7 @@ class _Log:
                 begun = True
                 self._game, self._table, self._date = hand.game, hand.game.title, self._evening
                 yield HeaderSyntax(self._file, self._base, tuple(self._header(hand)))
+            self._keep_guess(hand)
             self._look_at_chips(hand)
             yield self._deal(hand)
         if not begun:
@@ -88,7 +95,7 @@ class _Log:
             yield self._words(hand.line, "title", game.title)
         if self._date is not None:
             yield self._words(hand.line, "date", self._date)
-        yield from self._rules(hand)
+        yield self._words(hand.line, "rules", hand.game.rules)
         if game.stake:
             yield self._stake(hand)
 
@@ -96,18 +103,14 @@ class _Log:
         at, _, value = self._laid(line, key, ": ", words)
         return Entry(at, (), (Part(words=(value,)),))
 
-    def _rules(self, hand: Hand) -> Iterator[Entry]:
-        game = hand.game
-        if game.guess is not None:
-            self._guessed.setdefault((game.guess, game.rules), hand.line)
-        yield self._words(hand.line, "rules", game.rules)
-
     def _stake(self, hand: Hand) -> Entry:
         at, _, number, _, unit = self._laid(hand.line, "stake", ": ", *_money(hand.game.stake))
         return Entry(at, (), (Part(number=number, unit=unit if unit.text else None),))
 
     def _deal(self, hand: Hand) -> DealSyntax:
-        date = self._evening if self._evening != self._date else None
+        # Once another evening has begun, the header's date stands for none of them.
+        self._dated = self._dated or self._evening != self._date
+        date = self._evening if self._dated else None
         word, _, name, _, day = self._laid(hand.line, "deal", " ", hand.name, " ", date or "")
         boards = tuple([self._board(hand.line, seat) for seat in hand.seats])
         entries = (*self._changes(hand), *self._results(hand, [board.at for board in boards]))
@@ -121,7 +124,7 @@ class _Log:
             if game.title:
                 yield self._words(hand.line, "title", game.title)
         if game.rules != of_log.rules:
-            yield from self._rules(hand)
+            yield self._words(hand.line, "rules", hand.game.rules)
         if game.stake != of_log.stake and game.stake:
             yield self._stake(hand)
 
@@ -183,6 +186,11 @@ class _Log:
         return texts
 
     # What a record has besides ----------------------------------------------------------------------
+
+    def _keep_guess(self, hand: Hand) -> None:
+        guess = hand.game.guess
+        if guess is not None and len(self._guessed) < _GUESSES:
+            self._guessed.setdefault((guess, hand.game.rules), hand.line)
 
     def _look_at_chips(self, hand: Hand) -> None:
         """Keeps who got less than the points are worth, or lost less, which is another thing than a slip."""

@@ -104,6 +104,17 @@ def test_an_evening_ends_with_a_gap_of_six_hours() -> None:
     assert as_text(text).count("2026-11-20") == 1, "the header says it for all of its deals"
 
 
+def test_a_hand_of_an_evening_that_another_came_after_is_of_its_own() -> None:
+    times = ["2026-11-20T22:00:00", "2026-11-22T22:00:00", "2026-11-20T23:00:00"]
+    text = file_of(*(record(str(i), endDateTime=time) for i, time in enumerate(times, 7)))
+    assert [deal.date for deal in deals_of(text)] == [None, "2026-11-22", "2026-11-20"]
+
+
+def test_the_names_of_rules_that_are_told_are_not_endless() -> None:
+    text = file_of(*(record(str(i), rules=f"friday {i}") for i in range(100)))
+    assert codes(text).count("record-rules") == 20
+
+
 @pytest.mark.parametrize(
     ("stakes", "price", "stake"),
     [
