@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import html
 import os
+from base64 import b64encode
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,10 +18,11 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.command import run
+from tests.host.serving import hosted
 from tests.transcripts import EXAMPLES, ROOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
@@ -44,7 +47,7 @@ TERMINAL: Final = """<!doctype html><meta charset="utf-8"><body style="margin: 0
 PHONES: Final = """<!doctype html><meta charset="utf-8">
 <style>
 body {{ margin: 0; padding: 24px; display: flex; gap: 24px; background: #e9e6df }}
-iframe {{ width: 360px; height: 680px; border: 0; border-radius: 24px; box-shadow: 0 4px 18px #0003 }}
+iframe, img {{ width: 360px; height: 680px; border: 0; border-radius: 24px; box-shadow: 0 4px 18px #0003 }}
 </style>{}"""
 SHOWN: Final = ("", "#chart", "#deal-2")
 """What of a page the phones show."""
@@ -81,23 +84,76 @@ def _page(picture: Picture, folder: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("picture", ALL, ids=lambda picture: picture.name)
-def test_the_picture_shows_what_the_program_shows(
-    picture: Picture, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(EXAMPLES.parent)
-    opened = browser.new_page(viewport={"width": picture.width, "height": picture.height})
-    opened.goto(_page(picture, tmp_path).as_uri(), wait_until="networkidle")
-    # A page goes to the deal that it was opened for when it has made it.
-    opened.wait_for_timeout(500)
-    texts = [text for frame in opened.frames for text in frame.evaluate(TEXTS)]
-    image, said = PICTURES / f"{picture.name}.png", PICTURES / f"{picture.name}.txt"
+Texts = list[tuple[str, bool]]
+
+
+def _texts(page: Page) -> Texts:
+    """Each text of a page and of its frames, and whether it is seen."""
+    return [(text, seen) for frame in page.frames for text, seen in frame.evaluate(TEXTS)]
+
+
+def _hold(name: str, page: Page, texts: Texts) -> None:
+    """Takes the picture anew, or holds what it shows against what the page shows."""
+    image, said = PICTURES / f"{name}.png", PICTURES / f"{name}.txt"
     if os.environ.get("UPDATE"):
-        opened.screenshot(path=image)
+        page.screenshot(path=image)
         said.write_text("".join(f"{text}\n" for text, seen in texts if seen), encoding="utf-8")
-    opened.close()
     assert image.exists()
     gone = Counter(said.read_text(encoding="utf-8").splitlines())
     for text, _ in texts:
         gone.subtract(text.splitlines())
     assert list(+gone) == [], f"{image.name} is stale"
+
+
+@pytest.mark.parametrize("picture", ALL, ids=lambda picture: picture.name)
+def test_the_picture_shows_what_the_program_shows(
+    picture: Picture, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(EXAMPLES.parent)
+    with closing(browser.new_page(viewport={"width": picture.width, "height": picture.height})) as page:
+        page.goto(_page(picture, tmp_path).as_uri(), wait_until="networkidle")
+        # A page goes to the deal that it was opened for when it has made it.
+        page.wait_for_timeout(500)
+        _hold(picture.name, page, _texts(page))
+
+
+TABLE: Final = "rules: ofc-pineapple\nstake: 0.50 EUR\nplayers: Ana, Ben, Cid\n"
+LAST: Final = """day => {
+    const last = document.getElementById("last");
+    const heading = last.querySelector("h2");
+    heading.textContent = heading.textContent.replace(/[0-9]{4}-[0-9]{2}-[0-9]{2}/, day);
+    last.scrollIntoView();
+}"""
+"""Goes to the last deal, which is of today, and calls it that of the day of the examples."""
+OTHERS: Final = (("Ben", "6h6d2c KhKd9s4c3c As8s5s4s2s"), ("Cid", "foul"))
+
+
+def test_the_picture_shows_the_phones_at_the_table(browser: Browser, tmp_path: Path) -> None:
+    """A board half tapped, whole, and what all phones show then."""
+    log = tmp_path / "night.ofc"
+    log.write_text(TABLE, encoding="utf-8")
+    images: list[str] = []
+    texts: Texts = []
+
+    def take(phone: Page) -> None:
+        phone.wait_for_timeout(500)
+        images.append(f"data:image/png;base64,{b64encode(phone.screenshot()).decode()}")
+        texts.extend(_texts(phone))
+
+    with hosted(log) as host, closing(browser.new_page(viewport={"width": 360, "height": 680})) as phone:
+        phone.goto(host.url)
+        phone.get_by_role("button", name="Ana").click()
+        phone.keyboard.type("JhJd5cAhAd7s6c2d9hTsJc")
+        take(phone)
+        phone.keyboard.type("QsKc")
+        take(phone)
+        for player, board in OTHERS:
+            assert host.board(player, board, "1")["done"]
+        phone.get_by_role("button", name="Send the board").click()
+        phone.wait_for_timeout(500)
+        phone.evaluate(LAST, "2026-11-20")
+        take(phone)
+    with closing(browser.new_page(viewport={"width": 1176, "height": 728})) as page:
+        page.set_content(PHONES.format("".join(f'<img alt="" src="{image}">' for image in images)))
+        page.wait_for_timeout(500)
+        _hold("table", page, texts)
