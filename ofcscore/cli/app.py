@@ -245,7 +245,9 @@ def fmt_command(
     diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
     in_place: Annotated[bool, typer.Option("-i", "--in-place", help="Write the logs anew.")] = False,
 ) -> int:
-    """Write text logs in canonical notation, remarks and blank lines kept; problems leave a log alone."""
+    """Write text logs in canonical notation, remarks and blank lines kept; problems leave a log alone.
+
+    Logs may be typed as people type, `Ana - JJ5 | AA762 | 9TJQK` or a pasted chat: here is what is read."""
     from ofcscore.files.written import is_place
 
     if in_place and (check or diff):
