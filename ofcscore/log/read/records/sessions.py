@@ -13,7 +13,7 @@ from typing import Final
 
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read.canonical import read_canonical
-from ofcscore.log.read.records.hands import Game, Hand, LeftOut, Seat
+from ofcscore.log.read.records.hands import Game, Hand, LeftOut, Seat, number_of
 from ofcscore.log.syntax import (
     UNLABELLED,
     BoardLine,
@@ -152,14 +152,15 @@ class _Log:
                 yield self._says(hand.line, at, seat)
 
     def _says(self, line: int, at: Text, seat: Seat) -> Entry:
-        words = [word for said in seat.says for word in (*said.partition(" "), ", ")]
-        key, _, _, _, *laid = self._laid(line, "expect", " ", _head(seat.name), ": ", *words[:-1])
-        parts = [
-            Part(words=(first, last)) if first.text == "no" else Part(words=(first,), number=last)
-            for first, last in zip(laid[::4], laid[2::4], strict=True)
-        ]
-        whole = [p if p.number is None or p.number.text else p._replace(number=None) for p in parts]
-        return Entry(key, (at,), tuple(whole))
+        """What else is said of a board: `top 9`, `foul`, `no foul`."""
+        pieces = [piece for said in seat.says for piece in (*said.partition(" "), ", ")]
+        key, _, _, _, *laid = self._laid(line, "expect", " ", _head(seat.name), ": ", *pieces[:-1])
+        parts = []
+        for first, last in zip(laid[::4], laid[2::4], strict=True):
+            counted = number_of(last.text) is not None
+            words = (first,) if counted or not last.text else (first, last)
+            parts.append(Part(words=words, number=last if counted else None))
+        return Entry(key, (at,), tuple(parts))
 
     def _board(self, line: int, seat: Seat) -> BoardSyntax | BoardLine:
         head, (top, middle, bottom) = _head(seat.name), seat.rows

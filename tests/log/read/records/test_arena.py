@@ -154,3 +154,11 @@ def test_events_of_another_hand_are_passed_over() -> None:
     stray = {"hand": 7, "ev": {"event": "score", "seat": 0, "points": 99}}
     (deal,) = deals_of(stray, *hand(1), stray) or deals_of(*hand(1), stray)
     assert deal.facts.expect == ()
+
+
+@pytest.mark.parametrize("points", [3.5, -3, 10**12, "4"])
+def test_royalties_that_nobody_counts_so_are_told_as_differences(points: object) -> None:
+    (_, deal), problems = read(*hand(1, {**showdown(0, ANA), "fouled": False, "royalties": {"top": points}}))
+    assert problems == []
+    assert isinstance(deal, Deal)
+    assert [part.kind for part in deal.facts.expect] == ["top", "foul"][points == 10**12 :]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import sys
@@ -49,7 +50,21 @@ def fpdb(path: Path, hands: int) -> Path:
     return path
 
 
-FORMS = {"hh": hh, "fpdb": fpdb}
+def arena(path: Path, hands: int) -> Path:
+    with path.open("w", encoding="utf-8") as file:
+        for number in range(hands):
+            rows = boards(number)
+            lines: list[object] = [{"hand": number, "seats": list(rows)}]
+            for seat, row in enumerate(rows.values()):
+                cards = {label: row[short].split() for label, short in LABELS.items()}
+                lines.append({"hand": number, "ev": {"event": "showdown", "seat": seat, **cards}})
+                lines.append({"hand": number, "ev": {"event": "score", "seat": seat, "points": 0}})
+            file.writelines(f"{json.dumps(line)}\n" for line in lines)
+    return path
+
+
+LABELS = {"top": "top", "middle": "mid", "bottom": "bot"}
+FORMS = {"hh": hh, "fpdb": fpdb, "arena": arena}
 
 
 @pytest.mark.long
