@@ -9,7 +9,7 @@ from typing import Any, Final
 from ofcscore import __version__
 from ofcscore.cli.console import NAME
 
-_STATUS: Final = {
+STATUS: Final = {
     "0": "scored; a foul is a result",
     "1": "the input has problems, or an expectation does not hold",
     "2": "the command line, a rule set or an option cannot be meant so",
@@ -17,6 +17,7 @@ _STATUS: Final = {
     "70": "a fault of the program",
     "130": "interrupted",
 }
+"""What each exit status means."""
 
 
 def manual(context: Any) -> Iterator[str]:
@@ -29,7 +30,7 @@ def manual(context: Any) -> Iterator[str]:
     yield from (".SH OPTIONS", *_options(context))
     yield from (".SH COMMANDS", *_commands(context))
     yield ".SH EXIT STATUS"
-    for status, meaning in _STATUS.items():
+    for status, meaning in STATUS.items():
         yield from (".TP", f".B {status}", f"{meaning}.")
 
 

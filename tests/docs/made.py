@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import ofcscore
+from ofcscore.cli.manual import STATUS
 from ofcscore.files.yaml_nodes import read_document
 from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.problems.catalogue import codes
@@ -93,9 +94,9 @@ def _file(name: str) -> RuleFile:
 RULE_SETS: Final = """\
 # Rule sets
 
-A log names one, as in `rules: ofc-pineapple`, or a sum with [options](options.md), as in `rules: ofc-27 +
-surrender`. `ofcscore rules list` has the same list. What you play is not there, or not quite: [house
-rules](../house-rules.md).
+A log names one, as in `rules: ofc-pineapple`, or a sum with [options](options.md), as in
+`rules: ofc-27 + surrender`. `ofcscore rules list` has the same list. What you play is not there, or not
+quite: [house rules](../house-rules.md).
 """
 
 
@@ -276,9 +277,13 @@ def _said(path: str, text: str) -> str:
 MESSAGES: Final = """\
 # Messages
 
-Each problem and each warning has a name in brackets, such as `error[card-repeated]`. `ofcscore explain
-NAME` says the same as this page, and `explain codes` lists them all.
+Each problem and each warning has a name in brackets, such as `error[card-repeated]`.
+`ofcscore explain NAME` says the same as this page, and `explain codes` lists them all.
 """
+
+
+_SHORT: Final = 600
+"""Characters of a file that is shown."""
 
 
 def _messages() -> Iterator[str]:
@@ -288,7 +293,7 @@ def _messages() -> Iterator[str]:
 
 
 def _message(name: str) -> Iterator[str]:
-    """A log that has the problem, and what is said of it: the page of its test. (Some are no text's.)"""
+    """A log that has the problem, and what is said of it: the page of its test; of some there is none."""
     page = TESTS / "errors" / f"{name}.txt"
     if not page.exists():
         return
@@ -296,7 +301,7 @@ def _message(name: str) -> Iterator[str]:
     yield "```text"
     for file, content in case.files.items():
         text = content.decode("utf-8", "replace")
-        if len(text) < 600:
+        if len(text) < _SHORT:
             yield from (f"# {file}", *text.splitlines(), "")
     yield f"$ {case.line}"
     yield from (case.stdout + case.stderr).splitlines()
@@ -309,16 +314,14 @@ def _message(name: str) -> Iterator[str]:
 COMMANDS: Final = """\
 # Commands
 
-What `--help` says of each. `ofcscore man | man -l -` is the manual page, and `ofcscore
---install-completion` lets the shell complete commands, options, rule sets and the players of a log.
-
-Exit status: 0 scored (a foul is a result), 1 the log has problems or expected something else, 2 an option
-or a rule set is wrong, 3 a file cannot be read or written, 70 a fault of the program, 130 interrupted.
+What `--help` says of each. `ofcscore man | man -l -` is the manual page, and
+`ofcscore --install-completion` lets the shell complete commands, options, rule sets and the players of a log.
 """
 
 
 def _commands() -> Iterator[str]:
-    yield from COMMANDS.splitlines()
+    yield from (*COMMANDS.splitlines(), "")
+    yield from _table(("exit status", "means"), *((f"`{number}`", said) for number, said in STATUS.items()))
     for words_of in ((), *command_names()):
         name = " ".join(("ofcscore", *words_of))
         yield from ("", f"## {name}", "", *_console(f"{name} --help"))
