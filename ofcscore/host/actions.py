@@ -74,6 +74,16 @@ def _taken(state: State, reply: Reply, player: str, answer: str) -> Tried:
             return Tried(Reply(state, reply.said[-1:]), False, asks)
         reply = step(reply.state, _ANSWERS[answer])
     after = reply.state.work
+    was = dict(state.work.boards).get(player)
+    if (
+        after.index is None
+        and reply.save is None
+        and was is not None
+        and was == dict(after.boards).get(player)
+    ):
+        # It was sent before, and the answer was lost.
+        same = player not in after.todo
+        return Tried(Reply(state), True) if same else _refused(state, *reply.said)
     if reply.state.rows:
         return _refused(state, f"That is no whole board: it has three rows, {', '.join(ROW_NAMES)}.")
     is_in = after.index is None and player in dict(after.boards) and player not in after.todo

@@ -19,7 +19,6 @@ from ofcscore.report.wording import (
     FILE_STYLE,
     figure,
     person_money,
-    rules_words,
     settlement_sentences,
     stake_words,
 )
@@ -49,7 +48,7 @@ def table_data(state: State) -> Data:
     return {
         "file": show(os.path.basename(log.file)),
         "asking": state.asking.value,
-        "rules": "" if rules is None else rules_words(rules),
+        "rules": "" if rules is None else show(rules.title or rules.name),
         "stake": "" if outcome is None else stake_words(outcome),
         "jokers": 0 if rules is None else rules.jokers.number,
         "surrender": rules is not None and rules.surrender != "none",
@@ -122,10 +121,13 @@ def done_words(name: str, fields: Mapping[str, str], before: State) -> str:
 
 
 def _past_words(state: State, past: Past) -> str:
-    """What was done: `Ann's board`, `deal 3`."""
-    before = dict(past.work.boards)
-    whose = [name for name, text in state.work.boards if before.get(name) != text]
-    return f"{show(whose[-1])}'s board" if past.change is None and whose else show(past.what)
+    """What was done: `Ann's board`, `deal 3`; of a board no card."""
+    was, now = past.work, state.work
+    if past.change is not None or (was.keys, was.name, was.date) != (now.keys, now.name, now.date):
+        return show(past.what)
+    before = dict(was.boards)
+    whose = [name for name, text in now.boards if before.get(name) != text]
+    return f"{show(whose[-1])}'s board" if whose else "a board"
 
 
 def deal_data(state: State, name: str) -> Data | None:
@@ -136,7 +138,7 @@ def deal_data(state: State, name: str) -> Data | None:
     index = len(names) - 1 - names[::-1].index(name)
     syntax, result = state.log.syntaxes[index], state.log.result_of(index)
     written = [{"name": player, "text": text} for player, text in boards_as_text(syntax)]
-    data: Data = {"name": name, "last": index == len(names) - 1, "written": written, "keys": _keys(syntax)}
+    data: Data = {"name": name, "written": written, "keys": _keys(syntax)}
     if result is None:
         return {**data, "title": f"Deal {show(name)} is void and counts for nothing.", "boards": []}
     deal = DealView(result, FILE_STYLE)

@@ -159,6 +159,14 @@ def test_a_board_is_sent_twice_where_the_answer_was_lost(phones: Phones) -> None
     first = phones.board("Hero", HERO)
     assert phones.board("Hero", HERO) == first
     assert len(phones.log.state.work.boards) == 1
+    assert phones.board("Hero", "QQ5 / AAAAA / 9TJQK")["done"] is False
+    assert phones.data["undo"] == "Hero's board"
+    phones.board("Hero", GUS)
+    assert phones.data["undo"] == "Hero's board"
+    assert phones.do("undo")["saved"]
+    assert phones.table.data("Hero")["mine"] == "Q Q 5 / A A 7 6 2 / 9 T J Q K"
+    assert phones.do("undo")["saved"]
+    assert phones.data["undo"] is None
 
 
 def test_undo_and_redo_are_told_to_all(phones: Phones) -> None:

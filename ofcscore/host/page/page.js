@@ -352,6 +352,7 @@ function drawWaiting(yes) {
     make("span", {}, person(one.name), table.phones[one.name] > 1 ? ` (${table.phones[one.name]} phones)` : ""),
     make("span", { class: "note" }, one.in ? "is in" : one.due ? `fantasyland, ${one.due} cards` : "to come"))),
   ...table.deal.keys.map((key) => make("li", { class: "note" }, key))));
+  $("about").textContent = [table.rules, table.stake].filter(Boolean).join(" · ");
   const others = missing.filter((one) => one.name !== me);
   const mayEnter = yes && me && $("enter").hidden;
   once("others", [others.map((one) => one.name), Boolean(mayEnter)], () => fill("others",
