@@ -334,7 +334,9 @@ _KEY_WORDS: Final = {
 _KEY: Final = re.compile(r"[ \t]*([A-Za-z]+)(?=[ \t]*[:：]|[ \t][^:：]*[:：])")
 NAME: Final = rf'{QUOTED.pattern}|[^\s:/|\\;(),"]+'
 _HEAD: Final = re.compile(rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)[ \t]*:")
-_NAMED: Final = re.compile(rf"[ \t]*({NAME})(?:[ \t]*(-+|[–—=|;/,\t])[ \t]*|[ \t]+)(.*)")
+_NAMED: Final = re.compile(
+    rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)(?:[ \t]*(-+|[–—=|;/,\t])[ \t]*|[ \t]+)(.*)"
+)
 
 
 def line(source: Text) -> Text:
@@ -427,12 +429,12 @@ def _board_line(source: Text) -> Text:
         return joined((name, (": ", name.behind()), body))
     if match is None:
         match = _NAMED.match(source.text.rstrip(" \t"))
-        body = board(source.part(*match.span(3))) if match else source
+        body = board(joined((source.part(*match.span(2)), source.part(*match.span(4))))) if match else source
         if (
             match is not None
             and _is_name(match[1])
             and not begins_with_joker(source.text)
-            and (_is_board(body.text) or ((match[2] or match[1][0] == '"') and _is_status(body.text)))
+            and (_is_board(body.text) or ((match[3] or match[1][0] == '"') and _is_status(body.text)))
         ):
             name = source.part(*match.span(1))
             return joined((name, (": ", name.behind()), body))

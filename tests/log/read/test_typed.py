@@ -69,6 +69,8 @@ TYPED = {
     "Ana: JJ5 AA762 AT852 flush": None,
     # behind the name
     f"Ana - {ROWS}": f"Ana: {SHOWN}",
+    f"Ana (FL) - {ROWS}": f"Ana: {SHOWN} (fantasyland)",
+    f"Ana [FL 15] {ROWS}": f"Ana: {SHOWN} (fantasyland 15)",
     f"Ana {ROWS}": f"Ana: {SHOWN}",
     f"Ana = {ROWS}": f"Ana: {SHOWN}",
     f"Ana / {ROWS}": f"Ana: {SHOWN}",
