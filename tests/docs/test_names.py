@@ -18,6 +18,7 @@ from ofcscore.report.schemas import outputs
 from ofcscore.rules.settings import SETTINGS
 from tests.docs.made import DOCS, OPTIONS, PRESETS, command_names
 from tests.test_readme import WRITTEN
+from tests.transcripts import EXAMPLES
 
 
 @cache
@@ -61,6 +62,11 @@ def test_every_name_has_a_heading(page: str, names: tuple[str, ...]) -> None:
 
 def test_every_rule_set_has_a_page() -> None:
     assert [name for name in PRESETS if not (DOCS / "rules" / f"{name}.md").exists()] == []
+
+
+def test_every_worked_example_of_the_sources_is_run_on_their_page() -> None:
+    names = {path.name for path in (EXAMPLES / "worked").iterdir()}
+    assert names - set(re.findall(r"worked/(\S+\.ofc)", _text("checked.md"))) == set()
 
 
 def test_every_command_is_in_a_page_that_is_written() -> None:
