@@ -117,6 +117,8 @@ def done_words(name: str, fields: Mapping[str, str], before: State) -> str:
         return f"took back {_undo_words(before) or 'what was not written'}"
     if name == "board" and deal != before.work.name:
         return f"changed {said['player']}'s board in deal {show(deal)}"
+    if name == "board" and said["player"] == show(fields.get("as", "")):
+        return "entered the board"
     return _TOLD[name].format(**said, deal=show(before.work.name))
 
 

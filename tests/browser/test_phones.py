@@ -201,7 +201,7 @@ def test_two_phones_of_one_player_and_one_phone_for_all(phone: Callable[..., Pho
     first.place(dealt(random.Random(1), 4)[0])
     first.send()
     second.sees("#in-title", "Ann's board is in", timeout=FAST * 3)
-    assert "/" in second.page.locator("#in-board").inner_text()
+    assert len(second.page.locator("#in-board .line").all()) == 3
     for player in PLAYERS[1:]:
         second.tap("#others button", player)
         second.tap('[data-board="foul"]')

@@ -172,6 +172,7 @@ def test_a_board_is_sent_twice_where_the_answer_was_lost(phones: Phones) -> None
 def test_undo_and_redo_are_told_to_all(phones: Phones) -> None:
     phones.board("Hero", HERO)
     phones.board("Gus", GUS)
+    assert phones.data["notices"][-1] == {"who": "Gus", "what": "entered the board"}
     assert phones.do("undo")["saved"]
     assert phones.data["notices"][-1] == {"who": "Gus", "what": "took back Gus's board"}
     assert phones.do("redo")["saved"]

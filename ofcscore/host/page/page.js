@@ -311,7 +311,7 @@ function render() {
   }
   show("in", Boolean(plays && begun && isIn && !changing && !editing));
   $("in-title").replaceChildren(person(me), "'s board is in");
-  once("mine", t.mine, () => fill("in-board", cardsOf(t.mine || "")));
+  once("mine", t.mine, () => fill("in-board", ...(t.mine || "").split(" / ").map((row) => make("span", { class: "line" }, cardsOf(row)))));
   drawWaiting(plays && begun);
   once("last", [t.last, plays], () => { show("last", Boolean(t.last)); if (t.last) fill("last", ...dealView(t.last, plays)); });
   show("summary", plays && begun && Boolean(t.last));
@@ -372,7 +372,7 @@ function drawStanding() {
 
 function cardsOf(text) {
   // Suits as signs, red ones red; what is no card stays as it is written.
-  const made = make("span", { class: text.includes("/") ? "" : "cards" });
+  const made = make("span", { class: "cards" });
   for (const word of text.split(" ")) {
     const card = /^[2-9TJQKA][shdc]$/.test(word) ? word : "";
     made.append(card ? make("span", { class: isRed(card) ? "red" : "" }, face(card)) : word, " ");
