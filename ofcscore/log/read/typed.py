@@ -332,6 +332,8 @@ _KEY_WORDS: Final = {
 }
 """Every key, its plural or its singular, and the key that is meant."""
 _KEY: Final = re.compile(r"[ \t]*([A-Za-z]+)(?=[ \t]*[:：]|[ \t][^:：]*[:：])")
+_AMOUNT: Final = re.compile("[ \t]*(stakes?|rakes?|bankrolls?)[ \t]+[^a-z0-9:]?[ \t]*[0-9][^:]*")
+"""A key with an amount of money behind it, and no colon."""
 NAME: Final = rf'{QUOTED.pattern}|[^\s:/|\\;(),"]+'
 _HEAD: Final = re.compile(rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)[ \t]*:")
 _NAMED: Final = re.compile(
@@ -359,6 +361,9 @@ def line(source: Text) -> Text:
 
 def key(source: Text) -> Text:
     """A line or a word with the key that it begins with in small letters, and as it is written: `rules`."""
+    amount = _AMOUNT.fullmatch(lower(source))
+    if amount is not None:
+        return replaced(source, [(*amount.span(1), f"{_KEY_WORDS[amount[1]]}:")])
     match = _KEY.match(source.text) or re.fullmatch("[ \t]*([A-Za-z]+)[ \t]*", source.text)
     meant = _KEY_WORDS.get(match[1].lower()) if match else None
     if match is None or meant is None or meant == match[1] or _is_board(source.text[match.end() :]):
@@ -374,7 +379,7 @@ def _is_board(behind: str) -> bool:
 
 def begins_with_key(source: Text) -> bool:
     """Whether a line begins with a key, in whatever case and number."""
-    return _is_entry(key(seen(source)).text)
+    return _is_entry(key(seen(source)).text) or _AMOUNT.fullmatch(lower(source)) is not None
 
 
 def _is_entry(text: str) -> bool:
@@ -462,8 +467,7 @@ _MEANT: Final = 8
 def is_meant(source: Text) -> bool:
     """Whether a line that cannot be read was surely meant to be one of a log: a key, or a board's cards."""
     text = lower(_signs(seen(source)))
-    begins = _KEY.match(text)
-    if (begins is not None and begins[1] in _KEY_WORDS) or re.match(f"[^:]*:?[ \t]*{_LABEL}", text):
+    if begins_with_key(source) or re.match(f"[^:]*:?[ \t]*{_LABEL}", text):
         return True
     words = re.split("[ \t,/|;:()]+", text)
     rows = [part for part in _PARTED.split(text.partition(":")[2] or text) if is_row(part)]

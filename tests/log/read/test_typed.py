@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import ofcscore
 from ofcscore.log.read.typed import board, line
 from ofcscore.log.syntax import Line, Text
 from tests.command import run
@@ -372,11 +373,12 @@ class TestChat:
         assert "chat-lines" not in ran.err
 
 
-def test_a_key_of_a_chat_in_any_spelling_is_no_talk() -> None:
-    """One that cannot be read is told as a key, and not left out with what was said."""
-    chat = (
-        f"22:13 Ana: Hand 1\n22:14 Ana: {ROWS}\n22:14 Ben: 663 / KK943 / 88844\n22:15 Ben: Stakes: 0,50 EUR\n"
-    )
-    ran = run("check", "-", stdin=chat)
-    assert "<stdin>:4:20: error[number-unreadable]: 0,50 is not a number that can be read" in ran.err
-    assert "chat-lines" not in ran.err
+@pytest.mark.parametrize("typed", ["stake 0.50 EUR", "Stakes  €0.50", "22:12 Ana: stake 0.50 EUR # a point"])
+def test_a_stake_needs_no_colon(typed: str) -> None:
+    """Nor in a chat, where it was talk without one."""
+    deal = f"deal 1\nAna: {ROWS}\n{BEN}\n"
+    paid = [
+        ofcscore.score(ofcscore.read_text(f"{line}\n{deal}")).payments for line in (typed, "stake: 0.50 EUR")
+    ]
+    assert paid[0] == paid[1]
+    assert paid[0] != ofcscore.score(ofcscore.read_text(deal)).payments
