@@ -379,7 +379,7 @@ def _is_board(behind: str) -> bool:
 
 def begins_with_key(source: Text) -> bool:
     """Whether a line begins with a key, in whatever case and number."""
-    return _is_entry(key(seen(source)).text) or _AMOUNT.fullmatch(lower(source)) is not None
+    return _is_entry(key(seen(source)).text)
 
 
 def _is_entry(text: str) -> bool:
