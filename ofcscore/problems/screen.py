@@ -116,12 +116,12 @@ def cut(text: str, width: int, dots: str = "…") -> str:
 def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
     """Text broken at blanks into lines of at most so many columns; later lines are indented.
 
-    What is `held` together is not broken.
+    What is `held` together is not broken, and neither are a word and the figure behind it (`Ann +5`).
     """
     lines: list[str] = []
     start = text[: len(text) - len(text.lstrip(" "))]
     line, used = "", 0
-    for word in text.split():
+    for word in _BEFORE_FIGURE.sub(_HELD, text).split():
         size = text_width(word)
         if line and used + 1 + size > width:
             lines.append(line)
@@ -139,6 +139,7 @@ def held(text: str) -> str:
 
 
 _HELD: Final = "\0"
+_BEFORE_FIGURE: Final = re.compile("(?<=[^ ]) (?=[+-][0-9])")
 _HANGING: Final = 30
 """A line that is too wide goes on below its last column where that has so much room."""
 _GAP: Final = re.compile("(?<=[^ ])  +")

@@ -107,7 +107,7 @@ def full_deal(result: DealResult, style: Style, *, why: bool = False) -> list[st
         lines += [EVERYONE_FOULED, ""]
     elif deal.pairs:
         lines += [*_pair_lines(deal.pairs, why=why), ""]
-    return [*lines, *deal.side, *style.lines(f"Total: {deal.totals}")]
+    return [*lines, *deal.side, *style.lines(f"Total: {deal.totals}", "  ")]
 
 
 def all_board_lines(boards: Sequence[BoardView]) -> Iterator[str]:
@@ -224,8 +224,11 @@ class DealLines:
         self.columns = list(names) if len(names) <= min(_MOST_COLUMNS, (style.width - 6) // 8) else []
         self.sums: dict[str, Points] = dict.fromkeys(self.columns, 0)
         each = max(5, (style.width - 24) // max(len(self.columns), 1) - 2)
-        self.widths = [max(6, text_width(style.fit(n, min(each, style.name_width)))) for n in self.columns]
         self.label = max(4, *(text_width(style.fit(r.deal.called, _LABEL)) for r in first)) + 1
+        least = min(6, max(4, (style.width - self.label) // max(len(self.columns), 1) - 2))
+        self.widths = [
+            max(least, text_width(style.fit(n, min(each, style.name_width)))) for n in self.columns
+        ]
         self.notes_at = self.label + sum(width + 2 for width in self.widths) + 2
 
     def heading(self) -> str:
@@ -240,7 +243,7 @@ class DealLines:
         totals = result.all_totals
         cells = [signed(totals[name]) if name in totals else "" for name in self.columns]
         text = self._row(self._label(result.deal.called), cells)
-        text = (text + self._behind(self._notes(result))).rstrip()
+        text = self._with_notes(text, self._notes(result))
         if self.running:
             add_running(self.sums, result)
             so_far = self._row("", [signed(self.sums[name]) for name in self.columns])
@@ -255,10 +258,10 @@ class DealLines:
         lines = []
         for deal, (points, kind) in enumerate(many.lines()):
             if kind not in behind:
-                behind[kind] = self._behind(notes_on(many.score(deal), self.style))
+                behind[kind] = notes_on(many.score(deal), self.style)
             name = self._label(f"{log}{many.first + deal}")
             text = row % (name, *[f"+{p}" if p > 0 else p for p in points])
-            lines.append((text + behind[kind]).rstrip())
+            lines.append(self._with_notes(text, behind[kind]))
         return "\n".join([*lines, ""])
 
     def _label(self, name: str) -> str:
@@ -268,15 +271,15 @@ class DealLines:
             else self.style.fit(name, _LABEL)
         )
 
-    def _behind(self, notes: str) -> str:
-        """Notes as they stand behind the figures of a line, in as many lines as they need."""
+    def _with_notes(self, text: str, notes: str) -> str:
+        """The figures of a line, and behind them notes, in as many lines as they need."""
         if not notes:
-            return ""
+            return text.rstrip()
         room = self.style.width - self.notes_at
         if room < _NOTES and self.style.width < USUAL:
-            return "".join(f"\n    {line}" for line in wrap(notes, self.style.width - 4))
+            return "\n    ".join([text.rstrip(), *wrap(notes, self.style.width - 4)])
         lines = wrap(notes, max(room, _NOTES))
-        return "  " + f"\n{' ' * self.notes_at}".join(lines)
+        return f"{text}  " + f"\n{' ' * self.notes_at}".join(lines)
 
     def _notes(self, result: DealResult) -> str:
         """The people who have no column, then what is worth a word, then that there was an adjustment."""

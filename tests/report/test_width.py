@@ -24,7 +24,10 @@ REPORTS = (
     ("--deals", "all", "--why", "--running", "--words"),
     ("--compare", "ofc,chinese,ofc-27,ofc-pppoker,ofc-ultimate,shisanshui,pusoy"),
 )
+SEASON = EXAMPLES / "season"
 PAGES = (
+    ("stats", f"{SEASON}"),
+    ("stats", f"{NIGHT}", "--definitions"),
     ("explain", *BOARDS),
     ("explain", f"{NIGHT}:4"),
     ("explain", f"{NIGHT}:4", "Ana/Ben"),
@@ -139,6 +142,19 @@ def test_folding() -> None:
     assert fold(f"see {'n' * 12} now", 10) == ["see", "  nnnnnnn…", "  now"]
     assert fold("in ./some/long/path.ofc", 10) == ["in", "  ./some/long/path.ofc"]
     assert wrap(f"a {held('royalty 25')} b", 12) == ["a royalty 25", "b"]
+    assert wrap("Total: Ann +15, Phil H. -15", 24, "  ") == ["Total: Ann +15, Phil", "  H. -15"]
+
+
+def test_a_deal_of_four_is_one_line_of_the_narrowest_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is worth a word stands below, with no blank line where somebody did not play."""
+    said = printed(("score", f"{SEASON}"), 40, monkeypatch)
+    at = said.index("Deal          Ana    Ben    Cid   Dora")
+    assert said[at + 1 : at + 4] == [
+        "2026-09/1     +19     +8    -27",
+        "2026-09/2     +19    -18     -1",
+        "    Ben fouls",
+    ]
+    assert "2026-10/1     +25    -18     -3     -4" in said
 
 
 def test_tables_that_are_too_wide() -> None:
