@@ -20,7 +20,7 @@ from tests.docs.made import DOCS, MADE, about_settings, made_page, makers
 from tests.transcripts import ROOT, Block, blocks, folder, shown
 
 README = ROOT / "README.md"
-MARKDOWN = [README, ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
+MARKDOWN = [README, *sorted(DOCS.rglob("*.md"))]
 WRITTEN = [path for path in MARKDOWN if not path.read_text(encoding="utf-8").startswith(MADE)]
 """Those that are written by hand; the others are made by running what they show (`tests/docs`)."""
 BLOCKS = {path: blocks(path.read_text(encoding="utf-8")) for path in WRITTEN}
