@@ -105,6 +105,20 @@ def test_every_block_has_a_language_that_is_run_or_is_a_file() -> None:
     assert wrong == []
 
 
+ABOUT = {
+    "README.md": {"card-repeated"},
+    "docs/five-minutes.md": {"card-repeated"},
+    "docs/million.md": {"row-size"},
+    "docs/sessions.md": {"expect-failed"},
+}
+"""The problems that pages are about; any other that they show is a slip in the page's own log."""
+
+
+def test_a_page_shows_no_problem_but_those_that_it_is_about() -> None:
+    found = {_name(page): {*re.findall(r"error\[([a-z-]+)\]:", page.read_text("utf-8"))} for page in WRITTEN}
+    assert {name: codes for name, codes in found.items() if codes} == ABOUT
+
+
 @pytest.mark.skipif(not FRESH, reason="the README makes no environment yet")
 def test_the_commands_for_a_fresh_machine_are_one_line_each_and_run_elsewhere() -> None:
     """The one that runs the tests ends `.ci/run`; the packaging test runs all others in a new folder."""
