@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import inspect
+import re
 import shlex
 import textwrap
 import tomllib
@@ -324,7 +325,14 @@ def _commands() -> Iterator[str]:
     yield from _table(("exit status", "means"), *((f"`{number}`", said) for number, said in STATUS.items()))
     for words_of in ((), *command_names()):
         name = " ".join(("ofcscore", *words_of))
-        yield from ("", f"## {name}", "", *_console(f"{name} --help"))
+        yield from ("", f"## {name}", "", *map(_without_brackets, _console(f"{name} --help")))
+
+
+def _without_brackets(line: str) -> str:
+    """A line of help, the same with every version of typer: they differ in how they bracket arguments."""
+    if line.startswith("Usage: "):
+        return re.sub(r"\{([^{} ]+)\}", r"\1", line)
+    return re.sub(r"^  \[([A-Z.]+)\]", r"  \1", line)
 
 
 def command_names() -> list[tuple[str, ...]]:
