@@ -60,7 +60,7 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
     rules = scales.rules
     boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
     pays = pays_of(rules)
-    alone = [board for board in boards if board.status not in _IN_TABLE]
+    alone = [board for board in boards if board.status not in _IN_TABLE or board.refused is not None]
     if pays is None or alone or deal.table.people or deal.table.double is not None:
         return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
     exchanges = tuple([pays.exchange(a, b) for a, b in combinations(boards, 2)])

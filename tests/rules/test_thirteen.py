@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -161,6 +162,25 @@ def test_what_mau_binh_has_besides() -> None:
     found = rules("mau-binh")
     assert (found.aces, found.aces_pooled) == ((0, 1, 2, 3, 4), True)
     assert found.false_claim == 6
+
+
+@pytest.mark.parametrize("other", ["foul", "6h 5d 2c / Td 9d 8d 4h 4d / Ac Jc Tc 5c 4c"])
+def test_a_false_claim_is_fined_where_pairs_go_by_table_too(other: str) -> None:
+    """The fine is instead of everything else, whatever a set board and a foul, or two fouls, exchange."""
+    boards = f"A: claim three straights: 2s 3c Jd 2h Js 9s 5s 3s Ah Kh Qh Th 3h\nB: {other}\n"
+    log = "rules: chinese-pagat\n" + "".join(f"deal {number}\n{boards}" for number in range(1, 51))
+    ran = run(
+        "score",
+        "-",
+        "--set",
+        "naturals.false-claim=6",
+        "--set",
+        "royalties.count=both",
+        "--format",
+        "json",
+        stdin=log,
+    )
+    assert (json.loads(ran.out)["totals"], ran.status) == ({"A": -300, "B": 300}, 0)
 
 
 @pytest.mark.parametrize("name", list(SCOOPS))
