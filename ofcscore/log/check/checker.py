@@ -191,10 +191,11 @@ class Checker:
         if rules is None:
             return None
         stake = keys.stake if self._known.stake is None else None
+        money = self._known.money if keys.stake or keys.pair_stakes else None
         changed = table._replace(
             rules=rules,
             stake=stake.value if stake else table.stake,
-            currency=table.currency or self._known.money,
+            currency=table.currency or money,
             pair_stakes=MappingProxyType({**table.pair_stakes, **keys.pair_stakes}),
             bank=keys.bank or table.bank,
             rake=keys.rake or table.rake,

@@ -211,6 +211,15 @@ def convert(text: str, form: Form, to: Form, base: str = "") -> str:
     return written
 
 
+def test_a_deal_without_a_stake_names_no_currency() -> None:
+    """A date that moves up to the deal's line changes no table: only a stake of its own names its money."""
+    text = (
+        "players: A, B\ndeal 1\nA: foul\nB: QQ5 / AA762 / 9TJQK\nstake: 2 EUR\n"
+        "deal 2\nA: foul\nB: QQ6 / AA762 / 9TJQK\ndate: 2026-11-21\n"
+    )
+    assert read(convert(text, "text", "text"), "text") == read(text, "text")
+
+
 ROUND: tuple[Form, ...] = ("yaml", "json", "jsonl", "csv", "text")
 
 
