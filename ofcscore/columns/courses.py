@@ -12,7 +12,7 @@ from ofcscore.columns.ranks import Int64
 from ofcscore.columns.tables import Int16
 from ofcscore.scoring.pays import SIGNS
 from ofcscore.session.estimates import Play
-from ofcscore.session.many import Course, Details, Meeting
+from ofcscore.session.many import Course, Descent, Details, Meeting, Runs, Turn
 
 _STATES: Final = 4 * SIGNS
 """So many states two boards may be in: nobody a foul, the first, the second, or both."""
@@ -54,9 +54,9 @@ def _course(points: Int64, inside: Sequence[int], royalties_lost: int) -> Course
         _play(points[outside]),
         int((points < 0).sum()),
         _runs(points),
-        (highest, _last(total, highest)),
-        (int(total[lowest]), lowest),
-        (int(peak[until] - total[until]), _last(total[: until + 1], int(peak[until])), until),
+        Turn(highest, _last(total, highest)),
+        Turn(int(total[lowest]), lowest),
+        Descent(int(peak[until] - total[until]), _last(total[: until + 1], int(peak[until])), until),
         royalties_lost,
     )
 
@@ -66,9 +66,8 @@ def _last(numbers: Int64, number: int) -> int:
     return int(np.flatnonzero(numbers == number)[-1])
 
 
-def _runs(points: Int64) -> tuple[int, int, int, int]:
-    """The first run of deals won (lost: below 0), the last, the longest won, the longest lost."""
+def _runs(points: Int64) -> Runs:
     signs = np.sign(points)
     begins = np.flatnonzero(np.diff(signs, prepend=2))
     runs = np.diff(begins, append=len(signs)) * signs[begins]
-    return int(runs[0]), int(runs[-1]), max(int(runs.max()), 0), max(-int(runs.min()), 0)
+    return Runs(int(runs[0]), int(runs[-1]), max(int(runs.max()), 0), max(-int(runs.min()), 0))

@@ -7,7 +7,7 @@ The plain evaluator (`rank_high`, `rank_low`) is the definition. `rank_of_sum` u
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cache, total_ordering
+from functools import total_ordering
 from itertools import takewhile, zip_longest
 from typing import Final
 
@@ -129,9 +129,13 @@ class Rank:
     @property
     def name(self) -> str:
         """The rank in words, without kickers: `pair of queens`."""
+        first, *others = self.ranks
         if self.low and self.category is Category.HIGH_CARD:
-            return f"{rank_letter(self.ranks[0])}-low " + "-".join(map(rank_letter, self.ranks))
-        return _named(self.category, self.ranks[:2])
+            return f"{rank_letter(first)}-low " + "-".join(map(rank_letter, self.ranks))
+        words, _ = _NAMES[self.category]
+        return words.format(
+            one=rank_word(first), many=_plural(first), others="".join(map(_plural, others[:1]))
+        )
 
     @property
     def kickers(self) -> tuple[int, ...]:
@@ -160,14 +164,6 @@ class Rank:
         pairs = zip_longest(self.kickers, other.kickers[: len(self.kickers)])
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         return self.kickers[: same + 1]
-
-
-@cache
-def _named(category: Category, ranks: tuple[int, ...]) -> str:
-    """What rows of a category are called by their first ranks."""
-    first, *others = ranks
-    words, _ = _NAMES[category]
-    return words.format(one=rank_word(first), many=_plural(first), others="".join(map(_plural, others[:1])))
 
 
 def _strength(category: Category, ranks: tuple[int, ...]) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache
 from typing import Final
 
 from ofcscore.game.board import ROWS, Row
@@ -142,7 +141,6 @@ def _row_cards(text: str) -> list[Values]:
     return [_card_values(card) for card in text.split() if card != "flush"]
 
 
-@cache
 def _card_values(card: str) -> Values:
     return {
         "rank": "10" if card[0] == "T" else card[0],

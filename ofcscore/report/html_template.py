@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -66,16 +66,8 @@ def _environment(own: Sources | None) -> Environment:
     from jinja2 import ChoiceLoader, FunctionLoader, StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    class Sandbox(ImmutableSandboxedEnvironment):
-        """What a template names of the values is theirs: nothing else of a mapping is asked for first."""
-
-        def getattr(self, obj: Any, attribute: str) -> Any:
-            if type(obj) is dict and attribute in obj:
-                return obj[attribute]
-            return super().getattr(obj, attribute)
-
     sources: list[Sources] = [_shipped_source] if own is None else [own, _shipped_source]
-    environment = Sandbox(
+    environment = ImmutableSandboxedEnvironment(
         loader=ChoiceLoader([FunctionLoader(source) for source in sources]),
         autoescape=True,
         undefined=StrictUndefined,
@@ -84,7 +76,6 @@ def _environment(own: Sources | None) -> Environment:
         finalize=_shown,
     )
     environment.filters["minus"] = real_minus
-    environment.filters["cards"] = _cards
     environment.filters["tone"] = _tone
     return environment
 
@@ -122,17 +113,6 @@ def _own_sources(folder: Path, name: str, text: str) -> Sources:
 def _tone(text: str) -> str:
     """Whether signed points or money were won, lost or neither, for their colour."""
     return "up" if text.startswith("+") else "down" if text.startswith("-") else "even"
-
-
-def _cards(cards: Iterable[Values]) -> AsItIs:
-    """Cards as they are drawn; a deal has forty of them and more."""
-    return AsItIs("".join(map(_card, cards)))
-
-
-def _card(card: Values) -> str:
-    suit = card["suit"]
-    kind = ' class="r"' if card["red"] else "" if suit else ' class="x"'
-    return f"<i{kind}>{card['rank']}{f'<u>{suit}</u>' if suit else ''}</i>"
 
 
 def _shown(value: object) -> object:

@@ -42,8 +42,10 @@ def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> st
     wanted = {part.players[0]: Fraction(part.value) for part in expected if part.kind == "total"}
     if wanted.keys() != totals.keys() or sum(wanted.values(), Fraction(0)):
         return None
-    if any(not 0 <= share * totals[name] <= totals[name] ** 2 for name, share in wanted.items()):
-        return None
+    for name, share in wanted.items():
+        low, high = sorted((totals[name], 0))
+        if not low <= share <= high:
+            return None
     short = [f"{name} at {-share}" for name, share in wanted.items() if 0 > share > totals[name]]
     return f"it looks capped: {listed(short, 'and')}" if short else None
 

@@ -12,22 +12,44 @@ from ofcscore.session.estimates import Play
 from ofcscore.session.result import Standing
 
 
+class Runs(NamedTuple):
+    """Deals won one behind the other; the `first` and the `last` run are below 0 where they were lost."""
+
+    first: int
+    last: int
+    longest_won: int
+    longest_lost: int
+
+
+class Turn(NamedTuple):
+    """A running total, and the deal that brings it there."""
+
+    total: int
+    deal: int
+
+
+class Descent(NamedTuple):
+    """A fall of the running total: how deep, behind which deal and up to which."""
+
+    points: int
+    since: int
+    until: int
+
+
 class Course(NamedTuple):
     """How many deals went for a player, one behind the other.
 
-    `inside` are those played in fantasyland, `outside` the others. Runs are deals won one behind the other,
-    and below 0 deals lost: the first, the last, the longest won, the longest lost. Of the running total
-    `highest` is the most and the last deal that brings it there, `lowest` the least and the first, `fall`
-    the deepest fall, behind which deal and up to which, of equal ones the first.
+    `inside` are those played in fantasyland, `outside` the others. Of equal running totals `highest` is the
+    last and `lowest` the first, and so is `fall` of falls as deep as the deepest.
     """
 
     inside: Play
     outside: Play
     lost: int
-    runs: tuple[int, int, int, int]
-    highest: tuple[int, int]
-    lowest: tuple[int, int]
-    fall: tuple[int, int, int]
+    runs: Runs
+    highest: Turn
+    lowest: Turn
+    fall: Descent
     royalties_lost: int
     """What fouled boards would have earned."""
 

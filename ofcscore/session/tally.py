@@ -18,7 +18,7 @@ from ofcscore.scoring.lines import whole
 from ofcscore.scoring.pays import pay_table
 from ofcscore.session.estimates import Play, interval
 from ofcscore.session.ledger import Ledger
-from ofcscore.session.many import Course, ManyDeals
+from ofcscore.session.many import Course, ManyDeals, Runs
 from ofcscore.session.nights import Nights
 from ofcscore.session.result import DealResult, SessionResult, SideLine, Standing, stakes_of
 from ofcscore.session.statistics import (
@@ -61,17 +61,17 @@ class _Descent:
         """Moves by many deals; `where` says of each where it is."""
         self.moved = True
         behind = self.peak - self.total
-        (highest, highest_at), (lowest, lowest_at) = course.highest, course.lowest
-        fall, since, until = course.fall
+        highest, lowest, fall = course.highest, course.lowest, course.fall
         # The deepest fall is one of their own, or one from the peak before them; of equal ones the first.
-        if (behind - lowest, -lowest_at) > (fall, -until):
-            if behind - lowest > self.deepest:
-                self.deepest = whole(behind - lowest)
-                self.since, self.until = self.peak_at, where(lowest_at)
-        elif fall > self.deepest:
-            self.deepest, self.since, self.until = fall, where(since), where(until)
-        if highest >= behind:
-            self.peak, self.peak_at = whole(self.total + highest), where(highest_at)
+        if (behind - lowest.total, -lowest.deal) > (fall.points, -fall.until):
+            if behind - lowest.total > self.deepest:
+                self.deepest = whole(behind - lowest.total)
+                self.since, self.until = self.peak_at, where(lowest.deal)
+        elif fall.points > self.deepest:
+            self.deepest = fall.points
+            self.since, self.until = where(fall.since), where(fall.until)
+        if highest.total >= behind:
+            self.peak, self.peak_at = whole(self.total + highest.total), where(highest.deal)
         self.total = whole(self.total + course.inside.points + course.outside.points)
 
 
@@ -123,13 +123,13 @@ class _Player:
                 own.kept += was
                 own.entered += not was
 
-    def _run_on(self, deals: int, runs: tuple[int, int, int, int]) -> None:
+    def _run_on(self, deals: int, runs: Runs) -> None:
         """Takes the runs of many deals, the first of which may go on with the one before."""
-        own, (first, last, won, lost) = self.figures, runs
-        joined = first + (self.streak if self.streak * first > 0 else 0)
-        own.longest_won = max(own.longest_won, joined, won)
-        own.longest_lost = max(own.longest_lost, -joined, lost)
-        self.streak = joined if abs(first) == deals else last
+        own = self.figures
+        joined = runs.first + (self.streak if self.streak * runs.first > 0 else 0)
+        own.longest_won = max(own.longest_won, joined, runs.longest_won)
+        own.longest_lost = max(own.longest_lost, -joined, runs.longest_lost)
+        self.streak = joined if abs(runs.first) == deals else runs.last
 
     def adjust(self, points: Points, where: Where) -> None:
         """Takes points beside a deal."""

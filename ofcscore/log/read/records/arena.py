@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
+from ofcscore.game.board import ROWS
 from ofcscore.log.read.records.hands import (
     Game,
     Hand,
@@ -13,6 +14,7 @@ from ofcscore.log.read.records.hands import (
     Rows,
     Seat,
     apart,
+    dealt_of,
     missing,
     number_of,
     plain_name,
@@ -22,8 +24,6 @@ from ofcscore.log.read.records.hands import (
 from ofcscore.log.read.records.objects import Object, read_objects
 from ofcscore.log.read.records.rooms import rules_called
 from ofcscore.problems.collected import Problems
-
-_ROWS: Final = ("top", "middle", "bottom")
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class _Hand:
             case "score":
                 self.scores[player] = event
             case "fantasyland":
-                self.dealt[player] = _cards(event, "cards") or 0
+                self.dealt[player] = dealt_of(event.get("cards")) or 0
 
     def end(self, game: Game) -> Hand | LeftOut:
         """The hand, once all of its events are there."""
@@ -72,7 +72,7 @@ class _Hand:
 
     def due(self) -> dict[str, int]:
         """Who is in fantasyland in the hand after this one, with how many cards."""
-        cards = {player: _cards(shown, "next_fantasyland") for player, shown in self.shown.items()}
+        cards = {player: dealt_of(shown.get("next_fantasyland")) for player, shown in self.shown.items()}
         return {player: count for player, count in cards.items() if count}
 
 
@@ -102,7 +102,7 @@ def _game(name: str) -> Game:
 
 
 def _rows(shown: Object) -> Rows:
-    top, middle, bottom = (_row(shown.get(row)) for row in _ROWS)
+    top, middle, bottom = (_row(shown.get(row.label)) for row in ROWS)
     return top, middle, bottom
 
 
@@ -115,18 +115,12 @@ def _says(shown: Object) -> Iterator[str]:
     royalties = shown.get("royalties")
     fouled = shown.get("fouled")
     if fouled is False and isinstance(royalties, Mapping):
-        for row in _ROWS:
-            number = number_of(royalties.get(row))
+        for row in ROWS:
+            number = number_of(royalties.get(row.label))
             if number is not None:
-                yield f"{row} {number:f}"
+                yield f"{row.label} {number:f}"
     if isinstance(fouled, bool):
         yield "foul" if fouled else "no foul"
     if "next_fantasyland" in shown:
-        cards = _cards(shown, "next_fantasyland")
+        cards = dealt_of(shown["next_fantasyland"])
         yield f"fantasyland {cards}" if cards else "no fantasyland"
-
-
-def _cards(event: Object, key: str) -> int | None:
-    """A number of cards that somebody can be dealt."""
-    cards = event.get(key)
-    return cards if isinstance(cards, int) and 13 <= cards <= 26 else None

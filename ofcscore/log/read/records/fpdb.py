@@ -6,19 +6,21 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from urllib.parse import quote
 
-from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.cards import RANKS
 from ofcscore.log.read.records.hands import (
+    EVENING,
     Game,
     Hand,
     LeftOut,
     Rows,
     Seat,
     apart,
+    dealt_of,
     missing,
     number_of,
     plain_name,
@@ -40,7 +42,7 @@ _WAIT: Final = 1.0
 _QUERY: Final = """
 WITH apart AS (
     SELECT id, site, tableName, startTime,
-        julianday(startTime) - julianday(lag(startTime) OVER seat) > 0.25 AS later
+        julianday(startTime) - julianday(lag(startTime) OVER seat) > {evening} AS later
     FROM HttpOFCHands WINDOW seat AS (PARTITION BY site, tableName ORDER BY startTime, id)
 ), evenings AS (
     SELECT id, site, tableName, startTime,
@@ -99,7 +101,9 @@ def _hands(database: sqlite3.Connection, file: str, problems: Problems) -> Itera
         _refuse(file, "this database has no open-face hands of fpdb", f"it has no table `{_HANDS}`", problems)
         return
     rounds = _ROUNDS in tables
-    rows = database.execute(_QUERY.format(dealt="r.dealt" if rounds else "NULL", rounds=_DEALT * rounds))
+    evening = EVENING / timedelta(days=1)
+    dealt, join = ("r.dealt", _DEALT) if rounds else ("NULL", "")
+    rows = database.execute(_QUERY.format(evening=evening, dealt=dealt, rounds=join))
     for _, group in groupby(rows, key=lambda row: row[0]):
         yield _hand(list(group))
 
@@ -118,7 +122,7 @@ def _hand(rows: list[tuple[Any, ...]]) -> Hand | LeftOut:
     # What was not settled is stored as nothing won by anybody.
     settled = any(points)
     seats = tuple(
-        Seat(name, _rows(*player[2:5]), _fantasyland(player[5]), won if settled else None)
+        Seat(name, _rows(*player[2:5]), dealt_of(player[5]), won if settled else None)
         for name, player, won in zip(names, players, points, strict=True)
     )
     why = next((why for seat in seats if (why := missing(seat.name, seat.rows))), None)
@@ -159,8 +163,3 @@ def _wired(text: str) -> Rows | None:
     ends = (0, top, top + middle, top + middle + bottom)
     first, second, third = (" ".join(cards[a:b]) for a, b in pairwise(ends))
     return first, second, third
-
-
-def _fantasyland(dealt: object) -> int | None:
-    """How many cards somebody was dealt at once, if that was a whole board."""
-    return dealt if isinstance(dealt, int) and BOARD_SIZE <= dealt <= 2 * BOARD_SIZE else None

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, ROWS
 
 Rows = tuple[str, str, str]
+EVENING: Final = timedelta(hours=6)
+"""A gap of this length ends an evening."""
 
 
 class Game(NamedTuple):
@@ -71,9 +73,9 @@ _UNSEEN: Final = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs")
 _LONGEST_NAME: Final = 60
 
 
-def fantasyland_of(left_over: int) -> int:
-    """How many cards were dealt in fantasyland, by those left over; 0 where nobody was shown them."""
-    return BOARD_SIZE + left_over if 0 < left_over <= BOARD_SIZE else 0
+def dealt_of(cards: object) -> int | None:
+    """A number of cards that somebody can be dealt in fantasyland: a board, and what is left over of it."""
+    return cards if isinstance(cards, int) and BOARD_SIZE <= cards <= 2 * BOARD_SIZE else None
 
 
 def row_of(cards: list[str]) -> str:

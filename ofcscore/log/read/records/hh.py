@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import BinaryIO, Final
 
+from ofcscore.game.board import BOARD_SIZE
 from ofcscore.log.read.records.hands import (
     Game,
     Hand,
     LeftOut,
     Seat,
     apart,
-    fantasyland_of,
+    dealt_of,
     missing,
     number_of,
     plain_name,
@@ -83,11 +84,13 @@ def _seat(player: Object, name: str, chips: Decimal | None) -> Seat:
     rows = [row_of(row.split()) for row in text_of(player, "rows").split("/")]
     top, middle, *bottom = [*rows, "", ""]
     points, won = number_of(player.get("result")), number_of(player.get("win"))
-    dead = len(text_of(player, "dead").split())
+    dead = text_of(player, "dead").split()
+    # Who was shown no card that is left over was dealt a number that nobody knows: 0.
+    dealt = dealt_of(BOARD_SIZE + len(dead)) if dead else None
     return Seat(
         name,
         (top, middle, " ".join(bottom).strip()),
-        fantasyland=fantasyland_of(dead) if player.get("inFantasy") is True else None,
+        fantasyland=dealt or 0 if player.get("inFantasy") is True else None,
         points=points,
         due=points * chips if points is not None and chips is not None else None,
         won=won,

@@ -15,7 +15,6 @@ def _games() -> dict[str, Any]:
     return tomllib.loads(files(__package__).joinpath("games.toml").read_text(encoding="utf-8"))
 
 
-@lru_cache(maxsize=64)
 def rules_called(room: str, name: str) -> tuple[str, str | None]:
     """The rule set of a room's game, and the name where that is a guess (else None)."""
     games, called = _games(), name.lower()

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read.canonical import read_canonical
-from ofcscore.log.read.records.hands import Game, Hand, LeftOut, Seat, number_of
+from ofcscore.log.read.records.hands import EVENING, Game, Hand, LeftOut, Seat, number_of
 from ofcscore.log.syntax import (
     UNLABELLED,
     BoardLine,
@@ -29,8 +29,6 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, show
 from ofcscore.problems.words import listed
 
-EVENING: Final = timedelta(hours=6)
-"""A gap of this length ends an evening."""
 _SHOWN: Final = 5
 _GUESSES: Final = 20
 """So many names of rules that nobody knows are told."""

@@ -106,7 +106,9 @@ def test_a_database_is_searched_and_not_read_again_for_each_hand(tmp_path: Path)
     with closing(sqlite3.connect(path)) as database:
         database.execute("CREATE TABLE HttpOFCRounds (ofcHandId INTEGER, playerName TEXT, dealt TEXT)")
         for dealt, rounds in (("NULL", ""), ("r.dealt", _DEALT)):
-            plan = database.execute("EXPLAIN QUERY PLAN " + _QUERY.format(dealt=dealt, rounds=rounds))
+            plan = database.execute(
+                "EXPLAIN QUERY PLAN " + _QUERY.format(evening=0.25, dealt=dealt, rounds=rounds)
+            )
             joined = [step for *_, step in plan if "LEFT-JOIN" in step or " p " in f"{step} "]
             assert joined
             assert all(step.startswith(("SEARCH", "MATERIALIZE")) for step in joined)
