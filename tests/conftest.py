@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -30,8 +33,24 @@ LIMITS: Final = {"browser": 600, "long": 1_200, "fuzz": 0}
 """Those of tests with a mark of their own; 0 is no limit."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    if config.option.hypothesis_seed is None and "HYPOTHESIS_PROFILE" not in os.environ:
+        config.option.hypothesis_seed = _seed()
     config.addinivalue_line("markers", "timeout: the time limit, of pytest-timeout; each test gets its own")
+
+
+def _seed() -> str | None:
+    """What random tests draw by: every commit other examples, and whoever runs it the same.
+
+    None, and so others in each run, where no commit is known, and for longer runs by a profile.
+    """
+    if shutil.which("git") is None:
+        return None
+    asked = subprocess.run(
+        ["git", "rev-parse", "HEAD"], capture_output=True, text=True, cwd=Path(__file__).parent
+    )
+    return str(int(asked.stdout[:8], 16)) if asked.returncode == 0 else None
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
