@@ -199,7 +199,10 @@ _BULLET_LINE: Final = re.compile(
 _TAB_ROW: Final = re.compile(rb"[^\x00-\x1f:/{\[]+(?:\t[^\x00-\x1f:/]+){3,6}\t?")
 """A row of a spreadsheet with a board in it, as it is pasted."""
 _COLUMN: Final = rb"[ ]*\"?(?:" + "|".join(COLUMN_NAMES).encode() + rb")\"?[ ]*"
-_CSV_LINE: Final = re.compile(rb"sep=.|(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?")
+_CSV_LINE: Final = re.compile(
+    rb"sep=.|(?![{\[])(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?"
+)
+"""A row with two names of columns side by side, but no list and no object, whose players may be called so."""
 _KEY_LINE: Final = re.compile(rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-z0-9._-])[^:]*:[ \t]*(.*)")
 """A key of a log in small letters, and its value."""
 _FREE: Final = frozenset((b"title", b"note", b"void"))

@@ -269,6 +269,14 @@ def sorted_expectations(items: list[Item]) -> list[Item]:
     ]
 
 
+@pytest.mark.parametrize("form", ["json", "jsonl"])
+def test_players_who_are_called_like_columns_make_no_spreadsheet_of_json(form: Form) -> None:
+    text = 'players: Bob, "top", PLAYER\nBob: foul\n"top": QQ5 / AA762 / 9TJQK\n'
+    items, problems = read_session([text_source(convert(text, "text", form), None, f"x.{form}")])
+    assert not problems, format_problems(problems)
+    assert [plain(item) for item in items] == read(text, "text")
+
+
 @settings(max_examples=50)
 @given(logs(), st.sampled_from(FORMS))
 def test_what_is_written_is_written_again_to_the_byte(text: str, form: Form) -> None:
