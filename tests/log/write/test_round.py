@@ -271,7 +271,7 @@ def sorted_expectations(items: list[Item]) -> list[Item]:
 
 @pytest.mark.parametrize("form", ["json", "jsonl"])
 def test_players_who_are_called_like_columns_make_no_spreadsheet_of_json(form: Form) -> None:
-    text = 'players: Bob, "top", PLAYER\nBob: foul\n"top": QQ5 / AA762 / 9TJQK\n'
+    text = 'players: Bob, "top", PLAYER, Ann\nBob: foul\nAnn: QQ5 / AA762 / 9TJQK\n'
     items, problems = read_session([text_source(convert(text, "text", form), None, f"x.{form}")])
     assert not problems, format_problems(problems)
     assert [plain(item) for item in items] == read(text, "text")
