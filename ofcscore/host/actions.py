@@ -14,6 +14,7 @@ from ofcscore.live.step import step
 from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import name_in_list
 from ofcscore.problems.problem import Problem, show
+from ofcscore.rules.files import is_shipped_name
 
 Fields = Mapping[str, str]
 """What a phone sends, by name."""
@@ -63,27 +64,32 @@ def enter_board(state: State, fields: Fields) -> Tried:
     if not text:
         return _refused(state, "There is no board.")
     player = fields["player"]
-    return _taken(state, board_of(at, player, text), player, fields.get("answer", ""))
-
-
-def _taken(state: State, reply: Reply, player: str, answer: str) -> Tried:
-    """What comes of a board: a foul is asked about, unless that is answered; what is wrong stays out."""
+    reply, answer = board_of(at, player, text), fields.get("answer", "")
     if reply.state.asking is Asking.FOUL:
         asks = ("flush", "foul") if reply.state.flushed else ("foul",)
-        if answer not in asks:
+        kept = step(reply.state, _ANSWERS[answer if answer in asks else "foul"])
+        if answer not in asks and not _is_there(at, kept, player):
             return Tried(Reply(state, reply.said[-1:]), False, asks)
-        reply = step(reply.state, _ANSWERS[answer])
-    after = reply.state.work
-    was = dict(state.work.boards).get(player)
-    if (
-        after.index is None
-        and reply.save is None
-        and was is not None
-        and was == dict(after.boards).get(player)
-    ):
+        reply = kept
+    if _is_there(at, reply, player):
         # It was sent before, and the answer was lost.
-        same = player not in after.todo
-        return Tried(Reply(state), True) if same else _refused(state, *reply.said)
+        return Tried(Reply(state), True)
+    return _taken(state, reply, player)
+
+
+def _is_there(at: State, reply: Reply, player: str) -> bool:
+    """Whether what comes of a board is the board that is there already."""
+    after = reply.state.work
+    if reply.save is not None or after.index is not None:
+        return False
+    was = dict(at.work.boards).get(player)
+    same = was is not None and player not in after.todo and was == dict(after.boards).get(player)
+    return same or at.work.index is not None
+
+
+def _taken(state: State, reply: Reply, player: str) -> Tried:
+    """What comes of a board; what is wrong stays out."""
+    after = reply.state.work
     if reply.state.rows:
         return _refused(state, f"That is no whole board: it has three rows, {', '.join(ROW_NAMES)}.")
     is_in = after.index is None and player in dict(after.boards) and player not in after.todo
@@ -119,8 +125,11 @@ def _undo(state: State, fields: Fields) -> Tried:
 
 
 def _retry(state: State, fields: Fields) -> Tried:
-    """What could not be written is written again; so is the draft, whatever is asked."""
-    return Tried(step(state, "retry") if state.asking is Asking.SAVE else Reply(state), True)
+    """What could not be written is written again, the draft too; a deal that has all boards is scored."""
+    if state.asking is Asking.SAVE:
+        return Tried(step(state, "retry"), True)
+    is_whole = state.work.boards and not state.work.todo
+    return _compared(state, step(state, "done")) if is_whole else Tried(Reply(state), True)
 
 
 _AMOUNT: Final = re.compile("[0-9]{1,9}([.][0-9]{1,4})?")
@@ -145,14 +154,26 @@ def _key(state: State, fields: Fields) -> Tried:
         return _compared(state, enter_key(state, _BETWEEN[key].format(**written, amount=amount)))
     if key not in KEYS or key == "players" or not (text or KEYS[key].bare):
         return _refused(state, "There is nothing to write.")
+    if key == "rules" and _names_a_file(text):
+        return _refused(state, _NO_FILE)
     name = name_in_list(text) if key == "dealer" else text
     return _compared(state, COMMANDS[key](state, name))
+
+
+_NO_FILE: Final = "Rules of your own are a file of the host, who writes its name into the log."
+
+
+def _names_a_file(rules: str) -> bool:
+    """Whether rules are, or have in their sum, a file, of which a phone would be told what is in it."""
+    return not all(is_shipped_name(part.strip()) for part in rules.split("+"))
 
 
 def _start(state: State, fields: Fields) -> Tried:
     """The header of a new log: who plays, by which rules, for what stake."""
     if state.asking is not Asking.PLAYERS:
         return _refused(state, "The log has its players already.")
+    if _names_a_file(fields.get("rules", "")):
+        return _refused(state, _NO_FILE)
     reply = Reply(state)
     for asking in (Asking.PLAYERS, Asking.RULES, Asking.STAKE):
         if reply.state.asking is asking:

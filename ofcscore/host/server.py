@@ -197,11 +197,17 @@ class Door:
 
 async def _with_fields(request: Request, told: Callable[[dict[str, str]], object]) -> Answer:
     """The answer to what a phone sends: a short object of short lines of text."""
+    from starlette.requests import ClientDisconnect
+
     body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > _LONGEST:
-            return _TOO_LONG
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > _LONGEST:
+                return _TOO_LONG
+    except ClientDisconnect:
+        # The phone has lost the network, and hears no answer.
+        return _UNREADABLE
     fields = _read_fields(body) if request.headers.get("content-type") == "application/json" else None
     return _UNREADABLE if fields is None else Answer.of(told(fields))
 
@@ -254,6 +260,7 @@ def serve(table: Table, addresses: Addresses, socket: Socket, renewed: Callable[
     config = Config(
         app,
         log_config=None,
+        log_level="error",
         access_log=False,
         lifespan="off",
         ws="none",

@@ -83,16 +83,14 @@ class Table:
         waits = self._look_for_trouble(said[len(tried[0].reply.said) :])
         if self.log.noticed:
             self._notice("", " ".join(texts(self.log.noticed)))
-        if done:
+        now = self.log.state
+        if done and (now.work is not before.work or now.log is not before.log):
             self._notice(fields.get("as", ""), done_words(name, fields, before))
         self._changed()
-        told = [one for one in said if not isinstance(one, str)] if done else said
-        return {
-            "done": done,
-            "saved": done and not waits,
-            "asks": tried[0].asks,
-            "said": [*(self._trouble if waits else []), *texts(told)] if tried[0].done else texts(told),
-        }
+        told = texts(one for one in said if not (done and isinstance(one, str)))
+        if waits and tried[0].done:
+            told = [*self._trouble, *(told if done else [])]
+        return {"done": done, "saved": done and not waits, "asks": tried[0].asks, "said": told}
 
     def look(self, fields: Fields) -> Data:
         """What a board would be, and what is wrong with it; nothing is changed."""
@@ -108,7 +106,8 @@ class Table:
         """Whether what was entered is not on disk; all phones are told that, and what keeps a deal open."""
         state, problems = self.log.state, texts(one for one in said if isinstance(one, Problem))
         if state.asking is Asking.SAVE:
-            self._trouble = texts(said)
+            # What was tried meanwhile says nothing of it.
+            self._trouble = texts(said) or self._trouble
             return True
         if self.log.fault:
             draft = show(os.path.basename(self.log.draft.path))

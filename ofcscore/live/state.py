@@ -220,4 +220,5 @@ EDITING: Final = ("Finish editing first, or `undo` leaves the deal as it was.",)
 
 
 def unquoted(text: str) -> str:
-    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+    """A name without the quotes round it, where those in it are doubled."""
+    return text[1:-1].replace('""', '"') if len(text) > 1 and text[0] == text[-1] == '"' else text

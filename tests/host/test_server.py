@@ -129,6 +129,27 @@ def test_a_form_of_another_page_is_no_body(host: Host) -> None:
     assert answer.status == 400
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"POST /do HTTP/1.1\r\nHost: x\r\nCookie: %b\r\nContent-Type: application/json\r\n"
+        b'Content-Length: 99\r\n\r\n{"do"',
+        b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+        b"\x16\x03\x01 no request\r\n\r\n",
+    ],
+)
+def test_what_breaks_off_or_is_no_request_says_nothing_in_the_hosts_terminal(
+    sent: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "night.ofc").write_text(HEADER, encoding="utf-8")
+    with hosted(tmp_path / "night.ofc") as host:
+        with socket.create_connection((host.where, host.port), timeout=20) as phone:
+            phone.sendall(sent.replace(b"%b", host.cookie("play").encode()))
+            time.sleep(0.2)
+        assert host.told()["deal"]["name"] == "1"
+        assert host.end() == (0, "\n", "")
+
+
 def test_who_asks_too_much_waits() -> None:
     rates = Rates()
     assert sum(rates.allow("phone", 0.0) for _ in range(1000)) == 200

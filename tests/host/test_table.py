@@ -169,6 +169,30 @@ def test_a_board_is_sent_twice_where_the_answer_was_lost(phones: Phones) -> None
     assert phones.data["undo"] is None
 
 
+@pytest.mark.parametrize(("board", "answer"), [("absent", ""), (FOUL, "foul"), (FOUL, "flush")])
+def test_the_last_board_of_a_deal_is_sent_twice(board: str, answer: str, phones: Phones) -> None:
+    phones.board("Hero", HERO)
+    phones.board("P", "foul")
+    assert phones.board("Gus", board, deal="1", answer=answer)["saved"]
+    text, notices = phones.text, len(phones.data["notices"])
+    assert phones.board("Gus", board, deal="1", answer=answer) == {
+        "done": True,
+        "saved": True,
+        "asks": (),
+        "said": [],
+    }
+    assert (phones.text, len(phones.data["notices"])) == (text, notices)
+
+
+def test_a_foul_that_is_there_is_not_asked_about_again(phones: Phones) -> None:
+    foul = "6s 6d 3s / Ks Kd 9h 4s 3d / As Td 8s 5s 2d"
+    assert phones.board("Gus", foul, answer="foul")["saved"]
+    assert phones.board("Gus", foul)["saved"]
+    phones.board("Hero", "absent")
+    phones.board("P", "foul")
+    assert phones.board("Gus", foul, deal="1")["saved"]
+
+
 def test_undo_and_redo_are_told_to_all(phones: Phones) -> None:
     phones.board("Hero", HERO)
     phones.board("Gus", GUS)
@@ -224,6 +248,31 @@ def test_notes_side_bets_and_payments(phones: Phones) -> None:
     assert phones.data["deal"]["keys"] == ["dealer: Gus"]
 
 
+def test_quotes_in_a_name_are_as_they_were_typed(phones: Phones) -> None:
+    name = 'Bob "the" B'
+    assert phones.do("join", player=name)["saved"]
+    assert phones.data["seats"][-1]["name"] == name
+    assert 'players: Hero, Gus, P, "Bob ""the"" B"\n' in phones.text
+    assert phones.do("leave", player=name)["saved"]
+    assert phones.data["seats"][-1]["dealt"] is False
+
+
+def test_a_phone_reads_no_file_of_the_host(phones: Phones, tmp_path: Path) -> None:
+    (tmp_path / "other.yaml").write_text("password: hunter2\npoints: {row: hunter3}\n", encoding="utf-8")
+    for rules in (
+        "./other.yaml",
+        str(tmp_path / "other.yaml"),
+        "ofc + ./other.yaml",
+        "other.yaml",
+        ".\\other",
+    ):
+        told = json.dumps(phones.do("key", key="rules", text=rules))
+        assert '"done": false' in told
+        assert "hunter" not in told
+        assert "password" not in told
+    assert phones.do("key", key="rules", text="ofc + bank")["done"]
+
+
 def test_a_new_log_is_begun_by_a_phone(tmp_path: Path) -> None:
     phones = Phones(tmp_path / "new.ofc")
     assert phones.data["start"]["usual"] in phones.data["start"]["rules"]
@@ -231,6 +280,7 @@ def test_a_new_log_is_begun_by_a_phone(tmp_path: Path) -> None:
     assert not wrong["done"]
     assert not phones.path.exists()
     assert not phones.do("start", players="Ann", rules="", stake="")["done"]
+    assert "file of the host" in str(phones.do("start", players="Ann, Ben", rules="./house.yaml", stake=""))
     assert phones.do("start", players="Ann, Phil H.", rules="", stake="0.50 EUR")["saved"]
     assert phones.text == 'rules: ofc\nstake: 0.50 EUR\nplayers: Ann, "Phil H."\n\n'
     assert not phones.do("start", players="Ann, Ben", rules="", stake="")["done"]
@@ -254,8 +304,28 @@ def test_a_full_disk_is_told_to_all_and_loses_nothing(
         ]
         assert phones.board("P", "foul")["saved"] is False
         assert "No space left on device" in phones.data["trouble"][0]
+        told = phones.data["trouble"]
         assert phones.board("P", "foul")["said"] == ["No board can be entered now."]
-        assert phones.do("retry")["saved"] is False
+        assert phones.data["trouble"] == told
+        answer = phones.do("retry")
+        assert (answer["saved"], answer["said"]) == (False, told)
+    assert phones.do("retry")["saved"]
+    assert phones.text == HEADER + DEAL_1
+    assert phones.data["trouble"] == []
+
+
+def test_a_deal_that_went_back_for_want_of_room_is_written_by_retry(
+    phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full_disk(*given: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(LogFile, "save", full_disk)
+        for player, board in (("Hero", HERO), ("Gus", GUS), ("P", "foul")):
+            phones.board(player, board)
+        assert phones.do("undo")["done"]
+        assert phones.data["trouble"]
     assert phones.do("retry")["saved"]
     assert phones.text == HEADER + DEAL_1
     assert phones.data["trouble"] == []
