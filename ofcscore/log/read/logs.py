@@ -9,7 +9,7 @@ from typing import BinaryIO, Final
 from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grammar import BrokenInstallation
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.lines import not_text, read_lines, read_pieces
+from ofcscore.log.read.lines import name_problem, not_text, read_lines, read_pieces
 from ofcscore.log.read.sources import (
     FORM_NAMES,
     FORMS,
@@ -141,6 +141,10 @@ def _items(
     if form in RECORDS:
         from ofcscore.log.read.records.forms import read_record
 
+        name = not_text(start)
+        if name is not None:
+            problems.add(name_problem(source.name, name))
+            return iter(())
         return read_record(form, stream, source, problems)
     from ofcscore.log.read.from_yaml import read_yaml
 
@@ -173,6 +177,9 @@ def _mismatch(source: Source, guess: Guess) -> Problem | None:
     if source.form is not None or not guess.suffix or guess.looks is None:
         return None
     if guess.form == "csv" or _FAMILIES[guess.looks] == _FAMILIES.get(guess.form):
+        return None
+    if guess.form == "hh" and guess.looks in ("json", "jsonl"):
+        # Its first object has no hand, or other things before it.
         return None
     return Problem(
         "form-mismatch",

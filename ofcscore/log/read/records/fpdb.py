@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from itertools import groupby, pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
-from urllib.parse import quote
 
 from ofcscore.game.cards import RANKS
 from ofcscore.log.read.records.hands import (
@@ -68,19 +68,21 @@ LEFT JOIN (
 ) AS r ON r.ofcHandId = h.id AND r.playerName = p.playerName
 """
 """How many cards each player was dealt at once, at most."""
+_JOURNAL: Final = 18
+"""Where in the file stands how writing is kept safe: 2 for a journal of its own, `-wal`."""
 _WIRE: Final = re.compile("((?:[0-9]{1,2};)*[0-9]{1,2})-([0-9])-([0-9])-([0-9])")
 _WIRE_SUITS: Final = "cdhs"
 
 
 def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
-    """The hands of a database, table by table; `stream` is the open file, which another way is read by."""
+    """The hands of a database, table by table; `stream` is the open file, of which SQLite opens its own."""
     import sqlite3
 
     if not os.path.isfile(file):
         _refuse(file, "a database is read from its file alone", "name the file", problems)
         return
     try:
-        with closing(sqlite3.connect(f"file:{quote(file)}?mode=ro", uri=True, timeout=_WAIT)) as database:
+        with closing(sqlite3.connect(_uri(file, stream), uri=True, timeout=_WAIT)) as database:
             database.text_factory = lambda text: text.decode("utf-8", "replace")
             yield from _hands(database, file, problems)
     except (sqlite3.Error, UnicodeDecodeError) as error:
@@ -88,6 +90,14 @@ def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand
             _refuse(file, "another program is writing to this database", "close it, or give a copy", problems)
         else:
             _refuse(file, f"this database cannot be read: {error}", "is it whole, and fpdb's?", problems)
+
+
+def _uri(file: str, stream: BinaryIO) -> str:
+    """The address of a file to be read alone, whatever its name has in it."""
+    start = stream.read(_JOURNAL + 1)
+    # A journal that is not there would be made, and left there: nobody writes, and it is read as it lies.
+    closed = start[_JOURNAL:] == b"\2" and not os.path.exists(f"{file}-wal")
+    return f"{Path(file).absolute().as_uri()}?mode=ro{'&immutable=1' if closed else ''}"
 
 
 def _refuse(file: str, message: str, hint: str, problems: Problems) -> None:

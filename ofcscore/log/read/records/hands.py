@@ -7,9 +7,11 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from itertools import count
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, ROWS
+from ofcscore.problems.words import listed
 
 Rows = tuple[str, str, str]
 EVENING: Final = timedelta(hours=6)
@@ -101,9 +103,11 @@ def missing(name: str, rows: Rows) -> str | None:
     if hidden is not None:
         return f"{name} has `{hidden[:8]}`, which is no card"
     counts = [len(row) for row in cards]
-    if any(count < row.size for count, row in zip(counts, ROWS, strict=True)):
-        count = sum(counts)
-        return f"{name} has {count} card{'' if count == 1 else 's'}" if count else f"{name} has no cards"
+    if any(size < row.size for size, row in zip(counts, ROWS, strict=True)):
+        total = sum(counts)
+        if total >= BOARD_SIZE:
+            return f"the rows of {name} have {listed(list(map(str, counts)), 'and')} cards"
+        return f"{name} has {total} card{'' if total == 1 else 's'}" if total else f"{name} has no cards"
     return None
 
 
@@ -123,8 +127,16 @@ def plain_name(*names: str) -> str:
 
 
 def apart(names: list[str]) -> list[str]:
-    """The names of a hand; a second player of the same name has a number behind it."""
-    return [name if names.index(name) == at else f"{name} ({at + 1})" for at, name in enumerate(names)]
+    """The names of a hand; a second player of the same name has a number behind it.
+
+    >>> apart(["Bob", "Bob", "Bob (2)"])
+    ['Bob', 'Bob (3)', 'Bob (2)']
+    """
+    told: list[str] = []
+    for at, name in enumerate(names):
+        others = (f"{name} ({number})" for number in count(at + 1))
+        told.append(name if name not in told else next(o for o in others if o not in {*names, *told}))
+    return told
 
 
 def number_of(value: object) -> Decimal | None:

@@ -40,7 +40,7 @@ def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand
             continue
         game, chips, when = _game(found), number_of(found.get("stakes")), time_of(found.get("endDateTime"))
         for id_, players in hands.items():
-            name = plain_name(id_)
+            name = plain_name(id_, f"line {line}")
             seats = _seats(players, chips)
             if isinstance(seats, str):
                 yield LeftOut(line, name, seats)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
 from collections.abc import Callable
@@ -273,6 +274,28 @@ def test_a_database_that_another_program_writes_to(
     assert [(p.message, p.hint) for p in problems] == [
         ("another program is writing to this database", "close it, or give a copy")
     ]
+
+
+@pytest.mark.parametrize("name", [b"\xff\xfe.db3", b"a?b#c%20d&mode=rw.db3", b"new\nline.db3"])
+def test_a_file_of_any_name(database: Database, name: bytes) -> None:
+    path = database.path.with_name(os.fsdecode(name))
+    database.hand()
+    database.path.rename(path)
+    assert len(read(path)[0]) == 1
+    assert len(read(Path(f"/{path}"))[0]) == 1
+
+
+def test_a_database_with_a_journal_of_its_own_is_only_read(database: Database) -> None:
+    with closing(sqlite3.connect(database.path)) as writing:
+        writing.execute("PRAGMA journal_mode = WAL")
+    database.hand()
+    assert len(database.read()[0]) == 1
+    assert os.listdir(database.path.parent) == ["fpdb.db3"]
+    with closing(sqlite3.connect(database.path)) as writing:
+        writing.execute("PRAGMA wal_autocheckpoint = 0")
+        writing.execute("UPDATE HttpOFCPlayers SET playerName = 'Zoe' WHERE seatNo = 1")
+        writing.commit()
+        assert [board.player for board in database.read()[0][0].boards] == ["Ana", "Zoe"]
 
 
 def test_a_database_that_is_damaged(tmp_path: Path) -> None:

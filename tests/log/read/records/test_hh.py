@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -235,6 +236,10 @@ ANA_HAS = player("Ana", ANA)
         ([ANA_HAS, {**player("Ben", ""), "rows": None}], "Ben has no cards"),
         ([ANA_HAS, player("Ben", BEN.replace("Ks", "??"))], "Ben has `??0`, which is no card"),
         ([ANA_HAS, player("Ben", BEN.replace("Ks", "Kx"))], "Ben has `Kx0`, which is no card"),
+        (
+            [ANA_HAS, player("Ben", "/".join(reversed(BEN.split("/"))))],
+            "the rows of Ben have 5, 5 and 3 cards",
+        ),
         ([ANA_HAS], "nobody else played"),
         ([], "nobody else played"),
         ("players", "it is no list of players"),
@@ -360,6 +365,12 @@ def test_players_of_one_name_and_of_none() -> None:
     assert boards == [["Bob", "Bob (2)"], ["4", "Player"]]
 
 
+@pytest.mark.parametrize("name", ["", " \u200b", "\ud800"])
+def test_a_hand_without_a_name_is_called_by_its_line(name: str) -> None:
+    text = json.dumps({**record(), "handData": {name: [player("Ana", ANA), player("Ben", BEN)]}})
+    assert [deal.name for deal in deals_of(text)] == ["line 1"]
+
+
 def test_it_is_found_by_its_content(tmp_path: Path) -> None:
     for name in ("a.hh", "b.txt", "c.json", "d.jsonl", "e"):
         path = tmp_path / name
@@ -373,6 +384,31 @@ def test_it_is_found_by_its_content(tmp_path: Path) -> None:
 def test_a_log_that_speaks_of_hand_data_is_a_log() -> None:
     text = json.dumps({"deals": [{"boards": {"handData": ANA, "Ben": BEN}}], "note": '"handData": {'})
     assert [board.player for board in deals_of(text)[0].boards] == ["handData", "Ben"]
+
+
+def test_a_file_called_so_whose_first_object_has_no_hand_is_a_record(tmp_path: Path) -> None:
+    path = tmp_path / "evening.hh"
+    whole = record("2", player("Ana", ANA, 15), player("Ben", BEN, -15, orderIndex=1))
+    for first in ({"handData": None}, {"handData": {"1": None}}, {"x": "y" * 9000}):
+        path.write_text(f"{json.dumps(first)}\n{json.dumps(whole)}", encoding="utf-8")
+        items, problems = read_session([file_source(path)])
+        assert sum(isinstance(item, Deal) for item in items) == 1
+        assert [problem.code for problem in problems] == ["record-hands"]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (json.dumps(record("1")).encode("utf-16"), "this file is UTF-16"),
+        (gzip.compress(b"{}"), "this is not text: it looks like a gzip archive"),
+    ],
+)
+def test_a_record_that_is_no_text_is_told_once(data: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "evening.hh"
+    path.write_bytes(data)
+    items, problems = read_session([file_source(path)])
+    assert not any(isinstance(item, Deal) for item in items)
+    assert [problem.message[: len(message)] for problem in problems] == [message]
 
 
 def test_a_file_called_so_that_is_something_else() -> None:
