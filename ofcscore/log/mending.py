@@ -98,5 +98,5 @@ def in_their_line(rows: tuple[Text, ...], text: str) -> str | None:
     first, last = rows[0], rows[-1]
     if first.line != last.line or not first.line.text:
         return None
-    whole = first.line.text
+    whole = first.line.text.replace("\t", " ")
     return f"{whole[: first.column - 1]}{text}{whole[last.column - 1 + last.width :]}".strip()

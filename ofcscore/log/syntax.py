@@ -252,7 +252,7 @@ def lowered(text: Text) -> Text:
 
 
 def mended(piece: Text, text: str) -> str:
-    """The line that a piece stands in, with another text in its place, as a hint shows it."""
-    whole = piece.line.text
+    """The line that a piece stands in, with another text in its place, as a hint shows it: without tabs."""
+    whole = piece.line.text.replace("\t", " ")
     before, behind = whole[: piece.column - 1], whole[piece.column - 1 + piece.width :]
     return f"{before}{text}{behind}".strip()

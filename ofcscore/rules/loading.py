@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -290,12 +290,32 @@ def _name_hint(term: Term, folder: str | None) -> str:
         known = options
     elif line and "+" not in line:
         known = presets
+    several = _several(term, presets, options)
+    if several is not None:
+        return several
     found = sets_meant(name, known)
     if not found:
         return "`rules list` prints all of them; a file has a slash: `./house.yaml`"
     ways = [(_in_its_line(term, name), name) for name in found]
     said = [f"`{way}`{f' ({title_of(name)})' if way != name else ''}" for way, name in ways]
     return f"did you mean {listed(said)}?"
+
+
+_BETWEEN_SETS: Final = re.compile(r"[ \t]*[,;&/][ \t]*|[ \t]+(?:and|with|plus)[ \t]+|[ \t]+")
+_BETWEEN_KEYS: Final = re.compile(r"[ \t]*[,;][ \t]*")
+
+
+def _several(term: Term, presets: Collection[str], options: Collection[str]) -> str | None:
+    """The hint for a preset and options without a `+`, or with more behind it; None for one name."""
+    preset, *others = (part.lower() for part in _BETWEEN_SETS.split(term.text))
+    if others and preset in presets and all(other in options for other in others):
+        return f"write `{_in_its_line(term, ' + '.join((preset, *others)))}`"
+    first, *rest = _BETWEEN_KEYS.split(term.text, maxsplit=1)
+    meant = sets_meant(first, (*presets, *options)) if rest else ()
+    if not meant:
+        return None
+    line = _in_its_line(term, meant[0])
+    return f"this line says the rules alone: `{line}`; write `{rest[0]}` on a line of its own"
 
 
 def _in_its_line(term: Term, name: str) -> str:

@@ -81,14 +81,14 @@ def _problem(rows: tuple[Row, ...], board: Board, deal: Deal) -> Problem:
     place, line = board_place(deal, board), board.source or ""
     typed = [_typed(line, board.rows[row]) for row in rows]
     ends = [match.end() for match in typed if match is not None]
+    written = "`, `".join(f"{board.rows[row]} flush" for row in rows)
     if len(ends) == len(rows):
         column = min(match.start() for match in typed if match is not None)
         place = place._replace(column=column + 1, width=max(ends) - column)
         for end in sorted(ends, reverse=True):
             line = f"{line[:end]} flush{line[end:]}"
-        written = line.strip()
-    else:
-        written = "`, `".join(f"{board.rows[row]} flush" for row in rows)
+        # A tab that parts cells cannot be shown to be pasted.
+        written = line.strip() if "\t" not in line else written
     names = listed([row.label for row in rows], "and")
     were = f"{names} was a flush" if len(rows) == 1 else f"{names} were flushes"
     return Problem(

@@ -158,8 +158,11 @@ def _board(
 
 
 def _is_blank(syntax: BoardSyntax) -> bool:
-    """Whether signs such as `-` and `?` stand in place of all the cards of a board."""
+    """Whether signs such as `-` and `?`, or words, stand in place of all the cards of a board."""
     rows = [row.text for row in syntax.rows]
+    words = rows[0].strip(" \t.!?").split() if len(rows) == 1 else []
+    if any(len(word) > 1 for word in words) and all(map(str.isalpha, words)):
+        return not read_cards(rows[0]).cards
     return bool(rows) and all(row.strip() and not any(map(str.isalnum, row)) for row in rows)
 
 

@@ -64,13 +64,14 @@ class Newcomers:
             line = f"line {where.line.number}"
             if where.line.file != name.line.file:
                 line += f" of {where.line.file}"
+            one = other if "\t" in name.line.text else mended(name, other)
             two = f"write `players: {names}` above the deals" if names else "name both in `players:`"
             problems.add(
                 Problem(
                     "name-near",
                     name.place,
                     f"{player} is new, and {other} ({line}) is missing from this deal: are they one player?",
-                    f"if they are one, write `{mended(name, other)}`; if they are two, {two}",
+                    f"if they are one, write `{one}`; if they are two, {two}",
                     warning=True,
                     people=(player, other),
                 )

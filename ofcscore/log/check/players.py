@@ -45,8 +45,8 @@ def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problem
         once.append(player if before is board and index < MOST_BOARDS else "")
         if before is board:
             continue
-        # The first player again, behind others: another deal has begun.
-        again = player == players[0] and index > 1
+        # The first player again, here or further on, behind others: another deal has begun.
+        again = index > 1 and players[0] in players[index:]
         problems.refuse(
             "player-repeated",
             board.at.place,

@@ -55,7 +55,12 @@ def parse_entry(source: Text) -> Entry | None:
     names, colon, rest = parse("entry", source, at.text)
     if rest is None:
         return Entry(at, names, no_value(at.text, colon.behind()))
-    return Entry(at, names, parse_value(key.start(names), rest, at.text))
+    return Entry(at, names, parse_value(key.start(names), _meant(at, rest), at.text))
+
+
+def _meant(key: Text, value: Text) -> Text:
+    """The value of a key as it is surely meant, where the grammar would find something else in it."""
+    return typed.payments(value) if key.text == "paid" else value
 
 
 def no_value(key: str, at: Text) -> tuple[Part, ...]:
@@ -130,6 +135,7 @@ def read_value(word: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, .
         return (Part(words=(text,)),)
     if start == "one_name":
         return (Part(names=(one_name(text),)),)
+    text = _meant(word, text)
     part = amount_part(text) if start in ("amount", "rounds") else None
     if part is not None:
         return (part,)

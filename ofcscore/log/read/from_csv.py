@@ -303,6 +303,7 @@ def board_of_cells(cells: Cells, problems: Problems) -> BoardSyntax | None:
     if name is not None:
         name, marks[:] = typed.name(name)
         cells = {column: cell for column, cell in cells.items() if not _NOTHING.fullmatch(cell.text)}
+        cells = _with_status(cells)
     claim = cells.get("claim")
     at = name or next(cells[column] for column in BOARD_COLUMNS if column in cells)
     there = [
@@ -338,6 +339,16 @@ def board_of_cells(cells: Cells, problems: Problems) -> BoardSyntax | None:
     claimed = (status or claim)._replace(text="claim")
     # Its thirteen cards may stand in one cell.
     return BoardSyntax(at, name, labels if len(rows) != 1 else (None,), rows, claimed, kind, tuple(marks))
+
+
+def _with_status(cells: Cells) -> Cells:
+    """The cells of a row with the word that stands in place of its cards, `foul`, in the `status` cell."""
+    labels = [label for label in SHORT_LABELS if label in cells]
+    words = {cells[label].text for label in labels}
+    if "status" in cells or len(words) != 1 or not typed.is_word_for_board(cells[labels[0]]):
+        return cells
+    others = {column: cell for column, cell in cells.items() if column not in labels}
+    return {**others, "status": cells[labels[0]]}
 
 
 def _status_words(cell: Text | None) -> list[Text]:

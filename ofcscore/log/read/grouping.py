@@ -109,7 +109,7 @@ class _Lines(GatheredDeal):
         """Takes in a board, or rows that belong to the last board."""
         last = self._last
         if board.name is None and board.status is None and board.rows:
-            if last is not None and (self.open or _repeats_a_row(last, board)):
+            if last is not None and (self.open or _goes_on(last, board) or _repeats_a_row(last, board)):
                 self._join(last.joined(board))
                 return
             self.boards.append(board)
@@ -151,6 +151,11 @@ def _repeats_a_row(last: BoardSyntax, board: BoardSyntax) -> bool:
         and len(last.rows) == len(ROWS)
         and last.rows[-1].line.number > last.name.line.number
     )
+
+
+def _goes_on(last: BoardSyntax, board: BoardSyntax) -> bool:
+    """Whether a row on its own line is the next one of a player whose name and first rows stand above it."""
+    return last.name is not None and 0 < len(last.rows) < len(ROWS) and len(board.rows) == 1
 
 
 def _misspelt_label(board: BoardSyntax, last: BoardSyntax) -> bool:

@@ -6,10 +6,12 @@ import re
 import unicodedata
 from typing import Final, NamedTuple
 
+from ofcscore.game.naturals import KINDS
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.mending import in_their_line, mended_board, with_claim_colon, with_closed_quotes
+from ofcscore.log.read.typed import is_meant, is_word_for_board
 from ofcscore.log.syntax import (
     BOARD_FORM,
     DEAL_WORDS,
@@ -26,7 +28,7 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import describe_character, near
+from ofcscore.problems.words import ASCII_LOWER, describe_character, near
 
 # How far back a message looks for what a slip belongs to, so that a long line takes no longer than it should.
 _NEARBY: Final = 80
@@ -142,16 +144,40 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
         meant = near(word, (*DEAL_WORDS, *KEYS))
         if meant is not None:
             return _meant_key(at, meant, problems, rest)
-    if rest and not read_cards(rest).faults and not read_cards(word).cards:
-        message, hint = f"there is no colon between {word} and the cards", f"write `{mended(at, f'{word}:')}`"
+    said = rest if is_word_for_board(cards.part(len(word), len(cards.text)).trimmed()) else "the cards"
+    if rest and not read_cards(word).cards and (said == rest or not read_cards(rest).faults):
+        message, hint = f"there is no colon between {word} and {said}", f"write `{mended(at, f'{word}:')}`"
         problems.refuse("colon-missing", at.behind().place, message, hint)
         return Unread()
     readable = sum(not read_cards(other).faults for other in words)
     if not any(read_cards(row.text).cards for row in board.rows) or (single and 2 * readable < len(words)):
         message = "this line is no board, no key and no `deal` line"
-        problems.refuse("line-unreadable", at.place, message, f"{BOARD_FORM}; a remark begins with `#`")
+        hint = _meant_alone(board.at.line.text) or BOARD_FORM
+        problems.refuse("line-unreadable", at.place, message, f"{hint}; a remark begins with `#`")
         return Unread()
     return board
+
+
+_AMOUNT_WORDS: Final = 2
+"""Of how many words an amount is at most: `50 cents`."""
+_ALONE: Final = re.compile(r"[#№]?([0-9]{1,4})[.)]?")
+_A_POINT: Final = re.compile(
+    r"(.*[0-9].*?)[ \t]*(?:\b(?:a|per)[ \t]+|/[ \t]*)(?:points?|pts?|units?)(?:[ \t].*)?"
+)
+
+
+def _meant_alone(line: str) -> str | None:
+    """What may be meant by a line that is a number, a name or the worth of a point, None for any other."""
+    text = line.strip()
+    number = _ALONE.fullmatch(text)
+    if number is not None:
+        return f"if a deal begins here, write `deal {number[1]}`"
+    stake = _A_POINT.fullmatch(text.translate(ASCII_LOWER))
+    if stake is not None and len(stake[1].split()) <= _AMOUNT_WORDS:
+        return f"if that is what a point is worth, write `stake: {text[: stake.end(1)]}`"
+    if text.isalpha() and not text[0].islower():
+        return f"if it is a player whose rows follow, write `{text}:`"
+    return None
 
 
 class _Stop(NamedTuple):
@@ -227,17 +253,21 @@ _FIRST_NAME: Final = re.compile(rf"[ \t]*[^ \t]+[ \t]+((?:{QUOTED.pattern}|[^ \t
 
 def _explain_deal(word: str, stop: _Stop) -> Problem:
     name, behind = stop.before, stop.source.text[stop.at :].strip(" \t:")
+    found = _FIRST_NAME.fullmatch(stop.source.text)
     if stop.character == ":":
         message = f"a `{word}` line takes no colon"
         hint = f"write `{name}  # {behind}`" if behind else f"write `{name}`"
     else:
         message = f"a `{word}` line has a name, and perhaps a date, and nothing else"
-        found = _FIRST_NAME.fullmatch(stop.source.text)
         first, rest = found.groups() if found else ("1", "")
         whole = f"{first} {rest}".replace('"', "")
         hint = (
             f'write `{word} "{whole}"`, or `{word} {first}  # {rest}`' if rest else f"write `{word} {first}`"
         )
+    if is_meant(stop.source):
+        # No remark: they are boards.
+        start = name if stop.character == ":" or not found else f"{word} {found[1]}"
+        hint = f"write `{start}`, and below it each board on a line of its own"
     return Problem("deal-line", stop.here.place, message, hint)
 
 
@@ -256,6 +286,10 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
         return _decimal_comma(at, source)
     if not ended and re.search("[0-9],[ \t]*$", near_by) and re.match("[0-9]", text[at:]):
         return _decimal_comma(text.rindex(",", 0, at), source)
+    names = [name.strip(",") for name in text.split()]
+    if key == "players" and len(names) > 1 and all(map(str.isalpha, names)):
+        hint = f"write `players: {', '.join(names)}`, or put a name of several words in quotes"
+        return Problem("key-unreadable", place, "a comma is missing between names", hint)
     if expected & {"AMOUNT", "FIGURE", "COUNT"}:
         if not ended and text[at] != ",":
             return Problem("key-unreadable", place, "this is not what is expected here, a number", hint)
@@ -304,6 +338,7 @@ def _decimal_comma(comma: int, source: Text) -> Problem:
     return Problem("number-unreadable", source.part(start, end).place, message, hint)
 
 
+_SUITS: Final = re.compile(r"\b(?:flush|suited|spades?|hearts?|diamonds?|clubs?)\b")
 _BRACKET: Final = re.compile(r"\(([^()]*)\)?")
 
 
@@ -353,11 +388,14 @@ def _explain_mark(opened: int, source: Text) -> Problem:
     marks = "marks are `(fantasyland)`, `(foul)` and, without cards, `(2 aces)`"
     message, hint = f"({inside}) is no mark of a board", marks
     meant = near(inside, ("fantasyland", "foul"), 0.6)
+    suits = _SUITS.findall(inside.lower())
     if source.text[end - 1] != ")":
         message = "this bracket is not closed"
         hint = f"write `{mended(source.part(opened, end), f'({meant})')}`" if meant else marks
     elif meant:
         hint = f"did you mean `({meant})`?"
+    elif len(suits) == 1:
+        hint = f"if the row before it was a flush, write `{mended(source.part(opened, end), suits[0])}`"
     return Problem("mark-unknown", source.part(opened, end).place, message, hint)
 
 
@@ -376,6 +414,12 @@ def _explain_colon(at: int, source: Text) -> Problem:
         line = mended(source.part(start, start + len(name)), f'"{name}"')
         return Problem("name-quotes", source.part(start, at).place, message, f"write `{line}`")
     meant = near(word, ROW_LABELS)
+    kind = before[before.find(":") + 1 :].strip(" \t")
+    if near("-".join(kind.lower().split()), KINDS) is not None:
+        start = len(before) - len(kind)
+        line = mended(source.part(start, len(before)), f"claim {kind}")
+        message = f"`{kind}` is no row, and a natural is claimed"
+        return Problem("label-unknown", source.part(start, at).place, message, f"write `{line}`")
     hint = f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`"
     place = source.part(len(before) - len(word), at).place
     return Problem("label-unknown", place, f"`{word}` is no row", hint)

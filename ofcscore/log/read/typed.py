@@ -43,6 +43,11 @@ _PICTURES: Final = (
 )
 _EMOJI: Final = re.compile(f"{_PICTURES}(?=[ \t]*[:(\\[—–])|(?<=[ \t]){_PICTURES}[ \t]*$")
 """Pictures behind a name, or at the end of a line, that say nothing: none that may be meant as a suit."""
+_TO: Final = re.compile(
+    r"(?<=[ \t])(?:[Tt][Oo]|[=-]{1,2}>|>)"
+    rf"(?=[ \t]+(?:{QUOTED.pattern}|[^\s,0-9+-][^\s,]*)[ \t]+[^\s,]?[0-9])"
+)
+"""What stands between two names with an amount behind them."""
 _QUOTED_HEAD: Final = re.compile(rf"(?:{_QUOTES.pattern}|<([^<>\"]+)>)(?=[ \t:：(（=–—-])")
 
 
@@ -81,6 +86,11 @@ def value(source: Text) -> Text:
     return _signs(_quotes(seen(source), names=True))
 
 
+def payments(source: Text) -> Text:
+    """The value of `paid` with an arrow for the word between who pays and who is paid: `Ann to Bob 20`."""
+    return sub(_TO, lambda _: "->", source)
+
+
 def _quotes(source: Text, *, names: bool) -> Text:
     """A line with straight quotes round the name at its head, or round any of the `names` of a key."""
     if names:
@@ -116,12 +126,14 @@ _THIS: Final = r"th(?:is|at)(?:[ \t]+(?:one|deal|hand|round))?"
 _ABSENT: Final = rf"absent|out|(?:sat|sits?|sitting)[ \t]+(?:{_THIS}[ \t]+out|out(?:[ \t]+{_THIS})?)"
 _FACES: Final = r"(?:[ \t]*(?:[.!]+|[:;=]['’]?-?[()DPp/|]+(?=[ \t]|$)))*"
 """What ends a word that says no more: `fouled :(`."""
+_ACES: Final = re.compile(r"[ \t]*[,-]?[ \t]*(?:with[ \t]+)?([0-4])[ \t]+aces?[ \t]*")
+"""What the aces bet is paid by, without its brackets."""
 _SURRENDER: Final = r"surrender(?:ed|s)?"
 _DEALT: Final = r"(?:[ \t:,x-]*(?:with[ \t]+)?([0-9]{1,3})(?:[ \t]+cards?)?)?"
 _IN_FANTASYLAND: Final = r"(?:in[ \t]+)?(?:fl|f/l|fantasy(?:[ \t-]*land)?)"
 _FANTASYLAND: Final = f"{_IN_FANTASYLAND}{_DEALT}"
 _STATUSES: Final = tuple(
-    (re.compile(f"({pattern}){_FACES}(?=[ \t]*(?:[(]|$))"), word)
+    (re.compile(f"({pattern}){_FACES}(?=[ \t]*(?:[(]|$)|{_ACES.pattern}$)"), word)
     for pattern, word in ((_FOUL, "foul"), (_ABSENT, "absent"), (_SURRENDER, "surrender"))
 )
 """What is typed in place of a board, and what it says."""
@@ -151,8 +163,15 @@ def status(source: Text) -> Text:
     for pattern, word in _STATUSES:
         match = pattern.match(lower(source))
         if match is not None:
-            return replaced(source, [(match.start(), match.end(), word)])
+            said = replaced(source, [(match.start(), match.end(), word)])
+            aces = _ACES.fullmatch(lower(source), match.end())
+            return said if aces is None else joined(((f"{word} ({aces[1]} aces)", source),))
     return source
+
+
+def is_word_for_board(source: Text) -> bool:
+    """Whether a text is a word in place of a board, and marks behind it: `fouled`, `sat out`."""
+    return _is_status(status(source).text)
 
 
 def mark(source: Text) -> Text:

@@ -14,6 +14,7 @@ from ofcscore.log.mending import mended_board
 from ofcscore.log.read import typed
 from ofcscore.log.read.from_text import read_board, read_line
 from ofcscore.log.read.grouping import group_lines
+from ofcscore.log.read.pieces import joined
 from ofcscore.log.read.yaml_texts import NO, YES, Texts
 from ofcscore.log.syntax import (
     DEAL_WORDS,
@@ -125,7 +126,10 @@ class YamlBoards:
 
     def _row(self, value: Node) -> Text:
         text = self.texts.text(value)
-        if value.kind != "text":
+        if value.kind == "list" and value.items and all(item.kind == "text" for item in value.items):
+            cards = [self.texts.text(item) for item in value.items]
+            text = joined([piece for card in cards for piece in (card, (" ", card.behind()))])
+        elif value.kind != "text":
             raise fault("yaml-shape", text, "a row is text: its cards", "as in `top: Qh Qd 5c`")
         stripped = text.text.strip()
         if not stripped:

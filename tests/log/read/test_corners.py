@@ -379,7 +379,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "yaml",
         "- deal: 1\n  boards:\n   A: {top: [Q, Q, 5], mid: {a: b}, bot: 9TJQK}\n   B: 663 / KK943 / JJJ44\n",
         [
-            "3:13: error[yaml-shape]: a row is text: its cards",
+            "3:29: error[yaml-shape]: a row is text: its cards",
             "  hint: as in `top: Qh Qd 5c`",
         ],
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,8 @@ TYPED = {
     "Ana: FOUL!": "Ana: foul",
     "Ana: bust": "Ana: foul",
     "Ana: busted (2 aces)": "Ana: foul (2 aces)",
+    "Ana: foul, 2 aces": "Ana: foul (2 aces)",
+    "Ana: busted with 1 ace": "Ana: foul (1 aces)",
     "Ana - foul": "Ana: foul",
     "Ana: out": "Ana: absent",
     "Ana: sat out": "Ana: absent",
@@ -382,3 +385,83 @@ def test_a_stake_needs_no_colon(typed: str) -> None:
     ]
     assert paid[0] == paid[1]
     assert paid[0] != ofcscore.score(ofcscore.read_text(deal)).payments
+
+
+def test_rows_on_lines_of_their_own_below_a_name() -> None:
+    lines = canonical(f"deal 1\nAna: JJ5\nAA762\n9TJQK\n{BEN}\n")
+    assert lines == ["deal 1", f"Ana: {SHOWN}", BEN_SHOWN]
+
+
+LISTS = """\
+- boards:
+    Ana: {top: [J, J, 5], mid: [A, A, 7, 6, 2], bot: [9, 10, J, Q, K]}
+    Ben: 663 / KK943 / 88844
+"""
+
+
+@pytest.mark.parametrize("form", ["yaml", "json"])
+def test_the_cards_of_a_row_as_a_list(form: str) -> None:
+    log = LISTS
+    if form == "json":
+        rows = {"top": ["J", "J", "5"], "mid": ["A", "A", "7", "6", "2"], "bot": ["9", "10", "J", "Q", "K"]}
+        log = json.dumps([{"boards": {"Ana": rows, "Ben": "663 / KK943 / 88844"}}])
+    ran = run("convert", "-", "--from", form, "--to", "text", stdin=log)
+    assert (ran.out.splitlines()[-2:], ran.err) == ([f"Ana: {SHOWN}", BEN_SHOWN], "")
+
+
+@pytest.mark.parametrize("cells", ["foul,,,", ",,fouled,", "busted!,busted!,busted!,"])
+def test_a_word_in_place_of_the_cells_of_a_board(cells: str) -> None:
+    log = f"deal,player,top,mid,bot,status\n1,Ana,JJ5,AA762,9TJQK,\n1,Ben,{cells}\n"
+    assert run("convert", "-", "--from", "csv", "--to", "text", stdin=log).out.endswith("Ben: foul\n")
+
+
+@pytest.mark.parametrize("arrow", ["to", "To", "=>", "-->", ">"])
+def test_who_is_paid(arrow: str) -> None:
+    lines = canonical(f'paid: Ana {arrow} "Phil H." 10\n\nAna: {ROWS}\n"Phil H.": foul\n')
+    assert lines[0] == 'paid: Ana -> "Phil H." 10'
+
+
+@pytest.mark.parametrize(
+    ("log", "hint"),
+    [
+        (f"deal 1: Ana {ROWS}, {BEN}", "write `deal 1`, and below it each board on a line of its own"),
+        (f"deal 1 Ana {ROWS}, {BEN}", "write `deal 1`, and below it each board on a line of its own"),
+        ("rules: ofc, surrender", "write `rules: ofc + surrender`"),
+        ("rules: ofc and moon", "write `rules: ofc + moon`"),
+        (
+            "rules: ofc-pineapple; stake: 50c",
+            "this line says the rules alone: `rules: ofc-pineapple`; write `stake: 50c` on a line of its own",
+        ),
+        ("players: Ana Ben", "write `players: Ana, Ben`, or put a name of several words in quotes"),
+        ("50c a point", "if that is what a point is worth, write `stake: 50c`; a remark begins with `#`"),
+        ("2.", "if a deal begins here, write `deal 2`; a remark begins with `#`"),
+        ("Cid", "if it is a player whose rows follow, write `Cid:`; a remark begins with `#`"),
+        ("Cid fouled", "write `Cid: fouled`"),
+        ("Cid: six pairs: 2233445566778", "write `Cid: claim six pairs: 2233445566778`"),
+        (
+            "Cid: 222 / 33345 / 66778 (all hearts)",
+            "if the row before it was a flush, write `Cid: 222 / 33345 / 66778 hearts`",
+        ),
+        (
+            "Cid: did not play",
+            "foul, absent, or not known yet? Write `Cid: foul`, `Cid: absent`, or `void` in the deal",
+        ),
+    ],
+)
+def test_nothing_is_lost_by_a_hint(log: str, hint: str) -> None:
+    """A hint drops no rule set, no stake and no board of the line that it is about."""
+    assert f"hint: {hint}\n" in run("check", "-", "--from", "text", stdin=f"{log}\n").err
+
+
+def test_a_deal_line_that_was_left_out_is_told_at_the_first_board_behind_it() -> None:
+    ran = run("check", "-", "--from", "text", stdin=f"Ana: {ROWS}\n{BEN}\nBen: foul\nAna: foul\n")
+    assert ran.err.startswith("<stdin>:3:1: error[player-repeated]")
+    assert "hint: was a `deal` line left out before it?" in ran.err
+    assert ran.err.count("error[") == 1
+
+
+def test_a_hint_shows_a_cell_without_its_tabs() -> None:
+    log = "1\tAna\tJJ5\tAA762\t9TJQK\n1\tBen\t663\tKK943\tAT852\n"
+    ran = run("check", "-", stdin=log)
+    assert ran.err.startswith("<stdin>:2:17: warning[flush-forgotten]")
+    assert "write `A T 8 5 2 flush`;" in ran.err

@@ -330,7 +330,7 @@ class TestRefusals:
             (f"- deal: [1]\n  {BOARDS}", "yaml-shape", 1, 9),
             (f"- {BOARDS}\n  dealer: [Gus]", "yaml-shape", 2, 3),
             (f"- {BOARDS}\n  void: {{a: b}}", "yaml-shape", 2, 3),
-            ("- boards: {Hero: {top: [J, J, 5], mid: AA762, bot: 9TJQK}, Gus: foul}", "yaml-shape", 1, 24),
+            ("- boards: {Hero: {top: [J, [J], 5], mid: AA762, bot: 9TJQK}, Gus: foul}", "yaml-shape", 1, 24),
             ("- boards: {Hero: {status: foulled}, Gus: foul}", "yaml-shape", 1, 27),
             ("- boards: {Hero: {top: '', mid: AA762, bot: 9TJQK}, Gus: foul}", "row-empty", 1, 25),
             ("- boards: {Hero: , Gus: foul}", "board-empty", 1, 16),
@@ -359,4 +359,4 @@ class TestRefusals:
         )
         items, problems = read(text)
         assert [item.name for item in items if isinstance(item, Deal)] == ["1", "3"]
-        assert [p.code for p in problems] == ["card-unreadable"]
+        assert [p.code for p in problems] == ["board-empty"]
