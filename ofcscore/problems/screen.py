@@ -122,7 +122,8 @@ def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
     start = text[: len(text) - len(text.lstrip(" "))]
     line, used = "", 0
     for word in _BEFORE_FIGURE.sub(_HELD, text).split():
-        size = text_width(word)
+        # What holds a word to its figure is a blank on the screen, and has no width itself.
+        size = text_width(word.replace(_HELD, " "))
         if line and used + 1 + size > width:
             lines.append(line)
             line, used = indent + word, text_width(indent) + size

@@ -164,3 +164,9 @@ def test_tables_that_are_too_wide() -> None:
     assert list(in_words(rows[:2], 20)) == ["Standings", "Ann", "  points +5,", "  money +2.50"]
     assert list(in_tables(rows, 80)) == [rows]
     assert [table[0] for table in in_tables(rows, 20)] == [["Standings", "points"], ["Standings", "money"]]
+
+
+def test_a_figure_behind_a_name_of_wide_letters_is_not_cut() -> None:
+    """What holds the two together is as wide as the blank that it stands for."""
+    line = "Total: 👨‍👩‍👧‍👦 fam -9, 王芳芳 -15, שרה כהן +24"
+    assert wrap(line, 40, "  ") == ["Total: 👨‍👩‍👧‍👦 fam -9, 王芳芳 -15, שרה", "  כהן +24"]
