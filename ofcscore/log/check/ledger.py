@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -38,9 +39,9 @@ def read_ledger(lines: Iterable[Line | BadLine], problems: Problems) -> dict[str
     if first is None:
         return {}
     header, delimiter, cells = first
-    names = [
-        _NAMED.get("_".join(cell.text.translate(ASCII_LOWER).replace("-", " ").split())) for cell in cells
-    ]
+    names = [_column(cell) for cell in cells]
+    if _repeated(names, cells, problems):
+        return {}
     if "player" not in names or not ({"buy_in", "net"} & {*names}):
         lacking = "player" if "player" not in names else "net"
         message = f"there is no column `{lacking}`, or another word for it"
@@ -55,11 +56,37 @@ def read_ledger(lines: Iterable[Line | BadLine], problems: Problems) -> dict[str
             if split.fault is not None:
                 problems.add(split.fault)
                 continue
-            row = {name: cell for name, cell in zip(names, split.cells, strict=False) if name is not None}
-            ledger.take(
-                line, {name: cell for name, text in row.items() if (cell := trimmed_cell(text)) is not None}
-            )
+            row = [trimmed_cell(cell) for cell in split.cells]
+            stray = next((cell for cell in row[len(names) :] if cell is not None), None)
+            if stray is not None:
+                comma = "a comma parts cells here: write an amount with a point, such as 11.5"
+                hint = comma if delimiter == "," else None
+                message = "this cell has no column: nothing stands above it in the first line"
+                problems.refuse("ledger-unreadable", stray.place, message, hint)
+                continue
+            named = zip(names, row, strict=False)
+            ledger.take(line, {name: cell for name, cell in named if name is not None and cell is not None})
     return ledger.totals()
+
+
+def _column(cell: Text) -> str | None:
+    """The column that the head of one names."""
+    return _NAMED.get("_".join(cell.text.translate(ASCII_LOWER).replace("-", " ").split()))
+
+
+def _repeated(names: list[str | None], cells: list[Text], problems: Problems) -> bool:
+    """Whether two columns say the same thing, and nobody knows which of them counts."""
+    again = [at for at, name in enumerate(names) if name is not None and name in names[:at]]
+    for at in again:
+        first = cells[names.index(names[at])]
+        message = f"`{cells[at].text}` and `{first.text}` are the same column"
+        problems.refuse("ledger-unreadable", cells[at].place, message, "leave one of the two out")
+    return bool(again)
+
+
+def _amount(value: Fraction) -> str:
+    """A sum of amounts as they are written: `11.5`."""
+    return f"{Decimal(value.numerator) / value.denominator:f}"
 
 
 class _Ledger:
@@ -92,7 +119,7 @@ class _Ledger:
         net = numbers.get("net", won)
         if net != won and _SUMMED.keys() & numbers.keys():
             there = listed([column for column in _SUMMED if column in numbers], "and")
-            message = f"{name.text} is {whole(net)} by `net`, and {whole(won)} by {there}"
+            message = f"{name.text} is {_amount(net)} by `net`, and {_amount(won)} by {there}"
             self._problems.refuse("ledger-unreadable", row["net"].place, message, "one of them is wrong")
             return
         key = (normal_name(name.text), id_.text if id_ is not None else "")

@@ -58,8 +58,21 @@ def test_two_people_of_one_name_are_told_apart_by_their_ids() -> None:
         ("name,net\nA\u202enn,4\nBob,-4\n", ["name-character:2"]),
         ("name,in,net\nAnn,4,4\nBob,-4\n", ["ledger-unreadable:2"]),
         ("name,net\nAnn,1e9\n", ["number-unreadable:2"]),
+        ("name,net\nAnn,11,5\nBob,-11,5\n", ["ledger-unreadable:2", "ledger-unreadable:3"]),
+        ("name;net\nAnn;4;4\nBob;-4\n", ["ledger-unreadable:2"]),
+        ("name,net,net\nAnn,4,5\nBob,-4,-5\n", ["ledger-unreadable:1"]),
+        ("name,net,Points\nAnn,4,5\nBob,-4,-5\n", ["ledger-unreadable:1"]),
         ("name,net\x00\n", ["not-text:1"]),
     ],
 )
 def test_what_is_wrong_with_a_ledger(text: str, problems: list[str]) -> None:
     assert read(text)[1] == problems
+
+
+def test_amounts_that_contradict_are_shown_as_they_are_written() -> None:
+    problems = Problems()
+    text = "name,in,out,net\nAnn,20,31.5,12\n"
+    read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), problems)
+    assert [problem.message for problem in problems.kept] == [
+        "Ann is 12 by `net`, and 11.5 by buy_in and buy_out"
+    ]

@@ -131,12 +131,14 @@ class _Log:
         told = {
             at: seat.points for at, seat in zip(boards, hand.seats, strict=True) if seat.points is not None
         }
-        if len(told) == len(boards):
+        settled = len(told) == len(boards)
+        if settled or any(seat.says for seat in hand.seats):
+            self._problems.recorded[self._file] += 1
+        if settled:
             taken = -sum(told.values(), Decimal(0))
             if taken > 0:
                 self._raked["points"].add(hand.line, show(hand.name), taken)
                 told = {at: points for at, points in told.items() if points < 0}
-            self._problems.recorded[self._file] += 1
             words = [
                 word
                 for at, points in told.items()

@@ -162,3 +162,12 @@ def test_royalties_that_nobody_counts_so_are_told_as_differences(points: object)
     assert problems == []
     assert isinstance(deal, Deal)
     assert [part.kind for part in deal.facts.expect] == ["top", "foul"][points == 10**12 :]
+
+
+def test_a_hand_of_which_boards_alone_are_told_is_a_result_too() -> None:
+    """No more of them can come out than there are."""
+    problems = Problems()
+    objects = [*hand(1, showdown(0, ANA, fouled=False)), *hand(2)]
+    text = "".join(f"{json.dumps(one)}\n" for one in objects)
+    list(read_syntax(text_source(text, "arena"), problems))
+    assert problems.recorded.total() == 1
