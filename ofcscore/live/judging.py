@@ -71,7 +71,7 @@ def check(
 ) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
     """A deal in the making with one board (the last) or one key more: how it reads, and what is wrong.
 
-    Those who have no board yet stand there as fouled, which says nothing of any card.
+    Until two play, some of those who have no board yet stand there as fouled, which says nothing of any card.
     """
     number = _first_line(state, work)
     # A void deal's boards are not looked at, and here they are.
@@ -81,7 +81,8 @@ def check(
     there = [player for player, _ in work.boards]
     missing = [s for s in (*work.todo, *state.seats) if s not in there and (board is None or s != board[0])]
     boards = [board_line(player, text) for player, text in work.boards]
-    waiting = [board_line(player, "foul (0 aces)") for player in dict.fromkeys(missing)][:2]
+    lacking = max(0, 2 - sum(not text.startswith("absent") for _, text in work.boards))
+    waiting = [board_line(player, "foul (0 aces)") for player in dict.fromkeys(missing)][:lacking]
     new = number + len(texts) + len(boards)
     numbered = [*enumerate([*texts, *boards], number), *enumerate(waiting, new + 1)]
     if board is not None:

@@ -816,6 +816,15 @@ def test_a_log_of_one_deal_without_a_name_gets_its_deal_line() -> None:
     assert night.text.startswith(f"deal 1\nHero: {HERO}\nGus: {GUS}\n\ndeal 2 {TODAY}\nHero: 9 9 5")
 
 
+@pytest.mark.parametrize("away", ["players - Eve", "Eve: absent"])
+def test_of_five_at_the_table_four_play(away: str) -> None:
+    """A deck has boards for four, and whose is not there yet takes none."""
+    night = Night("rules: ofc\nplayers: Ann, Bob, Cid, Dan, Eve\n")
+    night.type(away, f"Ann: {HERO}", "Bob: foul", "Cid: foul", "Dan: foul")
+    assert night.saves == 1
+    assert "Dan: foul\n" in night.text
+
+
 @pytest.mark.parametrize("last", [("P: foul",), ("players - P",), ("quit", "P: foul")])
 def test_the_next_deal_has_todays_date_however_a_deal_was_finished(last: tuple[str, ...]) -> None:
     night = Night()
