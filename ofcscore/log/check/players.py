@@ -40,9 +40,11 @@ def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problem
     """The players, "" for a board whose player has one already, which is not looked at further."""
     first: dict[str, BoardSyntax] = {}
     once: list[str] = []
+    playing = 0
     for index, (board, player) in enumerate(zip(syntax.boards, players, strict=True)):
         before = first.setdefault(player, board) if player else board
-        once.append(player if before is board and index < MOST_BOARDS else "")
+        playing += _plays(board)
+        once.append(player if before is board and playing <= MOST_BOARDS else "")
         if before is board:
             continue
         # The first player again, here or further on, behind others: another deal has begun.
@@ -59,9 +61,14 @@ def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problem
     return once
 
 
+def _plays(board: BoardSyntax) -> bool:
+    """Whether a board is of somebody who was dealt in."""
+    return board.status is None or board.status.text != "absent"
+
+
 def _check_count(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> None:
     """A problem where a deal has fewer players than two, or more than a deck has cards for."""
-    there = [b for b in syntax.boards if b.status is None or b.status.text != "absent"]
+    there = [board for board in syntax.boards if _plays(board)]
     if len(there) > MOST_BOARDS:
         cards = f"{len(there)} boards of {BOARD_SIZE} cards, and a deck has cards for {MOST_BOARDS}"
         at = there[MOST_BOARDS].at.place

@@ -435,6 +435,16 @@ class TestPlayers:
     def test_players(self, text: str, expected: list[str]) -> None:
         assert codes(text) == expected
 
+    @pytest.mark.parametrize("absent", range(6))
+    def test_who_is_absent_takes_no_cards_from_those_who_play(self, absent: int) -> None:
+        """A deal of four at a table of six is scored, wherever the other two stand."""
+        four = [HERO, GUS, "Cid: foul\n", "Dan: foul\n"]
+        six = [*four, "Eve: absent\n"]
+        six.insert(absent, "Fay: absent\n")
+        assert codes("".join(six)) == []
+        totals = [ofcscore.score(ofcscore.read_text("".join(lines))).totals for lines in (four, six)]
+        assert totals[0] == totals[1] != {}
+
     @pytest.mark.parametrize(
         "other",
         [
