@@ -1,5 +1,6 @@
 """Boards as written to boards as values: sizes, suits, marks, and the cards of the whole deal."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -313,9 +314,20 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
     return ordered, whole
 
 
+_WON: Final = re.compile("(.*[^ \t=])(?:[ \t]*=[ \t]*|[ \t]+)([+-][0-9]{1,4})[ \t]*")
+
+
 def _add_faults(read: RowRead, problems: Problems) -> None:
     """What is no card in a row; a row that is hardly cards at all is told in one."""
     faults = read.cards.faults
+    won = _WON.fullmatch(read.text.text)
+    if won is not None and not read_cards(won[1]).faults:
+        line = in_their_line((read.text,), won[1]) or won[1]
+        message = f"{read.whose} has points behind its cards"
+        name = read.player if read.player.isalnum() else f'"{read.player}"'
+        hint = f"write `{line}`; what a deal came to is checked by a line `expect: {name} {won[2]}`"
+        problems.refuse("card-unreadable", read.text.part(won.start(2), won.end(2)).place, message, hint)
+        return
     sign = next((fault for fault in faults if read.text.text[fault.start] in _NO_SLASHES), None)
     if sign is not None:
         at = read.text.part(sign.start, sign.start + 1)

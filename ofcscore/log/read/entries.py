@@ -16,6 +16,10 @@ from ofcscore.problems.words import ASCII_LOWER, listed, near
 _FIRST_WORD: Final = re.compile("[ \t]*([A-Za-z]+)([ \t]*)(.?)")
 _KEY: Final = re.compile("[^ \t/]+")
 _NAME: Final = f'({QUOTED.pattern}|[^/"]+?)[ \t]*'
+_A_POINT: Final = re.compile(
+    "(.*[^ \t/])[ \t]*(?:/[ \t]*|[ \t](?:a|per)[ \t]+)(?:points?|pts?|units?)[.!]?[ \t]*"
+)
+"""What a stake is for, and is said behind it: `0.50 EUR a point`."""
 _PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
 
 
@@ -60,7 +64,10 @@ def parse_entry(source: Text) -> Entry | None:
 
 def _meant(key: Text, value: Text) -> Text:
     """The value of a key as it is surely meant, where the grammar would find something else in it."""
-    return typed.payments(value) if key.text == "paid" else value
+    if key.text == "paid":
+        return typed.payments(value)
+    point = _A_POINT.fullmatch(value.text.translate(ASCII_LOWER)) if key.text == "stake" else None
+    return value if point is None else value.part(0, point.end(1))
 
 
 def no_value(key: str, at: Text) -> tuple[Part, ...]:

@@ -166,6 +166,11 @@ _A_POINT: Final = re.compile(
 )
 
 
+_PAID: Final = re.compile(
+    "([^ \t]+)[ \t]+(?:paid|pays|gave|gives)[ \t]+([^ \t]+[ \t]+[^ \t]*[0-9][^ \t]*(?:[ \t]+[^ \t]+)?)"
+)
+
+
 def _meant_alone(line: str) -> str | None:
     """What may be meant by a line that is a number, a name or the worth of a point, None for any other."""
     text = line.strip()
@@ -175,6 +180,9 @@ def _meant_alone(line: str) -> str | None:
     stake = _A_POINT.fullmatch(text.translate(ASCII_LOWER))
     if stake is not None and len(stake[1].split()) <= _AMOUNT_WORDS:
         return f"if that is what a point is worth, write `stake: {text[: stake.end(1)]}`"
+    paid = _PAID.fullmatch(text)
+    if paid is not None:
+        return f"if that is a payment already made, write `paid: {paid[1]} -> {paid[2]}`"
     if text.isalpha() and not text[0].islower():
         return f"if it is a player whose rows follow, write `{text}:`"
     return None
@@ -410,6 +418,12 @@ def _explain_colon(at: int, source: Text) -> Problem:
     if ":" not in before and "/" not in before:
         name = before.strip(" \t")
         start = before.index(name)
+        first, _, label = name.rpartition(" ")
+        if first and label.lower() in ROW_LABELS:
+            rest = source.text[at + 1 :].strip(" \t")
+            message = "a name and a row stand before this colon"
+            hint = f"write `{label}: {rest}`, and `{first.strip()}:` once, on a line above the three rows"
+            return Problem("label-unknown", source.part(start, at).place, message, hint)
         message = f"{name} is not one word, and so no name without quotes"
         line = mended(source.part(start, start + len(name)), f'"{name}"')
         return Problem("name-quotes", source.part(start, at).place, message, f"write `{line}`")

@@ -231,6 +231,7 @@ def _marks(source: Text) -> Text:
 _SUIT_WORD: Final = "flush|suited|(?:spade|heart|diamond|club)s?"
 _ROW: Final = re.compile(f"{ANY_CARD}(?:[ \t,]*{ANY_CARD}){{0,4}}(?:[ \t,]+(?:{_SUIT_WORD}))?")
 _LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
+_BEFORE_LABEL: Final = re.compile(rf"(?<=[^ \t/|;,:–—-])(?:[ \t]*,[ \t]*|[ \t]+)(?={_LABEL})")
 _LABELLED: Final = re.compile(f"(?:{_LABEL})?{_ROW.pattern}")
 _PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*")
 _WORDS: Final = re.compile(f"({ANY_CARD}+)[ \t,]+({ANY_CARD}+)[ \t,]+({ANY_CARD}+)")
@@ -250,7 +251,8 @@ def rows(source: Text) -> Text:
 
     Words of which one has too few cards or too many are rows too.
     """
-    parts = _split(source)
+    labels = _BEFORE_LABEL.finditer(lower(source))
+    parts = _split(replaced(source, [(*match.span(), " / ") for match in labels]))
     if len(parts) == 1:
         words = _WORDS.fullmatch(source.text)
         parts = [source.part(*words.span(n)) for n in (1, 2, 3)] if words else parts

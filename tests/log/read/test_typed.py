@@ -71,6 +71,8 @@ TYPED = {
     "Ana: JJ5 AA762 9TJQK": f"Ana: {SHOWN}",
     "Ana: JJ5, AA762, 9TJQK": f"Ana: {SHOWN}",
     "Ana: JJ5 AA762 AT852 flush": None,
+    "Ana: top: JJ5, mid: AA762, bot: 9TJQK": f"Ana: {SHOWN}",
+    "Ana: bot: 9TJQK Mid: AA762 top: JJ5": f"Ana: {SHOWN}",
     # behind the name
     f"Ana - {ROWS}": f"Ana: {SHOWN}",
     f"Ana (FL) - {ROWS}": f"Ana: {SHOWN} (fantasyland)",
@@ -437,6 +439,15 @@ def test_who_is_paid(arrow: str) -> None:
         ("2.", "if a deal begins here, write `deal 2`; a remark begins with `#`"),
         ("Cid", "if it is a player whose rows follow, write `Cid:`; a remark begins with `#`"),
         ("Cid fouled", "write `Cid: fouled`"),
+        (
+            f"{BEN} -4",
+            f"write `{BEN}`; what a deal came to is checked by a line `expect: Ben -4`",
+        ),
+        (
+            "Ben paid Ana 10 EUR",
+            "if that is a payment already made, write `paid: Ben -> Ana 10 EUR`; a remark begins with `#`",
+        ),
+        ("Ana top: JJ5", "write `top: JJ5`, and `Ana:` once, on a line above the three rows"),
         ("Cid: six pairs: 2233445566778", "write `Cid: claim six pairs: 2233445566778`"),
         (
             "Cid: 222 / 33345 / 66778 (all hearts)",
@@ -451,6 +462,11 @@ def test_who_is_paid(arrow: str) -> None:
 def test_nothing_is_lost_by_a_hint(log: str, hint: str) -> None:
     """A hint drops no rule set, no stake and no board of the line that it is about."""
     assert f"hint: {hint}\n" in run("check", "-", "--from", "text", stdin=f"{log}\n").err
+
+
+@pytest.mark.parametrize("said", ["a point", "per point", "/ point", "/pt", "per unit.", "A POINT"])
+def test_what_a_stake_is_for(said: str) -> None:
+    assert canonical(f"stake: 0.50 EUR {said}\n\nAna: {ROWS}\n{BEN}\n")[0] == "stake: 0.50 EUR"
 
 
 def test_a_deal_line_that_was_left_out_is_told_at_the_first_board_behind_it() -> None:
