@@ -6,7 +6,6 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, Final, cast, get_type_hints
 
@@ -39,6 +38,7 @@ from ofcscore.cli.score_options import (
     Words,
     explained,
     forms,
+    is_given,
     outputs,
     rule_names,
 )
@@ -123,7 +123,9 @@ def _with_options(*names: str, **other: object) -> Callable[[Callable[..., int]]
 
         types = get_type_hints(ScoreOptions)
         defaults = {
-            field.name: field.default for field in fields(ScoreOptions) if field.name in (*names, *other)
+            name: default
+            for name, default in ScoreOptions._field_defaults.items()
+            if name in (*names, *other)
         }
         options = [
             Parameter(
@@ -203,7 +205,7 @@ def _main(
 
 @app.command("score")
 @_in_colour
-@_with_options(*(field.name for field in fields(ScoreOptions)))
+@_with_options(*ScoreOptions._fields)
 def score_command(context: typer.Context, options: ScoreOptions, files: Files = None) -> int:
     """Score logs and say who owes whom. Several files are one session; - is standard input.
 
@@ -211,7 +213,7 @@ def score_command(context: typer.Context, options: ScoreOptions, files: Files = 
     """
     if are_tables(files or ()):
         return score_tables(files or [], options)
-    if options.scheduler is not None or options.engine != ScoreOptions.engine:
+    if is_given(options, "scheduler") or is_given(options, "engine"):
         raise UsageError("--engine and --scheduler are for Parquet files")
     return score_logs(_or_stdin(files, context), options)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Final
 
 from ofcscore.cli.console import UsageError
-from ofcscore.cli.score_options import OPTIONS, ScoreOptions
+from ofcscore.cli.score_options import OPTIONS, ScoreOptions, is_given
 from ofcscore.cli.selection import Shown
 from ofcscore.problems.words import listed
 from ofcscore.session.money import Outcome
@@ -125,9 +124,3 @@ _MANY: Final = 2
 
 def _none_of(deals: int) -> str:
     return f"none of {deals} deals" if deals > 1 else "no deal"
-
-
-def is_given(options: ScoreOptions, field: str) -> bool:
-    """Whether an option is there, with another value than it has without."""
-    default = next(one.default for one in fields(options) if one.name == field)
-    return getattr(options, field) not in (None, [], default)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields, replace
 from itertools import chain
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -26,7 +25,7 @@ from ofcscore.cli.console import (
 )
 from ofcscore.cli.logs import Logs, logs_named
 from ofcscore.cli.replacing import may_write
-from ofcscore.cli.score_options import OPTIONS, ScoreOptions
+from ofcscore.cli.score_options import OPTIONS, ScoreOptions, is_given
 from ofcscore.problems.problem import Exit, exit_status, show
 from ofcscore.problems.words import listed
 
@@ -57,7 +56,7 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     may_write(output, force=options.force)
     if options.format_ is None and not options.force:
         _has_format(output)
-    options = replace(options, format_=chosen, output=output)
+    options = options._replace(format_=chosen, output=output)
     logs = Logs(files, options)
     if options.compare is not None:
         return _compare(logs, options, way)
@@ -300,12 +299,10 @@ def are_tables(files: Sequence[str]) -> bool:
 
 def _only_for_logs(options: ScoreOptions) -> None:
     """An option that says nothing to a Parquet file is a slip."""
-    for field in fields(options):
-        given = getattr(options, field.name)
-        if field.name not in _FOR_TABLES and given not in (None, [], field.default):
+    for field in ScoreOptions._fields:
+        if field not in _FOR_TABLES and is_given(options, field):
             raise UsageError(
-                f"{OPTIONS[field.name].names[-1]} is for logs;"
-                " Parquet files take --rules, --set, --jobs and -o"
+                f"{OPTIONS[field].names[-1]} is for logs; Parquet files take --rules, --set, --jobs and -o"
             )
 
 

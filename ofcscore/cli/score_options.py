@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True)
-class ScoreOptions:
+class ScoreOptions(NamedTuple):
     """All that a command line asks of `score` but the files, in the order of its help."""
 
     rules: str | None = None
@@ -35,12 +33,16 @@ class ScoreOptions:
     scheduler: str | None = None
 
 
+def is_given(options: ScoreOptions, field: str) -> bool:
+    """Whether an option is there, with another value than it has without."""
+    return getattr(options, field) not in (None, [], ScoreOptions._field_defaults[field])
+
+
 Words = Callable[[Sequence[str], str], Iterable[str]]
 """The words that complete one, by what is named on the line and by what is there of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """How an option is spelled, what its help says, and which words complete it."""
 
     names: tuple[str, ...]

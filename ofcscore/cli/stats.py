@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ofcscore.cli.console import UsageError, choice, did_you_mean, named_output
 from ofcscore.cli.effects import check_stats_effects
@@ -32,7 +31,7 @@ def stats_logs(
     files = logs_named(files, options.output)
     output = named_output(options.output, files)
     may_write(output, force=options.force)
-    options = replace(options, format_=chosen, output=output)
+    options = options._replace(format_=chosen, output=output)
     report = StatsReport(
         chosen,
         style_for(output)._replace(own=options.words),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS, Stated
@@ -35,8 +34,7 @@ class RowView(NamedTuple):
     jokers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class BoardView:
+class BoardView(NamedTuple):
     """One board; `owner` is whose it is where a person has several."""
 
     score: BoardScore
@@ -130,8 +128,7 @@ class LineView(NamedTuple):
         return f", {self.note}" if self.note else ""
 
 
-@dataclass(frozen=True, slots=True)
-class PairView:
+class PairView(NamedTuple):
     """What two boards exchange, from the first one's side."""
 
     score: PairScore
@@ -206,8 +203,7 @@ def pair_views(score: DealScore, style: Style) -> list[PairView]:
     return [PairView(pair, style) for pair in score.pairs]
 
 
-@dataclass(frozen=True, slots=True)
-class DealView:
+class DealView(NamedTuple):
     """One deal of a session."""
 
     result: DealResult

@@ -1,7 +1,6 @@
 """What the rows of boards are worth by one rule set: strength, royalty, fantasyland."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
@@ -13,8 +12,7 @@ from ofcscore.rules.model import Rules
 FLUSH_BIT: Final = 1 << RANK_BITS
 
 
-@dataclass(frozen=True, slots=True)
-class RowValue:
+class RowValue(NamedTuple):
     """What one row is worth by one rule set.
 
     `strength` is compared (the greater is the better, in a low middle too); `royalty` is 0 where the

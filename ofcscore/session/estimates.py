@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
@@ -22,13 +21,13 @@ _NORMAL: Final = 1.96
 """So many standard errors on both sides have 95 % of a normal distribution between them."""
 
 
-@dataclass(slots=True)
 class Play:
     """Deals and what they brought: their points, and the squares of these, summed up."""
 
-    deals: int = 0
-    points: Points = 0
-    squares: Points = 0
+    def __init__(self, deals: int = 0, points: Points = 0, squares: Points = 0) -> None:
+        self.deals = deals
+        self.points = points
+        self.squares = squares
 
     def add(self, points: Points) -> None:
         """Counts a deal."""

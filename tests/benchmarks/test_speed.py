@@ -19,7 +19,7 @@ from tests.benchmarks.__main__ import ROOT, columns, growth, measured, parquet, 
 from tests.benchmarks.logs import write_log
 
 Benchmark = Callable[..., Any]
-MOST_MODULES = 240
+MOST_MODULES = 225
 """Modules of a run on one canonical deal, typer's own and the standard library's in."""
 
 
@@ -38,7 +38,8 @@ def _modules(*arguments: str) -> set[str]:
 def test_a_canonical_deal_imports_little(tmp_path: Path) -> None:
     found = _modules("score", "--format", "plain", str(write_log(tmp_path / "one.ofc", 1)))
     heavy = {"lark", "rich", "pydantic", "jinja2", "tabulate", "prompt_toolkit", "multiprocessing", "numpy"}
-    assert not heavy & found
+    # `dataclasses` reads half of Python's own tools for reading programs.
+    assert not (heavy | {"dataclasses", "inspect"}) & found
     assert "ofcscore.log.read.typed" not in found, "what people type otherwise is not looked at"
     assert len(found) <= MOST_MODULES, f"{len(found)} modules"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
@@ -18,32 +17,32 @@ from ofcscore.problems.words import listed
 from ofcscore.scoring.deal import HOUSE, Adjustment, Amount, Currency, Expectation, Facts, Paid
 
 
-@dataclass(slots=True)
 class Keys:
     """What the keys of a header or a deal say, while they are gathered.
 
     `kept` is where they state money that no option replaces.
     """
 
-    title: str = ""
-    date: Text | None = None
-    rules: Text | None = None
-    stake: Amount | None = None
-    pair_stakes: dict[frozenset[str], Fraction] = field(default_factory=dict)
-    players: tuple[str, ...] = ()
-    bank: str | None = None
-    dealer: str | None = None
-    bankroll: Fraction | None = None
-    rake: Amount | None = None
-    rounds: int | str | None = None
-    double: str | None = None
-    chips: list[tuple[str, Amount]] = field(default_factory=list)
-    adjust: list[Adjustment] = field(default_factory=list)
-    paid: list[Paid] = field(default_factory=list)
-    expect: list[Expectation] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    void: bool = False
-    kept: list[Text] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.title = ""
+        self.date: Text | None = None
+        self.rules: Text | None = None
+        self.stake: Amount | None = None
+        self.pair_stakes: dict[frozenset[str], Fraction] = {}
+        self.players: tuple[str, ...] = ()
+        self.bank: str | None = None
+        self.dealer: str | None = None
+        self.bankroll: Fraction | None = None
+        self.rake: Amount | None = None
+        self.rounds: int | str | None = None
+        self.double: str | None = None
+        self.chips: list[tuple[str, Amount]] = []
+        self.adjust: list[Adjustment] = []
+        self.paid: list[Paid] = []
+        self.expect: list[Expectation] = []
+        self.notes: list[str] = []
+        self.void = False
+        self.kept: list[Text] = []
 
     def facts(self) -> Facts:
         """What they state besides the table."""

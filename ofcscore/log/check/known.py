@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ofcscore.game.spelling import Words
@@ -13,7 +12,6 @@ from ofcscore.problems.collected import Problems
 from ofcscore.scoring.deal import HOUSE, Amount, Currency
 
 
-@dataclass(slots=True)
 class Known:
     """What the keys of a log are read with.
 
@@ -21,13 +19,16 @@ class Known:
     has named it; `players` are those of its header, `words` what they call things.
     """
 
-    problems: Problems
-    people: People
-    stake: Amount | None = None
-    currency: Currency | None = None
-    money: Currency | None = None
-    players: tuple[str, ...] = ()
-    words: Words = field(default_factory=dict)
+    def __init__(
+        self, problems: Problems, people: People, stake: Amount | None, currency: Currency | None
+    ) -> None:
+        self.problems = problems
+        self.people = people
+        self.stake = stake
+        self.currency = currency
+        self.money: Currency | None = None
+        self.players: tuple[str, ...] = ()
+        self.words: Words = {}
 
     def begin_file(self) -> None:
         """A new log, with a currency and players of its own."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Final, NamedTuple
 
@@ -116,12 +115,21 @@ class _Columns(NamedTuple):
     names: list[str | None]
 
 
-@dataclass(slots=True)
 class _Rows(GatheredDeal):
     """The deal whose rows are being read; `called` is what its `deal` cells say, `dealer` who deals it."""
 
-    called: Text | None = None
-    dealer: Text | None = None
+    def __init__(
+        self,
+        at: Text,
+        name: Text | None,
+        date: Text | None,
+        *,
+        spoiled: bool = False,
+        called: Text | None = None,
+    ) -> None:
+        super().__init__(at, name, date, spoiled=spoiled)
+        self.called = called
+        self.dealer: Text | None = None
 
 
 def read_csv(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
 
 from ofcscore.game.board import ROWS
@@ -28,15 +27,15 @@ MOST_OF_A_DEAL: Final = 1000
 _LEFT_OUT: Final = "was a `deal` line left out?"
 
 
-@dataclass(slots=True)
 class GatheredHeader:
     """The header that is being gathered; `endless` says that the rest of it is left alone."""
 
-    file: str
-    base: str
-    entries: list[Entry] = field(default_factory=list)
-    spoiled: bool = False
-    endless: bool = False
+    def __init__(self, file: str, base: str) -> None:
+        self.file = file
+        self.base = base
+        self.entries: list[Entry] = []
+        self.spoiled = False
+        self.endless = False
 
     def take(self, entry: Entry, problems: Problems) -> None:
         if len(self.entries) < MOST_OF_A_DEAL:
@@ -49,17 +48,17 @@ class GatheredHeader:
         return HeaderSyntax(self.file, self.base, tuple(self.entries), self.spoiled)
 
 
-@dataclass(slots=True)
 class GatheredDeal:
     """The deal that is being gathered; `endless` says that the rest of it is left alone."""
 
-    at: Text
-    name: Text | None
-    date: Text | None
-    boards: list[BoardSyntax | BoardLine] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
-    spoiled: bool = False
-    endless: bool = False
+    def __init__(self, at: Text, name: Text | None, date: Text | None, *, spoiled: bool = False) -> None:
+        self.at = at
+        self.name = name
+        self.date = date
+        self.boards: list[BoardSyntax | BoardLine] = []
+        self.entries: list[Entry] = []
+        self.spoiled = spoiled
+        self.endless = False
 
     @property
     def too_long(self) -> bool:
@@ -79,15 +78,24 @@ class GatheredDeal:
         return DealSyntax(self.at, self.name, date, boards, entries, self.spoiled)
 
 
-@dataclass(slots=True)
 class _Lines(GatheredDeal):
     """The deal whose lines are being read: `implicit` where no `deal` line began it.
 
     `open` says that its last board may still get rows.
     """
 
-    implicit: bool = False
-    open: bool = False
+    def __init__(
+        self,
+        at: Text,
+        name: Text | None,
+        date: Text | None,
+        *,
+        spoiled: bool = False,
+        implicit: bool = False,
+    ) -> None:
+        super().__init__(at, name, date, spoiled=spoiled)
+        self.implicit = implicit
+        self.open = False
 
     @property
     def _last(self) -> BoardSyntax | None:
