@@ -18,7 +18,12 @@ __all__ = ["trial"]
 
 # A slow machine is no failure of the program, so nothing is judged by the clock of one example.
 settings.register_profile(
-    "default", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "default",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
+    # Other examples for each commit: what these miss, those of another meet.
+    max_examples=60,
 )
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=2_000)
 settings.register_profile(

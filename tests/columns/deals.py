@@ -30,7 +30,7 @@ Row = Mapping[str, Any]
 """A row of a batch as Python values."""
 
 
-def some(few: int, of: Sequence[int]) -> list[Any]:
+def some(few: int, of: Sequence[Any]) -> list[Any]:
     """The values of a parameter of which a few are tried every day, and all of them among the long tests."""
     return [*of[:few], *(pytest.param(value, marks=pytest.mark.long) for value in of[few:])]
 

@@ -37,7 +37,7 @@ from ofcscore.columns.arrow import score_batch
 from ofcscore.columns.files import BrokenFileError, score_file, score_files
 from ofcscore.columns.schemas import schema
 from ofcscore.problems.problem import ProblemsError
-from tests.columns.deals import coded, damage, nested, picked, random_codes, rows_of, rule_set
+from tests.columns.deals import coded, damage, nested, picked, random_codes, rows_of, rule_set, some
 from tests.command import run
 from tests.memory import most_memory
 
@@ -715,7 +715,7 @@ def _values(kind: Any, deals: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("kind", _KINDS, ids=str)
-@pytest.mark.parametrize("bytes_", [1, 40, rows.MOST_BYTES])
+@pytest.mark.parametrize("bytes_", some(1, of=[40, 1, rows.MOST_BYTES]))
 def test_fault_13_what_is_carried_comes_out_as_it_went_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, bytes_: int
 ) -> None:

@@ -177,9 +177,8 @@ def test_blank_lines_stand_where_they_like(ends: str) -> None:
 def test_rule_sets(name: str) -> None:
     players = 2
     log = f"rules: {name}\nplayers: Hero, Gus\nchips: Hero 10000, Gus 10000\n\n" + "".join(
-        canonical(90, 3, players)
+        canonical(60, 3, players)
     )
-    check(log)
     check("stake: 0.50 EUR\n" + log)
 
 
@@ -394,14 +393,14 @@ def changed_logs(seed: int) -> tuple[bytes, ...]:
     return tuple(texts)
 
 
-@pytest.mark.parametrize("seed", some(6, of=range(16)))
+@pytest.mark.parametrize("seed", some(4, of=range(16)))
 def test_changed_logs(seed: int) -> None:
     for each in range(10):
         check(*changed_logs(seed * 1000 + each))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(16))
 def test_many_changed_logs(seed: int) -> None:
     for each in range(100):
         check(*changed_logs(1_000_000 + seed * 1000 + each))
@@ -409,8 +408,8 @@ def test_many_changed_logs(seed: int) -> None:
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:20].strip() or "blank")
 def test_lines_in_between(line: str) -> None:
-    deals = canonical(30, 17)
-    for at in (1, 14, 29):
+    deals = canonical(14, 17)
+    for at in (1, 7, 13):
         lines = deals[at].splitlines(keepends=True)
         for place in (1, 2, len(lines) - 1, len(lines)):
             changed_deal = "".join([*lines[:place], line, *lines[place:]])
@@ -523,7 +522,7 @@ def test_yaml_goes_as_columns(players: int) -> None:
         check(log.replace("Gus", name), form="yaml")
 
 
-@pytest.mark.parametrize("seed", some(6, of=range(16)))
+@pytest.mark.parametrize("seed", some(4, of=range(16)))
 def test_changed_yaml(seed: int) -> None:
     dice = random.Random(seed)
     for _ in range(8):

@@ -1241,8 +1241,8 @@ def test_some_thousand_random_deals_sum_to_zero() -> None:
 
 
 @pytest.mark.long
-def test_a_million_random_deals_sum_to_zero() -> None:
-    random_deals(1_000_000, seed=2)
+def test_very_many_random_deals_sum_to_zero() -> None:
+    random_deals(300_000, seed=2)
 
 
 # What mutants of the module taught. -----------------------------------------------------------------

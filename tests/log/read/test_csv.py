@@ -360,7 +360,7 @@ _PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.one_of(st.lists(_PIECES, max_size=30).map("".join), st.text(max_size=100)))
 def test_any_text_gives_deals_or_problems(text: str) -> None:
     items, problems = read_session([text_source(text, "csv")])

@@ -200,7 +200,7 @@ def assert_same(parsers: tuple[Any, Any], start: str, text: str) -> None:
 
 
 @pytest.mark.usefixtures("this_lark")
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(log=broken_logs() | deals().flatmap(spelled_text).flatmap(damaged) | st.text(max_size=60))
 def test_any_line_is_read_or_refused_the_same(parsers: tuple[Any, Any], log: str) -> None:
     for line in log.splitlines():

@@ -125,7 +125,7 @@ class TestEveryWayOfWritingSaysTheSame:
             tuple(" ".join(row) for row in rows) for rows in deal.boards
         ]
 
-    @settings(max_examples=300)
+    @settings(max_examples=150)
     @given(st.data())
     def test_the_pattern_and_the_grammar_agree(self, data: st.DataObject) -> None:
         """Canonical lines are recognised without the grammar, places included."""

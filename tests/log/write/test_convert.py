@@ -360,7 +360,7 @@ def test_json_lines(name: str) -> None:
         assert [head[: len(start)] for head, start in zip(heads, problems, strict=True)] == problems
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(st.data(), st.sampled_from(("yaml", "json", "jsonl")))
 def test_a_log_with_slips(data: st.DataObject, form: Form) -> None:
     text = data.draw(damaged(convert(data.draw(logs()), "text", form)))

@@ -142,7 +142,7 @@ def remarks(text: str) -> list[str]:
 any_log = st.one_of(logs(), deals().flatmap(spelled_text)).flatmap(remarked)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(any_log)
 def test_fmt_twice_is_fmt_once_and_nothing_is_lost(text: str) -> None:
     written = fmt(text)
@@ -153,7 +153,7 @@ def test_fmt_twice_is_fmt_once_and_nothing_is_lost(text: str) -> None:
     assert all(line == line.rstrip(" \t") or "#" in line or '"' in line for line in written.splitlines())
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(logs())
 def test_what_convert_writes_is_canonical(text: str) -> None:
     written = convert(text, "text", "text")

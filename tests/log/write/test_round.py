@@ -223,7 +223,7 @@ def test_a_deal_without_a_stake_names_no_currency() -> None:
 ROUND: tuple[Form, ...] = ("yaml", "json", "jsonl", "csv", "text")
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(logs())
 def test_a_log_goes_round_through_every_form(text: str) -> None:
     """Design 4: "text -> YAML -> JSON -> CSV -> text loses nothing"."""
@@ -243,7 +243,7 @@ def test_a_log_goes_round_through_every_form(text: str) -> None:
 SUFFIX: dict[Form, str] = {"text": ".ofc", "yaml": ".yaml", "json": ".json", "jsonl": ".jsonl", "csv": ".csv"}
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(logs(), st.sampled_from(("NFC", "NFD")), st.sampled_from(("x", "")))
 def test_fault_08_every_form_is_known_again_by_its_suffix_and_without(
     text: str, normal: Literal["NFC", "NFD"], stem: str
@@ -277,7 +277,7 @@ def test_players_who_are_called_like_columns_make_no_spreadsheet_of_json(form: F
     assert [plain(item) for item in items] == read(text, "text")
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(logs(), st.sampled_from(FORMS))
 def test_what_is_written_is_written_again_to_the_byte(text: str, form: Form) -> None:
     written = convert(text, "text", form)
