@@ -232,7 +232,9 @@ def is_report(start: bytes) -> bool:
     return _REPORT.match(start.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
-_STAMPED: Final = re.compile(rb"(?m)^[^A-Za-z\n]{0,6}[0-9]{1,4}[./:-][0-9]|, \[[0-9]")
+_STAMPED: Final = re.compile(
+    rb"(?m)^[^A-Za-z\n]{0,9}[0-9]{1,4}(?:[./:-][ ]?|\xe5\xb9\xb4)[0-9]|^[^\n\"{]*, \[[0-9A-Z]"
+)
 
 
 def is_chat(start: bytes) -> bool:

@@ -9,13 +9,23 @@ from ofcscore.log.read.pieces import joined, lower
 from ofcscore.log.read.typed import NAME, OPEN_QUOTES, seen
 from ofcscore.log.syntax import Text
 
-_DATE: Final = "[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{2,4}"
-_TIME: Final = "[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?:[ \t]*[ap][.]?[ \t]?m[.]?)?"
-_WHEN: Final = f"(?:{_DATE},?[ \tt]+)?{_TIME}|{_TIME},?[ \t]+{_DATE}"
+_DATE: Final = (
+    "(?:[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{2,4}"
+    "|[0-9]{4}(?:年|[.][ \t]*)[0-9]{1,2}(?:月|[.][ \t]*)[0-9]{1,2}[日.]"
+    "|[a-z]{3,9}[.]?[ \t][0-9]{1,2},[ \t][0-9]{4})"
+)
+_HALF: Final = "(?:[上下]午|凌晨|早上|中午|晚上|午[前後]|오[전후])"
+_TIME: Final = (
+    f"(?:{_HALF}[ \t]*)?[0-9]{{1,2}}[:.][0-9]{{2}}(?:[:.][0-9]{{2}})?(?:[ \t]*[ap][.]?[ \t]?m[.]?|[ \t]*uhr)?"
+)
+_AT: Final = "[,،]?[ \tt]+(?:(?:at|um|à|às|klo|kl[.]?|в|о|lúc)[ \t]+)?"
+_WHEN: Final = f"(?:{_DATE}{_AT})?{_TIME}|{_TIME},?[ \t]+{_DATE}"
 _STAMP: Final = re.compile(rf"[ \t]*(?:\[(?:{_WHEN})\]|(?:{_WHEN})(?:[ \t]*[-–—])?)[ \t]+(?=[^ \t])")
 _HEADED: Final = re.compile(rf"[ \t]*([^:\[\]]*[^:\[\], \t]),?[ \t]+\[(?:{_WHEN})\]:?[ \t]*")
 _TURNS: Final = "\u202a-\u202c\u2066-\u2069"
 _SENDER: Final = re.compile(f"[~ \t{_TURNS}]*([^:]{{0,63}}[^: \t{_TURNS}])[ \t{_TURNS}]*:(?:[ \t]+|$)")
+_TABBED: Final = re.compile("([^\t]{0,63}[^ \t])[ ]*\t[ \t]*")
+"""Who sent a message in a chat whose lines are cells: time, sender, message."""
 
 
 class Sent(NamedTuple):
@@ -47,7 +57,8 @@ def without_stamp(source: Text) -> Sent | None:
     if stamp is None:
         return None
     message = source.part(stamp.end(), len(source.text))
-    sender = _SENDER.match(message.text)
+    tabbed = _TABBED.match(message.text) if source.text[: stamp.end()].endswith("\t") else None
+    sender = tabbed or _SENDER.match(message.text)
     if sender is None:
         return Sent(message)
     return Sent(message.part(sender.end(), len(message.text)), message.part(*sender.span(1)))

@@ -346,6 +346,17 @@ class TestChat:
             "22:13 “{}”: ",
             "22:13 {}: ",
             "{}, [20.11.26 22:13]\n",
+            "[20/11/2026 à 22:13:05] {}: ",
+            "20/11/2026 às 22:13 - {}: ",
+            "20.11.26, 22:13 Uhr - {}: ",
+            "20.11.2026 klo 22.13 - {}: ",
+            "20/11/2026، 22:13 - {}: ",
+            "[2026/11/20 下午10:13:05] {}: ",
+            "2026年11月20日 22:13 - {}: ",
+            "2026. 11. 20. 오후 10:13 - {}: ",
+            "{}, [Nov 20, 2026 at 10:13:05 PM]:\n",
+            "22:13\t{}\t",
+            "10:13 PM\t{}\t",
         ],
     )
     def test_stamps(self, stamp: str) -> None:
@@ -358,6 +369,11 @@ class TestChat:
         ran = run("check", "-", stdin=chat)
         assert "warning[chat-lines]: 1 line of this chat is no part of the log" in ran.err
         assert ran.status == 0
+
+    def test_a_key_in_a_chat_of_cells(self) -> None:
+        """What was said of the rules was talk, and the night was scored by other rules."""
+        chat = f"22:00\tAna\trules: ofc-pineapple\n22:13\tAna\t{ROWS}\n22:14\tBen\t663 / KK943 / 88844\n"
+        assert run("fmt", "-", stdin=chat).out.splitlines()[0] == "rules: ofc-pineapple"
 
     def test_the_example_in_any_form(self) -> None:
         example = Path(__file__).parents[3] / "examples" / "chat.txt"
