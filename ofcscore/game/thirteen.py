@@ -111,15 +111,19 @@ def straight(row: Sequence[_Card], wheel: str) -> int | None:
 
 def flush(row: Sequence[_Card], wheel: str) -> int | None:
     """The strength of cards of one known suit: three compare by ranks, five as ranked rows do."""
-    suits = {suit for _, suit in row}
-    if len(suits) > 1 or "" in suits:
+    if not _is_of_one_suit(row):
         return None
     return rank_high(tuple(rank for rank, _ in row), flush=True, wheel=wheel).strength
 
 
+def _is_of_one_suit(row: Sequence[_Card]) -> bool:
+    suits = {suit for _, suit in row}
+    return len(suits) == 1 and "" not in suits
+
+
 def straight_flush(row: Sequence[_Card], wheel: str) -> int | None:
     """The place of cards in sequence and of one known suit among straights."""
-    return straight(row, wheel) if flush(row, wheel) is not None else None
+    return straight(row, wheel) if _is_of_one_suit(row) else None
 
 
 def three_straights(cards: Thirteen) -> Key:
