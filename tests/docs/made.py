@@ -9,24 +9,22 @@ import re
 import shlex
 import textwrap
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import ofcscore
 from ofcscore.cli.manual import STATUS
-from ofcscore.files.yaml_nodes import read_document
 from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.problems.catalogue import codes
-from ofcscore.problems.problem import Exit
 from ofcscore.rules.describe import sentences
 from ofcscore.rules.dump import flow
 from ofcscore.rules.files import RuleFile, read_shipped, shipped_names
 from ofcscore.rules.glossary import words
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.settings import DEFAULTS, SETTINGS
-from ofcscore.rules.values import Reading, Value
+from ofcscore.rules.values import Value
 from tests.command import run
 from tests.docs.schemas import schemas_page
 from tests.transcripts import EXAMPLES, ROOT, TESTS, parse
@@ -170,16 +168,6 @@ def about_settings() -> Mapping[str, About]:
     return {path: About(a["says"], tuple(a["values"])) for path, a in tomllib.loads(text).items()}
 
 
-def read_value(path: str, text: str) -> Value:
-    """A value as a rule file writes it, as the program reads it. Raises AssertionError for a wrong one."""
-    node, faults = read_document(text, "page", Exit.USAGE)
-    reading = Reading("page", list(faults))
-    assert node is not None
-    value = SETTINGS[path].read(node, path, reading)
-    assert reading.problems == [], (path, text, reading.problems)
-    return value
-
-
 @cache
 def _settings_of(name: str) -> Mapping[str, Value]:
     rules, problems = load_rules(name)
@@ -198,6 +186,9 @@ Every setting of a rule file, with values that it takes. `ofcscore rules show NA
 rule set; `--set points.scoop=0` changes one for a run. Where a setting has a default, a file may leave it
 out; a file that `extends` another leaves out what stays as it is there. [House rules](house-rules.md)
 begins at the beginning.
+
+Of a table that pays by kind, such as `royalties.top`, a file changes what it names and leaves the others;
+`others: none` in the table leaves those out: `royalties: {top: {trips: 20, others: none}}`.
 
 Each source stands on the page of [the rule set](rules/index.md).
 """
@@ -219,11 +210,12 @@ def _setting(path: str) -> Iterator[str]:
     about = about_settings()[path]
     yield about.says
     yield ""
-    rows = [(f"`{text}`", _said(path, text)) for text in about.values]
-    if any(said for _, said in rows):
-        yield from _table(("value", "in words"), *rows)
+    values = [f"`{text}`" for text in about.values]
+    said = _said(path, about.values)
+    if said:
+        yield from _table(("value", "in words"), *zip(values, said, strict=True))
     else:
-        yield f"Such as {', or '.join(value for value, _ in rows)}."
+        yield f"Such as {', or '.join(values)}."
     yield ""
     yield f"In a file: `{_in_a_file(path, about.values[-1])}`."
     if path in DEFAULTS:
@@ -250,7 +242,8 @@ def _users(path: str) -> Iterator[str]:
     most = max(users, key=lambda value: len(users[value]), default="")
     for value in sorted(users, key=lambda value: value == most):
         names = users[value]
-        all_of_them = "all rule sets" if len(names) == len(PRESETS) else "all others that have it"
+        others = "all others that have it" if len(users) > 1 else "all that have it"
+        all_of_them = "all rule sets" if len(names) == len(PRESETS) else others
         yield f"- `{value}`: {all_of_them if value == most and len(names) > _LISTED else ', '.join(names)}"
     options = [name for name in OPTIONS if _changes(_file(name), path)]
     if options:
@@ -262,14 +255,32 @@ def _changes(option: RuleFile, path: str) -> bool:
     return path in given
 
 
-def _said(path: str, text: str) -> str:
-    """A value in the program's words, in the first rule set that speaks of it; empty where none does."""
-    value = read_value(path, text)
-    for base in ("ofc", "ofc + moon", "ofc + jokers"):
-        said = [s for s in sentences({**_settings_of(base), path: value}) if path in s.paths]
-        if said:
-            return "; ".join(f"{s.topic}: {s.text}" for s in said)
-    return ""
+_SPEAK: Final = (
+    *("ofc", "ofc + moon", "ofc + jokers", "ofc + low-middle", "ofc + single-winner", "ofc + pool"),
+    *("ofc-kkpoker-joker", "chinese + overall-point", "mau-binh"),
+)
+"""Rule sets that speak of every setting between them."""
+
+
+def _said(path: str, values: Sequence[str]) -> list[str]:
+    """Values in the program's words; none where no words tell them apart.
+
+    They are those of the rule set that tells most of them apart, and where this says nothing of one, of the
+    first that does.
+    """
+    by_rules = [list(said) for said in zip(*(_spoken(path, text) for text in values), strict=True)]
+    by_rules.sort(key=lambda said: len(set(filter(None, said))), reverse=True)
+    said = [next(filter(None, of_value), "") for of_value in zip(*by_rules, strict=True)]
+    return said if len(set(said)) > 1 or len(values) == 1 else []
+
+
+def _spoken(path: str, text: str) -> Iterator[str]:
+    """What each of those rule sets says of a setting with this value: nothing too, where it refuses it."""
+    loaded = [load_rules(name, sets=[f"{path}={text}"])[0] for name in _SPEAK]
+    assert any(loaded), f"no rule set takes {path}={text}"
+    for rules in loaded:
+        said = [] if rules is None else [s for s in sentences(rules.settings) if path in s.paths]
+        yield "; ".join(f"{sentence.topic}: {sentence.text}" for sentence in said)
 
 
 # -- messages -----------------------------------------------------------------------------------------
