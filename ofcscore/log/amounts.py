@@ -29,8 +29,11 @@ UNIT_LIMIT: Final = 8
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,4})?")
 _DIGITS_ALONE: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
 _RATIO: Final = re.compile("[+-]?[0-9]{1,9}/[1-9][0-9]{0,8}")
-_WITH_UNIT: Final = re.compile(r"([+-]?)([^0-9+.-]*)([+-]?)([0-9][^a-zA-Z$€£¥₹₩]*)(.*)")
+_WITH_UNIT: Final = re.compile(r"([+-]?)([^0-9+.-]*)([+-]?)([0-9]+(?:\.[0-9]+)?)(.*)")
+_NO_UNITS: Final = frozenset("exkmoilо")
+"""Letters beside a number that are no currency: they make thousands of it, or stand for a digit."""
 _CODE: Final = re.compile("[A-Za-z]{3}")
+_LIKE_THOUSANDS: Final = re.compile(r"[^0-9]*([1-9][0-9]{0,2}\.[0-9]{3})(?![0-9])[^0-9]*")
 
 
 def currency_of(label: str) -> Currency:
@@ -107,9 +110,14 @@ def _meant_number(text: str) -> tuple[str | None, str]:
     comma = without_commas(text)
     if comma is not None:
         return None, comma
+    cents = re.fullmatch("([+-]?[0-9]+)['’]([0-9]{1,2})", text)
+    if cents is not None:
+        return None, f"write {cents[1]}.{cents[2]}"
     bare = re.sub("[_'’ ]", "", text)
     if bare != text and _NUMBER.fullmatch(bare):
         return None, f"write {bare}"
+    if re.fullmatch("[0-9]{1,6}[kK]", text):
+        return None, f"write {text[:-1]}000"
     foreign = next((c for c in text if c.isdigit() and not c.isascii()), None)
     if foreign is not None:
         return foreign, "write digits 0 to 9"
@@ -133,6 +141,18 @@ def read_amount(part: Part) -> tuple[Amount | None, list[Problem]]:
     return (Amount(value, currency), []) if problem is None else (None, [problem])
 
 
+def thousands_problem(number: Text, currency: Currency | None) -> Problem | None:
+    """The doubt about an amount in which a point may be meant to part thousands (`Rp 5.000`), or None."""
+    match = _LIKE_THOUSANDS.fullmatch(number.text)
+    if match is None or (currency is not None and currency.digits == 3):
+        return None
+    written, thousands = match[1], match[1].replace(".", "")
+    plain = written.rstrip("0").rstrip(".") if written.endswith("0") else f"{written}0"
+    message = f"the point of {written} begins decimals, so that this is not {thousands}"
+    hint = f"write {thousands} if that is meant, or else {plain}"
+    return Problem("number-thousands", number.place, message, hint, warning=True)
+
+
 def _with_unit(word: Text) -> tuple[Fraction, Text] | None:
     """The number and the currency of one word that has both (`€5`, `-5EUR`), None for any other."""
     match = _WITH_UNIT.fullmatch(word.text)
@@ -142,7 +162,7 @@ def _with_unit(word: Text) -> tuple[Fraction, Text] | None:
     unit = before or behind
     if not unit or (before and behind) or (sign and second) or not _NUMBER.fullmatch(figures):
         return None
-    if unit.lower() in ("e", "x", "k", "m") or not all(c.isalpha() or _is_sign(c) for c in unit):
+    if unit.lower() in _NO_UNITS or not all(c.isalpha() or _is_sign(c) for c in unit):
         return None
     return Fraction((sign or second) + figures), word.part(*match.span(2 if before else 5))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ofcscore.game.spelling import Words
-from ofcscore.log.amounts import read_amount, read_number
+from ofcscore.log.amounts import read_amount, read_number, thousands_problem
 from ofcscore.log.check.people import People
 from ofcscore.log.syntax import Part, Text
 from ofcscore.problems.collected import Problems
@@ -60,6 +60,9 @@ class Known:
         """The amount of a part, None (and a problem) where it is none."""
         amount, problems = read_amount(part)
         self.problems.extend(problems)
+        if amount is not None and part.number is not None:
+            doubt = thousands_problem(part.number, amount.currency or self.money or self.currency)
+            self.problems.extend([doubt] if doubt is not None else [])
         return amount
 
     def same_currency(self, part: Part, amount: Amount) -> bool:

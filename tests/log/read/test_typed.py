@@ -405,6 +405,43 @@ def test_a_stake_needs_no_colon(typed: str) -> None:
     assert paid[0] != ofcscore.score(ofcscore.read_text(deal)).payments
 
 
+@pytest.mark.parametrize(
+    ("stake", "hint"),
+    [
+        ("Rp 1.000", "write 1000 if that is meant, or else 1"),
+        ("₫12.500", "write 12500 if that is meant, or else 12.5"),
+        ("1.125 EUR", "write 1125 if that is meant, or else 1.1250"),
+        ("1.000 KWD", None),
+        ("0.125 EUR", None),
+        ("1.1250 EUR", None),
+    ],
+)
+def test_a_point_that_may_part_thousands(stake: str, hint: str | None) -> None:
+    """Five thousand were five in silence."""
+    ran = run("score", "-", "--format", "chat", stdin=f"stake: {stake}\nAna: {ROWS}\n{BEN}\n")
+    assert ran.status == 0
+    assert ("In doubt: the point of " in ran.out) == (hint is not None)
+    assert hint is None or hint in ran.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("5元", "Ben pays Ana 10.00 元."),
+        ("100₽", "Ben pays Ana ₽200.00."),
+        ("25¢", "Ben pays Ana ¢50.00."),
+        ("0'50 €", "hint: write 0.50\n"),
+        ("1'000 CHF", "hint: write 1000\n"),
+        ("5k", "hint: write 5000\n"),
+        ("1O", "1O is not a number"),
+    ],
+)
+def test_a_currency_beside_the_number(typed: str, said: str) -> None:
+    """`0'50` was to be written 050, and a letter O beside a 1 was a currency."""
+    ran = run("score", "-", "--format", "chat", stdin=f"stake: {typed}\nAna: {ROWS}\n{BEN}\n")
+    assert said in ran.out + ran.err
+
+
 def test_rows_on_lines_of_their_own_below_a_name() -> None:
     lines = canonical(f"deal 1\nAna: JJ5\nAA762\n9TJQK\n{BEN}\n")
     assert lines == ["deal 1", f"Ana: {SHOWN}", BEN_SHOWN]
