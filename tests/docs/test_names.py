@@ -9,11 +9,14 @@ import pytest
 import typer.main
 
 import ofcscore
+from ofcscore import load_rules
 from ofcscore.cli.app import app
+from ofcscore.columns.schemas import schema
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.sources import FORMS, RECORDS
 from ofcscore.problems.catalogue import codes
 from ofcscore.report import FORMATS
+from ofcscore.report.csv import COLUMNS
 from ofcscore.report.schemas import outputs
 from ofcscore.rules.settings import SETTINGS
 from tests.docs.made import DOCS, OPTIONS, PRESETS, command_names
@@ -43,6 +46,20 @@ def test_every_form_is_told_of() -> None:
 
 def test_every_format_has_a_heading() -> None:
     assert set(FORMATS) - set(_headings("reports.md")) == set()
+
+
+@pytest.mark.parametrize(
+    ("page", "section", "columns"),
+    [
+        ("reports.md", "csv", COLUMNS),
+        ("million.md", "What comes out", tuple(schema(load_rules("ofc")).names)),
+    ],
+)
+def test_every_column_is_told_of(page: str, section: str, columns: tuple[str, ...]) -> None:
+    text = _text(page).partition(f"## {section}\n")[2].partition("\n## ")[0]
+    cells = "".join(re.findall(r"^\| (`[^|]+)", text, re.MULTILINE))
+    told = set(re.findall("`(.+?)`", cells))
+    assert told == set(columns)
 
 
 @pytest.mark.parametrize(
