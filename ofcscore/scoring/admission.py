@@ -60,14 +60,18 @@ def _out_of_order(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
 
 
 def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
-    """Suits that were left out and decide something: a tied row, or who has the card that doubles."""
+    """Suits that were left out and decide something: a tied row, or who has the card that doubles.
+
+    A deck has that card once: where somebody shows it, nobody else has it.
+    """
     rules, card = deal.table.rules, deal.table.double or deal.table.rules.double
     if card is None and not rules.ties:
         return
-    for board in playing:
-        bare = {card for row in board.rows or () for card in row.split() if card in RANKS}
+    told = [" ".join(board.rows or (board.cards or "",)).split() for board in playing]
+    shown = any(card in cards for cards in told)
+    for board, cards in zip(playing, told, strict=True):
         what = ""
-        if card is not None and card[0] in bare:
+        if card is not None and not shown and card[0] in cards:
             what = f"the {card} doubles, and whether {board.player} has it is not known without suits"
         elif rules.ties and board.rows is not None:
             ties = [row for row in ROWS if _ties_bare(board, row, playing)]

@@ -1,0 +1,38 @@
+"""Games 3.2: "the pair's total doubles when exactly one of two holds it": that one does has to be known."""
+
+from __future__ import annotations
+
+import pytest
+
+import ofcscore
+
+CHI = "4h 4d 9h / Th Td 3h 3d 2h / Qh Qd Qs Jh Jd"
+CHI_HAS_IT = CHI.replace("9h", "5h")
+DRAGON = "claim dragon: A K Q J T 9 8 7 6 5 4 3 2"
+
+
+def told(rules: str, *boards: str) -> list[str]:
+    """What is wrong with a deal in which the 5h doubles."""
+    try:
+        ofcscore.score(ofcscore.read_text("\n".join((f"rules: {rules}", "cards: double 5h", *boards))))
+    except ofcscore.ProblemsError as error:
+        return [problem.message for problem in error.problems]
+    return []
+
+
+@pytest.mark.parametrize(
+    ("board", "chi", "in_doubt"),
+    [
+        (DRAGON, CHI, True),
+        (DRAGON, CHI_HAS_IT, False),
+        (DRAGON.replace("5 4", "5h 4"), CHI, False),
+        ("5 2 3 / 7 7 8 9 T / K K A A 6", CHI, True),
+        ("5 2 3 / 7 7 8 9 T / K K A A 6", CHI_HAS_IT, False),
+        ("6 2 3 / 7 7 8 9 T / K K A A 6", CHI, False),
+    ],
+)
+def test_it_is_asked_about_where_suits_are_left_out_and_nobody_shows_it(
+    board: str, chi: str, in_doubt: bool
+) -> None:
+    expected = ["the 5h doubles, and whether An has it is not known without suits"] if in_doubt else []
+    assert told("mau-binh", f"An: {board}", f"Chi: {chi}") == expected
