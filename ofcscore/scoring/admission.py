@@ -41,6 +41,7 @@ def check_deal(deal: Deal) -> list[Problem]:
         if board.stated is not Stated.CARDS:
             problems += _board_problems(board, board_place(deal, board), rules)
     problems += _needed_suits(deal, playing)
+    problems += _unseen_double(deal, playing)
     if not rules.foul.allowed:
         problems += _out_of_order(deal, playing)
     return problems
@@ -67,7 +68,7 @@ def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
     rules, card = deal.table.rules, deal.table.double or deal.table.rules.double
     if card is None and not rules.ties:
         return
-    told = [" ".join(board.rows or (board.cards or "",)).split() for board in playing]
+    told = [_cards(board) for board in playing]
     shown = any(card in cards for cards in told)
     for board, cards in zip(playing, told, strict=True):
         what = ""
@@ -81,6 +82,23 @@ def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
         if what:
             hint = f"write the suits: `{card}`" if card is not None else "write the suits: `Qh Qd 5c`"
             yield Problem("suits-needed", board_place(deal, board), what, hint)
+
+
+def _unseen_double(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
+    """Boards without cards that may have had the card that doubles, which nobody shows."""
+    card = deal.table.double or deal.table.rules.double
+    if card is None or any(card in _cards(board) for board in playing):
+        return
+    for board in playing:
+        if board.stated is Stated.FOUL and not _cards(board):
+            what = f"the {card} doubles, and {board.player}, whose cards are not shown, may have had it"
+            hint = f"if so, write the cards of {board.player}, and `(foul)` behind them"
+            yield Problem("double-unknown", board_place(deal, board), what, hint, warning=True)
+
+
+def _cards(board: Board) -> list[str]:
+    """The cards of a board as far as they are told, of some the rank alone."""
+    return " ".join(board.rows or (board.cards or "",)).split()
 
 
 def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:

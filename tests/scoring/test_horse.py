@@ -36,3 +36,12 @@ def test_it_is_asked_about_where_suits_are_left_out_and_nobody_shows_it(
 ) -> None:
     expected = ["the 5h doubles, and whether An has it is not known without suits"] if in_doubt else []
     assert told("mau-binh", f"An: {board}", f"Chi: {chi}") == expected
+
+
+@pytest.mark.parametrize(("chi", "in_doubt"), [(CHI, True), (CHI_HAS_IT, False)])
+def test_cards_that_are_not_shown_may_have_had_it(chi: str, in_doubt: bool) -> None:
+    log = ofcscore.read_text(f"rules: mau-binh-double\ncards: double 5h\nAn: foul\nChi: {chi}")
+    result = ofcscore.score(log)
+    expected = ["the 5h doubles, and An, whose cards are not shown, may have had it"] if in_doubt else []
+    assert [warning.message for warning in result.warnings] == expected
+    assert result.totals["An"] == (-6 if in_doubt else -12)
