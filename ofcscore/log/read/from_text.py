@@ -8,7 +8,7 @@ from typing import Final, cast
 from ofcscore.game.spelling import CARDS_OF_ROWS
 from ofcscore.log.read import typed
 from ofcscore.log.read.entries import parse, parse_entry
-from ofcscore.log.read.slips import named_like_a_key, unread_line, vet
+from ofcscore.log.read.slips import meant_deal, named_like_a_key, unread_line, vet
 from ofcscore.log.read.stamps import Sent, without_stamp
 from ofcscore.log.syntax import (
     POINTED,
@@ -80,6 +80,9 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
         if named is not None:
             problems.add(named)
             return Unread()
+    deal = None if _is_sound(value) and problem is None else meant_deal(source, problems)
+    if deal is not None:
+        return deal
     if problem is not None:
         return unread_line(problem, source, problems)
     return vet(value, problems) if isinstance(value, BoardSyntax) else value

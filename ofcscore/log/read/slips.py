@@ -28,7 +28,7 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import ASCII_LOWER, describe_character, near
+from ofcscore.problems.words import ASCII_LOWER, describe_character, letters_apart, near
 
 # How far back a message looks for what a slip belongs to, so that a long line takes no longer than it should.
 _NEARBY: Final = 80
@@ -57,6 +57,27 @@ def named_like_a_key(source: Text) -> Problem | None:
     return Problem("name-quotes", at.place, message, f"if that is a player, write `{line}`")
 
 
+_DEAL_LIKE: Final = re.compile(
+    r"[ \t]*(?:((?:[^\W\d_]+[ \t]+){1,2})?[#№]?[ \t]*([0-9]{1,4})[ \t]*[).:]?"
+    r"|第[ \t]*([0-9]{1,4})[ \t]*[^\W\d_]{1,2}:?)[ \t]*"
+)
+"""What begins a deal in words of other languages, or as the items of a list: `Spiel 2`, `第2局`, `2)`."""
+
+
+def meant_deal(source: Text, problems: Problems) -> DealLine | None:
+    """The deal that a line no board stands on may begin; None, and no problem, for any other line."""
+    match = _DEAL_LIKE.fullmatch(source.text)
+    if match is None:
+        return None
+    word = (match[1] or "").split()[:1]
+    if word and (word[0].lower() in ROW_LABELS or near(word[0], (*DEAL_WORDS, *KEYS), 0.75) is not None):
+        return None
+    at = source.trimmed()
+    hint = f"if a deal begins here, write `deal {match[2] or match[3]}`; a remark begins with `#`"
+    problems.refuse("deal-line", at.place, f"`{at.text}` is no board, no key and no `deal` line", hint)
+    return DealLine(at, None, spoiled=True)
+
+
 def unread_line(problem: Problem, source: Text, problems: Problems) -> LineSyntax:
     """What a line surely was that no production reads; its problem is told."""
     text = source.text
@@ -75,11 +96,18 @@ def unread_line(problem: Problem, source: Text, problems: Problems) -> LineSynta
         return DealLine(at, None, spoiled=True)
     known = lowered in KEYS
     if not known and problem.code not in ("quote-unclosed", "comment") and ":" in text and "/" not in text:
-        meant = near(word, KEYS)
+        meant = _near_key(word)
         if meant is not None:
             return _meant_key(at, meant, problems)
     problems.add(problem)
     return Unread(key=known)
+
+
+def _near_key(word: str) -> str | None:
+    """The key that a word is like; a short one that lacks two letters of it is a name (`Chi`, no `chips`)."""
+    meant = near(word, KEYS)
+    short = len(word) <= 3 and meant is not None and letters_apart(word.lower(), meant, 1) is None
+    return None if short else meant
 
 
 def _meant_key(at: Text, meant: str, problems: Problems, rest: str = "1") -> Unread | DealLine:
@@ -117,7 +145,7 @@ def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
         hint = f"write `{word.lower()} {cards.text}`"
         problems.refuse("deal-line", board.name.behind().place, f"`{word}` takes no colon", hint)
         return DealLine(board.name, None, spoiled=True)
-    meant = near(word, KEYS)
+    meant = _near_key(word)
     return board if meant is None else _meant_key(board.name, meant, problems)
 
 
@@ -160,7 +188,6 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
 
 _AMOUNT_WORDS: Final = 2
 """Of how many words an amount is at most: `50 cents`."""
-_ALONE: Final = re.compile(r"[#№]?([0-9]{1,4})[.)]?")
 _A_POINT: Final = re.compile(
     r"(.*[0-9].*?)[ \t]*(?:\b(?:a|per)[ \t]+|/[ \t]*)(?:points?|pts?|units?)(?:[ \t].*)?"
 )
@@ -172,11 +199,8 @@ _PAID: Final = re.compile(
 
 
 def _meant_alone(line: str) -> str | None:
-    """What may be meant by a line that is a number, a name or the worth of a point, None for any other."""
+    """What may be meant by a line that is a name or the worth of a point, None for any other."""
     text = line.strip()
-    number = _ALONE.fullmatch(text)
-    if number is not None:
-        return f"if a deal begins here, write `deal {number[1]}`"
     stake = _A_POINT.fullmatch(text.translate(ASCII_LOWER))
     if stake is not None and len(stake[1].split()) <= _AMOUNT_WORDS:
         return f"if that is what a point is worth, write `stake: {text[: stake.end(1)]}`"

@@ -442,6 +442,26 @@ def test_a_currency_beside_the_number(typed: str, said: str) -> None:
     assert said in ran.out + ran.err
 
 
+@pytest.mark.parametrize(
+    "line", ["Laro {}", "Spiel {}:", "Раздача №{}", "Runde {}", "ván số {}", "第{}局", "{})", "Partida {}"]
+)
+def test_a_deal_begins_in_other_words(line: str) -> None:
+    """Each line is one problem, and all that its hint says is to be written: no card is there twice."""
+    deal = f"Ana: {ROWS}\n{BEN}\n"
+    typed = "".join(f"{line.format(n)}\n{deal}" for n in (1, 2))
+    ran = run("check", "-", "--from", "text", stdin=typed)
+    hints = [text for text in ran.err.splitlines() if "hint: " in text]
+    assert hints == [
+        f"  hint: if a deal begins here, write `deal {n}`; a remark begins with `#`" for n in (1, 2)
+    ]
+
+
+def test_a_short_name_is_no_key_that_lacks_two_letters() -> None:
+    """Chi's foul in the table's own words was to be written `chips: 倒牌`."""
+    ran = run("fmt", "-", stdin=f"rules: shisanshui\nAna: {ROWS}\n{BEN}\nChi: 倒牌\n")
+    assert ran.out.splitlines()[-1].split() == ["Chi:", "倒牌"]
+
+
 def test_rows_on_lines_of_their_own_below_a_name() -> None:
     lines = canonical(f"deal 1\nAna: JJ5\nAA762\n9TJQK\n{BEN}\n")
     assert lines == ["deal 1", f"Ana: {SHOWN}", BEN_SHOWN]
