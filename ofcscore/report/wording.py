@@ -307,7 +307,7 @@ def payment_doubt(payment: Payment, outcome: Outcome, style: Style) -> str:
     return f", unless {listed(said)}" if said else ""
 
 
-_OF_MONEY: Final = frozenset(("fantasyland-cards", "number-thousands", "stake-missing"))
+_OF_MONEY: Final = frozenset(("chat-foul", "fantasyland-cards", "number-thousands", "stake-missing"))
 """Codes of what is said beside the payments too."""
 
 

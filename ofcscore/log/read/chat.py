@@ -8,15 +8,60 @@ from typing import Final
 
 from ofcscore.log.read import typed
 from ofcscore.log.read.from_text import read_line, read_sound
+from ofcscore.log.read.grouping import MOST_OF_A_DEAL
 from ofcscore.log.read.lines import BadLine
 from ofcscore.log.read.stamps import Sent, without_stamp
-from ofcscore.log.syntax import BoardSyntax, DealLine, Line, LineSyntax, Text, Unread
+from ofcscore.log.syntax import BoardSyntax, DealLine, Line, LineSyntax, Text, Unread, mended
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place
 
 _NUMBER: Final = re.compile("[0-9]")
 _SHOWN: Final = 40
 """How many stretches of lines a warning names."""
+_FEW_WORDS: Final = 3
+"""Of how many words a foul may be said."""
+
+
+class _Remarks:
+    """What is said in each deal, for players without a board in it: it may be their word for a foul."""
+
+    def __init__(self) -> None:
+        self._players: set[str] = set()
+        self._boards: set[str] = set()
+        self._said: dict[str, Sent] = {}
+        self._doubts: list[tuple[str, Sent]] = []
+
+    def take(self, value: LineSyntax) -> None:
+        """A line of the log: a board, or the end of the deal before it."""
+        if isinstance(value, DealLine):
+            self._end_deal()
+        elif isinstance(value, BoardSyntax) and value.name is not None:
+            self._boards.add(_plain_name(value.name))
+
+    def remark(self, sent: Sent) -> None:
+        """A line that is no part of the log."""
+        words = sent.message.text.split()
+        if sent.sender is not None and len(words) <= _FEW_WORDS and any(map(str.isalpha, sent.message.text)):
+            self._said[_plain_name(sent.sender)] = sent
+
+    def tell(self, problems: Problems) -> None:
+        """Warns, at the end of the chat, of what those said who have a board in another deal."""
+        self._end_deal()
+        for name, (said, sender) in self._doubts:
+            if name in self._players and sender is not None:
+                what = f"{sender.text.strip()} has no board in this deal, and wrote `{said.text.strip()}`"
+                hint = f"if that is a foul, write `{mended(said.trimmed(), 'foul')}`"
+                problems.warn("chat-foul", said.place, what, hint)
+
+    def _end_deal(self) -> None:
+        if self._boards and len(self._doubts) < MOST_OF_A_DEAL:
+            self._doubts += [(name, sent) for name, sent in self._said.items() if name not in self._boards]
+        self._players |= self._boards
+        self._boards, self._said = set(), {}
+
+
+def _plain_name(name: Text) -> str:
+    return name.text.strip(' \t"').lower()
 
 
 def has_senders(start: bytes) -> bool:
@@ -32,6 +77,7 @@ def read_chat(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[L
     first: Line | None = None
     count = 0
     headed: Text | None = None
+    remarks = _Remarks()
     for line in lines:
         if not isinstance(line, Line):
             yield Unread()
@@ -45,8 +91,10 @@ def read_chat(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[L
             continue
         value = _log_line(sent, problems)
         if value is not None:
+            remarks.take(value)
             yield value
             continue
+        remarks.remark(sent)
         first = first or line
         count += 1
         if apart and apart[-1][1] == line.number - 1:
@@ -54,6 +102,7 @@ def read_chat(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[L
         elif len(apart) <= _SHOWN:
             apart.append((line.number, line.number))
     if first is not None:
+        remarks.tell(problems)
         problems.warn("chat-lines", Place(first.file, first.number, 0, 1, first.text), *_told(count, apart))
 
 

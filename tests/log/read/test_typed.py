@@ -375,6 +375,18 @@ class TestChat:
         chat = f"22:00\tAna\trules: ofc-pineapple\n22:13\tAna\t{ROWS}\n22:14\tBen\t663 / KK943 / 88844\n"
         assert run("fmt", "-", stdin=chat).out.splitlines()[0] == "rules: ofc-pineapple"
 
+    def test_a_foul_in_other_words(self) -> None:
+        """Cleo's foul was left out with the talk, and the others' payments were without it."""
+        deals = [
+            f"22:{n} Ana: deal {n}\n22:{n} Ana: {ROWS}\n22:{n} Ben: 663 / KK943 / 88844\n" for n in (11, 12)
+        ]
+        said = "22:11 Cleo: gefoult 🙈\n22:11 Dave: haha\n22:11 Ben: haha\n"
+        chat = f"{deals[0]}{said}{deals[1]}22:12 Cleo: foul\n"
+        ran = run("score", "-", "--format", "chat", stdin=chat)
+        assert "In doubt: Cleo has no board in this deal, and wrote `gefoult 🙈`.\n" in ran.out
+        assert ran.err.count("chat-foul") == 1
+        assert "hint: if that is a foul, write `22:11 Cleo: foul`" in ran.err
+
     def test_the_example_in_any_form(self) -> None:
         example = Path(__file__).parents[3] / "examples" / "chat.txt"
         typed = run("score", str(example), "--format", "csv")
