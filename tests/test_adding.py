@@ -263,7 +263,7 @@ def test_a_key(copy: Copy) -> None:
         "test_every_key_goes_through_every_form",
     }
     meaning = "ofcscore/log/check/keys.py"
-    copy.put(meaning, "    venue: str | None = None\n", before="    chips: list[")
+    copy.put(meaning, "        self.venue: str | None = None\n", before="        self.chips: list[")
     copy.put(meaning, READER, before="def _bank(")
     copy.put(meaning, '    "venue": _venue,\n', before='    "note": _note,\n')
     copy.put("ofcscore/scoring/deal.py", "    venue: str | None = None\n", before="\n    def person(self")

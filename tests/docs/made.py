@@ -138,7 +138,7 @@ OPTIONS_HEAD: Final = """\
 # Options
 
 An option goes on top of a rule set: `rules: chinese-pagat + overall-point + sweep-3`. Each has a log in
-`examples/options`.
+`examples/options`; under *it asks for* is what a rule set must have to take it.
 """
 
 
