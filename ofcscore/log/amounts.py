@@ -24,6 +24,11 @@ DIGITS: Final = {
 }
 """Decimals of a currency's money, where they are not two (ISO 4217)."""
 USUAL_DIGITS: Final = 2
+CODES: Final = {
+    "€": "EUR", "Euro": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "₫": "VND", "₱": "PHP",
+    "₩": "KRW", "₽": "RUB", "₹": "INR", "฿": "THB", "zł": "PLN", "Rp": "IDR",
+}  # fmt: skip
+"""The code of each sign and word that stands for one currency alone, as `$` and `¥` do not."""
 UNIT_LIMIT: Final = 8
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,4})?")
@@ -41,6 +46,11 @@ def currency_of(label: str) -> Currency:
     if _CODE.fullmatch(label):
         label = label.upper()
     return Currency(label, DIGITS.get(label, USUAL_DIGITS))
+
+
+def is_same(one: Currency, other: Currency) -> bool:
+    """Whether two words name one currency: `€` and `EUR`."""
+    return CODES.get(one.label, one.label) == CODES.get(other.label, other.label)
 
 
 def read_unit(unit: Text) -> tuple[Currency | None, Problem | None]:

@@ -22,6 +22,22 @@ _BARE_LABEL: Final = re.compile(rf"(?<![^ \t:/])(?:{'|'.join(ROW_LABELS)})(?=[ \
 _HALF_QUOTED: Final = re.compile('[ \t]*(?:"(?!")([^":]+)|([^":]+)")[ \t]*:(.*)')
 _FOUL: Final = re.compile("foul[ \t]+|[ \t]+foul")
 
+_POINTS: Final = re.compile(
+    r"[ \t]*(?:[^\W\d_][^\s,:;/]*[ \t]+[+-][0-9][0-9.]*(?:[ \t]*[,;/][ \t]*|[ \t]+|$)){2,}"
+)
+"""Names with points behind them, as `adjust` and `expect` have them."""
+
+
+def points_list(text: str) -> str | None:
+    """Names and their points with a comma between each two, None for any other text.
+
+    >>> points_list("Ben -5 Ana +5")
+    'Ben -5, Ana +5'
+    """
+    if _POINTS.fullmatch(text) is None:
+        return None
+    return ", ".join(" ".join(item.split()) for item in re.findall(r"[^\s,;/]+[ \t]+[+-][0-9.]+", text))
+
 
 def mended_rows(text: str) -> str | None:
     """Three rows whose cards are all there, with slashes where they belong; None where that is not sure."""

@@ -252,7 +252,7 @@ def lowered(text: Text) -> Text:
 
 
 def mended(piece: Text, text: str) -> str:
-    """The line that a piece stands in, with another text in its place, as a hint shows it: without tabs."""
+    """The line that a piece stands in, with another text in its place, as a hint shows what can be seen."""
     whole = piece.line.text.replace("\t", " ")
     before, behind = whole[: piece.column - 1], whole[piece.column - 1 + piece.width :]
-    return f"{before}{text}{behind}".strip()
+    return re.sub("[\u200b\u200e\u200f\u2060\ufeff]", "", f"{before}{text}{behind}").strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ofcscore.game.spelling import Words
-from ofcscore.log.amounts import read_amount, read_number, thousands_problem
+from ofcscore.log.amounts import is_same, read_amount, read_number, thousands_problem
 from ofcscore.log.check.people import People
 from ofcscore.log.syntax import Part, Text
 from ofcscore.problems.collected import Problems
@@ -63,6 +63,8 @@ class Known:
         if amount is not None and part.number is not None:
             doubt = thousands_problem(part.number, amount.currency or self.money or self.currency)
             self.problems.extend([doubt] if doubt is not None else [])
+        if amount is not None and amount.currency and self.money and is_same(amount.currency, self.money):
+            return amount._replace(currency=self.money)
         return amount
 
     def same_currency(self, part: Part, amount: Amount) -> bool:
@@ -71,7 +73,7 @@ class Known:
             return True
         if self.money is None:
             self.money = amount.currency
-        if amount.currency == self.money:
+        if is_same(amount.currency, self.money):
             return True
         at = part.unit or part.number
         assert at is not None

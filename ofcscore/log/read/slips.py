@@ -10,7 +10,13 @@ from ofcscore.game.naturals import KINDS
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.keys import KEYS, key_form
-from ofcscore.log.mending import in_their_line, mended_board, with_claim_colon, with_closed_quotes
+from ofcscore.log.mending import (
+    in_their_line,
+    mended_board,
+    points_list,
+    with_claim_colon,
+    with_closed_quotes,
+)
 from ofcscore.log.read.typed import is_meant, is_word_for_board
 from ofcscore.log.syntax import (
     BOARD_FORM,
@@ -58,7 +64,7 @@ def named_like_a_key(source: Text) -> Problem | None:
 
 
 _DEAL_LIKE: Final = re.compile(
-    r"[ \t]*(?:((?:[^\W\d_]+[ \t]+){1,2})?[#№]?[ \t]*([0-9]{1,4})[ \t]*[).:]?"
+    r"[ \t]*(?:([^\W\d_]+[ \t]+)?(?:(?:nr|no|num|số)[.]?[ \t]*|[#№])?[ \t]*([0-9]{1,4})[ \t]*[).:]?"
     r"|第[ \t]*([0-9]{1,4})[ \t]*[^\W\d_]{1,2}:?)[ \t]*"
 )
 """What begins a deal in words of other languages, or as the items of a list: `Spiel 2`, `第2局`, `2)`."""
@@ -146,6 +152,11 @@ def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
         problems.refuse("deal-line", board.name.behind().place, f"`{word}` takes no colon", hint)
         return DealLine(board.name, None, spoiled=True)
     meant = _near_key(word)
+    points = points_list(cards.line.text.partition(":")[2])
+    if points is not None and meant is None:
+        message = f"`{word}` is no key, and no board stands behind it"
+        problems.refuse("key-unknown", board.name.place, message, _for_points(points))
+        return Unread(key=True)
     return board if meant is None else _meant_key(board.name, meant, problems)
 
 
@@ -198,9 +209,17 @@ _PAID: Final = re.compile(
 )
 
 
+def _for_points(points: str) -> str:
+    """What names with points behind them may be."""
+    return f"if they are to count, write `adjust: {points}`; if that is what came out, `expect: {points}`"
+
+
 def _meant_alone(line: str) -> str | None:
     """What may be meant by a line that is a name or the worth of a point, None for any other."""
     text = line.strip()
+    points = points_list(text)
+    if points is not None:
+        return _for_points(points)
     stake = _A_POINT.fullmatch(text.translate(ASCII_LOWER))
     if stake is not None and len(stake[1].split()) <= _AMOUNT_WORDS:
         return f"if that is what a point is worth, write `stake: {text[: stake.end(1)]}`"
@@ -310,7 +329,8 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
     source, at, ended, expected = stop
     text = source.text
     near_by = text[max(at - _NEARBY, 0) : at]
-    hint = f"as in {key_form(key)}" if key else None
+    points = points_list(text.partition(":")[2] or text) if key in ("adjust", "expect") else None
+    hint = f"write `{key}: {points}`" if points else f"as in {key_form(key)}" if key else None
     place = stop.here.place if ended else source.part(at, _word_end(text, at)).place
     if ended and key and stop.before.endswith(":"):
         return Problem("key-empty", place, f"nothing stands behind `{key}:`", hint)

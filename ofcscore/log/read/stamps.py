@@ -27,6 +27,9 @@ _SENDER: Final = re.compile(f"[~ \t{_TURNS}]*([^:]{{0,63}}[^: \t{_TURNS}])[ \t{_
 _TABBED: Final = re.compile("([^\t]{0,63}[^ \t])[ ]*\t[ \t]*")
 """Who sent a message in a chat whose lines are cells: time, sender, message."""
 
+_EDITED: Final = re.compile("[ \t]+\u200e?<[^<>:/]*>[ \t]*$")
+"""What a phone writes behind a message that was changed: `<This message was edited>`."""
+
 
 class Sent(NamedTuple):
     """A line of a chat without its stamp: what was sent, and who sent it where that is said."""
@@ -56,7 +59,8 @@ def without_stamp(source: Text) -> Sent | None:
     stamp = _STAMP.match(lower(source))
     if stamp is None:
         return None
-    message = source.part(stamp.end(), len(source.text))
+    edited = _EDITED.search(source.text, stamp.end() + 1)
+    message = source.part(stamp.end(), edited.start() if edited else len(source.text))
     tabbed = _TABBED.match(message.text) if source.text[: stamp.end()].endswith("\t") else None
     sender = tabbed or _SENDER.match(message.text)
     if sender is None:

@@ -375,6 +375,14 @@ class TestChat:
         chat = f"22:00\tAna\trules: ofc-pineapple\n22:13\tAna\t{ROWS}\n22:14\tBen\t663 / KK943 / 88844\n"
         assert run("fmt", "-", stdin=chat).out.splitlines()[0] == "rules: ofc-pineapple"
 
+    def test_a_message_that_was_edited(self) -> None:
+        edited = "\u200e<This message was edited>\n"
+        chat = (
+            f"22:13 Ana: {ROWS} {edited}22:14 Ben: 663 / KK943 / 88844 {edited}22:15 Ben: <Media omitted>\n"
+        )
+        ran = run("fmt", "-", stdin=chat)
+        assert [squeezed(line) for line in ran.out.splitlines()[:2]] == [f"Ana: {SHOWN}", BEN_SHOWN]
+
     def test_a_foul_in_other_words(self) -> None:
         """Cleo's foul was left out with the talk, and the others' payments were without it."""
         deals = [
@@ -472,6 +480,35 @@ def test_a_short_name_is_no_key_that_lacks_two_letters() -> None:
     """Chi's foul in the table's own words was to be written `chips: 倒牌`."""
     ran = run("fmt", "-", stdin=f"rules: shisanshui\nAna: {ROWS}\n{BEN}\nChi: 倒牌\n")
     assert ran.out.splitlines()[-1].split() == ["Chi:", "倒牌"]
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("adjust: Ana +5 Ben -5", "write `adjust: Ana +5, Ben -5`"),
+        ("expect: Ana +5; Ben -5", "write `expect: Ana +5, Ben -5`"),
+        ("bet: Ben -5, Ana +5", "if they are to count, write `adjust: Ben -5, Ana +5`; if that"),
+        ("Ana +2, Ben -2", "what came out, `expect: Ana +2, Ben -2`; a remark begins"),
+    ],
+)
+def test_points_behind_names(line: str, hint: str) -> None:
+    """`bet: Ben -5` was to be written `bet: Ben / 5`."""
+    ran = run("check", "-", stdin=f"Ana: {ROWS}\n{BEN}\n{line}\n")
+    assert hint in " ".join(ran.err.split())
+    assert ran.err.count("error[") == 1
+
+
+def test_a_sign_is_the_currency_of_its_code() -> None:
+    """`10€` in a log in EUR was another currency."""
+    log = f"stake: 1 EUR\nAna: {ROWS}\n{BEN}\npaid: Ben -> Ana {{}}\n"
+    signed, coded = (run("score", "-", "--format", "chat", stdin=log.format(a)) for a in ("€10", "10 EUR"))
+    assert (signed.out, signed.status) == (coded.out, 0)
+    assert run("check", "-", stdin=log.format("$10")).status == 1
+
+
+def test_a_hint_has_no_unseen_signs() -> None:
+    ran = run("check", "-", stdin=f"\u200fשרה כהן\u200f: {ROWS}\n{BEN}\n")
+    assert 'hint: write `"שרה כהן": ' in ran.err
 
 
 def test_rows_on_lines_of_their_own_below_a_name() -> None:
