@@ -431,6 +431,12 @@ def _columns_by_cells(cells: list[Text]) -> list[str | None]:
     return [*_BEFORE_ROWS[before], *SHORT_LABELS, "status"] if before in _BEFORE_ROWS else []
 
 
+def _is_heading(cell: Text) -> bool:
+    """Whether a cell of a first line is a word of another language: no number, no cards and not empty."""
+    text = cell.text.strip()
+    return text != "" and not any(map(str.isdigit, text)) and not typed.is_row(text)
+
+
 def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> _Columns | None:
     names: list[str | None] = []
     at: dict[str, Text] = {}
@@ -453,6 +459,8 @@ def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> _Col
         names.append(name)
     example = f"write `{delimiter.join(('deal', 'player', *SHORT_LABELS))}` above the boards"
     if not at and problems.errors == before:
+        if len(cells) == 2 + len(SHORT_LABELS) and all(map(_is_heading, cells)):
+            example = example.replace("above the boards", "in place of this line")
         problems.refuse("csv-header", cells[0].place, "the first line names no column", example)
         return None
     for cell in unknown:

@@ -19,6 +19,7 @@ from ofcscore.log.syntax import Line
 from ofcscore.log.write.to_csv import literal_cell
 from ofcscore.problems.problem import format_problem
 from ofcscore.scoring.deal import Deal, Header
+from tests.command import run
 from tests.log.read.test_properties import sound
 from tests.log.write.test_round import convert, logs, plain
 from tests.strategies import damaged
@@ -408,3 +409,10 @@ def test_a_hundred_thousand_boards_take_seconds(tmp_path: Path) -> None:
     assert time.process_time() - started < 30
     assert len(items) == 50_001
     assert not [problem for problem in problems if not problem.warning]
+
+
+def test_columns_in_another_language_are_written_anew() -> None:
+    """Above them they would be a row of cards that are none."""
+    rows = "1;Ana;QQ5;AA762;9TJQK\n1;Ben;663;KK943;JJJ44\n"
+    ran = run("check", "-", "--from", "csv", stdin=f"Spiel;Spieler;oben;Mitte;unten\n{rows}")
+    assert "hint: write `deal;player;top;mid;bot` in place of this line" in " ".join(ran.err.split())
