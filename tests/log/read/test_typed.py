@@ -506,6 +506,13 @@ def test_a_sign_is_the_currency_of_its_code() -> None:
     assert run("check", "-", stdin=log.format("$10")).status == 1
 
 
+@pytest.mark.parametrize("word", ["gave", "pays", "paid"])
+def test_a_payment_in_words(word: str) -> None:
+    """`Ben gave Ana 10` had a currency called Ana."""
+    log = f"stake: 1 EUR\nAna: {ROWS}\n{BEN}\npaid: Ben {word} Ana 10\n"
+    assert canonical(log)[-1] == "paid: Ben -> Ana 10"
+
+
 def test_a_hint_has_no_unseen_signs() -> None:
     ran = run("check", "-", stdin=f"\u200fשרה כהן\u200f: {ROWS}\n{BEN}\n")
     assert 'hint: write `"שרה כהן": ' in ran.err
