@@ -8,12 +8,16 @@ import signal
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from time import sleep
 from types import TracebackType
 from typing import IO, Final, Self
 
 _HELD: Final = 1 << 18
 _PIECE: Final = 1 << 16
 _TEMPORARY: Final = ".tmp"
+_LOOKS: Final = 5
+_A_LOOK: Final = 0.001
+"""Seconds in which another thread has its turn."""
 _UNFINISHED: Final[set[str]] = set()
 """The temporary files there are."""
 _ELSEWHERE: Final[dict[str, set[str]]] = {}
@@ -275,11 +279,16 @@ def _copy_attributes(source: str, handle: int, names: tuple[str, ...]) -> None:
 
 
 def leave_nothing() -> None:
-    """Deletes the temporary files of what is being written, when the program has to end at once."""
-    for temporary in tuple(_UNFINISHED):
-        _delete(temporary)
-    for mark in tuple(_ELSEWHERE):
-        _delete_marked(mark)
+    """Deletes the temporary files of what is being written, when the program has to end at once.
+
+    Another thread may be about to make one, or to open again what is deleted: it is looked a few times.
+    """
+    for _ in range(_LOOKS):
+        for temporary in tuple(_UNFINISHED):
+            _delete(temporary)
+        for mark in tuple(_ELSEWHERE):
+            _delete_marked(mark)
+        sleep(_A_LOOK)
 
 
 def take_away(path: str) -> None:

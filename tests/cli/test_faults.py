@@ -11,8 +11,10 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -440,6 +442,35 @@ def test_fault_09_no_signal_comes_between_a_temporary_file_and_its_name(
     write(str(tmp_path / "x"))
     assert [mask >= HELD for mask in held] == [True]
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
+
+
+def test_fault_09_what_a_thread_opens_again_is_deleted_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program ends between a temporary file and its first byte, while another thread writes it."""
+    named, deleted, left = threading.Event(), threading.Event(), threading.Event()
+
+    def write() -> None:
+        with suppress(OSError), output.whole_file(str(tmp_path / "x")) as temporary:
+            named.set()
+            deleted.wait()
+            Path(temporary).touch()
+            left.wait()
+
+    def delete(path: str) -> None:
+        unlink(path)
+        deleted.set()
+
+    unlink = output._delete
+    monkeypatch.setattr(output, "_delete", delete)
+    writing = threading.Thread(target=write)
+    writing.start()
+    named.wait()
+    output.leave_nothing()
+    there = list(tmp_path.iterdir())
+    left.set()
+    writing.join()
+    assert there == []
 
 
 def test_fault_09_a_signal_that_was_held_back_comes_after() -> None:
