@@ -23,7 +23,7 @@ _HALF_QUOTED: Final = re.compile('[ \t]*(?:"(?!")([^":]+)|([^":]+)")[ \t]*:(.*)'
 _FOUL: Final = re.compile("foul[ \t]+|[ \t]+foul")
 
 _POINTS: Final = re.compile(
-    r"[ \t]*(?:[^\W\d_][^\s,:;/]*[ \t]+[+-][0-9][0-9.]*(?:[ \t]*[,;/][ \t]*|[ \t]+|$)){2,}"
+    r"[ \t]*(?:[^\W0-9_][^\s,:;/]*[ \t]+[+-][0-9][0-9.]*(?:[ \t]*[,;/][ \t]*|[ \t]+|$)){2,}"
 )
 """Names with points behind them, as `adjust` and `expect` have them."""
 

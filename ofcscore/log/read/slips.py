@@ -64,8 +64,8 @@ def named_like_a_key(source: Text) -> Problem | None:
 
 
 _DEAL_LIKE: Final = re.compile(
-    r"[ \t]*(?:([^\W\d_]+[ \t]+)?(?:(?:nr|no|num|số)[.]?[ \t]*|[#№])?[ \t]*([0-9]{1,4})[ \t]*[).:]?"
-    r"|第[ \t]*([0-9]{1,4})[ \t]*[^\W\d_]{1,2}:?)[ \t]*"
+    r"[ \t]*(?:([^\W0-9_]+[ \t]+)?(?:(?:nr|no|num|số)[.]?[ \t]*|[#№])?[ \t]*([0-9]{1,4})[ \t]*[).:]?"
+    r"|第[ \t]*([0-9]{1,4})[ \t]*[^\W0-9_]{1,2}:?)[ \t]*"
 )
 """What begins a deal in words of other languages, or as the items of a list: `Spiel 2`, `第2局`, `2)`."""
 
