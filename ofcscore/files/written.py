@@ -16,6 +16,7 @@ _HELD: Final = 1 << 18
 _PIECE: Final = 1 << 16
 _TEMPORARY: Final = ".tmp"
 _LOOKS: Final = 5
+"""How often unfinished files are looked for at the end."""
 _A_LOOK: Final = 0.001
 """Seconds in which another thread has its turn."""
 _UNFINISHED: Final[set[str]] = set()
@@ -281,7 +282,8 @@ def _copy_attributes(source: str, handle: int, names: tuple[str, ...]) -> None:
 def leave_nothing() -> None:
     """Deletes the temporary files of what is being written, when the program has to end at once.
 
-    Another thread may be about to make one, or to open again what is deleted: it is looked a few times.
+    Another thread may be about to make one, or to open again what was deleted, so they are looked for more
+    than once.
     """
     for _ in range(_LOOKS):
         for temporary in tuple(_UNFINISHED):

@@ -204,6 +204,8 @@ SHORT_LABELS: Final = ("top", "mid", "bot")
 BOARD_FORM: Final = "a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards"
 """How a board is written, for hints."""
 DEAL_WORDS: Final = ("deal", "hand")
+UNSEEN: Final = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
+"""Signs that are not seen, and say nothing."""
 POINTED: Final = re.compile("[0-9]+[.]")
 """A number with the point that ends a line: of a deal's name the number alone is meant, but in quotes."""
 STATUSES: Final = ("foul", "surrender", "absent", "claim")
@@ -255,4 +257,4 @@ def mended(piece: Text, text: str) -> str:
     """The line that a piece stands in, with another text in its place, as a hint shows what can be seen."""
     whole = piece.line.text.replace("\t", " ")
     before, behind = whole[: piece.column - 1], whole[piece.column - 1 + piece.width :]
-    return re.sub("[\u200b\u200e\u200f\u2060\ufeff]", "", f"{before}{text}{behind}").strip()
+    return re.sub(f"[{UNSEEN}]", "", f"{before}{text}{behind}").strip()

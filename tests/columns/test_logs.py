@@ -179,6 +179,7 @@ def test_rule_sets(name: str) -> None:
     log = f"rules: {name}\nplayers: Hero, Gus\nchips: Hero 10000, Gus 10000\n\n" + "".join(
         canonical(60, 3, players)
     )
+    check(log)
     check("stake: 0.50 EUR\n" + log)
 
 

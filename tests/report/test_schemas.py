@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ofcscore.game.board import ROWS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
+from ofcscore.log.check.expected import PAIR_KINDS
 from ofcscore.report.schemas import outputs, schema
 from ofcscore.scoring.boards import Status
 from tests.command import run
@@ -59,6 +62,13 @@ def test_what_a_figure_can_be_is_all_there() -> None:
     parts = schema("score")["$defs"]
     assert parts["category"]["enum"] == list(CATEGORY_BY_KEY)
     assert parts["board"]["properties"]["status"]["enum"] == [status.value for status in Status]
+
+
+def test_the_kinds_of_lines_are_those_that_can_be_expected() -> None:
+    said = schema("score")["$defs"]["line"]["description"].partition("Kinds are ")[2].rstrip(".")
+    sums = {"total", "rows", *(row.label for row in ROWS)}
+    kinds = {"row", *PAIR_KINDS} - sums
+    assert set(re.split(", | and ", said)) == {"royalty" if kind == "royalties" else kind for kind in kinds}
 
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda path: path.stem)

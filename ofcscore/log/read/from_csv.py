@@ -432,9 +432,9 @@ def _columns_by_cells(cells: list[Text]) -> list[str | None]:
 
 
 def _is_heading(cell: Text) -> bool:
-    """Whether a cell of a first line is a word of another language: no number, no cards and not empty."""
+    """Whether a cell of a first line is words of another language: letters, and no cards."""
     text = cell.text.strip()
-    return text != "" and not any(map(str.isdigit, text)) and not typed.is_row(text)
+    return text.replace(" ", "").isalpha() and not typed.is_row(text)
 
 
 def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> _Columns | None:

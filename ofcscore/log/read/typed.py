@@ -16,15 +16,14 @@ from ofcscore.game.board import Row
 from ofcscore.game.spelling import ANY_CARD, CARD, begins_with_joker, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.read.pieces import Piece, joined, lower, replaced, sub
-from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, Text
+from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, UNSEEN, Text
 from ofcscore.problems.words import ASCII_LOWER
 
 # --- signs
 
 
 _BLANKS: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
-_UNSEEN: Final = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
-_ODD_BLANKS: Final = re.compile(f"[{_BLANKS}]|[{_UNSEEN}]+")
+_ODD_BLANKS: Final = re.compile(f"[{_BLANKS}]|[{UNSEEN}]+")
 _LIKE_ASCII: Final = {"：": ":", "﹕": ":", "∶": ":", "／": "/", "⁄": "/", "∕": "/", "（": "(", "）": ")"} | {
     "，": ",", "；": ";", "｜": "|", "│": "|", "－": "-", "＋": "+", "＝": "=", "＃": "#", "．": "."
 }  # fmt: skip
