@@ -109,7 +109,7 @@ def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mappin
         stretch.number,
         _standings(added, players, dealt, table),
         dict(zip(combinations(players, 2), added.paid.sum(axis=1).tolist(), strict=True)),
-        lambda moments: added.totals[:, np.array(moments) - 1].T.tolist(),
+        lambda moments: added.totals[:, np.array(moments) - 1].tolist(),
         dealt,
         lambda deal, player: _place(stretch, deal, players.index(player), table),
         score,

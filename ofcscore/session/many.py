@@ -84,7 +84,7 @@ class ManyDeals(NamedTuple):
     exchanged: Mapping[tuple[str, str], Points]
     """What the second of each pair paid the first."""
     totals_after: Callable[[Sequence[int]], Iterable[Sequence[Points]]]
-    """What each player has after each of these numbers of deals."""
+    """What each player has after each of these numbers of deals: a player's totals one behind the other."""
     dealt: Mapping[int, Mapping[str, int]]
     """Who was in fantasyland in which deal, with how many cards; at `deals` stands who is due next."""
     place: Callable[[int, str], Place]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
@@ -105,6 +105,16 @@ class Samples:
         if total != self.last:
             self.changes.append((count, total))
             self._thin()
+
+    def take_all(self, moments: Sequence[int], totals: Iterable[Points]) -> None:
+        """The totals after so many deals each."""
+        last = self.last
+        for count, total in zip(moments, totals, strict=False):
+            if total != last:
+                self.changes.append((count, total))
+                last = total
+            self.count = count
+        self._thin()
 
     def __iadd__(self, later: Samples) -> Samples:
         """Adds a later total that began from nothing where this one ends."""

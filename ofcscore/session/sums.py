@@ -149,27 +149,31 @@ class Sums:
             self.standing(player).add_counts(did)
         for pair, points in many.exchanged.items():
             ledger[pair] = ledger.get(pair, 0) + points
-        before = [self.totals[player] for player in many.players]
-        begun = self.count
-        moments = self._moments(begun + many.deals)
-        after = many.totals_after([moment - begun for moment in moments])
-        for moment, totals in zip(moments, after, strict=True):
-            self.count = moment
-            for player, points, more in zip(many.players, before, totals, strict=True):
-                self.totals[player] = whole(points + more)
+        moments = self._moments(self.count + many.deals)
+        afters = many.totals_after([*(moment - self.count for moment in moments), many.deals])
+        self.count += many.deals
+        if moments:
+            for person in self._moved.difference(many.players):
+                self.standings[person].running.take(self.totals[person], moments[0])
+            self._moved.clear()
+            self._sample_step = sample_step(moments[-1])
+        for player, after in zip(many.players, afters, strict=True):
+            before = self.totals[player]
+            totals = [whole(before + points) for points in after]
+            self.standings[player].running.take_all(moments, totals)
+            self.totals[player] = totals[-1]
+        if moments[-1:] != [self.count]:
             self._moved.update(many.players)
-            if self.count % self._sample_step == 0:
-                self._sample()
 
     def _moments(self, end: int) -> list[int]:
-        """After how many deals the running totals are taken down, up to so many, which are the last."""
+        """After how many deals the running totals are taken down, up to so many."""
         moments = []
-        count, step = self.count, self._sample_step
-        while count < end:
-            count = min((count // step + 1) * step, end)
-            moments.append(count)
-            if count % step == 0:
-                step = sample_step(count)
+        step = self._sample_step
+        moment = (self.count // step + 1) * step
+        while moment <= end:
+            moments.append(moment)
+            step = sample_step(moment)
+            moment = (moment // step + 1) * step
         return moments
 
     def _add_boards(self, boards: Sequence[BoardScore], table: Table) -> dict[str, int]:
