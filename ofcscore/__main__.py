@@ -43,6 +43,8 @@ def start() -> int:
     # What was to be written is written, and the status stands.
     for number in watched:
         signal.signal(number, signal.SIG_IGN)
+    # Nor are they looked for at the end, where all of it goes with the process.
+    gc.freeze()
     return status
 
 
