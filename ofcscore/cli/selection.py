@@ -18,9 +18,9 @@ from ofcscore.session.result import DealResult
 if TYPE_CHECKING:
     from ofcscore.session.many import ManyDeals
 
-_RANGE: Final = re.compile("([0-9]{1,9})-([0-9]{1,9})?")
-_NUMBER: Final = re.compile("[0-9]{1,9}")
-_LAST: Final = re.compile("last(?:[- ]?([1-9][0-9]{0,8}))?")
+_RANGE: Final = "([0-9]{1,9})-([0-9]{1,9})?"
+_NUMBER: Final = "[0-9]{1,9}"
+_LAST: Final = "last(?:[- ]?([1-9][0-9]{0,8}))?"
 _ALONE: Final = ("all", "none")
 NAMED_AT_MOST: Final = 6
 """So many deals are named in a message, and the last one."""
@@ -39,9 +39,9 @@ class Named(NamedTuple):
         """The deals that `7`, `3-5`, `9-`, `2026-10/3-5` or, all of a log, `2026-10/` names."""
         log, slash, rest = text.rpartition("/")
         numbers = None
-        if match := _RANGE.fullmatch(rest):
+        if match := re.fullmatch(_RANGE, rest):
             numbers = _range(text, *match.groups())
-        elif rest[:1] == "-" and _NUMBER.fullmatch(rest[1:]):
+        elif rest[:1] == "-" and re.fullmatch(_NUMBER, rest[1:]):
             count = rest[1:]
             raise UsageError(
                 f"--deals {text}: write {log}{slash}1-{count} for the first {count},"
@@ -59,7 +59,7 @@ class Named(NamedTuple):
             return deal.name == self.name or not self.name
         low, high = self.numbers
         return (
-            bool(_NUMBER.fullmatch(deal.name))
+            bool(re.fullmatch(_NUMBER, deal.name))
             and low <= int(deal.name)
             and (not high or int(deal.name) <= high)
         )
@@ -83,7 +83,7 @@ class Selection(NamedTuple):
             raise UsageError(f"--deals {text}: {alone} stands alone")
         named, last = [], 0
         for part in parts:
-            if match := _LAST.fullmatch(part):
+            if match := re.fullmatch(_LAST, part):
                 last = max(last, int(match[1] or 1))
             elif part not in _ALONE:
                 named.append(Named.parse(part))

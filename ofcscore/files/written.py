@@ -113,7 +113,7 @@ def write_whole(path: str, chunks: Iterable[str | bytes], *, spare_links: bool =
         file.writelines(map(_bytes, chunks))
 
 
-_OPENED: Final = re.compile("/dev/fd|/proc/[0-9]+(/task/[0-9]+)?/fd")
+_OPENED: Final = "/dev/fd|/proc/[0-9]+(/task/[0-9]+)?/fd"
 _LINKS: Final = 40
 
 
@@ -125,7 +125,7 @@ def opened_file(path: str) -> int | str | None:
     own = ("/dev/fd", os.path.realpath("/proc/self/fd"))
     for _ in range(_LINKS):
         folder, name = os.path.realpath(os.path.dirname(path)), os.path.basename(path)
-        if name.isascii() and name.isdigit() and _OPENED.fullmatch(folder):
+        if name.isascii() and name.isdigit() and re.fullmatch(_OPENED, folder):
             return int(name) if folder in own else os.path.join(folder, name)
         path = os.path.join(folder, name)
         if not os.path.islink(path):

@@ -17,15 +17,11 @@ _PIECE: Final = 1 << 15
 # controls but tab, the line separators of other systems, byte order marks, surrogates.
 STAND_IN: Final = "\ufffd"
 """What the parser gets for a character that has no place in a text."""
-_FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+_FORBIDDEN: Final = "[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]"
 # JSON escapes a character past U+FFFF as two surrogates, which YAML does not know.
-_SURROGATES: Final = re.compile(
-    r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
-)
+_SURROGATES: Final = r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
 # What a piece of a line may end in that means something else together with the next.
-_HALF: Final = re.compile(
-    r"(\r|\\+(u([0-9a-fA-F]{0,3}|[dD][89abAB][0-9a-fA-F]{2}(\\(u[0-9a-fA-F]{0,3})?)?))?)\Z"
-)
+_HALF: Final = r"(\r|\\+(u([0-9a-fA-F]{0,3}|[dD][89abAB][0-9a-fA-F]{2}(\\(u[0-9a-fA-F]{0,3})?)?))?)\Z"
 
 
 def _one_escape(match: re.Match[str]) -> str:
@@ -100,7 +96,7 @@ class YamlLines:
                 yield line
                 continue
             whole = self._held + line
-            half = None if whole.endswith("\n") else _HALF.search(whole, max(len(whole) - 64, 0))
+            half = None if whole.endswith("\n") else re.search(_HALF, whole[-64:])
             self._held = half.group() if half else ""
             yield whole[: len(whole) - len(self._held)]
         if self._held:
@@ -121,8 +117,8 @@ class YamlLines:
             # A line longer than what is shown may come in pieces; what it is kept for is its excerpt.
             self._kept[self.number] = (before + body)[: LONGEST_EXCERPT + 1]
         if "\\u" in body:
-            body = _SURROGATES.sub(_one_escape, body)
-        match = None if body.isprintable() else _FORBIDDEN.search(body)
+            body = re.sub(_SURROGATES, _one_escape, body)
+        match = None if body.isprintable() else re.search(_FORBIDDEN, body)
         if match is None:
             return body + ending
         if self.strange < _MANY_CHARACTERS:
@@ -133,7 +129,7 @@ class YamlLines:
                 message, hint = "a carriage return alone ends no line", "save the file with LF or CRLF"
             self.problems.append(Problem("yaml-character", place, message, hint, status=self.status))
         # The line goes on, so that the rest of the file is read too.
-        return _FORBIDDEN.sub(STAND_IN, body) + ending
+        return re.sub(_FORBIDDEN, STAND_IN, body) + ending
 
 
 def split_lines(text: str) -> list[str]:

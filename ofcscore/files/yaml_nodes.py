@@ -36,13 +36,13 @@ from ofcscore.problems.problem import Exit, Place, Problem, show
 DEEPEST: Final = 32
 LONGEST_SCALAR: Final = 4096
 
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE: Final = "[\ud800-\udfff]"
 
 Kind = Literal["text", "list", "mapping"]
 _VALUES: Final = ("text", "list", "mapping")
-_CARDS: Final = re.compile("(?:(?:10|[2-9TtJjQqKkAa])[shdcSHDC]?){2,}")
+_CARDS: Final = "(?:(?:10|[2-9TtJjQqKkAa])[shdcSHDC]?){2,}"
 """What stands behind a joker, `*`, at the start of a value, and is no name of an alias."""
-_PLAIN: Final = re.compile(r"(?:[^ \t,\[\]{}]|[ \t]+(?!#))*")
+_PLAIN: Final = r"(?:[^ \t,\[\]{}]|[ \t]+(?!#))*"
 
 
 class Node(NamedTuple):
@@ -253,7 +253,7 @@ class NodeReader:
             message = f"a text of {len(text)} characters is too long, at most {LONGEST_SCALAR} are read"
             self.report(node.place(self.file), "yaml-long", message)
             return node._replace(text="")
-        if style == '"' and not text.isascii() and _LONE_SURROGATE.search(text):
+        if style == '"' and not text.isascii() and re.search(_LONE_SURROGATE, text):
             # The pure parser lets them through, and nothing could print them.
             self.report(node.place(self.file), "yaml-character", "half a character is escaped here")
             return node._replace(text="")
@@ -321,7 +321,7 @@ class NodeReader:
                 return
         elif kind == "alias":
             value = self._behind(event) or f"*{event.anchor}"
-            cards = _CARDS.fullmatch(re.sub("[ \t]", "", value[1:].partition("/")[0]))
+            cards = re.fullmatch(_CARDS, re.sub("[ \t]", "", value[1:].partition("/")[0]))
             hint = f"write '{value}'" if cards else "write out what is to be the same"
             self._refuse(event, f"aliases (*{event.anchor})", hint, ": a joker needs quotes" if cards else "")
         if kind in _VALUES:
@@ -335,7 +335,7 @@ class NodeReader:
     def _behind(self, event: Any) -> str:
         """What stands on the line from the start of an event on, as far as one value may go."""
         place = self._place(event)
-        plain = _PLAIN.match(place.text or "", place.column - 1)
+        plain = re.match(_PLAIN, (place.text or "")[place.column - 1 :])
         return plain.group().rstrip() if plain else ""
 
     def _refuse(self, event: Any, what: str, hint: str, why: str = "") -> None:

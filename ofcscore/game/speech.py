@@ -50,7 +50,7 @@ class Speech(NamedTuple):
         """A sentence with the naturals in it called as the players call them."""
         if not self.words:
             return text
-        return _KINDS.sub(lambda found: self.say(_KIND_OF[found[0]], found[0]), text)
+        return re.sub(_KINDS, lambda found: self.say(_KIND_OF[found[0]], found[0]), text)
 
 
 ENGLISH: Final = Speech()
@@ -60,7 +60,7 @@ _TELLING: Final = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
 """How many ranks a row is told by, where they are more than one."""
 
 _KIND_OF: Final = {words: kind for kind in KINDS for words in (kind.replace("-", " "), kind_words(kind))}
-_KINDS: Final = re.compile(rf"\b(?:{'|'.join(sorted(_KIND_OF, key=len, reverse=True))})\b")
+_KINDS: Final = rf"\b(?:{'|'.join(sorted(_KIND_OF, key=len, reverse=True))})\b"
 
 Reason = str | tuple[Callable[..., str], *tuple[object, ...]]
 """A reason in words, or what makes them: a function of the speech, and what else it takes."""

@@ -32,18 +32,18 @@ CODES: Final = {
 UNIT_LIMIT: Final = 8
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,4})?")
-_DIGITS_ALONE: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
-_RATIO: Final = re.compile("[+-]?[0-9]{1,9}/[1-9][0-9]{0,8}")
-_WITH_UNIT: Final = re.compile(r"([+-]?)([^0-9+.-]*)([+-]?)([0-9]+(?:\.[0-9]+)?)(.*)")
+_DIGITS_ALONE: Final = r"[+-]?[0-9]+(\.[0-9]*)?"
+_RATIO: Final = "[+-]?[0-9]{1,9}/[1-9][0-9]{0,8}"
+_WITH_UNIT: Final = r"([+-]?)([^0-9+.-]*)([+-]?)([0-9]+(?:\.[0-9]+)?)(.*)"
 _NO_UNITS: Final = frozenset("exkmoilо")
 """Letters beside a number that are no currency: they make thousands of it, or stand for a digit."""
-_CODE: Final = re.compile("[A-Za-z]{3}")
-_LIKE_THOUSANDS: Final = re.compile(r"[^0-9]*([1-9][0-9]{0,2}\.[0-9]{3})(?![0-9])[^0-9]*")
+_CODE: Final = "[A-Za-z]{3}"
+_LIKE_THOUSANDS: Final = r"[^0-9]*([1-9][0-9]{0,2}\.[0-9]{3})(?![0-9])[^0-9]*"
 
 
 def currency_of(label: str) -> Currency:
     """The currency of a code or a symbol; codes in upper case, two decimals where nothing else is known."""
-    if _CODE.fullmatch(label):
+    if re.fullmatch(_CODE, label):
         label = label.upper()
     return Currency(label, DIGITS.get(label, USUAL_DIGITS))
 
@@ -71,7 +71,7 @@ def _is_sign(character: str) -> bool:
 
 def read_number(number: Text, *, ratio: bool = False) -> tuple[Fraction | None, Problem | None]:
     """The number that a word is, or the problem with it (`ratio`: also `3/2`)."""
-    if _NUMBER.fullmatch(number.text) or (ratio and _RATIO.fullmatch(number.text)):
+    if _NUMBER.fullmatch(number.text) or (ratio and re.fullmatch(_RATIO, number.text)):
         return Fraction(number.text), None
     return None, not_a_number(number)
 
@@ -97,10 +97,10 @@ def not_a_number(number: Text) -> Problem:
     text, place = number.text, number.place
     shown = text if len(text) <= 24 else text[:20] + "..."
     whole, _, decimals = text.lstrip("+-").partition(".")
-    if _DIGITS_ALONE.fullmatch(text) and len(whole) > 9:
+    if re.fullmatch(_DIGITS_ALONE, text) and len(whole) > 9:
         message = f"{shown} has too many digits"
         return Problem("number-too-long", place, message, "at most 9 before the point")
-    if _DIGITS_ALONE.fullmatch(text) and len(decimals) > 4:
+    if re.fullmatch(_DIGITS_ALONE, text) and len(decimals) > 4:
         message = f"{shown} has {len(decimals)} decimals, and at most 4 are read"
         return Problem("number-too-long", place, message, "round it to 4 decimals")
     strange, hint = _meant_number(text)
@@ -110,7 +110,7 @@ def not_a_number(number: Text) -> Problem:
 
 def _meant_number(text: str) -> tuple[str | None, str]:
     """The character that is in no number, where that is why it is none, and how it is written."""
-    if _DIGITS_ALONE.fullmatch(text):
+    if re.fullmatch(_DIGITS_ALONE, text):
         return None, f"write {text.rstrip('.')}"
     if re.fullmatch(r"[+-]?[.][0-9]{1,4}", text):
         return None, f"write {text.replace('.', '0.')}"
@@ -153,7 +153,7 @@ def read_amount(part: Part) -> tuple[Amount | None, list[Problem]]:
 
 def thousands_problem(number: Text, currency: Currency | None) -> Problem | None:
     """The doubt about an amount in which a point may be meant to part thousands (`Rp 5.000`), or None."""
-    match = _LIKE_THOUSANDS.fullmatch(number.text)
+    match = re.fullmatch(_LIKE_THOUSANDS, number.text)
     if match is None or (currency is not None and currency.digits == 3):
         return None
     written, thousands = match[1], match[1].replace(".", "")
@@ -165,7 +165,7 @@ def thousands_problem(number: Text, currency: Currency | None) -> Problem | None
 
 def _with_unit(word: Text) -> tuple[Fraction, Text] | None:
     """The number and the currency of one word that has both (`€5`, `-5EUR`), None for any other."""
-    match = _WITH_UNIT.fullmatch(word.text)
+    match = re.fullmatch(_WITH_UNIT, word.text)
     if match is None:
         return None
     sign, before, second, figures, behind = match.groups()

@@ -109,12 +109,12 @@ def show(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    joined = {found.start() for found in _JOINED.finditer(text)} if JOINER in text else ()
+    joined = {found.start() for found in re.finditer(_JOINED, text)} if JOINER in text else ()
     return "".join(c if _safe(c) or i in joined else f"\\u{{{ord(c):x}}}" for i, c in enumerate(text))
 
 
 _PICTURES: Final = "\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
-_JOINED: Final = re.compile(f"(?<=[{_PICTURES}\ufe0f]){JOINER}(?=[{_PICTURES}])")
+_JOINED: Final = f"(?<=[{_PICTURES}\ufe0f]){JOINER}(?=[{_PICTURES}])"
 
 
 def show_lines(text: str) -> str:

@@ -55,7 +55,7 @@ def text_width(text: str) -> int:
     (3, 2, 4, 4)
     """
     if "\x1b" in text:
-        text = _INK.sub("", text)
+        text = re.sub(_INK, "", text)
     return len(text) if text.isascii() else _drawn_width(text)
 
 
@@ -90,14 +90,14 @@ def clusters(text: str) -> Iterator[str]:
 def _goes_on(cluster: str, character: str) -> bool:
     if character.isascii():
         return False
-    if _FLAGS.match(character):
-        return len(cluster) == 1 and _FLAGS.match(cluster) is not None
+    if re.match(_FLAGS, character):
+        return len(cluster) == 1 and re.match(_FLAGS, cluster) is not None
     return cluster[-1] == JOINER or not text_width(character)
 
 
 JOINER: Final = "\u200d"
-_FLAGS: Final = re.compile("[\U0001f1e6-\U0001f1ff]")
-_INK: Final = re.compile("\x1b\\[[0-9]*m")
+_FLAGS: Final = "[\U0001f1e6-\U0001f1ff]"
+_INK: Final = "\x1b\\[[0-9]*m"
 
 
 def cut(text: str, width: int, dots: str = "…") -> str:
@@ -121,7 +121,7 @@ def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
     lines: list[str] = []
     start = text[: len(text) - len(text.lstrip(" "))]
     line, used = "", 0
-    for word in _BEFORE_FIGURE.sub(_HELD, text).split():
+    for word in re.sub(_BEFORE_FIGURE, _HELD, text).split():
         # What holds a word to its figure is a blank on the screen, and has no width itself.
         size = text_width(word.replace(_HELD, " "))
         if line and used + 1 + size > width:
@@ -140,11 +140,10 @@ def held(text: str) -> str:
 
 
 _HELD: Final = "\0"
-_BEFORE_FIGURE: Final = re.compile("(?<=[^ ]) (?=[+-][0-9])")
+_BEFORE_FIGURE: Final = "(?<=[^ ]) (?=[+-][0-9])"
 _HANGING: Final = 30
 """A line that is too wide goes on below its last column where that has so much room."""
-_GAP: Final = re.compile("(?<=[^ ])  +")
-_PATH: Final = re.compile(r"[/\\]")
+_GAP: Final = "(?<=[^ ])  +"
 
 
 def fold(line: str, width: int) -> list[str]:
@@ -155,18 +154,19 @@ def fold(line: str, width: int) -> list[str]:
     if text_width(line) <= width:
         return [line]
     indent = min(len(line) - len(line.lstrip(" ")) + 2, width // 4)
-    return [part if _PATH.search(part) else cut(part, width) for part in _parts(line, width, " " * indent)]
+    parts = _parts(line, width, " " * indent)
+    return [part if "/" in part or "\\" in part else cut(part, width) for part in parts]
 
 
 def _parts(line: str, width: int, indent: str) -> list[str]:
     if text_width(line) <= width:
         return [line]
-    gaps = [gap for gap in _GAP.finditer(line) if text_width(line[: gap.start()]) <= width]
+    gaps = [gap for gap in re.finditer(_GAP, line) if text_width(line[: gap.start()]) <= width]
     if not gaps:
         return wrap(line, width, indent)
     head, rest = line[: gaps[-1].end()], line[gaps[-1].end() :]
     room = width - text_width(head)
-    if room < _HANGING or _GAP.search(rest):
+    if room < _HANGING or re.search(_GAP, rest):
         return [head.rstrip(), *_parts(indent + rest, width, indent)]
     first, *others = wrap(rest, room)
     return [head + first, *(" " * text_width(head) + other for other in others)]

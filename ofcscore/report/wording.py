@@ -115,12 +115,12 @@ class Style(NamedTuple):
         """Finished text with its red cards and with what was won and lost in colour."""
         if not self.colour:
             return text
-        text = _RED_CARDS.sub(lambda found: inked(found[0], RED), text)
-        return _WON_OR_LOST.sub(lambda found: inked(found[0], GREEN if found[1] == "+" else RED), text)
+        text = re.sub(_RED_CARDS, lambda found: inked(found[0], RED), text)
+        return re.sub(_WON_OR_LOST, lambda found: inked(found[0], GREEN if found[1] == "+" else RED), text)
 
 
-_RED_CARDS: Final = re.compile("(?<![A-Za-z0-9])[2-9TJQKA][♥♦]")
-_WON_OR_LOST: Final = re.compile("(?<![^ (])([+-])[^ A-Za-z0-9+-]?[0-9]+(?:[./][0-9]+)?(?![A-Za-z0-9-])")
+_RED_CARDS: Final = "(?<![A-Za-z0-9])[2-9TJQKA][♥♦]"
+_WON_OR_LOST: Final = "(?<![^ (])([+-])[^ A-Za-z0-9+-]?[0-9]+(?:[./][0-9]+)?(?![A-Za-z0-9-])"
 """A signed number by itself: `+20`, `-4.50`, `-$4.50`, `+23/4`."""
 FILE_STYLE: Final = Style()
 

@@ -418,11 +418,11 @@ def _intended(node: Node, reading: Reading) -> Iterable[Path]:
             )
 
 
-_AMOUNT: Final = re.compile("[-+]?[0-9]{1,9}")
+_AMOUNT: Final = "[-+]?[0-9]{1,9}"
 
 
 def _amount(node: Node, key: str, reading: Reading) -> int | None:
-    if node.kind == "text" and _AMOUNT.fullmatch(node.text):
+    if node.kind == "text" and re.fullmatch(_AMOUNT, node.text):
         return int(node.text)
     reading.say(node, f"{key} is a whole number to add, not {shown(node)}")
     return None

@@ -301,16 +301,16 @@ def _name_hint(term: Term, folder: str | None) -> str:
     return f"did you mean {listed(said)}?"
 
 
-_BETWEEN_SETS: Final = re.compile(r"[ \t]*[,;&/][ \t]*|[ \t]+(?:and|with|plus)[ \t]+|[ \t]+")
-_BETWEEN_KEYS: Final = re.compile(r"[ \t]*[,;][ \t]*")
+_BETWEEN_SETS: Final = r"[ \t]*[,;&/][ \t]*|[ \t]+(?:and|with|plus)[ \t]+|[ \t]+"
+_BETWEEN_KEYS: Final = r"[ \t]*[,;][ \t]*"
 
 
 def _several(term: Term, presets: Collection[str], options: Collection[str]) -> str | None:
     """The hint for a preset and options without a `+`, or with more behind it; None for one name."""
-    preset, *others = (part.lower() for part in _BETWEEN_SETS.split(term.text))
+    preset, *others = (part.lower() for part in re.split(_BETWEEN_SETS, term.text))
     if others and preset in presets and all(other in options for other in others):
         return f"write `{_in_its_line(term, ' + '.join((preset, *others)))}`"
-    first, *rest = _BETWEEN_KEYS.split(term.text, maxsplit=1)
+    first, *rest = re.split(_BETWEEN_KEYS, term.text, maxsplit=1)
     meant = sets_meant(first, (*presets, *options)) if rest else ()
     if not meant:
         return None

@@ -11,8 +11,8 @@ from ofcscore.rules.files import read_shipped
 from ofcscore.rules.values import normal
 
 _SAME: Final = (
-    (re.compile("deuce[- ]?to[- ]?seven|2[- ]?(?:to[- ]?)?7"), " 27 "),
-    (re.compile("open[- ]?face"), " ofc "),
+    ("deuce[- ]?to[- ]?seven|2[- ]?(?:to[- ]?)?7", " 27 "),
+    ("open[- ]?face", " ofc "),
 )
 """What is one word here, however it is written."""
 _EMPTY: Final = frozenset(
@@ -51,7 +51,7 @@ def title_of(name: str) -> str:
 def _words(text: str) -> list[str]:
     text = text.lower()
     for pattern, word in _SAME:
-        text = pattern.sub(word, text)
+        text = re.sub(pattern, word, text)
     return [word for word in dict.fromkeys(re.findall("[a-z0-9]+", text)) if word not in _EMPTY]
 
 

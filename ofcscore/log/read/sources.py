@@ -207,16 +207,16 @@ _KEY_LINE: Final = re.compile(rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-
 """A key of a log in small letters, and its value."""
 _FREE: Final = frozenset((b"title", b"note", b"void"))
 """Keys whose value is anything that people write."""
-_BLOCK: Final = re.compile(rb"[|>][0-9+-]{0,2}([ \t]+#.*)?")
+_BLOCK: Final = rb"[|>][0-9+-]{0,2}([ \t]+#.*)?"
 """What stands alone behind a key of YAML whose value are the lines below, further in."""
 
 
-_JSON_LINES: Final = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{")
+_JSON_LINES: Final = rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{"
 """Two lines, an object on each."""
 
 
 _STRING: Final = rb"\"(?:[^\"\\]|\\.)*\""
-_REPORT: Final = re.compile(
+_REPORT: Final = (
     rb"\{\"schema\": *[0-9]|\{\"name\": *"
     + _STRING
     + rb"(?:, *\"(?:night|title|date)\": *"
@@ -229,7 +229,7 @@ _REPORT: Final = re.compile(
 
 def is_report(start: bytes) -> bool:
     """Whether the first bytes are those of a report of this program (json, jsonl, csv), which is no log."""
-    return _REPORT.match(start.removeprefix(b"\xef\xbb\xbf")) is not None
+    return re.match(_REPORT, start.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 _STAMPED: Final = re.compile(
@@ -269,14 +269,14 @@ def look_at(start: bytes) -> Form | None:
             return "csv"
         first = False
         if key is not None and key[1] in _FREE:
-            if _BLOCK.fullmatch(key[2]) and following[:1] in (b" ", b"\t"):
+            if re.fullmatch(_BLOCK, key[2]) and following[:1] in (b" ", b"\t"):
                 return "yaml"
         elif key is None and _BULLET_LINE.match(line):
             return "text"
         elif _YAML_LINE.match(line):
             if line[:1] not in b"{[":
                 return "yaml"
-            return "jsonl" if _JSON_LINES.match(start) else "json"
+            return "jsonl" if re.match(_JSON_LINES, start) else "json"
         elif key is None and _TEXT_LINE.match(line):
             return "text"
     return None
