@@ -21,7 +21,8 @@ from ofcscore.cli.logged import asked_deal, explained_deal
 from ofcscore.cli.rules import names_rules, page_width, rules_page
 from ofcscore.cli.score import rules_named
 from ofcscore.cli.score_options import EXPLAINED
-from ofcscore.log.check.boards import check_boards, in_own_words
+from ofcscore.log.check.boards import in_own_words
+from ofcscore.log.check.by_row import check_boards
 from ofcscore.log.read.from_text import read_line
 from ofcscore.log.syntax import BOARD_FORM, STATUSES, BoardSyntax, Line, Text
 from ofcscore.problems.catalogue import codes

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import Board
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
-from ofcscore.log.check.boards import canonical_boards, check_boards
+from ofcscore.log.check.boards import canonical_boards
+from ofcscore.log.check.by_row import check_boards
 from ofcscore.log.check.players import MOST_BOARDS, check_players
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, board_of_cells
 from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Line, Text

@@ -9,10 +9,19 @@ from typing import Final
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "shdc"
+OF_A_RANK: Final = len(SUITS)
 SUIT_NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 JOKER: Final = "*"
 """A joker as it is written and printed; it has neither rank nor suit."""
 SUIT_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+RANK_TYPED: Final = "10|[2-9TtJjQqKkAa]"
+SUIT_TYPED: Final = "[shdcSHDC♠♥♦♣♤♡♢♧][\ufe0e\ufe0f]?"
+CARD: Final = f"(?:{RANK_TYPED})(?:{SUIT_TYPED})?"
+"""The pattern of a card as nearly everybody writes it, its rank first."""
+_ROW: Final = f"{CARD}(?:[ ,]*{CARD}){{0,4}}"
+CARDS_OF_ROWS: Final = f"({_ROW}) */ *({_ROW}) */ *({_ROW})"
+"""The pattern of a board of such cards alone."""
 
 # Each multiset of three ranks, and each of five, has a sum of its own (a three-card sum may equal a
 # five-card one). 52 cards weigh at most 4,129,580, so 24 bits hold any deal without a carry.

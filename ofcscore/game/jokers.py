@@ -9,11 +9,20 @@ from itertools import combinations_with_replacement, product
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.game.board import ROWS, Board, Row
-from ofcscore.game.cards import DECK_MASK, FLUSH_COUNT, JOKER, JOKER_SHIFT, RANKS, SUIT_SHIFT, SUITS, WEIGHTS
+from ofcscore.game.cards import (
+    DECK_MASK,
+    FLUSH_COUNT,
+    JOKER,
+    JOKER_SHIFT,
+    OF_A_RANK,
+    RANKS,
+    SUIT_SHIFT,
+    SUITS,
+    WEIGHTS,
+)
 from ofcscore.game.naturals import Natural, Naturals, best_natural, refuse_claim
 from ofcscore.game.ranks import Category, Rank, below_royal, rank_high, rank_letter, rank_low, ranks_of_sum
 
-OF_A_RANK: Final = len(SUITS)
 MOST_JOKERS: Final = 2
 """A deck has no more."""
 

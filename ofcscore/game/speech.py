@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.game.naturals import KINDS, Natural, kind_words
 from ofcscore.game.ranks import Category, Rank, rank_letter
-from ofcscore.game.spelling import Words
+
+Words = Mapping[str, tuple[str, ...]]
+"""Words of the program by their keys, each with its names in the players' own: first the one to write."""
 
 
 class Speech(NamedTuple):
@@ -72,3 +75,23 @@ def tell(reason: Reason, speech: Speech = ENGLISH) -> str:
         return reason
     words, *of = reason
     return words(speech, *of)
+
+
+def fold(text: str) -> str:
+    """A name without what two spellings of it may differ in: capitals, and blanks for hyphens."""
+    return "-".join(unicodedata.normalize("NFC", text).lower().replace("-", " ").split())
+
+
+def kind_called(name: str, words: Words) -> str | None:
+    """The kind of natural that the players call so, None where they call none so."""
+    return next((key for key in KINDS if is_called(name, key, words)), None)
+
+
+def is_called(name: str, key: str, words: Words) -> bool:
+    """Whether this is what the players call a thing, by its key among their words.
+
+    >>> is_called("Binh Lủng!", "foul", {"foul": ("binh lủng",)})
+    True
+    """
+    folded = fold(name).rstrip(".!")
+    return any(fold(text) == folded for text in words.get(key, ()))

@@ -1,14 +1,13 @@
 """Every spelling read: the cards of a row, its rank, and the names of naturals."""
 
 import re
-import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, Row
-from ofcscore.game.cards import JOKER, RANKS, SUIT_NAMES, SUITS, weigh
+from ofcscore.game.cards import CARD, JOKER, RANK_TYPED, RANKS, SUIT_NAMES, SUIT_TYPED, SUITS, weigh
 from ofcscore.game.jokers import MOST_JOKERS, Order, fillings
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import Rank, rank_text
@@ -90,18 +89,11 @@ _SUIT_OF = {
     **dict(zip("♠♥♦♣", SUITS, strict=True)),
     **dict(zip("♤♡♢♧", SUITS, strict=True)),
 }
-_RANK = "10|[2-9TtJjQqKkAa]"
-_SUIT = "[shdcSHDC♠♥♦♣♤♡♢♧][\ufe0e\ufe0f]?"
-CARD: Final = f"(?:{_RANK})(?:{_SUIT})?"
-"""The pattern of a card as nearly everybody writes it, its rank first."""
-_ROW: Final = f"{CARD}(?:[ ,]*{CARD}){{0,4}}"
-CARDS_OF_ROWS: Final = f"({_ROW}) */ *({_ROW}) */ *({_ROW})"
-"""The pattern of a board of such cards alone."""
 CANONICAL_ROW: Final = re.compile(f"[{RANKS}][{SUITS}](?: [{RANKS}][{SUITS}])*")
 """A row of cards that all state rank and suit, as this program writes it."""
-_RANK_FIRST = re.compile(f"({_RANK})({_SUIT})?")
-_SUIT_FIRST = re.compile(f"({_SUIT})({_RANK})")
-_SUIT_START = re.compile(_SUIT)
+_RANK_FIRST = re.compile(f"({RANK_TYPED})({SUIT_TYPED})?")
+_SUIT_FIRST = re.compile(f"({SUIT_TYPED})({RANK_TYPED})")
+_SUIT_START = re.compile(SUIT_TYPED)
 _WORD = re.compile(r"[^ \t,]+")
 _SIGN = "[*🃏🂿🃟]\ufe0f?"
 _JOKER = re.compile(f"(?:{_SIGN}|X|JK(?=1))(?:1(?!0))?")
@@ -426,29 +418,3 @@ def find_kind(text: str) -> str | None:
     ('five-pairs-triplet', 'dragon', 'one-colour')
     """
     return _KIND_BY_NAME.get(_fold(text))
-
-
-# What players call them in their own language.
-
-Words = Mapping[str, tuple[str, ...]]
-"""Words of the program by their keys, each with its names in the players' own: first the one to write."""
-
-
-def fold(text: str) -> str:
-    """A name without what two spellings of it may differ in: capitals, and blanks for hyphens."""
-    return "-".join(unicodedata.normalize("NFC", text).lower().replace("-", " ").split())
-
-
-def kind_called(name: str, words: Words) -> str | None:
-    """The kind of natural that the players call so, None where they call none so."""
-    return next((key for key in KINDS if is_called(name, key, words)), None)
-
-
-def is_called(name: str, key: str, words: Words) -> bool:
-    """Whether this is what the players call a thing, by its key among their words.
-
-    >>> is_called("Binh Lủng!", "foul", {"foul": ("binh lủng",)})
-    True
-    """
-    folded = fold(name).rstrip(".!")
-    return any(fold(text) == folded for text in words.get(key, ()))

@@ -8,7 +8,7 @@ from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.syntax import QUOTED, ROW_LABELS, Text
+from ofcscore.log.syntax import QUOTED, ROW_LABELS
 from ofcscore.problems.words import ASCII_LOWER
 
 _SIZES: Final = tuple(row.size for row in ROWS)
@@ -107,12 +107,3 @@ def mended_board(text: str) -> str | None:
         return None
     mark = " (foul)" if foul and "foul" not in behind else ""
     return f"{name}{': ' if name else ''}{before}{rows}{behind}{mark}{remark}"
-
-
-def in_their_line(rows: tuple[Text, ...], text: str) -> str | None:
-    """The line that rows stand in, with a text in place of all of them; None where they are not in one."""
-    first, last = rows[0], rows[-1]
-    if first.line != last.line or not first.line.text:
-        return None
-    whole = first.line.text.replace("\t", " ")
-    return f"{whole[: first.column - 1]}{text}{whole[last.column - 1 + last.width :]}".strip()

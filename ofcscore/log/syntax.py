@@ -258,3 +258,12 @@ def mended(piece: Text, text: str) -> str:
     whole = piece.line.text.replace("\t", " ")
     before, behind = whole[: piece.column - 1], whole[piece.column - 1 + piece.width :]
     return re.sub(f"[{UNSEEN}]", "", f"{before}{text}{behind}").strip()
+
+
+def in_their_line(rows: tuple[Text, ...], text: str) -> str | None:
+    """The line that rows stand in, with a text in place of all of them; None where they are not in one."""
+    first, last = rows[0], rows[-1]
+    if first.line != last.line or not first.line.text:
+        return None
+    whole = first.line.text.replace("\t", " ")
+    return f"{whole[: first.column - 1]}{text}{whole[last.column - 1 + last.width :]}".strip()

@@ -9,7 +9,7 @@ from ofcscore.game.cards import RANKS
 from ofcscore.game.jokers import Jokers
 from ofcscore.game.naturals import NaturalHand, Naturals
 from ofcscore.game.ranks import CATEGORY_BY_KEY
-from ofcscore.game.spelling import Words
+from ofcscore.game.speech import Words
 from ofcscore.rules.model import (
     Bonus,
     Fantasyland,

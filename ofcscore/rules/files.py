@@ -15,7 +15,7 @@ from ofcscore.files.plain import read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
-from ofcscore.game.spelling import Words
+from ofcscore.game.speech import Words
 from ofcscore.problems.problem import Exit, Place, Problem, show
 from ofcscore.problems.words import listed
 from ofcscore.rules.checks import DOUBTFUL

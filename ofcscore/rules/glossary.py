@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY
-from ofcscore.game.spelling import find_kind, fold
+from ofcscore.game.speech import fold
+from ofcscore.game.spelling import find_kind
 from ofcscore.problems.words import near
 from ofcscore.rules.describe import royalty_table, sentences
 from ofcscore.rules.files import read_shipped, shipped_names

@@ -13,7 +13,7 @@ from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import ROWS
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
-from ofcscore.game.spelling import fold
+from ofcscore.game.speech import fold
 from ofcscore.problems.problem import show
 from ofcscore.rules.values import Reading, normal, say_unknown_key, shown
 

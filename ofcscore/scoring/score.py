@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.game.board import ROWS, Row
-from ofcscore.game.jokers import OF_A_RANK
+from ofcscore.game.cards import OF_A_RANK
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
 from ofcscore.game.speech import Reason, Speech, tell

@@ -9,9 +9,7 @@ from typing import Final
 
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import JOKER
-from ofcscore.game.spelling import read_cards
-from ofcscore.log.check.deck import RowRead, check_deck, ranks_fit
-from ofcscore.log.syntax import Line, Text
+from ofcscore.log.check.boards import ranks_fit
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import ASCII_LOWER, listed
 from ofcscore.scoring.admission import board_place
@@ -51,8 +49,10 @@ def _saves(rows: tuple[Row, ...], score: BoardScore, deal: Deal, scales: Scales)
     texts = [text for other in boards for text in other.rows or ()]
     if len(texts) == len(ROWS) * len(boards) and {*map(len, texts)} <= _WITHOUT_SUITS and ranks_fit(texts):
         return True
+    from ofcscore.log.check.deck import check_deck, rows_of
+
     aces, jokers = sum(b.aces or 0 for b in boards), deal.table.rules.jokers.number
-    return not check_deck(list(chain.from_iterable(map(_rows, boards))), aces, jokers)
+    return not check_deck(list(chain.from_iterable(map(rows_of, boards))), aces, jokers)
 
 
 def _bare(row: str) -> bool:
@@ -67,13 +67,6 @@ def _with_flushes(board: Board, rows: tuple[Row, ...]) -> Board:
         f"{text} flush" if row in rows else text for row, text in zip(ROWS, board.rows, strict=True)
     )
     return Board.of(board.player, top, middle, bottom)
-
-
-def _rows(board: Board) -> Iterator[RowRead]:
-    """What a board has of the deck."""
-    rows = [*zip(ROWS, board.rows, strict=True)] if board.rows is not None else [(None, board.cards or "")]
-    for row, text in rows:
-        yield RowRead(board.player, row, Text(text, Line("", 0, ""), 1, len(text)), read_cards(text))
 
 
 def _problem(rows: tuple[Row, ...], board: Board, deal: Deal) -> Problem:

@@ -8,8 +8,8 @@ import pytest
 
 from ofcscore.game.board import Board
 from ofcscore.game.ranks import rank_high
-from ofcscore.game.speech import Speech
-from ofcscore.game.spelling import kind_called, rank
+from ofcscore.game.speech import Speech, kind_called
+from ofcscore.game.spelling import rank
 from ofcscore.log.check.checker import Overrides
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source

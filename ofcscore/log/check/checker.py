@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.game.board import Board
 from ofcscore.game.jokers import MOST_JOKERS
-from ofcscore.game.spelling import Words
+from ofcscore.game.speech import Words
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
-from ofcscore.log.check.boards import canonical_boards, check_boards, in_own_words
+from ofcscore.log.check.boards import canonical_boards, in_own_words
 from ofcscore.log.check.dates import read_date
 from ofcscore.log.check.deal_names import DealNames
 from ofcscore.log.check.keys import Keys, gather, stake_problem
@@ -21,7 +21,7 @@ from ofcscore.log.check.players import MOST_BOARDS, check_players, read_players
 from ofcscore.log.check.repeats import DealCards, Repeats, cards_of
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.sources import log_names
-from ofcscore.log.syntax import DealSyntax, Entry, HeaderSyntax, Text
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import deal_place
@@ -217,7 +217,7 @@ class Checker:
         aside = Problems()
         people = self._known.people
         named = [b for b in syntax.boards if b.name is None or people.player(b.name) is not None]
-        boards = check_boards(named, read_players(named, people, Problems()), aside, jokers)
+        boards = _check_boards(named, read_players(named, people, Problems()), aside, jokers)
         return boards if not aside.errors and len(boards) == len(syntax.boards) else ()
 
     def _boards(self, syntax: DealSyntax, name: str, jokers: int) -> tuple[Board, ...] | None:
@@ -232,7 +232,7 @@ class Checker:
             players = check_players(syntax, players, name, self._problems)
         known = [(board, player) for board, player in zip(syntax.boards, players, strict=True) if player]
         named, players = [board for board, _ in known], [player for _, player in known]
-        boards = check_boards(named, players, self._problems, jokers)
+        boards = _check_boards(named, players, self._problems, jokers)
         return boards if len(known) == count else None
 
     def _compare_with_previous(self, name: str, boards: tuple[Board, ...], at: Text) -> None:
@@ -293,6 +293,15 @@ class Checker:
         """The end of the session."""
         self._known.people.finish()
         self._repeats.warn(self._problems)
+
+
+def _check_boards(
+    boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems, jokers: int
+) -> tuple[Board, ...]:
+    """As `check_boards`, with all that reads cards as people type them, which most logs do without."""
+    from ofcscore.log.check.by_row import check_boards
+
+    return check_boards(boards, players, problems, jokers)
 
 
 def _maybe_joker(board: Board) -> bool:

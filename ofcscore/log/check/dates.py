@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ofcscore.log.mending import in_their_line
-from ofcscore.log.syntax import Text
+from ofcscore.log.syntax import Text, in_their_line
 from ofcscore.problems.collected import Problems
 
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_FIGURES: Final = re.compile("([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?")
+_FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH: Final = re.compile(f"[ .,-]*({'|'.join(_MONTHS)})[a-z]*[ .,-]*")
-_ORDINAL: Final = re.compile("(?<=[0-9])(?:st|nd|rd|th)")
+_MONTH: Final = f"[ .,-]*({'|'.join(_MONTHS)})[a-z]*[ .,-]*"
+_ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th)"
 _LONG: Final = 60
 """From how many letters on a line is not shown as a whole."""
 _CENTURY: Final = 2000
@@ -65,15 +64,15 @@ def days_meant(text: str) -> list[str]:
     >>> days_meant("20.11.2026"), days_meant("Nov 20, 2026"), days_meant("11/12/26")
     (['2026-11-20'], ['2026-11-20'], ['2026-12-11', '2026-11-12'])
     """
-    said = _ORDINAL.sub("", text.lower().strip("()[],"))
-    plain = _MONTH.sub(lambda found: f"/{_MONTHS.index(found[1]) + 1}/", said).strip("/")
-    figures = _FIGURES.fullmatch(plain.replace(",", "/"))
+    said = re.sub(_ORDINAL, "", text.lower().strip("()[],"))
+    plain = re.sub(_MONTH, lambda found: f"/{_MONTHS.index(found[1]) + 1}/", said).strip("/")
+    figures = re.fullmatch(_FIGURES, plain.replace(",", "/"))
     if figures is None:
         return []
     first, sign, second, _, third = figures.groups()
     if len(first) > _SHORT:
         orders = [(first, second, third)]
-    elif _MONTH.match(said):
+    elif re.match(_MONTH, said):
         orders = [(third, first, second)]
     elif plain != said:
         orders = [(third, second, first)]

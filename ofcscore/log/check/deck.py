@@ -1,18 +1,16 @@
 """One deal against one deck: cards that are there twice, and decks that cannot exist."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from ofcscore.game.board import Row
-from ofcscore.game.cards import JOKER, RANKS, SUITS
+from ofcscore.game.board import ROWS, Board, Row
+from ofcscore.game.cards import JOKER, OF_A_RANK, RANKS, SUITS
 from ofcscore.game.ranks import rank_word
-from ofcscore.game.spelling import CardAt, RowText
-from ofcscore.log.syntax import Text
+from ofcscore.game.spelling import CardAt, RowText, read_cards
+from ofcscore.log.syntax import Line, Text
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import listed
-
-OF_A_RANK: Final = len(SUITS)
 
 _Ranks = frozenset[str]
 
@@ -59,22 +57,11 @@ class _Stated(NamedTuple):
     card: CardAt
 
 
-def ranks_fit(rows: Sequence[str]) -> bool:
-    """Whether one deck surely has these rows of a deal, all without suits: `Q Q 5`, `A 8 6 4 2 flush`.
-
-    It has where no rank is there five times, each flush has no pair and a suit of its own, and every other
-    row has a pair, or a rank of which the deck has a card more, so that it need not be a flush.
-    """
-    text = "".join(rows)
-    counts = [text.count(rank) for rank in RANKS]
-    if max(counts) > OF_A_RANK:
-        return False
-    flushes = [row for row in rows if row.endswith("flush")]
-    if len(flushes) > len(SUITS) or any(len(set(row[:9])) < 6 for row in flushes):
-        return False
-    used_up = {rank for rank, count in zip(RANKS, counts, strict=True) if count == OF_A_RANK}
-    plain = [row[::2] for row in rows if len(row) == 9]
-    return not any(used_up.issuperset(ranks) and len(set(ranks)) == 5 for ranks in plain)
+def rows_of(board: Board) -> Iterator[RowRead]:
+    """What a board has of the deck."""
+    rows = [*zip(ROWS, board.rows, strict=True)] if board.rows is not None else [(None, board.cards or "")]
+    for row, text in rows:
+        yield RowRead(board.player, row, Text(text, Line("", 0, ""), 1, len(text)), read_cards(text))
 
 
 def check_deck(rows: Sequence[RowRead], hidden_aces: int = 0, jokers: int = 0) -> list[Problem]:

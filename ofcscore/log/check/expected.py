@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.game.board import ROWS
-from ofcscore.game.spelling import kind_called
-from ofcscore.log.check.boards import natural_kind
+from ofcscore.game.speech import kind_called
+from ofcscore.log.check.by_row import natural_kind
 from ofcscore.log.check.known import Known
 from ofcscore.log.syntax import Entry, Part, Text
 from ofcscore.problems.words import listed, meant

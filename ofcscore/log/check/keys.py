@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.game.spelling import read_one_card
 from ofcscore.log.amounts import read_unit
-from ofcscore.log.check.expected import read_expected
 from ofcscore.log.check.known import Known
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.syntax import Entry, Part, Text
@@ -236,6 +234,8 @@ def _rounds(entry: Entry, keys: Keys, known: Known) -> None:
 
 
 def _cards(entry: Entry, keys: Keys, known: Known) -> None:
+    from ofcscore.game.spelling import read_one_card
+
     words = entry.parts[0].words[0]
     what, _, card = words.text.strip().partition(" ")
     keys.double = read_one_card(card) if what == "double" else None
@@ -335,6 +335,8 @@ def _paid(entry: Entry, keys: Keys, known: Known) -> None:
 
 
 def _expect(entry: Entry, keys: Keys, known: Known) -> None:
+    from ofcscore.log.check.expected import read_expected
+
     keys.expect.extend(read_expected(entry, known))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ofcscore.game.spelling import Words
+from ofcscore.game.speech import Words
 from ofcscore.log.amounts import is_same, read_amount, read_number, thousands_problem
 from ofcscore.log.check.people import People
 from ofcscore.log.syntax import Part, Text

@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ofcscore.game.cards import RANKS, SUITS
-from ofcscore.game.spelling import CARDS_OF_ROWS
+from ofcscore.game.cards import CARDS_OF_ROWS, RANKS, SUITS
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read.lines import BadLine
 from ofcscore.log.syntax import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, cast
 
-from ofcscore.game.spelling import CARDS_OF_ROWS
+from ofcscore.game.cards import CARDS_OF_ROWS
 from ofcscore.log.read import typed
 from ofcscore.log.read.entries import parse, parse_entry
 from ofcscore.log.read.slips import meant_deal, named_like_a_key, unread_line, vet

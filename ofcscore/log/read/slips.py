@@ -11,7 +11,6 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.mending import (
-    in_their_line,
     mended_board,
     points_list,
     with_claim_colon,
@@ -30,6 +29,7 @@ from ofcscore.log.syntax import (
     Text,
     Unread,
     fault,
+    in_their_line,
     mended,
 )
 from ofcscore.problems.collected import Problems

@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ofcscore.game.board import Row
-from ofcscore.game.spelling import ANY_CARD, CARD, begins_with_joker, read_cards
+from ofcscore.game.cards import CARD
+from ofcscore.game.spelling import ANY_CARD, begins_with_joker, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.read.pieces import Piece, joined, lower, replaced, sub
 from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, UNSEEN, Text

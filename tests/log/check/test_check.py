@@ -17,7 +17,8 @@ import ofcscore
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.check.deck import RowRead, check_deck, ranks_fit
+from ofcscore.log.check.boards import ranks_fit
+from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.check.stream import read_session, read_stream
 from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import Line, Text

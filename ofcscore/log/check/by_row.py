@@ -1,0 +1,411 @@
+"""Boards row by row, as people write them: sizes, suits, marks, and the cards of the whole deal."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
+from ofcscore.game.cards import RANKS, SUITS, weigh
+from ofcscore.game.naturals import KINDS
+from ofcscore.game.spelling import (
+    LEGAL_RANKS,
+    RowText,
+    ask_about_jokers,
+    find_kind,
+    read_cards,
+    refuse_jokers,
+)
+from ofcscore.log.check.deck import RowRead, check_deck
+from ofcscore.log.mending import mended_rows, with_label_colons, with_slashes
+from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, Text, in_their_line
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Place, Problem
+from ofcscore.problems.words import listed, meant
+
+MOST_FAULTS: Final = 3
+_NO_SLASHES: Final = "\\|;-–—"
+"""What people write between rows instead of a slash."""
+_DECK_SIZE: Final = len(RANKS) * len(SUITS)
+
+
+def check_boards(
+    boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems, jokers: int
+) -> tuple[Board, ...]:
+    """The boards of a deal; those with problems are left out, and every problem of the deal is found.
+
+    `jokers` is how many the deck has.
+    """
+    made: list[Board] = []
+    rows: list[RowRead] = []
+    hidden_aces = 0
+    for syntax, player in zip(boards, players, strict=True):
+        board, read = _board(syntax, player, problems, jokers)
+        rows += read
+        if board is not None:
+            made.append(board)
+            hidden_aces += board.aces or 0
+    problems.extend(check_deck(rows, hidden_aces, jokers))
+    return tuple(made)
+
+
+def _board(
+    syntax: BoardSyntax, player: str, problems: Problems, jokers: int
+) -> tuple[Board | None, list[RowRead]]:
+    """One board, None where it has problems, and those of its rows that could be read."""
+    marks = _marks(syntax, player, problems)
+    if syntax.status is None and _is_blank(syntax):
+        problems.refuse("board-empty", syntax.rows[0].place, f"{player}'s board has no cards", _ask(syntax))
+        return None, []
+    line = syntax.at.line
+    empty = Board(player, None, None, fantasyland=marks.fantasyland, line=line.number, source=line.text)
+    empty = empty._replace(dealt=marks.dealt)
+    status = syntax.status.text if syntax.status is not None else None
+    if status == "claim":
+        return _claim(syntax, empty, problems, jokers)
+    if status is not None or (marks.foul and not syntax.rows):
+        if syntax.rows:
+            problems.refuse(
+                "mark-misplaced",
+                syntax.rows[0].place,
+                f"{player} has both `{status}` and cards",
+                f"write `({status})` behind the cards" if status == "foul" else "leave one of them out",
+            )
+            return None, []
+        return empty._replace(stated=Stated(status or "foul"), aces=marks.aces), []
+    rows, whole = _rows(syntax, player, problems, jokers)
+    stated = Stated.FOUL if marks.foul else Stated.CARDS
+    return _with_rows(empty, rows)._replace(stated=stated) if whole else None, rows
+
+
+def _is_blank(syntax: BoardSyntax) -> bool:
+    """Whether signs such as `-` and `?`, or words, stand in place of all the cards of a board."""
+    rows = [row.text for row in syntax.rows]
+    words = rows[0].strip(" \t.!?").split() if len(rows) == 1 else []
+    if any(len(word) > 1 for word in words) and all(map(str.isalpha, words)):
+        return not read_cards(rows[0]).cards
+    return bool(rows) and all(row.strip() and not any(map(str.isalnum, row)) for row in rows)
+
+
+def _ask(syntax: BoardSyntax) -> str:
+    """What may be meant by a board of signs, each as a line to paste."""
+    if any(syntax.labels):
+        return (
+            "foul, absent, or not known yet? Write `foul` or `absent` for the board, or `void` for the deal"
+        )
+    lines = [f"`{in_their_line(syntax.rows, word) or word}`" for word in ("foul", "absent")]
+    return f"foul, absent, or not known yet? Write {lines[0]}, {lines[1]}, or `void` in the deal"
+
+
+def _with_rows(board: Board, rows: Sequence[RowRead]) -> Board:
+    top, middle, bottom = (row.cards.text for row in rows)
+    return board._replace(rows=(top, middle, bottom), sums=(weigh(top), weigh(middle), weigh(bottom)))
+
+
+class _Marks(NamedTuple):
+    foul: bool = False
+    fantasyland: bool = False
+    dealt: int = 0
+    aces: int | None = None
+
+
+def _marks(syntax: BoardSyntax, player: str, problems: Problems) -> _Marks:
+    """What the brackets of a board say."""
+    foul = fantasyland = False
+    dealt = 0
+    aces: int | None = None
+    status = syntax.status.text if syntax.status is not None else None
+    for mark in syntax.marks:
+        word, *number = mark.text.split()
+        wrong = hint = None
+        if word == "fantasyland":
+            fantasyland, dealt = True, int(number[0][:9]) if number else 0
+            if number and not BOARD_SIZE <= dealt <= _DECK_SIZE:
+                said = f"{player} is said to have got {number[0]} cards in fantasyland"
+                problems.refuse("mark-unknown", mark.place, said, f"it is {BOARD_SIZE} or more of the deck")
+            if status == "absent":
+                wrong, hint = f"{player} is absent, and so not in fantasyland in this deal", "leave it out"
+        elif word == "foul":
+            foul = True
+            if status is not None and status != "foul":
+                wrong, hint = f"{player} has both `{status}` and a foul", "leave one of them out"
+        else:
+            aces = int(mark.text.split("ace")[0][:9])
+            if aces > 4:
+                wrong, hint = f"{player} cannot have {aces} aces: a deck has four", "at most `(4 aces)`"
+            elif syntax.rows or status not in ("foul", "surrender", None) or (status is None and not foul):
+                if status is None and not syntax.rows and len(syntax.marks) > 1:
+                    continue
+                wrong = "the number of aces is for a foul or a surrender without cards"
+                hint = "the aces are counted from the cards; leave it out"
+        if wrong is not None:
+            problems.refuse("mark-misplaced", mark.place, wrong, hint)
+    return _Marks(foul, fantasyland, dealt, aces)
+
+
+def _claim(
+    syntax: BoardSyntax, empty: Board, problems: Problems, jokers: int
+) -> tuple[Board | None, list[RowRead]]:
+    """A board that claims a natural, its thirteen cards set out in rows or not."""
+    assert syntax.claim is not None
+    kind = natural_kind(syntax.claim.text, syntax.claim.place, problems)
+    claim = empty._replace(stated=Stated.CLAIM, claim=kind)
+    if len(syntax.rows) == 1 and syntax.labels[0] is None:
+        rows, whole = _thirteen(syntax.rows[0], empty.player, problems, jokers)
+    else:
+        rows, whole = _rows(syntax, empty.player, problems, jokers)
+        claim = _with_rows(claim, rows) if whole else claim
+    if not whole or kind is None:
+        return None, rows
+    return claim._replace(cards=" ".join(code for row in rows for code in row.cards.codes)), rows
+
+
+def _thirteen(text: Text, player: str, problems: Problems, jokers: int) -> tuple[list[RowRead], bool]:
+    """The cards of a claim that are not set out in rows, and whether they are thirteen, and sound."""
+    read = RowRead(player, None, text, _cards(text, jokers))
+    if read.cards.faults:
+        _add_faults(read, problems)
+    elif len(read.cards.cards) != BOARD_SIZE:
+        problems.add(_size(read, BOARD_SIZE, None))
+    else:
+        return [read], True
+    return [read], False
+
+
+def _cards(text: Text, jokers: int) -> RowText:
+    """The cards of a row, where the deck has so many jokers."""
+    row = read_cards(text.text)
+    return ask_about_jokers(row) if jokers else refuse_jokers(row, text.text)
+
+
+def natural_kind(name: str, place: Place, problems: Problems) -> str | None:
+    """The kind of natural that is called so, None (and a problem) where none is."""
+    kind = find_kind(name)
+    if kind is None:
+        hint = meant(name, KINDS, f"kinds are {listed(KINDS)}")
+        problems.refuse("claim-unknown", place, f"`{name}` is no natural", hint)
+    return kind
+
+
+def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> tuple[list[RowRead], bool]:
+    """The rows of a board in their order, and whether all three are there and sound."""
+    placed: dict[Row, RowRead] = {}
+    before = problems.errors
+    for label, text in zip(syntax.labels, syntax.rows, strict=True):
+        # A row of no-break spaces alone has no words.
+        word = (text.text.split(maxsplit=1) or ("",))[0] if label is None else ""
+        if word.lower() in ROW_LABELS:
+            colon = text.part(0, len(word)).behind().place
+            mended = with_label_colons(text.line.text or text.text)
+            hint = f"write `{mended}`" if text.text != word else f"write `{word}:` and its cards"
+            problems.refuse("colon-missing", colon, f"`{word}` needs a colon", hint)
+            return [], False
+    for label, text in zip(syntax.labels, syntax.rows, strict=True):
+        row = label if label is not None else next((r for r in ROWS if r not in placed), None)
+        if row is None:
+            problems.refuse(
+                "row-repeated",
+                text.place,
+                f"{player}'s board has a fourth row",
+                "a board has three: top, middle and bottom",
+            )
+            continue
+        read = RowRead(player, row, text, _cards(text, jokers))
+        other = placed.get(row)
+        if other is not None:
+            line = other.text.line.number
+            where = f"line {line}" if line != text.line.number else f"column {other.text.column}"
+            problems.refuse(
+                "row-repeated",
+                text.place,
+                f"{player}'s {row.label} row is already there ({where})",
+                "leave one of the two out",
+            )
+            continue
+        placed[row] = read
+    ordered = [placed[row] for row in ROWS if row in placed]
+    claim = syntax.status is not None
+    if not syntax.spoiled and problems.errors == before:
+        sizes_faulty = _check_sizes(ordered, syntax, player, problems)
+        for read in ordered:
+            if read.row not in sizes_faulty:
+                _check_row(read, claim, problems)
+    whole = len(ordered) == len(ROWS) and problems.errors == before and not syntax.spoiled
+    return ordered, whole
+
+
+_WON: Final = re.compile("(.*[^ \t=])(?:[ \t]*=[ \t]*|[ \t]+)([+-][0-9]{1,4})[ \t]*")
+
+
+def _add_faults(read: RowRead, problems: Problems) -> None:
+    """What is no card in a row; a row that is hardly cards at all is told in one."""
+    faults = read.cards.faults
+    won = _WON.fullmatch(read.text.text)
+    if won is not None and not read_cards(won[1]).faults:
+        line = in_their_line((read.text,), won[1]) or won[1]
+        message = f"{read.whose} has points behind its cards"
+        name = read.player if read.player.isalnum() else f'"{read.player}"'
+        hint = f"write `{line}`; what a deal came to is checked by a line `expect: {name} {won[2]}`"
+        problems.refuse("card-unreadable", read.text.part(won.start(2), won.end(2)).place, message, hint)
+        return
+    sign = next((fault for fault in faults if read.text.text[fault.start] in _NO_SLASHES), None)
+    if sign is not None:
+        at = read.text.part(sign.start, sign.start + 1)
+        rows = with_slashes(read.text.text)
+        hint = f"write `{in_their_line((read.text,), rows) or rows}`"
+        problems.add(
+            Problem("card-unreadable", at.place, f"rows are parted by a slash, not by {at.text}", hint)
+        )
+        return
+    if len(faults) > MOST_FAULTS:
+        place = read.text.part(faults[0].start, faults[-1].end).place
+        hint = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
+        problems.refuse("card-unreadable", place, f"{read.whose} cannot be read as cards", hint)
+        return
+    for fault in faults:
+        place = read.text.part(fault.start, fault.end).place
+        problems.refuse(fault.code, place, fault.message, fault.hint)
+
+
+def _check_sizes(
+    rows: Sequence[RowRead], syntax: BoardSyntax, player: str, problems: Problems
+) -> frozenset[Row | None]:
+    """Problems of rows that have too many cards, too few, or are not there; the rows that have one."""
+    if not rows:
+        behind = syntax.claim or syntax.at
+        problems.refuse(
+            "board-empty",
+            behind.behind().place,
+            f"{player}'s board has no cards",
+            "write its rows, or `foul`, `surrender` or `absent`",
+        )
+        return frozenset()
+    faulty = frozenset(read.row for read in rows if read.cards.faults)
+    missing = [row for row in ROWS if all(read.row is not row for read in rows)]
+    if missing:
+        if not faulty:
+            problem = _missing(rows, missing, player)
+            line = _with_slashes(syntax)
+            problems.add(problem if line is None else problem._replace(hint=f"write `{line}`"))
+        return frozenset(read.row for read in rows if read.row not in faulty)
+    sizes = {read.row: len(read.cards.cards) for read in rows}
+    wrong = [read for read in rows if read.row not in faulty and sizes[read.row] != _size_of(read)]
+    if len(wrong) > 1 and not faulty:
+        if sizes[Row.TOP] == 5 and 3 in sizes.values():
+            problems.add(_size(rows[0], 3, "rows swapped? The top row has 3 cards and comes first"))
+            return frozenset(ROWS)
+        if sum(sizes.values()) == BOARD_SIZE:
+            line = _with_slashes(syntax)
+            hint = "is a slash in the wrong place?" + (f" Write `{line}`" if line else "")
+            problems.add(_size(wrong[0], _size_of(wrong[0]), hint))
+            return frozenset(ROWS)
+    for read in wrong:
+        problems.add(_size(read, _size_of(read), None))
+    return frozenset(read.row for read in wrong)
+
+
+def _with_slashes(syntax: BoardSyntax) -> str | None:
+    """The line of a board whose thirteen cards are all there, with the slashes where they belong."""
+    rows = None if any(syntax.labels) else mended_rows("/".join(row.text for row in syntax.rows))
+    return None if rows is None else in_their_line(syntax.rows, rows)
+
+
+def _size_of(read: RowRead) -> int:
+    return read.row.size if read.row is not None else BOARD_SIZE
+
+
+def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Problem:
+    last = rows[-1]
+    names = listed([row.label for row in missing], "and")
+    noun = "row" if len(missing) == 1 else "rows"
+    hint = "a board has three rows, parted by slashes, of 3, 5 and 5 cards"
+    for read in rows:
+        codes = read.cards.codes
+        for sizes in ((3, 5, 5), (3, 5), (5, 5)):
+            if len(codes) == sum(sizes) and len(sizes) == len(missing) + 1:
+                cut = [0]
+                for size in sizes:
+                    cut.append(cut[-1] + size)
+                split = " / ".join(" ".join(codes[a:b]) for a, b in pairwise(cut))
+                return Problem(
+                    "row-missing",
+                    read.text.place,
+                    f"{player}'s board has no {names} {noun}: {len(codes)} cards run together here",
+                    f"put a slash between the rows: `{split}`",
+                )
+    return Problem("row-missing", last.text.behind().place, f"{player}'s board has no {names} {noun}", hint)
+
+
+def _size(read: RowRead, needed: int, hint: str | None) -> Problem:
+    count = len(read.cards.cards)
+    cards = "card" if count == 1 else "cards"
+    if count > needed:
+        extra = read.cards.cards[needed:]
+        place = read.text.part(extra[0].start, extra[-1].end if len(extra) < 4 else extra[0].end).place
+        hint = hint or _extra_hint(read, needed)
+    else:
+        place = read.text.behind().place
+        short = needed - count
+        hint = hint or f"{short} card{'s' if short > 1 else ''} missing"
+    return Problem("row-size", place, f"{read.whose} has {count} {cards}, needs {needed}", hint)
+
+
+def _extra_hint(read: RowRead, needed: int) -> str | None:
+    """What a row with too many cards looks like: one typed twice, or two rows run together."""
+    codes = read.cards.codes
+    if len(codes) == needed + 1:
+        return f"was the last {codes[-1]} typed twice?" if codes[-1] == codes[-2] else "leave one out"
+    return "is a slash missing between two rows?" if len(codes) >= needed + 3 else None
+
+
+def _check_row(read: RowRead, claim: bool, problems: Problems) -> None:
+    """Problems of one row of the right size: unreadable cards, suits that do not go together."""
+    cards = read.cards
+    if cards.faults:
+        _add_faults(read, problems)
+        return
+    top = read.row is Row.TOP
+    if top and cards.word == "flush" and not claim:
+        problems.refuse(
+            "flush-on-top",
+            _word_at(read).place,
+            f"{read.whose} cannot be a flush: three cards make none",
+            "leave the word out",
+        )
+        return
+    suits = {card.suit for card in cards.real if card.suit}
+    bare = [card for card in cards.real if not card.suit]
+    if cards.word is not None and (len(suits) > 1 or (cards.word != "flush" and suits - {cards.word})):
+        word = "flush" if cards.word == "flush" else "suit"
+        problems.refuse(
+            "flush-contradicted",
+            _word_at(read).place,
+            f"{read.whose} is called a {word}, and its cards state other suits"
+            if word == "flush"
+            else f"{read.whose} is said to be all of one suit, and its cards state another",
+            "leave the word out, or correct the suits",
+        )
+        return
+    if not top and suits and bare and (cards.word is None or cards.word == "flush"):
+        stated = len(cards.real) - len(bare)
+        problems.refuse(
+            "suits-partial",
+            read.at(bare[0]).place,
+            f"{read.whose} states the suits of {stated} of its {len(cards.real)} cards",
+            "state all of them, or none (with `flush` behind the row where it is one)",
+        )
+        return
+    if cards.word is not None:
+        ranks = [card.rank for card in cards.real]
+        twice = next((card for i, card in enumerate(cards.real) if card.rank in ranks[:i]), None)
+        if twice is not None:
+            problems.refuse(
+                "flush-impossible",
+                read.at(twice).place,
+                f"{read.whose} cannot be of one suit: it has two cards of one rank",
+                "leave the word out, or change the card",
+            )
+
+
+def _word_at(read: RowRead) -> Text:
+    return read.text.part(*read.cards.word_at)
