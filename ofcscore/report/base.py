@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import whole
-from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
+
+if TYPE_CHECKING:
+    from ofcscore.session.many import ManyDeals
 
 
 class Report(ABC):

@@ -7,7 +7,7 @@ tabulate; lines that do are formatted here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.game.board import ROWS
 from ofcscore.problems.screen import USUAL, held, text_width, wrap
@@ -42,9 +42,11 @@ from ofcscore.report.wording import (
 )
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.lines import signed
-from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
+
+if TYPE_CHECKING:
+    from ofcscore.session.many import ManyDeals
 
 FULL_AT_MOST: Final = 12
 """So many deals are shown in full unless asked otherwise; of more, each is a line."""

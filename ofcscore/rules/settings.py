@@ -11,7 +11,6 @@ from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import Row
 from ofcscore.game.cards import SUITS
 from ofcscore.game.naturals import KINDS
-from ofcscore.game.spelling import read_one_card
 from ofcscore.rules.model import DECIDES
 from ofcscore.rules.row_tables import CLEARED, merge_tables, table_reader
 from ofcscore.rules.values import (
@@ -148,6 +147,8 @@ def _suit_order(node: Node, key: str, reading: Reading) -> Value | None:
 
 def _card(node: Node, key: str, reading: Reading) -> Value | None:
     """A card of the deck, or none."""
+    from ofcscore.game.spelling import read_one_card
+
     card = read_one_card(node.text) if node.kind == "text" else None
     if card is None and not is_none(node):
         reading.say(node, f"{key} is none or one card with its suit, such as 5h, not {shown(node)}")

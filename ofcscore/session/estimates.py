@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
-from random import Random
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.scoring.deal import Points
@@ -88,5 +87,7 @@ def interval(nights: Iterable[Play]) -> Interval | None:
 @lru_cache(maxsize=8)
 def _draws(nights: int) -> tuple[tuple[int, ...], ...]:
     """Which of so many nights are drawn each time: the same in every run and on every machine."""
+    from random import Random
+
     random = Random(_SEED).random
     return tuple(tuple(int(random() * nights) for _ in range(nights)) for _ in range(RESAMPLES))

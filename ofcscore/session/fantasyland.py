@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ofcscore.game.board import Board, Stated
 from ofcscore.problems.collected import Problems
@@ -11,7 +11,9 @@ from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.deal import Deal
 from ofcscore.scoring.deals import NOBODY_DEALT
-from ofcscore.session.many import ManyDeals
+
+if TYPE_CHECKING:
+    from ofcscore.session.many import ManyDeals
 
 PENDING: Final = 50
 """So many boards without a mark are told of, once a log is known to use marks."""

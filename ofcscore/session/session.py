@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
@@ -21,12 +22,14 @@ from ofcscore.session.expectations import check_expectations
 from ofcscore.session.fantasyland import Fantasyland
 from ofcscore.session.forgotten import forgotten_flushes
 from ofcscore.session.ledger import stake_between
-from ofcscore.session.many import ManyDeals
 from ofcscore.session.nights import NightMark, Nights
 from ofcscore.session.one_log import OneLog
 from ofcscore.session.result import DealResult, LogTotals, SessionResult, SideLine
 from ofcscore.session.running import Running
 from ofcscore.session.sums import Adjusted, Sums, add_line, without_stake
+
+if TYPE_CHECKING:
+    from ofcscore.session.many import ManyDeals
 
 
 class Session:

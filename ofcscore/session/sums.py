@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Place
@@ -14,9 +15,11 @@ from ofcscore.scoring.deal import HOUSE, Amount, Paid, Points, Table
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
 from ofcscore.session.ledger import Ledger
-from ofcscore.session.many import ManyDeals
 from ofcscore.session.result import DealResult, DealStakes, RuleSetUse, SideLine, Standing, sample_step
 from ofcscore.session.rounding import decimals
+
+if TYPE_CHECKING:
+    from ofcscore.session.many import ManyDeals
 
 Adjusted = dict[tuple[str, bool], SideLine]
 """What each person received by adjustments, in points (True) and in money."""
