@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from ofcscore.game.cards import CARDS_OF_ROWS
 from ofcscore.log.read import typed
 from ofcscore.log.read.entries import parse, parse_entry
 from ofcscore.log.read.slips import meant_deal, named_like_a_key, unread_line, vet
-from ofcscore.log.read.stamps import Sent, without_stamp
 from ofcscore.log.syntax import (
     POINTED,
     QUOTED,
@@ -25,6 +24,9 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
+
+if TYPE_CHECKING:
+    from ofcscore.log.read.stamps import Sent
 
 _CANONICAL_ROWS: Final = re.compile(CARDS_OF_ROWS)
 _DATE: Final = re.compile("[0-9]{4}-[0-9-]*")
@@ -70,6 +72,9 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
     """What a piece of text says that is a line of a log, and not blank."""
     value, problem = _parsed(source)
     if problem is not None or not _is_sound(value) or _hides(source, value):
+        # Messages of a chat, which few logs are.
+        from ofcscore.log.read.stamps import without_stamp
+
         sent = without_stamp(source)
         said = typed.line(source) if sent is None else _unstamped(sent)
         if said.text != source.text:
