@@ -1,7 +1,5 @@
 """What `score` can be asked for, and how each option is spelled; no start waits for typer here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Jokers: what a row that has some can be, best first, what a board can be, and what a claim can show."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """What rows, ranks, naturals and fouls are called in sentences: in English, or as the players call them."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Mapping

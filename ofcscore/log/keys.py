@@ -1,7 +1,5 @@
 """The keys of headers and of deals: one table, by which every form of a log is read and written."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """A deal as every report has it: its boards, its pairs and what lies beside them, in words."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS, Stated

@@ -5,8 +5,6 @@ must stand to its left, and why), `when:` (settings that depend on what stands t
 (amounts added to royalties there).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The pay table: what pairs of set and fouled boards exchange by a rule set, taken from the score lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import product

@@ -1,7 +1,5 @@
 """The scales of a rule set: what rows are worth as they stand, and with jokers as what those become."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The nights of a session, and what its logs and their deals are called by who asks for one."""
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What comes out of a session: finished values for reports, no arithmetic left to do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
@@ -116,7 +114,7 @@ class Samples:
             self.count = count
         self._thin()
 
-    def __iadd__(self, later: Samples) -> Samples:
+    def __iadd__(self, later: "Samples") -> "Samples":
         """Adds a later total that began from nothing where this one ends."""
         total = self.last
         self.changes += [(at, whole(total + value)) for at, value in later.changes[1:]]
@@ -195,14 +193,14 @@ class Standing:
         if self.worst is None or points < self.worst[0]:
             self.worst = (points, deal)
 
-    def __iadd__(self, later: Standing) -> Standing:
+    def __iadd__(self, later: "Standing") -> "Standing":
         """Adds what the person did later."""
         self.running += later.running
         self.points = whole(self.points + later.points)
         self.add_counts(later)
         return self
 
-    def add_counts(self, later: Standing) -> None:
+    def add_counts(self, later: "Standing") -> None:
         """Adds what the person did later but for points and running total."""
         for count in ("deals", "wins", "fouls", "scoops", "scooped", "fantasylands", "naturals"):
             setattr(self, count, getattr(self, count) + getattr(later, count))
@@ -239,7 +237,7 @@ class DealStakes(NamedTuple):
         """Each stake where there are few enough to be told, else nothing."""
         return self.each if len(self.each) <= STAKES_NAMED else ()
 
-    def with_deals(self, table: Table, deals: int = 1) -> DealStakes:
+    def with_deals(self, table: Table, deals: int = 1) -> "DealStakes":
         """These, and deals that were played for the stakes of this table."""
         each = {stakes_of(known): (known, number) for known, number in self.each}
         known = each.get(stakes_of(table))
@@ -247,7 +245,7 @@ class DealStakes(NamedTuple):
             each[stakes_of(table)] = (table, deals) if known is None else (known[0], known[1] + deals)
         return DealStakes(self.deals + deals, tuple(each.values()))
 
-    def joined(self, later: DealStakes) -> DealStakes:
+    def joined(self, later: "DealStakes") -> "DealStakes":
         """These, and those of what came later."""
         all_ = self
         for table, deals in later.each:

@@ -1,7 +1,5 @@
 """New names that are nearly those of players who are missing: one player, perhaps, written in two ways."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple

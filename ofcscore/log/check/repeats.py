@@ -1,7 +1,5 @@
 """Deals that stand in two logs of one session, and so count twice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
