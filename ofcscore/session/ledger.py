@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from fractions import Fraction
 
@@ -17,11 +18,11 @@ class Ledger:
 
     def __init__(self) -> None:
         self._table: Table | None = None
-        self._points: dict[tuple[str, str], Points] = {}
+        self._points: defaultdict[tuple[str, str], Points] = defaultdict(int)
         self._pairs: dict[tuple[str, str], tuple[Points, Fraction]] = {}
         self._money: dict[str, Fraction] = {}
 
-    def of(self, table: Table) -> dict[tuple[str, str], Points]:
+    def of(self, table: Table) -> defaultdict[tuple[str, str], Points]:
         """Points by pair of people at this table, to be added to."""
         if table is not self._table:
             self._flush()

@@ -177,7 +177,7 @@ class Group:
             self.players.setdefault(person, Play()).add(points)
         ledger = self.ledger.of(score.deal.table)
         for first, second, points, _ in score.between_people:
-            ledger[first, second] = ledger.get((first, second), 0) + points
+            ledger[first, second] += points
 
     def add_many(self, many: ManyDeals, details: Details) -> None:
         """Counts many deals."""
@@ -188,7 +188,7 @@ class Group:
             own += course.outside
         ledger = self.ledger.of(many.table)
         for pair, points in many.exchanged.items():
-            ledger[pair] = ledger.get(pair, 0) + points
+            ledger[pair] += points
 
 
 class NightStatistics(NamedTuple):

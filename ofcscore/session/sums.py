@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Place
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import deal_place
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
 
 Adjusted = dict[tuple[str, bool], SideLine]
 """What each person received by adjustments, in points (True) and in money."""
+_COUNTED: Final = (Status.FOUL, Status.NATURAL)
+"""Boards that standings have a number of."""
 
 
 class Sums:
@@ -128,17 +129,16 @@ class Sums:
         """Adds a deal to the standings; returns who is due in fantasyland next, with how many cards."""
         score, totals = result.score, result.totals
         deal = score.deal
-        ledger = self.ledger.of(deal.table)
+        called, standings, ledger = deal.called, self.standings, self.ledger.of(deal.table)
         for person, points in totals.items():
-            self.standing(person).add(points, deal.called)
+            self.standing(person).add(points, called)
             self.totals[person] = whole(self.totals[person] + score.totals[person])
         for first, second, points, scoop in score.between_people:
-            pair = (first, second)
-            ledger[pair] = ledger.get(pair, 0) + points
+            ledger[first, second] += points
             if scoop:
-                winner, loser = pair if scoop > 0 else pair[::-1]
-                self.standings[winner].scoops += 1
-                self.standings[loser].scooped += 1
+                winner, loser = (first, second) if scoop > 0 else (second, first)
+                standings[winner].scoops += 1
+                standings[loser].scooped += 1
         due = self._add_boards(score.boards, deal.table)
         self._moved.update(totals)
         if self.count % self._sample_step == 0:
@@ -151,7 +151,7 @@ class Sums:
         for player, did in zip(many.players, many.standings, strict=True):
             self.standing(player).add_counts(did)
         for pair, points in many.exchanged.items():
-            ledger[pair] = ledger.get(pair, 0) + points
+            ledger[pair] += points
         moments = self._moments(self.count + many.deals)
         afters = many.totals_after([*(moment - self.count for moment in moments), many.deals])
         self.count += many.deals
@@ -183,19 +183,17 @@ class Sums:
         """Counts fouls, naturals, royalties and fantasylands; returns who is due there next."""
         due: dict[str, int] = {}
         for board in boards:
-            if board.status is Status.ABSENT:
+            stay = board.fantasyland
+            if not board.royalties and stay is NO_FANTASYLAND and board.status not in _COUNTED:
                 continue
             standing = self.standings[table.person(board.player)]
-            if board.fantasyland is not NO_FANTASYLAND:
-                standing.fantasylands += board.fantasyland.was
-                if board.fantasyland.cards is not None:
-                    due[board.player] = board.fantasyland.cards
-            if board.status is Status.FOUL:
-                standing.fouls += 1
-            elif board.status is Status.NATURAL:
-                standing.naturals += 1
-            elif board.royalties:
-                for row, earned in zip(ROWS, board.earned, strict=True):
+            standing.fantasylands += stay.was
+            if stay.cards is not None:
+                due[board.player] = stay.cards
+            standing.fouls += board.status is Status.FOUL
+            standing.naturals += board.status is Status.NATURAL
+            if board.royalties:
+                for row, earned in enumerate(board.earned):
                     standing.royalties[row] += earned
         return due
 

@@ -198,7 +198,7 @@ class Tally:
         for (first, second), (paid, states) in details.meetings.items():
             pair, side = self._pair(first, second)
             key = (pair.first, pair.second)
-            ledger[key] = ledger.get(key, 0) + side * paid.points
+            ledger[key] += side * paid.points
             mine = Play(paid.deals, side * paid.points, paid.squares)
             for play in (pair.all, _of_night(pair.nights, night)):
                 play += mine
@@ -237,7 +237,7 @@ class Tally:
             pair, side = self._pair(first, second)
             key = (pair.first, pair.second)
             exchanged[key] = exchanged.get(key, 0) + side * points
-            ledger[key] = ledger.get(key, 0) + side * points
+            ledger[key] += side * points
         for key, points in exchanged.items():
             self._pairs[key].all.add(points)
             _of_night(self._pairs[key].nights, night).add(points)
