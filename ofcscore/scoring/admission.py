@@ -40,8 +40,9 @@ def check_deal(deal: Deal) -> list[Problem]:
     for board in playing:
         if board.stated is not Stated.CARDS:
             problems += _board_problems(board, board_place(deal, board), rules)
-    problems += _needed_suits(deal, playing)
-    problems += _unseen_double(deal, playing)
+    if rules.ties or rules.double is not None or deal.table.double is not None:
+        problems += _needed_suits(deal, playing)
+        problems += _unseen_double(deal, playing)
     if not rules.foul.allowed:
         problems += _out_of_order(deal, playing)
     return problems
@@ -66,8 +67,6 @@ def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
     A deck has that card once: where somebody shows it, nobody else has it.
     """
     rules, card = deal.table.rules, deal.table.double or deal.table.rules.double
-    if card is None and not rules.ties:
-        return
     told = [_cards(board) for board in playing]
     shown = any(card in cards for cards in told)
     for board, cards in zip(playing, told, strict=True):
