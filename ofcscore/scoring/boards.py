@@ -112,17 +112,17 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
     stay = NO_FANTASYLAND if dealt is None else _WAS_THERE
     values = None if board.sums is None else scales.values(board.sums)
     natural = None
-    claims = board.stated is Stated.CLAIM
-    if board.stated is not Stated.CARDS and not claims:
+    if board.stated is Stated.CARDS:
+        if scales.finds_naturals:
+            jokers = [card for value in values or () for card in value.jokers]
+            natural = best_natural(filled(board, jokers), rules.naturals, rules.wheel)
+    elif board.stated is Stated.CLAIM:
+        claim = board, rules.naturals, rules.wheel, rules.jokers.copies
+        natural = claimed_natural(*claim)
+        if natural is None and rules.false_claim is not None:
+            return BoardScore(board, Status.FOUL, values, 0, None, stay, strict, refuse_any_claim(*claim))
+    else:
         return BoardScore(board, Status(board.stated.value), values, 0, None, stay, strict)
-    if claims:
-        natural = claimed_natural(board, rules.naturals, rules.wheel, rules.jokers.copies)
-    elif scales.finds_naturals:
-        jokers = [card for value in values or () for card in value.jokers]
-        natural = best_natural(filled(board, jokers), rules.naturals, rules.wheel)
-    if claims and natural is None and rules.false_claim is not None:
-        refused = refuse_any_claim(board, rules.naturals, rules.wheel, rules.jokers.copies)
-        return BoardScore(board, Status.FOUL, values, 0, None, stay, strict, refused)
     if natural is not None or values is None:
         return BoardScore(board, Status.NATURAL, values, 0, natural, stay, strict)
     if is_foul(values, strict=strict):

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import Final
 
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import suit_order
@@ -11,11 +10,7 @@ from ofcscore.game.ranks import Category
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal
-
-ALL_ROWS: Final = len(ROWS)
-WON_ALL: Final = (1,) * ALL_ROWS
-LOST_ALL: Final = (-1,) * ALL_ROWS
-WON_NONE: Final = (0,) * ALL_ROWS
+from ofcscore.scoring.row_values import compare
 
 
 class Meeting:
@@ -38,7 +33,6 @@ class Meeting:
                 if person[a.player] != person[b.player]
                 and (bank is None or a.player in self.banks or b.player in self.banks)
             ]
-        self.natural = any(board.status is Status.NATURAL for board in boards)
 
     def signs(self, a: BoardScore, b: BoardScore) -> tuple[int, ...]:
         """Who wins top, middle and bottom: 1 the first, -1 the second, 0 nobody.
@@ -46,23 +40,17 @@ class Meeting:
         A foul loses every row to a set board (rules 2); a tied row goes by its suits where they count, else
         it is the bank's (rules 4).
         """
-        if a.status is Status.FOUL:
-            return WON_NONE if b.status is Status.FOUL else LOST_ALL
-        if b.status is Status.FOUL:
-            return WON_ALL
-        if a.values is None or b.values is None:
-            return WON_NONE
-        tie = (a.player in self.banks) - (b.player in self.banks)
-        signs = [
-            (x.strength > y.strength) - (x.strength < y.strength) or tie
-            for x, y in zip(a.values, b.values, strict=True)
-        ]
-        if self.rules.ties:
-            strengths = zip(a.values, b.values, strict=True)
-            tied = [row for row, (x, y) in zip(ROWS, strengths, strict=True) if x.strength == y.strength]
-            for row in tied:
-                signs[row] = self.by_suits(a, b, row) or tie
-        return tuple(signs)
+        if Status.FOUL in (a.status, b.status) or a.values is None or b.values is None:
+            side = (b.status is Status.FOUL) - (a.status is Status.FOUL)
+            return (side,) * len(ROWS)
+        signs = compare(a.values, b.values)
+        if 0 in signs and (self.banks or self.rules.ties):
+            return tuple([sign or self._tied(a, b, row) for row, sign in zip(ROWS, signs, strict=True)])
+        return signs
+
+    def _tied(self, a: BoardScore, b: BoardScore, row: Row) -> int:
+        """Who wins a row of equal ranks."""
+        return self.by_suits(a, b, row) or (a.player in self.banks) - (b.player in self.banks)
 
     def by_suits(self, a: BoardScore, b: BoardScore, row: Row) -> int:
         """Who has the better suits in a row of equal ranks: 1 the first, -1 the second, 0 nobody."""
@@ -86,7 +74,7 @@ class Meeting:
 
         A pair that the moon pays is not compared, and is no opponent for either of the two.
         """
-        if self.natural:
+        if any(board.status is Status.NATURAL for board in self.playing):
             return frozenset()
         scooped: dict[str, list[bool]] = {b.player: [] for b in self.playing}
         for a, b in self.pairs:
@@ -94,17 +82,24 @@ class Meeting:
                 continue
             gone = Status.SURRENDER in (a.status, b.status)
             signs = self.signs(a, b)
-            scooped[a.player].append(signs.count(1) == ALL_ROWS and not gone)
-            scooped[b.player].append(signs.count(-1) == ALL_ROWS and not gone)
+            scooped[a.player].append(signs.count(1) == len(ROWS) and not gone)
+            scooped[b.player].append(signs.count(-1) == len(ROWS) and not gone)
         enough = self.rules.points.scoop_all.opponents
         return frozenset(p for p, all_ in scooped.items() if len(all_) >= enough and all(all_))
 
+    def on_the_moon(self, board: BoardScore) -> bool:
+        """Whether a board shoots the moon (rules 6)."""
+        moon = self.rules.moon
+        if moon is None or board.status is not Status.SET or board.values is None:
+            return False
+        rank = board.values[Row.BOTTOM].rank
+        return rank.category is Category.HIGH_CARD and rank.ranks[0] <= moon.highest
+
     def _paid_by_moon(self, a: BoardScore, b: BoardScore) -> bool:
         """Whether the moon decides a pair, and nothing before it."""
-        rules = self.rules
-        if rules.moon is None or not any(on_the_moon(board, rules.moon.highest) for board in (a, b)):
+        if not (self.on_the_moon(a) or self.on_the_moon(b)):
             return False
-        before = rules.decides[: rules.decides.index("moon")]
+        before = self.rules.decides[: self.rules.decides.index("moon")]
         return not ("foul" in before and Status.FOUL in (a.status, b.status))
 
     @cached_property
@@ -138,10 +133,3 @@ def _cards(board: BoardScore) -> Sequence[str]:
     """The cards of a board that are known with their suits."""
     rows = board.board.rows or (board.board.cards or "",)
     return " ".join(rows).split()
-
-
-def on_the_moon(score: BoardScore, highest: int) -> bool:
-    if score.status is not Status.SET or score.values is None:
-        return False
-    rank = score.values[Row.BOTTOM].rank
-    return rank.category is Category.HIGH_CARD and rank.ranks[0] <= highest

@@ -13,7 +13,7 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.lines import Exchange, PairScore
-from ofcscore.scoring.row_values import RowValue
+from ofcscore.scoring.row_values import RowValue, compare
 from ofcscore.scoring.score import score_pairs
 
 SIGNS: Final = 27
@@ -90,10 +90,8 @@ class Pays(NamedTuple):
         fouls = (a.status is Status.FOUL) + 2 * (b.status is Status.FOUL)
         state = SIGNS * fouls + SIGNS // 2
         if not fouls and a.values is not None and b.values is not None:
-            (top, middle, bottom), (top2, middle2, bottom2) = a.values, b.values
-            state += 9 * ((top.strength > top2.strength) - (top.strength < top2.strength))
-            state += 3 * ((middle.strength > middle2.strength) - (middle.strength < middle2.strength))
-            state += (bottom.strength > bottom2.strength) - (bottom.strength < bottom2.strength)
+            top, middle, bottom = compare(a.values, b.values)
+            state += 9 * top + 3 * middle + bottom
         points = self.points[state]
         if not fouls or self.foul_royalties:
             points += a.royalties - b.royalties

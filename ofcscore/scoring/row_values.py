@@ -35,6 +35,16 @@ Values = tuple[RowValue, RowValue, RowValue]
 """What top, middle and bottom of a board are worth."""
 
 
+def compare(a: Values, b: Values) -> tuple[int, int, int]:
+    """Which of two boards has the better top, middle and bottom: 1 the first, -1 the second, 0 neither."""
+    (top, middle, bottom), (top2, middle2, bottom2) = a, b
+    return (
+        (top.strength > top2.strength) - (top.strength < top2.strength),
+        (middle.strength > middle2.strength) - (middle.strength < middle2.strength),
+        (bottom.strength > bottom2.strength) - (bottom.strength < bottom2.strength),
+    )
+
+
 class _Values(dict[int, RowValue]):
     """Row values by rank sum and flush, filled by the plain evaluator when a new one is met."""
 

@@ -5,75 +5,86 @@ What decides a pair (`DECIDERS`, `COMPARISONS`) is asked in the order of the rul
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import OF_A_RANK
 from ofcscore.game.naturals import Natural
-from ofcscore.game.ranks import Rank
 from ofcscore.game.speech import Reason, Speech, tell
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal, Points
 from ofcscore.scoring.lines import PairScore, ScoreLine, whole
-from ofcscore.scoring.meeting import WON_ALL, Meeting, on_the_moon
+from ofcscore.scoring.meeting import Meeting
 from ofcscore.scoring.row_values import RowValue
 
 
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
     """Every pair of boards that compares (rules 4), in board order."""
-    meeting = Meeting(deal, boards, rules)
-    return tuple([PairScore(a.player, b.player, _pair_lines(a, b, meeting)) for a, b in meeting.pairs])
+    meeting, deciders = Meeting(deal, boards, rules), _deciders(rules)
+    return tuple(
+        [PairScore(a.player, b.player, _pair_lines(a, b, meeting, deciders)) for a, b in meeting.pairs]
+    )
 
 
-def _pair_lines(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...]:
-    rules = meeting.rules
-    lines = _absent(a, b, meeting) if rules.absent else None
-    for name in rules.decides:  # pragma: no branch - rows decide where nothing else does
+_Decider = Callable[[BoardScore, BoardScore, Meeting], list[ScoreLine] | None]
+"""Gives the lines of a pair, or None where it is not what decides it."""
+
+
+def _pair_lines(
+    a: BoardScore, b: BoardScore, meeting: Meeting, deciders: Sequence[_Decider]
+) -> tuple[ScoreLine, ...]:
+    lines: list[ScoreLine] | None = None
+    for decider in deciders:  # pragma: no branch - the last one always decides
+        lines = decider(a, b, meeting)
         if lines is not None:
             break
-        decider = COMPARISONS[rules.compare] if name == "rows" else DECIDERS[name]
-        lines = decider(a, b, meeting)
-    lines = lines or ()
-    doubled = _doubled(a, b, lines, meeting) if meeting.card is not None else ()
-    return (*lines, *doubled, *(_aces(a, b, meeting) if rules.aces else ()))
+    lines = lines or []
+    if meeting.card is not None:
+        lines += _doubled(a, b, lines, meeting)
+    if meeting.rules.aces:
+        lines += _aces(a, b, meeting)
+    return tuple(lines)
 
 
-def _one_of_two(
-    a: BoardScore,
-    b: BoardScore,
-    are: tuple[bool, bool],
-    both: tuple[ScoreLine, ...],
-    lines: Callable[[BoardScore, BoardScore], list[ScoreLine]],
-) -> tuple[ScoreLine, ...] | None:
-    """What decides a pair where one of the two is something: `lines(that one, the other)`, from its side.
+@lru_cache
+def _deciders(rules: Rules) -> tuple[_Decider, ...]:
+    """What may decide a pair by a rule set, in the order in which it is asked; the rows come last."""
+    never = {
+        "surrender": rules.surrender == "none",
+        "natural": not rules.naturals.hands,
+        "moon": rules.moon is None,
+        "rows": True,
+    }
+    before = [DECIDERS[name] for name in rules.decides if not never.get(name)]
+    return (*([_absent] if rules.absent else []), *before, COMPARISONS[rules.compare])
 
-    `both` is for two who are, None comes back where neither is.
+
+def _flat(
+    kind: str, a: BoardScore, b: BoardScore, are: tuple[bool, bool], points: int, says: str, both: str = ""
+) -> list[ScoreLine] | None:
+    """What the one of two boards that is something gets for it alone; `both` is said of two that are.
+
+    None comes back where neither is.
     """
-    if are == (False, False):
-        return None
     if are == (True, True):
-        return both
-    return tuple(lines(a, b)) if are[0] else tuple(line.negated() for line in lines(b, a))
+        return [ScoreLine(kind, None, 0, both)] if both else []
+    if are[0]:
+        return [ScoreLine(kind, None, points, f"{a.player}{says}")]
+    return [ScoreLine(kind, None, -points, f"{b.player}{says}")] if are[1] else None
 
 
-def _absent(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
+def _absent(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
     """An absent player's price, to each who plays; two who are absent exchange nothing."""
-
-    def lines(gone: BoardScore, other: BoardScore) -> list[ScoreLine]:
-        return [ScoreLine("absent", None, -meeting.rules.absent, f"{gone.player} is absent")]
-
-    return _one_of_two(a, b, (a.status is Status.ABSENT, b.status is Status.ABSENT), (), lines)
+    are = a.status is Status.ABSENT, b.status is Status.ABSENT
+    return _flat("absent", a, b, are, -meeting.rules.absent, " is absent")
 
 
-def _surrender(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
+def _surrender(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
     """Surrender (rules 6): a flat amount to each who has not surrendered, and nothing else."""
-
-    def lines(gone: BoardScore, other: BoardScore) -> list[ScoreLine]:
-        price = surrender_price(meeting.rules)
-        return [ScoreLine("surrender", None, -price, f"{gone.player} surrenders")]
-
-    return _one_of_two(a, b, (a.status is Status.SURRENDER, b.status is Status.SURRENDER), (), lines)
+    are = a.status is Status.SURRENDER, b.status is Status.SURRENDER
+    return _flat("surrender", a, b, are, -surrender_price(meeting.rules), " surrenders")
 
 
 def surrender_price(rules: Rules) -> int:
@@ -83,7 +94,7 @@ def surrender_price(rules: Rules) -> int:
     return 0 if rules.surrender == "none" else rules.surrender
 
 
-def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
+def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
     """Naturals (rules 5): flat against any other board; two meet as `between` says."""
     x, y = a.natural, b.natural
     if x is not None and y is not None:
@@ -93,15 +104,17 @@ def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine,
         else:
             ahead = (x.points > y.points) - (x.points < y.points)
         if ahead == 0:
-            return (ScoreLine("natural", None, 0, (_equal_naturals, x, y)),)
+            return [ScoreLine("natural", None, 0, (_equal_naturals, x, y))]
         win, lose = (x, y) if ahead == 1 else (y, x)
         points = win.points - (lose.points if between == "difference" else 0)
-        return (ScoreLine("natural", None, ahead * points, (_better_natural, win, lose)),)
+        return [ScoreLine("natural", None, ahead * points, (_better_natural, win, lose))]
     if x is not None:
-        return (ScoreLine("natural", None, x.points, (Speech.natural, x)),)
+        return [ScoreLine("natural", None, x.points, (Speech.natural, x))]
     if y is not None:
-        return (ScoreLine("natural", None, -y.points, (Speech.natural, y)),)
-    return _false_claim(a, b, meeting)
+        return [ScoreLine("natural", None, -y.points, (Speech.natural, y))]
+    # The fine for a claim that is false, to each other player and instead of everything else.
+    fine, are = meeting.rules.false_claim or 0, (a.refused is not None, b.refused is not None)
+    return _flat("natural", a, b, are, -fine, "'s claim is false", "both claims are false")
 
 
 def _equal_naturals(speech: Speech, x: Natural, y: Natural) -> str:
@@ -112,75 +125,53 @@ def _better_natural(speech: Speech, win: Natural, lose: Natural) -> str:
     return f"{speech.natural(win)} beats {speech.natural(lose)}"
 
 
-def _false_claim(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
-    """The fine for a claim that is false, to each other player and instead of everything else."""
-
-    def lines(wrong: BoardScore, other: BoardScore) -> list[ScoreLine]:
-        fine = meeting.rules.false_claim or 0
-        return [ScoreLine("natural", None, -fine, f"{wrong.player}'s claim is false")]
-
-    both = (ScoreLine("natural", None, 0, "both claims are false"),)
-    return _one_of_two(a, b, (a.refused is not None, b.refused is not None), both, lines)
-
-
-def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
+def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
     """A foul against a set board (rules 2); two fouls exchange nothing."""
-    price = meeting.rules.foul
-
-    def lines(fouled: BoardScore, other: BoardScore) -> list[ScoreLine]:
-        reason: Reason = (Speech.fouled, fouled.player)
-        if price.pays == "nothing":
-            return [ScoreLine("foul", None, 0, reason)]
-        if price.pays == "lost-rows":
-            won = _won_lines(other, fouled, WON_ALL, meeting, reason)
-        else:
-            won = [ScoreLine("foul", None, price.pays, reason)]
-            won += _royalty_lines(other, 1, WON_ALL, meeting.rules) if price.royalties else ()
-        return [line.negated() for line in won]
-
-    both = (ScoreLine("foul", None, 0, (Speech.fouled, "both")),)
-    return _one_of_two(a, b, (a.status is Status.FOUL, b.status is Status.FOUL), both, lines)
-
-
-def _moon(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...] | None:
-    """Shooting the moon (rules 6): instead of that pair's rows and royalties; both on the moon: 0."""
-    moon = meeting.rules.moon
-    if moon is None:
+    if Status.FOUL not in (a.status, b.status):
         return None
-    points = moon.points
+    if a.status is b.status:
+        return [ScoreLine("foul", None, 0, (Speech.fouled, "both"))]
+    side, fouled = (-1, a) if a.status is Status.FOUL else (1, b)
+    price, reason = meeting.rules.foul, (Speech.fouled, fouled.player)
+    if price.pays == "nothing":
+        return [ScoreLine("foul", None, 0, reason)]
+    if price.pays == "lost-rows":
+        return _won_lines(a, b, meeting, reason)
+    flat = ScoreLine("foul", None, side * price.pays, reason)
+    won = b if side == -1 else a
+    return [flat, *(_royalty_lines(won, side, meeting.signs(a, b), meeting.rules) if price.royalties else ())]
 
-    def lines(there: BoardScore, other: BoardScore) -> list[ScoreLine]:
-        return [ScoreLine("moon", None, points, f"{there.player} shoots the moon")]
 
-    both = (ScoreLine("moon", None, 0, "both shoot the moon"),)
-    return _one_of_two(a, b, (on_the_moon(a, moon.highest), on_the_moon(b, moon.highest)), both, lines)
-
-
-def _each_row(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...]:
-    """Two set boards row by row (rules 3)."""
-    return tuple(_won_lines(a, b, meeting.signs(a, b), meeting, None))
+def _moon(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
+    """Shooting the moon (rules 6): instead of that pair's rows and royalties; both on the moon: 0."""
+    are = meeting.on_the_moon(a), meeting.on_the_moon(b)
+    points = 0 if meeting.rules.moon is None else meeting.rules.moon.points
+    return _flat("moon", a, b, are, points, " shoots the moon", "both shoot the moon")
 
 
 def _won_lines(
-    a: BoardScore, b: BoardScore, signs: tuple[int, ...], meeting: Meeting, reason: Reason | None
+    a: BoardScore, b: BoardScore, meeting: Meeting, reason: Reason | None = None
 ) -> list[ScoreLine]:
-    """Rows, royalties, scoops and the overall point, from the first's side; `reason` for a foul.
+    """Two boards row by row (rules 3): rows, royalties, scoops and the overall point; `reason` for a foul.
 
     A foul with a factor of its own pays that on its lost rows, and neither scoop nor overall point.
     """
-    rules = meeting.rules
-    points, paid = rules.points, reason is None or rules.foul.royalties
-    lines = [_row_line(row, a, b, signs[row], meeting, reason) for row in ROWS]
-    if rules.royalties.count == "winner-replaces" and paid:
-        lines = [_replaced(row, lines[row], a, b, signs[row]) for row in ROWS]
-    lines += _royalty_lines(a, 1, signs, rules) if paid else ()
-    lines += _royalty_lines(b, -1, signs, rules)  # nothing to who fouled
-    side = signs[Row.TOP]
+    rules, signs = meeting.rules, meeting.signs(a, b)
+    points = rules.points
+    lines = []
+    for row, sign in zip(ROWS, signs, strict=True):
+        why = reason or (_row_note, a, b, row, sign, meeting)
+        lines.append(ScoreLine("row", row, sign * points.row, why))
+    if reason is None or rules.foul.royalties:
+        if rules.royalties.count == "winner-replaces":
+            lines = [_replaced(row, lines[row], a, b, signs[row]) for row in ROWS]
+        lines += _royalty_lines(a, 1, signs, rules) + _royalty_lines(b, -1, signs, rules)
     if reason is not None and rules.foul.factor:
         more = (rules.foul.factor - 1) * _row_payments(lines)
         times = (_times, reason, rules.foul.factor)
         return [*lines, *([ScoreLine("foul", None, more, times)] if more else ())]
-    if side and set(signs) == {side}:
+    side, middle, bottom = signs
+    if side and side == middle == bottom:
         winner = a if side == 1 else b
         if points.scoop:
             scoop, factor = points.scoop.points, points.scoop.factor
@@ -193,28 +184,18 @@ def _won_lines(
     return lines
 
 
-def _row_line(
-    row: Row, a: BoardScore, b: BoardScore, sign: int, meeting: Meeting, reason: Reason | None
-) -> ScoreLine:
-    """What the winner of a row gets for it alone."""
-    points = sign * meeting.rules.points.row
-    if reason is None and a.values is not None and b.values is not None:
-        if sign and a.values[row].strength == b.values[row].strength and meeting.by_suits(a, b, row):
-            by_suits = (_by_suits, a.values[row].rank, (a if sign == 1 else b).player)
-            return ScoreLine("row", row, points, by_suits)
-        return ScoreLine("row", row, points, (_row_note, a.values[row].rank, b.values[row].rank, sign))
-    return ScoreLine("row", row, points, reason or "")
-
-
-def _row_note(speech: Speech, x: Rank, y: Rank, sign: int) -> str:
-    if x == y:
-        return f"both {speech.rank(x)}, a tie is the bank's" if sign else f"both {speech.rank(x)}, a tie"
-    win, lose = (x, y) if x > y else (y, x)
-    return f"{speech.rank(win, lose)} beats {speech.rank(lose, win)}"
-
-
-def _by_suits(speech: Speech, rank: Rank, winner: str) -> str:
-    return f"both {speech.rank(rank)}, and {winner} has the better suits"
+def _row_note(speech: Speech, a: BoardScore, b: BoardScore, row: Row, sign: int, meeting: Meeting) -> str:
+    if a.values is None or b.values is None:
+        return ""
+    x, y = a.values[row].rank, b.values[row].rank
+    if x != y:
+        win, lose = (x, y) if x > y else (y, x)
+        return f"{speech.rank(win, lose)} beats {speech.rank(lose, win)}"
+    if not sign:
+        return f"both {speech.rank(x)}, a tie"
+    if meeting.by_suits(a, b, row):
+        return f"both {speech.rank(x)}, and {(a if sign == 1 else b).player} has the better suits"
+    return f"both {speech.rank(x)}, a tie is the bank's"
 
 
 def _times(speech: Speech, reason: Reason, factor: int) -> str:
@@ -239,13 +220,13 @@ def _replaced_note(speech: Speech, reason: Reason, value: RowValue, row: Row) ->
     return f"{tell(reason, speech)}, and {pays}"
 
 
-def _royalty_lines(score: BoardScore, side: int, signs: tuple[int, ...], rules: Rules) -> list[ScoreLine]:
+def _royalty_lines(score: BoardScore, side: int, signs: Sequence[int], rules: Rules) -> list[ScoreLine]:
     """Royalties of one board of the pair (rules 3); `side` is 1 for the first's, -1 for the second's."""
     count, lines = rules.royalties.count, []
     if count == "winner-replaces" or score.values is None or not score.royalties:
         return []
-    for row, value in zip(ROWS, score.values, strict=True):
-        if value.royalty and (count == "both" or signs[row] == side):
+    for row, value, sign in zip(ROWS, score.values, signs, strict=True):
+        if value.royalty and (count == "both" or sign == side):
             why = (_royalty_note, score.player, value, row)
             lines.append(ScoreLine("royalty", row, side * value.royalty, why))
     return lines
@@ -273,7 +254,7 @@ def _scoop_all_line(winner: BoardScore, side: int, lines: Sequence[ScoreLine], r
 
 
 def _overall_line(
-    a: BoardScore, b: BoardScore, signs: tuple[int, ...], lines: Sequence[ScoreLine], rules: Rules
+    a: BoardScore, b: BoardScore, signs: Sequence[int], lines: Sequence[ScoreLine], rules: Rules
 ) -> list[ScoreLine]:
     """The overall point (rules 3), by rows won or by points so far."""
     if rules.points.overall_by == "rows":
@@ -290,16 +271,16 @@ def _overall_line(
     ]
 
 
-def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...]:
+def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
     """The single winner is paid by each opponent (rules 4)."""
     if meeting.single not in (a.player, b.player):
-        return ()
+        return []
     note = f"{meeting.single} beats everyone on at least two rows"
     side = 1 if meeting.single == a.player else -1
-    return (ScoreLine("overall", None, side * meeting.rules.points.row, note),)
+    return [ScoreLine("overall", None, side * meeting.rules.points.row, note)]
 
 
-def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...]:
+def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
     """The pool as pair lines (rules 4): a row's winner takes 1, or 1/k of a tie, from each loser."""
     lines = []
     for row in ROWS:
@@ -313,7 +294,7 @@ def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ..
     for side, player in ((1, a.player), (-1, b.player)):
         if sweep and all(best == {player} for best in meeting.best):
             lines.append(ScoreLine("scoop-all", None, side * sweep, f"{player} sweeps the pool"))
-    return tuple(lines)
+    return lines
 
 
 def _best_row(speech: Speech, player: str, row: Row, winners: int) -> str:
@@ -321,33 +302,30 @@ def _best_row(speech: Speech, player: str, row: Row, winners: int) -> str:
     return f"{player} has the best {speech.row(row)}{tied}"
 
 
-def _doubled(
-    a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: Meeting
-) -> tuple[ScoreLine, ...]:
+def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: Meeting) -> list[ScoreLine]:
     """What a pair exchanges once more where one of the two alone has the card that doubles."""
     points = sum(line.points for line in lines)
     holder = meeting.doubled_by(a, b)
     if holder is None or not points:
-        return ()
-    return (ScoreLine("double", None, points, f"{holder.player} has the {meeting.card}, which doubles"),)
+        return []
+    return [ScoreLine("double", None, points, f"{holder.player} has the {meeting.card}, which doubles")]
 
 
-def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> tuple[ScoreLine, ...]:
+def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
     """The aces side bet (rules 6): the difference, or a share of it, whatever else happened.
 
     More aces than the deck has, which jokers make, count as the four that it has (a reading).
     """
     if a.aces is None or b.aces is None or a.aces == b.aces:
-        return ()
+        return []
     rules = meeting.rules
     players = len(meeting.playing) if rules.aces_pooled else 1
     mine, theirs = (rules.aces[min(board.aces or 0, OF_A_RANK)] for board in (a, b))
     points = whole(Fraction(mine - theirs, players))
     pooled = f", shared by {players}" if rules.aces_pooled else ""
-    return (ScoreLine("aces", None, points, f"aces: {a.player} {a.aces}, {b.player} {b.aces}{pooled}"),)
+    return [ScoreLine("aces", None, points, f"aces: {a.player} {a.aces}, {b.player} {b.aces}{pooled}")]
 
 
-_Decider = Callable[[BoardScore, BoardScore, Meeting], tuple[ScoreLine, ...] | None]
 DECIDERS: Final[Mapping[str, _Decider]] = {
     "surrender": _surrender,
     "natural": _natural,
@@ -355,9 +333,9 @@ DECIDERS: Final[Mapping[str, _Decider]] = {
     "moon": _moon,
 }
 """What may decide a pair before its rows do, by its name in rule sets."""
-COMPARISONS: Final[Mapping[str, Callable[[BoardScore, BoardScore, Meeting], tuple[ScoreLine, ...]]]] = {
-    "everyone": _each_row,
-    "bank": _each_row,
+COMPARISONS: Final[Mapping[str, _Decider]] = {
+    "everyone": _won_lines,
+    "bank": _won_lines,
     "single-winner": _single,
     "pool": _pool,
 }

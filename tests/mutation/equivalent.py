@@ -68,7 +68,7 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     **{
         ("scoring/score", f"{name} = {type_}", f"{name} = None"): "a type, which only annotations name"
         for name, type_ in (
-            ("_Decider", "Callable[[BoardScore, BoardScore, Meeting], tuple[ScoreLine, ...] | None]"),
+            ("_Decider", "Callable[[BoardScore, BoardScore, Meeting], list[ScoreLine] | None]"),
         )
     },
 }
