@@ -135,14 +135,16 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
 def _stay(values: Values, rules: Rules, dealt: int | None) -> Stay:
     """Entering, where a row does, and staying (rules 8): the largest number of extra cards counts."""
     land = rules.fantasyland
+    if land is None:
+        return NO_FANTASYLAND if dealt is None else _WAS_THERE
+    top, middle, bottom = values
     if dealt is None:
-        enter = [v.enter for v in values if v.enter is not None]
-        if land is None or not enter:
+        if top.enter is middle.enter is bottom.enter is None:
             return NO_FANTASYLAND
-        both = values[0].enter is not None and values[1].enter is not None
-        return Stay(False, True, land.cards + max(enter) + (land.together if both else 0))
-    extra = [v.stay for v in values if v.stay is not None]
-    if land is None or not extra:
+        both = top.enter is not None and middle.enter is not None
+        extra = max(value.enter for value in values if value.enter is not None)
+        return Stay(False, True, land.cards + extra + (land.together if both else 0))
+    if top.stay is middle.stay is bottom.stay is None:
         return _WAS_THERE
     base = dealt if land.stay_cards == "same" and dealt else land.cards
-    return Stay(True, True, base + max(extra))
+    return Stay(True, True, base + max(value.stay for value in values if value.stay is not None))

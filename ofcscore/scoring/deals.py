@@ -6,6 +6,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from ofcscore.game.board import Stated
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status, score_board
 from ofcscore.scoring.deal import Deal, Points, Table
@@ -64,7 +65,7 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
     if pays is None or alone or deal.table.people or deal.table.double is not None:
         return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
     exchanges = tuple([pays.exchange(a, b) for a, b in combinations(boards, 2)])
-    return DealScore(deal, rules, boards, exchanges, _totals(deal, boards, exchanges))
+    return DealScore(deal, rules, boards, exchanges, _totals(deal, exchanges))
 
 
 _IN_TABLE: Final = (Status.SET, Status.FOUL)
@@ -75,12 +76,12 @@ def with_pairs(
 ) -> DealScore:
     """A deal scored as these pairs say."""
     exchanges = tuple([pair.exchange for pair in pairs])
-    return DealScore(deal, rules, boards, exchanges, _totals(deal, boards, exchanges), pairs)
+    return DealScore(deal, rules, boards, exchanges, _totals(deal, exchanges), pairs)
 
 
-def _totals(deal: Deal, boards: tuple[BoardScore, ...], exchanges: tuple[Exchange, ...]) -> dict[str, Points]:
+def _totals(deal: Deal, exchanges: tuple[Exchange, ...]) -> dict[str, Points]:
     table = deal.table
-    pay = [board.player for board in boards if board.status is not Status.ABSENT or table.rules.absent]
+    pay = [board.player for board in deal.boards if table.rules.absent or board.stated is not Stated.ABSENT]
     totals: dict[str, Points] = dict.fromkeys(table.persons(pay), 0)
     for first, second, points, _ in _between_people(table, exchanges):
         totals[first] += points
