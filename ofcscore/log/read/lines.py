@@ -65,6 +65,11 @@ def read_lines(
                 yield BadLine(number)
                 return
             raw = raw.removeprefix(_BOM)
+        # A byte that is no text is not printable either.
+        text = raw.decode("utf-8", "surrogateescape").removesuffix("\n")
+        if text.isprintable() and len(text) <= limit:
+            yield Line(file, number, text)
+            continue
         if b"\x00" in raw:
             problems.add(_nul(file, number))
             yield BadLine(number)
@@ -79,7 +84,7 @@ def read_lines(
                 yield BadLine(number)
                 continue
         try:
-            text = raw.decode()
+            text = raw.decode().removesuffix("\n").removesuffix("\r")
         except UnicodeDecodeError as error:
             # One slip, a wrong encoding, is one problem however many lines it touches.
             if not bad_bytes:
@@ -87,8 +92,7 @@ def read_lines(
             bad_bytes = True
             yield BadLine(number)
             continue
-        text = text.removesuffix("\n").removesuffix("\r")
-        problem = None if text.isprintable() else _line_break(file, number, text)
+        problem = _line_break(file, number, text)
         if problem is not None:
             problems.add(problem)
             yield BadLine(number)
