@@ -61,7 +61,10 @@ def weigh(text: str) -> int:
     >>> weigh("Qh Qd 5c") & RANK_MASK == weigh("5 Q Q")
     True
     """
-    return sum(map(WEIGHTS.__getitem__, text.split()))
+    total = 0
+    for card in text.split():
+        total += WEIGHTS[card]
+    return total
 
 
 def suit_order(text: str, suits: str) -> tuple[int, ...] | None:
