@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board
-from ofcscore.game.cards import DECK_MASK, OF_A_RANK, RANKS, SUITS, WEIGHTS, weigh
+from ofcscore.game.cards import DECK_MASK, FLUSH_COUNT, OF_A_RANK, RANKS, SUITS, WEIGHTS, weigh
 from ofcscore.game.speech import Words, is_called, kind_called
 from ofcscore.log.syntax import UNLABELLED, BoardLine, BoardSyntax
 
 IN_ORDER: Final = (UNLABELLED, ROWS)
 _SIZES: Final = [row.size for row in ROWS]
+_FIVE: Final = len("A K Q J 9")
 
 
 def canonical_boards(
@@ -52,15 +53,22 @@ def ranks_fit(rows: Sequence[str]) -> bool:
     row has a pair, or a rank of which the deck has a card more, so that it need not be a flush.
     """
     text = "".join(rows)
-    counts = [text.count(rank) for rank in RANKS]
-    if max(counts) > OF_A_RANK:
-        return False
-    flushes = [row for row in rows if row.endswith("flush")]
-    if len(flushes) > len(SUITS) or any(len(set(row[:9])) < 6 for row in flushes):
-        return False
-    used_up = {rank for rank, count in zip(RANKS, counts, strict=True) if count == OF_A_RANK}
-    plain = [row[::2] for row in rows if len(row) == 9]
-    return not any(used_up.issuperset(ranks) and len(set(ranks)) == 5 for ranks in plain)
+    used_up = set()
+    for rank in RANKS:
+        count = text.count(rank)
+        if count > OF_A_RANK:
+            return False
+        if count == OF_A_RANK:
+            used_up.add(rank)
+    for row in rows:
+        if len(row) > _FIVE:
+            if len(set(row[:_FIVE:2])) < FLUSH_COUNT:
+                return False
+        elif len(row) == _FIVE and len(used_up) >= FLUSH_COUNT:
+            ranks = set(row[::2])
+            if len(ranks) == FLUSH_COUNT and ranks <= used_up:
+                return False
+    return text.count("flush") <= len(SUITS)
 
 
 def _spaced(ranks: str) -> str:
