@@ -66,6 +66,9 @@ class Board(NamedTuple):
     dealt: int = 0
 
     @classmethod
-    def of(cls, player: str, top: str, middle: str, bottom: str) -> "Board":
+    def of(
+        cls, player: str, top: str, middle: str, bottom: str, line: int = 0, source: str | None = None
+    ) -> "Board":
         """A board from three rows in canonical text."""
-        return cls(player, (top, middle, bottom), (weigh(top), weigh(middle), weigh(bottom)))
+        sums = weigh(top), weigh(middle), weigh(bottom)
+        return cls(player, (top, middle, bottom), sums, line=line, source=source)

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final, NamedTuple
 
+from ofcscore.game.board import Board
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import read_lines
-from ofcscore.log.syntax import BoardLine, BoardSyntax, DealSyntax, HeaderSyntax, Line, LineSyntax, Text
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, Line, LineSyntax, Text, located
 from ofcscore.log.write.formatting import split_remark
 from ofcscore.log.write.notation import board_text, name_at_head, name_in_list
 from ofcscore.problems.collected import Problems
@@ -250,7 +251,7 @@ def read_one_line(file: str, text: str, number: int = 1) -> tuple[LineSyntax, li
     lines = [line._replace(number=number) for line in read if isinstance(line, Line)]
     said = list(read_text(lines, problems))
     item = said[0] if said else None
-    return (item.syntax if isinstance(item, BoardLine) else item), list(problems.kept)
+    return (located(item, file) if isinstance(item, Board) else item), list(problems.kept)
 
 
 def board_line(player: str | None, text: str) -> str:

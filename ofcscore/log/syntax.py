@@ -10,7 +10,7 @@ six of them for each board and a frozen dataclass takes three times as long to m
 import re
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import Row
+from ofcscore.game.board import Board, Row
 from ofcscore.problems.problem import Place, Problem
 
 
@@ -119,30 +119,23 @@ class BoardSyntax(NamedTuple):
         )
 
 
-class BoardLine(NamedTuple):
-    """A board on a line as this program writes it, or all of it in ranks: what most lines of long logs are.
+def located(board: BoardSyntax | Board, file: str) -> BoardSyntax:
+    """A board with the place of each of its pieces, as the grammar finds them in its line.
 
-    Its rows are top, middle and bottom with ` / ` between: `Qh Qd 5c`, `QQ5`, `A8642 flush`. Where each of
-    them stands is told by the `syntax`, which is what the grammar finds in such a line.
+    One that is a value already stands alone on a line of the file, as `canonical` knows it.
     """
-
-    line: Line
-    name: str
-    rows: tuple[str, str, str]
-
-    @property
-    def at(self) -> Text:
-        return Text(self.name, self.line, 1, len(self.name))
-
-    @property
-    def syntax(self) -> BoardSyntax:
-        """The board with the place of each of its pieces."""
-        rows = []
-        column = 1 + len(self.name) + len(": ")
-        for row in self.rows:
-            rows.append(Text(row, self.line, column, len(row)))
-            column += len(row) + len(" / ")
-        return BoardSyntax(self.at, self.at, UNLABELLED, tuple(rows))
+    if isinstance(board, BoardSyntax):
+        return board
+    assert board.source is not None
+    line = Line(file, board.line, board.source)
+    name, rows = line.text.split(": ")
+    column = 1 + len(name) + len(": ")
+    pieces = []
+    for row in rows.split(" / "):
+        pieces.append(Text(row, line, column, len(row)))
+        column += len(row) + len(" / ")
+    at = Text(name, line, 1, len(name))
+    return BoardSyntax(at, at, UNLABELLED, tuple(pieces))
 
 
 class DealLine(NamedTuple):
@@ -166,25 +159,21 @@ class HeaderSyntax(NamedTuple):
 class DealSyntax(NamedTuple):
     """One deal as written; `spoiled` says that some of it could not be read, and a problem says why.
 
-    `date` stands beside the name, or is that of a `date` key among the `entries`.
+    `date` stands beside the name, or is that of a `date` key among the `entries`. Boards that are `written`
+    as this program writes them are values already, of players called as their lines call them.
     """
 
     at: Text
     name: Text | None
     date: Text | None
-    written: tuple[BoardSyntax | BoardLine, ...]
+    written: tuple[BoardSyntax | Board, ...]
     entries: tuple[Entry, ...] = ()
     spoiled: bool = False
 
     @property
     def boards(self) -> tuple[BoardSyntax, ...]:
         """The boards, each with the place of each of its pieces."""
-        return tuple(map(located, self.written))
-
-
-def located(board: BoardSyntax | BoardLine) -> BoardSyntax:
-    """A board with the place of each of its pieces."""
-    return board.syntax if isinstance(board, BoardLine) else board
+        return tuple([located(board, self.at.line.file) for board in self.written])
 
 
 ROW_LABELS: Final = {
@@ -217,7 +206,7 @@ class Unread(NamedTuple):
     key: bool = False
 
 
-LineSyntax = DealLine | Entry | BoardLine | BoardSyntax | Unread | None
+LineSyntax = DealLine | Entry | Board | BoardSyntax | Unread | None
 """What one line of a log says; None for a blank line or a remark."""
 
 

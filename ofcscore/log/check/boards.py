@@ -4,9 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board
-from ofcscore.game.cards import DECK_MASK, FLUSH_COUNT, OF_A_RANK, RANKS, SUITS, WEIGHTS, weigh
+from ofcscore.game.cards import (
+    DECK_MASK,
+    FLUSH_COUNT,
+    OF_A_RANK,
+    RANK_MASK,
+    RANKS,
+    SUITS,
+    WEIGHTS,
+)
 from ofcscore.game.speech import Words, is_called, kind_called
-from ofcscore.log.syntax import UNLABELLED, BoardLine, BoardSyntax
+from ofcscore.log.syntax import UNLABELLED, BoardSyntax
 
 IN_ORDER: Final = (UNLABELLED, ROWS)
 _SIZES: Final = [row.size for row in ROWS]
@@ -14,7 +22,7 @@ _FIVE: Final = len("A K Q J 9")
 
 
 def canonical_boards(
-    boards: Sequence[BoardSyntax | BoardLine], players: Sequence[str]
+    boards: Sequence[BoardSyntax | Board], players: Sequence[str]
 ) -> tuple[Board, ...] | None:
     """The boards of a deal whose cards all state rank and suit, or rank alone; None for any other deal.
 
@@ -22,27 +30,19 @@ def canonical_boards(
     enough of each rank.
     """
     made: list[Board] = []
-    used = suited = 0
-    for board, player in zip(boards, players, strict=True):
-        if isinstance(board, BoardLine):
-            line, rows = board.line, board.rows
-        else:
-            plain = _plain_rows(board)
-            if plain is None:
-                return None
-            line, rows = board.at.line, plain
-        top, middle, bottom = rows
-        if " " in top:
-            suited += 1
-        else:
-            top, middle, bottom = _spaced(top), _spaced(middle), _spaced(bottom)
-        sums = weigh(top), weigh(middle), weigh(bottom)
-        made.append(Board(player, (top, middle, bottom), sums, line=line.number, source=line.text))
-        used += sum(sums)
-    if suited == len(made):
-        fits = (used & DECK_MASK).bit_count() == BOARD_SIZE * len(made)
+    used = bare = 0
+    for written, player in zip(boards, players, strict=True):
+        board = written if isinstance(written, Board) else _plain_board(written, player)
+        if board is None or board.sums is None:
+            return None
+        made.append(board if board.player == player else board._replace(player=player))
+        top, middle, bottom = board.sums
+        used += top + middle + bottom
+        bare += top <= RANK_MASK
+    if bare:
+        fits = bare == len(made) and ranks_fit([row for board in made for row in board.rows or ()])
     else:
-        fits = not suited and ranks_fit([row for board in made for row in board.rows or ()])
+        fits = (used & DECK_MASK).bit_count() == BOARD_SIZE * len(made)
     return tuple(made) if fits else None
 
 
@@ -71,13 +71,8 @@ def ranks_fit(rows: Sequence[str]) -> bool:
     return text.count("flush") <= len(SUITS)
 
 
-def _spaced(ranks: str) -> str:
-    """Ranks in canonical text: `QQ5` is `Q Q 5`, and `A8642 flush` ends in the word as it is."""
-    return " ".join(ranks[:5]) + ranks[5:]
-
-
-def _plain_rows(board: BoardSyntax) -> tuple[str, str, str] | None:
-    """The rows of a board in canonical text where all its cards state rank and suit, else None.
+def _plain_board(board: BoardSyntax, player: str) -> Board | None:
+    """A board where all its cards state rank and suit, else None.
 
     The cards of a row may stand together.
     """
@@ -89,7 +84,7 @@ def _plain_rows(board: BoardSyntax) -> tuple[str, str, str] | None:
     if any(code not in WEIGHTS or len(code) != 2 for codes in rows for code in codes):
         return None
     top, middle, bottom = map(" ".join, rows)
-    return top, middle, bottom
+    return Board.of(player, top, middle, bottom, board.at.line.number, board.at.line.text)
 
 
 def _codes(row: str) -> list[str]:
@@ -97,12 +92,10 @@ def _codes(row: str) -> list[str]:
     return row.split(" ") if " " in row else [row[at : at + 2] for at in range(0, len(row), 2)]
 
 
-def in_own_words(
-    boards: Iterable[BoardSyntax | BoardLine], words: Words
-) -> Iterator[BoardSyntax | BoardLine]:
+def in_own_words(boards: Iterable[BoardSyntax | Board], words: Words) -> Iterator[BoardSyntax | Board]:
     """Boards whose claims and fouls are called by the program's names, where the log has the players'."""
     for board in boards:
-        if isinstance(board, BoardLine):
+        if isinstance(board, Board):
             yield board
         elif board.claim is not None:
             kind = kind_called(board.claim.text, words)

@@ -217,12 +217,13 @@ class Checker:
         aside = Problems()
         people = self._known.people
         named = [b for b in syntax.boards if b.name is None or people.player(b.name) is not None]
-        boards = _check_boards(named, read_players(named, people, Problems()), aside, jokers)
+        players = read_players(named, syntax.at.line.file, people, Problems())
+        boards = _check_boards(named, players, aside, jokers)
         return boards if not aside.errors and len(boards) == len(syntax.boards) else ()
 
     def _boards(self, syntax: DealSyntax, name: str, jokers: int) -> tuple[Board, ...] | None:
         """The boards of a deal, None where the player of one cannot be told."""
-        players = read_players(syntax.written, self._known.people, self._problems)
+        players = read_players(syntax.written, syntax.at.line.file, self._known.people, self._problems)
         count = len(players)
         if 2 <= count <= MOST_BOARDS and len(set(players)) == count and "" not in players:
             canonical = canonical_boards(syntax.written, players)

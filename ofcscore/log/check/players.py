@@ -5,27 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ofcscore.game.board import BOARD_SIZE
+from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.log.check.people import People
-from ofcscore.log.syntax import BoardLine, BoardSyntax, DealSyntax
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, located
 from ofcscore.problems.collected import Problems
 
 MOST_BOARDS: Final = 52 // BOARD_SIZE
 
 
-def read_players(boards: Sequence[BoardSyntax | BoardLine], people: People, problems: Problems) -> list[str]:
-    """The player of each board; "" where the name cannot be used."""
+def read_players(
+    boards: Sequence[BoardSyntax | Board], file: str, people: People, problems: Problems
+) -> list[str]:
+    """The player of each board of a log's deal; "" where the name cannot be used."""
     players: list[str] = []
     anonymous = 0
     for board in boards:
-        if isinstance(board, BoardLine):
-            players.append(people.known(board.name) or people.player(board.at) or "")
+        if isinstance(board, Board):
+            players.append(people.known(board.player) or people.player(located(board, file).at) or "")
             continue
         if board.name is not None:
             players.append(people.player(board.name) or "")
             continue
         anonymous += 1
-        named = any(other.name is not None for other in boards)
+        named = any(isinstance(other, Board) or other.name is not None for other in boards)
         players.append("" if named else f"Player {anonymous}")
         if named and not board.spoiled:
             what = "this board has no player's name, and others in the deal have one"

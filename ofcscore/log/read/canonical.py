@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from ofcscore.game.board import Board
 from ofcscore.game.cards import CARDS_OF_ROWS, RANKS, SUITS
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read.lines import BadLine
 from ofcscore.log.syntax import (
     UNLABELLED,
-    BoardLine,
     BoardSyntax,
     DealLine,
     Entry,
@@ -36,9 +36,9 @@ _BOARD_LINE: Final = re.compile(
     f"({_NAME}): (?:({_THREE}) / ({_FIVE}) / ({_FIVE})"
     f"|([{RANKS}]{{3}}) / ({_RANKS_OF_FIVE}) / ({_RANKS_OF_FIVE}))"
 )
+_DEAL_LINE: Final = re.compile("([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]*[A-Za-z0-9_-])(?: ([0-9][0-9-]*))?")
 _CANONICAL: Final = re.compile(
     f"({_NAME}): *{CARDS_OF_ROWS}"
-    "|([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]*[A-Za-z0-9_-])(?: ([0-9][0-9-]*))?"
     "|(rules): ([a-z0-9./-]+(?: [+] [a-z0-9./-]+)*)"
     "|(stake): ([0-9.]+)(?: ([A-Z]+))?"
 )
@@ -47,10 +47,10 @@ _CANONICAL: Final = re.compile(
 def read_text(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[LineSyntax]:
     """What each line says; a line that cannot be read gives a problem and an `Unread`."""
     for line in lines:
-        if isinstance(line, Line):
-            yield (read_canonical(line) or _read_by_grammar(line, problems)) if line.text else None
-        else:
+        if not isinstance(line, Line):
             yield Unread()
+        elif line.text:
+            yield read_canonical(line) or _read_by_grammar(line, problems)
 
 
 def _read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
@@ -59,27 +59,38 @@ def _read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
     return read_by_grammar(line, problems)
 
 
-def read_canonical(line: Line) -> BoardLine | BoardSyntax | DealLine | Entry | None:
+def read_canonical(line: Line) -> Board | BoardSyntax | DealLine | Entry | None:
     """What a canonical line says, None for any other line."""
     match = _BOARD_LINE.fullmatch(line.text)
     if match is not None:
-        name, top, middle, bottom = match.group(1, 2, 3, 4) if match[2] else match.group(1, 5, 6, 7)
-        return None if name.lower() in RESERVED else BoardLine(line, name, (top, middle, bottom))
-    match = _CANONICAL.fullmatch(line.text)
-    if match is None:
-        return None
-
-    def piece(group: int) -> Text:
-        start, end = match.span(group)
-        return Text(match[group], line, start + 1, end - start)
-
-    if match[1]:
-        if match[1].lower() in RESERVED:
+        name, top, middle, bottom = match.group(1, 2, 3, 4)
+        if name.lower() in RESERVED:
             return None
-        at = piece(1)
-        return BoardSyntax(at, at, UNLABELLED, (piece(2), piece(3), piece(4)))
+        if top is None:
+            top, middle, bottom = map(_spaced, match.group(5, 6, 7))
+        return Board.of(name, top, middle, bottom, line.number, line.text)
+    match = _DEAL_LINE.fullmatch(line.text)
+    if match is not None:
+        date = _piece(line, match, 3) if match[3] else None
+        return DealLine(_piece(line, match, 1), _piece(line, match, 2), date)
+    match = _CANONICAL.fullmatch(line.text)
+    if match is None or (match[1] and match[1].lower() in RESERVED):
+        return None
+    if match[1]:
+        name, *rows = [_piece(line, match, group) for group in (1, 2, 3, 4)]
+        return BoardSyntax(name, name, UNLABELLED, tuple(rows))
     if match[5]:
-        return DealLine(piece(5), piece(6), piece(7) if match[7] else None)
-    if match[8]:
-        return Entry(piece(8), (), (Part(words=(piece(9),)),))
-    return Entry(piece(10), (), (Part(number=piece(11), unit=piece(12) if match[12] else None),))
+        return Entry(_piece(line, match, 5), (), (Part(words=(_piece(line, match, 6),)),))
+    unit = _piece(line, match, 9) if match[9] else None
+    return Entry(_piece(line, match, 7), (), (Part(number=_piece(line, match, 8), unit=unit),))
+
+
+def _piece(line: Line, match: re.Match[str], group: int) -> Text:
+    """What a group of a pattern has found in a line."""
+    start, end = match.span(group)
+    return Text(match[group], line, start + 1, end - start)
+
+
+def _spaced(ranks: str) -> str:
+    """Ranks in canonical text: `QQ5` is `Q Q 5`, and `A8642 flush` ends in the word as it is."""
+    return " ".join(ranks[:5]) + ranks[5:]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ofcscore.game.board import ROWS
+from ofcscore.game.board import ROWS, Board
 from ofcscore.log.syntax import (
     ROW_LABELS,
-    BoardLine,
     BoardSyntax,
     DealLine,
     DealSyntax,
@@ -17,6 +16,7 @@ from ofcscore.log.syntax import (
     LineSyntax,
     Text,
     Unread,
+    located,
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
@@ -55,7 +55,7 @@ class GatheredDeal:
         self.at = at
         self.name = name
         self.date = date
-        self.boards: list[BoardSyntax | BoardLine] = []
+        self.boards: list[BoardSyntax | Board] = []
         self.entries: list[Entry] = []
         self.spoiled = spoiled
         self.endless = False
@@ -73,9 +73,9 @@ class GatheredDeal:
     def syntax(self) -> DealSyntax:
         if self.endless:
             return DealSyntax(self.at, self.name, self.date, (), (), spoiled=True)
-        boards, entries = tuple(self.boards), tuple(self.entries)
-        date = self.date or next((e.parts[0].words[0] for e in entries if e.key.text == "date"), None)
-        return DealSyntax(self.at, self.name, date, boards, entries, self.spoiled)
+        dates = [entry.parts[0].words[0] for entry in self.entries if entry.key.text == "date"]
+        date = self.date or (dates[0] if dates else None)
+        return DealSyntax(self.at, self.name, date, tuple(self.boards), tuple(self.entries), self.spoiled)
 
 
 class _Lines(GatheredDeal):
@@ -84,29 +84,14 @@ class _Lines(GatheredDeal):
     `open` says that its last board may still get rows.
     """
 
-    def __init__(
-        self,
-        at: Text,
-        name: Text | None,
-        date: Text | None,
-        *,
-        spoiled: bool = False,
-        implicit: bool = False,
-    ) -> None:
-        super().__init__(at, name, date, spoiled=spoiled)
-        self.implicit = implicit
-        self.open = False
+    implicit = False
+    open = False
 
     @property
     def _last(self) -> BoardSyntax | None:
-        """The last board, None where there is none, or where it is whole as its line says it."""
+        """The last board, None where there is none, or where it is a value already, and whole."""
         last = self.boards[-1] if self.boards else None
-        return None if isinstance(last, BoardLine) else last
-
-    def take_line(self, board: BoardLine) -> None:
-        """Takes in a board that is whole."""
-        self.boards.append(board)
-        self.open = False
+        return None if isinstance(last, Board) else last
 
     def spoil_last(self) -> None:
         """Something cannot be read that may have been a row of the last board, which is then not missing."""
@@ -187,17 +172,18 @@ def group_lines(
     for item in lines:
         if item is None:
             continue
-        if isinstance(item, BoardLine) or isinstance(item, BoardSyntax):  # noqa: SIM101 - most are of the first
+        if isinstance(item, Board) or isinstance(item, BoardSyntax):  # noqa: SIM101 - most are of the first
             if deal is None:
                 yield header.syntax()
-                deal = _Lines(item.at, None, None, implicit=True, spoiled=unread_board)
+                deal = _Lines(located(item, file).at, None, None, spoiled=unread_board)
+                deal.implicit = True
             if not deal.endless:
-                if isinstance(item, BoardLine):
-                    deal.take_line(item)
+                if isinstance(item, Board):
+                    deal.boards.append(item)
                 else:
                     deal.take(item, problems)
                 if deal.too_long:
-                    deal.let_go(item.at, _LEFT_OUT, problems)
+                    deal.let_go(located(item, file).at, _LEFT_OUT, problems)
         elif isinstance(item, DealLine):
             if deal is None:
                 yield header.syntax()
@@ -225,7 +211,7 @@ def group_lines(
 def _board_before_deal(deal: _Lines, line: int) -> Problem:
     return Problem(
         "board-before-deal",
-        deal.boards[0].at.place if deal.boards else deal.at.place,
+        located(deal.boards[0], deal.at.line.file).at.place if deal.boards else deal.at.place,
         f"this board stands before the first `deal` line (line {line})",
         "put a `deal` line before it",
     )

@@ -12,7 +12,7 @@ from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.canonical import read_canonical
 from ofcscore.log.read.from_text import read_by_grammar
 from ofcscore.log.read.sources import Form, Source, text_source
-from ofcscore.log.syntax import BoardLine, Line
+from ofcscore.log.syntax import Line, located
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem, format_problem
 from ofcscore.scoring.deal import Deal, Header
@@ -162,6 +162,6 @@ class TestEveryWayOfWritingSaysTheSame:
             quick = read_canonical(source)
             if quick is not None:
                 problems = Problems()
-                located = quick.syntax if isinstance(quick, BoardLine) else quick
-                assert read_by_grammar(source, problems) == located
+                found = located(quick, source.file) if isinstance(quick, Board) else quick
+                assert read_by_grammar(source, problems) == found
                 assert len(problems) == 0

@@ -11,12 +11,12 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
+from ofcscore.game.board import Board
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read.canonical import read_canonical
 from ofcscore.log.read.records.hands import EVENING, Game, Hand, LeftOut, Seat, number_of
 from ofcscore.log.syntax import (
     UNLABELLED,
-    BoardLine,
     BoardSyntax,
     DealSyntax,
     Entry,
@@ -24,6 +24,7 @@ from ofcscore.log.syntax import (
     Line,
     Part,
     Text,
+    located,
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, show
@@ -111,7 +112,10 @@ class _Log:
         date = self._evening if self._dated else None
         word, _, name, _, day = self._laid(hand.line, "deal", " ", hand.name, " ", date or "")
         boards = tuple([self._board(hand.line, seat) for seat in hand.seats])
-        entries = (*self._changes(hand), *self._results(hand, [board.at for board in boards]))
+        entries = (
+            *self._changes(hand),
+            *self._results(hand, [located(board, self._file).at for board in boards]),
+        )
         return DealSyntax(word, name, day if date is not None else None, boards, entries)
 
     def _changes(self, hand: Hand) -> Iterator[Entry]:
@@ -162,12 +166,12 @@ class _Log:
             parts.append(Part(words=words, number=last if counted else None))
         return Entry(key, (at,), tuple(parts))
 
-    def _board(self, line: int, seat: Seat) -> BoardSyntax | BoardLine:
+    def _board(self, line: int, seat: Seat) -> BoardSyntax | Board:
         head, (top, middle, bottom) = _head(seat.name), seat.rows
         words = [head, ": ", top, _BETWEEN_ROWS, middle, _BETWEEN_ROWS, bottom]
         if seat.fantasyland is None:
             known = read_canonical(Line(self._file, line, "".join(words)))
-            if isinstance(known, BoardLine):
+            if isinstance(known, Board):
                 return known
         else:
             words += [" (", f"fantasyland {seat.fantasyland or ''}".strip(), ")"]
