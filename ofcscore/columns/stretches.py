@@ -86,7 +86,7 @@ class Stretch(NamedTuple):
         )
         line = self.line + deal * self.shape.lines + self.shape.lines_at[seat]
         source = self._line_at(begins + self.shape.rows_at[seat][0])
-        return Board.of(player, top, middle, bottom, line, source)
+        return Board.of(player, top, middle, bottom, line=line, source=source)
 
     def _line_at(self, at: int) -> str:
         """The line that a byte is in, without its end."""

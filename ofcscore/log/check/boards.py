@@ -84,7 +84,8 @@ def _plain_board(board: BoardSyntax, player: str) -> Board | None:
     if any(code not in WEIGHTS or len(code) != 2 for codes in rows for code in codes):
         return None
     top, middle, bottom = map(" ".join, rows)
-    return Board.of(player, top, middle, bottom, board.at.line.number, board.at.line.text)
+    line = board.at.line
+    return Board.of(player, top, middle, bottom, line=line.number, source=line.text)
 
 
 def _codes(row: str) -> list[str]:

@@ -68,7 +68,7 @@ def read_canonical(line: Line) -> Board | BoardSyntax | DealLine | Entry | None:
             return None
         if top is None:
             top, middle, bottom = map(_spaced, match.group(5, 6, 7))
-        return Board.of(name, top, middle, bottom, line.number, line.text)
+        return Board.of(name, top, middle, bottom, line=line.number, source=line.text)
     match = _DEAL_LINE.fullmatch(line.text)
     if match is not None:
         date = _piece(line, match, 3) if match[3] else None
