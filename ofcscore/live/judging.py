@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from ofcscore.live.log import board_line, next_line
 from ofcscore.live.said import used_up
 from ofcscore.live.state import Said, State, Work
-from ofcscore.log.syntax import DealSyntax, Line
+from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.problem import Problem
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.boards import BoardScore, score_board
@@ -87,8 +87,7 @@ def check(
     numbered = [*enumerate([*texts, *boards], number), *enumerate(waiting, new + 1)]
     if board is not None:
         numbered.append((new, board_line(*board)))
-    lines = [Line(state.log.file, at, text) for at, text in numbered]
-    syntax, deal, problems = state.log.check_lines(lines)
+    syntax, deal, problems = state.log.check_lines(numbered)
     if deal is not None:
         problems += [p for p in check_deal(deal) if p.code not in _WHOLE_DEAL]
     at = at_key if board is None else new

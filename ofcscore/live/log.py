@@ -19,8 +19,8 @@ from ofcscore.log.check.checker import Checker
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.lines import read_lines
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, Line, LineSyntax, Text, located
+from ofcscore.log.read.lines import NumberedLine, numbered_lines
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, LineSyntax, Text, located
 from ofcscore.log.write.formatting import split_remark
 from ofcscore.log.write.notation import board_text, name_at_head, name_in_list
 from ofcscore.problems.collected import Problems
@@ -109,11 +109,14 @@ class TextLog:
         """The last date that a deal of the log has."""
         return next((s.date.text for s in reversed(self.syntaxes) if s.date is not None), None)
 
-    def check_lines(self, lines: Iterable[Line]) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
+    def check_lines(
+        self, lines: Iterable[NumberedLine]
+    ) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
         """The deal that lines are in a log with sound header: its syntax, its value, and its problems."""
         problems = Problems()
         syntax = None
-        for item in group_lines(read_text(lines, problems), self.file, self.header_syntax.base, problems):
+        said = read_text(lines, self.file, problems)
+        for item in group_lines(said, self.file, self.header_syntax.base, problems):
             if isinstance(item, DealSyntax):
                 syntax = item
         if syntax is None:
@@ -130,7 +133,7 @@ class TextLog:
     def has_fantasyland(self, head: str, keys: Sequence[str]) -> bool:
         """Whether a deal that begins with these lines is played by rules that have a fantasyland."""
         texts = (head, *keys, "foul (0 aces)", "foul (0 aces)")
-        _, deal, _ = self.check_lines([Line(self.file, number, text) for number, text in enumerate(texts, 1)])
+        _, deal, _ = self.check_lines(enumerate(texts, 1))
         return deal is None or deal.table.rules.fantasyland is not None
 
     def without_last_deal(self) -> str:
@@ -197,8 +200,8 @@ def as_bytes(text: str) -> bytes:
 def read_log(file: str, text: str) -> TextLog:
     """The log that a text is; what is wrong with it is in its `problems`."""
     problems = Problems()
-    lines = read_lines(io.BytesIO(as_bytes(text)), file, problems)
-    grouped = tuple(group_lines(read_text(lines, problems), file, os.path.dirname(file), problems))
+    said = read_text(numbered_lines(io.BytesIO(as_bytes(text)), file, problems), file, problems)
+    grouped = tuple(group_lines(said, file, os.path.dirname(file), problems))
     checker = Checker(problems)
     header_syntax = HeaderSyntax(file, os.path.dirname(file))
     header: Header | None = None
@@ -244,12 +247,11 @@ def read_log(file: str, text: str) -> TextLog:
 def read_one_line(file: str, text: str, number: int = 1) -> tuple[LineSyntax, list[Problem]]:
     """What one line says by itself, and what is wrong with it; `number` is where it would stand."""
     problems = Problems()
-    read = list(read_lines(io.BytesIO(as_bytes(text)), file, problems))
+    lines = [(number, line) for _, line in numbered_lines(io.BytesIO(as_bytes(text)), file, problems)]
     numbered = [p._replace(place=p.place._replace(line=number)) for p in problems.kept]
     if numbered:
         return None, numbered
-    lines = [line._replace(number=number) for line in read if isinstance(line, Line)]
-    said = list(read_text(lines, problems))
+    said = list(read_text(lines, file, problems))
     item = said[0] if said else None
     return (located(item, file) if isinstance(item, Board) else item), list(problems.kept)
 

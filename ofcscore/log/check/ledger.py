@@ -10,7 +10,6 @@ from typing import Final
 from ofcscore.log.amounts import read_number
 from ofcscore.log.check.names import name_problem, normal_name
 from ofcscore.log.read.from_csv import first_row, split_cells, trimmed_cell
-from ofcscore.log.read.lines import BadLine
 from ofcscore.log.syntax import Line, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import ASCII_LOWER, listed
@@ -32,7 +31,7 @@ _SUMMED: Final = {"buy_in": -1, "buy_out": 1, "stack": 1}
 _EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
 
 
-def read_ledger(lines: Iterable[Line | BadLine], problems: Problems) -> dict[str, Points]:
+def read_ledger(lines: Iterable[Line | None], problems: Problems) -> dict[str, Points]:
     """What each player of a ledger won; the rows of one player are added up."""
     source = iter(lines)
     first = first_row(source, problems)

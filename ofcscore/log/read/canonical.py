@@ -13,7 +13,7 @@ from typing import Final
 from ofcscore.game.board import Board
 from ofcscore.game.cards import CARDS_OF_ROWS, RANKS, SUITS
 from ofcscore.log.keys import RESERVED
-from ofcscore.log.read.lines import BadLine
+from ofcscore.log.read.lines import NumberedLine
 from ofcscore.log.syntax import (
     UNLABELLED,
     BoardSyntax,
@@ -44,13 +44,13 @@ _CANONICAL: Final = re.compile(
 )
 
 
-def read_text(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[LineSyntax]:
-    """What each line says; a line that cannot be read gives a problem and an `Unread`."""
-    for line in lines:
-        if not isinstance(line, Line):
+def read_text(lines: Iterable[NumberedLine], file: str, problems: Problems) -> Iterator[LineSyntax]:
+    """What each line of a file says; a line that cannot be read gives a problem and an `Unread`."""
+    for number, text in lines:
+        if text is None:
             yield Unread()
-        elif line.text:
-            yield read_canonical(line) or _read_by_grammar(line, problems)
+        elif text:
+            yield read_canonical(file, number, text) or _read_by_grammar(Line(file, number, text), problems)
 
 
 def _read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
@@ -59,21 +59,22 @@ def _read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
     return read_by_grammar(line, problems)
 
 
-def read_canonical(line: Line) -> Board | BoardSyntax | DealLine | Entry | None:
-    """What a canonical line says, None for any other line."""
-    match = _BOARD_LINE.fullmatch(line.text)
+def read_canonical(file: str, number: int, text: str) -> Board | BoardSyntax | DealLine | Entry | None:
+    """What a canonical line of a file says, None for any other line."""
+    match = _BOARD_LINE.fullmatch(text)
     if match is not None:
         name, top, middle, bottom = match.group(1, 2, 3, 4)
         if name.lower() in RESERVED:
             return None
         if top is None:
             top, middle, bottom = map(_spaced, match.group(5, 6, 7))
-        return Board.of(name, top, middle, bottom, line=line.number, source=line.text)
-    match = _DEAL_LINE.fullmatch(line.text)
+        return Board.of(name, top, middle, bottom, line=number, source=text)
+    line = Line(file, number, text)
+    match = _DEAL_LINE.fullmatch(text)
     if match is not None:
         date = _piece(line, match, 3) if match[3] else None
         return DealLine(_piece(line, match, 1), _piece(line, match, 2), date)
-    match = _CANONICAL.fullmatch(line.text)
+    match = _CANONICAL.fullmatch(text)
     if match is None or (match[1] and match[1].lower() in RESERVED):
         return None
     if match[1]:

@@ -9,7 +9,7 @@ from typing import Final
 from ofcscore.log.read import typed
 from ofcscore.log.read.from_text import read_line, read_sound
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL
-from ofcscore.log.read.lines import BadLine
+from ofcscore.log.read.lines import NumberedLine
 from ofcscore.log.read.stamps import Sent, without_stamp
 from ofcscore.log.syntax import BoardSyntax, DealLine, Line, LineSyntax, Text, Unread, mended
 from ofcscore.problems.collected import Problems
@@ -71,20 +71,21 @@ def has_senders(start: bytes) -> bool:
     return any(one is not None and one.sender is not None for one in found)
 
 
-def read_chat(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[LineSyntax]:
+def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> Iterator[LineSyntax]:
     """What each line of a chat says; those that are no part of a log are told in one warning."""
     apart: list[tuple[int, int]] = []
     first: Line | None = None
     count = 0
     headed: Text | None = None
     remarks = _Remarks()
-    for line in lines:
-        if not isinstance(line, Line):
+    for number, text in lines:
+        if text is None:
             yield Unread()
             continue
-        if not line.text.strip() or line.text.lstrip(" \t\ufeff").startswith("#"):
+        if not text.strip() or text.lstrip(" \t\ufeff").startswith("#"):
             continue
-        whole = Text(line.text, line, 1, len(line.text))
+        line = Line(file, number, text)
+        whole = Text(text, line, 1, len(text))
         sent = without_stamp(whole) or Sent(whole, headed)
         headed = None if sent.message.text else sent.sender
         if headed is not None:
@@ -97,10 +98,10 @@ def read_chat(lines: Iterable[Line | BadLine], problems: Problems) -> Iterator[L
         remarks.remark(sent)
         first = first or line
         count += 1
-        if apart and apart[-1][1] == line.number - 1:
-            apart[-1] = (apart[-1][0], line.number)
+        if apart and apart[-1][1] == number - 1:
+            apart[-1] = (apart[-1][0], number)
         elif len(apart) <= _SHOWN:
-            apart.append((line.number, line.number))
+            apart.append((number, number))
     if first is not None:
         remarks.tell(problems)
         problems.warn("chat-lines", Place(first.file, first.number, 0, 1, first.text), *_told(count, apart))

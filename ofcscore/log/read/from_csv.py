@@ -13,7 +13,6 @@ from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
 from ofcscore.log.read import typed
 from ofcscore.log.read.entries import plain_text, read_entry
 from ofcscore.log.read.grouping import GatheredDeal, GatheredHeader
-from ofcscore.log.read.lines import BadLine
 from ofcscore.log.syntax import (
     QUOTED,
     ROW_LABELS,
@@ -133,7 +132,7 @@ class _Rows(GatheredDeal):
 
 
 def read_csv(
-    lines: Iterable[Line | BadLine], file: str, base: str, problems: Problems
+    lines: Iterable[Line | None], file: str, base: str, problems: Problems
 ) -> Iterator[HeaderSyntax | DealSyntax]:
     """The header of a CSV file, and then its deals, one at a time."""
     return _Reader(file, base, problems).read(lines)
@@ -150,7 +149,7 @@ class _Reader:
         self._lost = False
         """Whether the row before could not be read, and so may have been of the deal before or behind it."""
 
-    def read(self, lines: Iterable[Line | BadLine]) -> Iterator[HeaderSyntax | DealSyntax]:
+    def read(self, lines: Iterable[Line | None]) -> Iterator[HeaderSyntax | DealSyntax]:
         source = iter(lines)
         columns, first = _read_columns(source, self._problems)
         source = chain(first, source)
@@ -174,7 +173,7 @@ class _Reader:
     def _spoil(self) -> None:
         (self._deal or self._header).spoiled = True
 
-    def _rows(self, source: Iterator[Line | BadLine], columns: _Columns) -> Iterator[tuple[Cells, bool]]:
+    def _rows(self, source: Iterator[Line | None], columns: _Columns) -> Iterator[tuple[Cells, bool]]:
         """The cells of each row, and whether the row could be read."""
         inside = False
         for line in source:
@@ -385,7 +384,7 @@ def _refuse_status(word: Text, problems: Problems) -> None:
 
 
 def _read_columns(
-    source: Iterator[Line | BadLine], problems: Problems
+    source: Iterator[Line | None], problems: Problems
 ) -> tuple[_Columns | None, tuple[Line, ...]]:
     """What the first line says of the columns, None (and problems) where it cannot be used.
 
@@ -401,7 +400,7 @@ def _read_columns(
     return _name_columns(cells, delimiter, problems), ()
 
 
-def first_row(source: Iterator[Line | BadLine], problems: Problems) -> tuple[Line, str, list[Text]] | None:
+def first_row(source: Iterator[Line | None], problems: Problems) -> tuple[Line, str, list[Text]] | None:
     """The first line with anything in it, what parts its cells, and the cells; None where it is of no use."""
     delimiter = ""
     for line in source:

@@ -3,7 +3,7 @@
 import codecs
 from collections.abc import Iterator
 from functools import partial
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final
 
 from ofcscore.files.yaml_lines import CutShort
 from ofcscore.log.syntax import Line
@@ -40,16 +40,25 @@ _BREAKS: Final = {
 }
 
 
-class BadLine(NamedTuple):
-    """A line that is no text, or too long; its problem is already collected."""
+NumberedLine = tuple[int, str | None]
+"""The number of a line, from 1, and its text without the end.
 
-    number: int
+The text is None where it cannot be used, and the problem is already collected.
+"""
 
 
 def read_lines(
     stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT, before: int = 0
-) -> Iterator[Line | BadLine]:
-    """The lines of a stream, without their ends, and a `BadLine` for each that cannot be used.
+) -> Iterator[Line | None]:
+    """The lines of a stream as `numbered_lines` gives them, None for each that cannot be used."""
+    for number, text in numbered_lines(stream, file, problems, limit, before):
+        yield None if text is None else Line(file, number, text)
+
+
+def numbered_lines(
+    stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT, before: int = 0
+) -> Iterator[NumberedLine]:
+    """The lines of a stream.
 
     A byte order mark is skipped, CRLF is LF. A line is found too long without being read whole. Bytes that
     are no text at all end the reading with one problem. `limit` is how many characters a line may have,
@@ -62,17 +71,17 @@ def read_lines(
             name = not_text(raw)
             if name is not None:
                 problems.add(name_problem(file, name))
-                yield BadLine(number)
+                yield number, None
                 return
             raw = raw.removeprefix(_BOM)
         # A byte that is no text is not printable either.
         text = raw.decode("utf-8", "surrogateescape").removesuffix("\n")
         if text.isprintable() and len(text) <= limit:
-            yield Line(file, number, text)
+            yield number, text
             continue
         if b"\x00" in raw:
             problems.add(_nul(file, number))
-            yield BadLine(number)
+            yield number, None
             return
         if len(raw) > limit:
             ended = raw.endswith(b"\n")
@@ -81,7 +90,7 @@ def read_lines(
                 problems.add(_too_long(file, number, raw, limit))
                 if not ended and not _skip_line(stream):
                     return
-                yield BadLine(number)
+                yield number, None
                 continue
         try:
             text = raw.decode().removesuffix("\n").removesuffix("\r")
@@ -90,14 +99,14 @@ def read_lines(
             if not bad_bytes:
                 problems.add(_bad_byte(file, number, raw, error))
             bad_bytes = True
-            yield BadLine(number)
+            yield number, None
             continue
         problem = _line_break(file, number, text)
         if problem is not None:
             problems.add(problem)
-            yield BadLine(number)
+            yield number, None
             continue
-        yield Line(file, number, text)
+        yield number, text
 
 
 def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import BinaryIO, Final
 from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grammar import BrokenInstallation
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.lines import name_problem, not_text, read_lines, read_pieces
+from ofcscore.log.read.lines import name_problem, not_text, numbered_lines, read_lines, read_pieces
 from ofcscore.log.read.sources import (
     FORM_NAMES,
     FORMS,
@@ -37,8 +37,8 @@ def read_text_log(
     stream: BinaryIO, source: Source, problems: Problems, before: int = 0
 ) -> Iterator[HeaderSyntax | DealSyntax]:
     """The located syntax of an open text log, or of the rest of one behind so many lines."""
-    lines = read_lines(stream, source.name, problems, before=before)
-    return group_lines(read_text(lines, problems), source.name, source.base, problems)
+    lines = numbered_lines(stream, source.name, problems, before=before)
+    return group_lines(read_text(lines, source.name, problems), source.name, source.base, problems)
 
 
 def read_syntax(
@@ -122,8 +122,8 @@ def _items(
     if form == "text" and is_chat(start):
         from ofcscore.log.read.chat import read_chat
 
-        lines = read_lines(stream, source.name, problems)
-        return group_lines(read_chat(lines, problems), source.name, source.base, problems)
+        said = read_chat(numbered_lines(stream, source.name, problems), source.name, problems)
+        return group_lines(said, source.name, source.base, problems)
     if form in readers:
         return readers[form](stream, source, problems)
     if form == "text":

@@ -15,7 +15,7 @@ from ofcscore.log.check.checker import Checker
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.lines import LINE_LIMIT, BadLine, read_lines
+from ofcscore.log.read.lines import LINE_LIMIT, NumberedLine, numbered_lines
 from ofcscore.log.read.sources import is_chat, peek
 from ofcscore.log.syntax import SHORT_LABELS, BoardSyntax, DealSyntax, Line
 from ofcscore.log.write.notation import (
@@ -48,17 +48,17 @@ def format_text(stream: BinaryIO, file: str, base: str, problems: Problems) -> I
     """
     taken: deque[Line] = deque()
 
-    def lines() -> Iterator[Line | BadLine]:
-        for line in read_lines(stream, file, problems):
-            if isinstance(line, Line):
-                taken.append(line)
-            yield line
+    def lines() -> Iterator[NumberedLine]:
+        for number, text in numbered_lines(stream, file, problems):
+            if text is not None:
+                taken.append(Line(file, number, text))
+            yield number, text
 
     start, stream = peek(stream)
     read = read_text
     if is_chat(start):
         from ofcscore.log.read.chat import read_chat as read
-    syntaxes = group_lines(read(lines(), problems), file, base, problems)
+    syntaxes = group_lines(read(lines(), file, problems), file, base, problems)
     return _space(_items(checked(syntaxes, problems), taken))
 
 

@@ -29,7 +29,7 @@ Read = tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]
 
 
 def by_grammar(text: str) -> Read:
-    with patch.object(canonical, "read_canonical", lambda line: None):
+    with patch.object(canonical, "read_canonical", lambda file, number, text: None):
         return read_session([text_source(text)])
 
 

@@ -159,7 +159,7 @@ class TestEveryWayOfWritingSaysTheSame:
         )
         for number, line in enumerate((*text.splitlines(), keys), start=1):
             source = Line("night.ofc", number, line)
-            quick = read_canonical(source)
+            quick = read_canonical(*source)
             if quick is not None:
                 problems = Problems()
                 found = located(quick, source.file) if isinstance(quick, Board) else quick

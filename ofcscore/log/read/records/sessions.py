@@ -170,7 +170,7 @@ class _Log:
         head, (top, middle, bottom) = _head(seat.name), seat.rows
         words = [head, ": ", top, _BETWEEN_ROWS, middle, _BETWEEN_ROWS, bottom]
         if seat.fantasyland is None:
-            known = read_canonical(Line(self._file, line, "".join(words)))
+            known = read_canonical(self._file, line, "".join(words))
             if isinstance(known, Board):
                 return known
         else:
