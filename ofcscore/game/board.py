@@ -46,23 +46,23 @@ class Board(NamedTuple):
     """One player's board as the log states it.
 
     `rows` are the canonical texts of top, middle and bottom and `sums` their `cards.weigh` sums, both
-    None without rows. `line` and `source` are where the board begins in its log and that whole line, for
-    messages. `stated` is FOUL for a board that the table ruled a foul (with or without rows); `aces` is how
-    many aces a fouled board without cards had. A claim has its natural's kind in `claim` and its thirteen
-    cards, canonical, in `cards` (its rows too when they were set out). `dealt` is how many cards the mark
-    says that the player got in `fantasyland`, 0 where it does not.
+    None without rows. `stated` is FOUL for a board that the table ruled a foul (with or without
+    rows); `aces` is how many aces a fouled board without cards had. `dealt` is how many cards the mark
+    says that the player got in `fantasyland`, 0 where it does not. A claim has its natural's kind in
+    `claim` and its thirteen cards, canonical, in `cards` (its rows too when they were set out).
+    `line` and `source` are where the board begins in its log and that whole line, for messages.
     """
 
     player: str
     rows: tuple[str, str, str] | None
     sums: tuple[int, int, int] | None
-    line: int = 0
-    source: str | None = None
     stated: Stated = Stated.CARDS
     fantasyland: bool = False
     aces: int | None = None
     claim: str | None = None
     cards: str | None = None
+    line: int = 0
+    source: str | None = None
     dealt: int = 0
 
     @classmethod
@@ -71,4 +71,4 @@ class Board(NamedTuple):
     ) -> "Board":
         """A board from three rows in canonical text."""
         sums = weigh(top), weigh(middle), weigh(bottom)
-        return cls(player, (top, middle, bottom), sums, line, source)
+        return cls(player, (top, middle, bottom), sums, line=line, source=source)

@@ -30,8 +30,8 @@ def board(cards: str, kind: str | None = None) -> Board:
     rows = [" ".join(row.split()) for row in cards.split("/")]
     if len(rows) == 3:
         made = Board.of("Ann", *rows)
-        return Board("Ann", made.rows, made.sums, stated=Stated.CLAIM, claim=kind)
-    return Board("Ann", None, None, stated=Stated.CLAIM, claim=kind, cards=rows[0])
+        return Board("Ann", made.rows, made.sums, Stated.CLAIM, claim=kind)
+    return Board("Ann", None, None, Stated.CLAIM, claim=kind, cards=rows[0])
 
 
 def tie_of(kind: str, cards: str, highest: int = 8) -> tuple[int, ...] | None:
@@ -455,7 +455,7 @@ def test_a_false_or_unpaid_claim_is_no_natural() -> None:
         (board(DRAGON, "dragon"), Naturals(), "this rule set pays no naturals"),
         (board("2 3 4", "dragon"), PAGAT, "a natural has 13 cards, this claim has 3"),
         (
-            Board("Ann", None, None, stated=Stated.CLAIM, claim="dragon"),
+            Board("Ann", None, None, Stated.CLAIM, claim="dragon"),
             PAGAT,
             "a claim of dragon needs its 13 cards",
         ),

@@ -265,7 +265,7 @@ def test_a_claim_may_be_shown_with_any_card_for_a_joker(
     kind: str, cards: str, jokers: tuple[str, ...] | None
 ) -> None:
     rules = rules_of("chinese-pagat + jokers", "naturals.three-straights=3")
-    claim = Board("Ann", None, None, stated=Stated.CLAIM, claim=kind, cards=cards)
+    claim = Board("Ann", None, None, Stated.CLAIM, claim=kind, cards=cards)
     found = score_board(claim, scales_of(rules))
     other = Board.of("Bob", "2 3 4", "2 3 4 5 7", "A A K K Q")
     told = [problem.message for problem in check_deal(Deal("1", (claim, other), Table(rules)))]

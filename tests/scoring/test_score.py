@@ -251,7 +251,7 @@ def test_fault_07_a_board_on_the_moon_is_not_scooped(boards: tuple[str, ...], sc
     """`scoop_all` counts who is compared (rules 12)."""
     rules = rules_of("ofc + moon", "points.scoop_all=3")
     made = [
-        Board(name, None, None, stated=Stated.FOUL) if text == "foul" else board(name, text)
+        Board(name, None, None, Stated.FOUL) if text == "foul" else board(name, text)
         for name, text in zip("ABCD", boards, strict=False)
     ]
     for order in permutations(made):
@@ -266,7 +266,7 @@ def test_fault_07_a_board_on_the_moon_is_not_scooped(boards: tuple[str, ...], sc
 def test_fault_07_who_fouls_before_the_moon_is_asked_is_scooped_by_it() -> None:
     """`decides` may ask for fouls first; then a board on the moon is compared with them."""
     rules = rules_of("ofc + moon", "points.scoop_all=3", "decides=[foul, moon, rows]")
-    fouls = [Board(name, None, None, stated=Stated.FOUL) for name in "BC"]
+    fouls = [Board(name, None, None, Stated.FOUL) for name in "BC"]
     found = score(rules, [board("A", ON_THE_MOON), *fouls])
     assert [one.kind("scoop-all") for one in found.pairs] == [3, 3, 0]
 
@@ -277,7 +277,7 @@ def test_no_reason_without_a_foul() -> None:
 
 def test_fouls_without_rows_and_by_the_table() -> None:
     scales = Scales(rules_of("ofc"))
-    mucked = score_board(Board("A", None, None, stated=Stated.FOUL), scales)
+    mucked = score_board(Board("A", None, None, Stated.FOUL), scales)
     ruled = score_board(board("A", "432 / 55678 / 99QKA")._replace(stated=Stated.FOUL), scales)
     assert mucked.foul == "fouled, cards not shown"
     assert ruled.foul == "ruled a foul at the table"
@@ -304,11 +304,11 @@ def person(player: str, text: str) -> Board:
     """A board, or what a log says of one: `foul`, `foul: CARDS`, `surrender`, `NATURAL: CARDS`."""
     said, _, cards = text.partition(": ")
     if not cards and "/" not in said:
-        return Board(player, None, None, stated=Stated(said))
+        return Board(player, None, None, Stated(said))
     if said in ("foul", "surrender"):
         return board(player, cards)._replace(stated=Stated(said))
     if cards:
-        return Board(player, None, None, stated=Stated.CLAIM, claim=said, cards=read_cards(cards).text)
+        return Board(player, None, None, Stated.CLAIM, claim=said, cards=read_cards(cards).text)
     return board(player, text)
 
 
@@ -768,7 +768,7 @@ def test_the_lines_of_every_pair(rules: str, boards: Sequence[str], lines: Seque
 def test_absent_players_have_no_part_in_the_deal() -> None:
     boards = [
         board("A", "AK7 / QQ943 / KK862"),
-        Board("C", None, None, stated=Stated.ABSENT),
+        Board("C", None, None, Stated.ABSENT),
         board("B", "QT5 / TT754 / JJ973"),
     ]
     found = score(rules_of("ofc"), boards)
@@ -894,11 +894,11 @@ def _played(boards: list[Board], rules: Rules, chance: random.Random) -> Game:
     for i, one in enumerate(boards):
         rows = " / ".join(one.rows or ())
         if i > 1 and chance.random() < 0.1:
-            boards[i] = Board(one.player, None, None, stated=Stated.ABSENT)
+            boards[i] = Board(one.player, None, None, Stated.ABSENT)
         elif rules.false_claim is not None and rules.naturals.hands and chance.random() < 0.1:
             kind = chance.choice(rules.naturals.hands).kind
             cards = rows.replace("/ ", "")
-            boards[i] = Board(one.player, None, None, stated=Stated.CLAIM, claim=kind, cards=cards)
+            boards[i] = Board(one.player, None, None, Stated.CLAIM, claim=kind, cards=cards)
         elif rules.jokers.number and i < 2 and chance.random() < 0.5:
             boards[i] = board(one.player, rows.replace(chance.choice(rows.split(" ")[::2]), "*"))
     return Game(boards, rules)
@@ -1130,7 +1130,7 @@ def test_naturals_beat_boards_and_are_paid_flat(chance: random.Random, name: str
     chance.shuffle(deck)
     text = arranged(deck[:13], chance)
     pairs = "3s 3h 9s 9h Ts Th Js Jh Qs Qh As Ah 5s"
-    natural = Board("A", None, None, stated=Stated.CLAIM, claim="six-pairs", cards=pairs)
+    natural = Board("A", None, None, Stated.CLAIM, claim="six-pairs", cards=pairs)
     other = board("B", text)._replace(stated=Stated.FOUL if fouled else Stated.CARDS)
     points = next(hand.points for hand in rules.naturals.hands if hand.kind == "six-pairs")
     found = score(rules, [natural, other]).pairs[0]
@@ -1423,7 +1423,7 @@ def test_what_a_surrender_pays_each(rules: str, price: int) -> None:
 
 
 def test_who_surrenders_is_nobody_to_be_beaten_by_the_single_winner() -> None:
-    gone = Board("C", None, None, stated=Stated.SURRENDER)
+    gone = Board("C", None, None, Stated.SURRENDER)
     rules = rules_of("chinese-simple + single-winner + surrender")
     boards = [board("A", "KQ2 / 44773 / QQQ98"), board("B", "JT2 / 33552 / JJJ98"), gone]
     assert score(rules, boards).totals["C"] < 0
