@@ -1,7 +1,5 @@
 """`explain night.ofc:3 Ana/Ben`: a deal of a log by its name, and the pairs of it that are asked about."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from typing import Final, NamedTuple

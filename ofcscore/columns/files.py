@@ -1,7 +1,5 @@
 """Parquet in, Parquet out: files scored by threads, each written whole or not at all, rows counted after."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

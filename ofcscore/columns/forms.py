@@ -1,7 +1,5 @@
 """How canonical deals stand in the bytes of a log, form by form, and how the plain way reads the others."""
 
-from __future__ import annotations
-
 import io
 import re
 from abc import ABC, abstractmethod

@@ -3,8 +3,6 @@
 Every number comes from `tables`, which the plain scorer fills; here they are only looked up and added.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import combinations

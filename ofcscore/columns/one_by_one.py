@@ -1,7 +1,5 @@
 """Deals scored one by one with the plain scorer: those that no table can say, and those with problems."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

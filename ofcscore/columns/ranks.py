@@ -1,7 +1,5 @@
 """Every row that there is, ranked as an array: what the plain evaluator says of one row at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement

@@ -3,8 +3,6 @@
 Cards, rows and what a pair exchanges are numbers here; which number stands for what is said nowhere else.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from itertools import product
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """What a tap does: from the fields that a phone sends to a change of the state, by the engine of `live`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace

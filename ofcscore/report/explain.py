@@ -1,7 +1,5 @@
 """Explanations: one board rank by rank, a pair line by line, a deal of a log, each with its reason."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 

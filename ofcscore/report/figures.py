@@ -1,7 +1,5 @@
 """The figures of statistics as data: what each is called, how it is counted, its keys, how it is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple

@@ -1,7 +1,5 @@
 """Words of the game: what each means, and what a rule set makes of it."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache

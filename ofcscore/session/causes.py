@@ -1,7 +1,5 @@
 """Why somebody is in fantasyland: a session is gone through deal by deal, and what brings them is kept."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Many deals of a session at once, scored and added up elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 

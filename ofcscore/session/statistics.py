@@ -3,8 +3,6 @@
 Figures are counts, points, and points a deal; `tally` makes them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

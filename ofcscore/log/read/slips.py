@@ -1,7 +1,5 @@
 """What a line that cannot be read was meant to be: its problem in words for players, and a hint."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """A message of a chat without the stamp of its time, and who sent it where that is said."""
 
-from __future__ import annotations
-
 import re
 from typing import Final, NamedTuple
 

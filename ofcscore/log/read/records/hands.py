@@ -1,7 +1,5 @@
 """Hands as a record has them, whatever its form: who sat there, what lay before whom, what came out."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping
