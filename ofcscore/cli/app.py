@@ -1,7 +1,5 @@
 """The commands and their options, as typer reads them from a command line."""
 
-from __future__ import annotations
-
 import gc
 import os
 import sys
