@@ -43,9 +43,9 @@ def replaced(source: Text, changes: Iterable[tuple[int, int, str]]) -> Text:
     return joined((*pieces, source.part(at, len(source.text)))) if pieces else source
 
 
-def sub(pattern: re.Pattern[str], by: Callable[[re.Match[str]], str], source: Text) -> Text:
+def sub(pattern: str, by: Callable[[re.Match[str]], str], source: Text) -> Text:
     """As `re.sub`, of a piece; what is the same afterwards is left alone."""
-    found = ((*match.span(), match.group(), by(match)) for match in pattern.finditer(source.text))
+    found = ((*match.span(), match.group(), by(match)) for match in re.finditer(pattern, source.text))
     return replaced(source, [(start, end, new) for start, end, old, new in found if new != old])
 
 

@@ -24,31 +24,31 @@ from ofcscore.problems.words import ASCII_LOWER
 
 
 _BLANKS: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
-_ODD_BLANKS: Final = re.compile(f"[{_BLANKS}]|[{UNSEEN}]+")
+_ODD_BLANKS: Final = f"[{_BLANKS}]|[{UNSEEN}]+"
 _LIKE_ASCII: Final = {"：": ":", "﹕": ":", "∶": ":", "／": "/", "⁄": "/", "∕": "/", "（": "(", "）": ")"} | {
     "，": ",", "；": ";", "｜": "|", "│": "|", "－": "-", "＋": "+", "＝": "=", "＃": "#", "．": "."
 }  # fmt: skip
-_WIDE_SIGN: Final = re.compile("[" + "".join(_LIKE_ASCII) + "]")
-_WIDE: Final = re.compile("[０-９Ａ-Ｚａ-ｚ]")
-_WORD: Final = re.compile(r"[^\s,/|;():\"]+(?!\s*:)")
-_CARD_WORD: Final = re.compile(f"(?:{CARD})+")
+_WIDE_SIGN: Final = "[" + "".join(_LIKE_ASCII) + "]"
+_WIDE: Final = "[０-９Ａ-Ｚａ-ｚ]"
+_WORD: Final = r"[^\s,/|;():\"]+(?!\s*:)"
+_CARD_WORD: Final = f"(?:{CARD})+"
 OPEN_QUOTES: Final = "“”„‟«»‹›＂"
 """Quotes of every kind that open or close a name."""
-_QUOTES: Final = re.compile(
+_QUOTES: Final = (
     f'[{OPEN_QUOTES}]([^{OPEN_QUOTES}"]+)[{OPEN_QUOTES}]'
     "|(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?![^ \t:,/=+])"
 )
 _PICTURES: Final = (
     "(?:[\U0001f300-\U0001faff\u2600-\u2604\u2607-\u265f\u2668-\u2762\u2768-\u27bf][\ufe0f\u200d]*)+"
 )
-_EMOJI: Final = re.compile(f"{_PICTURES}(?=[ \t]*[:(\\[—–])|(?<=[ \t]){_PICTURES}[ \t]*$")
+_EMOJI: Final = f"{_PICTURES}(?=[ \t]*[:(\\[—–])|(?<=[ \t]){_PICTURES}[ \t]*$"
 """Pictures behind a name, or at the end of a line, that say nothing: none that may be meant as a suit."""
-_TO: Final = re.compile(
+_TO: Final = (
     r"(?<=[ \t])(?:[Tt][Oo]|pa(?:id|ys)|g(?:ave|ives)|[=-]{1,2}>|>)"
     rf"(?=[ \t]+(?:{QUOTED.pattern}|[^\s,0-9+-][^\s,]*)[ \t]+[^\s,]?[0-9])"
 )
 """What stands between two names with an amount behind them."""
-_QUOTED_HEAD: Final = re.compile(rf"(?:{_QUOTES.pattern}|<([^<>\"]+)>)(?=[ \t:：(（=–—-])")
+_QUOTED_HEAD: Final = rf"(?:{_QUOTES}|<([^<>\"]+)>)(?=[ \t:：(（=–—-])"
 
 
 def seen(source: Text) -> Text:
@@ -70,8 +70,8 @@ def row(source: Text) -> Text:
 def _narrow(match: re.Match[str]) -> str:
     """A word of cards in plain letters; any other word as it is."""
     word = match.group()
-    plain = _WIDE.sub(lambda wide: chr(ord(wide.group()) - 0xFEE0), word)
-    return plain if plain != word and _CARD_WORD.fullmatch(plain) else word
+    plain = re.sub(_WIDE, lambda wide: chr(ord(wide.group()) - 0xFEE0), word)
+    return plain if plain != word and re.fullmatch(_CARD_WORD, plain) else word
 
 
 def _signs(source: Text) -> Text:
@@ -95,7 +95,7 @@ def _quotes(source: Text, *, names: bool) -> Text:
     """A line with straight quotes round the name at its head, or round any of the `names` of a key."""
     if names:
         return _outside(source, lambda piece: sub(_QUOTES, _straight, piece))
-    match = _QUOTED_HEAD.match(source.text)
+    match = re.match(_QUOTED_HEAD, source.text)
     return source if match is None else replaced(source, [(*match.span(), _straight(match))])
 
 
@@ -133,7 +133,7 @@ _DEALT: Final = r"(?:[ \t:,x-]*(?:with[ \t]+)?([0-9]{1,3})(?:[ \t]+cards?)?)?"
 _IN_FANTASYLAND: Final = r"(?:in[ \t]+)?(?:fl|f/l|fantasy(?:[ \t-]*land)?)"
 _FANTASYLAND: Final = f"{_IN_FANTASYLAND}{_DEALT}"
 _STATUSES: Final = tuple(
-    (re.compile(f"({pattern}){_FACES}(?=[ \t]*(?:[(]|$)|{_ACES.pattern}$)"), word)
+    (f"({pattern}){_FACES}(?=[ \t]*(?:[(]|$)|{_ACES.pattern}$)", word)
     for pattern, word in ((_FOUL, "foul"), (_ABSENT, "absent"), (_SURRENDER, "surrender"))
 )
 """What is typed in place of a board, and what it says."""
@@ -147,21 +147,19 @@ _BRACKETS: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _ITEM: Final = re.compile(r"[^\s,](?:[^,]*[^\s,])?(?:[ \t]*,[ \t]*[0-9]+(?:[ \t]*cards?)?(?=[ \t]*(?:,|$)))?")
 """A mark in brackets, with a number of cards behind it: commas part marks."""
 _MARKED_NAME: Final = re.compile(r"(.*[^ \t])[ \t]*[(\[]([^()\[\]]*)[)\]][ \t]*")
-_BEHIND_ROWS: Final = re.compile(
-    rf"(?<=[^ \t:,;|/-])([ \t]*[,;|/-]?[ \t]+)((?:{_FOUL}|{_FANTASYLAND})[.!]*)[ \t]*$"
-)
+_BEHIND_ROWS: Final = rf"(?<=[^ \t:,;|/-])([ \t]*[,;|/-]?[ \t]+)((?:{_FOUL}|{_FANTASYLAND})[.!]*)[ \t]*$"
 """A mark without its brackets."""
 _BEFORE_ROWS: Final = tuple(
-    re.compile(rf"({pattern})[ \t]*[,;:–—-]?[ \t]+") for pattern in (_IN_FANTASYLAND, _FANTASYLAND)
+    rf"({pattern})[ \t]*[,;:–—-]?[ \t]+" for pattern in (_IN_FANTASYLAND, _FANTASYLAND)
 )
 """The same before the cards, first without a number, which may be the top row."""
-_HYPHEN: Final = re.compile("[-–—•>][ \t]+")
+_HYPHEN: Final = "[-–—•>][ \t]+"
 
 
 def status(source: Text) -> Text:
     """What stands in place of a board, and marks behind it: `Fouled.` is `foul`."""
     for pattern, word in _STATUSES:
-        match = pattern.match(lower(source))
+        match = re.match(pattern, lower(source))
         if match is not None:
             said = replaced(source, [(match.start(), match.end(), word)])
             aces = _ACES.fullmatch(lower(source), match.end())
@@ -218,7 +216,7 @@ def _marks(source: Text) -> Text:
         pieces.append((")", source.part(match.end() - 1, match.end())))
         at = match.end()
     said = joined((*pieces, source.part(at, len(source.text)))) if pieces else source
-    bare = _BEHIND_ROWS.search(lower(said))
+    bare = re.search(_BEHIND_ROWS, lower(said))
     if bare is None or len(read_cards(said.text[: bare.start(1)].replace("/", " ")).cards) < _FEWEST:
         return said
     word = said.part(*bare.span(2))
@@ -231,10 +229,10 @@ def _marks(source: Text) -> Text:
 _SUIT_WORD: Final = "flush|suited|(?:spade|heart|diamond|club)s?"
 _ROW: Final = re.compile(f"{ANY_CARD}(?:[ \t,]*{ANY_CARD}){{0,4}}(?:[ \t,]+(?:{_SUIT_WORD}))?")
 _LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
-_BEFORE_LABEL: Final = re.compile(rf"(?<=[^ \t/|;,:–—-])(?:[ \t]*,[ \t]*|[ \t]+)(?={_LABEL})")
-_LABELLED: Final = re.compile(f"(?:{_LABEL})?{_ROW.pattern}")
+_BEFORE_LABEL: Final = rf"(?<=[^ \t/|;,:–—-])(?:[ \t]*,[ \t]*|[ \t]+)(?={_LABEL})"
+_LABELLED: Final = f"(?:{_LABEL})?{_ROW.pattern}"
 _PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*")
-_WORDS: Final = re.compile(f"({ANY_CARD}+)[ \t,]+({ANY_CARD}+)[ \t,]+({ANY_CARD}+)")
+_WORDS: Final = f"({ANY_CARD}+)[ \t,]+({ANY_CARD}+)[ \t,]+({ANY_CARD}+)"
 _SIZES: Final = (3, 5, 5)
 _SURELY: Final = 2
 """Of three words, how many have as many cards as their row: one card may be missing, or be there twice."""
@@ -251,10 +249,10 @@ def rows(source: Text) -> Text:
 
     Words of which one has too few cards or too many are rows too.
     """
-    labels = _BEFORE_LABEL.finditer(lower(source))
+    labels = re.finditer(_BEFORE_LABEL, lower(source))
     parts = _split(replaced(source, [(*match.span(), " / ") for match in labels]))
     if len(parts) == 1:
-        words = _WORDS.fullmatch(source.text)
+        words = re.fullmatch(_WORDS, source.text)
         parts = [source.part(*words.span(n)) for n in (1, 2, 3)] if words else parts
         if (
             sum(len(read_cards(part.text).cards) == size for part, size in zip(parts, _SIZES, strict=False))
@@ -304,11 +302,11 @@ def _with_slashes(parts: list[Text]) -> Text:
 
 def _marked_first(source: Text) -> Text:
     """A board with brackets round a mark before its cards, and without a hyphen there: `FL 14 QQ5 / ...`."""
-    hyphen = _HYPHEN.match(source.text)
+    hyphen = re.match(_HYPHEN, source.text)
     rest = source.part(hyphen.end() if hyphen else 0, len(source.text))
     source = rest if hyphen and _is_board(rows(rest).text) else source
     for pattern in _BEFORE_ROWS:
-        match = pattern.match(lower(source))
+        match = re.match(pattern, lower(source))
         rest = source.part(match.end() if match else 0, len(source.text))
         if match is not None and _is_board(rows(rest).text):
             word = source.part(*match.span(1))
@@ -335,16 +333,16 @@ def board(source: Text) -> Text:
 # --- lines
 
 
-_REMARK: Final = re.compile('(?:"(?:[^"]|"")*"|[^"#]|(?<![ \t])#)*')
-_BULLET: Final = re.compile("[ \t]*(?:(?:[-–—=*•·‣◦▪●>]+|[0-9]{1,2}[.)])[ \t]+)+(?=[^ \t])")
-_EMPHASIS: Final = re.compile(r"(\*{1,3}|_{1,3}|~{1,2}|`)(?!\1)(?=[^\s:])(.*?\S)\1(?![A-Za-z0-9_])")
-_TWO_WORDS: Final = re.compile(r'[^\s:/|"]+(?:[ \t]+[^\s:/|"]+)+')
-_BEHIND_NAME: Final = re.compile(r"[ \t]*[:(\[]")
-_PIPES: Final = re.compile(r"\|[ \t]*([^|].*[^|\s])[ \t]*\|")
-_DEAL: Final = re.compile(
+_REMARK: Final = '(?:"(?:[^"]|"")*"|[^"#]|(?<![ \t])#)*'
+_BULLET: Final = "[ \t]*(?:(?:[-–—=*•·‣◦▪●>]+|[0-9]{1,2}[.)])[ \t]+)+(?=[^ \t])"
+_EMPHASIS: Final = r"(\*{1,3}|_{1,3}|~{1,2}|`)(?!\1)(?=[^\s:])(.*?\S)\1(?![A-Za-z0-9_])"
+_TWO_WORDS: Final = r'[^\s:/|"]+(?:[ \t]+[^\s:/|"]+)+'
+_BEHIND_NAME: Final = r"[ \t]*[:(\[]"
+_PIPES: Final = r"\|[ \t]*([^|].*[^|\s])[ \t]*\|"
+_DEAL: Final = (
     r"[ \t]*(?:(?:deal|hand)[ \t]+(?:#[ \t]*(?=[0-9]))?([0-9]+(?=\.(?:[ \t]|$))|[^ \t\"#:/|]+)"
     r"|(?:round|game)[ \t]+(?:#[ \t]*)?([0-9]+))"
-    r"(?:[,.]?[ \t]+([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:[ \t]*[:.]|[ \t]+[-–—=*]+)?[ \t]*",
+    r"(?:[,.]?[ \t]+([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:[ \t]*[:.]|[ \t]+[-–—=*]+)?[ \t]*"
 )
 _KEY_WORDS: Final = {
     **{key: key for key in KEYS},
@@ -356,10 +354,8 @@ _KEY: Final = re.compile(r"[ \t]*([A-Za-z]+)(?=[ \t]*[:：]|[ \t][^:：]*[:：])
 _AMOUNT: Final = re.compile("[ \t]*(stakes?|rakes?|bankrolls?)[ \t]+[^a-z0-9:]?[ \t]*[0-9][^:]*")
 """A key with an amount of money behind it, and no colon."""
 NAME: Final = rf'{QUOTED.pattern}|[^\s:/|\\;(),"]+'
-_HEAD: Final = re.compile(rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)[ \t]*:")
-_NAMED: Final = re.compile(
-    rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)(?:[ \t]*(-+|[–—=|;/,\t])[ \t]*|[ \t]+)(.*)"
-)
+_HEAD: Final = rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)[ \t]*:"
+_NAMED: Final = rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)(?:[ \t]*(-+|[–—=|;/,\t])[ \t]*|[ \t]+)(.*)"
 
 
 def line(source: Text) -> Text:
@@ -367,7 +363,7 @@ def line(source: Text) -> Text:
     entry = key(source)
     if entry.text.split(":")[0].strip() in FREE_KEYS:
         return entry
-    end = len(_REMARK.match(source.text).group().rstrip())  # type: ignore[union-attr]
+    end = len(re.match(_REMARK, source.text).group().rstrip())  # type: ignore[union-attr]
     deal = _deal(_undecorated(seen(source)))
     if deal is not None:
         return deal
@@ -395,7 +391,7 @@ def key(source: Text) -> Text:
 def _is_board(behind: str) -> bool:
     """Whether what stands behind a word is the cards of a board, with its marks."""
     parts = _PARTED.split(re.sub(r"\([^()]*\)", "", behind.translate(ASCII_LOWER)).strip(" \t:"))
-    return len(parts) == len(SHORT_LABELS) and all(map(_LABELLED.fullmatch, parts))
+    return len(parts) == len(SHORT_LABELS) and all(re.fullmatch(_LABELLED, part) for part in parts)
 
 
 def begins_with_key(source: Text) -> bool:
@@ -410,7 +406,7 @@ def _is_entry(text: str) -> bool:
 
 def _deal(source: Text) -> Text | None:
     """The line that begins a deal: `Hand #12`, `Round 3`, `Deal 1:`."""
-    match = _DEAL.match(lower(source))
+    match = re.match(_DEAL, lower(source))
     if match is None or (match.end() < len(source.text) and source.text[match.end()] != "#"):
         return None
     start, end = match.span(1 if match[1] else 2)
@@ -429,18 +425,22 @@ def _deal(source: Text) -> Text | None:
 
 def is_emphasised(source: Text) -> bool:
     """Whether a line begins with a name, or more, between marks of bold letters or italics: `_Ana_: ...`."""
-    return _EMPHASIS.match(source.text) is not None
+    return re.match(_EMPHASIS, source.text) is not None
 
 
 def _undecorated(source: Text) -> Text:
     """A line without a bullet, a number or the marks of bold letters before what it says."""
-    match = None if begins_with_joker(source.text) else _BULLET.match(source.text)
+    match = None if begins_with_joker(source.text) else re.match(_BULLET, source.text)
     said = source.part(match.end(), len(source.text)) if match else source
-    pipes = _PIPES.fullmatch(said.text)
+    pipes = re.fullmatch(_PIPES, said.text)
     said = said.part(*pipes.span(1)) if pipes else said
-    while match := _EMPHASIS.match(said.text):
+    while match := re.match(_EMPHASIS, said.text):
         inner, rest = said.part(*match.span(2)), said.part(match.end(), len(said.text))
-        if _TWO_WORDS.fullmatch(inner.text) and _BEHIND_NAME.match(rest.text) and _deal(inner) is None:
+        if (
+            re.fullmatch(_TWO_WORDS, inner.text)
+            and re.match(_BEHIND_NAME, rest.text)
+            and _deal(inner) is None
+        ):
             inner = joined((('"', inner.part(0, 1)), inner, ('"', inner.behind())))
         said = joined((inner, rest))
     return said
@@ -448,13 +448,13 @@ def _undecorated(source: Text) -> Text:
 
 def _board_line(source: Text) -> Text:
     """A board with its name, or without."""
-    match = _HEAD.match(source.text)
+    match = re.match(_HEAD, source.text)
     if match is not None and match[1].lower() not in RESERVED:
         name = source.part(*match.span(1))
         body = board(joined((source.part(*match.span(2)), source.part(match.end(), len(source.text)))))
         return joined((name, (": ", name.behind()), body))
     if match is None:
-        match = _NAMED.match(source.text.rstrip(" \t"))
+        match = re.match(_NAMED, source.text.rstrip(" \t"))
         body = board(joined((source.part(*match.span(2)), source.part(*match.span(4))))) if match else source
         if (
             match is not None
@@ -472,7 +472,7 @@ def _is_name(word: str) -> bool:
     return (
         word.lower() not in (*RESERVED, *DEAL_WORDS)
         and not re.fullmatch(_FANTASYLAND, word.lower())
-        and not _CARD_WORD.fullmatch(word)
+        and not re.fullmatch(_CARD_WORD, word)
         and any(map(str.isalpha, word))
     )
 
@@ -492,4 +492,6 @@ def is_meant(source: Text) -> bool:
         return True
     words = re.split("[ \t,/|;:()]+", text)
     rows = [part for part in _PARTED.split(text.partition(":")[2] or text) if is_row(part)]
-    return len(rows) > 1 or sum(len(read_cards(w).cards) for w in words if _CARD_WORD.fullmatch(w)) >= _MEANT
+    return (
+        len(rows) > 1 or sum(len(read_cards(w).cards) for w in words if re.fullmatch(_CARD_WORD, w)) >= _MEANT
+    )
