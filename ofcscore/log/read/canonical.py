@@ -31,10 +31,10 @@ _NAME: Final = "(?!_[^:]*_:)[A-Za-z0-9_][A-Za-z0-9_.-]*"
 _WHOLE_CARD: Final = f"[{RANKS}][{SUITS}]"
 _THREE: Final = " ".join([_WHOLE_CARD] * 3)
 _FIVE: Final = " ".join([_WHOLE_CARD] * 5)
-_RANKS_OF_FIVE: Final = f"[{RANKS}]{{5}}(?: flush)?"
+_RANKS_OF_FIVE: Final = f"([{RANKS}]{{5}})((?: flush)?)"
 _BOARD_LINE: Final = re.compile(
     f"({_NAME}): (?:({_THREE}) / ({_FIVE}) / ({_FIVE})"
-    f"|([{RANKS}]{{3}}) / ({_RANKS_OF_FIVE}) / ({_RANKS_OF_FIVE}))"
+    f"|([{RANKS}]{{3}}) / {_RANKS_OF_FIVE} / {_RANKS_OF_FIVE})"
 )
 _DEAL_LINE: Final = re.compile("([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]*[A-Za-z0-9_-])(?: ([0-9][0-9-]*))?")
 _CANONICAL: Final = re.compile(
@@ -67,13 +67,15 @@ def read_canonical(file: str, number: int, text: str) -> Board | BoardSyntax | D
         if name.lower() in RESERVED:
             return None
         if top is None:
-            top, middle, bottom = map(_spaced, match.group(5, 6, 7))
+            top, middle, word, bottom, last = match.group(5, 6, 7, 8, 9)
+            top, middle, bottom = " ".join(top), " ".join(middle) + word, " ".join(bottom) + last
         return Board.of(name, top, middle, bottom, line=number, source=text)
     line = Line(file, number, text)
     match = _DEAL_LINE.fullmatch(text)
     if match is not None:
-        date = _piece(line, match, 3) if match[3] else None
-        return DealLine(_piece(line, match, 1), _piece(line, match, 2), date)
+        word, name, date = match.groups()
+        at, called = Text(word, line, 1, len(word)), Text(name, line, len(word) + 2, len(name))
+        return DealLine(at, called, _piece(line, match, 3) if date else None)
     match = _CANONICAL.fullmatch(text)
     if match is None or (match[1] and match[1].lower() in RESERVED):
         return None
@@ -90,8 +92,3 @@ def _piece(line: Line, match: re.Match[str], group: int) -> Text:
     """What a group of a pattern has found in a line."""
     start, end = match.span(group)
     return Text(match[group], line, start + 1, end - start)
-
-
-def _spaced(ranks: str) -> str:
-    """Ranks in canonical text: `QQ5` is `Q Q 5`, and `A8642 flush` ends in the word as it is."""
-    return " ".join(ranks[:5]) + ranks[5:]
