@@ -4,7 +4,8 @@ Text, YAML, JSON, JSON Lines and CSV all come to this one shape, a `HeaderSyntax
 `DealSyntax` values, and `check` turns it into boards and deals.
 
 These values are named tuples, and not dataclasses like the rest of the program's, because a long log makes
-six of them for each board and a frozen dataclass takes three times as long to make.
+many of them and a frozen dataclass takes three times as long to make. A board that a text log has as this
+program writes it is a value already, a `Board`, and is `located` where somebody asks.
 """
 
 import re

@@ -111,8 +111,7 @@ class People:
 
     def player(self, name: Text) -> str | None:
         """The player whose board a name heads, None (and a problem, once) where it cannot be one."""
-        known = self._players.get(name.text)
-        return known if known is not None else self._new_player(name)
+        return self.known(name.text) or self._new_player(name)
 
     def known(self, name: str) -> str | None:
         """The player whose board this name has headed before in this log."""

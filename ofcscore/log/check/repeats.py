@@ -39,22 +39,18 @@ class Repeats:
     def __init__(self, files: int) -> None:
         self._several = files > 1
         self._file = ""
-        self._left = 0
+        self.watched = 0
+        """How many of the next deals of this log are watched."""
         self._seen: dict[int, _Deal] = {}
         self._found: dict[tuple[str, str], _Found] = {}
 
     def begin_log(self, file: str) -> None:
         self._file = file
-        self._left = OF_A_LOG if self._several else 0
-
-    @property
-    def watched(self) -> int:
-        """How many of the next deals of this log are watched."""
-        return self._left
+        self.watched = OF_A_LOG if self._several else 0
 
     def add(self, name: str, boards: Iterable[tuple[str, int]], place: Callable[[], Place]) -> None:
         """The next deal, of these boards and at this place (as in `DealCards`)."""
-        self._left -= 1
+        self.watched -= 1
         cards = frozenset(board for board in boards if board[1])
         if not cards:
             return

@@ -104,9 +104,7 @@ def numbered_lines(
         problem = _line_break(file, number, text)
         if problem is not None:
             problems.add(problem)
-            yield number, None
-            continue
-        yield number, text
+        yield number, text if problem is None else None
 
 
 def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
