@@ -6,7 +6,7 @@ tabulate; lines that do are formatted here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.game.board import ROWS
@@ -231,30 +231,30 @@ class DealLines:
         self.widths = [
             max(least, text_width(style.fit(n, min(each, style.name_width)))) for n in self.columns
         ]
-        self.notes_at = self.label + sum(width + 2 for width in self.widths) + 2
+        self.row = "".join(["%s", *(f"  %{width}s" for width in self.widths)])
+        """A line as far as its notes: a label that fills its column, and the points of each person."""
+        notes_at = self.label + sum(width + 2 for width in self.widths) + 2
+        self.room = style.width - notes_at
+        self.below = f"\n{' ' * notes_at}"
 
     def heading(self) -> str:
-        names = [self.style.fit(name, width) for name, width in zip(self.columns, self.widths, strict=True)]
-        return self._row("Deal", names).rstrip()
-
-    def _row(self, label: str, cells: Sequence[str]) -> str:
-        padded = [right(cell, width) for cell, width in zip(cells, self.widths, strict=True)]
-        return "  ".join([left(label, self.label), *padded])
+        columns = zip(self.columns, self.widths, strict=True)
+        names = [right(self.style.fit(name, width), width) for name, width in columns]
+        return "  ".join([self._label("Deal"), *names]).rstrip()
 
     def line(self, result: DealResult) -> str:
-        totals = result.all_totals
-        cells = [signed(totals[name]) if name in totals else "" for name in self.columns]
-        text = self._row(self._label(result.deal.called), cells)
-        text = self._with_notes(text, self._notes(result))
+        others = dict(result.all_totals)
+        points = [signed(others.pop(name)) if name in others else "" for name in self.columns]
+        text = self.row % (self._label(result.deal.called), *points)
+        text = self._with_notes(text, self._notes(result, others))
         if self.running:
             add_running(self.sums, result)
-            so_far = self._row("", [signed(self.sums[name]) for name in self.columns])
+            so_far = self.row % (self._label(""), *[signed(self.sums[name]) for name in self.columns])
             text += f"\n{so_far}  so far"
         return f"{text}\n"
 
     def many(self, many: ManyDeals) -> str:
         """Deals of the people of the columns, a line each."""
-        row = "".join([f"%-{self.label}s", *(f"  %{width}s" for width in self.widths)])
         behind: dict[int, str] = {}
         log = f"{many.table.log}/" if many.table.log else ""
         lines = []
@@ -262,37 +262,31 @@ class DealLines:
             if kind not in behind:
                 behind[kind] = notes_on(many.score(deal), self.style)
             name = self._label(f"{log}{many.first + deal}")
-            text = row % (name, *[f"+{p}" if p > 0 else p for p in points])
+            text = self.row % (name, *[f"+{p}" if p > 0 else p for p in points])
             lines.append(self._with_notes(text, behind[kind]))
         return "\n".join([*lines, ""])
 
     def _label(self, name: str) -> str:
-        return (
-            name
-            if len(name) <= _LABEL and name.isascii() and name.isalnum()
-            else self.style.fit(name, _LABEL)
-        )
+        """A deal's name in its column, which it fills."""
+        if len(name) <= _LABEL and name.isascii() and name.isalnum():
+            return name.ljust(self.label)
+        return left(self.style.fit(name, _LABEL), self.label)
 
     def _with_notes(self, text: str, notes: str) -> str:
         """The figures of a line, and behind them notes, in as many lines as they need."""
         if not notes:
             return text.rstrip()
-        room = self.style.width - self.notes_at
-        if room < _NOTES and self.style.width < USUAL:
+        if self.room < _NOTES and self.style.width < USUAL:
             return "\n    ".join([text.rstrip(), *wrap(notes, self.style.width - 4)])
-        lines = wrap(notes, max(room, _NOTES))
-        return f"{text}  " + f"\n{' ' * self.notes_at}".join(lines)
+        return f"{text}  {self.below.join(wrap(notes, max(self.room, _NOTES)))}"
 
-    def _notes(self, result: DealResult) -> str:
+    def _notes(self, result: DealResult, others: Mapping[str, Points]) -> str:
         """The people who have no column, then what is worth a word, then that there was an adjustment."""
-        others = {name: p for name, p in result.all_totals.items() if name not in self.columns}
-        adjusted = any(side.kind == "adjust" for side in result.side)
-        words = (
-            points_words(others, self.style),
-            notes_on(result.score, self.style),
-            "adjusted" if adjusted else "",
-        )
-        return ", ".join(filter(None, words))
+        said = notes_on(result.score, self.style)
+        words = [points_words(others, self.style)] if others else []
+        words += [said] if said else []
+        words += ["adjusted"] if "adjust" in [side.kind for side in result.side] else []
+        return ", ".join(words)
 
 
 # -- the session ---------------------------------------------------------------------------------------

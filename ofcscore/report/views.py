@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import ROWS, Stated
+from ofcscore.game.board import ROWS
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
 from ofcscore.problems.words import listed
@@ -13,7 +13,9 @@ from ofcscore.scoring.lines import PairScore, ScoreLine, signed
 from ofcscore.session.result import DealResult
 
 EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
-_VERBS: Final = {Status.FOUL: "fouls", Status.SURRENDER: "surrenders", Status.NATURAL: "has a natural"}
+_VERBS: Final = {"foul": "fouls", "surrender": "surrenders", "natural": "has a natural"}
+"""What a player does whose board is so."""
+_NOT_SET: Final = (Status.FOUL, Status.ABSENT)
 _ORDINARY_KINDS: Final = frozenset(("row", "royalty", "scoop", "scoop-all"))
 """Kinds of score lines that have a column of their own; all the rest is `other`."""
 
@@ -75,8 +77,9 @@ class BoardView(NamedTuple):
         """What the player does whose board is no ordinary one: `fouls`; None where it is one."""
         if self.score.natural is not None:
             return f"has {self._natural(self.score.natural)}"
-        own = self.style.speech.words.get(self.score.status.value)
-        return f"has {self.style.text(own[0])}" if own else _VERBS.get(self.score.status)
+        became = self.score.status.value
+        own = self.style.speech.words.get(became)
+        return f"has {self.style.text(own[0])}" if own else _VERBS.get(became)
 
     def _natural(self, natural: Natural) -> str:
         return self.style.text(self.style.speech.natural(natural))
@@ -245,27 +248,27 @@ class DealView(NamedTuple):
 
 def everyone_fouled(score: DealScore) -> bool:
     """Whether all who played fouled and so nothing changes hands."""
-    playing = sum([board.stated is not Stated.ABSENT for board in score.deal.boards])
-    fouled = sum([board.status is Status.FOUL for board in score.boards])
-    return fouled == playing and not any(exchange.points for exchange in score.exchanges)
+    if any(board.status not in _NOT_SET for board in score.boards):
+        return False
+    return not any(exchange.points for exchange in score.exchanges)
 
 
 def notes_on(score: DealScore, style: Style) -> str:
     """What is worth a word where a deal is a line: fouls, naturals, surrenders, fantasyland."""
     names: dict[str, list[str]] = {}
     style = style.of_rules(score.rules)
-    for board in score.boards:
+    for board in [b for b in score.boards if b.status is not Status.SET or b.fantasyland.next]:
         name, verb = style.text(board.player), BoardView(board, style).verb
         if verb is not None:
             names.setdefault(verb, []).append(name)
         if board.fantasyland.next:
             names.setdefault("to fantasyland", []).append(name)
-    if names and everyone_fouled(score):
+    if not names:
+        return ""
+    if everyone_fouled(score):
         return "everyone fouls"
     said = {verb: f"{listed(who, 'and')} {_verb(verb, len(who))}" for verb, who in names.items()}
-    if _VERBS[Status.FOUL] in said:
-        said[_VERBS[Status.FOUL]] = style.red(said[_VERBS[Status.FOUL]])
-    return ", ".join(said.values())
+    return ", ".join([style.red(words) if verb == "fouls" else words for verb, words in said.items()])
 
 
 def _verb(verb: str, people: int) -> str:
