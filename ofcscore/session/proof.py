@@ -6,6 +6,7 @@ What does not come out is a fault of the program, never of the input.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -22,11 +23,11 @@ class UnbalancedError(Exception):
 class Proof:
     """Takes every deal of a session, then its outcome; raises `UnbalancedError`.
 
-    `exchanged` is what each two people exchanged, from the first one's side.
+    `won` is what each person won from the others.
     """
 
     def __init__(self) -> None:
-        self.exchanged: dict[tuple[str, str], Points] = {}
+        self.won: defaultdict[str, Points] = defaultdict(int)
 
     def deal(self, result: DealResult, *, lines: bool = True) -> None:
         """Pairs to totals, and with `lines` (of a deal whose score lines are reported) lines to pairs."""
@@ -41,8 +42,8 @@ class Proof:
         for first, second, points, _ in score.between_people:
             sums[first] += points
             sums[second] -= points
-            pair = (first, second)
-            self.exchanged[pair] = self.exchanged.get(pair, 0) + points
+        for person, points in sums.items():
+            self.won[person] += points
         if result.side:
             for line in result.side:
                 if line.points is not None:
@@ -56,8 +57,9 @@ class Proof:
 
     def add(self, exchanged: Mapping[tuple[str, str], Points]) -> None:
         """Takes what two people exchanged each in many deals."""
-        for pair, points in exchanged.items():
-            self.exchanged[pair] = self.exchanged.get(pair, 0) + points
+        for (first, second), points in exchanged.items():
+            self.won[first] += points
+            self.won[second] -= points
 
     def outcome(self, outcome: Outcome) -> None:
         """Deals to the session's totals, totals and money to zero, payments to balances."""
@@ -84,12 +86,8 @@ class Proof:
         for (first, second), (points, _) in session.pairs.items():
             sums[first] += points
             sums[second] -= points
-        proved: dict[str, Points] = {}
-        for (first, second), points in self.exchanged.items():
-            proved[first] = proved.get(first, 0) + points
-            proved[second] = proved.get(second, 0) - points
         for name, points in sums.items():
-            if points != proved.get(name, 0):
+            if points != self.won.get(name, 0):
                 raise UnbalancedError(f"{name}'s pairs add up to {points}, the deals to something else")
         for line in session.adjusted:
             if line.points is not None:
