@@ -137,9 +137,8 @@ def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | N
         return [ScoreLine("foul", None, 0, reason)]
     if price.pays == "lost-rows":
         return _won_lines(a, b, meeting, reason)
-    flat = ScoreLine("foul", None, side * price.pays, reason)
-    won = b if side == -1 else a
-    return [flat, *(_royalty_lines(won, side, meeting.signs(a, b), meeting.rules) if price.royalties else ())]
+    royalties = _royalty_lines(a, b, meeting.signs(a, b), meeting.rules) if price.royalties else []
+    return [ScoreLine("foul", None, side * price.pays, reason), *royalties]
 
 
 def _moon(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
@@ -165,7 +164,7 @@ def _won_lines(
     if reason is None or rules.foul.royalties:
         if rules.royalties.count == "winner-replaces":
             lines = [_replaced(row, lines[row], a, b, signs[row]) for row in ROWS]
-        lines += _royalty_lines(a, 1, signs, rules) + _royalty_lines(b, -1, signs, rules)
+        lines += _royalty_lines(a, b, signs, rules)
     if reason is not None and rules.foul.factor:
         more = (rules.foul.factor - 1) * _row_payments(lines)
         times = (_times, reason, rules.foul.factor)
@@ -220,15 +219,16 @@ def _replaced_note(speech: Speech, reason: Reason, value: RowValue, row: Row) ->
     return f"{tell(reason, speech)}, and {pays}"
 
 
-def _royalty_lines(score: BoardScore, side: int, signs: Sequence[int], rules: Rules) -> list[ScoreLine]:
-    """Royalties of one board of the pair (rules 3); `side` is 1 for the first's, -1 for the second's."""
+def _royalty_lines(a: BoardScore, b: BoardScore, signs: Sequence[int], rules: Rules) -> list[ScoreLine]:
+    """Royalties of both boards of a pair (rules 3); a foul has none."""
     count, lines = rules.royalties.count, []
-    if count == "winner-replaces" or score.values is None or not score.royalties:
-        return []
-    for row, value, sign in zip(ROWS, score.values, signs, strict=True):
-        if value.royalty and (count == "both" or sign == side):
-            why = (_royalty_note, score.player, value, row)
-            lines.append(ScoreLine("royalty", row, side * value.royalty, why))
+    for score, side in ((a, 1), (b, -1)):
+        if not score.royalties or score.values is None or count == "winner-replaces":
+            continue
+        for row, value, sign in zip(ROWS, score.values, signs, strict=True):
+            if value.royalty and (count == "both" or sign == side):
+                why = (_royalty_note, score.player, value, row)
+                lines.append(ScoreLine("royalty", row, side * value.royalty, why))
     return lines
 
 
