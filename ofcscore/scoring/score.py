@@ -158,9 +158,9 @@ def _won_lines(
     rules, signs = meeting.rules, meeting.signs(a, b)
     points = rules.points
     lines = []
-    for row, sign in zip(ROWS, signs, strict=True):
-        why = reason or (_row_note, a, b, row, sign, meeting)
-        lines.append(ScoreLine("row", row, sign * points.row, why))
+    for row in ROWS:
+        why = reason or (_row_note, a, b, row, signs[row], meeting)
+        lines.append(ScoreLine("row", row, signs[row] * points.row, why))
     if reason is None or rules.foul.royalties:
         if rules.royalties.count == "winner-replaces":
             lines = [_replaced(row, lines[row], a, b, signs[row]) for row in ROWS]
@@ -225,8 +225,9 @@ def _royalty_lines(a: BoardScore, b: BoardScore, signs: Sequence[int], rules: Ru
     for score, side in ((a, 1), (b, -1)):
         if not score.royalties or score.values is None or count == "winner-replaces":
             continue
-        for row, value, sign in zip(ROWS, score.values, signs, strict=True):
-            if value.royalty and (count == "both" or sign == side):
+        for row in ROWS:
+            value = score.values[row]
+            if value.royalty and (count == "both" or signs[row] == side):
                 why = (_royalty_note, score.player, value, row)
                 lines.append(ScoreLine("royalty", row, side * value.royalty, why))
     return lines
