@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import Stated
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import BoardScore, Status, score_board
+from ofcscore.scoring.boards import BoardScore, score_board
 from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.lines import Exchange, PairScore, signed
 from ofcscore.scoring.pays import pays_of
@@ -61,14 +61,14 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
     rules = scales.rules
     boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
     pays = pays_of(rules)
-    alone = [board for board in boards if board.status not in _IN_TABLE or board.refused is not None]
+    alone = [board for board in deal.boards if board.stated not in _IN_TABLE]
     if pays is None or alone or deal.table.people or deal.table.double is not None:
         return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
     exchanges = tuple([pays.exchange(a, b) for a, b in combinations(boards, 2)])
     return DealScore(deal, rules, boards, exchanges, _totals(deal, exchanges))
 
 
-_IN_TABLE: Final = (Status.SET, Status.FOUL)
+_IN_TABLE: Final = (Stated.CARDS, Stated.FOUL)
 
 
 def with_pairs(
