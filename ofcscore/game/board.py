@@ -15,12 +15,12 @@ class Row(IntEnum):
 
     @property
     def label(self) -> str:
-        return self.name.lower()
+        return ("top", "middle", "bottom")[self]
 
     @property
     def where(self) -> str:
         """The row's place in a sentence: `on top`."""
-        return {Row.TOP: "on top", Row.MIDDLE: "in the middle", Row.BOTTOM: "at the bottom"}[self]
+        return ("on top", "in the middle", "at the bottom")[self]
 
     @property
     def size(self) -> int:

@@ -58,6 +58,7 @@ _WORDS: Final = (
     *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("jack", "queen", "king", "ace"),
 )
+_PLURALS: Final = tuple([f"{word}es" if word.endswith("x") else f"{word}s" for word in _WORDS])
 _NAMES: Final = {
     Category.HIGH_CARD: ("{one} high", 1),
     Category.PAIR: ("pair of {many}", 1),
@@ -82,11 +83,6 @@ def rank_letter(rank: int) -> str:
 def rank_word(rank: int) -> str:
     """`queen` for 12."""
     return _WORDS[rank - 2]
-
-
-def _plural(rank: int) -> str:
-    word = rank_word(rank)
-    return f"{word}es" if word.endswith("x") else f"{word}s"
 
 
 @total_ordering
@@ -133,17 +129,20 @@ class Rank:
         if self.low and self.category is Category.HIGH_CARD:
             return f"{rank_letter(first)}-low " + "-".join(map(rank_letter, self.ranks))
         words, _ = _NAMES[self.category]
-        return words.format(
-            one=rank_word(first), many=_plural(first), others="".join(map(_plural, others[:1]))
-        )
+        second = _PLURALS[others[0] - 2] if others else ""
+        return words.format(one=rank_word(first), many=_PLURALS[first - 2], others=second)
 
     @property
     def kickers(self) -> tuple[int, ...]:
         """The ranks that decide after those in the name."""
+        return self.ranks[self._named :]
+
+    @property
+    def _named(self) -> int:
+        """How many ranks the name settles; a low hand without a pair is called by all of them."""
         if self.low and self.category is Category.HIGH_CARD:
-            return ()
-        _, named = _NAMES[self.category]
-        return self.ranks[named:]
+            return len(self.ranks)
+        return _NAMES[self.category][1]
 
     def name_against(self, other: Rank) -> str:
         """The rank in words, with kickers down to the first that differs from `other`'s.
@@ -159,11 +158,12 @@ class Rank:
 
     def kickers_against(self, other: Rank) -> tuple[int, ...]:
         """The kickers down to the first that differs from `other`'s; none where the name tells them apart."""
-        if self.category is not other.category or self.name != other.name:
+        named, kickers = self._named, self.kickers
+        if self.category is not other.category or self.ranks[:named] != other.ranks[:named]:
             return ()
-        pairs = zip_longest(self.kickers, other.kickers[: len(self.kickers)])
+        pairs = zip_longest(kickers, other.kickers[: len(kickers)])
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        return self.kickers[: same + 1]
+        return kickers[: same + 1]
 
 
 def _strength(category: Category, ranks: tuple[int, ...]) -> int:

@@ -33,7 +33,7 @@ class Speech(NamedTuple):
 
     def rank(self, rank: Rank, other: Rank | None = None) -> str:
         """`pair of kings`, or `对子 K`; beside another with the kickers that tell the two apart."""
-        key = _KEYS.get(rank.category, rank.category.key)
+        key = _KEYS[rank.category]
         if key not in self.words:
             return rank.name if other is None else rank.name_against(other)
         told = rank.ranks[: _TELLING.get(rank.category, 1)]
@@ -55,8 +55,10 @@ class Speech(NamedTuple):
 
 
 ENGLISH: Final = Speech()
-_KEYS: Final = {Category.ROYAL_FLUSH: Category.STRAIGHT_FLUSH.key}
-"""What has no word of its own: a royal flush is the straight flush to the ace."""
+_KEYS: Final = {category: category.key for category in Category} | {
+    Category.ROYAL_FLUSH: Category.STRAIGHT_FLUSH.key
+}
+"""The words of rows; a royal flush has none of its own: it is the straight flush to the ace."""
 _TELLING: Final = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
 """How many ranks a row is told by, where they are more than one."""
 

@@ -40,12 +40,11 @@ def board_data(board: BoardScore) -> Data:
         }
         for row in BoardView(board).rows
     }
-    natural = board.natural
-    stay = board.fantasyland
+    foul, natural, stay = board.foul, board.natural, board.fantasyland
     return {
         "player": board.player,
         "status": board.status.value,
-        "foul": None if board.foul is None else {"reason": board.foul},
+        "foul": None if foul is None else {"reason": foul},
         "rows": rows or None,
         "royalties": board.royalties,
         "natural": None if natural is None else {"kind": natural.kind, "points": natural.points},
