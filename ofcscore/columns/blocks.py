@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 BLOCK: Final = 1 << 19
 """So many bytes are read at once."""
+_OF_THREADS: Final = 4
+"""Blocks are so many times as long where threads score them, which wait for each other within each."""
 _TURN: Final = 0.0002
 """Seconds that a thread has Python for where another waits for it."""
 _IN_VAIN: Final = 3
@@ -78,6 +80,7 @@ class LongLog:
         self._reader = reader
         self._columns = columns
         self._jobs = jobs
+        self._size = BLOCK if jobs == 1 else _OF_THREADS * BLOCK
         self._pending: deque[tuple[_Block, Future[Sequence[Added]] | None]] = deque()
         """The blocks behind the one that is looked at, which are scored meanwhile."""
         self._carried = b""
@@ -115,9 +118,9 @@ class LongLog:
                 self._carried = following.data
                 yield block._replace(data=block.data[:end])
                 block = following
-            more = self._stream.read(BLOCK)
+            more = self._stream.read(self._size)
             block = block._replace(data=block.data + more)
-            if not more or len(block.data) > 2 * BLOCK:
+            if not more or len(block.data) > 2 * self._size:
                 self._carried = b""
                 yield block._replace(whole=not more)
                 return
