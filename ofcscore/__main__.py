@@ -43,7 +43,7 @@ def start() -> int:
     # What was to be written is written, and the status stands.
     for number in watched:
         signal.signal(number, signal.SIG_IGN)
-    # Nor are they looked for at the end, where all of it goes with the process.
+    # Without this the interpreter looks for cycles three times more as it ends, though it was told not to.
     gc.freeze()
     return status
 

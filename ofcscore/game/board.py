@@ -15,7 +15,7 @@ class Row(IntEnum):
 
     @property
     def label(self) -> str:
-        return ("top", "middle", "bottom")[self]
+        return self.name.lower()
 
     @property
     def where(self) -> str:

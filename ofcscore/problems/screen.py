@@ -120,9 +120,9 @@ def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
     """
     lines: list[str] = []
     start = text[: len(text) - len(text.lstrip(" "))]
-    whole = start + " ".join(text.split())
-    if whole.isascii() and text_width(whole) <= width:
-        return [whole.replace(_HELD, " ")]
+    whole = (start + " ".join(text.split())).replace(_HELD, " ")
+    if text_width(whole) <= width:
+        return [whole]
     line, used = "", 0
     for word in re.sub(_BEFORE_FIGURE, _HELD, text).split():
         # What holds a word to its figure is a blank on the screen, and has no width itself.

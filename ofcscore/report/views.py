@@ -15,7 +15,7 @@ from ofcscore.session.result import DealResult
 EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
 _VERBS: Final = {"foul": "fouls", "surrender": "surrenders", "natural": "has a natural"}
 """What a player does whose board is so."""
-_NOT_SET: Final = (Status.FOUL, Status.ABSENT)
+_FOUL_OR_ABSENT: Final = (Status.FOUL, Status.ABSENT)
 _ORDINARY_KINDS: Final = frozenset(("row", "royalty", "scoop", "scoop-all"))
 """Kinds of score lines that have a column of their own; all the rest is `other`."""
 
@@ -248,7 +248,7 @@ class DealView(NamedTuple):
 
 def everyone_fouled(score: DealScore) -> bool:
     """Whether all who played fouled and so nothing changes hands."""
-    if any(board.status not in _NOT_SET for board in score.boards):
+    if any(board.status not in _FOUL_OR_ABSENT for board in score.boards):
         return False
     return not any(exchange.points for exchange in score.exchanges)
 

@@ -18,9 +18,10 @@ def is_foul(values: Values, *, strict: bool) -> bool:
     itself.
     """
     top, middle, bottom = values
+    least = int(strict)
     if middle.rank.low:
-        return middle.fault is not None or bottom.strength - top.strength < strict
-    return middle.strength - top.strength < strict or bottom.strength - middle.strength < strict
+        return middle.fault is not None or bottom.strength - top.strength < least
+    return middle.strength - top.strength < least or bottom.strength - middle.strength < least
 
 
 def foul_reasons(values: Values, *, strict: bool, speech: Speech = ENGLISH) -> Iterator[str]:

@@ -52,7 +52,6 @@ def _pair_lines(
 def _deciders(rules: Rules) -> tuple[_Decider, ...]:
     """What may decide a pair by a rule set, in the order in which it is asked; the rows come last."""
     never = {
-        "surrender": rules.surrender == "none",
         "natural": not rules.naturals.hands,
         "moon": rules.moon is None,
         "rows": True,

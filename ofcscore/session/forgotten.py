@@ -27,9 +27,10 @@ _TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
 
 def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
     """A warning for each board of a deal that nobody called a foul and that a flush would save."""
-    for board in [board for board in score.boards if board.status is Status.FOUL]:
-        texts = board.board.rows
-        if texts is None or board.board.stated is not Stated.CARDS or not any(map(_bare, texts)):
+    for board in score.boards:
+        if board.status is not Status.FOUL or board.board.stated is not Stated.CARDS:
+            continue
+        if board.board.rows is None or not any(map(_bare, board.board.rows)):
             continue
         saving = next((rows for rows in _TRIED if _saves(rows, board, score.deal, scales)), None)
         if saving is not None:

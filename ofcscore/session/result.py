@@ -105,9 +105,9 @@ class Samples:
             self._thin()
 
     def take_all(self, moments: Sequence[int], totals: Iterable[Points]) -> None:
-        """The totals after so many deals each."""
+        """Totals one behind the other, as `take` takes each, after so many deals."""
         last = self.last
-        for count, total in zip(moments, totals, strict=False):
+        for count, total in zip(moments, totals, strict=True):
             if total != last:
                 self.changes.append((count, total))
                 last = total

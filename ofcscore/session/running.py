@@ -99,6 +99,8 @@ class Running:
     ) -> None:
         """Who of these has lost the whole bankroll of this table, to whomever: adjustments spend it too."""
         bankroll = bankroll_of(table)
+        if not bankroll:
+            return
         for person in people:
             if totals[person] <= -bankroll and person != HOUSE:
                 self._broke.setdefault(person, when)

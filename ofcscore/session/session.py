@@ -25,7 +25,7 @@ from ofcscore.session.ledger import stake_between
 from ofcscore.session.nights import NightMark, Nights
 from ofcscore.session.one_log import OneLog
 from ofcscore.session.result import DealResult, LogTotals, SessionResult, SideLine
-from ofcscore.session.running import Running, bankroll_of
+from ofcscore.session.running import Running
 from ofcscore.session.sums import Adjusted, Sums, add_line, without_stake
 
 if TYPE_CHECKING:
@@ -75,8 +75,7 @@ class Session:
             add_line(self._opening, line)
         self._opening_next += opening
         totals = self.sums.totals
-        if bankroll_of(table):
-            self.running.find_broke(totals, totals, table, "before the first deal")
+        self.running.find_broke(totals, totals, table, "before the first deal")
 
     def _take_stakes(self, table: Table) -> None:
         """Keeps how many decimals the stakes of a table need."""
@@ -204,8 +203,7 @@ class Session:
         result = DealResult(self.sums.count, score, side, self._opening_next)
         self._opening_next = ()
         self.fantasyland.after(deal, self.sums.add(result))
-        if bankroll_of(table):
-            self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
+        self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
         if stated and facts.expect:
             unmet = check_expectations(facts.expect, result)
             self.problems.extend(unmet)
@@ -262,8 +260,6 @@ class Session:
     def _admit(self, deal: Deal) -> bool:
         """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""
         found = check_deal(deal) + self.running.check(deal)
-        if not found:
-            return True
         self.problems.extend(found)
         return all(problem.warning for problem in found)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Place
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import deal_place
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 Adjusted = dict[tuple[str, bool], SideLine]
 """What each person received by adjustments, in points (True) and in money."""
-_COUNTED: Final = (Status.FOUL, Status.NATURAL)
-"""Boards that standings have a number of."""
 
 
 class Sums:
@@ -162,9 +161,8 @@ class Sums:
             self._sample_step = sample_step(moments[-1])
         for player, after in zip(many.players, afters, strict=True):
             before = self.totals[player]
-            totals = [whole(before + points) for points in after]
-            self.standings[player].running.take_all(moments, totals)
-            self.totals[player] = totals[-1]
+            *at_moments, self.totals[player] = [whole(before + points) for points in after]
+            self.standings[player].running.take_all(moments, at_moments)
         if moments[-1:] != [self.count]:
             self._moved.update(many.players)
 
@@ -183,17 +181,19 @@ class Sums:
         """Counts fouls, naturals, royalties and fantasylands; returns who is due there next."""
         due: dict[str, int] = {}
         for board in boards:
-            stay = board.fantasyland
-            if not board.royalties and stay is NO_FANTASYLAND and board.status not in _COUNTED:
+            if board.status is Status.ABSENT:
                 continue
             standing = self.standings[table.person(board.player)]
-            standing.fantasylands += stay.was
-            if stay.cards is not None:
-                due[board.player] = stay.cards
-            standing.fouls += board.status is Status.FOUL
-            standing.naturals += board.status is Status.NATURAL
-            if board.royalties:
-                for row, earned in enumerate(board.earned):
+            if board.fantasyland is not NO_FANTASYLAND:
+                standing.fantasylands += board.fantasyland.was
+                if board.fantasyland.cards is not None:
+                    due[board.player] = board.fantasyland.cards
+            if board.status is Status.FOUL:
+                standing.fouls += 1
+            elif board.status is Status.NATURAL:
+                standing.naturals += 1
+            elif board.royalties:
+                for row, earned in zip(ROWS, board.earned, strict=True):
                     standing.royalties[row] += earned
         return due
 

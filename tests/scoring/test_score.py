@@ -349,6 +349,8 @@ def scooped(one: PairScore) -> bool:
         ("chinese-pagat + surrender", ("surrender", "foul"), ["AB surrender -1: A surrenders"]),
         ("chinese-pagat + surrender", ("surrender", HIGH_PAIRS), ["AB surrender -1: A surrenders"]),
         ("chinese-pagat + surrender", ("surrender", "surrender"), []),
+        # Where a rule set has no price for it, it costs nothing, and no row is compared.
+        ("ofc", (GOOD, "surrender"), ["AB surrender +0: B surrenders"]),
         # Naturals (rules 5): flat against any other board, and between two as the rule set says.
         ("chinese-pagat", (HIGH_PAIRS, WEAK), ["AB natural +3: six pairs"]),
         ("chinese-pagat", ("foul", HIGH_PAIRS), ["AB natural -3: six pairs"]),

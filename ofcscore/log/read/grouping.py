@@ -73,9 +73,9 @@ class GatheredDeal:
     def syntax(self) -> DealSyntax:
         if self.endless:
             return DealSyntax(self.at, self.name, self.date, (), (), spoiled=True)
-        dates = [entry.parts[0].words[0] for entry in self.entries if entry.key.text == "date"]
-        date = self.date or (dates[0] if dates else None)
-        return DealSyntax(self.at, self.name, date, tuple(self.boards), tuple(self.entries), self.spoiled)
+        boards, entries = tuple(self.boards), tuple(self.entries)
+        date = self.date or next((e.parts[0].words[0] for e in entries if e.key.text == "date"), None)
+        return DealSyntax(self.at, self.name, date, boards, entries, self.spoiled)
 
 
 class _Lines(GatheredDeal):

@@ -58,7 +58,7 @@ def read_lines(
 def numbered_lines(
     stream: BinaryIO, file: str, problems: Problems, limit: int = LINE_LIMIT, before: int = 0
 ) -> Iterator[NumberedLine]:
-    """The lines of a stream.
+    """The lines of a stream, each with its number.
 
     A byte order mark is skipped, CRLF is LF. A line is found too long without being read whole. Bytes that
     are no text at all end the reading with one problem. `limit` is how many characters a line may have,
