@@ -35,15 +35,15 @@ def start() -> int:
         signal.signal(number, _leave)
     import gc
 
-    # Imports and scoring make no cycles, and looking for them takes a twentieth of a short run.
-    gc.disable()
+    # A short run has fewer objects than this, and looking for cycles would take a twentieth of it.
+    gc.set_threshold(200_000)
     from ofcscore.cli.main import main
 
     status = main()
     # What was to be written is written, and the status stands.
     for number in watched:
         signal.signal(number, signal.SIG_IGN)
-    # Without this the interpreter looks for cycles three times more as it ends, though it was told not to.
+    # Without this the interpreter looks for cycles three times as it ends.
     gc.freeze()
     return status
 

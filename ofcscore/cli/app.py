@@ -1,6 +1,5 @@
 """The commands and their options, as typer reads them from a command line."""
 
-import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -373,7 +372,6 @@ def live_command(
     """Enter boards at the table: scored at once, each on disk before the next; undo, redo, edit."""
     from ofcscore.live import live
 
-    gc.enable()
     raise_signals()
     return live(file, terminal_style()._replace(own=words))
 
@@ -388,7 +386,6 @@ def host_command(
     """Put a log on the phones at the table: each enters its board, all see the score; Ctrl-C ends it."""
     from ofcscore.host import host
 
-    gc.enable()
     raise_signals()
     try:
         return host(file, terminal_style(), port=port, lan=lan)

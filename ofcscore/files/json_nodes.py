@@ -51,33 +51,35 @@ def json_mapping(line: str, number: int) -> Node | None:
         value = _decode(line)
     except ValueError:
         return None
-    return _placed(value, line, number) if isinstance(value, dict) else None
+    return _Places(line, number).node(value) if isinstance(value, dict) else None
 
 
-def _placed(value: Any, line: str, number: int) -> Node:
-    """A value as a node: in a sound line each begins at the next mark of its kind, as they follow."""
-    at = 0
-    plain = "\\" not in line
+class _Places:
+    """Gives the values of a sound line their places: each begins at the next mark of its kind."""
 
-    def node(value: Any) -> Node:
-        nonlocal at
+    __slots__ = ("at", "line", "number", "plain")
+
+    def __init__(self, line: str, number: int) -> None:
+        self.line, self.number, self.plain, self.at = line, number, "\\" not in line, 0
+
+    def node(self, value: Any) -> Node:
+        """The next value of the line as a node."""
+        line, number = self.line, self.number
         if type(value) is str:
-            start = line.index('"', at)
-            at = start + len(value) + 2 if plain else _end_of_quoted(line, start)
-            return Node("text", value, (), (), number, start + 1, at - start, line, '"')
+            start = line.index('"', self.at)
+            self.at = end = start + len(value) + 2 if self.plain else _end_of_quoted(line, start)
+            return Node("text", value, (), (), number, start + 1, end - start, line, '"')
         if isinstance(value, dict):
-            start = at = line.index("{", at) + 1
-            entries = tuple([(node(key), node(item)) for key, item in value.items()])
+            start = self.at = line.index("{", self.at) + 1
+            entries = tuple([(self.node(key), self.node(item)) for key, item in value.items()])
             return Node("mapping", "", (), entries, number, start, 1, line)
         if isinstance(value, list):
-            start = at = line.index("[", at) + 1
-            return Node("list", "", tuple([node(item) for item in value]), (), number, start, 1, line)
+            start = self.at = line.index("[", self.at) + 1
+            return Node("list", "", tuple([self.node(item) for item in value]), (), number, start, 1, line)
         text = _WORDS.get(value) or value
-        start = line.index(text, at)
-        at = start + len(text)
+        start = line.index(text, self.at)
+        self.at = start + len(text)
         return Node("text", text, (), (), number, start + 1, len(text), line)
-
-    return node(value)
 
 
 def _end_of_quoted(line: str, start: int) -> int:
