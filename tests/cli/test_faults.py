@@ -26,6 +26,7 @@ from ofcscore.files import written as output
 from ofcscore.files.written import Spool
 from ofcscore.session import proof
 from tests.command import run
+from tests.daily import some
 from tests.sessions import FOULS, LONG, NIGHT
 from tests.transcripts import environment
 
@@ -242,7 +243,9 @@ def test_fault_17_the_log_in_a_parquet_file_is_never_written(tmp_path: Path) -> 
     assert run("score", tmp_path / "x.parquet", "-o", "-").status == 2
 
 
-@pytest.mark.parametrize("output_name", ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
+@pytest.mark.parametrize(
+    "output_name", some(2, of=["-", "/dev/stdout", "link", "/dev/fd/1", "/proc/self/fd/1"])
+)
 def test_fault_17_standard_output_is_written_and_never_replaced(
     output_name: str, night: Path, tmp_path: Path
 ) -> None:
@@ -641,7 +644,7 @@ def test_fault_19_live_writes_to_no_file_that_was_opened_before(night: Path) -> 
     assert "it is no ordinary file" in ran.stderr
 
 
-@pytest.mark.parametrize("stream", ["2>/dev/full", "2>&-", "2> >(exit 0)"])
+@pytest.mark.parametrize("stream", some(1, of=["2>&-", "2>/dev/full", "2> >(exit 0)"]))
 @pytest.mark.parametrize(
     ("command", "status"),
     [

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pytest
 from numpy.typing import NDArray
 
 from ofcscore.game.cards import RANKS, SUITS
@@ -28,11 +27,6 @@ CARDS = [rank + suit for rank in RANKS for suit in SUITS]
 
 Row = Mapping[str, Any]
 """A row of a batch as Python values."""
-
-
-def some(few: int, of: Sequence[Any]) -> list[Any]:
-    """The values of a parameter of which a few are tried every day, and all of them among the long tests."""
-    return [*of[:few], *(pytest.param(value, marks=pytest.mark.long) for value in of[few:])]
 
 
 def rule_set(text: str) -> Rules:

@@ -47,8 +47,8 @@ from tests.columns.deals import (
     random_codes,
     rows_of,
     rule_set,
-    some,
 )
+from tests.daily import some
 
 ROOT = Path(__file__).parent.parent.parent
 PRESETS, OPTIONS = shipped_names()

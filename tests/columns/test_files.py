@@ -37,8 +37,9 @@ from ofcscore.columns.arrow import score_batch
 from ofcscore.columns.files import BrokenFileError, score_file, score_files
 from ofcscore.columns.schemas import schema
 from ofcscore.problems.problem import ProblemsError
-from tests.columns.deals import coded, damage, nested, picked, random_codes, rows_of, rule_set, some
+from tests.columns.deals import coded, damage, nested, picked, random_codes, rows_of, rule_set
 from tests.command import run
+from tests.daily import some
 from tests.memory import most_memory
 
 OFC = rule_set("ofc")

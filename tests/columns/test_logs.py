@@ -45,8 +45,9 @@ from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.proof import UnbalancedError
 from ofcscore.session.result import Standing
-from tests.columns.deals import board_texts, random_codes, some
+from tests.columns.deals import board_texts, random_codes
 from tests.command import Ran, run
+from tests.daily import some
 
 PLAYERS = ("Hero", "Gus", "Carol", "Dave")
 PRESETS, OPTIONS = shipped_names()
@@ -173,7 +174,7 @@ def test_blank_lines_stand_where_they_like(ends: str) -> None:
     assert check("".join(deal.replace("\nGus", "\n\nGus") for deal in deals)) > 40
 
 
-@pytest.mark.parametrize("name", [*PRESETS, *(f"ofc + {name}" for name in OTHERS)])
+@pytest.mark.parametrize("name", some(18, of=[*PRESETS, *(f"ofc + {name}" for name in OTHERS)]))
 def test_rule_sets(name: str) -> None:
     players = 2
     log = f"rules: {name}\nplayers: Hero, Gus\nchips: Hero 10000, Gus 10000\n\n" + "".join(
@@ -407,7 +408,7 @@ def test_many_changed_logs(seed: int) -> None:
         check(*changed_logs(1_000_000 + seed * 1000 + each))
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:20].strip() or "blank")
+@pytest.mark.parametrize("line", some(12, of=LINES), ids=lambda line: line[:20].strip() or "blank")
 def test_lines_in_between(line: str) -> None:
     deals = canonical(14, 17)
     for at in (1, 7, 13):

@@ -18,7 +18,7 @@ from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.row_values import FLUSH_BIT
 from ofcscore.scoring.scales import scales_of
-from tests.columns.deals import some
+from tests.daily import some
 
 PRESETS, _ = shipped_names()
 SUMS = (

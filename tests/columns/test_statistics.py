@@ -21,7 +21,6 @@ from ofcscore.log.check.stream import read_stream
 from ofcscore.problems.collected import Problems
 from ofcscore.report.stats import StatsReport
 from ofcscore.report.wording import Style
-from tests.columns.deals import some
 from tests.columns.test_logs import (
     LINES,
     OTHERS,
@@ -35,6 +34,7 @@ from tests.columns.test_logs import (
 )
 from tests.columns.test_logs import small as small
 from tests.command import run
+from tests.daily import some
 from tests.transcripts import EXAMPLES
 
 
@@ -63,7 +63,7 @@ def test_the_deals_of_a_long_log_go_as_columns(players: int) -> None:
         assert check("stake: 2 EUR\n" + "".join(canonical(120, seed, players))) > 100
 
 
-@pytest.mark.parametrize("name", [*PRESETS, *(f"ofc + {name}" for name in OTHERS)])
+@pytest.mark.parametrize("name", some(9, of=[*PRESETS, *(f"ofc + {name}" for name in OTHERS)]))
 def test_rule_sets(name: str) -> None:
     check(f"rules: {name}\nchips: Hero 10000, Gus 10000\nplayers: Hero, Gus\n" + "".join(canonical(90, 3, 2)))
 
@@ -88,7 +88,7 @@ def test_many_changed_logs(seed: int) -> None:
         check(*changed_logs(9_000_000 + seed * 1000 + each))
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:20].strip() or "blank")
+@pytest.mark.parametrize("line", some(6, of=LINES), ids=lambda line: line[:20].strip() or "blank")
 def test_lines_in_between(line: str) -> None:
     deals = canonical(60, 17)
     deals[30] = deals[30].replace("\n", f"\n{line}", 1)

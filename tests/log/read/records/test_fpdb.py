@@ -19,6 +19,7 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Problem
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session
+from tests.daily import some
 from tests.log.read.records.tables import ANA, BEN
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "records" / "captured.db3"
@@ -226,7 +227,7 @@ def test_wrong_types_in_a_hand(database: Database, column: str, value: object) -
 
 
 @pytest.mark.parametrize(
-    "value", [None, -1, 10**18, 5.5, float("inf"), b"\xff\x00", "x" * 5000, "\x1b[2J\u202e", ""]
+    "value", some(4, of=[None, -1, 10**18, 5.5, float("inf"), b"\xff\x00", "x" * 5000, "\x1b[2J\u202e", ""])
 )
 @pytest.mark.parametrize("column", ["playerName", "seatNo", "points", "topCards", "startStack"])
 def test_wrong_types_in_a_player(database: Database, column: str, value: object) -> None:
