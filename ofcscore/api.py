@@ -13,7 +13,7 @@ from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.deal import Deal, Header, Payment, Points, Table
 from ofcscore.scoring.deals import totals_words
 from ofcscore.scoring.lines import PairScore
-from ofcscore.session.money import Outcome, SettleWay, Way, outcome_of
+from ofcscore.session.money import WAYS, Outcome, SettleWay, Way, outcome_of
 from ofcscore.session.proof import Proof
 from ofcscore.session.result import DealResult, SessionResult, Standing
 from ofcscore.session.session import score_session
@@ -158,6 +158,7 @@ def read(
     from ofcscore.log.read.sources import file_sources
     from ofcscore.problems.collected import Problems
 
+    _must_be_form(form)
     problems = Problems()
     sources = file_sources(paths, form, problems)
     _raise(problems.kept)
@@ -180,6 +181,7 @@ def read_text(
     from ofcscore.log.read.sources import text_source
 
     _must_be_text(text, "read_text takes the text of a log")
+    _must_be_form(form)
     return _read([text_source(text, form)], Overrides(rules, (), stake, None, rule_files))
 
 
@@ -215,6 +217,23 @@ def _must_be_text(text: object, taken: str) -> None:
         raise TypeError(f"{taken}; not {type(text).__name__}")
 
 
+def _must_be_form(form: str | None) -> None:
+    """Raises ValueError for a form that there is none of, as `ofcscore --from` refuses it."""
+    from ofcscore.log.read.sources import FORM_NAMES
+
+    if form is not None and form not in FORM_NAMES:
+        raise ValueError(f"form is None or one of {', '.join(FORM_NAMES)}; not {form!r}")
+
+
+def _settle_way(settle: Way, bank: str | None, coin: Fraction | None) -> SettleWay:
+    """How people settle; raises ValueError for a way that there is none of, or that lacks its bank."""
+    if settle not in WAYS:
+        raise ValueError(f"settle is one of {', '.join(WAYS)}; not {settle!r}")
+    if settle == "bank" and bank is None:
+        raise ValueError("settle='bank' takes the person through whom all is paid: bank='Ann'")
+    return SettleWay(settle, bank, coin)
+
+
 def score(
     session: Log | Path | Iterable[Header | Deal],
     rules: str | Rules | None = None,
@@ -230,8 +249,10 @@ def score(
 
     `settle` is a way of paying (with `bank`, all through one person) and `coin` the smallest coin paid.
     With `rule_files` False no file is read for `rules`. Raises ProblemsError where a deal cannot be scored
-    or an `expect` line does not hold, and TypeError for what is no session.
+    or an `expect` line does not hold, TypeError for what is no session, and ValueError for a way of paying
+    that there is none of.
     """
+    way = _settle_way(settle, bank, coin)
     if isinstance(session, (str, os.PathLike)):
         session = read(_path(session), rule_files=rule_files)
     given, warnings = (session.items, session.warnings) if isinstance(session, Log) else (session, ())
@@ -245,7 +266,9 @@ def score(
     proof = Proof()
     for deal in deals:
         proof.deal(deal)
-    outcome = outcome_of(result, SettleWay(settle, bank, coin), (*warnings, *problems))
+    if settle == "bank" and bank not in result.totals:
+        raise ValueError(f"bank={bank!r}: nobody has that name; there are {', '.join(result.totals)}")
+    outcome = outcome_of(result, way, (*warnings, *problems))
     proof.outcome(outcome)
     return Result(deals, outcome)
 

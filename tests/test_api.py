@@ -72,6 +72,28 @@ def test_a_log_that_cannot_be_scored_raises_too() -> None:
         ofcscore.score(log)
 
 
+@pytest.mark.parametrize(
+    ("settle", "bank", "said"),
+    [
+        ("cheapest", None, "one of fewest, pairs, bank, none; not 'cheapest'"),
+        ("bank", None, "the person through whom all is paid"),
+        ("bank", "Zoe", "nobody has that name; there are Hero, Gus"),
+    ],
+)
+def test_no_way_of_paying_is_taken_for_another(settle: Any, bank: str | None, said: str) -> None:
+    log = ofcscore.read_text("Hero: QQ5 / AA762 / 9TJQK\nGus: foul")
+    with pytest.raises(ValueError, match=said):
+        ofcscore.score(log, settle=settle, bank=bank)
+
+
+@pytest.mark.parametrize("form", ["xml", "", "txt"])
+def test_a_form_that_there_is_none_of_is_told(form: Any) -> None:
+    with pytest.raises(ValueError, match="None or one of text, yaml, json"):
+        ofcscore.read_text("Hero: QQ5 / AA762 / 9TJQK\nGus: foul", form)
+    with pytest.raises(ValueError, match="None or one of text, yaml, json"):
+        ofcscore.read("night.ofc", form=form)
+
+
 def test_a_path_is_scored(tmp_path: Path) -> None:
     path = tmp_path / "night.ofc"
     path.write_text(NIGHT, encoding="utf-8")
