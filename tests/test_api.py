@@ -41,6 +41,16 @@ def test_ranks_compare_as_the_foul_rule_does() -> None:
     assert ofcscore.rank("QQ7") > ofcscore.rank("QQ654")
 
 
+def test_a_rank_is_compared_with_ranks_alone() -> None:
+    row: Any = ofcscore.rank("QQ5")
+    for other in (3, "QQ5", None):
+        assert row != other
+        with pytest.raises(TypeError, match="not supported between instances of"):
+            assert row < other
+        with pytest.raises(TypeError, match="not supported between instances of"):
+            assert row >= other
+
+
 def test_settle() -> None:
     payments = ofcscore.settle({"A": -25, "B": -31, "C": 45, "D": 11})
     assert sum(p.amount for p in payments) == 56

@@ -117,7 +117,9 @@ class Rank:
     def __hash__(self) -> int:
         return hash((self.low, self.strength))
 
-    def __lt__(self, other: Rank) -> bool:
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Rank):
+            return NotImplemented
         if other.low is not self.low:
             raise TypeError("a high row and a low row do not compare")
         return self.strength < other.strength
