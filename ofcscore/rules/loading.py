@@ -290,7 +290,7 @@ def _name_hint(term: Term, folder: str | None) -> str:
         known = options
     elif line and "+" not in line:
         known = presets
-    several = _several(term, presets, options)
+    several = _several(term, presets, options, known)
     if several is not None:
         return several
     found = sets_meant(name, known)
@@ -305,13 +305,18 @@ _BETWEEN_SETS: Final = r"[ \t]*[,;&/][ \t]*|[ \t]+(?:and|with|plus)[ \t]+|[ \t]+
 _BETWEEN_KEYS: Final = r"[ \t]*[,;][ \t]*"
 
 
-def _several(term: Term, presets: Collection[str], options: Collection[str]) -> str | None:
-    """The hint for a preset and options without a `+`, or with more behind it; None for one name."""
+def _several(
+    term: Term, presets: Collection[str], options: Collection[str], known: Collection[str]
+) -> str | None:
+    """The hint for a preset and options without a `+`, or with a key behind it; None for one name.
+
+    `known` are the names that may stand where it stands.
+    """
     preset, *others = (part.lower() for part in re.split(_BETWEEN_SETS, term.text))
     if others and preset in presets and all(other in options for other in others):
         return f"write `{_in_its_line(term, ' + '.join((preset, *others)))}`"
     first, *rest = re.split(_BETWEEN_KEYS, term.text, maxsplit=1)
-    meant = sets_meant(first, (*presets, *options)) if rest else ()
+    meant = sets_meant(first, known) if rest and re.search("[:0-9]", rest[0]) else ()
     if not meant:
         return None
     line = _in_its_line(term, meant[0])

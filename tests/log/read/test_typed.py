@@ -563,6 +563,14 @@ def test_who_is_paid(arrow: str) -> None:
             "rules: ofc-pineapple; stake: 50c",
             "this line says the rules alone: `rules: ofc-pineapple`; write `stake: 50c` on a line of its own",
         ),
+        (
+            "rules: ofc-pinapple, stake 1",
+            "this line says the rules alone: `rules: ofc-pineapple`; write `stake 1` on a line of its own",
+        ),
+        (
+            "rules: Chinese poker, Hawaiian",
+            "did you mean `rules: chinese-hawaiian` (Chinese poker of the Hawaiian Gardens casino)?",
+        ),
         ("players: Ana Ben", "write `players: Ana, Ben`, or put a name of several words in quotes"),
         ("50c a point", "if that is what a point is worth, write `stake: 50c`; a remark begins with `#`"),
         ("2.", "if a deal begins here, write `deal 2`; a remark begins with `#`"),
