@@ -39,6 +39,18 @@ def points_list(text: str) -> str | None:
     return ", ".join(" ".join(item.split()) for item in re.findall(r"[^\s,;/]+[ \t]+[+-][0-9.]+", text))
 
 
+_BETWEEN_NAMES: Final = re.compile("[ \t,;&/|]+(?:(?:and|und|et)[ \t]+)?")
+
+
+def names_apart(text: str) -> list[str]:
+    """The names of a list whose commas are missing, or are other signs or words.
+
+    >>> names_apart("Ana; Ben and Cid")
+    ['Ana', 'Ben', 'Cid']
+    """
+    return [name for name in _BETWEEN_NAMES.split(text.strip()) if name]
+
+
 def mended_rows(text: str) -> str | None:
     """Three rows whose cards are all there, with slashes where they belong; None where that is not sure."""
     rows = [row for row in _PARTED.split(text.strip(" \t")) if row]

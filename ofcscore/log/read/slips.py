@@ -10,6 +10,7 @@ from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.mending import (
     mended_board,
+    names_apart,
     points_list,
     with_claim_colon,
     with_closed_quotes,
@@ -336,7 +337,7 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
         return _decimal_comma(at, source)
     if not ended and re.search("[0-9],[ \t]*$", near_by) and re.match("[0-9]", text[at:]):
         return _decimal_comma(text.rindex(",", 0, at), source)
-    names = [name.strip(",") for name in text.split()]
+    names = names_apart(text)
     if key == "players" and len(names) > 1 and all(map(str.isalpha, names)):
         hint = f"write `players: {', '.join(names)}`, or put a name of several words in quotes"
         return Problem("key-unreadable", place, "a comma is missing between names", hint)

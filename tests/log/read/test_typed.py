@@ -572,6 +572,15 @@ def test_who_is_paid(arrow: str) -> None:
             "did you mean `rules: chinese-hawaiian` (Chinese poker of the Hawaiian Gardens casino)?",
         ),
         ("players: Ana Ben", "write `players: Ana, Ben`, or put a name of several words in quotes"),
+        (
+            "players: Ana, Ben and Cid",
+            "write `players: Ana, Ben, Cid`, or put a name of several words in quotes",
+        ),
+        (
+            "players: Ana; Ben; Cid",
+            "write `players: Ana, Ben, Cid`, or put a name of several words in quotes",
+        ),
+        ("players: Ana & Ben", "write `players: Ana, Ben`, or put a name of several words in quotes"),
         ("50c a point", "if that is what a point is worth, write `stake: 50c`; a remark begins with `#`"),
         ("2.", "if a deal begins here, write `deal 2`; a remark begins with `#`"),
         ("Cid", "if it is a player whose rows follow, write `Cid:`; a remark begins with `#`"),
