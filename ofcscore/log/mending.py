@@ -51,6 +51,35 @@ def names_apart(text: str) -> list[str]:
     return [name for name in _BETWEEN_NAMES.split(text.strip()) if name]
 
 
+_PAYER: Final = rf"[ \t]*({QUOTED.pattern}|[^\s,0-9:][^\s,:]*)"
+_TO: Final = r"(?:[=-]*>|to|paid|pays|gave|gives)"
+_SUM: Final = r"([^\s,:]?[0-9][0-9.]*[^\s,:]?(?:[ \t]+[A-Za-z]+?)?)"
+_PAYMENTS: Final = (
+    re.compile(rf"{_PAYER}[ \t:]+(?:{_TO}[ \t]+)?{_SUM}[ \t]+{_TO}{_PAYER}[ \t]*"),
+    re.compile(rf"{_PAYER}[ \t]*{_TO}{_PAYER}[ \t]*:[ \t]*{_SUM}[ \t]*"),
+)
+"""A payment with its amount in the middle, and with a colon before it."""
+
+
+def payment_in_order(text: str) -> str | None:
+    """A payment with its amount at the end, as `paid` has it; None for any other text.
+
+    >>> payment_in_order("Ana 5 EUR to Ben"), payment_in_order("Ana -> Ben: 5"), payment_in_order("Ana, Ben")
+    ('Ana -> Ben 5 EUR', 'Ana -> Ben 5', None)
+    """
+    amid, behind = (pattern.fullmatch(text) for pattern in _PAYMENTS)
+    if amid is not None:
+        return f"{amid[1]} -> {amid[3]} {amid[2]}"
+    return None if behind is None else f"{behind[1]} -> {behind[2]} {behind[3]}"
+
+
+def value_in_order(key: str | None, text: str) -> str | None:
+    """What the value of a key says, in its own form; None where that is not sure."""
+    if key == "paid":
+        return payment_in_order(text)
+    return points_list(text.partition(":")[2] or text) if key in ("adjust", "expect") else None
+
+
 def mended_rows(text: str) -> str | None:
     """Three rows whose cards are all there, with slashes where they belong; None where that is not sure."""
     rows = [row for row in _PARTED.split(text.strip(" \t")) if row]

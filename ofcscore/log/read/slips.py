@@ -12,6 +12,7 @@ from ofcscore.log.mending import (
     mended_board,
     names_apart,
     points_list,
+    value_in_order,
     with_claim_colon,
     with_closed_quotes,
 )
@@ -328,8 +329,8 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
     source, at, ended, expected = stop
     text = source.text
     near_by = text[max(at - _NEARBY, 0) : at]
-    points = points_list(text.partition(":")[2] or text) if key in ("adjust", "expect") else None
-    hint = f"write `{key}: {points}`" if points else f"as in {key_form(key)}" if key else None
+    said = value_in_order(key, text)
+    hint = f"write `{key}: {said}`" if said else f"as in {key_form(key)}" if key else None
     place = stop.here.place if ended else source.part(at, _word_end(text, at)).place
     if ended and key and stop.before.endswith(":"):
         return Problem("key-empty", place, f"nothing stands behind `{key}:`", hint)
@@ -357,7 +358,9 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
             return Problem("key-unreadable", place, "a name is missing here", hint)
         name = text[at : _word_end(text, at)]
         message = "a name in a list does not begin with a digit or a sign, unless it is in quotes"
-        return Problem("name-quotes", place, message, f'write "{name}"' if name[0].isdigit() else hint)
+        return Problem(
+            "name-quotes", place, message, hint if said or not name[0].isdigit() else f'write "{name}"'
+        )
     if key == "expect" and "COLON" in expected:
         return Problem("colon-missing", place, "a colon is missing here", hint)
     about = f"`{key}`" if key else "this"

@@ -571,6 +571,10 @@ def test_who_is_paid(arrow: str) -> None:
             "rules: Chinese poker, Hawaiian",
             "did you mean `rules: chinese-hawaiian` (Chinese poker of the Hawaiian Gardens casino)?",
         ),
+        ("paid: Ana 5 to Ben", "write `paid: Ana -> Ben 5`"),
+        ("paid: Ana 5 EUR -> Ben", "write `paid: Ana -> Ben 5 EUR`"),
+        ('paid: Ana paid 5€ to "Phil H."', 'write `paid: Ana -> "Phil H." 5€`'),
+        ("paid: Ana -> Ben: 5", "write `paid: Ana -> Ben 5`"),
         ("players: Ana Ben", "write `players: Ana, Ben`, or put a name of several words in quotes"),
         (
             "players: Ana, Ben and Cid",
