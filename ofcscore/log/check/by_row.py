@@ -18,7 +18,7 @@ from ofcscore.game.spelling import (
 )
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.mending import mended_rows, with_label_colons, with_slashes
-from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, Text, in_their_line
+from ofcscore.log.syntax import BOARD_FORM, ROW_LABELS, BoardSyntax, Text, in_their_line
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.problems.words import listed, meant
@@ -250,16 +250,17 @@ def _add_faults(read: RowRead, problems: Problems) -> None:
         return
     sign = next((fault for fault in faults if read.text.text[fault.start] in _NO_SLASHES), None)
     if sign is not None:
-        at = read.text.part(sign.start, sign.start + 1)
         rows = with_slashes(read.text.text)
-        hint = f"write `{in_their_line((read.text,), rows) or rows}`"
-        problems.add(
-            Problem("card-unreadable", at.place, f"rows are parted by a slash, not by {at.text}", hint)
-        )
-        return
-    if len(faults) > MOST_FAULTS:
+        line = in_their_line((read.text,), rows) or rows
+        if line.count("/") == len(ROWS) - 1 or not read_cards(rows.replace("/", " ")).faults:
+            at = read.text.part(sign.start, sign.start + 1)
+            message = f"rows are parted by a slash, not by {at.text}"
+            problems.refuse("card-unreadable", at.place, message, f"write `{line}`")
+            return
+    if sign is not None or len(faults) > MOST_FAULTS:
         place = read.text.part(faults[0].start, faults[-1].end).place
         hint = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
+        hint = hint if sign is None else f"{BOARD_FORM}, on a line of its own"
         problems.refuse("card-unreadable", place, f"{read.whose} cannot be read as cards", hint)
         return
     for fault in faults:

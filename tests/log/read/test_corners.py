@@ -89,6 +89,14 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
     ),
     (
         "text",
+        "A: JJ5 AA762 9TJQK - Ben 663 KK943 88844\nB: 663 / KK943 / JJJ44\n",
+        [
+            "1:20: error[card-unreadable]: A's top row cannot be read as cards",
+            "  hint: a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards, on a line of its own",
+        ],
+    ),
+    (
+        "text",
         "A: AA762 / QQ5 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
             "1:7: error[row-size]: A's top row has 5 cards, needs 3",
