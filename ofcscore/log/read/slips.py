@@ -175,11 +175,13 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
         hint = f"write `{glued.group(1)} {glued.group(2)}`"
         problems.refuse("deal-line", at.place, f"a blank is missing in `{word}`", hint)
         return DealLine(at, None, spoiled=True)
-    if lowered in ROW_LABELS or lowered in KEYS:
+    # What a bar follows is a cell of a table.
+    in_table = rest[:1] == "|"
+    if not in_table and (lowered in ROW_LABELS or lowered in KEYS):
         example = _with_key(at, word) if lowered in KEYS or rest else f"`{word}:` and its cards"
         problems.refuse("colon-missing", at.behind().place, f"`{word}` needs a colon", f"write {example}")
         return Unread(key=lowered in KEYS)
-    if single and rest:
+    if single and rest and not in_table:
         meant = near(word, (*DEAL_WORDS, *KEYS))
         if meant is not None:
             return _meant_key(at, meant, problems, rest)

@@ -614,6 +614,14 @@ def test_nothing_is_lost_by_a_hint(log: str, hint: str) -> None:
     assert f"hint: {hint}\n" in run("check", "-", "--from", "text", stdin=f"{log}\n").err
 
 
+@pytest.mark.parametrize("head", ["| Player | Top | Middle | Bottom |", "Note | Ana | Ben", "Round | x"])
+def test_the_head_of_a_table_is_no_key(head: str) -> None:
+    ran = run("check", "-", "--from", "text", stdin=f"{head}\n| Ana | JJ5 | AA762 | 9TJQK |\n{BEN}\n")
+    assert "error[line-unreadable]: this line is no board, no key and no `deal` line" in ran.err
+    assert "Write `" not in ran.err
+    assert ran.err.count("error") == 1
+
+
 @pytest.mark.parametrize("said", ["a point", "per point", "/ point", "/pt", "per unit.", "A POINT"])
 def test_what_a_stake_is_for(said: str) -> None:
     assert canonical(f"stake: 0.50 EUR {said}\n\nAna: {ROWS}\n{BEN}\n")[0] == "stake: 0.50 EUR"
