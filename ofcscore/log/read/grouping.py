@@ -188,7 +188,8 @@ def group_lines(
             if deal is None:
                 yield header.syntax()
             elif deal.implicit:
-                problems.add(_board_before_deal(deal, item.at.line.number))
+                for problem in _before_deal(deal, item.at.line.number):
+                    problems.add(problem)
             else:
                 yield deal.syntax()
             deal = _Lines(item.at, item.name, item.date, spoiled=item.spoiled)
@@ -208,10 +209,25 @@ def group_lines(
     yield header.syntax() if deal is None else deal.syntax()
 
 
-def _board_before_deal(deal: _Lines, line: int) -> Problem:
-    return Problem(
-        "board-before-deal",
-        located(deal.boards[0], deal.at.line.file).at.place if deal.boards else deal.at.place,
-        f"this board stands before the first `deal` line (line {line})",
-        "put a `deal` line before it",
-    )
+def _before_deal(deal: _Lines, line: int) -> Iterator[Problem]:
+    """What is wrong with lines before the first `deal` line: each that is no board, and the first that is."""
+    boards = [located(board, deal.at.line.file) for board in deal.boards]
+    remarks = [board for board in boards if _is_no_board(board)]
+    for board in remarks:
+        assert board.name is not None
+        message = f"`{board.name.text}` is no key, and no board stands behind it"
+        hint = f"if it is a remark, write `# {board.at.line.text.strip()}`"
+        yield Problem("key-unknown", board.name.place, message, hint)
+    if len(remarks) < len(boards) or not boards:
+        at = next((board.at for board in boards if board not in remarks), deal.at)
+        message = f"this board stands before the first `deal` line (line {line})"
+        yield Problem("board-before-deal", at.place, message, "put a `deal` line before it")
+
+
+def _is_no_board(board: BoardSyntax) -> bool:
+    """Whether what reads as a player's board has one row alone, which is no cards: `place: Ana's kitchen`."""
+    from ofcscore.game.spelling import read_cards
+
+    if board.name is None or board.status is not None or len(board.rows) != 1 or board.labels[0] is not None:
+        return False
+    return bool(read_cards(board.rows[0].text).faults)

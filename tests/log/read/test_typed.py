@@ -614,6 +614,17 @@ def test_nothing_is_lost_by_a_hint(log: str, hint: str) -> None:
     assert f"hint: {hint}\n" in run("check", "-", "--from", "text", stdin=f"{log}\n").err
 
 
+def test_a_remark_before_the_first_deal_is_no_board() -> None:
+    log = f"location: Ana's kitchen\nSpieler: Ute\nstake: 1\n\ndeal 1\nAna: {ROWS}\n{BEN}\n"
+    ran = run("check", "-", "--from", "text", stdin=log)
+    assert ran.err.count("error[key-unknown]") == ran.err.count("error[") == 2
+    assert "`location` is no key, and no board stands behind it" in ran.err
+    assert "hint: if it is a remark, write `# location: Ana's kitchen`\n" in ran.err
+    assert (
+        run("check", "-", "--from", "text", stdin=log.replace("l", "# l", 1).replace("S", "# S")).status == 0
+    )
+
+
 @pytest.mark.parametrize("head", ["| Player | Top | Middle | Bottom |", "Note | Ana | Ben", "Round | x"])
 def test_the_head_of_a_table_is_no_key(head: str) -> None:
     ran = run("check", "-", "--from", "text", stdin=f"{head}\n| Ana | JJ5 | AA762 | 9TJQK |\n{BEN}\n")
