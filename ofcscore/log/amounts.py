@@ -57,9 +57,13 @@ def read_unit(unit: Text) -> tuple[Currency | None, Problem | None]:
     """The currency that a word names, or the problem with it."""
     label = unit.text
     odd = next((c for c in label if not (c.isalpha() or c == "." or _is_sign(c))), None)
-    if odd is None and len(label) <= UNIT_LIMIT:
+    named = label.strip(".") != ""
+    if odd is None and named and len(label) <= UNIT_LIMIT:
         return currency_of(label), None
-    why = f"{describe_character(odd)} is no part of a currency" if odd else f"{label} is too long"
+    if odd:
+        why = f"{describe_character(odd)} is no part of a currency"
+    else:
+        why = f"{label} is too long" if named else "no currency is named"
     return None, Problem("currency", unit.place, why, "write a code such as EUR, or a symbol such as €")
 
 

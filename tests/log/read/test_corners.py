@@ -824,6 +824,18 @@ def test_what_fails_while_it_is_read_is_a_problem() -> None:
     assert [problem.message for problem in problems] == ["cannot be read: input/output error"]
 
 
+@pytest.mark.parametrize("currency", ["", "."])
+def test_a_currency_option_without_a_name(currency: str) -> None:
+    """Amounts were printed with a blank and nothing behind them."""
+    log = "A: JJ5 / AA762 / 9TJQK\nB: foul\n"
+    told = "--currency: error[currency]: no currency is named\n"
+    ran = run("score", "-", "--from", "text", "--stake", "1", "--currency", currency, stdin=log)
+    assert (ran.out, ran.status) == ("", Exit.USAGE)
+    assert ran.err.startswith(told)
+    settled = run("settle", "A=-1", "B=+1", "--stake", "1", "--currency", currency)
+    assert settled.err.startswith(told)
+
+
 def test_a_currency_option_that_is_none() -> None:
     _, problems = read_session([text_source(BOARDS)], Overrides(currency="12 x"))
     assert [problem.status for problem in problems] == [Exit.USAGE]
