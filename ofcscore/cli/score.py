@@ -247,7 +247,8 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
 
     assert options.compare is not None
     assert options.format_ is not None
-    rule_sets = [rules_named(name.strip(), options.sets) for name in options.compare.split(",")]
+    names = [name.strip() for name in options.compare.split(",")]
+    rule_sets = [rules_named(name, options.sets) for name in names if name]
     if len(rule_sets) < 2:
         raise UsageError("--compare names two rule sets or more, with a comma between them")
     progress = Progress(logs.share_read)

@@ -42,6 +42,8 @@ def night(tmp_path: Path) -> str:
         (["score", "NIGHT", "--round", "0"], "must be more than 0"),
         (["score", "NIGHT", "--template", "x.html"], "--template is for --format html, not table"),
         (["score", "NIGHT", "--compare", "ofc"], "two rule sets or more"),
+        (["score", "NIGHT", "--compare", "ofc,"], "two rule sets or more"),
+        (["score", "NIGHT", "--compare", ","], "two rule sets or more"),
         (["score", "NIGHT", "--compare", "ofc,ofc-27", "--format", "html"], "--compare has no html"),
         (["score", "NIGHT", "-o", "NIGHT"], "itself"),
         (["score", "NIGHT", "--format"], "requires an argument"),
