@@ -141,11 +141,14 @@ def read_cards(text: str) -> RowText:
         chunk, start = match.group(), match.start()
         named = _SUIT_WORDS.get(chunk.translate(ASCII_LOWER))
         if named is not None:
-            if word is not None:
+            if word is not None and (word == "flush") is (named == "flush"):
                 faults.append(
                     CardFault("suit-word", start, match.end(), f"{chunk} follows another such word", None)
                 )
-            word, word_at = named, match.span()
+            # A flush of hearts is said by one of the two words, and by both.
+            both = word is not None and early is None
+            word = word if named == "flush" and word is not None else named
+            word_at = (word_at[0], match.end()) if both else match.span()
             continue
         if word is not None and early is None:
             early = word_at

@@ -72,6 +72,13 @@ def test_columns_are_those_of_the_source(data: st.DataObject) -> None:
         assert [other.code for other in again.cards] == [card.code]
 
 
+@pytest.mark.parametrize("words", ["hearts", "heart flush", "flush hearts", "Hearts suited"])
+def test_a_flush_of_a_suit(words: str) -> None:
+    read = read_cards(f"A T 8 5 2 {words}")
+    assert (read.text, read.faults) == ("Ah Th 8h 5h 2h", ())
+    assert read.word_at == (10, 10 + len(words))
+
+
 def test_a_card_knows_its_columns() -> None:
     assert read_cards("Qh 10d").cards == (CardAt("Qh", 0, 2), CardAt("Td", 3, 6))
 
@@ -109,7 +116,7 @@ def test_a_card_knows_its_columns() -> None:
         ("Q ?? 5", "card-unknown", (2, 4), "?? is an unknown card", "`foul`"),
         ("XXXXX", "card-unknown", (0, 5), "XXXXX is an unknown card", None),
         ("flush A T 8 5 2", "suit-word", (0, 5), "before the last card", "at the end"),
-        ("A T 8 5 2 flush hearts", "suit-word", (16, 22), "hearts follows another such word", None),
+        ("A T 8 5 2 spades hearts", "suit-word", (17, 23), "hearts follows another such word", None),
     ],
 )
 def test_slips(written: str, code: str, columns: tuple[int, int], message: str, hint: str | None) -> None:

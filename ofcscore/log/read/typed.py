@@ -226,7 +226,7 @@ def _marks(source: Text) -> Text:
 # --- rows
 
 
-_SUIT_WORD: Final = "flush|suited|(?:spade|heart|diamond|club)s?"
+_SUIT_WORD: Final = "flush|suited|(?:spade|heart|diamond|club)s?(?:[ \t]+flush)?"
 _ROW: Final = re.compile(f"{ANY_CARD}(?:[ \t,]*{ANY_CARD}){{0,4}}(?:[ \t,]+(?:{_SUIT_WORD}))?")
 _LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
 _BEFORE_LABEL: Final = rf"(?<=[^ \t/|;,:–—-])(?:[ \t]*,[ \t]*|[ \t]+)(?={_LABEL})"
