@@ -26,19 +26,7 @@ from ofcscore.cli.console import (
     write,
 )
 from ofcscore.cli.score import are_tables, score_logs, score_tables
-from ofcscore.cli.score_options import (
-    EXPLAINED,
-    OPTIONS,
-    SETTLED,
-    STATS,
-    ScoreOptions,
-    Words,
-    explained,
-    forms,
-    is_given,
-    outputs,
-    rule_names,
-)
+from ofcscore.cli.score_options import EXPLAINED, OPTIONS, SETTLED, STATS, ScoreOptions, is_given
 from ofcscore.problems.problem import Exit, show
 
 
@@ -77,28 +65,30 @@ rules_app = typer.Typer(
 # -- options ------------------------------------------------------------------------------------------
 
 
-def _complete(words: Words) -> Callable[[typer.Context, str], list[str]]:
-    """Those of the words that begin as what is there, by what else stands on the line."""
+def _complete(words: str | Sequence[str]) -> Callable[[typer.Context, str], list[str]]:
+    """Those of the words that begin as what is there; what has a name finds them by the line (`Option`)."""
 
     def complete(context: typer.Context, incomplete: str) -> list[str]:
-        from ofcscore.cli.completion import files_on_the_line
+        from ofcscore.cli import completion
 
-        named = context.params["what"] if "what" in context.params else files_on_the_line()
-        return [word for word in words(named or (), incomplete) if word.startswith(incomplete)]
+        known = words
+        if isinstance(words, str):
+            named = context.params["what"] if "what" in context.params else completion.files_on_the_line()
+            known = getattr(completion, words)(named or (), incomplete)
+        return [word for word in known if word.startswith(incomplete)]
 
     return complete
 
 
-def _option(field: str, help_: str | None = None, some: Sequence[str] | None = None) -> object:
+def _option(field: str, help_: str | None = None, some: Sequence[str] = ()) -> object:
     """The option of that name, as typer takes it; with other help and words where a command takes less."""
-    names, words = OPTIONS[field].names, OPTIONS[field].words
-    if some is not None:
-        words = lambda named, begun: some  # noqa: E731
+    option = OPTIONS[field]
+    words = some or option.words
     return typer.Option(
-        *names,
-        metavar=OPTIONS[field].metavar,
-        help=help_ or OPTIONS[field].help,
-        autocompletion=None if words is None else _complete(words),
+        *option.names,
+        metavar=option.metavar,
+        help=help_ or option.help,
+        autocompletion=_complete(words) if words else None,
     )
 
 
@@ -272,7 +262,7 @@ def convert_command(
             "--to",
             metavar="FORM",
             help="Form to write: text, yaml, json, jsonl or csv. Told by the name after -o by default.",
-            autocompletion=_complete(forms),
+            autocompletion=_complete("forms"),
         ),
     ] = None,
     output: Annotated[str | None, _option("output")] = None,
@@ -295,7 +285,7 @@ def explain_command(
             help="A board or two; a deal of a log, such as night.ofc:3, and whose pair of it: Ana/Ben;"
             " a row of a Parquet file; a word of the game; a rule set; a problem's code (`words` and"
             " `codes` list them).",
-            autocompletion=_complete(explained),
+            autocompletion=_complete("explained"),
         ),
     ],
     rules: Annotated[str | None, _option("rules")] = None,
@@ -396,7 +386,7 @@ def host_command(
 @app.command("schema")
 def schema_command(
     output: Annotated[
-        str | None, typer.Argument(metavar="OUTPUT", autocompletion=_complete(outputs), show_default=False)
+        str | None, typer.Argument(metavar="OUTPUT", autocompletion=_complete("outputs"), show_default=False)
     ] = None,
 ) -> int:
     """Print the JSON Schema of a JSON output, such as score; without a name, list the outputs."""
@@ -417,7 +407,7 @@ def man_command(context: typer.Context) -> int:
 
 
 RulesArgument = Annotated[
-    str, typer.Argument(metavar="RULES", autocompletion=_complete(rule_names), show_default=False)
+    str, typer.Argument(metavar="RULES", autocompletion=_complete("rule_sums"), show_default=False)
 ]
 
 

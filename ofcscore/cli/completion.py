@@ -1,4 +1,7 @@
-"""What completes a word of a command line; read when a shell asks for it, and by no command."""
+"""What completes a word of a command line; read when a shell asks for it, and by no command.
+
+Those that an option names (`score_options`) take the files named on the line, and what is there of the word.
+"""
 
 from __future__ import annotations
 
@@ -27,22 +30,40 @@ def files_on_the_line() -> list[str]:
     return [word for word in words[1:] if os.path.isfile(word)]
 
 
-def rule_sums(incomplete: str) -> Iterable[str]:
+def forms(named: Sequence[str], begun: str) -> Iterable[str]:
+    from ofcscore.log.read.sources import READ_FORMS
+
+    return READ_FORMS
+
+
+def formats(named: Sequence[str], begun: str) -> Iterable[str]:
+    from ofcscore.report import FORMATS
+
+    return FORMATS
+
+
+def outputs(named: Sequence[str], begun: str) -> Iterable[str]:
+    from ofcscore.report import schemas
+
+    return schemas.outputs()
+
+
+def rule_sums(named: Sequence[str], begun: str) -> Iterable[str]:
     """Rule sets and options; of a sum, or a list, the last one."""
     from ofcscore.rules.files import shipped_names
 
-    begun = re.match(r".*[+,] *|", incomplete, re.DOTALL)
+    before = re.match(r".*[+,] *|", begun, re.DOTALL)
     presets, options = shipped_names()
-    return ((begun[0] if begun else "") + name for name in (*presets, *options))
+    return ((before[0] if before else "") + name for name in (*presets, *options))
 
 
-def settings(incomplete: str) -> Iterable[str]:
+def settings(named: Sequence[str], begun: str) -> Iterable[str]:
     """The keys of `--set`, and behind one its words."""
     from ofcscore.files.yaml_nodes import text_node
     from ofcscore.rules.settings import SETTINGS
     from ofcscore.rules.values import WORDS, Reading
 
-    key, equals, _ = incomplete.partition("=")
+    key, equals, _ = begun.partition("=")
     if not equals:
         yield from (f"{path}=" for path in SETTINGS)
     elif key in SETTINGS:
@@ -51,16 +72,16 @@ def settings(incomplete: str) -> Iterable[str]:
                 yield f"{key}={word}"
 
 
-def ways(files: Sequence[str]) -> Iterable[str]:
+def ways(named: Sequence[str], begun: str) -> Iterable[str]:
     """Ways of settling, and everybody through whom all may be paid."""
     yield from ("fewest", "pairs", "none")
-    yield from (f"bank={player}" for player in players(files) or ("",))
+    yield from (f"bank={player}" for player in players(named) or ("",))
 
 
-def deals(files: Sequence[str], incomplete: str) -> Iterable[str]:
+def deals(named: Sequence[str], begun: str) -> Iterable[str]:
     """Deals to show; of a list the last one."""
-    begun = incomplete[: incomplete.rfind(",") + 1]
-    return (begun + name for name in ("all", "none", "last", *(deal.name for deal in _deals(files))))
+    before = begun[: begun.rfind(",") + 1]
+    return (before + name for name in ("all", "none", "last", *(deal.name for deal in _deals(named))))
 
 
 def players(files: Sequence[str]) -> list[str]:
@@ -68,18 +89,17 @@ def players(files: Sequence[str]) -> list[str]:
     return [*dict.fromkeys(board.player for deal in _deals(files) for board in deal.boards)]
 
 
-def explained(what: Sequence[str], incomplete: str) -> Iterable[str]:
+def explained(named: Sequence[str], begun: str) -> Iterable[str]:
     """Words, codes and rule sets, or a deal of a log (`night.ofc:3`) and then two of its players."""
     from ofcscore.problems.catalogue import codes
     from ofcscore.rules.glossary import words
 
-    file, colon, _ = (what[0] if what else incomplete).rpartition(":")
+    file, colon, _ = (named[0] if named else begun).rpartition(":")
     if colon:
-        found = _deals([file])
-        if what:
+        if named:
             return ("/".join(two) for two in permutations(players([file]), 2))
-        return (f"{file}:{deal.name}" for deal in found)
-    return (*words(), "words", *codes(), "codes", *rule_sums(incomplete))
+        return (f"{file}:{deal.name}" for deal in _deals([file]))
+    return (*words(), "words", *codes(), "codes", *rule_sums(named, begun))
 
 
 def _deals(files: Sequence[str]) -> list[Deal]:

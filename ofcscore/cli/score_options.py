@@ -1,7 +1,9 @@
 """What `score` can be asked for, and how each option is spelled; no start waits for typer here."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
+
+from ofcscore.problems.screen import COLOURS
 
 
 class ScoreOptions(NamedTuple):
@@ -36,29 +38,16 @@ def is_given(options: ScoreOptions, field: str) -> bool:
     return getattr(options, field) not in (None, [], ScoreOptions._field_defaults[field])
 
 
-Words = Callable[[Sequence[str], str], Iterable[str]]
-"""The words that complete one, by what is named on the line and by what is there of it."""
-
-
 class Option(NamedTuple):
-    """How an option is spelled, what its help says, and which words complete it."""
+    """How an option is spelled, what its help says, and which words complete it.
+
+    The `words` are those, or the name of what finds them in `completion`.
+    """
 
     names: tuple[str, ...]
     help: str
     metavar: str | None = None
-    words: Words | None = None
-
-
-def forms(named: Sequence[str], begun: str) -> Iterable[str]:
-    from ofcscore.log.read.sources import READ_FORMS
-
-    return READ_FORMS
-
-
-def formats(named: Sequence[str], begun: str) -> Iterable[str]:
-    from ofcscore.report import FORMATS
-
-    return FORMATS
+    words: str | Sequence[str] = ()
 
 
 EXPLAINED: Final = ("table", "json")
@@ -69,69 +58,27 @@ STATS: Final = ("table", "plain", "markdown", "csv", "json")
 """The formats of `stats`."""
 
 
-def rule_names(named: Sequence[str], begun: str) -> Iterable[str]:
-    from ofcscore.cli.completion import rule_sums
-
-    return rule_sums(begun)
-
-
-def _when(named: Sequence[str], begun: str) -> Iterable[str]:
-    from ofcscore.problems.screen import COLOURS
-
-    return COLOURS
-
-
-def _settings(named: Sequence[str], begun: str) -> Iterable[str]:
-    from ofcscore.cli.completion import settings
-
-    return settings(begun)
-
-
-def _deals(named: Sequence[str], begun: str) -> Iterable[str]:
-    from ofcscore.cli.completion import deals
-
-    return deals(named, begun)
-
-
-def explained(named: Sequence[str], begun: str) -> Iterable[str]:
-    from ofcscore.cli.completion import explained
-
-    return explained(named, begun)
-
-
-def outputs(named: Sequence[str], begun: str) -> Iterable[str]:
-    from ofcscore.report.schemas import outputs
-
-    return outputs()
-
-
-def _ways(named: Sequence[str], begun: str) -> Iterable[str]:
-    from ofcscore.cli.completion import ways
-
-    return ways(named)
-
-
 OPTIONS: Final = {
     "rules": Option(
         ("--rules",),
         "Rule set instead of the log's own: a name, a file, or a sum such as `ofc + moon`.",
         "RULES",
-        rule_names,
+        "rule_sums",
     ),
-    "sets": Option(("--set",), "One setting of the rules, such as points.scoop=0.", "KEY=VALUE", _settings),
+    "sets": Option(("--set",), "One setting of the rules, such as points.scoop=0.", "KEY=VALUE", "settings"),
     "stake": Option(("--stake",), "Money per point, such as `0.50 EUR`.", "AMOUNT"),
     "currency": Option(("--currency",), "Currency of money.", "CODE"),
     "form": Option(
         ("--from",),
         "Form of the logs: text, yaml, json, jsonl, csv, hh, arena or fpdb. Told by their names and content.",
         "FORM",
-        forms,
+        "forms",
     ),
     "format_": Option(
         ("--format",),
         "table, plain, markdown (md), csv, json, jsonl, chat, html, svg or png; by default as -o FILE ends.",
         "FORMAT",
-        formats,
+        "formats",
     ),
     "output": Option(
         ("-o", "--output"), "Write to a file, whole or not at all; - is standard output.", "FILE"
@@ -141,21 +88,21 @@ OPTIONS: Final = {
         ("--settle",),
         "Who pays whom: fewest payments, pairs (each by itself), bank=NAME (through one), none.",
         "WAY",
-        _ways,
+        "ways",
     ),
     "coin": Option(("--round",), "Smallest coin in which payments are made, such as 0.50.", "COIN"),
     "deals": Option(
-        ("--deals",), "Deals to show, in full: 3,5-7,9-,last-2, or all or none.", "DEALS", _deals
+        ("--deals",), "Deals to show, in full: 3,5-7,9-,last-2, or all or none.", "DEALS", "deals"
     ),
     "running": Option(("--running",), "Show running totals behind each deal."),
     "words": Option(("--words",), "Call rows, ranks, naturals and fouls as the players do, in their words."),
     "why": Option(("--why",), "Show every score line under its pair, with its reason."),
     "compare": Option(
-        ("--compare",), "The same boards under several rule sets, side by side.", "RULES,RULES", rule_names
+        ("--compare",), "The same boards under several rule sets, side by side.", "RULES,RULES", "rule_sums"
     ),
     "csv_raw": Option(("--csv-raw",), "Leave csv cells that a spreadsheet takes for formulas."),
     "template": Option(("--template",), "A page of your own for html.", "FILE"),
-    "color": Option(("--color",), "Colour: auto (on a terminal), always or never.", "WHEN", _when),
+    "color": Option(("--color",), "Colour: auto (on a terminal), always or never.", "WHEN", COLOURS),
     "chart": Option(("--chart",), "Draw the running totals below the report."),
     "keep_going": Option(("--keep-going",), "Score what can be read of a log with problems (still exit 1)."),
     "jobs": Option(
