@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
@@ -97,20 +98,12 @@ def write_whole(path: str, chunks: Iterable[str | bytes], *, spare_links: bool =
         # At its end: another program may have written to it before.
         with open(os.dup(opened) if isinstance(opened, int) else opened, "ab") as file:
             file.writelines(map(_bytes, chunks))
-        return
-    target = os.path.realpath(path)
-    try:
-        status = os.stat(target)
-    except FileNotFoundError:
-        status = None
-    if status is not None and not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
-        with open(target, "wb") as file:
+    elif is_place(path) or os.path.isdir(path):
+        with whole_file(path, spare_links=spare_links) as temporary, open(temporary, "wb") as file:
             file.writelines(map(_bytes, chunks))
-        return
-    if status is not None:
-        _may_replace(path, target, status, spare_links)
-    with _replacing(target, status) as temporary, open(temporary, "wb") as file:
-        file.writelines(map(_bytes, chunks))
+    else:
+        with open(path, "wb") as file:
+            file.writelines(map(_bytes, chunks))
 
 
 _OPENED: Final = "/dev/fd|/proc/[0-9]+(/task/[0-9]+)?/fd"
@@ -140,8 +133,6 @@ def is_place(path: str) -> bool:
 
 
 def _may_replace(path: str, target: str, status: os.stat_result, spare_links: bool) -> None:
-    import errno
-
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     # Who may write everything (the superuser) is still told that the file is not meant to be written.
@@ -163,25 +154,44 @@ def _bytes(chunk: str | bytes) -> bytes:
 
 
 @contextmanager
-def whole_file(path: str, mark: str = "") -> Iterator[str]:
+def whole_file(path: str, mark: str = "", *, spare_links: bool = False) -> Iterator[str]:
     """The name of a temporary file that takes the place of a file at the end, if nothing is raised.
 
-    A symbolic link keeps pointing at its target. `mark` is in the temporary name. Raises OSError with the
-    system's reason.
+    A symbolic link keeps pointing at its target. `mark` is in the temporary name. Raises OSError as
+    `write_whole` does.
     """
+    from tempfile import mkstemp
+
     target = os.path.realpath(path)
     try:
         status = os.stat(target)
     except FileNotFoundError:
         status = None
     if status is not None:
-        _may_replace(path, target, status, spare_links=False)
+        _may_replace(path, target, status, spare_links)
     if not is_place(path):
-        import errno
-
         raise OSError(errno.EINVAL, "it is no regular file", path)
-    with _replacing(target, status, mark) as temporary:
+    folder = os.path.dirname(target)
+    prefix = f".{os.path.basename(target)[:20]}.{mark}"
+    with undisturbed():
+        handle, temporary = mkstemp(prefix=prefix, suffix=_TEMPORARY, dir=folder or ".")
+        _UNFINISHED.add(temporary)
+    try:
+        os.close(handle)
         yield temporary
+        with open(temporary, "rb") as file:
+            if status is None:
+                os.fchmod(file.fileno(), _new_mode())
+            else:
+                _take_after(file.fileno(), target, status)
+            os.fsync(file.fileno())
+        os.replace(temporary, target)
+    except BaseException:
+        _delete(temporary)
+        raise
+    finally:
+        _UNFINISHED.discard(temporary)
+    _sync_folder(folder)
 
 
 @contextmanager
@@ -209,34 +219,6 @@ def _delete_marked(mark: str) -> None:
 def _delete(path: str) -> None:
     with suppress(OSError):
         os.unlink(path)
-
-
-@contextmanager
-def _replacing(target: str, status: os.stat_result | None, mark: str = "") -> Iterator[str]:
-    """The name of a temporary file that becomes `target`, of which `status` is what it was, if it was."""
-    from tempfile import mkstemp
-
-    folder = os.path.dirname(target)
-    prefix = f".{os.path.basename(target)[:20]}.{mark}"
-    with undisturbed():
-        handle, temporary = mkstemp(prefix=prefix, suffix=_TEMPORARY, dir=folder or ".")
-        _UNFINISHED.add(temporary)
-    try:
-        os.close(handle)
-        yield temporary
-        with open(temporary, "rb") as file:
-            if status is None:
-                os.fchmod(file.fileno(), _new_mode())
-            else:
-                _take_after(file.fileno(), target, status)
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
-    except BaseException:
-        _delete(temporary)
-        raise
-    finally:
-        _UNFINISHED.discard(temporary)
-    _sync_folder(folder)
 
 
 def _take_after(handle: int, target: str, status: os.stat_result) -> None:
@@ -301,16 +283,12 @@ def take_away(path: str) -> None:
 
 def _sync_folder(folder: str) -> None:
     """Makes the new name last through a power loss, where the system has a way to say so."""
-    try:
+    with suppress(OSError):
         handle = os.open(folder or ".", os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(handle)
-    except OSError:
-        pass
-    finally:
-        os.close(handle)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def same_file(path: str, other: str | int) -> bool:
