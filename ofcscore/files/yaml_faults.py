@@ -6,6 +6,10 @@ from typing import Final
 
 UNCLOSED: Final = ("',' or ']'", "',' or '}'", "unexpected end of stream")
 
+_OUT_OF_LINE: Final = (
+    "this line does not line up with those above it",
+    "what belongs together begins in one column",
+)
 # What the parser says, and what a person is told. The first that is in the parser's words counts.
 _REASONS: Final = (
     (
@@ -18,21 +22,9 @@ _REASONS: Final = (
         "there is a second `: ` on the line, or the line is indented too far",
         "put a value that has a colon in it in quotes",
     ),
-    (
-        "expected key",
-        "this line does not line up with those above it",
-        "what belongs together begins in one column",
-    ),
-    (
-        "expected '-' indicator",
-        "this line does not line up with those above it",
-        "what belongs together begins in one column",
-    ),
-    (
-        "block end",
-        "this line does not line up with those above it",
-        "what belongs together begins in one column",
-    ),
+    ("expected key", *_OUT_OF_LINE),
+    ("expected '-' indicator", *_OUT_OF_LINE),
+    ("block end", *_OUT_OF_LINE),
     ("',' or ']'", "a list that begins with [ is not closed", "close it with ]"),
     ("',' or '}'", "a mapping that begins with { is not closed", "close it with }"),
     ("unexpected end of stream", "a quotation mark is not closed", None),
