@@ -126,10 +126,11 @@ class NodeReader:
         self._open: list[str] = []
         self._event: Any = None
         self._next = ""
-        self._ended = False
-        self._advance()
+        self.ended = False
+        """Whether the reading was given up before the end of the source."""
+        self.go_on()
         if self._next == "stream":
-            self._advance()
+            self.go_on()
 
     @property
     def strange(self) -> int:
@@ -141,11 +142,6 @@ class NodeReader:
         """What the next node is, None where a list, a mapping, a document or the stream ends."""
         return "text" if self._next == "alias" else self._next if self._next in _VALUES else None  # type: ignore[return-value]
 
-    @property
-    def ended(self) -> bool:
-        """Whether the reading was given up before the end of the source."""
-        return self._ended
-
     def source(self, number: int) -> str | None:
         """A line of the source, of those read last; None where it is gone, or too long to be shown."""
         return self._lines.line(number)
@@ -156,10 +152,10 @@ class NodeReader:
             if self.kind is not None:
                 self.read()
             else:
-                self._advance()
+                self.go_on()
         if self._next == "stream-end":
             return False
-        self._advance()
+        self.go_on()
         return True
 
     def entries(self) -> Iterator[Node]:
@@ -176,7 +172,7 @@ class NodeReader:
                 yield key
             if self._event is unread and self._next != "end":
                 self.read()
-        self._advance()
+        self.go_on()
 
     def items(self) -> Iterator[int]:
         """Once for each item of the list that comes next, counted from 1; each is read in between.
@@ -191,7 +187,7 @@ class NodeReader:
             yield number
             if self._event is unread and self._next != "end":
                 self.read()
-        self._advance()
+        self.go_on()
 
     def read(self, *, stay: bool = False) -> Node:
         """The whole next node; an empty text where the source ended before it.
@@ -205,16 +201,12 @@ class NodeReader:
             node = self._read_inside(event, "list" if kind == "list" else "mapping")
         else:
             if kind == "alias" and not stay:
-                self._advance()
+                self.go_on()
             line = self._lines.at
             return Node("text", "", (), (), line, 1, 1, self._lines.line(line))
         if not stay:
-            self._advance()
+            self.go_on()
         return node
-
-    def go_on(self) -> None:
-        """Goes on behind a node that was read to stay."""
-        self._advance()
 
     def report(self, place: Place, code: str, message: str, hint: str | None = None) -> None:
         """Records a problem of this source."""
@@ -223,7 +215,7 @@ class NodeReader:
     def _enter(self, kind: str) -> None:
         if self._next != kind:
             raise ValueError(f"a {self._next} comes next, not a {kind}")
-        self._advance()
+        self.go_on()
 
     def _read_inside(self, event: Any, kind: Kind) -> Node:
         """The list or the mapping that begins here, up to the event that ends it."""
@@ -231,7 +223,7 @@ class NodeReader:
         items: list[Node] = []
         entries: list[tuple[Node, Node]] = []
         first: dict[str, Node] = {}
-        self._advance()
+        self.go_on()
         while self._next != "end":
             if kind == "list":
                 items.append(self.read())
@@ -266,16 +258,12 @@ class NodeReader:
             self.report(key.place(self.file), "yaml-key", "a key is one word here, not a list or a mapping")
             return None
         if not key.text:
-            if not self._ended:
+            if not self.ended:
                 self.report(key.place(self.file), "yaml-key", "there is a value without a key")
             return None
         if key.text == "<<" and not key.style:
-            self.report(
-                key.place(self.file),
-                "yaml-feature",
-                "merge keys (<<) are not read",
-                "write out what is to be the same",
-            )
+            message, hint = "merge keys (<<) are not read", "write out what is to be the same"
+            self.report(key.place(self.file), "yaml-feature", message, hint)
             return None
         before = first.setdefault(key.text, key)
         if before is not key:
@@ -287,17 +275,17 @@ class NodeReader:
             return None
         return key
 
-    def _advance(self) -> None:
-        """Goes to the next event; past the end of what can be read, closes what is open."""
-        if not self._ended:
+    def go_on(self) -> None:
+        """Goes behind a node that was read to stay; past the end of what can be read, closes what is open."""
+        if not self.ended:
             try:
                 self._take()
             except self._error as error:
                 self._fail(error)
             except CutShort as cut:
-                self._ended = True
+                self.ended = True
                 self.problems.append(cut.problem)
-        if self._ended:
+        if self.ended:
             self._event = object()
             self._next = "end" if self._open else "stream-end"
             del self._open[-1:]
@@ -317,7 +305,7 @@ class NodeReader:
                 message = f"this is nested more than {DEEPEST} deep, and no log or rule set is"
                 self.report(self._place(event), "yaml-depth", message)
                 self._open.pop()
-                self._ended = True
+                self.ended = True
                 return
         elif kind == "alias":
             value = self._behind(event) or f"*{event.anchor}"
@@ -348,7 +336,7 @@ class NodeReader:
 
     def _fail(self, error: Exception) -> None:
         """Records what the parser could not read, in words."""
-        self._ended = True
+        self.ended = True
         reason = str(getattr(error, "problem", None) or getattr(error, "reason", ""))
         mark = getattr(error, "problem_mark", None)
         if any(part in reason for part in UNCLOSED):
