@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from ofcscore.files.yaml_nodes import LONGEST_SCALAR
 from ofcscore.log.keys import FREE_KEYS, KEYS
 from ofcscore.log.syntax import SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax
-from ofcscore.log.write.limits import add_unwritable
 from ofcscore.log.write.notation import (
     board_text,
     cards_text,
@@ -85,10 +84,8 @@ def _value_data(entry: Entry, problems: Problems) -> str | bool:
         return YES
     text = _plain_value(entry)
     if len(text) > LONGEST_SCALAR:
-        message = (
-            f"this `{entry.key.text}` is longer than the {LONGEST_SCALAR:,} characters of the other form"
-        )
-        add_unwritable(entry.key, message, "shorten it", problems)
+        what = f"this `{entry.key.text}` is longer than the {LONGEST_SCALAR:,} characters of the other form"
+        problems.refuse("unwritable", entry.key.place, what, "shorten it")
     return text
 
 
@@ -110,21 +107,13 @@ def _boards_data(boards: Iterable[BoardSyntax], problems: Problems) -> Boards:
         if board.name is None:
             anonymous.append(_board_data(board))
         elif board.name.text in named:
-            add_unwritable(
-                board.name,
-                f"{board.name.text} has two boards in this deal, and the other form has one for each name",
-                "take one of them out",
-                problems,
-            )
+            two = f"{board.name.text} has two boards in this deal, and the other form has one for each name"
+            problems.refuse("unwritable", board.name.place, two, "take one of them out")
         else:
             named[board.name.text] = _board_data(board)
         if anonymous and named:
-            add_unwritable(
-                board.at,
-                "this deal has boards with a name and boards without, which the other form cannot say",
-                "give every board a name",
-                problems,
-            )
+            both = "this deal has boards with a name and boards without, which the other form cannot say"
+            problems.refuse("unwritable", board.at.place, both, "give every board a name")
     return named or anonymous
 
 

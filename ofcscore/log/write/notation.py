@@ -26,6 +26,7 @@ from ofcscore.log.syntax import (
     Part,
     Text,
 )
+from ofcscore.problems.collected import Problems
 from ofcscore.problems.screen import text_width
 
 Syntax = HeaderSyntax | DealSyntax
@@ -35,6 +36,7 @@ _ITALICS: Final = re.compile("_.*_")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
 _NO_HEADS: Final = frozenset((*RESERVED, *DEAL_WORDS))
 _DEAL_NAME: Final = re.compile('[^ \t\n"#:]+')
+_BREAKING: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 _PLAIN_WORDS: Final = re.compile('(?:[^ \t#"][^ \t]*|"[^"]*")(?:[ \t]+(?:[^ \t#"][^ \t]*|"[^"]*"))*')
 
 
@@ -184,6 +186,22 @@ def entry_text(entry: Entry) -> str:
     """A key and its value as a line."""
     value = value_text(entry)
     return f"{key_text(entry)}: {value}" if value else key_text(entry)
+
+
+def check_line(entry: Entry, limit: int, problems: Problems) -> None:
+    """A problem where a key cannot stand on one line, as a text of YAML may not."""
+    line = entry_text(entry)
+    broken = _BREAKING.search(line)
+    if broken is None and len(line) <= limit:
+        return
+    if broken is None:
+        why, hint = f"is longer than {limit:,} characters", "shorten it"
+    elif broken.group() == "\n":
+        why, hint = "runs over several lines", "take the line breaks out"
+    else:
+        why, hint = f"has the control character U+{ord(broken.group()):04X}", "delete it"
+    message = f"this `{entry.key.text}` {why}, and the other form has one line of plain text for it"
+    problems.refuse("unwritable", entry.key.place, message, hint)
 
 
 def is_void(entry: Entry) -> bool:

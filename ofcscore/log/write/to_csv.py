@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from ofcscore.log.keys import COLUMNS, FREE_KEYS
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, FORMULA, NAMES_KEPT
 from ofcscore.log.syntax import QUOTED, SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax
-from ofcscore.log.write.limits import add_unwritable, check_line
 from ofcscore.log.write.notation import (
     Syntax,
     cards_text,
+    check_line,
     deal_sayings,
     key_text,
     marks_text,
@@ -44,12 +44,11 @@ def write_csv(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
             # Rows that follow each other are one deal where the date stands in some of them alone, too.
             follows = last is not None and name[0] == last[0] and (not name[1] or not last[1])
             if follows or name == last or name in names:
-                add_unwritable(
-                    syntax.name,
-                    f"there is another deal {name[0]} in this log, and rows of one name are one deal in CSV",
-                    "give every deal a name of its own",
-                    problems,
+                message = (
+                    f"there is another deal {name[0]} in this log, and rows of one name are one deal in CSV"
                 )
+                hint = "give every deal a name of its own"
+                problems.refuse("unwritable", syntax.name.place, message, hint)
             last = name
             if len(names) < NAMES_KEPT:
                 names.add(name)
@@ -92,13 +91,11 @@ def _board_cells(board: BoardSyntax) -> Cells:
     for row, cards in row_order(board):
         cells[SHORT_LABELS[row or 0]] = cards_text(cards.text)
     marks = marks_text(board.marks)
+    cells["status"] = marks
     if board.claim is not None:
         cells["claim"] = board.claim.text
-        cells["status"] = marks
     elif board.status is not None:
         cells["status"] = f"{board.status.text} ({marks})" if marks else board.status.text
-    else:
-        cells["status"] = marks
     return cells
 
 

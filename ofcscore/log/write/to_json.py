@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 from ofcscore.log.write.data import deal_data, header_data
-from ofcscore.log.write.limits import add_unwritable
 from ofcscore.log.write.notation import Syntax, name_deals
 from ofcscore.problems.collected import Problems
 
@@ -44,7 +43,7 @@ def write_jsonl(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]
             continue
         if len(line) > JSONL_LINE_LIMIT:
             message = f"on one line this is longer than the {JSONL_LINE_LIMIT:,} characters of the other form"
-            add_unwritable(at, message, "shorten it, or write JSON", problems)
+            problems.refuse("unwritable", at.place, message, "shorten it, or write JSON")
         yield f"{line}\n"
 
 

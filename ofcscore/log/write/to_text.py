@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ofcscore.log.read.lines import LINE_LIMIT
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax
-from ofcscore.log.write.limits import check_line
 from ofcscore.log.write.notation import (
     Syntax,
     board_head,
     board_line,
+    check_line,
     deal_line,
     entry_text,
     name_deals,
@@ -30,16 +30,15 @@ def write_text(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
     for syntax in name_deals(syntaxes):
         for entry in syntax.entries:
             check_line(entry, LINE_LIMIT, problems)
-        lines = _header_lines(syntax) if isinstance(syntax, HeaderSyntax) else _deal_lines(syntax)
+        if isinstance(syntax, HeaderSyntax):
+            lines = [entry_text(entry) for entry in sayings(syntax.entries)]
+        else:
+            lines = _deal_lines(syntax)
         if not lines:
             continue
         blank = "\n" if begun else ""
         begun = True
         yield blank + "\n".join(lines) + "\n"
-
-
-def _header_lines(header: HeaderSyntax) -> list[str]:
-    return [entry_text(entry) for entry in sayings(header.entries)]
 
 
 def _deal_lines(deal: DealSyntax) -> list[str]:
