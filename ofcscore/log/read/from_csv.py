@@ -117,18 +117,8 @@ class _Columns(NamedTuple):
 class _Rows(GatheredDeal):
     """The deal whose rows are being read; `called` is what its `deal` cells say, `dealer` who deals it."""
 
-    def __init__(
-        self,
-        at: Text,
-        name: Text | None,
-        date: Text | None,
-        *,
-        spoiled: bool = False,
-        called: Text | None = None,
-    ) -> None:
-        super().__init__(at, name, date, spoiled=spoiled)
-        self.called = called
-        self.dealer: Text | None = None
+    called: Text | None = None
+    dealer: Text | None = None
 
 
 def read_csv(
@@ -231,7 +221,8 @@ class _Reader:
                 return
             if len(self._closed) < NAMES_KEPT:
                 self._closed.add((deal.called.text, deal.date.text if deal.date else ""))
-        self._deal = _Rows(name, name, date, spoiled=self._lost, called=name)
+        self._deal = _Rows(name, name, date, spoiled=self._lost)
+        self._deal.called = name
         self._lost = False
         if (name.text, date.text if date else "") in self._closed:
             # Rows apart from their deal are told once, and not as a second deal of the name as well.

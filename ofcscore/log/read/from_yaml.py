@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final
 
 from ofcscore.files.yaml_nodes import Node, NodeReader
-from ofcscore.log.read.grouping import MOST_OF_A_DEAL, endless, endless_header
+from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredHeader, endless
 from ofcscore.log.read.yaml_boards import YamlBoards
 from ofcscore.log.read.yaml_keys import YamlKeys
 from ofcscore.log.read.yaml_texts import Texts
@@ -77,10 +77,11 @@ class YamlReading:
         """The header, where there was none yet."""
         if not self.header_done:
             self.header_done = True
-            if len(entries) > MOST_OF_A_DEAL:
-                self.problems.add(endless_header(entries[MOST_OF_A_DEAL].key))
-                spoiled = True
-            yield HeaderSyntax(self.file, self.base, tuple(entries[:MOST_OF_A_DEAL]), spoiled)
+            header = GatheredHeader(self.file, self.base)
+            header.spoiled = spoiled
+            for entry in entries:
+                header.take(entry, self.problems)
+            yield header.syntax()
 
     def _deal_list(self, reader: NodeReader) -> Iterator[DealSyntax]:
         before = self._errors()

@@ -42,7 +42,7 @@ class GatheredHeader:
             self.entries.append(entry)
         elif not self.endless:
             self.endless = self.spoiled = True
-            problems.add(endless_header(entry.key))
+            problems.add(endless(entry.key, "this header", "is this a log?"))
 
     def syntax(self) -> HeaderSyntax:
         return HeaderSyntax(self.file, self.base, tuple(self.entries), self.spoiled)
@@ -129,10 +129,6 @@ class _Lines(GatheredDeal):
 def endless(at: Text, what: str, hint: str) -> Problem:
     """The problem of a deal, or of a header, that goes on and on."""
     return Problem("deal-endless", at.place, f"{what} has more than {MOST_OF_A_DEAL} boards and keys", hint)
-
-
-def endless_header(at: Text) -> Problem:
-    return endless(at, "this header", "is this a log?")
 
 
 def _repeats_a_row(last: BoardSyntax, board: BoardSyntax) -> bool:

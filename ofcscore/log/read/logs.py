@@ -157,24 +157,11 @@ _FAMILIES = {"text": "text", "yaml": "yaml", "json": "yaml", "jsonl": "yaml", "c
 
 def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
     """Why a source is not read as the form that was guessed from its first bytes; None where it is."""
-    return _report(source, start) or (_mismatch(source, guess) if b"\x00" not in start else None)
-
-
-def _report(source: Source, start: bytes) -> Problem | None:
-    """The problem of a report that is given where a log is expected."""
-    if not is_report(start):
-        return None
-    return Problem(
-        "form-mismatch",
-        Place(source.name),
-        "this is a report of ofcscore, and no log",
-        "give the log that it was made from; reports are not read back",
-    )
-
-
-def _mismatch(source: Source, guess: Guess) -> Problem | None:
-    """The problem of a file whose first lines look like another form than its suffix says."""
-    if source.form is not None or not guess.suffix or guess.looks is None:
+    if is_report(start):
+        hint = "give the log that it was made from; reports are not read back"
+        message = "this is a report of ofcscore, and no log"
+        return Problem("form-mismatch", Place(source.name), message, hint)
+    if b"\x00" in start or source.form is not None or not guess.suffix or guess.looks is None:
         return None
     if guess.form == "csv" or _FAMILIES[guess.looks] == _FAMILIES.get(guess.form):
         return None
