@@ -415,9 +415,10 @@ RulesArgument = Annotated[
 @_in_colour
 def rules_list() -> int:
     """List the rule sets and options that come with the program."""
-    from ofcscore.cli.rules import list_page
+    from ofcscore.cli.rules import page
+    from ofcscore.rules.describe import list_rules
 
-    return print_lines(list_page())
+    return print_lines(page(list_rules()))
 
 
 @rules_app.command("show")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
 from ofcscore.cli.console import NAME, FileError, UsageError, choice, named_output, reason, say, tell, write
@@ -47,10 +46,20 @@ def convert_log(source: Source, form: Form, spool: Spool, problems: Problems) ->
 
     With problems, what the spool has is worth nothing.
     """
-    watched = _Watched(source)
-    for piece in write_syntax(checked(read_syntax(watched.source, problems), problems), form, problems):
+    read_as = source.form or form_of(source.name)
+    remarks = False
+
+    def look(line: bytes) -> None:
+        nonlocal remarks
+        remarks = remarks or (b"#" in line and _has_remark(line.decode("utf-8", "replace"), read_as))
+
+    def opened() -> BinaryIO:
+        return cast(BinaryIO, _Tapped(source.open(), look))
+
+    watched = source._replace(open=opened) if read_as in (None, "text", "yaml") else source
+    for piece in write_syntax(checked(read_syntax(watched, problems), problems), form, problems):
         spool.write(piece)
-    return watched.remarks
+    return remarks
 
 
 def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool = False) -> bool:
@@ -181,29 +190,6 @@ class _Tapped:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
-
-
-@dataclass(slots=True)
-class _Watched:
-    """A source that is watched for remarks, which are no part of what a log says."""
-
-    watched: Source
-    remarks: bool = False
-
-    @property
-    def source(self) -> Source:
-        form = self.watched.form or form_of(self.watched.name)
-        if form not in (None, "text", "yaml"):
-            return self.watched
-
-        def look(line: bytes) -> None:
-            if not self.remarks and b"#" in line:
-                self.remarks = _has_remark(line.decode("utf-8", "replace"), form)
-
-        def open_tapped() -> BinaryIO:
-            return cast(BinaryIO, _Tapped(self.watched.open(), look))
-
-        return Source(self.watched.name, open_tapped, self.watched.form, self.watched.base)
 
 
 def _has_remark(line: str, form: Form | None) -> bool:

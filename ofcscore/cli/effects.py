@@ -29,14 +29,7 @@ REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The formats in which an option of a report has an effect: all of them where it is not named here."""
 COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "rules": (),
-    "deals": (),
-    "running": (),
-    "why": (),
-    "words": (),
-    "template": (),
-    "chart": (),
-    "jobs": (),
+    **dict.fromkeys(("rules", "deals", "running", "why", "words", "template", "chart", "jobs"), ()),
     "settle": (*_WORDS, "json", "jsonl", "chat"),
     "coin": (*_WORDS, "json", "jsonl", "chat"),
     "csv_raw": ("csv",),

@@ -18,7 +18,7 @@ from ofcscore.cli.console import (
     write,
 )
 from ofcscore.cli.logged import asked_deal, explained_deal
-from ofcscore.cli.rules import names_rules, page_width, rules_page
+from ofcscore.cli.rules import names_rules, page, rules_page
 from ofcscore.cli.score import rules_named
 from ofcscore.cli.score_options import EXPLAINED
 from ofcscore.log.check.boards import in_own_words
@@ -34,7 +34,6 @@ from ofcscore.report.json import dumps
 from ofcscore.report.wording import Style
 from ofcscore.rules.glossary import find_word, list_words, near_word, players_word, word_parts
 from ofcscore.rules.model import Rules
-from ofcscore.rules.parts import as_lines
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import DealScore, score_deal
@@ -51,9 +50,9 @@ def explain_text(
     With `own` in the words of the players.
     """
     given = {"--rules": rules, "--set": sets, "--format": format_, "--words": own}
-    page = _page(what, [option for option, value in given.items() if value], rules, sets)
-    if page is not None:
-        return print_lines(page)
+    told = _page(what, [option for option, value in given.items() if value], rules, sets)
+    if told is not None:
+        return print_lines(told)
     chosen = choice("--format", format_ or "table", EXPLAINED)
     if own and chosen == "json":
         raise UsageError("--words is for --format table, not json")
@@ -142,14 +141,14 @@ def _page(
         return _explain_code(code)
     if text == _ALL_WORDS:
         _refuse(given, "a list of words")
-        return as_lines(list_words(), page_width())
+        return page(list_words())
     if _WORDS.fullmatch(text):
         rule_set = rules_named(rules, sets)
         word = find_word(text, rule_set) or (players_word(text) if rules is None else None)
         if word is not None:
             _refuse([option for option in given if option in ("--format", "--words")], "a word")
             home = rules_named(word.rules, sets) if word.rules and rules is None else rule_set
-            return as_lines(word_parts(word, home), page_width())
+            return page(word_parts(word, home))
     if len(what) > 1:
         return None
     if names_rules(text):

@@ -10,11 +10,11 @@ from ofcscore.cli.score import layers_named
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.problems.problem import exit_status, show
 from ofcscore.problems.screen import PROSE, columns
-from ofcscore.rules.describe import diff_rules, list_rules, show_rules
+from ofcscore.rules.describe import diff_rules, show_rules
 from ofcscore.rules.files import is_shipped_name, read_shipped
 from ofcscore.rules.loading import check_file, find_option
 from ofcscore.rules.option_words import show_option
-from ofcscore.rules.parts import as_lines
+from ofcscore.rules.parts import Part, as_lines
 from ofcscore.scoring.pays import reach
 
 
@@ -27,12 +27,12 @@ def rules_page(name: str, sets: Sequence[str] | None = None, *, own: bool = Fals
     if option is not None and own:
         raise UsageError(f"--words has no effect on {show(name)}, which is an option")
     if option is not None:
-        return as_lines(show_option(option, name.strip()), page_width())
+        return page(show_option(option, name.strip()))
     loaded = layers_named(name, sets)
     if own and not loaded.rules.words:
         raise UsageError(f"--words has no effect on {show(name)}, which has no words of its players")
     speech = Speech(loaded.rules.words) if own else ENGLISH
-    return as_lines(show_rules(loaded, reach(loaded.rules), speech), page_width())
+    return page(show_rules(loaded, reach(loaded.rules), speech))
 
 
 def rules_file(name: str, sets: Sequence[str] | None = None, *, own: bool = False) -> str:
@@ -44,14 +44,9 @@ def rules_file(name: str, sets: Sequence[str] | None = None, *, own: bool = Fals
     return dump_rules(layers_named(name, sets))
 
 
-def list_page() -> list[str]:
-    """All rule sets and options that are shipped."""
-    return as_lines(list_rules(), page_width())
-
-
 def differences(first: str, second: str) -> list[str]:
     """How two rule sets differ, in words."""
-    return as_lines(diff_rules(layers_named(first), layers_named(second)), page_width())
+    return page(diff_rules(layers_named(first), layers_named(second)))
 
 
 def check_rules(files: Sequence[str]) -> int:
@@ -61,9 +56,9 @@ def check_rules(files: Sequence[str]) -> int:
     return exit_status(problems)
 
 
-def page_width() -> int:
-    """The columns of a page of text on standard output."""
-    return min(columns(sys.stdout), PROSE)
+def page(parts: Sequence[Part]) -> list[str]:
+    """Lines and tables as a page of text on standard output."""
+    return as_lines(parts, min(columns(sys.stdout), PROSE))
 
 
 def names_rules(text: str) -> bool:
