@@ -116,16 +116,8 @@ def holds(settings: Mapping[Path, Value], condition: Condition) -> bool:
     """Whether a condition holds. `any` is anything but nothing, `none` nothing at all."""
     found = look_up(settings, condition.path)
     there = found not in (None, NONE, {}, [])
-    for word in condition.words:
-        if word == "any":
-            if there:
-                return True
-        elif word == NONE:
-            if not there:
-                return True
-        elif str(found) == word or (isinstance(found, Mapping) and word in found):
-            return True
-    return False
+    said = {"any" if there else NONE, str(found), *(found if isinstance(found, Mapping) else ())}
+    return not said.isdisjoint(condition.words)
 
 
 def shipped_text(name: str) -> tuple[str, str] | None:
@@ -161,15 +153,16 @@ def shipped_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
     here = files(__package__)
     presets, options = (
-        tuple(sorted(filter(_SHIPPED.fullmatch, (_stem(file.name) for file in (here / folder).iterdir()))))
+        sorted(
+            file.name.removesuffix(".yaml") for file in (here / folder).iterdir() if _is_shipped(file.name)
+        )
         for folder in FOLDERS
     )
-    return presets, options
+    return tuple(presets), tuple(options)
 
 
-def _stem(file: str) -> str:
-    """The name of the rule set that a file is; empty for any other file."""
-    return file.removesuffix(".yaml") if file.endswith(".yaml") else ""
+def _is_shipped(file: str) -> bool:
+    return file.endswith(".yaml") and _SHIPPED.fullmatch(file.removesuffix(".yaml")) is not None
 
 
 def is_shipped_name(text: str) -> bool:

@@ -152,16 +152,13 @@ def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]
             terms.append(term)
         elif plus or terms:
             side = "before" if plus else "behind"
-            search.say(term, "rules-sum", f"there is a + with no rule set {side} it", _sum_hint())
+            hint = f"as in `rules: {default_name()} + ./house.yaml`"
+            search.say(term, "rules-sum", f"there is a + with no rule set {side} it", hint)
         else:
             search.say(term, "rules-sum", "no rule set is named", f"the usual one is `{default_name()}`")
         if not plus:
             break
     return terms
-
-
-def _sum_hint() -> str:
-    return f"as in `rules: {default_name()} + ./house.yaml`"
 
 
 def _steps(
@@ -176,9 +173,8 @@ def _steps(
             continue
         file, identity, inner = found
         if identity in seen:
-            search.say(
-                term, "rules-twice", f"{show(term.text)} is named twice in {_sum(terms)}", "leave one out"
-            )
+            whole = show(" + ".join(each.text for each in terms))
+            search.say(term, "rules-twice", f"{show(term.text)} is named twice in {whole}", "leave one out")
             continue
         seen[identity] = term.text
         under: list[Step] = []
@@ -200,10 +196,6 @@ def _steps(
             )
         steps += own
     return steps
-
-
-def _sum(terms: Sequence[Term]) -> str:
-    return show(" + ".join(term.text for term in terms))
 
 
 def _find(

@@ -5,6 +5,7 @@ all go by it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Final, NamedTuple
 
 from ofcscore.files.yaml_nodes import Node
@@ -55,17 +56,11 @@ _points_or_factor: Final = mapping({"points": whole(), "factor": whole(1, 99)})
 _from_opponents: Final = mapping({"points": whole(), "factor": whole(1, 99), "opponents": whole(2, 3)})
 
 
-def _bonus(node: Node, key: str, reading: Reading) -> Value | None:
-    """A scoop: a number, {points: N} or {factor: N}; canonical a number, {factor: N} or none."""
-    return _read_bonus(node, key, reading, _points_or_factor)
+def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | None:
+    """A scoop: a number, or a mapping that `read` reads; canonical a number, {factor: N} or none.
 
-
-def _bonus_of_all(node: Node, key: str, reading: Reading) -> Value | None:
-    """A scoop of all: as a scoop, from so many opponents; canonical with them where they are not two."""
-    return _read_bonus(node, key, reading, _from_opponents)
-
-
-def _read_bonus(node: Node, key: str, reading: Reading, read: ReadValue) -> Value | None:
+    One of all says too from how many opponents on, where they are not two.
+    """
     if node.kind != "mapping":
         number = _number_or_none(node, key, reading)
         return NONE if number == 0 else number
@@ -260,8 +255,8 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "middle": Setting(_middle),
     "order": Setting(choice("at-least", "strict")),
     "points.row": Setting(whole()),
-    "points.scoop": Setting(_bonus),
-    "points.scoop_all": Setting(_bonus_of_all),
+    "points.scoop": Setting(partial(_bonus, _points_or_factor)),
+    "points.scoop_all": Setting(partial(_bonus, _from_opponents)),
     "points.overall": Setting(whole()),
     "points.overall_by": Setting(choice("rows", "points")),
     "foul.pays": Setting(_foul_price),
