@@ -252,20 +252,13 @@ class Checker:
 
     def spelled(self, syntax: DealSyntax) -> DealSyntax:
         """A deal with the names of its boards as `players` has them, whatever their capital letters."""
-        people = self._known.people
-        names = [None if b.name is None else people.spelled(b.name.text) for b in syntax.boards]
-        if all(
-            board.name is None or board.name.text == name
-            for board, name in zip(syntax.boards, names, strict=True)
-        ):
-            return syntax
-        boards = (
-            board
-            if board.name is None or name is None
-            else board._replace(name=board.name._replace(text=name))
-            for board, name in zip(syntax.boards, names, strict=True)
-        )
-        return syntax._replace(written=tuple(boards))
+        return syntax._replace(written=tuple(map(self._spelled, syntax.boards)))
+
+    def _spelled(self, board: BoardSyntax) -> BoardSyntax:
+        name = board.name
+        if name is None:
+            return board
+        return board._replace(name=name._replace(text=self._known.people.spelled(name.text)))
 
     def known_player(self, name: str) -> str | None:
         """The player whose boards a name has headed in this log."""

@@ -119,9 +119,7 @@ class People:
 
     def _new_player(self, name: Text) -> str | None:
         normal = self._valid(name)
-        if normal is None:
-            return None
-        if normal in self._bad:
+        if normal is None or normal in self._bad:
             return None
         normal = self._as_listed(normal)
         player = self._short.get(normal, normal)
