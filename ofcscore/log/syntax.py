@@ -245,9 +245,7 @@ def lowered(text: Text) -> Text:
 
 def mended(piece: Text, text: str) -> str:
     """The line that a piece stands in, with another text in its place, as a hint shows what can be seen."""
-    whole = piece.line.text.replace("\t", " ")
-    before, behind = whole[: piece.column - 1], whole[piece.column - 1 + piece.width :]
-    return re.sub(f"[{UNSEEN}]", "", f"{before}{text}{behind}").strip()
+    return re.sub(f"[{UNSEEN}]", "", in_their_line((piece,), text) or text).strip()
 
 
 def in_their_line(rows: tuple[Text, ...], text: str) -> str | None:

@@ -53,13 +53,9 @@ _QUOTED_HEAD: Final = rf"(?:{_QUOTES}|<([^<>\"]+)>)(?=[ \t:：(（=–—-])"
 
 def seen(source: Text) -> Text:
     """A name, a key or a word with blanks for whatever looks like one, and without what is not seen."""
-    return (
-        source if source.text.isascii() else sub(_ODD_BLANKS, lambda m: " " if _is_blank(m) else "", source)
-    )
-
-
-def _is_blank(match: re.Match[str]) -> bool:
-    return match.group().isspace()
+    if source.text.isascii():
+        return source
+    return sub(_ODD_BLANKS, lambda odd: " " if odd[0].isspace() else "", source)
 
 
 def row(source: Text) -> Text:
@@ -78,7 +74,9 @@ def _signs(source: Text) -> Text:
     """A line with plain signs for those that look like them, outside quotes."""
     if source.text.isascii():
         return source
-    return _outside(source, lambda piece: sub(_WORD, _narrow, sub(_WIDE_SIGN, _like_ascii, piece)))
+    return _outside(
+        source, lambda piece: sub(_WORD, _narrow, sub(_WIDE_SIGN, lambda sign: _LIKE_ASCII[sign[0]], piece))
+    )
 
 
 def value(source: Text) -> Text:
@@ -101,10 +99,6 @@ def _quotes(source: Text, *, names: bool) -> Text:
 
 def _straight(match: re.Match[str]) -> str:
     return f'"{match[match.lastindex or 1]}"'
-
-
-def _like_ascii(match: re.Match[str]) -> str:
-    return _LIKE_ASCII[match.group()]
 
 
 def _outside(source: Text, change: Callable[[Text], Text]) -> Text:
@@ -261,7 +255,8 @@ def rows(source: Text) -> Text:
             return source
     elif len(parts) != len(_SIZES) or min(len(read_cards(part.text).cards) for part in parts) < _FEWEST:
         return source
-    return _with_slashes(parts)
+    first, *others = parts
+    return joined((first, *(piece for part in others for piece in ((" / ", part.part(0, 1)), part))))
 
 
 def rows_in_cells(cells: Sequence[Text]) -> tuple[Text, ...] | None:
@@ -290,14 +285,6 @@ def _split(source: Text) -> list[Text]:
         pieces.append(source.part(at, match.start()))
         at = match.end()
     return [*pieces, source.part(at, len(source.text))]
-
-
-def _with_slashes(parts: list[Text]) -> Text:
-    first, *others = parts
-    pieces: list[Piece] = [first]
-    for part in others:
-        pieces += ((" / ", part.part(0, 1)), part)
-    return joined(pieces)
 
 
 def _marked_first(source: Text) -> Text:

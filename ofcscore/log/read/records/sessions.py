@@ -25,6 +25,7 @@ from ofcscore.log.syntax import (
     Part,
     Text,
     located,
+    unquote,
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, show
@@ -103,7 +104,7 @@ class _Log:
         return Entry(at, (), (Part(words=(value,)),))
 
     def _stake(self, hand: Hand) -> Entry:
-        at, _, number, _, unit = self._laid(hand.line, "stake", ": ", *_money(hand.game.stake))
+        at, _, number, _, unit = self._laid(hand.line, "stake", ": ", *hand.game.stake.partition(" "))
         return Entry(at, (), (Part(number=number, unit=unit if unit.text else None),))
 
     def _deal(self, hand: Hand) -> DealSyntax:
@@ -176,7 +177,7 @@ class _Log:
         else:
             words += [" (", f"fantasyland {seat.fantasyland or ''}".strip(), ")"]
         laid = self._laid(line, *words)
-        name = _unquoted(laid[0], seat.name)
+        name = laid[0] if head == seat.name else unquote(laid[0])
         marks = (laid[8],) if seat.fantasyland is not None else ()
         return BoardSyntax(name, name, UNLABELLED, (laid[2], laid[4], laid[6]), marks=marks)
 
@@ -273,14 +274,3 @@ class _Counted:
 def _head(name: str) -> str:
     """A name as it stands before a colon, in quotes where it is no plain word."""
     return name if _NAME.fullmatch(name) and name.lower() not in RESERVED else f'"{name}"'
-
-
-def _unquoted(at: Text, name: str) -> Text:
-    """The piece that is the name in the piece that may have quotes round it."""
-    return at if at.text == name else at.part(1, len(at.text) - 1)
-
-
-def _money(stake: str) -> tuple[str, str, str]:
-    """The number of a stake, the blank, and its currency."""
-    number, blank, unit = stake.partition(" ")
-    return number, blank, unit
