@@ -1,6 +1,7 @@
 """Bytes to lines: UTF-8 decoded strictly, one line at a time, and everything that is no text named."""
 
 import codecs
+import re
 from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO, Final
@@ -27,17 +28,20 @@ _MAGIC: Final = {
     b"GIF8": "a picture",
     PARQUET: "a Parquet file",
 }
+CONTROL: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
+"""A character that is no part of a line of plain text."""
 _BREAKS: Final = {
-    "\r": "a carriage return alone does not end a line",
-    "\u2028": "U+2028 LINE SEPARATOR does not end a line",
-    "\u2029": "U+2029 PARAGRAPH SEPARATOR does not end a line",
-    "\x85": "U+0085 NEXT LINE does not end a line",
-    "\x0b": "a vertical tab does not end a line",
-    "\x0c": "a form feed does not end a line",
-    "\x1c": "U+001C does not end a line",
-    "\x1d": "U+001D does not end a line",
-    "\x1e": "U+001E does not end a line",
+    "\r": "a carriage return alone",
+    "\u2028": "U+2028 LINE SEPARATOR",
+    "\u2029": "U+2029 PARAGRAPH SEPARATOR",
+    "\x85": "U+0085 NEXT LINE",
+    "\x0b": "a vertical tab",
+    "\x0c": "a form feed",
+    "\x1c": "U+001C",
+    "\x1d": "U+001D",
+    "\x1e": "U+001E",
 }
+"""Those that some programs take for the end of a line."""
 
 
 NumberedLine = tuple[int, str | None]
@@ -101,7 +105,7 @@ def numbered_lines(
             bad_bytes = True
             yield number, None
             continue
-        problem = _line_break(file, number, text)
+        problem = _control(file, number, text)
         if problem is not None:
             problems.add(problem)
         yield number, text if problem is None else None
@@ -157,13 +161,9 @@ def name_problem(file: str, name: str) -> Problem:
 
 
 def _too_long(file: str, number: int, raw: bytes, limit: int) -> Problem:
-    text = raw[:200].decode("utf-8", "replace")
-    return Problem(
-        "line-too-long",
-        Place(file, number, 1, 1, text),
-        f"this line is longer than {limit:,} characters",
-        "a line holds one board or one key; is this a log?",
-    )
+    place = Place(file, number, 1, 1, raw[:200].decode("utf-8", "replace"))
+    message = f"this line is longer than {limit:,} characters"
+    return Problem("line-too-long", place, message, "a line holds one board or one key; is this a log?")
 
 
 def _skip_line(stream: BinaryIO) -> bool:
@@ -179,41 +179,28 @@ def _skip_line(stream: BinaryIO) -> bool:
 
 
 def _nul(file: str, number: int) -> Problem:
-    return Problem(
-        "not-text",
-        Place(file, number),
-        "this is not text: it has a NUL byte",
-        "a log is a plain text file; save it as UTF-8 text",
-    )
+    hint = "a log is a plain text file; save it as UTF-8 text"
+    return Problem("not-text", Place(file, number), "this is not text: it has a NUL byte", hint)
 
 
 def _bad_byte(file: str, number: int, raw: bytes, error: UnicodeDecodeError, columns: int = 0) -> Problem:
     before = error.object[: error.start].decode("utf-8", "ignore")
     shown = raw.rstrip(b"\r\n").decode("utf-8", "replace") if not columns else None
-    return Problem(
-        "not-utf8",
-        Place(file, number, columns + len(before) + 1, 1, shown),
-        f"not valid UTF-8 at byte {error.start + 1} of line {number} "
-        f"(byte 0x{error.object[error.start]:02X})",
-        "save the file as UTF-8; it may be Latin-1 or a Windows code page",
-    )
+    place = Place(file, number, columns + len(before) + 1, 1, shown)
+    byte = f"0x{error.object[error.start]:02X}"
+    message = f"not valid UTF-8 at byte {error.start + 1} of line {number} (byte {byte})"
+    hint = "save the file as UTF-8; it may be Latin-1 or a Windows code page"
+    return Problem("not-utf8", place, message, hint)
 
 
-def _line_break(file: str, number: int, text: str) -> Problem | None:
-    """The first character of a line that some programs take for the end of a line, as a problem."""
-    for index, character in enumerate(text):
-        if character in _BREAKS:
-            return Problem(
-                "line-break",
-                Place(file, number, index + 1, 1, text),
-                _BREAKS[character],
-                "end lines with LF or CRLF",
-            )
-        if (character < " " and character != "\t") or "\x7f" <= character <= "\x9f":
-            return Problem(
-                "control-character",
-                Place(file, number, index + 1, 1, text),
-                f"{describe_character(character)} is a control character, and a log is plain text",
-                "delete it",
-            )
-    return None
+def _control(file: str, number: int, text: str) -> Problem | None:
+    """The first character of a line that has no place in a text, as a problem."""
+    found = CONTROL.search(text)
+    if found is None:
+        return None
+    place = Place(file, number, found.start() + 1, 1, text)
+    if found[0] in _BREAKS:
+        message = f"{_BREAKS[found[0]]} does not end a line"
+        return Problem("line-break", place, message, "end lines with LF or CRLF")
+    message = f"{describe_character(found[0])} is a control character, and a log is plain text"
+    return Problem("control-character", place, message, "delete it")

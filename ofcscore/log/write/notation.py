@@ -15,6 +15,7 @@ from ofcscore.game.board import ROWS, Row
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import currency_of
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
+from ofcscore.log.read.lines import CONTROL
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     POINTED,
@@ -36,7 +37,6 @@ _ITALICS: Final = re.compile("_.*_")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
 _NO_HEADS: Final = frozenset((*RESERVED, *DEAL_WORDS))
 _DEAL_NAME: Final = re.compile('[^ \t\n"#:]+')
-_BREAKING: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 _PLAIN_WORDS: Final = re.compile('(?:[^ \t#"][^ \t]*|"[^"]*")(?:[ \t]+(?:[^ \t#"][^ \t]*|"[^"]*"))*')
 
 
@@ -109,10 +109,7 @@ def free_text(text: str) -> str:
 
 
 def row_order(board: BoardSyntax) -> list[tuple[Row | None, Text]]:
-    """The rows of a board from top to bottom; None for what is no row.
-
-    That is the cards of a claim, and what the players call a foul.
-    """
+    """The rows of a board from top to bottom; None for the cards of a claim, or a foul in other words."""
     alone = len(board.rows) == 1 and board.labels[0] is None
     if alone and (board.claim is not None or read_cards(board.rows[0].text).faults):
         return [(None, board.rows[0])]
@@ -191,7 +188,7 @@ def entry_text(entry: Entry) -> str:
 def check_line(entry: Entry, limit: int, problems: Problems) -> None:
     """A problem where a key cannot stand on one line, as a text of YAML may not."""
     line = entry_text(entry)
-    broken = _BREAKING.search(line)
+    broken = CONTROL.search(line)
     if broken is None and len(line) <= limit:
         return
     if broken is None:
@@ -210,10 +207,7 @@ def is_void(entry: Entry) -> bool:
 
 
 def sayings(entries: Iterable[Entry]) -> list[Entry]:
-    """The keys that say something, each as it can stand on a line.
-
-    That is all but notes without a word; chips for everybody and chips for somebody are two lines.
-    """
+    """The keys that say something, each as it can stand on a line: no empty note, and one kind of chips."""
     said: list[Entry] = []
     for entry in entries:
         key = entry.key.text
