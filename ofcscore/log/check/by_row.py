@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
@@ -32,10 +32,7 @@ _DECK_SIZE: Final = len(RANKS) * len(SUITS)
 def check_boards(
     boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems, jokers: int
 ) -> tuple[Board, ...]:
-    """The boards of a deal; those with problems are left out, and every problem of the deal is found.
-
-    `jokers` is how many the deck has.
-    """
+    """The boards of a deal without problems; those of the others are all told. The deck has `jokers`."""
     made: list[Board] = []
     rows: list[RowRead] = []
     hidden_aces = 0
@@ -65,12 +62,9 @@ def _board(
         return _claim(syntax, empty, problems, jokers)
     if status is not None or (marks.foul and not syntax.rows):
         if syntax.rows:
-            problems.refuse(
-                "mark-misplaced",
-                syntax.rows[0].place,
-                f"{player} has both `{status}` and cards",
-                f"write `({status})` behind the cards" if status == "foul" else "leave one of them out",
-            )
+            what = f"{player} has both `{status}` and cards"
+            hint = f"write `({status})` behind the cards" if status == "foul" else "leave one of them out"
+            problems.refuse("mark-misplaced", syntax.rows[0].place, what, hint)
             return None, []
         return empty._replace(stated=Stated(status or "foul"), aces=marks.aces), []
     rows, whole = _rows(syntax, player, problems, jokers)
@@ -90,11 +84,11 @@ def _is_blank(syntax: BoardSyntax) -> bool:
 def _ask(syntax: BoardSyntax) -> str:
     """What may be meant by a board of signs, each as a line to paste."""
     if any(syntax.labels):
-        return (
-            "foul, absent, or not known yet? Write `foul` or `absent` for the board, or `void` for the deal"
-        )
-    lines = [f"`{in_their_line(syntax.rows, word) or word}`" for word in ("foul", "absent")]
-    return f"foul, absent, or not known yet? Write {lines[0]}, {lines[1]}, or `void` in the deal"
+        ways = "`foul` or `absent` for the board, or `void` for the deal"
+    else:
+        foul, absent = (in_their_line(syntax.rows, word) or word for word in ("foul", "absent"))
+        ways = f"`{foul}`, `{absent}`, or `void` in the deal"
+    return f"foul, absent, or not known yet? Write {ways}"
 
 
 def _with_rows(board: Board, rows: Sequence[RowRead]) -> Board:
@@ -203,24 +197,16 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
     for label, text in zip(syntax.labels, syntax.rows, strict=True):
         row = label if label is not None else next((r for r in ROWS if r not in placed), None)
         if row is None:
-            problems.refuse(
-                "row-repeated",
-                text.place,
-                f"{player}'s board has a fourth row",
-                "a board has three: top, middle and bottom",
-            )
+            what, hint = f"{player}'s board has a fourth row", "a board has three: top, middle and bottom"
+            problems.refuse("row-repeated", text.place, what, hint)
             continue
         read = RowRead(player, row, text, _cards(text, jokers))
         other = placed.get(row)
         if other is not None:
             line = other.text.line.number
             where = f"line {line}" if line != text.line.number else f"column {other.text.column}"
-            problems.refuse(
-                "row-repeated",
-                text.place,
-                f"{player}'s {row.label} row is already there ({where})",
-                "leave one of the two out",
-            )
+            what = f"{player}'s {row.label} row is already there ({where})"
+            problems.refuse("row-repeated", text.place, what, "leave one of the two out")
             continue
         placed[row] = read
     ordered = [placed[row] for row in ROWS if row in placed]
@@ -273,13 +259,9 @@ def _check_sizes(
 ) -> frozenset[Row | None]:
     """Problems of rows that have too many cards, too few, or are not there; the rows that have one."""
     if not rows:
-        behind = syntax.claim or syntax.at
-        problems.refuse(
-            "board-empty",
-            behind.behind().place,
-            f"{player}'s board has no cards",
-            "write its rows, or `foul`, `surrender` or `absent`",
-        )
+        place = (syntax.claim or syntax.at).behind().place
+        hint = "write its rows, or `foul`, `surrender` or `absent`"
+        problems.refuse("board-empty", place, f"{player}'s board has no cards", hint)
         return frozenset()
     faulty = frozenset(read.row for read in rows if read.cards.faults)
     missing = [row for row in ROWS if all(read.row is not row for read in rows)]
@@ -324,16 +306,11 @@ def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Pr
         codes = read.cards.codes
         for sizes in ((3, 5, 5), (3, 5), (5, 5)):
             if len(codes) == sum(sizes) and len(sizes) == len(missing) + 1:
-                cut = [0]
-                for size in sizes:
-                    cut.append(cut[-1] + size)
-                split = " / ".join(" ".join(codes[a:b]) for a, b in pairwise(cut))
-                return Problem(
-                    "row-missing",
-                    read.text.place,
-                    f"{player}'s board has no {names} {noun}: {len(codes)} cards run together here",
-                    f"put a slash between the rows: `{split}`",
-                )
+                ends = pairwise(accumulate(sizes, initial=0))
+                split = " / ".join(" ".join(codes[a:b]) for a, b in ends)
+                what = f"{player}'s board has no {names} {noun}: {len(codes)} cards run together here"
+                hint = f"put a slash between the rows: `{split}`"
+                return Problem("row-missing", read.text.place, what, hint)
     return Problem("row-missing", last.text.behind().place, f"{player}'s board has no {names} {noun}", hint)
 
 
@@ -367,45 +344,31 @@ def _check_row(read: RowRead, claim: bool, problems: Problems) -> None:
         return
     top = read.row is Row.TOP
     if top and cards.word == "flush" and not claim:
-        problems.refuse(
-            "flush-on-top",
-            _word_at(read).place,
-            f"{read.whose} cannot be a flush: three cards make none",
-            "leave the word out",
-        )
+        what = f"{read.whose} cannot be a flush: three cards make none"
+        problems.refuse("flush-on-top", _word_at(read).place, what, "leave the word out")
         return
     suits = {card.suit for card in cards.real if card.suit}
     bare = [card for card in cards.real if not card.suit]
     if cards.word is not None and (len(suits) > 1 or (cards.word != "flush" and suits - {cards.word})):
-        word = "flush" if cards.word == "flush" else "suit"
-        problems.refuse(
-            "flush-contradicted",
-            _word_at(read).place,
-            f"{read.whose} is called a {word}, and its cards state other suits"
-            if word == "flush"
-            else f"{read.whose} is said to be all of one suit, and its cards state another",
-            "leave the word out, or correct the suits",
-        )
+        what = f"{read.whose} is called a flush, and its cards state other suits"
+        if cards.word != "flush":
+            what = f"{read.whose} is said to be all of one suit, and its cards state another"
+        hint = "leave the word out, or correct the suits"
+        problems.refuse("flush-contradicted", _word_at(read).place, what, hint)
         return
     if not top and suits and bare and (cards.word is None or cards.word == "flush"):
         stated = len(cards.real) - len(bare)
-        problems.refuse(
-            "suits-partial",
-            read.at(bare[0]).place,
-            f"{read.whose} states the suits of {stated} of its {len(cards.real)} cards",
-            "state all of them, or none (with `flush` behind the row where it is one)",
-        )
+        what = f"{read.whose} states the suits of {stated} of its {len(cards.real)} cards"
+        hint = "state all of them, or none (with `flush` behind the row where it is one)"
+        problems.refuse("suits-partial", read.at(bare[0]).place, what, hint)
         return
     if cards.word is not None:
         ranks = [card.rank for card in cards.real]
         twice = next((card for i, card in enumerate(cards.real) if card.rank in ranks[:i]), None)
         if twice is not None:
-            problems.refuse(
-                "flush-impossible",
-                read.at(twice).place,
-                f"{read.whose} cannot be of one suit: it has two cards of one rank",
-                "leave the word out, or change the card",
-            )
+            what = f"{read.whose} cannot be of one suit: it has two cards of one rank"
+            hint = "leave the word out, or change the card"
+            problems.refuse("flush-impossible", read.at(twice).place, what, hint)
 
 
 def _word_at(read: RowRead) -> Text:

@@ -109,15 +109,10 @@ def _repeated(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
             if whole not in copied:
                 copied.add(whole)
                 here, before = repeats[0]
-                problems.append(
-                    Problem(
-                        "card-repeated",
-                        row.at(here.card).place,
-                        f"{whole[0]}'s board has the cards of {whole[1]}'s board "
-                        f"(line {before.row.text.line.number})",
-                        "was a board written down twice?",
-                    )
-                )
+                line = before.row.text.line.number
+                message = f"{whole[0]}'s board has the cards of {whole[1]}'s board (line {line})"
+                hint = "was a board written down twice?"
+                problems.append(Problem("card-repeated", row.at(here.card).place, message, hint))
             continue
         groups: dict[int, list[tuple[_Stated, _Stated]]] = {}
         for here, before in repeats:
@@ -131,9 +126,8 @@ def _repeat_problem(group: Sequence[tuple[_Stated, _Stated]], jokers: int) -> Pr
     codes = list(dict.fromkeys(stated.code for stated, _ in group))
     where = before.row.text.part(before.card.start, before.card.end)
     at = here.row.at(here.card)
-    line = f"line {where.line.number}"
-    if where.line.number == at.line.number:
-        line = f"column {where.column}"
+    same_line = where.line.number == at.line.number
+    line = f"column {where.column}" if same_line else f"line {where.line.number}"
     verb = "is" if len(codes) == 1 else "are"
     one = f"one {codes[0]}; change one of the two" if len(codes) == 1 else "each of them once"
     return Problem(
@@ -156,14 +150,8 @@ def _too_many(rows: Sequence[RowRead], hidden_aces: int) -> list[Problem]:
                 total = sum(c.rank == card.rank for r in rows for c in r.cards.real)
                 hidden = hidden_aces if card.rank == "A" else 0
                 named = f" ({hidden} of them in boards without cards)" if hidden else ""
-                problems.append(
-                    Problem(
-                        "deck-impossible",
-                        row.at(card).place,
-                        f"this deal has {total + hidden} {_plural(card.rank)}{named}, and a deck has four",
-                        "change one of them",
-                    )
-                )
+                message = f"this deal has {total + hidden} {_plural(card.rank)}{named}, and a deck has four"
+                problems.append(Problem("deck-impossible", row.at(card).place, message, "change one of them"))
     return problems
 
 
@@ -184,25 +172,15 @@ def _impossible(rows: Sequence[RowRead]) -> list[Problem]:
     for count in range(1, len(flushes) + 1):
         if not _fits(flushes[:count], [], stated):
             row = flushes[count - 1]
-            return [
-                Problem(
-                    "deck-impossible",
-                    row.text.place,
-                    f"{row.whose} cannot be a flush: no suit has all of its cards left in this deal",
-                    "state the suits, or change a card",
-                )
-            ]
+            message = f"{row.whose} cannot be a flush: no suit has all of its cards left in this deal"
+            hint = "state the suits, or change a card"
+            return [Problem("deck-impossible", row.text.place, message, hint)]
     # All flushes fit, so it is one of the others that does not.
     counts = range(1, len(plain) + 1)
     row = plain[next(n for n in counts if not _fits(flushes, plain[:n], stated)) - 1]
-    return [
-        Problem(
-            "deck-impossible",
-            row.text.place,
-            f"{row.whose} must be a flush: the deck has no other suits left for its cards",
-            "add `flush` behind it, or state the suits",
-        )
-    ]
+    message = f"{row.whose} must be a flush: the deck has no other suits left for its cards"
+    hint = "add `flush` behind it, or state the suits"
+    return [Problem("deck-impossible", row.text.place, message, hint)]
 
 
 def _fits(flushes: Sequence[RowRead], plain: Sequence[RowRead], stated: Sequence[str]) -> bool:

@@ -16,10 +16,7 @@ from ofcscore.scoring.deal import HOUSE, Adjustment, Amount, Currency, Expectati
 
 
 class Keys:
-    """What the keys of a header or a deal say, while they are gathered.
-
-    `kept` is where they state money that no option replaces.
-    """
+    """What the keys of a header or a deal say; `kept` is where they state money that no option replaces."""
 
     def __init__(self) -> None:
         self.title = ""
@@ -297,12 +294,9 @@ def _is_balanced(shares: Sequence[tuple[str, Amount]], entry: Entry, known: Know
     wanted, verb = listed(missing, "and"), "is" if len(missing) == 1 else "are"
     house = ", ".join(f"{HOUSE} {amount}" for amount in missing)
     rule = "points and money each sum to zero" if len(sums) > 1 else "they sum to zero"
-    known.problems.refuse(
-        "adjust-unbalanced",
-        entry.key.place,
-        f"these shares do not cancel out: {wanted} {verb} missing",
-        f"{rule}; what goes to the house or comes from it is `{house}`",
-    )
+    message = f"these shares do not cancel out: {wanted} {verb} missing"
+    hint = f"{rule}; what goes to the house or comes from it is `{house}`"
+    known.problems.refuse("adjust-unbalanced", entry.key.place, message, hint)
     return False
 
 

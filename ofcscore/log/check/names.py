@@ -69,34 +69,19 @@ def name_problem(name: Text) -> Problem | None:
     normal = normal_name(text)
     if not normal:
         return Problem("name-empty", name.place, "this name is empty", "every board has a player's name")
-    if text.isascii() and text.isprintable():
-        odd = None
-    else:
-        odd = next((i for i, c in enumerate(text) if _forbidden(c)), None)
+    plain = text.isascii() and text.isprintable()
+    odd = None if plain else next((i for i, c in enumerate(text) if _forbidden(c)), None)
     if odd is not None:
-        character = text[odd]
-        return Problem(
-            "name-character",
-            name.part(odd, odd + 1).place,
-            f"{describe_character(character)} cannot be part of a name",
-            "write an ordinary blank"
-            if unicodedata.category(character) == "Zs"
-            else "it cannot be seen; delete it",
-        )
+        message = f"{describe_character(text[odd])} cannot be part of a name"
+        blank = unicodedata.category(text[odd]) == "Zs"
+        hint = "write an ordinary blank" if blank else "it cannot be seen; delete it"
+        return Problem("name-character", name.part(odd, odd + 1).place, message, hint)
     if not any(looks(normal)):
-        return Problem(
-            "name-empty",
-            name.place,
-            f"nothing of this name can be seen: {odd_letters(normal)}",
-            "every board has a player's name",
-        )
+        message = f"nothing of this name can be seen: {odd_letters(normal)}"
+        return Problem("name-empty", name.place, message, "every board has a player's name")
     if len(normal) > NAME_LIMIT:
-        return Problem(
-            "name-too-long",
-            name.place,
-            f"this name has {len(normal)} characters, at most {NAME_LIMIT} are read",
-            "use a shorter name",
-        )
+        message = f"this name has {len(normal)} characters, at most {NAME_LIMIT} are read"
+        return Problem("name-too-long", name.place, message, "use a shorter name")
     return None
 
 

@@ -64,16 +64,10 @@ class Newcomers:
                 line += f" of {where.line.file}"
             one = other if "\t" in name.line.text else mended(name, other)
             two = f"write `players: {names}` above the deals" if names else "name both in `players:`"
-            problems.add(
-                Problem(
-                    "name-near",
-                    name.place,
-                    f"{player} is new, and {other} ({line}) is missing from this deal: are they one player?",
-                    f"if they are one, write `{one}`; if they are two, {two}",
-                    warning=True,
-                    people=(player, other),
-                )
-            )
+            message = f"{player} is new, and {other} ({line}) is missing from this deal: are they one player?"
+            hint = f"if they are one, write `{one}`; if they are two, {two}"
+            people = (player, other)
+            problems.add(Problem("name-near", name.place, message, hint, warning=True, people=people))
 
 
 def _apart(one: str, other: str) -> int:

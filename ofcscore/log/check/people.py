@@ -100,14 +100,11 @@ class People:
 
     def _taken(self, name: str, text: Text, owner: str, where: Text) -> None:
         what = "another player's name" if owner == name else f"already a name of {owner}'s"
-        self._problems.refuse(
-            "short-name-taken",
-            text.place,
-            f"{name} is {what} ({_whence(where, text)})",
-            "every short name stands for one player"
-            if where.line.file == text.line.file
-            else "logs that are one session call everybody the same: write another name in one of them",
-        )
+        hint = "logs that are one session call everybody the same: write another name in one of them"
+        if where.line.file == text.line.file:
+            hint = "every short name stands for one player"
+        message = f"{name} is {what} ({_whence(where, text)})"
+        self._problems.refuse("short-name-taken", text.place, message, hint)
 
     def player(self, name: Text) -> str | None:
         """The player whose board a name heads, None (and a problem, once) where it cannot be one."""
@@ -219,12 +216,8 @@ class People:
         if not plays or self._house is None or HOUSE in self._bad:
             return
         self._bad.add(HOUSE)
-        self._problems.refuse(
-            "name-house",
-            at.place,
-            f"{HOUSE} is a player, and the house takes part too: the two would be one person",
-            "give the player another name",
-        )
+        message = f"{HOUSE} is a player, and the house takes part too: the two would be one person"
+        self._problems.refuse("name-house", at.place, message, "give the player another name")
 
     def _compare_looks(self, name: str, text: Text) -> None:
         """Warns, once, of a name that differs from another in case, or in what is not seen or looks alike."""
@@ -237,17 +230,9 @@ class People:
             code, why = "name-look-alike", f"look alike and are two players: {odd_letters(foreign[0])}"
         else:
             code, why = "name-case", "differ in capital letters alone and are two players"
-        hint = "if they are one player, write the name the same way"
-        self._problems.add(
-            Problem(
-                code,
-                text.place,
-                f"{name} and {other} {why}",
-                hint,
-                warning=True,
-                people=(self.person(name), self.person(other)),
-            )
-        )
+        message, hint = f"{name} and {other} {why}", "if they are one player, write the name the same way"
+        people = (self.person(name), self.person(other))
+        self._problems.add(Problem(code, text.place, message, hint, warning=True, people=people))
 
 
 def _whence(where: Text, here: Text) -> str:

@@ -31,9 +31,8 @@ def read_players(
         players.append("" if named else f"Player {anonymous}")
         if named and not board.spoiled:
             what = "this board has no player's name, and others in the deal have one"
-            problems.refuse(
-                "name-missing", board.at.place, what, "whose is it? Write the name and a colon before it"
-            )
+            hint = "whose is it? Write the name and a colon before it"
+            problems.refuse("name-missing", board.at.place, what, hint)
     people.play(players)
     return players
 
@@ -51,12 +50,9 @@ def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problem
             continue
         # The first player again, here or further on, behind others: another deal has begun.
         again = index > 1 and players[0] in players[index:]
-        problems.refuse(
-            "player-repeated",
-            board.at.place,
-            f"{player} has a board in this deal already (line {before.at.line.number})",
-            "was a `deal` line left out before it?" if again else "one of the two is somebody else's",
-        )
+        message = f"{player} has a board in this deal already (line {before.at.line.number})"
+        hint = "was a `deal` line left out before it?" if again else "one of the two is somebody else's"
+        problems.refuse("player-repeated", board.at.place, message, hint)
         if again:
             return [*once, *[""] * (len(players) - index - 1)]
     _check_count(syntax, players, name, problems)

@@ -74,12 +74,9 @@ class Repeats:
                 ("deals", "are", "they count") if len(here) > 1 else ("deal", "is", "it counts")
             )
             called = "" if here == there else f", called {_names(there)} there"
-            problems.warn(
-                "deal-in-two-logs",
-                place,
-                f"{noun} {_names(here)} of this log {verb} in {other} too{called}",
-                f"{them} twice: leave one of the two logs out, or write `void` in the {noun}",
-            )
+            message = f"{noun} {_names(here)} of this log {verb} in {other} too{called}"
+            hint = f"{them} twice: leave one of the two logs out, or write `void` in the {noun}"
+            problems.warn("deal-in-two-logs", place, message, hint)
 
 
 def _names(names: list[str]) -> str:
