@@ -118,10 +118,7 @@ def _parsed(source: Text) -> tuple[LineSyntax, Problem | None]:
 
 
 def _hides(source: Text, value: LineSyntax) -> bool:
-    """Whether a board, or a name behind a key, has signs that are not seen or blanks of other kinds.
-
-    Or, for a board, marks of italics round its name.
-    """
+    """Whether a board, or a name behind a key, has odd blanks, signs that are not seen, or italics."""
     if isinstance(value, BoardSyntax) and typed.is_emphasised(source):
         return True
     if source.text.isascii():

@@ -64,11 +64,9 @@ class YamlReading:
                 node = reader.read()
                 self._hand_on()
                 if node.text or node.style:
+                    message = "a log is a mapping with `deals`, or a list of deals"
                     self._say(
-                        "yaml-shape",
-                        self.texts.text(node),
-                        "a log is a mapping with `deals`, or a list of deals",
-                        "is this a text log? Its name ends in .ofc or .txt",
+                        "yaml-shape", node, message, "is this a text log? Its name ends in .ofc or .txt"
                     )
         self._hand_on()
         yield from self.begin([])
@@ -115,11 +113,10 @@ class YamlReading:
             sound = self._errors()
             if word == "deals":
                 listed_deals = True
-                said = "yaml-shape", self.texts.text(key), "`deals` is a list of deals"
-                self._say(*said, "begin each with `- deal: 1`")
+                self._say("yaml-shape", key, "`deals` is a list of deals", "begin each with `- deal: 1`")
             elif listed_deals:
-                said = "key-misplaced", self.texts.text(key), f"`{key.text}` stands behind `deals`"
-                self._say(*said, "keys of the session come before `deals`")
+                message = f"`{key.text}` stands behind `deals`"
+                self._say("key-misplaced", key, message, "keys of the session come before `deals`")
             else:
                 pairs.append((key, value))
         self._hand_on()
@@ -140,12 +137,9 @@ class YamlReading:
         if start is None:
             entries = self._header(pairs, lost)
             if self.header_done and pairs:
-                self._say(
-                    "key-misplaced",
-                    self.texts.text(pairs[0][0]),
-                    "this document has no boards, and is not the first",
-                    "keys of the session come in the first document",
-                )
+                message = "this document has no boards, and is not the first"
+                hint = "keys of the session come in the first document"
+                self._say("key-misplaced", pairs[0][0], message, hint)
             yield from self.begin(entries, spoiled=self._errors() != before)
             return
         if self.header_done:
@@ -173,12 +167,8 @@ class YamlReading:
             at = self.texts.text(node)
             return DealSyntax(at, at._replace(text=str(self.deals)), None, (), (), spoiled=True)
         if node.kind != "mapping":
-            self._say(
-                "yaml-shape",
-                self.texts.text(node),
-                "a deal is a mapping with `boards`",
-                "write `- deal: 1` and below it `boards:`",
-            )
+            hint = "write `- deal: 1` and below it `boards:`"
+            self._say("yaml-shape", node, "a deal is a mapping with `boards`", hint)
             return None
         name: Text | None = None
         date: Text | None = None
@@ -193,7 +183,7 @@ class YamlReading:
                     name = self._said(key, value)
                 else:
                     message = f"`{named.text}` is already stated"
-                    self._say("key-repeated", self.texts.text(key), message, "leave one of the two out")
+                    self._say("key-repeated", key, message, "leave one of the two out")
             elif word == "date":
                 date = self._said(key, value)
             elif word == "boards":
@@ -228,8 +218,8 @@ class YamlReading:
 
     # --- places and problems
 
-    def _say(self, code: str, at: Text, message: str, hint: str | None) -> None:
-        self.problems.refuse(code, at.place, message, hint)
+    def _say(self, code: str, at: Node, message: str, hint: str) -> None:
+        self.problems.refuse(code, self.texts.text(at).place, message, hint)
 
     def _source(self, number: int) -> str | None:
         """A line of what is being read."""

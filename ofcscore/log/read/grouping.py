@@ -79,10 +79,7 @@ class GatheredDeal:
 
 
 class _Lines(GatheredDeal):
-    """The deal whose lines are being read: `implicit` where no `deal` line began it.
-
-    `open` says that its last board may still get rows.
-    """
+    """The deal being read: `implicit` where no line began it, `open` while its last board may get rows."""
 
     implicit = False
     open = False
@@ -158,10 +155,7 @@ def _misspelt_label(board: BoardSyntax, last: BoardSyntax) -> bool:
 def group_lines(
     lines: Iterable[LineSyntax], file: str, base: str, problems: Problems
 ) -> Iterator[HeaderSyntax | DealSyntax]:
-    """The header of one file, and then its deals, one at a time.
-
-    A file without a `deal` line is one deal, whose boards follow its header.
-    """
+    """The header of one file, and then its deals, one at a time; without a `deal` line it is one deal."""
     header = GatheredHeader(file, base)
     deal: _Lines | None = None
     unread_board = False

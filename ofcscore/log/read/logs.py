@@ -62,15 +62,8 @@ def read_syntax(
     except OSError as error:
         problems.add(unreadable(source, error))
     except BrokenInstallation as error:
-        problems.add(
-            Problem(
-                "broken-installation",
-                Place(source.name),
-                f"broken installation: {error}",
-                "install ofcscore again",
-                status=Exit.USAGE,
-            )
-        )
+        what, hint = f"broken installation: {error}", "install ofcscore again"
+        problems.add(Problem("broken-installation", Place(source.name), what, hint, status=Exit.USAGE))
     finally:
         if source.name != "<stdin>":
             stream.close()
@@ -91,23 +84,13 @@ def _read_open(
         deals = deals or isinstance(item, DealSyntax)
         yield item
     if not deals and problems.errors == before:
-        problems.refuse(
-            "no-deals",
-            Place(source.name),
-            "there is no deal in this log",
-            None if guess.form in RECORDS else BOARD_FORM,
-        )
+        hint = None if guess.form in RECORDS else BOARD_FORM
+        problems.refuse("no-deals", Place(source.name), "there is no deal in this log", hint)
     told = problems.errors == before or guess.suffix or source.form is not None or guess.form in RECORDS
     if not told and not_text(start) is None:
-        problems.add(
-            Problem(
-                "form-assumed",
-                Place(source.name),
-                f"read as {FORM_NAMES[guess.form]}, by its first line",
-                f"another form is said with `--from`: {', '.join(FORMS)}",
-                warning=True,
-            )
-        )
+        what = f"read as {FORM_NAMES[guess.form]}, by its first line"
+        hint = f"another form is said with `--from`: {', '.join(FORMS)}"
+        problems.warn("form-assumed", Place(source.name), what, hint)
 
 
 def _items(
@@ -168,10 +151,6 @@ def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
     if guess.form == "hh" and guess.looks in ("json", "jsonl"):
         # Its first object has no hand, or other things before it.
         return None
-    return Problem(
-        "form-mismatch",
-        Place(source.name),
-        f"read as {FORM_NAMES[guess.form]}, because its name ends in {guess.suffix}, "
-        f"and it looks like {FORM_NAMES[guess.looks]}",
-        f"rename it, or say `--from {guess.looks}`",
-    )
+    why = f"because its name ends in {guess.suffix}, and it looks like {FORM_NAMES[guess.looks]}"
+    hint = f"rename it, or say `--from {guess.looks}`"
+    return Problem("form-mismatch", Place(source.name), f"read as {FORM_NAMES[guess.form]}, {why}", hint)

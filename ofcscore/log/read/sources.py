@@ -121,13 +121,8 @@ def text_source(text: str, form: Form | None = "text", name: str = "<text>", bas
 def unreadable(source: Source, error: OSError) -> Problem:
     """The problem of a source that cannot be opened or read."""
     reason = error.strerror or str(error)
-    return Problem(
-        "file-unreadable",
-        Place(source.name),
-        f"cannot be read: {reason[:1].lower()}{reason[1:]}",
-        None,
-        status=Exit.FILES,
-    )
+    message = f"cannot be read: {reason[:1].lower()}{reason[1:]}"
+    return Problem("file-unreadable", Place(source.name), message, status=Exit.FILES)
 
 
 def file_state(stream: BinaryIO) -> tuple[int, int] | None:
@@ -147,13 +142,8 @@ def changed(source: Source, before: tuple[int, int] | None, after: tuple[int, in
     did = "was changed"
     if now != size:
         did = f"{'grew' if now > size else 'shrank'} from {size:,} to {now:,} bytes"
-    return Problem(
-        "file-changed",
-        Place(source.name),
-        f"{did} while it was read",
-        "run this again when nothing writes to it",
-        status=Exit.FILES,
-    )
+    message, hint = f"{did} while it was read", "run this again when nothing writes to it"
+    return Problem("file-changed", Place(source.name), message, hint, status=Exit.FILES)
 
 
 class Guess(NamedTuple):

@@ -185,13 +185,10 @@ def word(source: Text) -> Text:
 def name(source: Text) -> tuple[Text, tuple[Text, ...]]:
     """A name that stands alone, and the marks in brackets behind it: `Ana (FL)`."""
     match = _MARKED_NAME.fullmatch(source.text)
-    items = (
-        [mark(source.part(*item.span())) for item in _ITEM.finditer(source.text, *match.span(2))]
-        if match
-        else []
-    )
-    if match is not None and items and all(_MARK.fullmatch(item.text) for item in items):
-        return seen(source.part(*match.span(1))), tuple(items)
+    if match is not None:
+        items = [mark(source.part(*item.span())) for item in _ITEM.finditer(source.text, *match.span(2))]
+        if items and all(_MARK.fullmatch(item.text) for item in items):
+            return seen(source.part(*match.span(1))), tuple(items)
     return seen(source), ()
 
 
@@ -248,10 +245,8 @@ def rows(source: Text) -> Text:
     if len(parts) == 1:
         words = re.fullmatch(_WORDS, source.text)
         parts = [source.part(*words.span(n)) for n in (1, 2, 3)] if words else parts
-        if (
-            sum(len(read_cards(part.text).cards) == size for part, size in zip(parts, _SIZES, strict=False))
-            < _SURELY
-        ):
+        counts = [len(read_cards(part.text).cards) for part in parts]
+        if sum(count == size for count, size in zip(counts, _SIZES, strict=False)) < _SURELY:
             return source
     elif len(parts) != len(_SIZES) or min(len(read_cards(part.text).cards) for part in parts) < _FEWEST:
         return source

@@ -52,12 +52,8 @@ class YamlBoards:
         elif value.text.strip():
             boards += self._boards_of_text(value)
         else:
-            self._say(
-                "key-empty",
-                self.texts.text(key).behind(),
-                "nothing stands behind `boards:`",
-                "write a board for each player",
-            )
+            place, hint = self.texts.text(key).behind().place, "write a board for each player"
+            self.problems.refuse("key-empty", place, "nothing stands behind `boards:`", hint)
         return tuple(boards)
 
     def is_board(self, key: Node, value: Node) -> bool:
@@ -98,21 +94,11 @@ class YamlBoards:
         lines = (read_line(line, self.problems) for line in _lines_of(self.texts.text(value)))
         for item in group_lines(lines, self.texts.file, "", self.problems):
             for entry in item.entries:
-                self._say(
-                    "key-misplaced",
-                    entry.key,
-                    f"`{entry.key.text}` stands among the boards",
-                    "write it beside `boards:`",
-                )
+                self._misplaced(entry.key, "write it beside `boards:`")
             if not isinstance(item, DealSyntax):
                 continue
             if item.name is not None:
-                self._say(
-                    "key-misplaced",
-                    item.at,
-                    f"`{item.at.text}` stands among the boards",
-                    "one deal has one `boards:`; begin another with `- deal: 2`",
-                )
+                self._misplaced(item.at, "one deal has one `boards:`; begin another with `- deal: 2`")
             yield from item.boards
 
     def _board(self, at: Text, value: Node) -> BoardSyntax:
@@ -177,8 +163,8 @@ class YamlBoards:
         order = UNLABELLED if labels == list(ROWS) else tuple(labels)
         return BoardSyntax(at, None, order, tuple(rows), status, claim, tuple(marks))
 
-    def _say(self, code: str, at: Text, message: str, hint: str) -> None:
-        self.problems.refuse(code, at.place, message, hint)
+    def _misplaced(self, at: Text, hint: str) -> None:
+        self.problems.refuse("key-misplaced", at.place, f"`{at.text}` stands among the boards", hint)
 
 
 def _read_board(source: Text) -> BoardSyntax:

@@ -214,35 +214,25 @@ class _Log:
     def _tell(self) -> None:
         for (called, rules), line in self._guessed.items():
             name = f"calls its rules {show(called)}" if called else "does not name its rules"
-            self._problems.warn(
-                "record-rules",
-                Place(self._file, line),
-                f"this record {name}, and {rules} is a guess",
-                "`--rules NAME` says which rules were played",
-            )
+            what = f"this record {name}, and {rules} is a guess"
+            self._warn("record-rules", line, what, "`--rules NAME` says which rules were played")
         if self._apart.count:
             are = "is" if self._apart.count == 1 else "are"
-            self._problems.warn(
-                "record-hands",
-                Place(self._file, self._apart.line),
-                f"{self._apart.hands} {are} left out: {self._apart.shown}",
-                "a hand that was not played to its end has no result",
-            )
+            what = f"{self._apart.hands} {are} left out: {self._apart.shown}"
+            hint = "a hand that was not played to its end has no result"
+            self._warn("record-hands", self._apart.line, what, hint)
         for unit, raked in self._raked.items():
             if raked.count:
-                self._problems.warn(
-                    "record-rake",
-                    Place(self._file, raked.line),
-                    f"the room took {raked.total:f} in {unit} from {raked.hands}: {raked.shown}",
-                    "points are scored as they were made; what the room took is no part of them",
-                )
+                what = f"the room took {raked.total:f} in {unit} from {raked.hands}: {raked.shown}"
+                hint = "points are scored as they were made; what the room took is no part of them"
+                self._warn("record-rake", raked.line, what, hint)
         if self._capped.count:
-            self._problems.warn(
-                "record-capped",
-                Place(self._file, self._capped.line),
-                f"somebody paid less than the points in {self._capped.hands}: {self._capped.shown}",
-                "nobody pays more chips than lie before him; points are scored as they were made",
-            )
+            what = f"somebody paid less than the points in {self._capped.hands}: {self._capped.shown}"
+            hint = "nobody pays more chips than lie before him; points are scored as they were made"
+            self._warn("record-capped", self._capped.line, what, hint)
+
+    def _warn(self, code: str, line: int, message: str, hint: str) -> None:
+        self._problems.warn(code, Place(self._file, line), message, hint)
 
 
 class _Counted:
