@@ -42,10 +42,7 @@ class OtherFormError(Exception):
 
 
 def convert_log(source: Source, form: Form, spool: Spool, problems: Problems) -> bool:
-    """Writes a log in a form to the spool; True where remarks had to be left out.
-
-    With problems, what the spool has is worth nothing.
-    """
+    """Writes a log in a form to the spool, worth nothing with problems; True where remarks are left out."""
     read_as = source.form or form_of(source.name)
     remarks = False
 

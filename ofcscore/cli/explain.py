@@ -45,10 +45,7 @@ Explained = tuple[DealScore | None, Sequence[Problem]]
 def explain_text(
     what: Sequence[str], rules: str | None, sets: Sequence[str], format_: str | None, *, own: bool = False
 ) -> int:
-    """`explain`: what a board, a problem's code or a row of a Parquet file is; the exit status.
-
-    With `own` in the words of the players.
-    """
+    """`explain` for boards, deals, words and codes, with `own` in the players' words; the exit status."""
     given = {"--rules": rules, "--set": sets, "--format": format_, "--words": own}
     told = _page(what, [option for option, value in given.items() if value], rules, sets)
     if told is not None:

@@ -94,10 +94,7 @@ def _certain(problems: Iterable[Problem], left_out: int) -> list[Problem]:
 def check_session(
     items: Iterable[Header | Deal], session: Session, reading: Problems, tick: Tick | None = None
 ) -> list[Problem]:
-    """All that scoring a session finds wrong or odd: what rules do not allow, expectations, fantasyland.
-
-    `reading` has the problems of reading the items.
-    """
+    """All that scoring a session finds wrong or odd; `reading` has the problems of reading its items."""
     for _ in run(session, items):
         if tick is not None:
             tick(1)
@@ -115,10 +112,7 @@ def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
 def compare_rules(
     items: Iterable[Header | Deal], rule_sets: Iterable[Rules], way: SettleWay, tick: Tick | None = None
 ) -> tuple[tuple[Rules, Outcome], ...]:
-    """A session scored under several rule sets side by side, every sum proved.
-
-    What a rule set has against the session is in its outcome's `problems`.
-    """
+    """A session under several rule sets, every sum proved; each outcome has the problems of its rules."""
     runs = [(rules, Session(), Proof()) for rules in rule_sets]
     for item in items:
         for rules, session, proof in runs:

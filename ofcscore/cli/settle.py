@@ -113,13 +113,8 @@ def _unbalanced(totals: Mapping[str, Points], off: Points) -> Problem:
     """Totals that do not sum to zero, and by how much."""
     amount = format_money(abs(Fraction(off)), 0)
     side = "more was won than lost" if off > 0 else "more was lost than won"
-    return Problem(
-        "totals-unbalanced",
-        Place(""),
-        f"these totals sum to {'+' if off > 0 else '-'}{amount}, not to 0: {side}, by {amount}",
-        "one of them is wrong, or somebody is missing",
-        status=Exit.INPUT,
-    )
+    message = f"these totals sum to {'+' if off > 0 else '-'}{amount}, not to 0: {side}, by {amount}"
+    return Problem("totals-unbalanced", Place(""), message, "one of them is wrong, or somebody is missing")
 
 
 def settle_totals(

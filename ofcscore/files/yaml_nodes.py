@@ -159,10 +159,7 @@ class NodeReader:
         return True
 
     def entries(self) -> Iterator[Node]:
-        """The keys of the mapping that comes next; the value of each is read before the next key.
-
-        A value that the caller does not read is skipped.
-        """
+        """The keys of the mapping that comes next; a value that is not read before the next is skipped."""
         first: dict[str, Node] = {}
         self._enter("mapping")
         while self._next != "end":
@@ -175,10 +172,7 @@ class NodeReader:
         self.go_on()
 
     def items(self) -> Iterator[int]:
-        """Once for each item of the list that comes next, counted from 1; each is read in between.
-
-        An item that the caller does not read is skipped.
-        """
+        """Once for each item of the list that comes next, counted from 1; one that is not read is skipped."""
         number = 0
         self._enter("list")
         while self._next != "end":
@@ -360,10 +354,7 @@ class NodeReader:
 
 
 def read_document(text: str, file: str, status: Exit = Exit.INPUT) -> tuple[Node | None, list[Problem]]:
-    """The one document of a small text: its root node, or None where there is none, and its problems.
-
-    A second document is a problem.
-    """
+    """The root node of the one document of a small text, None where there is none, and its problems."""
     reader = NodeReader(split_lines(text), file, status)
     root: Node | None = None
     while reader.next_document():

@@ -192,13 +192,8 @@ def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> st
     ordered = sort_problems(problems)
     shown = [format_problem(p, page) for p in ordered[:SHOWN_AT_MOST]]
     errors = sum(1 for p in ordered if not p.warning)
-    warnings = len(ordered) - errors
-    counts = []
-    if errors:
-        counts.append(f"{errors} problem" + ("s" if errors != 1 else ""))
-    if warnings:
-        counts.append(f"{warnings} warning" + ("s" if warnings != 1 else ""))
-    total = " and ".join(counts)
+    counts = ((errors, "problem"), (len(ordered) - errors, "warning"))
+    total = " and ".join(f"{count} {what}{'s' if count > 1 else ''}" for count, what in counts if count)
     if len(ordered) > SHOWN_AT_MOST:
         shown.append(f"{total}, the first {SHOWN_AT_MOST} shown")
     elif len(ordered) > 1:
@@ -209,7 +204,5 @@ def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> st
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
     """Sorted by file in the order in which files first occur, then line and column."""
     listed = list(problems)
-    order: dict[str, int] = {}
-    for p in listed:
-        order.setdefault(p.place.file, len(order))
+    order = {file: at for at, file in enumerate(dict.fromkeys(p.place.file for p in listed))}
     return sorted(listed, key=lambda p: (order[p.place.file], p.place.line, p.place.column, p.warning))

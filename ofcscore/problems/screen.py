@@ -28,11 +28,7 @@ def columns(out: TextIO | None) -> int:
 
 
 def has_edge(out: TextIO | None) -> bool:
-    """Whether a stream ends somewhere on the right: at a window, or where `COLUMNS` says so.
-
-    In a pipe without it lines that are each a whole (messages, `plain`) stay whole, to be searched and read
-    by programs.
-    """
+    """Whether a stream ends at a window, or where `COLUMNS` says so; in a pipe, lines stay whole."""
     return bool(_columns_named() or _columns_of_window(out))
 
 
@@ -198,8 +194,7 @@ CYAN: Final = (36, 39)
 
 
 def has_colour(out: TextIO | None, when: ColourWhen = "auto") -> bool:
-    """Whether what is written to a stream is in colour: as was asked for, as the environment says, or as
-    the stream is a terminal that has colours."""
+    """Whether a stream is in colour: as was asked for, as the environment says, or as its terminal can."""
     if when != "auto":
         return when == "always"
     if os.environ.get("NO_COLOR"):

@@ -188,12 +188,8 @@ def _steps(
             before = " + ".join(t.text for t in terms[:number])
             rest = "".join(f" + {t.text}" for t in (*terms[:number], *terms[number + 1 :]))
             hint = f"write it first: `{show(term.text + rest)}`"
-            search.say(
-                term,
-                "rules-whole",
-                f"{show(term.text)} states every setting, so nothing of {show(before)} would be left",
-                "name one of the two" if is_whole(steps) else hint,
-            )
+            message = f"{show(term.text)} states every setting, so nothing of {show(before)} would be left"
+            search.say(term, "rules-whole", message, "name one of the two" if is_whole(steps) else hint)
         steps += own
     return steps
 

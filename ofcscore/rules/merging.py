@@ -213,24 +213,19 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
     more = f" and {len(missing) - 4} more settings" if len(missing) > 4 else ""
     usual = default_name()
     if first.file.shipped and len(missing) > 4:
-        return Problem(
-            "rules-missing",
-            first.term.place,
-            f"{show(first.file.name)} is an option, and goes on top of a rule set",
-            f"write `{usual} + {show(first.term.text)}`",
-            status=first.term.status,
-        )
+        message = f"{show(first.file.name)} is an option, and goes on top of a rule set"
+        hint = f"write `{usual} + {show(first.term.text)}`"
+        return Problem("rules-missing", first.term.place, message, hint, status=first.term.status)
     partly = [path for path in missing if any(_root(p) == _root(path) for p in settings)]
     blamed = next(
         (s for s in reversed(steps) if any(_root(p) == _root(q) for p in s.file.given for q in partly)), first
     )
     place = blamed.term.place if blamed.file.shipped else Place(blamed.file.file)
     status = blamed.term.status if blamed.file.shipped else Exit.USAGE
-    hint = None
-    if len(missing) > 4:
-        hint = f"begin it with `extends: {usual}`, or write `{usual} + {show(blamed.term.text)}`"
+    hint = f"begin it with `extends: {usual}`, or write `{usual} + {show(blamed.term.text)}`"
     name = show(" + ".join(step.file.name for step in steps if step.named))
-    return Problem("rules-missing", place, f"{name} does not state {listed}{more}", hint, status=status)
+    message = f"{name} does not state {listed}{more}"
+    return Problem("rules-missing", place, message, hint if more else None, status=status)
 
 
 def _root(path: Path) -> str:

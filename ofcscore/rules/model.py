@@ -64,10 +64,7 @@ class Middle(NamedTuple):
 
 
 class Bonus(NamedTuple):
-    """What a scoop adds: points, or a factor on the row payments; neither is no bonus.
-
-    A scoop of all is one of so many `opponents` or more.
-    """
+    """What a scoop adds: points, or a factor on the rows; one of all is of so many `opponents` or more."""
 
     points: int = 0
     factor: int = 1

@@ -175,10 +175,7 @@ def numbers_of(table: Mapping[str, Value]) -> list[int]:
 
 
 def entries_of(table: Mapping[str, Value], *, low: bool = False) -> Iterator[tuple[str, str, int]]:
-    """Category, leading ranks (none for all of it) and number, in the order of the table.
-
-    `low`: the lower the better in this row, so ranks come from high to low.
-    """
+    """Category, leading ranks (none for all of it) and number, in order; in a `low` row ranks fall."""
     for word, number in table.items():
         if isinstance(number, dict):
             ranked = list(number.items())
