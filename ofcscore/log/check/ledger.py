@@ -48,7 +48,7 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> dict[str, P
             "ledger-unreadable", cells[0]._replace(width=len(header.text)).place, message, _EXAMPLE
         )
         return {}
-    ledger = _Ledger(problems)
+    won: dict[tuple[str, str], Fraction] = {}
     for line in source:
         if isinstance(line, Line):
             split = split_cells(line, delimiter)
@@ -64,8 +64,16 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> dict[str, P
                 problems.refuse("ledger-unreadable", stray.place, message, hint)
                 continue
             named = zip(names, row, strict=False)
-            ledger.take(line, {name: cell for name, cell in named if name is not None and cell is not None})
-    return ledger.totals()
+            cells_of = {name: cell for name, cell in named if name is not None and cell is not None}
+            found = _row(cells_of, problems) if cells_of else None
+            if found is not None:
+                player, net = found
+                won[player] = won.get(player, Fraction(0)) + net
+    people = [name for name, _ in won]
+    return {
+        name if people.count(name) == 1 else f"{name} ({id_ or people.count(name)})": whole(net)
+        for (name, id_), net in won.items()
+    }
 
 
 def _column(cell: Text) -> str | None:
@@ -88,51 +96,35 @@ def _amount(value: Fraction) -> str:
     return f"{Decimal(value.numerator) / value.denominator:f}"
 
 
-class _Ledger:
-    """What each player won so far, by name and id; people of one name are told apart by their ids."""
+def _row(row: dict[str, Text], problems: Problems) -> tuple[tuple[str, str], Fraction] | None:
+    """The name and the id of a row, and what was won; None (and a problem) where that cannot be told."""
+    name = row.pop("player", None)
+    id_ = row.pop("id", None)
+    if name is None:
+        at = next(iter(row.values()), id_)
+        assert at is not None
+        problems.refuse("ledger-unreadable", at.place, "this row names no player", _EXAMPLE)
+        return None
+    wrong = name_problem(name)
+    if wrong is not None:
+        problems.add(wrong)
+        return None
+    before = problems.errors
+    numbers = {column: _number(cell, problems) for column, cell in row.items()}
+    if problems.errors > before:
+        return None
+    won = sum((sign * numbers.get(column, Fraction(0)) for column, sign in _SUMMED.items()), Fraction(0))
+    net = numbers.get("net", won)
+    if net != won and _SUMMED.keys() & numbers.keys():
+        there = listed([column for column in _SUMMED if column in numbers], "and")
+        message = f"{name.text} is {_amount(net)} by `net`, and {_amount(won)} by {there}"
+        problems.refuse("ledger-unreadable", row["net"].place, message, "one of them is wrong")
+        return None
+    return (normal_name(name.text), id_.text if id_ is not None else ""), net
 
-    def __init__(self, problems: Problems) -> None:
-        self._problems = problems
-        self._won: dict[tuple[str, str], Fraction] = {}
 
-    def take(self, line: Line, row: dict[str, Text]) -> None:
-        """Takes in the cells of a row that are not empty."""
-        if not row:
-            return
-        name = row.pop("player", None)
-        id_ = row.pop("id", None)
-        if name is None:
-            at = next(iter(row.values()), id_)
-            assert at is not None
-            self._problems.refuse("ledger-unreadable", at.place, "this row names no player", _EXAMPLE)
-            return
-        wrong = name_problem(name)
-        if wrong is not None:
-            self._problems.add(wrong)
-            return
-        before = self._problems.errors
-        numbers = {column: self._number(cell) for column, cell in row.items()}
-        if self._problems.errors > before:
-            return
-        won = sum((sign * numbers.get(column, Fraction(0)) for column, sign in _SUMMED.items()), Fraction(0))
-        net = numbers.get("net", won)
-        if net != won and _SUMMED.keys() & numbers.keys():
-            there = listed([column for column in _SUMMED if column in numbers], "and")
-            message = f"{name.text} is {_amount(net)} by `net`, and {_amount(won)} by {there}"
-            self._problems.refuse("ledger-unreadable", row["net"].place, message, "one of them is wrong")
-            return
-        key = (normal_name(name.text), id_.text if id_ is not None else "")
-        self._won[key] = self._won.get(key, Fraction(0)) + net
-
-    def _number(self, cell: Text) -> Fraction:
-        value, problem = read_number(cell)
-        if problem is not None:
-            self._problems.add(problem)
-        return value if value is not None else Fraction(0)
-
-    def totals(self) -> dict[str, Points]:
-        names = [name for name, _ in self._won]
-        return {
-            name if names.count(name) == 1 else f"{name} ({id_ or names.count(name)})": whole(won)
-            for (name, id_), won in self._won.items()
-        }
+def _number(cell: Text, problems: Problems) -> Fraction:
+    value, problem = read_number(cell)
+    if problem is not None:
+        problems.add(problem)
+    return value if value is not None else Fraction(0)
