@@ -42,7 +42,7 @@ class CutShort(Exception):  # noqa: N818 - no fault of the program: the source h
 class YamlLines:
     """A source in pieces, as the parser asks for them; the lines from `at` on are kept for excerpts.
 
-    `strange` says of how many characters there are problems.
+    `strange` says of how many characters there are problems, which are told ahead of what they stand in.
     """
 
     def __init__(self, lines: Iterable[str], file: str, status: Exit, first: int) -> None:

@@ -119,8 +119,8 @@ class NodeReader:
         self.file = file
         self.first = first
         self.status = status
-        self._lines = YamlLines(lines, file, status, first)
-        self.problems = self._lines.problems
+        self.lines = YamlLines(lines, file, status, first)
+        self.problems = self.lines.problems
         self._loader, self._kinds, self._error = _parser()
         self._parser: Any = None
         self._open: list[str] = []
@@ -133,18 +133,9 @@ class NodeReader:
             self.go_on()
 
     @property
-    def strange(self) -> int:
-        """How many of the problems are about characters: told as lines are fetched, ahead of their nodes."""
-        return self._lines.strange
-
-    @property
     def kind(self) -> Kind | None:
         """What the next node is, None where a list, a mapping, a document or the stream ends."""
         return "text" if self._next == "alias" else self._next if self._next in _VALUES else None  # type: ignore[return-value]
-
-    def source(self, number: int) -> str | None:
-        """A line of the source, of those read last; None where it is gone, or too long to be shown."""
-        return self._lines.line(number)
 
     def next_document(self) -> bool:
         """Goes to the next document that holds anything; False at the end."""
@@ -196,8 +187,8 @@ class NodeReader:
         else:
             if kind == "alias" and not stay:
                 self.go_on()
-            line = self._lines.at
-            return Node("text", "", (), (), line, 1, 1, self._lines.line(line))
+            line = self.lines.at
+            return Node("text", "", (), (), line, 1, 1, self.lines.line(line))
         if not stay:
             self.go_on()
         return node
@@ -231,7 +222,7 @@ class NodeReader:
     def _read_text(self, event: Any) -> Node:
         text, style, start, end = event.value, event.style or "", event.start_mark, event.end_mark
         line = start.line + self.first
-        source = self._lines.line(line)
+        source = self.lines.line(line)
         behind = end.column if end.line == start.line else len(source or "")
         width = max(behind - start.column, 1)
         node = Node("text", text, (), (), line, start.column + 1, width, source, style)
@@ -287,10 +278,10 @@ class NodeReader:
     def _take(self) -> None:
         """Takes the next event; what is not read of YAML is a problem."""
         if self._parser is None:
-            self._parser = self._loader(self._lines)
+            self._parser = self._loader(self.lines)
         event = self._event = self._parser.get_event()
         kind = self._next = self._kinds[type(event)]
-        self._lines.at = event.start_mark.line + self.first
+        self.lines.at = event.start_mark.line + self.first
         if kind == "end":
             self._open.pop()
         elif kind == "list" or kind == "mapping":
@@ -326,7 +317,7 @@ class NodeReader:
     def _place(self, event: Any) -> Place:
         mark = event.start_mark
         line = mark.line + self.first
-        return Place(self.file, line, mark.column + 1, 1, self._lines.line(line))
+        return Place(self.file, line, mark.column + 1, 1, self.lines.line(line))
 
     def _fail(self, error: Exception) -> None:
         """Records what the parser could not read, in words."""
@@ -336,17 +327,17 @@ class NodeReader:
         if any(part in reason for part in UNCLOSED):
             # Where it was opened says more than where the file ends.
             mark = getattr(error, "context_mark", None) or mark
-        line = mark.line + self.first if mark is not None else self._lines.at
+        line = mark.line + self.first if mark is not None else self.lines.at
         told = self.problems[-1] if self.problems else None
         if told is not None and (told.code, told.place.line) == ("yaml-feature", line):
             # It follows from what is not read there: a board, say, that begins with an alias.
             return
         column = mark.column + 1 if mark is not None else 1
-        source = self._lines.line(line)
+        source = self.lines.line(line)
         if source is None and line > self.first:
             # At the end of the file the caret goes behind the last line.
-            line = max(self._lines.number, self.first)
-            source = self._lines.line(line)
+            line = max(self.lines.number, self.first)
+            source = self.lines.line(line)
             column = len(source or "") + 1
         character = (source or "")[column - 1 : column]
         message, hint = words(reason, character)

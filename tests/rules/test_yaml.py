@@ -373,7 +373,7 @@ def test_memory_does_not_grow_with_the_lines() -> None:
     most = 0
     for _ in reader.items():
         node = reader.read()
-        most = max(most, len(reader._lines._kept))
+        most = max(most, len(reader.lines._kept))
     assert node.source == "- {deal: 29999}"
     assert most < 20_000
 

@@ -223,7 +223,7 @@ class YamlReading:
 
     def _source(self, number: int) -> str | None:
         """A line of what is being read."""
-        return None if self.reader is None else self.reader.source(number)
+        return None if self.reader is None else self.reader.lines.line(number)
 
     def _hand_on(self) -> None:
         if self.reader is not None:
@@ -233,4 +233,4 @@ class YamlReading:
     def _errors(self) -> int:
         """The errors so far, but for those of characters, which are told ahead of what they stand in."""
         self._hand_on()
-        return self.problems.errors - (0 if self.reader is None else self.reader.strange)
+        return self.problems.errors - (0 if self.reader is None else self.reader.lines.strange)

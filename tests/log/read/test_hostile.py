@@ -382,7 +382,7 @@ def test_the_lines_of_a_long_yaml_log_do_not_stay() -> None:
     for _ in reader.items():
         reader.read()
         deals += 1
-        most = max(most, sum(map(len, reader._lines._kept.values())))
+        most = max(most, sum(map(len, reader.lines._kept.values())))
     assert deals == 20_000
     assert most < 1 << 20
 
