@@ -81,7 +81,7 @@ def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:
     problems = [*told, *(p._replace(place=Place("")) for p in as_usage(problems))]
     off = sum(totals.values(), Fraction(0))
     if not problems and off:
-        problems.append(_unbalanced(totals, whole(off)))
+        problems.append(_unbalanced(whole(off)))
     return totals, problems
 
 
@@ -109,7 +109,7 @@ def ledger_of(file: str) -> tuple[dict[str, Points], list[Problem]]:
     return totals, list(problems.kept)
 
 
-def _unbalanced(totals: Mapping[str, Points], off: Points) -> Problem:
+def _unbalanced(off: Points) -> Problem:
     """Totals that do not sum to zero, and by how much."""
     amount = format_money(abs(Fraction(off)), 0)
     side = "more was won than lost" if off > 0 else "more was lost than won"

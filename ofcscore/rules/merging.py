@@ -32,7 +32,6 @@ class Layer(NamedTuple):
     name: str
     title: str
     source: str
-    shipped: bool
     changes: tuple[Change, ...]
 
 
@@ -97,7 +96,7 @@ class _Stack:
             for path in ordered({*before, *self.settings})
             if before.get(path) != self.settings.get(path)
         )
-        self.layers.append(Layer(file.name, file.title, file.source, file.shipped, changes))
+        self.layers.append(Layer(file.name, file.title, file.source, changes))
         return None
 
     def blame(self, found: Nonsense, steps: Sequence[Step], *, warning: bool = False) -> Problem:

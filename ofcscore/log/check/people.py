@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from ofcscore.log.check.names import looks, name_problem, normal_name, odd_letters
 from ofcscore.log.check.newcomers import Newcomers
@@ -188,9 +188,7 @@ class People:
             if problem.hint is not None or not self._problems.left_out:
                 self._problems.add(problem)
 
-    def _unknown(
-        self, name: Text, normal: str, known: Sequence[str] | frozenset[str] | set[str], why: str
-    ) -> Problem:
+    def _unknown(self, name: Text, normal: str, known: Set[str], why: str) -> Problem:
         meant = near(normal, sorted(known), 0.6)
         hint = f"did you mean {meant}?" if meant else None
         if meant is None and "players" in why:

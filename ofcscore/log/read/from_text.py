@@ -29,21 +29,15 @@ if TYPE_CHECKING:
     from ofcscore.log.read.stamps import Sent
 
 _CANONICAL_ROWS: Final = re.compile(CARDS_OF_ROWS)
+"""The three rows of a board of cards alone."""
 _DATE: Final = re.compile("[0-9]{4}-[0-9-]*")
-
-
-def canonical_rows(source: Text) -> tuple[Text, Text, Text] | None:
-    """The three rows of a board of cards alone, None for anything else."""
-    match = _CANONICAL_ROWS.fullmatch(source.text)
-    if match is None:
-        return None
-    return source.part(*match.span(1)), source.part(*match.span(2)), source.part(*match.span(3))
 
 
 def read_board(source: Text) -> BoardSyntax:
     """What stands behind the colon of a board. Raises `SyntaxFault`."""
-    rows = canonical_rows(source)
-    if rows is not None:
+    alone = _CANONICAL_ROWS.fullmatch(source.text)
+    if alone is not None:
+        rows = tuple(source.part(*alone.span(row)) for row in (1, 2, 3))
         return BoardSyntax(rows[0], None, UNLABELLED, rows)
     value: BoardSyntax | None = None
     refused: SyntaxFault | None = None
