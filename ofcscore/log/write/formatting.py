@@ -17,16 +17,16 @@ from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import LINE_LIMIT, NumberedLine, numbered_lines
 from ofcscore.log.read.sources import is_chat, peek
-from ofcscore.log.syntax import SHORT_LABELS, BoardSyntax, DealSyntax, Line
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, Line
 from ofcscore.log.write.notation import (
     Syntax,
     board_head,
     board_line,
-    cards_text,
     deal_line,
     entry_text,
     marks_text,
     place_rows,
+    rows_text,
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.screen import text_width
@@ -168,21 +168,16 @@ def _has_remarks(block: list[Line]) -> bool:
 
 def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]) -> Iterator[_Item]:
     """A board that keeps its lines, and the remarks among them."""
-    rows = list(zip(place_rows(board.labels), board.labels, board.rows, strict=True))
+    alone = board.claim is not None and len(board.rows) == 1 and board.labels[0] is None
+    rows = list(zip(place_rows(board.labels), board.rows, strict=True))
     first = block[0].number
     for line in block:
         pieces = []
         if line.number == first and board.claim is not None:
             pieces.append(f"claim {board.claim.text}:")
-        here = [
-            cards_text(cards.text)
-            if board.claim is not None and label is None and len(rows) == 1
-            else f"{SHORT_LABELS[row]}: {cards_text(cards.text)}"
-            for row, label, cards in rows
-            if cards.line.number == line.number
-        ]
+        here = [(None if alone else row, cards) for row, cards in rows if cards.line.number == line.number]
         marks = tuple(mark for mark in board.marks if mark.line.number == line.number)
-        pieces += [" / ".join(here)] if here else []
+        pieces += [rows_text(here, labelled=True)] if here else []
         pieces += [f"({marks_text(marks)})"] if marks else []
         body, remark = " ".join(pieces), _remark_of(line)
         if line.number == first:

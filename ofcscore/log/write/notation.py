@@ -134,17 +134,17 @@ def board_text(board: BoardSyntax) -> str:
     """
     rows = row_order(board)
     if board.claim is not None:
-        body = f"claim {board.claim.text}: {_rows_text(rows, len(rows) not in (1, len(ROWS)))}"
+        body = f"claim {board.claim.text}: {rows_text(rows, labelled=len(rows) not in (1, len(ROWS)))}"
     elif board.status is not None:
         body = board.status.text
     else:
-        complete = len(rows) == len(ROWS)
-        body = _rows_text(rows, board.name is None or not complete)
+        body = rows_text(rows, labelled=board.name is None or len(rows) < len(ROWS))
     marks = marks_text(board.marks)
     return f"{body} ({marks})".strip() if marks else body.rstrip()
 
 
-def _rows_text(rows: Iterable[tuple[Row | None, Text]], labelled: bool) -> str:
+def rows_text(rows: Iterable[tuple[Row | None, Text]], *, labelled: bool) -> str:
+    """Rows with slashes between them, each with its label or without."""
     return " / ".join(
         f"{SHORT_LABELS[row]}: {cards_text(cards.text)}"
         if labelled and row is not None
