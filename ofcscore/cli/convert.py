@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO, cast
@@ -14,7 +13,6 @@ from ofcscore.files.written import Spool, write_whole
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import (
-    BY_SUFFIX,
     FORM_NAMES,
     FORMS,
     READ_FORMS,
@@ -23,6 +21,7 @@ from ofcscore.log.read.sources import (
     file_source,
     guess_form,
     peek,
+    suffix_form,
     unreadable,
 )
 from ofcscore.log.write import write_syntax
@@ -67,11 +66,6 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
     """
     import hashlib
 
-    try:
-        raw = source.open()
-    except OSError as error:
-        problems.add(unreadable(source, error))
-        return False
     before, after = hashlib.sha256(), hashlib.sha256()
     name = show(source.name)
     differences = Differences(name, f"{name} (formatted)", spool)
@@ -82,28 +76,26 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
             differences.add_old(line.decode("utf-8", "replace"))
 
     try:
-        start, stream = peek(raw)
-        guess = guess_form(source, start)
-        if guess.form != "text":
-            raise OtherFormError(guess.form)
-        tapped = cast(BinaryIO, _Tapped(stream, look))
-        add = differences.add_new if diff else spool.write
-        for line in format_text(tapped, source.name, source.base, problems):
-            after.update(line.encode("utf-8"))
-            add(line)
-        if diff:
-            differences.finish()
+        with source.opened() as raw:
+            start, stream = peek(raw)
+            guess = guess_form(source, start)
+            if guess.form != "text":
+                raise OtherFormError(guess.form)
+            tapped = cast(BinaryIO, _Tapped(stream, look))
+            add = differences.add_new if diff else spool.write
+            for line in format_text(tapped, source.name, source.base, problems):
+                after.update(line.encode("utf-8"))
+                add(line)
+            if diff:
+                differences.finish()
     except OSError as error:
         problems.add(unreadable(source, error))
-    finally:
-        if source.name != "<stdin>":
-            raw.close()
     return before.digest() != after.digest()
 
 
 def form_of(output: str) -> Form | None:
     """The form that the name of a file asks for."""
-    form = BY_SUFFIX.get(os.path.splitext(output)[1].lower())
+    form, _ = suffix_form(output)
     return form if form in FORMS else None
 
 

@@ -39,20 +39,16 @@ def read_board(source: Text) -> BoardSyntax:
     if alone is not None:
         rows = tuple(source.part(*alone.span(row)) for row in (1, 2, 3))
         return BoardSyntax(rows[0], None, UNLABELLED, rows)
-    value: BoardSyntax | None = None
-    refused: SyntaxFault | None = None
+    said = source
     try:
         value = parse("board", source)
-    except SyntaxFault as fault:
-        refused = fault
-    if value is None or not _is_sound(value):
+        if not _is_sound(value):
+            said = typed.board(source)
+    except SyntaxFault:
         said = typed.board(source)
-        if said.text != source.text:
-            return cast(BoardSyntax, parse("board", said))
-    if value is None:
-        assert refused is not None
-        raise refused
-    return value
+        if said.text == source.text:
+            raise
+    return cast(BoardSyntax, value if said.text == source.text else parse("board", said))
 
 
 def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:

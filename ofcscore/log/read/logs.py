@@ -49,24 +49,17 @@ def read_syntax(
     `readers` read logs of their forms in place of those that stand here.
     """
     try:
-        stream = source.open()
-    except OSError as error:
-        problems.add(unreadable(source, error))
-        return
-    begun = file_state(stream)
-    try:
-        yield from _read_open(source, stream, problems, readers)
-        problem = changed(source, begun, file_state(stream))
-        if problem is not None:
-            problems.add(problem)
+        with source.opened() as stream:
+            begun = file_state(stream)
+            yield from _read_open(source, stream, problems, readers)
+            problem = changed(source, begun, file_state(stream))
+            if problem is not None:
+                problems.add(problem)
     except OSError as error:
         problems.add(unreadable(source, error))
     except BrokenInstallation as error:
         what, hint = f"broken installation: {error}", "install ofcscore again"
         problems.add(Problem("broken-installation", Place(source.name), what, hint, status=Exit.USAGE))
-    finally:
-        if source.name != "<stdin>":
-            stream.close()
 
 
 def _read_open(

@@ -6,7 +6,8 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
@@ -65,6 +66,16 @@ class Source(NamedTuple):
     form: Form | None = None
     base: str = ""
     reopens: bool = True
+
+    @contextmanager
+    def opened(self) -> Iterator[BinaryIO]:
+        """The open log, which is closed behind it; standard input stays open."""
+        stream = self.open()
+        try:
+            yield stream
+        finally:
+            if self.name != "<stdin>":
+                stream.close()
 
 
 def file_source(path: str | os.PathLike[str], form: Form | None = None) -> Source:
