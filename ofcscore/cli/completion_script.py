@@ -1,7 +1,5 @@
 """What a shell runs to ask for the words that complete one."""
 
-from __future__ import annotations
-
 from typing import Final
 
 IN_BASH: Final = r"""

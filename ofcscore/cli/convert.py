@@ -1,7 +1,5 @@
 """`fmt` and `convert`: logs rewritten, whole and only without problems."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO, cast

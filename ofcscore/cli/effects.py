@@ -1,7 +1,5 @@
 """Which option has an effect in which format; one without any is refused, with what would do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """`explain`: boards, a deal of a log or a Parquet file, a problem's code, from the text of a command line."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence

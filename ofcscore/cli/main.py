@@ -1,7 +1,5 @@
 """The command line: what comes in, what goes wrong, and the exit status; no rule and no sum of the game."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """The manual page, made of the help of the commands, for `man`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """What the command line does with Parquet files: where results go, what is told of them, exit statuses."""
 
-from __future__ import annotations
-
 import os
 import shlex
 from collections import Counter

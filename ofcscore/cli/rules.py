@@ -1,7 +1,5 @@
 """Rule sets and options as `rules show` and `explain` print them."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """`schema`: what the JSON outputs hold."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

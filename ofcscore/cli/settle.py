@@ -1,7 +1,5 @@
 """Totals alone, as `settle` is given them, to who owes whom."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

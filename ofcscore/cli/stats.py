@@ -1,7 +1,5 @@
 """`stats`: what logs say of their players."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What is different between two texts, as a unified diff, found while their lines come."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from ofcscore.files.written import Spool

@@ -1,7 +1,5 @@
 """The files that a run reads beside its logs (rule sets, templates), so that none is written over."""
 
-from __future__ import annotations
-
 from contextvars import ContextVar
 from typing import Final
 

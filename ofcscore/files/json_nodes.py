@@ -1,7 +1,5 @@
 """A line of JSON as located nodes, where it says nothing that the reader of YAML would have a word about."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Files that somebody else's text names: read whole, and only where they are plain files of modest size."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

@@ -1,7 +1,5 @@
 """Writing: reports held back until they are known to be good, and files written whole or not at all."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

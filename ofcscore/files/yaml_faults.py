@@ -1,7 +1,5 @@
 """What the parser of YAML says of a fault, in words for people."""
 
-from __future__ import annotations
-
 from typing import Final
 
 UNCLOSED: Final = ("',' or ']'", "',' or '}'", "unexpected end of stream")

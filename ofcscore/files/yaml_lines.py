@@ -1,7 +1,5 @@
 """The lines of a text of YAML as its parser gets them, without what has no place in a text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final

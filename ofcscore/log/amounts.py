@@ -1,7 +1,5 @@
 """Numbers, money and currencies as people write them: exact, and never through a float."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from fractions import Fraction

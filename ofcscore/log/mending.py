@@ -1,7 +1,5 @@
 """Lines that cannot be read, mended: as the user's own words, which a hint shows to be pasted back."""
 
-from __future__ import annotations
-
 import re
 from itertools import accumulate, pairwise
 from typing import Final

@@ -1,7 +1,5 @@
 """Where the problems of a run are collected while a log streams by."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

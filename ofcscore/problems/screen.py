@@ -4,8 +4,6 @@ A text is broken at blanks, never in a word; what is joined on the screen (lette
 of several) is one thing here too.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Iterator

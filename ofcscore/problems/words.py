@@ -1,7 +1,5 @@
 """Words: near matches of what somebody may have meant, lists of them, and letters without their case."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 from typing import Final

@@ -1,7 +1,5 @@
 """The values that settings mean: `Rules` from complete settings, and their digest."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from ofcscore.game.board import Row

@@ -3,8 +3,6 @@
 Everything is returned as lines of text and small tables of cells, for the report to print.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Rule sets as rule files: the merged settings of a sum, written out as YAML."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from ofcscore.rules.building import nested

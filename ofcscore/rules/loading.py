@@ -4,8 +4,6 @@
 files.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Collection, Sequence

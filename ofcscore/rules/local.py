@@ -4,8 +4,6 @@ A rule file has them under `words`: a word of the program, and one name or sever
 written and all are read.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Which rule sets somebody may have meant by words: `Pineapple OFC`, `pineapple 2-7`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Final

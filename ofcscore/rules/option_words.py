@@ -1,7 +1,5 @@
 """One option in words: what it changes, what it asks for, and which rule sets it goes on top of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from ofcscore.problems.problem import Problem

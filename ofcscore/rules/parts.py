@@ -1,7 +1,5 @@
 """Small tables and lines of text, which is what is said of rule sets in."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Dates of logs and deals: days of the calendar, year first; of others, which day they may mean."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Names of deals: which can be names, and which are there twice."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

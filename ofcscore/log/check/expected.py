@@ -1,7 +1,5 @@
 """What an `expect` line says of totals, a pair or a board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final

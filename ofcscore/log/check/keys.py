@@ -1,7 +1,5 @@
 """What each key of a header or of a deal means once it is read: rules, stakes, players, payments, notes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final

@@ -1,7 +1,5 @@
 """What is known of a log while its keys are read: its people, its currency, and what the options say."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from ofcscore.game.speech import Words

@@ -1,7 +1,5 @@
 """Ledgers of a table: a spreadsheet of who bought in for how much, and left with what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction

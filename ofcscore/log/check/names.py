@@ -1,7 +1,5 @@
 """Names of players: which can be names, which are the same, and which only look the same."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Final
 

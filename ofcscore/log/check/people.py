@@ -1,7 +1,5 @@
 """Who is who in a session: names, short names, people with several boards, and who is only mentioned."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 
 from ofcscore.log.check.names import looks, name_problem, normal_name, odd_letters

@@ -1,7 +1,5 @@
 """Whose each board of a deal is, and whether those are players of one deal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Logs in any form to checked headers and deals, one at a time, and every problem in them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from ofcscore.log.check.checker import NO_OVERRIDES, Checker, Overrides

@@ -4,8 +4,6 @@ They give the very values that the grammar gives for them; the grammar, and with
 otherwise, is imported when the first other line is met.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -1,7 +1,5 @@
 """A group chat of an evening, as phones export it: the lines of a log among all that was said."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -1,7 +1,5 @@
 """Keys and their values: in a line of text, or where a form holds the two apart (a mapping, cells)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """CSV to located syntax: a spreadsheet with a row for each board, read a row at a time."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, repeat

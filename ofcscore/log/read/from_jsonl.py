@@ -1,7 +1,5 @@
 """JSON Lines to located syntax: a deal a line, and the first line may be the header."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

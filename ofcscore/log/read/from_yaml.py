@@ -3,8 +3,6 @@
 Every scalar is text, and is read by the productions of the text notation that read the same value there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final
 

@@ -6,8 +6,6 @@ nothing is run from: they are read in a tenth of the time, and only where they a
 by this very lark.
 """
 
-from __future__ import annotations
-
 import os
 from typing import Any, Final
 

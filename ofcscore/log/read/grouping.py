@@ -1,7 +1,5 @@
 """Lines to boards and boards to deals: what stands on lines of its own is put together here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

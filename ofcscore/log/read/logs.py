@@ -1,7 +1,5 @@
 """One log in any form to its located syntax: its header, and then its deals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import BinaryIO, Final

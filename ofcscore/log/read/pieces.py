@@ -1,7 +1,5 @@
 """Pieces of a source put together anew, every character in the place where it was typed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 

@@ -6,8 +6,6 @@ where it was typed; the piece itself, where there is nothing to rewrite. Only wh
 rewritten, and never a card.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """The boards of a deal in YAML: as a mapping of players, as a list, or as text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import reduce

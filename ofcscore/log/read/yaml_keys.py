@@ -1,7 +1,5 @@
 """The keys of a header or of a deal in YAML: the values of each in all the shapes that they may have."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """Scalars of YAML as located pieces of text, every character of them in its place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

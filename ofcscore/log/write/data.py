@@ -1,7 +1,5 @@
 """Located syntax as plain data, the keys and texts that YAML and JSON share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from ofcscore.files.yaml_nodes import LONGEST_SCALAR

@@ -4,8 +4,6 @@ The same notation as `writing.to_text` gives, so what that writes is left as it 
 their own are drawn together into one line, unless a remark stands among them.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain

@@ -3,8 +3,6 @@
 Every form is written from these pieces, so that what a person reads is the same notation everywhere.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator

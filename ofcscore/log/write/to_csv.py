@@ -1,7 +1,5 @@
 """Located syntax to CSV: a row for each board, and a row for each key that has no column of its own."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Located syntax to JSON, a deal on each line, and to JSON Lines."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 

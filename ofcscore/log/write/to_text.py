@@ -1,7 +1,5 @@
 """Located syntax to the text notation, a piece for each header and deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from ofcscore.log.read.lines import LINE_LIMIT

@@ -1,7 +1,5 @@
 """Located syntax to YAML that a person reads: a block for each deal, a line for each board."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -1,7 +1,5 @@
 """JSON lines of poker-arena: who sits where in a hand, and then its events, one at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import BinaryIO

@@ -1,7 +1,5 @@
 """Every form of records, and who reads it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import BinaryIO, Final

@@ -1,7 +1,5 @@
 """`.hh` files of open-face trackers: JSON objects one after another, with control characters between."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from decimal import Decimal

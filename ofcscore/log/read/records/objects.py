@@ -1,7 +1,5 @@
 """JSON objects that stand one after another in a file, on a line each or over many, whatever lies between."""
 
-from __future__ import annotations
-
 import codecs
 import json
 import re

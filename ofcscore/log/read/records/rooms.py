@@ -1,7 +1,5 @@
 """Which rule set a room's game is, by `games.toml`."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import lru_cache
 from importlib.resources import files

@@ -3,8 +3,6 @@
 A hand that states no stake is played for that of the log.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
