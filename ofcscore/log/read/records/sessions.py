@@ -4,15 +4,18 @@ A hand that states no stake is played for that of the log.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
-from typing import Final
+from types import MappingProxyType
+from typing import BinaryIO, Final
 
 from ofcscore.game.board import Board
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read.canonical import read_canonical
+from ofcscore.log.read.records import arena, fpdb, hh
 from ofcscore.log.read.records.hands import EVENING, Game, Hand, LeftOut, Seat, number_of
+from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import (
     UNLABELLED,
     BoardSyntax,
@@ -36,11 +39,18 @@ _NAME: Final = re.compile("[A-Za-z_][A-Za-z0-9_.-]*")
 _BETWEEN_ROWS: Final = " / "
 
 
-def log_of(
-    hands: Iterable[Hand | LeftOut], file: str, base: str, problems: Problems
+_READERS: Final[Mapping[str, Callable[[BinaryIO, str, Problems], Iterator[Hand | LeftOut]]]] = (
+    MappingProxyType({"hh": hh.read_hands, "arena": arena.read_hands, "fpdb": fpdb.read_hands})
+)
+"""Every form of records, and who reads its hands."""
+
+
+def read_record(
+    form: str, stream: BinaryIO, source: Source, problems: Problems
 ) -> Iterator[HeaderSyntax | DealSyntax]:
-    """The header of a record, and then a deal for each hand that is whole; what is left out is told."""
-    return _Log(file, base, problems).read(hands)
+    """The header of an open record, and then a deal for each hand that is whole; what is left out is told."""
+    hands = _READERS[form](stream, source.name, problems)
+    return _Log(source.name, source.base, problems).read(hands)
 
 
 class _Log:
