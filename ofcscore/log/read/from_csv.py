@@ -119,14 +119,7 @@ class _Rows(GatheredDeal):
     dealer: Text | None = None
 
 
-def read_csv(
-    lines: Iterable[Line | None], file: str, base: str, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax]:
-    """The header of a CSV file, and then its deals, one at a time."""
-    return _Reader(file, base, problems).read(lines)
-
-
-class _Reader:
+class CsvReading:
     """Reads one file; what it keeps is the header, the deal being read, and names of deals."""
 
     def __init__(self, file: str, base: str, problems: Problems) -> None:
@@ -138,6 +131,7 @@ class _Reader:
         """Whether the row before could not be read, and so may have been of the deal before or behind it."""
 
     def read(self, lines: Iterable[Line | None]) -> Iterator[HeaderSyntax | DealSyntax]:
+        """The header of the file, and then its deals, one at a time."""
         source = iter(lines)
         columns, first = _read_columns(source, self._problems)
         source = chain(first, source)

@@ -7,21 +7,13 @@ from ofcscore.files.json_nodes import json_mapping
 from ofcscore.files.yaml_nodes import NodeReader
 from ofcscore.log.read.from_yaml import YamlReading
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax, Line, Text
-from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 
 JSONL_LINE_LIMIT: Final = 1 << 20
 
 
-def read_jsonl(
-    lines: Iterable[Line | None], file: str, base: str, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax]:
-    """The header of a log, and then its deals; a line that cannot be read spoils only itself."""
-    return read_on(YamlReading(file, base, problems), lines)
-
-
 def read_on(reading: YamlReading, lines: Iterable[Line | None]) -> Iterator[HeaderSyntax | DealSyntax]:
-    """What more lines of a log say, of which some may have been read."""
+    """What the lines of a log say, or the rest of them; one that cannot be read spoils only itself."""
     for line in lines:
         if not isinstance(line, Line) or not line.text.strip(" \t"):
             continue

@@ -3,7 +3,7 @@
 Every scalar is text, and is read by the productions of the text notation that read the same value there.
 """
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from ofcscore.files.yaml_nodes import Node, NodeReader
@@ -23,13 +23,6 @@ from ofcscore.log.syntax import (
 from ofcscore.problems.collected import Problems
 
 _BEGIN_A_DEAL: Final = frozenset(("boards", *DEAL_WORDS))
-
-
-def read_yaml(
-    lines: Iterable[str], file: str, base: str, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax]:
-    """The header of a log, and then its deals; `lines` are the text with line ends."""
-    return YamlReading(file, base, problems).session(NodeReader(lines, file))
 
 
 class YamlReading:

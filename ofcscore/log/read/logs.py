@@ -103,27 +103,27 @@ def _items(
     if form == "text":
         return read_text_log(stream, source, problems)
     if form == "csv":
-        from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, read_csv
+        from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, CsvReading
 
         lines = read_lines(stream, source.name, problems, CSV_LINE_LIMIT)
-        return read_csv(lines, source.name, source.base, problems)
-    if form == "jsonl":
-        from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT, read_jsonl
-
-        lines = read_lines(stream, source.name, problems, JSONL_LINE_LIMIT)
-        return read_jsonl(lines, source.name, source.base, problems)
+        return CsvReading(source.name, source.base, problems).read(lines)
     if form in RECORDS:
-        from ofcscore.log.read.records.forms import read_record
+        from ofcscore.log.read.records.sessions import read_record
 
         name = not_text(start)
         if name is not None:
             problems.add(name_problem(source.name, name))
             return iter(())
         return read_record(form, stream, source, problems)
-    from ofcscore.log.read.from_yaml import read_yaml
+    from ofcscore.files.yaml_nodes import NodeReader
+    from ofcscore.log.read.from_yaml import YamlReading
 
-    pieces = read_pieces(stream, source.name)
-    return read_yaml(pieces, source.name, source.base, problems)
+    reading = YamlReading(source.name, source.base, problems)
+    if form == "jsonl":
+        from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT, read_on
+
+        return read_on(reading, read_lines(stream, source.name, problems, JSONL_LINE_LIMIT))
+    return reading.session(NodeReader(read_pieces(stream, source.name), source.name))
 
 
 _FAMILIES = {"text": "text", "yaml": "yaml", "json": "yaml", "jsonl": "yaml", "csv": "csv"}
