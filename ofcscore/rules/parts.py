@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 from ofcscore.problems.screen import USUAL, text_width, wrap
@@ -16,10 +17,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
     def lines(self, width: int = USUAL) -> list[str]:
-        """The table as plain lines of at most `width` columns; the widest columns are wrapped.
-
-        On a narrow screen each row is stacked: its first cell, and the others below it.
-        """
+        """The table as lines of at most `width` columns: the widest are wrapped, or each row is stacked."""
         grid = [row for row in (self.header, *self.rows) if any(row)]
         columns = range(len(self.header))
         widths = [max((text_width(row[i]) for row in grid), default=0) for i in columns]
@@ -33,12 +31,8 @@ class Table:
         lines = [self.title] if self.title else []
         for row in grid:
             cells = [wrap(cell, w, _indent(cell)) for cell, w in zip(row, widths, strict=True)]
-            for i in range(max(map(len, cells))):
-                parts = [
-                    _padded(cell[i] if i < len(cell) else "", w)
-                    for cell, w in zip(cells, widths, strict=True)
-                ]
-                lines.append("  ".join(parts).rstrip())
+            parts = zip_longest(*cells, fillvalue="")
+            lines += ["  ".join(map(_padded, part, widths)).rstrip() for part in parts]
         return lines
 
     def _stacked(self, width: int) -> list[str]:

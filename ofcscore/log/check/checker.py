@@ -272,10 +272,7 @@ class Checker:
     def pass_many(
         self, first: int, last: int, boards: tuple[Board, ...], cards: Callable[[int], Iterable[DealCards]]
     ) -> None:
-        """Deals that `takes_many` holds for, each of them sound; the last one has these boards.
-
-        `cards` gives so many of the first ones for `Repeats`.
-        """
+        """Sound deals that `takes_many` holds for, the last of these boards; `cards` are for `Repeats`."""
         self._deal_names.count_up(first, last)
         self._known.people.play([board.player for board in boards])
         self._previous = (str(last), boards)

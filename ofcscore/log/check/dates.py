@@ -19,10 +19,7 @@ _SHORT: Final = 2
 
 
 def read_date(date: Text | None, problems: Problems, name: Text | None = None) -> str | None:
-    """A date as written, None (and a problem) where it is no day of the calendar.
-
-    `name` is that of its deal: a word behind it may have been meant as a part of it.
-    """
+    """A date as written, None (and a problem) where it is no day; it may be meant as a part of the `name`."""
     if date is None:
         return None
     if _DATE.fullmatch(date.text) and _day(*date.text.split("-")):

@@ -12,10 +12,7 @@ from ofcscore.scoring.deal import HOUSE
 
 
 class People:
-    """The people of a session, as its logs name them; grows with the number of names alone.
-
-    `of_board` maps the name of a board to its person where the two differ.
-    """
+    """The people of a session, as its logs name them; `of_board` has those of boards called otherwise."""
 
     def __init__(self, problems: Problems) -> None:
         self._problems = problems

@@ -93,10 +93,7 @@ def read_entry(key: Text, value: Text | None, problems: Problems) -> Entry | Non
 
 
 def plain_text(value: Text) -> Text:
-    """A text as it is, or what stands between quotes around all of it.
-
-    So the blanks at its ends can be kept, which a cell has by accident more often than not.
-    """
+    """A text as it is, or what stands between quotes around all of it, which keeps blanks at its ends."""
     return unquote(value) if QUOTED.fullmatch(value.text) else value
 
 

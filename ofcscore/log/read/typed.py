@@ -234,10 +234,7 @@ def is_row(text: str) -> bool:
 
 
 def rows(source: Text) -> Text:
-    """The rows of a board, parted by slashes: `663 | KK943 | AT852`, and three words of 3, 5 and 5 cards.
-
-    Words of which one has too few cards or too many are rows too.
-    """
+    """The rows of a board, parted by slashes: `663 | KK943 | AT852`, or words of nearly 3, 5 and 5 cards."""
     labels = re.finditer(_BEFORE_LABEL, lower(source))
     parts = _split(replaced(source, [(*match.span(), " / ") for match in labels]))
     if len(parts) == 1:

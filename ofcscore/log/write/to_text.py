@@ -20,10 +20,7 @@ from ofcscore.problems.screen import text_width
 
 
 def write_text(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
-    """A log in canonical notation: the header, and every deal behind a blank line.
-
-    What cannot stand on one line is a problem, and is left out.
-    """
+    """A log in canonical notation; what cannot stand on one line is a problem, and is left out."""
     begun = False
     for syntax in name_deals(syntaxes):
         for entry in syntax.entries:
