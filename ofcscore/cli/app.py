@@ -44,21 +44,18 @@ class _Group(typer.core.TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-_SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
+_GROUP: Final[dict[str, Any]] = {
+    "cls": _Group,
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+    "no_args_is_help": True,
+    "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 80},
+}
 app = typer.Typer(
-    cls=_Group,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    no_args_is_help=True,
-    context_settings=_SETTINGS,
-    help="Score finished boards of open-face Chinese and Chinese poker, and say who owes whom.",
+    **_GROUP, help="Score finished boards of open-face Chinese and Chinese poker, and say who owes whom."
 )
 rules_app = typer.Typer(
-    cls=_Group,
-    rich_markup_mode=None,
-    no_args_is_help=True,
-    context_settings=_SETTINGS,
-    help="Rule sets: list them, show one, compare two, check a file of your own.",
+    **_GROUP, help="Rule sets: list them, show one, compare two, check a file of your own."
 )
 
 

@@ -55,9 +55,8 @@ def report_session(
     """Scores a session, every deal proved; what the deals are reported as goes to the spool as they come.
 
     Returns the text before the deals, the text behind them, and the outcome; its `problems` are those of
-    `reading` and those of scoring. With problems and without
-    `keep_going` there is no report: both texts are empty, and no money is worked out.
-    Raises `UnbalancedError` where the program's own sums do not come out.
+    `reading` and those of scoring. With problems and without `keep_going` there is no report: both texts are
+    empty, and no money is worked out. Raises `UnbalancedError` where the program's own sums do not come out.
     """
     session, proof, shown = scoring.session, scoring.proof, scoring.shown
     for result in run(session, shown.watch(items)):

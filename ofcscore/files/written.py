@@ -194,10 +194,7 @@ def whole_file(path: str, mark: str = "", *, spare_links: bool = False) -> Itera
 
 @contextmanager
 def written_elsewhere(targets: Iterable[str], mark: str) -> Iterator[None]:
-    """Other processes write these files with `whole_file` and this mark, which no other run has.
-
-    At the end nothing is left of those that died over it.
-    """
+    """Other processes write these files by `whole_file` with this mark; nothing stays of those that die."""
     _ELSEWHERE[mark] = {os.path.dirname(os.path.realpath(target)) for target in targets}
     try:
         yield

@@ -121,10 +121,7 @@ class BoardSyntax(NamedTuple):
 
 
 def located(board: BoardSyntax | Board, file: str) -> BoardSyntax:
-    """A board with the place of each of its pieces, as the grammar finds them in its line.
-
-    One that is a value already stands alone on a line of the file, as `canonical` knows it.
-    """
+    """A board with the place of each of its pieces; one that is a value already stands alone on its line."""
     if isinstance(board, BoardSyntax):
         return board
     assert board.source is not None

@@ -96,10 +96,7 @@ def load_layers(
 
 
 def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
-    """The problems of one rule file, and its rule set where it states or extends everything.
-
-    A file that does not is an option: it is read, and no more can be said of it alone.
-    """
+    """The problems of one rule file, and its rule set where it states or extends everything: no option."""
     text, fault = read_text(path)
     if text is None:
         return None, [Problem("rules-file", Place(path), f"{show(path)} {fault}", status=Exit.FILES)]

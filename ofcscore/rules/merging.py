@@ -36,10 +36,7 @@ class Layer(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """A rule set with its history: the layers, and which of them gave each setting last.
-
-    `intended` are the settings whose doubts the files have answered.
-    """
+    """A rule set with its history; `intended` are the settings whose doubts the files have answered."""
 
     rules: Rules
     layers: tuple[Layer, ...]

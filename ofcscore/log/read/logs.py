@@ -42,10 +42,7 @@ def read_text_log(
 def read_syntax(
     source: Source, problems: Problems, readers: Mapping[str, Reader] = _NO_READERS
 ) -> Iterator[HeaderSyntax | DealSyntax]:
-    """The located syntax of one log in any form: its header, and then its deals.
-
-    `readers` read logs of their forms in place of those that stand here.
-    """
+    """The located syntax of one log; `readers` read logs of their forms in place of those that stand here."""
     try:
         with source.opened() as stream:
             begun = file_state(stream)

@@ -201,10 +201,7 @@ def _remark_of(line: Line, start: int = 0, *, free: bool = False) -> _Remark:
 
 
 def _with_remark(kind: Literal["start", "line"], text: str, remark: _Remark) -> Iterator[_Item]:
-    """A line with its remark where it stood, or two blanks behind it.
-
-    It goes above the line where that would be too long to be read again.
-    """
+    """A line with its remark where it stood, or two blanks behind it; above it where it would be too long."""
     gap = max(2, remark.column - text_width(text))
     if not remark.text:
         yield _Item(kind, text)

@@ -126,10 +126,7 @@ def marks_text(marks: Iterable[Text]) -> str:
 
 
 def board_text(board: BoardSyntax) -> str:
-    """What stands behind the colon of a board; rows are labelled where the board is anonymous.
-
-    All three rows are stated, or none.
-    """
+    """What stands behind the colon of a board; rows have labels where it is anonymous, or lacks one."""
     rows = row_order(board)
     if board.claim is not None:
         body = f"claim {board.claim.text}: {rows_text(rows, labelled=len(rows) not in (1, len(ROWS)))}"

@@ -19,7 +19,7 @@ from ofcscore.log.read.records.hands import (
     row_of,
     text_of,
 )
-from ofcscore.log.read.records.objects import Object, read_objects
+from ofcscore.log.read.records.objects import Object, Objects
 from ofcscore.log.read.records.rooms import rules_called
 from ofcscore.problems.collected import Problems
 
@@ -78,7 +78,7 @@ def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand
     """The hands of a record in its order."""
     hand: _Hand | None = None
     game = _game("")
-    for line, found in read_objects(stream, file, problems):
+    for line, found in Objects(stream, file, problems).read():
         if text_of(found, "game_id"):
             game = _game(text_of(found, "game_id"))
         seats, event = found.get("seats"), found.get("ev")

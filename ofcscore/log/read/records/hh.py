@@ -20,7 +20,7 @@ from ofcscore.log.read.records.hands import (
     text_of,
     time_of,
 )
-from ofcscore.log.read.records.objects import Object, read_objects
+from ofcscore.log.read.records.objects import Object, Objects
 from ofcscore.log.read.records.rooms import rules_called
 from ofcscore.problems.collected import Problems
 
@@ -31,7 +31,7 @@ _PLACES: Final = (("appName", ""), ("clubId", "club "), ("roomId", "room "))
 
 def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
     """The hands of a file in its order."""
-    for line, found in read_objects(stream, file, problems):
+    for line, found in Objects(stream, file, problems).read():
         hands = found.get("handData")
         if not isinstance(hands, dict) or not hands:
             yield LeftOut(line, f"line {line}", "it has no `handData`")

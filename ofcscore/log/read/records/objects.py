@@ -29,13 +29,8 @@ def _endless(number: str) -> int:
 _decode: Final = json.JSONDecoder(parse_float=Decimal, parse_int=_endless).raw_decode
 
 
-def read_objects(stream: BinaryIO, file: str, problems: Problems) -> Iterator[tuple[int, Object]]:
-    """Each object with the line where it begins; for what is none a problem, and it goes on behind it."""
-    return _Objects(stream, file, problems).read()
-
-
-class _Objects:
-    """The text that was read and is not used up: `_text` from `_at` on, which is in line `_line`."""
+class Objects:
+    """The objects of a file; of its text what is not used up is `_text` from `_at` on, in line `_line`."""
 
     def __init__(self, stream: BinaryIO, file: str, problems: Problems) -> None:
         self._stream = stream
@@ -48,6 +43,7 @@ class _Objects:
         self._ended = False
 
     def read(self) -> Iterator[tuple[int, Object]]:
+        """Each object with the line where it begins; for what is none a problem, and it goes on behind it."""
         while self._is_there():
             line = self._line
             try:
