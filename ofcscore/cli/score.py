@@ -108,11 +108,13 @@ def settle_way(text: str, coin: str | None) -> SettleWay:
 
 def number_of(option: str, text: str) -> Fraction:
     """The number of an option, by the rules of logs."""
-    from ofcscore.log.amounts import parse_amount
+    from ofcscore.log.amounts import as_usage, option_text, parse_amount
+    from ofcscore.problems.collected import Problems
 
-    amount, problems = parse_amount(text, option)
+    problems = Problems()
+    amount = parse_amount(option_text(option, text), problems)
     if amount is None:
-        tell(problems)
+        tell(as_usage(problems.kept))
         raise Ended(Exit.USAGE)
     return amount.value
 

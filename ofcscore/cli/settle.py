@@ -9,14 +9,14 @@ from ofcscore.cli.score import check_bank, settle_way
 from ofcscore.cli.score_options import SETTLED, ScoreOptions
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_number, read_unit
 from ofcscore.log.check.ledger import read_ledger
-from ofcscore.log.check.names import name_problem, normal_name
+from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
 from ofcscore.log.read.lines import read_lines
 from ofcscore.log.read.sources import file_source, suffix_form, unreadable
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem, exit_status
 from ofcscore.report.payments import settle_report
-from ofcscore.scoring.deal import Amount, Points
+from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import payments_settle
@@ -49,7 +49,7 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
 def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:
     """The totals that texts such as `Ann=-25` name, or ledgers have, and the problems (status 2, or 1)."""
     totals: dict[str, Points] = {}
-    problems: list[Problem] = []
+    problems = Problems()
     told: list[Problem] = []
     for text in texts:
         if is_ledger(text):
@@ -57,31 +57,30 @@ def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:
             told += found
             for person, won in of_file.items():
                 if person in totals:
-                    problems.append(_repeated(person))
+                    _refuse_second(person, problems)
                 totals[person] = won
             continue
         name, equals, number = text.rpartition("=")
         if not equals or not name.strip():
             message = f"{text} does not say who has how many points"
-            problems.append(Problem("total-unreadable", Place(""), message, "write Ann=-25"))
+            problems.refuse("total-unreadable", Place(""), message, "write Ann=-25")
             continue
-        wrong = name_problem(option_text("", name))
-        value, problem = read_number(option_text("", number.strip()), ratio=True)
-        problems += [p for p in (wrong, problem) if p is not None]
+        is_name(option_text("", name), problems)
+        value = read_number(option_text("", number.strip()), problems, ratio=True)
         person = normal_name(name)
         if person in totals:
-            problems.append(_repeated(person))
+            _refuse_second(person, problems)
         elif value is not None:
             totals[person] = whole(value)
-    problems = [*told, *(p._replace(place=Place("")) for p in as_usage(problems))]
+    told += (problem._replace(place=Place("")) for problem in as_usage(problems.kept))
     off = sum(totals.values(), Fraction(0))
-    if not problems and off:
-        problems.append(_unbalanced(whole(off)))
-    return totals, problems
+    if not told and off:
+        told.append(_unbalanced(whole(off)))
+    return totals, told
 
 
-def _repeated(person: str) -> Problem:
-    return Problem("total-repeated", Place(""), f"{person} has two totals", "add them up")
+def _refuse_second(person: str, problems: Problems) -> None:
+    problems.refuse("total-repeated", Place(""), f"{person} has two totals", "add them up")
 
 
 def is_ledger(text: str) -> bool:
@@ -119,20 +118,13 @@ def settle_totals(
 
     Totals with decimals are money already; without a stake and a currency all others are only points.
     """
-    amount: Amount | None = None
-    problems: list[Problem] = []
-    unit = None
-    if stake is not None:
-        amount, problems = parse_amount(stake, "--stake")
-        if amount is not None and amount.value < 0:
-            problems = [
-                Problem("stake-negative", Place("--stake"), "a stake is not negative", status=Exit.USAGE)
-            ]
-    if currency is not None:
-        unit, problem = read_unit(option_text("--currency", currency))
-        problems += as_usage([problem]) if problem is not None else []
-    if problems:
-        return None, problems
+    problems = Problems()
+    amount = None if stake is None else parse_amount(option_text("--stake", stake), problems)
+    if amount is not None and amount.value < 0:
+        problems.refuse("stake-negative", Place("--stake"), "a stake is not negative")
+    unit = None if currency is None else read_unit(option_text("--currency", currency), problems)
+    if problems.errors:
+        return None, as_usage(problems.kept)
     factor = amount.value if amount is not None else None
     if factor is None and (unit is not None or any(isinstance(p, Fraction) for p in totals.values())):
         factor = Fraction(1)

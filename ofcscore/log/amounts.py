@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.log.syntax import Line, Part, Text
+from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Problem
 from ofcscore.problems.words import describe_character
 from ofcscore.scoring.deal import Amount, Currency
@@ -51,18 +52,19 @@ def is_same(one: Currency, other: Currency) -> bool:
     return CODES.get(one.label, one.label) == CODES.get(other.label, other.label)
 
 
-def read_unit(unit: Text) -> tuple[Currency | None, Problem | None]:
-    """The currency that a word names, or the problem with it."""
+def read_unit(unit: Text, problems: Problems) -> Currency | None:
+    """The currency that a word names, None (and a problem) where it names none."""
     label = unit.text
     odd = next((c for c in label if not (c.isalpha() or c == "." or _is_sign(c))), None)
     named = label.strip(".") != ""
     if odd is None and named and len(label) <= UNIT_LIMIT:
-        return currency_of(label), None
+        return currency_of(label)
     if odd:
         why = f"{describe_character(odd)} is no part of a currency"
     else:
         why = f"{label} is too long" if named else "no currency is named"
-    return None, Problem("currency", unit.place, why, "write a code such as EUR, or a symbol such as €")
+    problems.refuse("currency", unit.place, why, "write a code such as EUR, or a symbol such as €")
+    return None
 
 
 def _is_sign(character: str) -> bool:
@@ -71,11 +73,12 @@ def _is_sign(character: str) -> bool:
     return unicodedata.category(character) in ("Sc", "Mn", "Mc")
 
 
-def read_number(number: Text, *, ratio: bool = False) -> tuple[Fraction | None, Problem | None]:
-    """The number that a word is, or the problem with it (`ratio`: also `3/2`)."""
+def read_number(number: Text, problems: Problems, *, ratio: bool = False) -> Fraction | None:
+    """The number that a word is (`ratio`: also `3/2`), None (and a problem) where it is none."""
     if _NUMBER.fullmatch(number.text) or (ratio and re.fullmatch(_RATIO, number.text)):
-        return Fraction(number.text), None
-    return None, not_a_number(number)
+        return Fraction(number.text)
+    problems.add(not_a_number(number))
+    return None
 
 
 def without_commas(text: str) -> str | None:
@@ -136,8 +139,8 @@ def _meant_number(text: str) -> tuple[str | None, str]:
     return None, "write digits, at most 9, and at most 4 decimals, such as 12 or 0.50"
 
 
-def read_amount(part: Part) -> tuple[Amount | None, list[Problem]]:
-    """The amount of a part: its number, and its currency where one stands beside it."""
+def read_amount(part: Part, problems: Problems) -> Amount | None:
+    """The amount of a part: its number, and its currency where one stands beside it; None as above."""
     number, unit = part.number, part.unit
     assert number is not None
     glued = _with_unit(number) if unit is None else None
@@ -146,11 +149,12 @@ def read_amount(part: Part) -> tuple[Amount | None, list[Problem]]:
     elif glued is not None:
         value, unit = glued
     else:
-        return None, [not_a_number(number)]
+        problems.add(not_a_number(number))
+        return None
     if unit is None:
-        return Amount(value), []
-    currency, problem = read_unit(unit)
-    return (Amount(value, currency), []) if problem is None else (None, [problem])
+        return Amount(value)
+    currency = read_unit(unit, problems)
+    return None if currency is None else Amount(value, currency)
 
 
 def thousands_problem(number: Text, currency: Currency | None) -> Problem | None:
@@ -194,14 +198,13 @@ def option_text(option: str, text: str) -> Text:
     return Text(text, Line(option, 0, text), 0, len(text))
 
 
-def parse_amount(text: str, option: str) -> tuple[Amount | None, list[Problem]]:
-    """The amount that an option has (`0.50 EUR`), by the rules of logs; problems have exit status 2."""
-    source = option_text(option, text)
+def parse_amount(source: Text, problems: Problems) -> Amount | None:
+    """The amount that an option has (`0.50 EUR`), by the rules of logs."""
     part = amount_part(source)
-    if part is None:
-        return None, as_usage([not_a_number(source)])
-    amount, problems = read_amount(part)
-    return amount, as_usage(problems)
+    if part is not None:
+        return read_amount(part, problems)
+    problems.add(not_a_number(source))
+    return None
 
 
 def as_usage(problems: Sequence[Problem]) -> list[Problem]:

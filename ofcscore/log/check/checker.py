@@ -316,12 +316,13 @@ def _content(board: Board) -> tuple[object, ...]:
 def _read_options(overrides: Overrides, problems: Problems) -> tuple[Amount | None, Currency | None]:
     """The stake and the currency that the options state."""
     stake = currency = None
+    found = Problems()
     if overrides.currency is not None:
-        currency, problem = read_unit(option_text("--currency", overrides.currency))
-        if problem is not None:
-            problems.extend(as_usage([problem]))
+        currency = read_unit(option_text("--currency", overrides.currency), found)
     if overrides.stake is not None:
-        stake, found = parse_amount(overrides.stake, "--stake")
-        odd = stake_problem(stake, option_text("--stake", overrides.stake)) if stake is not None else None
-        problems.extend(found + as_usage([odd] if odd is not None else []))
+        written = option_text("--stake", overrides.stake)
+        stake = parse_amount(written, found)
+        odd = stake_problem(stake, written) if stake is not None else None
+        found.extend([odd] if odd is not None else [])
+    problems.extend(as_usage(found.kept))
     return stake, currency

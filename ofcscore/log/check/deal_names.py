@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from ofcscore.log.check.names import NAME_LIMIT, name_problem, normal_name
+from ofcscore.log.check.names import NAME_LIMIT, is_name, normal_name
 from ofcscore.log.syntax import DealSyntax, Text
 from ofcscore.problems.collected import Problems
 
@@ -31,9 +31,7 @@ class DealNames:
         if not date and _NUMBER.fullmatch(name):
             new = self._add_number(int(name))
             return name if new else self._repeated(syntax.name, problems)
-        problem = name_problem(syntax.name)
-        if problem is not None:
-            problems.add(problem)
+        if not is_name(syntax.name, problems):
             return normal_name(name)[:NAME_LIMIT]
         return name if self._add(name, date) else self._repeated(syntax.name, problems)
 

@@ -164,10 +164,8 @@ def _pair(entry: Entry, keys: Keys, known: Known) -> frozenset[str] | None:
 def _currency(entry: Entry, keys: Keys, known: Known) -> None:
     part = entry.parts[0]
     assert part.unit is not None
-    currency, problem = read_unit(part.unit)
-    if problem is not None:
-        known.problems.add(problem)
-    else:
+    currency = read_unit(part.unit, known.problems)
+    if currency is not None:
         known.same_currency(part, Amount(Fraction(0), currency))
 
 

@@ -49,15 +49,11 @@ class Known:
 
     def number(self, number: Text, *, ratio: bool = False) -> Fraction | None:
         """The number that a word is, None (and a problem) where it is none."""
-        value, problem = read_number(number, ratio=ratio)
-        if problem is not None:
-            self.problems.add(problem)
-        return value
+        return read_number(number, self.problems, ratio=ratio)
 
     def amount(self, part: Part) -> Amount | None:
         """The amount of a part, None (and a problem) where it is none."""
-        amount, problems = read_amount(part)
-        self.problems.extend(problems)
+        amount = read_amount(part, self.problems)
         if amount is not None and part.number is not None:
             doubt = thousands_problem(part.number, amount.currency or self.money or self.currency)
             self.problems.extend([doubt] if doubt is not None else [])

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from ofcscore.log.amounts import read_number
-from ofcscore.log.check.names import name_problem, normal_name
+from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import first_row, split_cells, trimmed_cell
 from ofcscore.log.syntax import Line, Text
 from ofcscore.problems.collected import Problems
@@ -103,12 +103,10 @@ def _row(row: dict[str, Text], problems: Problems) -> tuple[tuple[str, str], Fra
         assert at is not None
         problems.refuse("ledger-unreadable", at.place, "this row names no player", _EXAMPLE)
         return None
-    wrong = name_problem(name)
-    if wrong is not None:
-        problems.add(wrong)
+    if not is_name(name, problems):
         return None
     before = problems.errors
-    numbers = {column: _number(cell, problems) for column, cell in row.items()}
+    numbers = {column: read_number(cell, problems) or Fraction(0) for column, cell in row.items()}
     if problems.errors > before:
         return None
     won = sum((sign * numbers.get(column, Fraction(0)) for column, sign in _SUMMED.items()), Fraction(0))
@@ -119,10 +117,3 @@ def _row(row: dict[str, Text], problems: Problems) -> tuple[tuple[str, str], Fra
         problems.refuse("ledger-unreadable", row["net"].place, message, "one of them is wrong")
         return None
     return (normal_name(name.text), id_.text if id_ is not None else ""), net
-
-
-def _number(cell: Text, problems: Problems) -> Fraction:
-    value, problem = read_number(cell)
-    if problem is not None:
-        problems.add(problem)
-    return value if value is not None else Fraction(0)

@@ -4,6 +4,7 @@ import unicodedata
 from typing import Final
 
 from ofcscore.log.syntax import Text
+from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import describe_character
 
@@ -61,8 +62,15 @@ def _seen(character: str) -> str:
     return character.translate(_LOOK_ALIKES)
 
 
-def name_problem(name: Text) -> Problem | None:
-    """Why a text cannot be a player's name, None where it can."""
+def is_name(name: Text, problems: Problems) -> bool:
+    """Whether a text can be a player's name; a problem where it cannot."""
+    problem = _name_problem(name)
+    if problem is not None:
+        problems.add(problem)
+    return problem is None
+
+
+def _name_problem(name: Text) -> Problem | None:
     text = name.text
     normal = normal_name(text)
     if not normal:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence, Set
 
-from ofcscore.log.check.names import looks, name_problem, normal_name, odd_letters
+from ofcscore.log.check.names import is_name, looks, normal_name, odd_letters
 from ofcscore.log.check.newcomers import Newcomers
 from ofcscore.log.syntax import Part, Text
 from ofcscore.problems.collected import Problems
@@ -191,11 +191,7 @@ class People:
         return Problem("name-unknown", name.place, f"{normal} {why}", hint)
 
     def _valid(self, name: Text) -> str | None:
-        problem = name_problem(name)
-        if problem is not None:
-            self._problems.add(problem)
-            return None
-        return normal_name(name.text)
+        return normal_name(name.text) if is_name(name, self._problems) else None
 
     def house_takes_part(self, at: Text) -> None:
         """The house takes a rake, or is one side of an adjustment or a payment."""
