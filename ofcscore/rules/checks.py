@@ -53,26 +53,17 @@ def _compare(settings: Settings) -> Iterator[Nonsense]:
         )
     if word in ("everyone", "bank"):
         if "foul" not in settings["decides"]:
-            yield Nonsense(
-                ("decides", "compare"),
-                f"decides leaves out foul, and with `compare: {word}` a foul has its price",
-                f"say `decides: [{', '.join(DECIDES)}]`",
-            )
+            priced = f"decides leaves out foul, and with `compare: {word}` a foul has its price"
+            yield Nonsense(("decides", "compare"), priced, f"say `decides: [{', '.join(DECIDES)}]`")
         return
     for path in ("points.scoop", "points.scoop_all", "points.overall"):
         if settings[path] not in (NONE, 0):
-            yield Nonsense(
-                (path, "compare"),
-                f"{path} is paid between two boards that compare their rows, and with "
-                f"`compare: {word}` none do",
-            )
+            never = f"{path} is paid between two boards that compare their rows"
+            yield Nonsense((path, "compare"), f"{never}, and with `compare: {word}` none do")
     paid = [f"royalties.{row}" for row in _ROWS if settings[f"royalties.{row}"]]
     if paid:
-        yield Nonsense(
-            (*paid, "compare"),
-            f"royalties are paid where two boards compare their rows, and with `compare: {word}` none do",
-            "say `royalties: none`",
-        )
+        never = f"royalties are paid where two boards compare their rows, and with `compare: {word}` none do"
+        yield Nonsense((*paid, "compare"), never, "say `royalties: none`")
     for name in ("foul", "moon"):
         if name in settings["decides"]:
             kept = ", ".join(d for d in settings["decides"] if d not in ("foul", "moon"))
@@ -115,11 +106,9 @@ def _low_middle(settings: Settings) -> Iterator[Nonsense]:
         table = settings.get(path) or {}
         for category, number in table.items():
             if category != Category.HIGH_CARD.key:
-                yield Nonsense(
-                    (path, _LOW),
-                    f"{path} names {category}, and a low middle with one is a foul",
-                    "`others: none` in the table leaves out what it does not name",
-                )
+                foul = f"{path} names {category}, and a low middle with one is a foul"
+                hint = "`others: none` in the table leaves out what it does not name"
+                yield Nonsense((path, _LOW), foul, hint)
                 break
             if isinstance(number, dict) and all(RANKS.index(ranks[0]) > worst for ranks in number):
                 yield Nonsense(
@@ -224,11 +213,9 @@ def _jokers(settings: Settings) -> Iterator[Nonsense]:
         return
     for path in ROW_TABLES:
         if _FIVE in settings.get(path, {}):
-            yield Nonsense(
-                (five, path),
-                f"{path} names {_FIVE}, and by these rules no row is one",
-                "`joker: {copies: any, five-of-a-kind: above-royal}` makes it one",
-            )
+            never = f"{path} names {_FIVE}, and by these rules no row is one"
+            hint = "`joker: {copies: any, five-of-a-kind: above-royal}` makes it one"
+            yield Nonsense((five, path), never, hint)
 
 
 _FIVE: Final = Category.FIVE_OF_A_KIND.key

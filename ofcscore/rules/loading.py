@@ -230,28 +230,19 @@ def _refused(term: Term, folder: str, search: _Search) -> tuple[str, str, str] |
     """Why no rule set is had by this name, as code, message and hint; None where it is there or on disk."""
     name = term.text
     if "://" in name:
-        return (
-            "rules-unknown",
-            f"{show(name)} is an address, and rule sets are read from files alone",
-            "save it beside the log; as in `rules: ./house.yaml`",
-        )
+        message = f"{show(name)} is an address, and rule sets are read from files alone"
+        return "rules-unknown", message, "save it beside the log; as in `rules: ./house.yaml`"
     if is_shipped_name(name):
         if read_shipped(name) is not None:
             return None
         hint = _name_hint(term, folder if search.rule_files else None)
         return "rules-unknown", f"there is no rule set `{show(name)}`", hint
     if not search.rule_files:
-        return (
-            "rules-file",
-            f"{show(name)} is a file, and no rule files are read here",
-            f"name rule sets that come with the program, such as `{default_name()}`",
-        )
+        hint = f"name rule sets that come with the program, such as `{default_name()}`"
+        return "rules-file", f"{show(name)} is a file, and no rule files are read here", hint
     if not has_file_name(name):
-        return (
-            "rules-file",
-            f"{show(name)} is not read: the name of a rule file ends in .yaml or .yml",
-            "such as `./house.yaml`; what comes with the program has no slash",
-        )
+        message = f"{show(name)} is not read: the name of a rule file ends in .yaml or .yml"
+        return "rules-file", message, "such as `./house.yaml`; what comes with the program has no slash"
     return None
 
 

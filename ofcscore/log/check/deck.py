@@ -130,12 +130,9 @@ def _repeat_problem(group: Sequence[tuple[_Stated, _Stated]], jokers: int) -> Pr
     line = f"column {where.column}" if same_line else f"line {where.line.number}"
     verb = "is" if len(codes) == 1 else "are"
     one = f"one {codes[0]}; change one of the two" if len(codes) == 1 else "each of them once"
-    return Problem(
-        "card-repeated",
-        at.place,
-        f"{listed(codes, 'and')} {verb} already in {before.row.whose} ({line})",
-        f"one deck has {one}" + (f"; a joker is `{JOKER}`, whatever it stands for" if jokers else ""),
-    )
+    message = f"{listed(codes, 'and')} {verb} already in {before.row.whose} ({line})"
+    joker = f"; a joker is `{JOKER}`, whatever it stands for" if jokers else ""
+    return Problem("card-repeated", at.place, message, f"one deck has {one}{joker}")
 
 
 def _too_many(rows: Sequence[RowRead], hidden_aces: int) -> list[Problem]:
