@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import Any, Final, NamedTuple
 
 from ofcscore.game.board import ROWS, Row
@@ -9,7 +10,7 @@ from ofcscore.report.wording import Style, average, figure, signed_money
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.rounding import format_money
-from ofcscore.session.statistics import NightTotal, PlayerStatistics
+from ofcscore.session.statistics import PlayerStatistics
 
 Value = int | float | Fraction | str | None
 
@@ -82,35 +83,25 @@ class Figure(NamedTuple):
         return self.form.format(*texts)
 
 
+def _at(path: str) -> Callable[[Any], Any]:
+    """What somebody has at a path of names (`fall.points`); None where nothing is on the way."""
+    names = path.split(".")
+    return lambda own: reduce(lambda of, name: None if of is None else getattr(of, name), names, own)
+
+
 def _share(part: int, of: int) -> Fraction | None:
     return Fraction(part, of) if of else None
 
 
-def _one(
-    title: str,
-    key: str,
-    kind: Kind,
-    of: Callable[[Any], Value],
-    definition: str,
-    *,
-    form: str = "{}",
-    rare: bool = False,
-) -> Figure:
+def _one(title: str, key: str, kind: Kind, path: str, definition: str, *, rare: bool = False) -> Figure:
     """A figure of one value."""
-    return Figure(title, form, (Part(key, kind, of),), definition, rare)
+    return Figure(title, "{}", (Part(key, kind, _at(path)),), definition, rare)
 
 
-def _counted(
-    title: str,
-    key: str,
-    part: Callable[[Any], int],
-    of: Callable[[Any], int],
-    definition: str,
-    *,
-    rare: bool = False,
-) -> Figure:
-    """A count and its share."""
-    share = Part(f"{key}_share", _SHARE, lambda own: _share(part(own), of(own)))
+def _counted(title: str, key: str, path: str, of: str, definition: str, *, rare: bool = False) -> Figure:
+    """A count and its share of another."""
+    part, whole = _at(path), _at(of)
+    share = Part(f"{key}_share", _SHARE, lambda own: _share(part(own), whole(own)))
     return Figure(title, "{} ({})", (Part(key, _COUNT, part), share), definition, rare)
 
 
@@ -129,47 +120,29 @@ def _earned(title: str, rows: Sequence[Row], definition: str) -> Figure:
     def royalties(own: PlayerStatistics) -> Fraction | None:
         return _share(sum(own.royalties[row] for row in rows), own.all.deals)
 
-    return _one(f"{title} a deal", f"{title}_royalties_a_deal", _SIZE, royalties, definition)
+    part = Part(f"{title}_royalties_a_deal", _SIZE, royalties)
+    return Figure(f"{title} a deal", "{}", (part,), definition)
 
 
-def _night(title: str, night: Callable[[PlayerStatistics], NightTotal | None]) -> Figure:
-    def of(what: str) -> Callable[[PlayerStatistics], Value]:
-        return lambda own: getattr(night(own), what, None)
-
-    parts = (
-        Part(f"{title}_night_points", _POINTS, of("points")),
-        Part(f"{title}_night", WORD, of("name")),
-    )
-    return Figure(f"{title} night", "{} {}", parts, f"the night that brought the {_EXTREME[title]}")
+def _night(title: str, brought: str) -> Figure:
+    points = Part(f"{title}_night_points", _POINTS, _at(f"{title}_night.points"))
+    name = Part(f"{title}_night", WORD, _at(f"{title}_night.name"))
+    return Figure(f"{title} night", "{} {}", (points, name), f"the night that brought the {brought}")
 
 
 def _in_and_out(title: str, key: str, kind: Kind, what: str, definition: str) -> Figure:
     """What was played in fantasyland, and all else."""
-    parts = (
-        Part(f"{key}_inside", kind, lambda own: getattr(own.inside, what)),
-        Part(f"{key}_outside", kind, lambda own: getattr(own.outside, what)),
-    )
+    sides = ("inside", "outside")
+    parts = tuple(Part(f"{key}_{side}", kind, _at(f"{side}.{what}")) for side in sides)
     return Figure(f"{title} in/out", "{}/{}", parts, definition, rare=True)
 
 
-_EXTREME: Final = {"best": "most", "worst": "least"}
-
-_DEALS: Final = _one("deals", "deals", _COUNT, lambda own: own.all.deals, "deals played")
-_TOTAL: Final = _one("points", "points", _POINTS, lambda own: own.points, "all points, adjustments in")
-_WORTH: Final = _one(
-    "money",
-    "money",
-    _MONEY,
-    lambda own: own.money,
-    "what the points of the deals are worth, without adjustments and rake",
-    rare=True,
-)
+_DEALS: Final = _one("deals", "deals", _COUNT, "all.deals", "deals played")
+_TOTAL: Final = _one("points", "points", _POINTS, "points", "all points, adjustments in")
+_WORTH_DEFINED: Final = "what the points of the deals are worth, without adjustments and rake"
+_WORTH: Final = _one("money", "money", _MONEY, "money", _WORTH_DEFINED, rare=True)
 _AVERAGE: Final = _one(
-    "points a deal",
-    "points_a_deal",
-    _MEAN,
-    lambda own: own.all.mean,
-    "points of the deals divided by their number",
+    "points a deal", "points_a_deal", _MEAN, "all.mean", "points of the deals divided by their number"
 )
 _SURE: Final = (
     _AVERAGE,
@@ -177,16 +150,16 @@ _SURE: Final = (
         "deviation",
         "deviation",
         _SIZE,
-        lambda own: own.all.deviation,
+        "all.deviation",
         "standard deviation of the points of a deal, as of a sample",
     ),
     Figure(
         "95% interval",
         "{} to {}",
         (
-            Part("low", _MEAN, lambda own: getattr(own.interval, "low", None)),
-            Part("high", _MEAN, lambda own: getattr(own.interval, "high", None)),
-            Part("interval_by", WORD, lambda own: getattr(own.interval, "by", None)),
+            Part("low", _MEAN, _at("interval.low")),
+            Part("high", _MEAN, _at("interval.high")),
+            Part("interval_by", WORD, _at("interval.by")),
         ),
         "where the points a deal lie in the long run: 1000 seasons are drawn from the nights played, as many"
         " nights each, and the middle 95% of their points a deal taken (the same ones in every run); of one"
@@ -194,22 +167,101 @@ _SURE: Final = (
     ),
 )
 _MET: Final = (
-    _one("pairs", "pairs", _COUNT, lambda own: own.met.pairs, "pairs of boards, both of them played"),
+    _one("pairs", "pairs", _COUNT, "met.pairs", "pairs of boards, both of them played"),
     *map(_rows, ROWS),
+    _counted("scoops", "scoops", "met.scoops", "met.pairs", "pairs with all three rows won, and their share"),
     _counted(
-        "scoops",
-        "scoops",
-        lambda own: own.met.scoops,
-        lambda own: own.met.pairs,
-        "pairs with all three rows won, and their share",
+        "scooped", "scooped", "met.scooped", "met.pairs", "pairs with all three rows lost, and their share"
+    ),
+)
+_OF_POINTS: Final = (
+    _DEALS,
+    _TOTAL,
+    _one(
+        "beside the deals",
+        "adjusted",
+        _POINTS,
+        "adjusted",
+        "points of adjustments, which no deal has",
+        rare=True,
+    ),
+    _WORTH,
+    *_SURE,
+    _counted("deals won", "deals_won", "won", "all.deals", "deals that brought points, and their share"),
+    _one("deals lost", "deals_lost", _COUNT, "lost", "deals that cost points"),
+    _one("most won in a row", "longest_won", _COUNT, "longest_won", "deals in a row won"),
+    _one("most lost in a row", "longest_lost", _COUNT, "longest_lost", "deals in a row lost"),
+    _one(
+        "deepest fall",
+        "fall",
+        _LOSS,
+        "fall.points",
+        "points from a peak of the running total down to the lowest after it, adjustments in",
+    ),
+    _one(
+        "fall behind deal",
+        "fall_since",
+        WORD,
+        "fall.since",
+        "the deal behind which it began; none where it began with the first",
+    ),
+    _one("fall up to deal", "fall_until", WORD, "fall.until", "the deal that it ended with"),
+)
+_OF_NIGHTS: Final = (
+    Figure(
+        "nights won",
+        "{} of {} ({})",
+        (
+            Part("nights_won", _COUNT, _at("nights_won")),
+            Part("nights", _COUNT, lambda own: len(own.night_totals)),
+            Part("nights_won_share", _SHARE, lambda own: _share(own.nights_won, len(own.night_totals))),
+        ),
+        "nights that brought points, adjustments in; a night is a log, or a date of the only log",
+    ),
+    _night("best", "most"),
+    _night("worst", "least"),
+)
+_OF_BOARDS: Final = (
+    _one("boards", "boards", _COUNT, "boards", "boards played"),
+    _counted("fouls", "fouls", "fouls", "boards", "boards fouled, and their share"),
+    _one("naturals", "naturals", _COUNT, "naturals", "boards that are naturals", rare=True),
+    *_MET,
+)
+_OF_ROYALTIES: Final = (
+    *(
+        _earned(row.label, [row], f"what {row.label} rows earned a deal, once each, whoever paid")
+        for row in ROWS
+    ),
+    _earned("all", ROWS, "what all rows earned a deal"),
+    _one(
+        "lost to fouls",
+        "royalties_lost",
+        _COUNT,
+        "royalties_lost",
+        "what the rows of fouled boards would have earned, as far as their cards are known",
+    ),
+)
+_OF_FANTASYLAND: Final = (
+    _counted(
+        "made",
+        "fantasyland_made",
+        "entered",
+        "boards_outside",
+        "boards played outside that made it, and their share",
+        rare=True,
     ),
     _counted(
-        "scooped",
-        "scooped",
-        lambda own: own.met.scooped,
-        lambda own: own.met.pairs,
-        "pairs with all three rows lost, and their share",
+        "kept",
+        "fantasyland_kept",
+        "kept",
+        "there",
+        "boards played there that stay, and their share",
+        rare=True,
     ),
+    _one("boards there", "fantasyland_boards", _COUNT, "there", "boards played there", rare=True),
+    _in_and_out("deals", "deals", _COUNT, "deals", "deals that the player was there in, and all others"),
+    _in_and_out("points", "points", _POINTS, "points", "points of those deals, and of the others"),
+    _in_and_out("a deal", "points_a_deal", _MEAN, "mean", "points of those a deal, and of the others"),
 )
 
 
@@ -224,161 +276,11 @@ class Section(NamedTuple):
 NIGHTS: Final = "Nights"
 """The table that says nothing of one night alone."""
 PLAYERS: Final = (
-    Section(
-        "Points",
-        "",
-        (
-            _DEALS,
-            _TOTAL,
-            _one(
-                "beside the deals",
-                "adjusted",
-                _POINTS,
-                lambda own: own.adjusted,
-                "points of adjustments, which no deal has",
-                rare=True,
-            ),
-            _WORTH,
-            *_SURE,
-            _counted(
-                "deals won",
-                "deals_won",
-                lambda own: own.won,
-                lambda own: own.all.deals,
-                "deals that brought points, and their share",
-            ),
-            _one("deals lost", "deals_lost", _COUNT, lambda own: own.lost, "deals that cost points"),
-            _one(
-                "most won in a row", "longest_won", _COUNT, lambda own: own.longest_won, "deals in a row won"
-            ),
-            _one(
-                "most lost in a row",
-                "longest_lost",
-                _COUNT,
-                lambda own: own.longest_lost,
-                "deals in a row lost",
-            ),
-            _one(
-                "deepest fall",
-                "fall",
-                _LOSS,
-                lambda own: own.fall.points,
-                "points from a peak of the running total down to the lowest after it, adjustments in",
-            ),
-            _one(
-                "fall behind deal",
-                "fall_since",
-                WORD,
-                lambda own: own.fall.since,
-                "the deal behind which it began; none where it began with the first",
-            ),
-            _one(
-                "fall up to deal",
-                "fall_until",
-                WORD,
-                lambda own: own.fall.until,
-                "the deal that it ended with",
-            ),
-        ),
-    ),
-    Section(
-        NIGHTS,
-        "",
-        (
-            Figure(
-                "nights won",
-                "{} of {} ({})",
-                (
-                    Part("nights_won", _COUNT, lambda own: own.nights_won),
-                    Part("nights", _COUNT, lambda own: len(own.night_totals)),
-                    Part(
-                        "nights_won_share", _SHARE, lambda own: _share(own.nights_won, len(own.night_totals))
-                    ),
-                ),
-                "nights that brought points, adjustments in; a night is a log, or a date of the only log",
-            ),
-            _night("best", lambda own: own.best_night),
-            _night("worst", lambda own: own.worst_night),
-        ),
-    ),
-    Section(
-        "Boards and rows",
-        "",
-        (
-            _one("boards", "boards", _COUNT, lambda own: own.boards, "boards played"),
-            _counted(
-                "fouls",
-                "fouls",
-                lambda own: own.fouls,
-                lambda own: own.boards,
-                "boards fouled, and their share",
-            ),
-            _one(
-                "naturals",
-                "naturals",
-                _COUNT,
-                lambda own: own.naturals,
-                "boards that are naturals",
-                rare=True,
-            ),
-            *_MET,
-        ),
-    ),
-    Section(
-        "Royalties",
-        "royalties, ",
-        (
-            *(
-                _earned(row.label, [row], f"what {row.label} rows earned a deal, once each, whoever paid")
-                for row in ROWS
-            ),
-            _earned("all", ROWS, "what all rows earned a deal"),
-            _one(
-                "lost to fouls",
-                "royalties_lost",
-                _COUNT,
-                lambda own: own.royalties_lost,
-                "what the rows of fouled boards would have earned, as far as their cards are known",
-            ),
-        ),
-    ),
-    Section(
-        "Fantasyland",
-        "fantasyland, ",
-        (
-            _counted(
-                "made",
-                "fantasyland_made",
-                lambda own: own.entered,
-                lambda own: own.boards - own.there,
-                "boards played outside that made it, and their share",
-                rare=True,
-            ),
-            _counted(
-                "kept",
-                "fantasyland_kept",
-                lambda own: own.kept,
-                lambda own: own.there,
-                "boards played there that stay, and their share",
-                rare=True,
-            ),
-            _one(
-                "boards there",
-                "fantasyland_boards",
-                _COUNT,
-                lambda own: own.there,
-                "boards played there",
-                rare=True,
-            ),
-            _in_and_out(
-                "deals", "deals", _COUNT, "deals", "deals that the player was there in, and all others"
-            ),
-            _in_and_out("points", "points", _POINTS, "points", "points of those deals, and of the others"),
-            _in_and_out(
-                "a deal", "points_a_deal", _MEAN, "mean", "points of those a deal, and of the others"
-            ),
-        ),
-    ),
+    Section("Points", "", _OF_POINTS),
+    Section(NIGHTS, "", _OF_NIGHTS),
+    Section("Boards and rows", "", _OF_BOARDS),
+    Section("Royalties", "royalties, ", _OF_ROYALTIES),
+    Section("Fantasyland", "fantasyland, ", _OF_FANTASYLAND),
 )
 """The figures of a player, table by table."""
 PAIRS: Final = (_DEALS, _TOTAL, _WORTH, *_SURE, *_MET)

@@ -112,6 +112,11 @@ class PlayerStatistics:
         return whole(self.all.points + self.adjusted)
 
     @property
+    def boards_outside(self) -> int:
+        """Boards played, but for those in fantasyland."""
+        return self.boards - self.there
+
+    @property
     def nights_won(self) -> int:
         return sum(total.points > 0 for total in self.night_totals)
 
