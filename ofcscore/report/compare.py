@@ -8,9 +8,9 @@ from typing import Final
 
 from ofcscore.report.csv import csv_rows, safe_cell
 from ofcscore.report.json import SCHEMA, dumps, logs_data, rules_data, standings_data, tail_data
-from ofcscore.report.layout import in_tables, layout
 from ofcscore.report.markdown import STYLE as MARKDOWN
-from ofcscore.report.markdown import escape, pipe_table
+from ofcscore.report.markdown import escape, grid_table
+from ofcscore.report.table import Grid, grid_lines
 from ofcscore.report.wording import (
     FILE_STYLE,
     Style,
@@ -84,22 +84,19 @@ _BLOCKS: Final[tuple[tuple[str, Cell], ...]] = (
 )
 
 
-def _blocks(compared: Sequence[Compared]) -> list[tuple[str, Cell]]:
-    return [block for block in _BLOCKS if block[0] != "Money" or compared[0][1].in_money]
-
-
-def _rows(
-    title: str, cell: Cell, compared: Sequence[Compared], name: Callable[[str], str]
-) -> list[list[str]]:
-    """One figure of every person, a column for each rule set."""
-    rows = [[title, *(name(rules.name) for rules, _ in compared)]]
-    for s in compared[0][1].session.standings:
-        cells = []
-        for _, outcome in compared:
-            theirs = next((t for t in outcome.session.standings if t.person == s.person), None)
-            cells.append("" if theirs is None else cell(theirs, outcome))
-        rows.append([name(s.person), *cells])
-    return rows
+def _grids(compared: Sequence[Compared], name: Callable[[str], str]) -> Iterator[Grid]:
+    """Each figure of every person, a column for each rule set; `name` says how names stand in it."""
+    names = [name(rules.name) for rules, _ in compared]
+    in_money = compared[0][1].in_money
+    for title, cell in [block for block in _BLOCKS if block[0] != "Money" or in_money]:
+        rows = []
+        for s in compared[0][1].session.standings:
+            cells = []
+            for _, outcome in compared:
+                theirs = next((t for t in outcome.session.standings if t.person == s.person), None)
+                cells.append("" if theirs is None else cell(theirs, outcome))
+            rows.append((name(s.person), cells))
+        yield Grid(title, "", names, rows)
 
 
 def _opening(compared: Sequence[Compared]) -> str:
@@ -112,13 +109,9 @@ def _opening(compared: Sequence[Compared]) -> str:
 
 def _table(compared: Sequence[Compared], style: Style) -> Iterator[str]:
     yield from style.lines(_opening(compared))
-    for title, cell in _blocks(compared):
-        rows = _rows(title, cell, compared, lambda name: style.fit(name, style.name_width))
-        for table in in_tables(rows, style.width):
-            head, *rest = layout(table)
-            yield ""
-            yield style.bold(head)
-            yield from rest
+    for grid in _grids(compared, lambda name: style.fit(name, style.name_width)):
+        yield ""
+        yield from grid_lines(grid, style)
     for rules, outcome in compared:
         yield ""
         yield from style.lines(rules_words(rules), "  ")
@@ -140,9 +133,8 @@ def _plain(compared: Sequence[Compared], style: Style) -> Iterator[str]:
 
 def _markdown(compared: Sequence[Compared]) -> Iterator[str]:
     yield escape(_opening(compared))
-    for title, cell in _blocks(compared):
-        yield ""
-        yield from pipe_table(_rows(title, cell, compared, MARKDOWN.text), "l" + "r" * len(compared))
+    for grid in _grids(compared, MARKDOWN.text):
+        yield from ("", *grid_table(grid))
     for rules, outcome in compared:
         yield ""
         yield escape(rules_words(rules))

@@ -13,7 +13,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.problems.screen import USUAL, held, text_width, wrap
 from ofcscore.problems.words import listed
 from ofcscore.report.base import RunningReport, add_running
-from ofcscore.report.layout import Rows, figures_width, fits, in_words, layout, without_last
+from ofcscore.report.layout import Rows, figures_width, fits, in_tables, in_words, layout, without_last
 from ofcscore.report.views import (
     EVERYONE_FOULED,
     BoardView,
@@ -79,22 +79,11 @@ def grid_lines(grid: Grid, style: Style) -> Iterator[str]:
     title, *below = ("", grid.title) if text_width(grid.title) > GRID_LABEL else (grid.title,)
     for text in below:
         yield from map(style.bold, wrap(text, style.width, indent="  "))
-    widths = [
-        max(map(text_width, (name, *(cells[at] for _, cells in grid.rows))))
-        for at, name in enumerate(grid.names)
-    ]
-    label = max(map(text_width, (title, *(text for text, _ in grid.rows))))
-    at = 0
-    while at < len(widths):
-        end, room = at + 1, style.width - label - 2 - widths[at]
-        while end < len(widths) and room >= widths[end] + 2:
-            room -= widths[end] + 2
-            end += 1
-        rows = [[title, *grid.names[at:end]], *([text, *cells[at:end]] for text, cells in grid.rows)]
-        head, *rest = layout(rows)
-        yield from ("", style.bold(head)) if at else (style.bold(head),)
+    rows = [[title, *grid.names], *([text, *cells] for text, cells in grid.rows)]
+    for number, table in enumerate(in_tables(rows, style.width)):
+        head, *rest = layout(table)
+        yield from ("", style.bold(head)) if number else (style.bold(head),)
         yield from rest
-        at = end
 
 
 # -- a deal in full ------------------------------------------------------------------------------------
