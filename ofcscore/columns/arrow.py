@@ -123,11 +123,10 @@ def _usual_type(kind: Any) -> Any:
     types = pa.types
     if types.is_dictionary(kind):
         return _usual_type(kind.value_type)
-    if types.is_list(kind) or types.is_large_list(kind):
-        same = _usual_type(kind.value_type) == kind.value_type
-        return kind if same else pa.large_list(_usual_type(kind.value_type))
     if is_list(kind):
-        return pa.large_list(_usual_type(kind.value_type))
+        value = _usual_type(kind.value_type)
+        usual = value == kind.value_type and (types.is_list(kind) or types.is_large_list(kind))
+        return kind if usual else pa.large_list(value)
     if types.is_struct(kind):
         return pa.struct([field.with_type(_usual_type(field.type)) for field in kind])
     if types.is_string_view(kind):

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
-from typing import BinaryIO, Final, NamedTuple, Protocol
+from typing import BinaryIO, Final, NamedTuple
 
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.log.check.players import MOST_BOARDS
@@ -22,18 +22,26 @@ _NUMBER: Final = "([1-9][0-9]{0,15})"
 _MOST_OF_A_DEAL: Final = 2048
 
 
-class PlainReader(Protocol):
-    """Reads one log piece by piece, the plain way."""
+class PlainReader(ABC):
+    """Reads one log piece by piece, the plain way: as here where no line says how a later deal is read."""
 
+    def __init__(self, source: Source, problems: Problems) -> None:
+        self._source = source
+        self._problems = problems
+
+    @abstractmethod
     def read(self, stream: BinaryIO, before: int) -> Items:
         """What comes behind so many lines of the log; its header, where nothing comes before."""
 
     def rest(self, stream: BinaryIO, before: int) -> Items:
         """All that comes behind so many lines."""
+        return self.read(stream, before)
 
     def stands_alone(self, data: bytes) -> bool:
         """Whether a piece reads by itself as it reads in its log, and so does what follows it."""
+        return True
 
+    @abstractmethod
     def pass_over(self, deals: int) -> None:
         """So many deals were read elsewhere."""
 
@@ -70,24 +78,7 @@ class Form(NamedTuple):
             looked_at *= 16
 
 
-class _LineReader(ABC):
-    """Reads a form in which no line says anything of how a later deal is read."""
-
-    @abstractmethod
-    def read(self, stream: BinaryIO, before: int) -> Items: ...
-
-    def rest(self, stream: BinaryIO, before: int) -> Items:
-        return self.read(stream, before)
-
-    def stands_alone(self, data: bytes) -> bool:
-        return True
-
-
-class _TextReader(_LineReader):
-    def __init__(self, source: Source, problems: Problems) -> None:
-        self._source = source
-        self._problems = problems
-
+class _TextReader(PlainReader):
     def read(self, stream: BinaryIO, before: int) -> Items:
         items = read_text_log(stream, self._source, self._problems, before)
         # A header stands before the first line alone.
@@ -97,14 +88,20 @@ class _TextReader(_LineReader):
         """A line `deal` begins a deal, whatever came before."""
 
 
-class _JsonLinesReader(_LineReader):
+class _ItemReader(PlainReader):
+    """Reads a form whose deals are items, which are counted."""
+
     def __init__(self, source: Source, problems: Problems) -> None:
         from ofcscore.log.read.from_yaml import YamlReading
 
-        self._source = source
-        self._problems = problems
+        super().__init__(source, problems)
         self._reading = YamlReading(source.name, source.base, problems)
 
+    def pass_over(self, deals: int) -> None:
+        self._reading.deals += deals
+
+
+class _JsonLinesReader(_ItemReader):
     def read(self, stream: BinaryIO, before: int) -> Items:
         from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT, read_on
         from ofcscore.log.read.lines import read_lines
@@ -112,18 +109,8 @@ class _JsonLinesReader(_LineReader):
         lines = read_lines(stream, self._source.name, self._problems, JSONL_LINE_LIMIT, before)
         return read_on(self._reading, lines)
 
-    def pass_over(self, deals: int) -> None:
-        self._reading.deals += deals
 
-
-class _YamlReader:
-    def __init__(self, source: Source, problems: Problems) -> None:
-        from ofcscore.log.read.from_yaml import YamlReading
-
-        self._source = source
-        self._problems = problems
-        self._reading = YamlReading(source.name, source.base, problems)
-
+class _YamlReader(_ItemReader):
     def read(self, stream: BinaryIO, before: int) -> Items:
         from ofcscore.files.yaml_nodes import NodeReader
         from ofcscore.log.read.lines import read_pieces
@@ -153,9 +140,6 @@ class _YamlReader:
         for _ in _YamlReader(self._source, problems).read(io.BytesIO(data), 0):
             pass
         return not len(problems)
-
-    def pass_over(self, deals: int) -> None:
-        self._reading.deals += deals
 
 
 _FROM_DEAL_TO_DEAL: Final = re.compile(rb"(?:^|[\s:,\[{-])[&*!%]|\r|^(?:---|\.\.\.)", re.MULTILINE)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ofcscore.columns.kernel import Boards, boards_of_codes, boards_of_sums
 from ofcscore.columns.one_by_one import CELLS, DECK, MOST_LOOKED_AT, DealCells, SeatCells
 from ofcscore.columns.ranks import Flags, Int64
+from ofcscore.columns.schemas import is_text
 from ofcscore.columns.tables import NOT_THERE, Cards, Int32, Words, cards_by_code, cards_by_text
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.cards import JOKER, RANKS, SUITS
@@ -245,12 +246,7 @@ class Nested:
 
 def _written(column: Any) -> Any:
     """A column as text where it is numbers or the like: players may have those for names."""
-    kind = column.type
-    types = pa.types
-    text = types.is_string(kind) or types.is_large_string(kind)
-    return (
-        column if text or types.is_binary(kind) or types.is_large_binary(kind) else column.cast(pa.string())
-    )
+    return column if is_text(column.type) else column.cast(pa.string())
 
 
 def boards_at(offsets: Int64, rows: slice | Int64, players: int) -> At:

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from ofcscore.columns.arrow import BATCH
 from ofcscore.columns.ranks import Int64
-from ofcscore.columns.schemas import is_list
+from ofcscore.columns.schemas import is_any, is_list, is_text
 
 MOST_BYTES: Final = 1 << 26
 """Bytes that the texts of a batch may come to, or its values of one column; of one row they may be more."""
@@ -79,22 +79,11 @@ def _may_be_named(columns: Any, path: str) -> bool:
 
 
 def _can_be_written_out(kind: Any) -> bool:
-    types = pa.types
-    if types.is_struct(kind):
+    if pa.types.is_struct(kind):
         return all(_can_be_written_out(field.type) for field in kind)
-    if types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
+    if is_any(kind, "list large_list fixed_size_list"):
         return _can_be_written_out(kind.value_type)
-    return types.is_primitive(kind) or _is_text(kind) or types.is_dictionary(kind)
-
-
-def _is_text(kind: Any) -> bool:
-    types = pa.types
-    return bool(
-        types.is_string(kind)
-        or types.is_large_string(kind)
-        or types.is_binary(kind)
-        or types.is_large_binary(kind)
-    )
+    return is_text(kind) or is_any(kind, "primitive dictionary")
 
 
 def _at_once(metadata: Any, group: int) -> int:
@@ -129,7 +118,7 @@ def _text_sizes(column: Any) -> Int64:
     """How many bytes the texts of each row come to, of those that are read as names."""
     kind = column.type
     sizes: Int64 = np.zeros(len(column), np.int64)
-    if pa.types.is_dictionary(kind) and _is_text(kind.value_type):
+    if pa.types.is_dictionary(kind) and is_text(kind.value_type):
         lengths = pc.take(pc.binary_length(column.dictionary), column.indices)
         sizes = np.asarray(pc.fill_null(lengths, 0), np.int64)
     elif pa.types.is_struct(kind):

@@ -61,16 +61,19 @@ def _schema_of(given: Any) -> Any:
     return given if isinstance(given, pa.Schema) else pa.schema(given)
 
 
+def is_any(kind: Any, names: str) -> bool:
+    """Whether a type is one of these, each by its name in `pyarrow.types`."""
+    return any(getattr(pa.types, f"is_{name}")(kind) for name in names.split())
+
+
 def is_list(kind: Any) -> bool:
     """Whether a column has lists of any kind."""
-    types = pa.types
-    return bool(
-        types.is_list(kind)
-        or types.is_large_list(kind)
-        or types.is_fixed_size_list(kind)
-        or types.is_list_view(kind)
-        or types.is_large_list_view(kind)
-    )
+    return is_any(kind, "list large_list fixed_size_list list_view large_list_view")
+
+
+def is_text(kind: Any) -> bool:
+    """Whether a column has texts or bytes that lie one behind the other."""
+    return is_any(kind, "string large_string binary large_binary")
 
 
 def _item(kind: Any) -> Any:
@@ -129,22 +132,8 @@ def _is_single(kind: Any) -> bool:
 
 
 def _is_number(kind: Any) -> bool:
-    types = pa.types
-    return bool(
-        types.is_integer(kind)
-        or types.is_floating(kind)
-        or types.is_decimal(kind)
-        or types.is_boolean(kind)
-        or types.is_null(kind)
-    )
+    return is_any(kind, "integer floating decimal boolean null")
 
 
 def _is_bytes(kind: Any) -> bool:
-    types = pa.types
-    return bool(
-        types.is_binary(kind)
-        or types.is_large_binary(kind)
-        or types.is_fixed_size_binary(kind)
-        or types.is_binary_view(kind)
-        or types.is_null(kind)
-    )
+    return is_any(kind, "binary large_binary fixed_size_binary binary_view null")
