@@ -15,13 +15,7 @@ from ofcscore.log.syntax import DealSyntax
 from ofcscore.log.write.notation import entry_text
 from ofcscore.problems.problem import Problem, show
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, LineView
-from ofcscore.report.wording import (
-    FILE_STYLE,
-    figure,
-    person_money,
-    settlement_sentences,
-    stake_words,
-)
+from ofcscore.report.wording import FILE_STYLE, figure, person_money, settlement_sentences, stake_words
 from ofcscore.rules.files import default_name, shipped_names
 from ofcscore.scoring.lines import signed
 from ofcscore.session.result import DealResult

@@ -20,17 +20,7 @@ from ofcscore.live.log import (
     with_deal,
 )
 from ofcscore.live.said import deal_lines, result_lines
-from ofcscore.live.state import (
-    EDITING,
-    ROW_NAMES,
-    Asking,
-    Reply,
-    Said,
-    Save,
-    State,
-    Work,
-    unquoted,
-)
+from ofcscore.live.state import EDITING, ROW_NAMES, Asking, Reply, Said, Save, State, Work, unquoted
 from ofcscore.log.keys import KEYS, RESERVED
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry
 from ofcscore.log.write.notation import board_text, entry_text, name_in_list, place_rows

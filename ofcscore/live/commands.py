@@ -7,14 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from ofcscore.live.boards import asked_first, enter_key, finish, new_warnings
-from ofcscore.live.log import (
-    TextLog,
-    board_line,
-    boards_as_text,
-    change_back,
-    read_log,
-    read_one_line,
-)
+from ofcscore.live.log import TextLog, board_line, boards_as_text, change_back, read_log, read_one_line
 from ofcscore.live.said import (
     HELP,
     deal_lines,
@@ -25,18 +18,7 @@ from ofcscore.live.said import (
     settle_lines,
     standing_lines,
 )
-from ofcscore.live.state import (
-    EDITING,
-    QUIT,
-    Asking,
-    Past,
-    Reply,
-    Save,
-    State,
-    Undone,
-    Work,
-    unquoted,
-)
+from ofcscore.live.state import EDITING, QUIT, Asking, Past, Reply, Save, State, Undone, Work, unquoted
 from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import entry_text, name_in_list, quoted
 from ofcscore.problems.problem import Exit, show

@@ -8,22 +8,9 @@ from dataclasses import replace
 from typing import Final
 
 from ofcscore.live.boards import board_or_key, keep_foul
-from ofcscore.live.log import (
-    TextLog,
-    board_line,
-    read_log,
-    read_one_line,
-    remark_of,
-)
+from ofcscore.live.log import TextLog, board_line, read_log, read_one_line, remark_of
 from ofcscore.live.said import joined, standing_lines
-from ofcscore.live.state import (
-    Asking,
-    Reply,
-    Said,
-    Save,
-    State,
-    Work,
-)
+from ofcscore.live.state import Asking, Reply, Said, Save, State, Work
 from ofcscore.live.unfinished import goes_on_words, with_past
 from ofcscore.log.syntax import DealLine, Entry
 from ofcscore.log.write.notation import entry_text, name_at_head, name_in_list

@@ -7,11 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
-from ofcscore.live.log import (
-    Change,
-    TextLog,
-    change_back,
-)
+from ofcscore.live.log import Change, TextLog, change_back
 from ofcscore.log.write.notation import deal_name
 from ofcscore.problems.problem import Exit, Problem
 from ofcscore.report.wording import Style

@@ -15,12 +15,7 @@ from typing import Final
 from ofcscore.game.spelling import read_cards
 from ofcscore.live.boards import accepted, board_begun, board_of, board_or_key, keep_foul, seat_at_head
 from ofcscore.live.commands import COMMANDS, goodbye, what_is_lost
-from ofcscore.live.log import (
-    TextLog,
-    lost_deals,
-    read_log,
-    read_one_line,
-)
+from ofcscore.live.log import TextLog, lost_deals, read_log, read_one_line
 from ofcscore.live.said import HELP, running_lines
 from ofcscore.live.starting import (
     PLAYERS_HELP,
@@ -33,17 +28,7 @@ from ofcscore.live.starting import (
     seats_answer,
     stake_answer,
 )
-from ofcscore.live.state import (
-    QUIT,
-    ROW_NAMES,
-    Asking,
-    Prompt,
-    Reply,
-    Said,
-    Save,
-    State,
-    Work,
-)
+from ofcscore.live.state import QUIT, ROW_NAMES, Asking, Prompt, Reply, Said, Save, State, Work
 from ofcscore.log.syntax import STATUSES, BoardSyntax
 from ofcscore.log.write.notation import name_at_head, name_in_list, place_rows
 from ofcscore.problems.problem import Exit, show

@@ -14,15 +14,7 @@ from ofcscore.problems.screen import USUAL, held, text_width, wrap
 from ofcscore.problems.words import listed
 from ofcscore.report.base import RunningReport, add_running
 from ofcscore.report.layout import Rows, figures_width, fits, in_tables, in_words, layout, without_last
-from ofcscore.report.views import (
-    EVERYONE_FOULED,
-    BoardView,
-    DealView,
-    PairView,
-    RowView,
-    fit_pair,
-    notes_on,
-)
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, RowView, fit_pair, notes_on
 from ofcscore.report.wording import (
     FILE_STYLE,
     Style,
