@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ofcscore.problems.screen import BLUE, CYAN, GREEN, MAGENTA, RED, YELLOW, inked, text_width
@@ -77,21 +76,9 @@ _LETTERS: Final = "ox+*#@%&"
 _INKS: Final = (BLUE, YELLOW, MAGENTA, CYAN, GREEN, RED)
 
 
-@dataclass(frozen=True, slots=True)
-class _Characters:
-    """What axes, the line of no points and the beginning of a night are drawn with."""
-
-    left: str
-    tick: str
-    corner: str
-    bottom: str
-    tick_below: str
-    zero: str
-    night: str
-
-
-_BOX: Final = _Characters("│", "┤", "└", "─", "┬", "┈", "┊")
-_ASCII: Final = _Characters("|", "+", "+", "-", "+", ".", ":")
+_BOX: Final = "│┤└─┬┈┊"
+_ASCII: Final = "|++-+.:"
+"""Axis, tick, corner, axis below, tick below, the line of no points, the beginning of a night."""
 
 
 def mark(person: int, style: Style) -> str:
@@ -104,7 +91,7 @@ def drawing(lines: Sequence[TotalLine], nights: Sequence[NightMark], style: Styl
     """The chart in characters, as wide as the screen: each person's line in one, and a colour, of its own."""
     points = ticks(lines, _TICKS)
     low, high = points[0], points[-1]
-    said = {_row(tick, low, high): signed(tick) for tick in points}
+    said = {_row(total, low, high): signed(total) for total in points}
     indent = max(map(len, said.values()))
     room = style.width - indent - 1
     last = max((line.deals[-1] for line in lines), default=0) or 1
@@ -112,12 +99,12 @@ def drawing(lines: Sequence[TotalLine], nights: Sequence[NightMark], style: Styl
     def column(deals: int) -> int:
         return round(deals * (room - 1) / last)
 
-    signs = _BOX if style.signs else _ASCII
+    left_axis, left_tick, corner, axis, tick, zero, begins = _BOX if style.signs else _ASCII
     cells = [[" "] * room for _ in range(_ROWS)]
-    cells[_row(0, low, high)] = [signs.zero] * room
+    cells[_row(0, low, high)] = [zero] * room
     for night in nights[1:]:
         for row in cells:
-            row[column(night.before)] = signs.night
+            row[column(night.before)] = begins
     for person, line in enumerate(lines):
         before = _row(0, low, high)
         for i in range(room):
@@ -127,14 +114,14 @@ def drawing(lines: Sequence[TotalLine], nights: Sequence[NightMark], style: Styl
                 cells[passed][i] = mark(person, style)
             before = now
     below = {column(deals): str(deals) for deals in counts(0, last, _TICKS)}
-    axis = "".join(signs.tick_below if i in below else signs.bottom for i in range(room))
+    bottom = "".join(tick if i in below else axis for i in range(room))
     return [
         *_night_names(nights, column, indent + 1, style),
         *(
-            f"{said.get(i, ''):>{indent}}{signs.tick if i in said else signs.left}{''.join(row).rstrip()}"
+            f"{said.get(i, ''):>{indent}}{left_tick if i in said else left_axis}{''.join(row).rstrip()}"
             for i, row in enumerate(cells)
         ),
-        " " * indent + signs.corner + axis,
+        " " * indent + corner + bottom,
         _beside(((at + indent + 1 - len(text) // 2, text) for at, text in below.items()), style.width),
         f"{'deals played':^{style.width}}".rstrip(),
     ]
