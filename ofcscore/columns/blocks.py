@@ -9,7 +9,7 @@ import io
 import re
 import sys
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, Protocol, cast
 
@@ -32,13 +32,9 @@ _TURN: Final = 0.0002
 """Seconds that a thread has Python for where another waits for it."""
 _IN_VAIN: Final = 3
 """After so many blocks without a stretch none is looked for where that costs much."""
+Scorer = Callable[[bytes, int], "Sequence[Added]"]
+"""Scores the stretches of a block of deals, which so many lines of the log come before, in any thread."""
 _LONG_LINE: Final = re.compile(b"[^\n]{%d}" % LINE_LIMIT)
-
-
-class Scorer(Protocol):
-    """Scores the stretches of a block of deals, which so many lines of the log come before, in any thread."""
-
-    def __call__(self, data: bytes, before: int) -> Sequence[Added]: ...
 
 
 class Columns(Protocol):

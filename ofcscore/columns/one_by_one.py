@@ -194,7 +194,7 @@ def _checked(
 ) -> tuple[Board, ...]:
     """The boards of any deal, as those of a log are read, and every problem in them."""
     read = [
-        _board(seat, name, place.file, i, problems)
+        _board_of(seat, name, place.file, i, problems)
         for i, (seat, name) in enumerate(zip(seats, names, strict=True), 1)
     ]
     boards = [(board, name) for board, name in zip(read, names, strict=True) if board is not None]
@@ -229,16 +229,8 @@ def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list
     return names
 
 
-def _board(seat: SeatCells, name: str, file: str, number: int, problems: Problems) -> BoardSyntax | None:
-    """One board as written, on a line of its own."""
-    cells = _cells(seat, name, file, number, problems)
-    if cells is None:
-        return None
-    return board_of_cells(cells, problems)
-
-
-def _cells(seat: SeatCells, name: str, file: str, number: int, problems: Problems) -> dict[str, Text] | None:
-    """The cells of a board with something in them, placed on the line that messages show."""
+def _board_of(seat: SeatCells, name: str, file: str, number: int, problems: Problems) -> BoardSyntax | None:
+    """A board from its cells with something in them, placed on the line that messages show."""
     texts: dict[str, str] = {"player": name}
     written = (seat.top, seat.mid, seat.bot, seat.status, seat.claim)
     for column, cell in zip(CELLS[1:], written, strict=True):
@@ -258,4 +250,4 @@ def _cells(seat: SeatCells, name: str, file: str, number: int, problems: Problem
     for column, text in texts.items():
         placed[column] = Text(text, line, column_at, len(text))
         column_at += len(text) + (2 if column == "player" else 3)
-    return placed
+    return board_of_cells(placed, problems)

@@ -34,7 +34,7 @@ def schema(rules: Rules, given: Any = DEALS) -> Any:
     `fantasyland_next` is the number of cards of the fantasyland deal that is due, 0 for none. The other
     columns are carried. The metadata name the rule set and its digest.
     """
-    given = _schema_of(given)
+    given = given if isinstance(given, pa.Schema) else pa.schema(given)
     _check_columns(given)
     fields = [given.field("deal")] if "deal" in given.names else []
     if BOARDS in given.names:
@@ -55,10 +55,6 @@ def schema(rules: Rules, given: Any = DEALS) -> Any:
         raise ValueError(f"the deals have a column {clash}, which is where scores go; give it another name")
     fields += [field for field in given if field.name not in ("deal", BOARDS, CARDS)]
     return pa.schema(fields, {"ofcscore.rules": rules.name, "ofcscore.digest": rules.digest})
-
-
-def _schema_of(given: Any) -> Any:
-    return given if isinstance(given, pa.Schema) else pa.schema(given)
 
 
 def is_any(kind: Any, names: str) -> bool:

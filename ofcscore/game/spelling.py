@@ -112,6 +112,8 @@ _SUIT_WORDS = {
     **{name[:-1]: suit for suit, name in SUIT_NAMES.items()},
 }
 _RANK_LETTERS: Final = RANKS + RANKS.lower() + "0"
+_SLIPS: Final = "1lIoO0"
+"""What a mistyped ten or other rank begins with."""
 LEGAL_RANKS: Final = "2 3 4 5 6 7 8 9 T (or 10) J Q K A"
 
 
@@ -240,14 +242,9 @@ def _resume(chunk: str, at: int, pattern: re.Pattern[str]) -> int:
     """
     for end in range(at + 1, len(chunk)):
         match = pattern.match(chunk, end)
-        if match and match.group(2) and (chunk[end - 1] in _SUIT_OF or not _slip(chunk[at:end])):
+        if match and match.group(2) and (chunk[end - 1] in _SUIT_OF or chunk[end - 1] not in _SLIPS):
             return end
     return len(chunk)
-
-
-def _slip(text: str) -> bool:
-    """Whether text looks like the start of a mistyped ten or other rank rather than a card of its own."""
-    return text[-1] in "1lIoO0"
 
 
 def _joker(text: str, start: int, end: int) -> CardFault:

@@ -124,27 +124,13 @@ def _standing_values(outcome: Outcome) -> list[Values]:
     """Best first, equal points share a place; the house, where it took part, has none."""
     people = best_first(outcome)
     points = [s.points for s in people]
-    standings: list[Values] = [
-        {
-            "place": str(points.index(s.points) + 1),
-            "player": s.person,
-            "points": signed(s.points),
-            "money": person_money(s.person, outcome),
-            "deals": s.deals,
-        }
-        for s in people
-    ]
-    if outcome.session.with_house:
-        standings.append(
-            {
-                "place": "",
-                "player": "the house",
-                "points": signed(outcome.session.totals[HOUSE]),
-                "money": person_money(HOUSE, outcome),
-                "deals": "",
-            }
-        )
-    return standings
+
+    def standing(place: str, player: str, name: str, deals: int | str) -> Values:
+        shown = {"place": place, "player": player, "points": signed(outcome.session.totals[name])}
+        return {**shown, "money": person_money(name, outcome), "deals": deals}
+
+    rows = [standing(str(points.index(s.points) + 1), s.person, s.person, s.deals) for s in people]
+    return [*rows, standing("", "the house", HOUSE, "")] if outcome.session.with_house else rows
 
 
 def night_values(

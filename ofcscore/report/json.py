@@ -253,10 +253,7 @@ class JsonReport(RunningReport):
     """`json`: one object, a deal a line, so that a long session is written as it goes."""
 
     has_pairs = True
-
-    def __init__(self, *, running: bool = False) -> None:
-        super().__init__(running=running)
-        self.first = True
+    first = True
 
     def _deal(self, result: DealResult) -> str:
         """One deal; its `running` is what everybody has so far."""
