@@ -23,7 +23,7 @@ template of one's own too. These are the values:
 | `columns` | the people whose totals in the deals stand in columns; none for many people |
 | `shown` | how many deals there are |
 | `packed` | all deals of a long log, for the script; `deals` has the last of them then |
-| `stats` | `names`, `tables` of figures; `royalties`, `pairs` but of a crowd (see html_stats) |
+| `stats` | `names`, `tables` of figures; `royalties`, `pairs` but of a crowd (see `stats_values`) |
 | `nights` | where there are several: `number`, `name`, `date`, `words`, `first` deal, `totals` |
 | `people`, `index`, `script` | who the columns are, what the script finds deals by, the script |
 | `text` | the lines of the `chat` report |
@@ -32,16 +32,16 @@ template of one's own too. These are the values:
 
 from __future__ import annotations
 
+import zlib
+from base64 import b64encode
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from ofcscore.report.base import Report
 from ofcscore.report.chat import ChatReport
 from ofcscore.report.html_deals import deal_entry, deal_values
-from ofcscore.report.html_packed import BLOCK, PackedDeals
-from ofcscore.report.html_session import night_values, session_values
-from ofcscore.report.html_stats import stats_values
+from ofcscore.report.html_session import night_values, session_values, stats_values
 from ofcscore.report.html_template import (
     AsItIs,
     Values,
@@ -60,6 +60,8 @@ from ofcscore.session.tally import Tally
 
 FULL_AT_MOST: Final = 300
 """So many deals are on the page as they are, and read without script."""
+BLOCK: Final = 50
+"""So many deals are unpacked at once."""
 HEADS_AT_MOST: Final = 5
 """For so many people the deals have a column each, with its name in a head that stays."""
 
@@ -168,14 +170,36 @@ class HtmlReport(Report):
         }
 
 
+class PackedDeals:
+    """Deals as they are on the page, in blocks, each packed; what waits for its block is kept as it is.
+
+    `folded` makes the HTML of a deal from it and its number.
+    """
+
+    def __init__(self, folded: Callable[[DealResult, int], str]) -> None:
+        self._folded = folded
+        self._waiting: list[DealResult] = []
+        self._blocks: list[str] = []
+
+    def add(self, result: DealResult, waiting: int) -> None:
+        """Takes a deal, and packs some once more than so many wait."""
+        self._waiting.append(result)
+        if len(self._waiting) > waiting:
+            self._pack()
+
+    def blocks(self) -> list[str]:
+        """Every deal, packed; none where nothing had to be."""
+        while self._blocks and self._waiting:
+            self._pack()
+        return self._blocks
+
+    def _pack(self) -> None:
+        first = len(self._blocks) * BLOCK + 1
+        deals = [self._folded(result, number) for number, result in enumerate(self._waiting[:BLOCK], first)]
+        del self._waiting[:BLOCK]
+        self._blocks.append(b64encode(zlib.compress(dumps(deals).encode())).decode())
+
+
 def _index_data(entries: list[str]) -> AsItIs:
     """What the script finds deals by, as JSON inside of a page."""
     return AsItIs(f'{{"block": {BLOCK}, "deals": [{",".join(entries)}]}}'.replace("<", "\\u003c"))
-
-
-def render_html(outcome: Outcome, deals: Iterable[DealResult], template: str | None = None) -> Iterator[str]:
-    """The page of a session, piece by piece. Raises as `HtmlReport` does."""
-    report = HtmlReport(template)
-    for result in deals:
-        report.deal(result)
-    return report.pieces(outcome)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 import ofcscore
 from ofcscore.api import Result
-from ofcscore.report.html import render_html
+from ofcscore.report.html import HtmlReport
 
 RANKS = "23456789TJQKA"
 SUITS = "shdc"
@@ -65,7 +65,15 @@ def score(text: str) -> Result:
 
 
 def page(scored: Result, template: str | None = None) -> str:
-    return "".join(render_html(scored.outcome, scored.deals, template))
+    return "".join(pieces(scored, template))
+
+
+def pieces(scored: Result, template: str | None = None) -> Iterator[str]:
+    """The page as it is made, piece by piece."""
+    report = HtmlReport(template)
+    for deal in scored.deals:
+        report.deal(deal)
+    return report.pieces(scored.outcome)
 
 
 def write_page(folder: Path, scored: Result, name: str = "night.html") -> Path:

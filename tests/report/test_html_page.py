@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 
 from ofcscore.api import Result
 from ofcscore.problems.problem import ProblemsError, show
-from ofcscore.report.html import FULL_AT_MOST, HtmlReport, render_html
+from ofcscore.report.html import FULL_AT_MOST, HtmlReport
 from ofcscore.report.json import deal_data, head_data, tail_data
 from ofcscore.report.wording import real_minus
 from ofcscore.scoring.boards import Status
 from tests.browser import reader
-from tests.browser.pages import couples, log, meetings, page, result, score
+from tests.browser.pages import couples, log, meetings, page, pieces, result, score
 from tests.daily import some
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -715,8 +715,7 @@ def test_fault_14_no_template_writes_controls_into_a_page(tmp_path: Path) -> Non
 
 
 def test_the_page_comes_in_pieces() -> None:
-    pieces = list(render_html(result().outcome, result().deals))
-    assert len(pieces) > 50
+    assert len(list(pieces(result()))) > 50
 
 
 @pytest.mark.parametrize(
