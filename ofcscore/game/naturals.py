@@ -120,6 +120,11 @@ class _Kind(NamedTuple):
     why_not: WhyNot
 
 
+def _tied(words: str, is_one: Callable[[Thirteen], bool], why_not: WhyNot) -> _Kind:
+    """A kind whose holders tie, by the test for it."""
+    return _Kind(words, lambda cards: TIED if is_one(cards) else None, why_not)
+
+
 def _kind(hand: NaturalHand) -> _Kind:
     return _small(hand.highest) if hand.kind == _SMALL else _TABLE[hand.kind]
 
@@ -139,10 +144,6 @@ def _six_pairs(cards: Thirteen) -> Key:
     return tuple(pairs) if len(pairs) == 6 else None
 
 
-def _no_six_pairs(cards: Thirteen) -> str:
-    return _only(_pairs(cards.counts), 2, "pair", "")
-
-
 def _five_consecutive_pairs(cards: Thirteen) -> Key:
     """Five pairs of ranks in sequence, and any three cards; an ace is high (a reading)."""
     highest = (i + 2 for i in range(len(RANKS) - 1, 3, -1) if min(cards.counts[i - 4 : i + 1]) > 1)
@@ -157,11 +158,6 @@ def _no_five_consecutive_pairs(cards: Thirteen) -> str:
     return f"no five of their pairs are in sequence: {' '.join(RANKS[r - 2] * 2 for r in ranks)}"
 
 
-def _five_pairs_triplet(cards: Thirteen) -> Key:
-    """A triplet and ten cards in pairs (a reading: four of a kind is two pairs here too)."""
-    return TIED if 1 not in cards.counts and cards.counts.count(3) == 1 else None
-
-
 def _no_five_pairs_triplet(cards: Thirteen) -> str:
     if 3 not in cards.counts:
         return f"{BOARD_SIZE} cards have no triplet beside their pairs"
@@ -170,20 +166,13 @@ def _no_five_pairs_triplet(cards: Thirteen) -> str:
     return _only(_pairs(others), 2, "pair", f" beside the triplet {RANKS[highest] * 3}")
 
 
-def _four_triplets(cards: Thirteen) -> Key:
-    return TIED if cards.counts.count(3) + cards.counts.count(4) == 4 else None
+def _too_few(size: int, noun: str) -> WhyNot:
+    """The words for cards that have too few ranks so many times."""
 
+    def why_not(cards: Thirteen) -> str:
+        return _only([i + 2 for i in range(12, -1, -1) if cards.counts[i] >= size], size, noun, "")
 
-def _no_four_triplets(cards: Thirteen) -> str:
-    return _only([i + 2 for i in range(12, -1, -1) if cards.counts[i] > 2], 3, "triplet", "")
-
-
-def _three_quads(cards: Thirteen) -> Key:
-    return TIED if cards.counts.count(4) == 3 else None
-
-
-def _no_three_quads(cards: Thirteen) -> str:
-    return _only([i + 2 for i in range(12, -1, -1) if cards.counts[i] == 4], 4, "quad", "")
+    return why_not
 
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
@@ -200,17 +189,9 @@ def _only(ranks: list[int], size: int, noun: str, beside: str) -> str:
 # One of each rank, suits and colours, high and low cards.
 
 
-def _dragon(cards: Thirteen) -> Key:
-    return TIED if cards.counts == _ONE_EACH else None
-
-
 def _no_dragon(cards: Thirteen) -> str:
     missing = [rank for rank, n in zip(RANKS, cards.counts, strict=True) if not n]
     return f"a dragon has one card of each rank, and these have no {listed(missing)}"
-
-
-def _one_suit(cards: Thirteen) -> Key:
-    return TIED if BOARD_SIZE in cards.suits else None
 
 
 def _no_one_suit(cards: Thirteen) -> str:
@@ -227,106 +208,94 @@ def _colours(cards: Thirteen) -> tuple[int, int]:
     return spades + clubs, hearts + diamonds
 
 
-def _one_colour(cards: Thirteen) -> Key:
-    return TIED if max(_colours(cards)) == BOARD_SIZE else None
-
-
-def _twelve_of_one_colour(cards: Thirteen) -> Key:
-    """At least twelve (a reading: thirteen of one colour show it too)."""
-    return TIED if max(_colours(cards)) >= BOARD_SIZE - 1 else None
-
-
-def _why_not_colour(words: str, others: int) -> WhyNot:
-    """The words for cards of which at most so many may be of another colour than the rest."""
+def _of_colour(words: str, least: int) -> _Kind:
+    """Cards of which at least so many are of one colour."""
 
     def why_not(cards: Thirteen) -> str:
         black, red = _colours(cards)
-        if min(black, red) <= others:
+        if min(black, red) <= BOARD_SIZE - least:
             return left_out(words)
         return f"the cards are {black} black and {red} red"
 
-    return why_not
+    return _tied(words, lambda cards: max(_colours(cards)) >= least, why_not)
 
 
 def _small(highest: int) -> _Kind:
     """Cards from the deuce to a rank that the rule set names."""
-
-    def tie_key(cards: Thirteen) -> Key:
-        return None if any(cards.counts[highest - 1 :]) else TIED
 
     def why_not(cards: Thirteen) -> str:
         above = [rank for rank in RANKS[highest - 1 :] if rank in cards.text]
         these = listed(above, "and") + (" (the ace is high)" if "A" in above else "")
         return f"small cards are {RANKS[0]} to {RANKS[highest - 2]}, and these have {these}"
 
-    return _Kind("small cards", tie_key, why_not)
+    return _tied("small cards", lambda cards: not any(cards.counts[highest - 1 :]), why_not)
 
 
-def _big(cards: Thirteen) -> Key:
-    return None if any(cards.counts[:_EIGHT]) else TIED
+def _too_few_of(ranks: slice, words: str) -> WhyNot:
+    """The words for cards too few of which are of these ranks."""
+    return lambda cards: f"only {sum(cards.counts[ranks])} of the cards are {words}"
 
 
-def _not_big(cards: Thirteen) -> str:
-    below = [rank for rank in RANKS[:_EIGHT] if rank in cards.text]
-    return f"big cards are 8 to A, and these have {listed(below, 'and')}"
-
-
-def _twelve_pictures(cards: Thirteen) -> Key:
-    return TIED if sum(cards.counts[_PICTURES]) == BOARD_SIZE - 1 else None
-
-
-def _no_twelve_pictures(cards: Thirteen) -> str:
-    return f"only {sum(cards.counts[_PICTURES])} of the cards are pictures (J, Q, K)"
-
-
-def _twelve_royals(cards: Thirteen) -> Key:
-    return TIED if sum(cards.counts[_ROYALS]) >= BOARD_SIZE - 1 else None
-
-
-def _no_twelve_royals(cards: Thirteen) -> str:
-    return f"only {sum(cards.counts[_ROYALS])} of the cards are J, Q, K or A"
-
-
-def _no_pictures(cards: Thirteen) -> Key:
-    return None if any(cards.counts[_PICTURES]) else TIED
-
-
-def _has_pictures(cards: Thirteen) -> str:
-    pictures = [rank for rank in RANKS[_PICTURES] if rank in cards.text]
-    return f"there are pictures among the cards: {listed(pictures, 'and')}"
+def _has_some_of(ranks: slice, words: str) -> WhyNot:
+    """The words for cards some of which are of ranks that may not be there."""
+    return lambda cards: words + listed([rank for rank in RANKS[ranks] if rank in cards.text], "and")
 
 
 _ONE_EACH: Final = [1] * BOARD_SIZE
-_EIGHT: Final = RANKS.index("8")
+_BELOW_EIGHT: Final = slice(RANKS.index("8"))
 _ROYALS: Final = slice(RANKS.index("J"), len(RANKS))
 _PICTURES: Final = slice(RANKS.index("J"), RANKS.index("A"))
 
 
 _SMALL: Final = "small"
 _TABLE: Final[Mapping[str, _Kind]] = {
-    "six-pairs": _Kind("six pairs", _six_pairs, _no_six_pairs),
+    "six-pairs": _Kind("six pairs", _six_pairs, lambda cards: _only(_pairs(cards.counts), 2, "pair", "")),
     "five-consecutive-pairs": _Kind(
         "five consecutive pairs", _five_consecutive_pairs, _no_five_consecutive_pairs
     ),
-    "five-pairs-triplet": _Kind("five pairs and a triplet", _five_pairs_triplet, _no_five_pairs_triplet),
-    "four-triplets": _Kind("four triplets", _four_triplets, _no_four_triplets),
+    # A reading: four of a kind is two pairs here too.
+    "five-pairs-triplet": _tied(
+        "five pairs and a triplet",
+        lambda cards: 1 not in cards.counts and cards.counts.count(3) == 1,
+        _no_five_pairs_triplet,
+    ),
+    "four-triplets": _tied(
+        "four triplets",
+        lambda cards: cards.counts.count(3) + cards.counts.count(4) == 4,
+        _too_few(3, "triplet"),
+    ),
     "three-straights": _Kind("three straights", three_straights, why_not_rows("straight", straight)),
     "three-flushes": _Kind("three flushes", three_flushes, why_not_rows("flush", flush)),
     "three-straight-flushes": _Kind(
         "three straight flushes", three_straight_flushes, why_not_rows("straight flush", straight_flush)
     ),
-    "three-quads": _Kind("three quads", _three_quads, _no_three_quads),
-    "dragon": _Kind("dragon", _dragon, _no_dragon),
-    "one-suit": _Kind("thirteen of one suit", _one_suit, _no_one_suit),
-    "one-colour": _Kind("thirteen of one colour", _one_colour, _why_not_colour("thirteen of one colour", 0)),
-    "twelve-of-one-colour": _Kind(
-        "twelve of one colour", _twelve_of_one_colour, _why_not_colour("twelve of one colour", 1)
-    ),
+    "three-quads": _tied("three quads", lambda cards: cards.counts.count(4) == 3, _too_few(4, "quad")),
+    "dragon": _tied("dragon", lambda cards: cards.counts == _ONE_EACH, _no_dragon),
+    "one-suit": _tied("thirteen of one suit", lambda cards: BOARD_SIZE in cards.suits, _no_one_suit),
+    "one-colour": _of_colour("thirteen of one colour", BOARD_SIZE),
+    # A reading: thirteen of one colour show it too.
+    "twelve-of-one-colour": _of_colour("twelve of one colour", BOARD_SIZE - 1),
     _SMALL: _small(ACE),
-    "big": _Kind("big cards", _big, _not_big),
-    "twelve-pictures": _Kind("twelve pictures", _twelve_pictures, _no_twelve_pictures),
-    "twelve-royals": _Kind("twelve royals", _twelve_royals, _no_twelve_royals),
-    "no-pictures": _Kind("hand without pictures", _no_pictures, _has_pictures),
+    "big": _tied(
+        "big cards",
+        lambda cards: not any(cards.counts[_BELOW_EIGHT]),
+        _has_some_of(_BELOW_EIGHT, "big cards are 8 to A, and these have "),
+    ),
+    "twelve-pictures": _tied(
+        "twelve pictures",
+        lambda cards: sum(cards.counts[_PICTURES]) == BOARD_SIZE - 1,
+        _too_few_of(_PICTURES, "pictures (J, Q, K)"),
+    ),
+    "twelve-royals": _tied(
+        "twelve royals",
+        lambda cards: sum(cards.counts[_ROYALS]) >= BOARD_SIZE - 1,
+        _too_few_of(_ROYALS, "J, Q, K or A"),
+    ),
+    "no-pictures": _tied(
+        "hand without pictures",
+        lambda cards: not any(cards.counts[_PICTURES]),
+        _has_some_of(_PICTURES, "there are pictures among the cards: "),
+    ),
 }
 KINDS: Final = tuple(_TABLE)
 """The kinds of naturals by the names that logs and rule sets use."""

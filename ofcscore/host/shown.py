@@ -11,10 +11,9 @@ from ofcscore.live.judging import Judged
 from ofcscore.live.log import boards_as_text
 from ofcscore.live.said import due_lines
 from ofcscore.live.state import Asking, Past, Said, State
-from ofcscore.log.syntax import DealSyntax
 from ofcscore.log.write.notation import entry_text
 from ofcscore.problems.problem import Problem, show
-from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, LineView
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView
 from ofcscore.report.wording import FILE_STYLE, figure, person_money, settlement_sentences, stake_words
 from ofcscore.rules.files import default_name, shipped_names
 from ofcscore.scoring.lines import signed
@@ -134,7 +133,8 @@ def deal_data(state: State, name: str) -> Data | None:
     index = len(names) - 1 - names[::-1].index(name)
     syntax, result = state.log.syntaxes[index], state.log.result_of(index)
     written = [{"name": player, "text": text} for player, text in boards_as_text(syntax)]
-    data: Data = {"name": name, "written": written, "keys": _keys(syntax)}
+    keys = [show(entry_text(entry)) for entry in syntax.entries]
+    data: Data = {"name": name, "written": written, "keys": keys}
     if result is None:
         return {**data, "title": f"Deal {show(name)} is void and counts for nothing.", "boards": []}
     deal = DealView(result, FILE_STYLE)
@@ -146,21 +146,13 @@ def deal_data(state: State, name: str) -> Data | None:
             {
                 "name": pair.name,
                 "points": signed(pair.score.points),
-                "lines": [_line(line) for line in pair.lines],
+                "lines": [line._asdict() for line in pair.lines],
             }
             for pair in deal.pairs
         ],
         "side": [*([EVERYONE_FOULED] if deal.everyone_fouled else []), *deal.side],
         "totals": _totals(result),
     }
-
-
-def _keys(syntax: DealSyntax) -> list[str]:
-    return [show(entry_text(entry)) for entry in syntax.entries]
-
-
-def _line(line: LineView) -> Data:
-    return {"what": line.what, "points": line.points, "note": line.note}
 
 
 def board_data(board: BoardView) -> Data:

@@ -19,7 +19,7 @@ from ofcscore.session.result import DealResult
 
 _TEXT_STYLE: Final = "\N{VARIATION SELECTOR-15}"
 """Behind a suit: as a letter, not as a coloured picture."""
-_RED: Final = "hd"
+_RED: Final = ("h", "d")
 
 
 _FOUL, _LAND, _SCOOP, _NATURAL = 1, 2, 4, 8
@@ -48,10 +48,6 @@ def deal_entry(result: DealResult, night: int, columns: Mapping[str, int]) -> li
     return entry
 
 
-def _deal_id(number: int) -> str:
-    return f"deal-{number}"
-
-
 def deal_values(
     result: DealResult, number: int, columns: Mapping[str, int], style: Style = FILE_STYLE
 ) -> Values:
@@ -62,7 +58,7 @@ def deal_values(
     """
     deal, view = result.deal, DealView(result, style)
     return {
-        "id": _deal_id(number),
+        "id": f"deal-{number}",
         "name": deal.called,
         "log": deal.table.log,
         "bare": deal.name,
@@ -138,15 +134,15 @@ def _board_values(view: BoardView) -> Values:
 
 def _row_cards(text: str) -> list[Values]:
     """The cards of a row: rank as it is printed on a card, suit sign (empty where left out), whether red."""
-    return [_card_values(card) for card in text.split() if card != "flush"]
-
-
-def _card_values(card: str) -> Values:
-    return {
-        "rank": "10" if card[0] == "T" else card[0],
-        "suit": SUIT_SIGNS[card[1]] + _TEXT_STYLE if len(card) == 2 else "",
-        "red": card[1:] in _RED and len(card) == 2,
-    }
+    return [
+        {
+            "rank": "10" if card[0] == "T" else card[0],
+            "suit": SUIT_SIGNS[card[1]] + _TEXT_STYLE if len(card) == 2 else "",
+            "red": card[1:] in _RED,
+        }
+        for card in text.split()
+        if card != "flush"
+    ]
 
 
 _KIND_WORDS: Final = {"scoop-all": "scoop of all", "limit": "chips"}
