@@ -53,9 +53,9 @@ def make_report(
 
             return PlainReport(style, running=running, why=why)
         case "markdown":
-            from ofcscore.report.markdown import MarkdownReport
+            from ofcscore.report.markdown import STYLE, MarkdownReport
 
-            return MarkdownReport(running=running, why=why, own=style.own)
+            return MarkdownReport(STYLE._replace(own=style.own), running=running, why=why)
         case "csv":
             from ofcscore.report.csv import CsvReport
 

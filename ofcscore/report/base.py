@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ofcscore.report.wording import FILE_STYLE, Style
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome
@@ -58,10 +59,15 @@ class Report(ABC):
 
 
 class RunningReport(Report):
-    """A report that can show behind each deal what everybody has so far, where it is asked to (`running`)."""
+    """A report that can show behind each deal what everybody has so far, where it is asked to (`running`).
 
-    def __init__(self, *, running: bool) -> None:
+    `why` is whether the score lines of a pair are shown too.
+    """
+
+    def __init__(self, style: Style = FILE_STYLE, *, running: bool = False, why: bool = False) -> None:
+        self.style = style
         self.running = running
+        self.why = why
         self.sums: dict[str, Points] = {}
 
     @property

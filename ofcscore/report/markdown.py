@@ -71,11 +71,6 @@ class MarkdownReport(RunningReport):
 
     has_pairs = True
 
-    def __init__(self, *, running: bool = False, why: bool = False, own: bool = False) -> None:
-        super().__init__(running=running)
-        self.style = STYLE._replace(own=own)
-        self.why = why
-
     def deal(self, result: DealResult) -> str:
         return "\n".join(self._deal(result)) + "\n\n"
 

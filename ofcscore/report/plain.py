@@ -9,7 +9,6 @@ from ofcscore.game.board import ROWS
 from ofcscore.report.base import RunningReport
 from ofcscore.report.views import BoardView, DealView
 from ofcscore.report.wording import (
-    FILE_STYLE,
     Style,
     count,
     left_out_sentence,
@@ -34,11 +33,6 @@ class PlainReport(RunningReport):
     """`plain`: every line says by itself which deal and which player it is about."""
 
     has_pairs = True
-
-    def __init__(self, style: Style = FILE_STYLE, *, running: bool = False, why: bool = False) -> None:
-        super().__init__(running=running)
-        self.style = style
-        self.why = why
 
     def deal(self, result: DealResult) -> str:
         return "".join(f"{line}\n" for line in self._deal(result)) + "\n"

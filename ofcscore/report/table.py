@@ -397,10 +397,8 @@ class TableReport(RunningReport):
     def __init__(
         self, style: Style = FILE_STYLE, *, in_full: bool = False, running: bool = False, why: bool = False
     ) -> None:
-        super().__init__(running=running)
-        self.style = style
+        super().__init__(style, running=running, why=why)
         self.in_full = in_full
-        self.why = why
         self.first: list[DealResult] = []
         self.lines: DealLines | None = None
 
