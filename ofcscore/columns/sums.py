@@ -51,10 +51,6 @@ class Added(NamedTuple):
     stay: Int64
 
     @property
-    def number_of_players(self) -> int:
-        return len(self.points)
-
-    @property
     def scoops(self) -> Int64:
         """1 or -1 where one of a pair wins all three rows, of shape (pairs of players, deals)."""
         return self.tables.scoops.take(self.state)
@@ -137,7 +133,7 @@ def _lines(
 
 def _royalties_lost(added: Added) -> Int64:
     """What the fouled boards of each player would have earned."""
-    lost = np.zeros(added.number_of_players, np.int64)
+    lost = np.zeros(len(added.points), np.int64)
     for at, table in zip(added.rated.places, added.tables.rows, strict=True):
         if table.royalty is not None:
             lost += (table.royalty.take(at) * added.rated.fouls).reshape(-1, len(lost)).sum(axis=0)
@@ -173,7 +169,7 @@ def _dealt(added: Added, players: tuple[str, ...], due: Mapping[str, int]) -> di
     for board, cards, extra in zip(
         boards.tolist(), enter[boards].tolist(), stay[boards].tolist(), strict=True
     ):
-        deal, seat = divmod(board, added.number_of_players)
+        deal, seat = divmod(board, len(added.points))
         was = dealt.get(deal, {}).get(seat)
         if was is not None:
             if extra == NOT_THERE:

@@ -111,9 +111,7 @@ def standing_lines(log: TextLog, style: Style) -> list[str]:
 
 def settle_lines(log: TextLog, style: Style) -> list[str]:
     """Who owes whom now."""
-    if log.outcome is None:
-        return []
-    return settlement_sentences(log.outcome, style)
+    return [] if log.outcome is None else settlement_sentences(log.outcome, style)
 
 
 def list_deals(log: TextLog, style: Style) -> list[str]:

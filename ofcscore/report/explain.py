@@ -7,7 +7,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.problems.words import listed
 from ofcscore.report.json import SCHEMA, Data, board_data, deal_data, pair_data, rules_data
 from ofcscore.report.table import all_board_lines, every_line
-from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, board_views, pair_views
+from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, board_views
 from ofcscore.report.wording import Style, log_words, rules_words
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
@@ -27,8 +27,8 @@ def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]
     if len(score.boards) == 1:
         yield from _verdict(score.boards[0], rules, style)
         yield ""
-    for pair in pair_views(score, style):
-        yield from every_line(pair)
+    for pair in score.pairs:
+        yield from every_line(PairView(pair, style))
         yield ""
     if len(score.boards) > 1 and not score.pairs:
         yield "These two exchange nothing."

@@ -199,19 +199,14 @@ def _pairs_values(outcome: Outcome) -> Values:
     if len(names) ** 2 > max(_MATRIX_AT_MOST**2, _CELLS_A_PAIR * len(pairs)):
         met = [{"first": a, "second": b, **(_matrix_cell(a, b, outcome) or {})} for a, b in pairs]
         return {"matrix": None, "pairs": met or None}
-    return {"matrix": _matrix_values(names, outcome) if pairs else None, "pairs": None}
-
-
-def _matrix_values(names: Sequence[str], outcome: Outcome) -> Values:
-    """Who won how much from whom, from the side of each row's person."""
-    rows = []
-    for name in names:
-        cells = [None if name == other else _matrix_cell(name, other, outcome) for other in names]
-        rows.append({"player": name, "cells": cells})
-    return {"names": names, "rows": rows}
+    rows = [
+        {"player": name, "cells": [_matrix_cell(name, other, outcome) for other in names]} for name in names
+    ]
+    return {"matrix": {"names": names, "rows": rows} if pairs else None, "pairs": None}
 
 
 def _matrix_cell(name: str, other: str, outcome: Outcome) -> Values | None:
+    """What a person won from another; None where these two, or one alone, exchanged nothing."""
     pairs = outcome.session.pairs
     if (name, other) in pairs:
         points, won = pairs[name, other]

@@ -14,14 +14,11 @@ Rows = Sequence[Sequence[str]]
 """A heading, then a row for each thing; the first cell names it."""
 
 
-def layout(rows: Rows, align: str = "") -> list[str]:
-    """Formatted cells as lines, columns two blanks apart.
-
-    `align` has l or r for each column; without it the first is on the left, and figures on the right.
-    """
+def layout(rows: Rows) -> list[str]:
+    """Formatted cells as lines, columns two blanks apart: names on the left, and figures on the right."""
     from tabulate import tabulate
 
-    sides = ["left" if side == "l" else "right" for side in align or "l" + "r" * (len(rows[0]) - 1)]
+    sides = ["left", *["right"] * (len(rows[0]) - 1)]
     text = tabulate(rows, tablefmt="plain", colalign=sides, disable_numparse=True)
     return [line.rstrip() for line in text.splitlines()]
 

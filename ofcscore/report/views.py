@@ -199,11 +199,6 @@ def board_views(score: DealScore, style: Style = FILE_STYLE) -> list[BoardView]:
     ]
 
 
-def pair_views(score: DealScore, style: Style) -> list[PairView]:
-    """The pairs of a deal."""
-    return [PairView(pair, style) for pair in score.pairs]
-
-
 class DealView(NamedTuple):
     """One deal of a session."""
 
@@ -228,7 +223,8 @@ class DealView(NamedTuple):
 
     @property
     def pairs(self) -> list[PairView]:
-        return pair_views(self.result.score, self.style.of_rules(self.result.score.rules))
+        style = self.style.of_rules(self.result.score.rules)
+        return [PairView(pair, style) for pair in self.result.score.pairs]
 
     @property
     def everyone_fouled(self) -> bool:

@@ -171,7 +171,7 @@ def test_wrapping_keeps_the_indent_and_the_words() -> None:
 
 
 def test_numbers_in_cells_stay_as_they_are_written() -> None:
-    assert layout([["007", "1e5"], ["True", "80,443"]], "lr") == ["007      1e5", "True  80,443"]
+    assert layout([["007", "1e5"], ["True", "80,443"]]) == ["007      1e5", "True  80,443"]
 
 
 @pytest.mark.parametrize("width", range(3, 20))
