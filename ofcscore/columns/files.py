@@ -173,10 +173,7 @@ def _deals(
     *,
     threads: bool = False,
 ) -> Iterator[Any]:
-    """The deals of these row groups in batches; where each row is a board, they are put together and counted.
-
-    With `only` these columns are read.
-    """
+    """The deals of these row groups in batches; rows that are boards are put together, and counted."""
     batches = rows_of(source, layout.metadata, layout.columns, groups, only, threads=threads)
     if layout.nested:
         yield from batches

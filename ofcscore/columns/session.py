@@ -135,10 +135,7 @@ def _names(form: Form, stretch: Stretch) -> tuple[str, ...] | None:
 def long_session(
     sources: Iterable[Source], reading: Problems, overrides: Overrides, taking: Taking, jobs: int = 1
 ) -> Iterator[Header | Deal]:
-    """The headers and deals of logs for a session to score, but for those that are taken at their turn.
-
-    `jobs` is how many threads read and score blocks.
-    """
+    """The headers and deals of logs for a session to score, but for those that are taken at their turn."""
     sources = list(sources)
     checker = Checker(reading, overrides, [source.name for source in sources])
 

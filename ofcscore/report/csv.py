@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -86,7 +86,8 @@ def board_rows(result: DealResult) -> list[dict[str, Any]]:
 
     `money` is exact decimal text, None where nobody plays for a stake.
     """
-    deal, won, money = result.deal, _points(result.score), _money(result.score)
+    deal, money = result.deal, _money(result.score)
+    won = _won(result.score, lambda first, second, points: points)
     digits = _digits(deal.table)
     rows = []
     for board in result.score.boards:
@@ -111,7 +112,7 @@ def board_rows(result: DealResult) -> list[dict[str, Any]]:
             "next_fantasyland": stay.next,
             "next_cards": stay.cards,
             "points": won.get(board.player, 0),
-            "money": None if money is None else format_money(money.get(board.player, Fraction(0)), digits),
+            "money": None if money is None else format_money(money.get(board.player, 0), digits),
             "note": "; ".join((*deal.table.notes, *deal.facts.notes)) or None,
             **_names(deal),
         }
@@ -125,27 +126,24 @@ def _names(deal: Deal) -> Cells:
     return {"title": title or None, "night": deal.table.log or None}
 
 
-def _points(score: DealScore) -> dict[str, Points]:
-    """What each board won in all its pairs: people may have several boards."""
+def _won(score: DealScore, worth: Callable[[str, str, Points], Points]) -> dict[str, Points]:
+    """What each board won in all its pairs, by what points are worth in each."""
     won: dict[str, Points] = {}
     for first, second, points, _ in score.exchanges:
-        won[first] = whole(won.get(first, 0) + points)
-        won[second] = whole(won.get(second, 0) - points)
+        amount = worth(first, second, points)
+        won[first] = whole(won.get(first, 0) + amount)
+        won[second] = whole(won.get(second, 0) - amount)
     return won
 
 
-def _money(score: DealScore) -> dict[str, Fraction] | None:
+def _money(score: DealScore) -> dict[str, Points] | None:
     """What each board won in money, each pair for its own stake; None where nobody plays for one."""
     table = score.deal.table
-    if table.stake is None and not table.pair_stakes:
-        return None
-    won: dict[str, Fraction] = {}
-    for first, second, points, _ in score.exchanges:
-        stake = stake_between(table, (table.person(first), table.person(second)))
-        money = Fraction(0) if stake is None else points * stake
-        won[first] = won.get(first, Fraction(0)) + money
-        won[second] = won.get(second, Fraction(0)) - money
-    return won
+
+    def worth(first: str, second: str, points: Points) -> Points:
+        return points * (stake_between(table, (table.person(first), table.person(second))) or 0)
+
+    return _won(score, worth) if table.stake is not None or table.pair_stakes else None
 
 
 def _digits(table: Table) -> int:

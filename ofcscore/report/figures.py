@@ -65,10 +65,7 @@ class Figure(NamedTuple):
         return [part.of(of) for part in self.parts]
 
     def text(self, of: object, outcome: Outcome, name: Callable[[str], str]) -> str:
-        """The figure of somebody; nothing where there is none, and `-` for a value that is missing.
-
-        `name` says how names are shown.
-        """
+        """The figure of somebody; nothing where there is none, and `-` for a value that is missing."""
         values = self.values(of)
         if all(value is None for value in values):
             return ""

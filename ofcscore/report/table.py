@@ -349,10 +349,7 @@ def detail_lines(outcome: Outcome, style: Style) -> list[str]:
 
 
 def nights(outcome: Outcome, name: Callable[[str], str]) -> Grid | None:
-    """What each log of a session brought everybody; None of one log alone.
-
-    `name` says how names stand in it.
-    """
+    """What each log of a session brought everybody, by names as `name` shows them; None of one log alone."""
     session = outcome.session
     if len(session.logs) < 2:
         return None
