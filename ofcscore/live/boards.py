@@ -152,21 +152,16 @@ def _rows_or_board(state: State, player: str, text: str, work: Work | None = Non
 def _sound_rows(text: str) -> int | None:
     """How many rows a text has where all are sound and it is nothing but rows; else None."""
     item, problems = read_one_line("", f"X: {text}")
-    if (
-        problems
-        or not isinstance(item, BoardSyntax)
-        or item.status is not None
-        or item.marks
-        or not item.rows
-    ):
+    if problems or not isinstance(item, BoardSyntax) or item.status is not None or item.marks:
         return None
-    if len(item.rows) > len(ROW_NAMES):
+    if not 0 < len(item.rows) <= len(ROW_NAMES):
         return None
-    for row, cards in zip(place_rows(item.labels), item.rows, strict=True):
+    places = place_rows(item.labels)
+    for row, cards in zip(places, item.rows, strict=True):
         read = read_cards(cards.text)
         if read.faults or len(read.cards) != row.size:
             return None
-    return len(item.rows) if len(set(place_rows(item.labels))) == len(item.rows) else None
+    return len(places) if len(set(places)) == len(places) else None
 
 
 def _board(state: State, player: str, text: str, before: Work | None = None) -> Reply:

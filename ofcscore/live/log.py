@@ -73,7 +73,7 @@ class TextLog:
     @property
     def names(self) -> list[str]:
         """The names of the deals; the one deal of a log may have none, and is called 1."""
-        return [_name_of(syntax) for syntax in self.syntaxes]
+        return [syntax.name.text if syntax.name is not None else "1" for syntax in self.syntaxes]
 
     def result_of(self, index: int) -> DealResult | None:
         """What a deal came to, None where it is void or has problems."""
@@ -88,13 +88,9 @@ class TextLog:
     @property
     def short_names(self) -> dict[str, str]:
         """The short names of the header and the players they stand for."""
-        parts = (
-            part
-            for entry in self.header_syntax.entries
-            if entry.key.text == "players"
-            for part in entry.parts
-        )
-        return {part.names[1].text: part.names[0].text for part in parts if len(part.names) == 2}
+        players = [entry for entry in self.header_syntax.entries if entry.key.text == "players"]
+        parts = [part.names for entry in players for part in entry.parts if len(part.names) == 2]
+        return {short.text: name.text for name, short in parts}
 
     @property
     def next_name(self) -> str:
@@ -321,17 +317,10 @@ def lost_deals(before: TextLog, after: TextLog) -> list[tuple[str, list[str]]]:
     there = set(after.names)
     lines = _split(before.text)
     return [
-        (
-            _name_of(syntax),
-            [line.strip() for line in lines[syntax.at.line.number - 1 : last_line(syntax)]],
-        )
-        for syntax in before.syntaxes
-        if _name_of(syntax) not in there
+        (name, [line.strip() for line in lines[syntax.at.line.number - 1 : last_line(syntax)]])
+        for name, syntax in zip(before.names, before.syntaxes, strict=True)
+        if name not in there
     ]
-
-
-def _name_of(syntax: DealSyntax) -> str:
-    return syntax.name.text if syntax.name is not None else "1"
 
 
 class Change(NamedTuple):

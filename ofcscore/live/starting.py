@@ -25,9 +25,7 @@ def begin(file: str, text: str, style: Style, today: str) -> Reply:
     # A power cut may leave a tail of zeros, which nobody ever wrote.
     text = text.rstrip("\0")
     log = read_log(file, text)
-    unfinished = None
-    if not _ends_whole(log):
-        unfinished = _unfinished(log, style, today)
+    unfinished = None if _ends_whole(log) else _unfinished(log, style, today)
     if unfinished is not None:
         log = unfinished.log
     if log.errors:
@@ -69,27 +67,19 @@ def _begin_new(state: State, said: list[Said]) -> Reply:
 
 
 def _hello(state: State) -> list[str]:
-    log = state.log
-    file = show(log.file)
+    log, file = state.log, show(state.log.file)
     if not log.results:
         return [f"{file} has no deals yet."]
-    last = log.results[-1]
-    deals = f"{len(log.results)} deals" if len(log.results) > 1 else "1 deal"
-    lines = [f"{file} has {deals}, the last is deal {show(last.deal.name)}."]
-    lines += ["", *standing_lines(log, state.style)]
-    return lines
+    deals, last = count(len(log.results), "deal"), show(log.results[-1].deal.name)
+    return [f"{file} has {deals}, the last is deal {last}.", "", *standing_lines(log, state.style)]
 
 
 def _seat_words(state: State) -> list[str]:
-    lines = []
-    if state.away:
-        names = joined([s for s in state.seats if s in state.away], state.style)
-        one = next(iter(state.away))
-        lines.append(
-            f"Not in the last deal and so not dealt in: {names} "
-            f"(`players + {name_in_list(one)}` brings a player back)."
-        )
-    return lines
+    away = [seat for seat in state.seats if seat in state.away]
+    if not away:
+        return []
+    back = f"(`players + {name_in_list(away[0])}` brings a player back)"
+    return [f"Not in the last deal and so not dealt in: {joined(away, state.style)} {back}."]
 
 
 def _ends_whole(log: TextLog) -> bool:

@@ -11,6 +11,7 @@ from math import lcm
 from typing import Final, NamedTuple
 
 from ofcscore.scoring.deal import Payment, Points
+from ofcscore.scoring.lines import whole
 
 EXACT_AT_MOST: Final = 20
 """Up to so many people, those with exactly opposite totals not counted, the fewest payments are proved."""
@@ -84,13 +85,8 @@ def settle_pairs(pair_totals: Mapping[tuple[str, str], Points]) -> list[Payment]
             net[second, first] -= amount
         else:
             net[first, second] = amount
-    payments = []
-    for (first, second), amount in net.items():
-        if amount > 0:
-            payments.append(Payment(second, first, _amount(amount.numerator, amount.denominator)))
-        elif amount < 0:
-            payments.append(Payment(first, second, _amount(-amount.numerator, amount.denominator)))
-    return payments
+    owed = [(b, a, won) if won > 0 else (a, b, -won) for (a, b), won in net.items() if won]
+    return [Payment(payer, payee, whole(amount)) for payer, payee, amount in owed]
 
 
 def after_paying(totals: Mapping[str, Points], payments: Iterable[Payment]) -> dict[str, Points]:
