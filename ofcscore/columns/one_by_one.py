@@ -25,8 +25,6 @@ CELLS: Final = ("player", "top", "mid", "bot", "status", "claim")
 """What is written of a board, in the words of a spreadsheet's columns."""
 DECK: Final = len(RANKS) * len(SUITS)
 """Nobody gets more cards."""
-
-
 MOST_LOOKED_AT: Final = 4_096
 """Boards of one deal that are read; whoever is absent has one too."""
 

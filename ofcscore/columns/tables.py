@@ -27,8 +27,6 @@ SUM_BITS: Final = 19
 SUM_MASK: Final = (1 << SUM_BITS) - 1
 NOT_THERE: Final = -1
 """Cards of a fantasyland deal of somebody who is not there."""
-
-
 Cards = Int64
 """What cards add to their row (column 0) and to the deck (column 1); both 0 for what is no card.
 

@@ -245,8 +245,6 @@ _ONE_EACH: Final = [1] * BOARD_SIZE
 _BELOW_EIGHT: Final = slice(RANKS.index("8"))
 _ROYALS: Final = slice(RANKS.index("J"), len(RANKS))
 _PICTURES: Final = slice(RANKS.index("J"), RANKS.index("A"))
-
-
 _SMALL: Final = "small"
 _TABLE: Final[Mapping[str, _Kind]] = {
     "six-pairs": _Kind("six pairs", _six_pairs, lambda cards: _only(_pairs(cards.counts), 2, "pair", "")),

@@ -91,8 +91,6 @@ _FIVES: Final = {
 }
 """Runs of five by the place of A-2-3-4-5."""
 _THREES: Final = _runs(Row.TOP.size, range(ACE, 2, -1))
-
-
 _RowTest = Callable[[Sequence[_Card], str], int | None]
 """The value of a row of three or five cards that is of the wanted kind, None for one that is not.
 

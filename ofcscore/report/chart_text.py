@@ -74,8 +74,6 @@ _ROWS: Final = 16
 _TICKS: Final = 5
 _LETTERS: Final = "ox+*#@%&"
 _INKS: Final = (BLUE, YELLOW, MAGENTA, CYAN, GREEN, RED)
-
-
 _BOX: Final = "│┤└─┬┈┊"
 _ASCII: Final = "|++-+.:"
 """Axis, tick, corner, axis below, tick below, the line of no points, the beginning of a night."""

@@ -35,8 +35,6 @@ _COUNTS: Final[tuple[tuple[str, str, Callable[[Standing], int]], ...]] = (
     ("foul", "Fouls", lambda s: s.fouls),
 )
 """What is counted: its key among the players' words, what it is called without them, and the number."""
-
-
 _NIGHTS: Final = 6
 """So many nights have a line each in a chat."""
 

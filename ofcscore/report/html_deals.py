@@ -20,8 +20,6 @@ from ofcscore.session.result import DealResult
 _TEXT_STYLE: Final = "\N{VARIATION SELECTOR-15}"
 """Behind a suit: as a letter, not as a coloured picture."""
 _RED: Final = ("h", "d")
-
-
 _FOUL, _LAND, _SCOOP, _NATURAL = 1, 2, 4, 8
 """What the page's script looks for in a deal, each a bit of a number."""
 

@@ -48,8 +48,6 @@ _MOST_COLUMNS: Final = 6
 """For more people than that a deal's line names them, instead of a column each."""
 _NOTES: Final = 24
 """Notes have so many columns at least; on a narrow screen with less room they stand below the figures."""
-
-
 GRID_LABEL: Final = 18
 """The title of a line of a grid has so many columns at most."""
 
