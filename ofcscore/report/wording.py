@@ -1,7 +1,7 @@
 """The words and figures that reports share: points, money, cards, names, sentences."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple, TextIO
 
@@ -53,7 +53,10 @@ class Style(NamedTuple):
     @property
     def signs(self) -> bool:
         """Whether the suit signs can be shown."""
-        return can_show("♠♥♦♣…▁█", self.encoding)
+        try:
+            return bool("♠♥♦♣…▁█".encode(self.encoding))
+        except (UnicodeEncodeError, LookupError):
+            return False
 
     def text(self, text: str) -> str:
         """Text of the user's as the screen can show it, without controls."""
@@ -123,15 +126,6 @@ _RED_CARDS: Final = "(?<![A-Za-z0-9])[2-9TJQKA][♥♦]"
 _WON_OR_LOST: Final = "(?<![^ (])([+-])[^ A-Za-z0-9+-]?[0-9]+(?:[./][0-9]+)?(?![A-Za-z0-9-])"
 """A signed number by itself: `+20`, `-4.50`, `-$4.50`, `+23/4`."""
 FILE_STYLE: Final = Style()
-
-
-def can_show(text: str, encoding: str) -> bool:
-    """Whether an encoding has all characters of a text."""
-    try:
-        text.encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 def figure(points: Points) -> int | str:
@@ -270,19 +264,15 @@ _NO_STAKE: Final = "none, points only"
 
 
 def stakes_words(table: Table, outcome: Outcome) -> str:
+    """What a table plays for; two people with a stake of their own in the order of the seats."""
     parts = []
     if table.stake is not None:
         parts.append(f"{money(table.stake, outcome)} a point")
     for pair, stake in table.pair_stakes.items():
-        names = " and ".join(show(name) for name in sorted(pair, key=table_order(table.players)))
+        in_seats = [name for name in dict.fromkeys((*table.players, *sorted(pair))) if name in pair]
+        names = " and ".join(map(show, in_seats))
         parts.append(f"{money(stake, outcome)} between {names}")
     return ", ".join(parts) or _NO_STAKE
-
-
-def table_order(players: Sequence[str]) -> Callable[[str], tuple[int, str]]:
-    """A sort key: seats in order, others after them by name."""
-    seats = {name: i for i, name in enumerate(players)}
-    return lambda name: (seats.get(name, len(seats)), name)
 
 
 def rules_words(rules: Rules) -> str:
