@@ -26,6 +26,7 @@ from ofcscore.problems.words import listed, meant
 MOST_FAULTS: Final = 3
 _NO_SLASHES: Final = "\\|;-–—"
 """What people write between rows instead of a slash."""
+_LINES: Final = str.maketrans(dict.fromkeys(_NO_SLASHES, "\n"))
 _DECK_SIZE: Final = len(RANKS) * len(SUITS)
 
 
@@ -236,12 +237,9 @@ def _add_faults(read: RowRead, problems: Problems) -> None:
         return
     sign = next((fault for fault in faults if read.text.text[fault.start] in _NO_SLASHES), None)
     if sign is not None:
-        rows = with_slashes(read.text.text)
-        line = in_their_line((read.text,), rows) or rows
-        if line.count("/") == len(ROWS) - 1 or not read_cards(rows.replace("/", " ")).faults:
-            at = read.text.part(sign.start, sign.start + 1)
-            message = f"rows are parted by a slash, not by {at.text}"
-            problems.refuse("card-unreadable", at.place, message, f"write `{line}`")
+        problem = _parted_otherwise(read, read.text.part(sign.start, sign.start + 1))
+        if problem is not None:
+            problems.add(problem)
             return
     if sign is not None or len(faults) > MOST_FAULTS:
         place = read.text.part(faults[0].start, faults[-1].end).place
@@ -252,6 +250,22 @@ def _add_faults(read: RowRead, problems: Problems) -> None:
     for fault in faults:
         place = read.text.part(fault.start, fault.end).place
         problems.refuse(fault.code, place, fault.message, fault.hint)
+
+
+def _parted_otherwise(read: RowRead, at: Text) -> Problem | None:
+    """What is wrong where other signs part the rows, or the cards; None where they part neither."""
+    text = read.text.text
+    parts = [part.strip() for part in text.translate(_LINES).split("\n")]
+    if all(len(card.cards) == 1 and not card.faults for card in map(read_cards, parts)):
+        message = f"cards are parted by a blank, or by nothing, not by {at.text}"
+        return Problem("card-unreadable", at.place, message, f"write the row `{' '.join(parts)}`")
+    rows = with_slashes(text)
+    line = in_their_line((read.text,), rows) or rows
+    if line.count("/") != len(ROWS) - 1 and read_cards(rows.replace("/", " ")).faults:
+        return None
+    return Problem(
+        "card-unreadable", at.place, f"rows are parted by a slash, not by {at.text}", f"write `{line}`"
+    )
 
 
 def _check_sizes(

@@ -614,6 +614,17 @@ def test_nothing_is_lost_by_a_hint(log: str, hint: str) -> None:
     assert f"hint: {hint}\n" in run("check", "-", "--from", "text", stdin=f"{log}\n").err
 
 
+@pytest.mark.parametrize("sign", ["-", ";", "–"])
+def test_cards_with_signs_between_them(sign: str) -> None:
+    """Each card was called a row, and each row's hint put slashes between them."""
+    rows = [sign.join(row) for row in ("JJ5", "AA762", "9TJQK")]
+    ran = run("check", "-", "--from", "text", stdin=f"Ana: {' / '.join(rows)}\n{BEN}\n")
+    assert ran.err.count("error[card-unreadable]: cards are parted by a blank, or by nothing, not by") == 3
+    assert ran.err.count("error[") == 3
+    for cards in ("J J 5", "A A 7 6 2", "9 T J Q K"):
+        assert f"  hint: write the row `{cards}`\n" in ran.err
+
+
 def test_a_remark_before_the_first_deal_is_no_board() -> None:
     log = f"location: Ana's kitchen\nSpieler: Ute\nstake: 1\n\ndeal 1\nAna: {ROWS}\n{BEN}\n"
     ran = run("check", "-", "--from", "text", stdin=log)
