@@ -332,7 +332,10 @@ _AMOUNT: Final = re.compile("[ \t]*(stakes?|rakes?|bankrolls?)[ \t]+[^a-z0-9:]?[
 """A key with an amount of money behind it, and no colon."""
 NAME: Final = rf'{QUOTED.pattern}|[^\s:/|\\;(),"]+'
 _HEAD: Final = rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)[ \t]*:"
-_NAMED: Final = rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)(?:[ \t]*(-+|[–—=|;/,\t])[ \t]*|[ \t]+)(.*)"
+_NAMED: Final = (
+    rf"[ \t]*({NAME})(?<!=)((?:[ \t]*[(\[][^()\[\]]*[)\]])*)"
+    r"(?:[ \t]*(-+|[–—=→|;/,\t])[ \t]*|[ \t]+)(.*)"
+)
 
 
 def line(source: Text) -> Text:

@@ -79,6 +79,8 @@ TYPED = {
     f"Ana [FL 15] {ROWS}": f"Ana: {SHOWN} (fantasyland 15)",
     f"Ana {ROWS}": f"Ana: {SHOWN}",
     f"Ana = {ROWS}": f"Ana: {SHOWN}",
+    f"Ana= {ROWS}": f"Ana: {SHOWN}",
+    f"Ana → {ROWS}": f"Ana: {SHOWN}",
     f"Ana / {ROWS}": f"Ana: {SHOWN}",
     f"Ana：{ROWS}": f"Ana: {SHOWN}",
     "Ana JJ5 AA762 9TJQK": f"Ana: {SHOWN}",
