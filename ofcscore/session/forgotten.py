@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Final
 
 from ofcscore.game.board import ROWS, Board, Row, Stated
-from ofcscore.game.cards import JOKER
+from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS
 from ofcscore.log.check.boards import ranks_fit
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import ASCII_LOWER, listed
@@ -20,8 +20,10 @@ from ofcscore.scoring.row_values import Scales
 
 _WITHOUT_SUITS: Final = {len("Q Q 5"), len("A A 7 6 2"), len("A 8 6 4 2 flush")}
 """How long rows in canonical text are that state no suit."""
-_SPELLED: Final = {"T": "(?:t|10)", JOKER: "(?:(?:[*x🃏🂿🃟]\ufe0f?|jk)[12]?|joker[12]?|jkr)"}
-"""What is typed in more than one way, in lower case."""
+_TYPED_RANKS: Final = {"10": "T", **{rank.lower(): rank for rank in RANKS}}
+_TYPED_CARD: Final = f"({'|'.join(_TYPED_RANKS)}|(?:[*x🃏🂿🃟]\ufe0f?|jk)[12]?|joker[12]?|jkr)"
+_FIVE_TYPED: Final = f"(?<![0-9a-z])(?={'[ ,]*'.join([_TYPED_CARD] * FLUSH_COUNT)}(?![0-9a-z]))"
+"""The pattern of five cards without suits, or jokers, side by side in a line in lower case."""
 _TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
 
 
@@ -74,13 +76,12 @@ def _with_flushes(board: Board, rows: tuple[Row, ...]) -> Board:
 def _problem(rows: tuple[Row, ...], board: Board, deal: Deal) -> Problem:
     assert board.rows is not None
     place, line = board_place(deal, board), board.source or ""
-    typed = [_typed(line, board.rows[row]) for row in rows]
-    ends = [match.end() for match in typed if match is not None]
+    spans = [span for row in rows if (span := _typed(line, board.rows[row])) is not None]
     written = "`, `".join(f"{board.rows[row]} flush" for row in rows)
-    if len(ends) == len(rows):
-        column = min(match.start() for match in typed if match is not None)
-        place = place._replace(column=column + 1, width=max(ends) - column)
-        for end in sorted(ends, reverse=True):
+    if len(spans) == len(rows):
+        column, end = min(spans)[0], max(spans)[1]
+        place = place._replace(column=column + 1, width=end - column)
+        for _, end in sorted(spans, reverse=True):
             line = f"{line[:end]} flush{line[end:]}"
         # A tab that parts cells cannot be shown to be pasted.
         written = line.strip() if "\t" not in line else written
@@ -95,9 +96,12 @@ def _problem(rows: tuple[Row, ...], board: Board, deal: Deal) -> Problem:
     )
 
 
-def _typed(line: str, row: str) -> re.Match[str] | None:
+def _typed(line: str, row: str) -> tuple[int, int] | None:
     """Where a row without suits stands in its line, None where that is in more than one place, or none."""
-    cards = "[ ,]*".join(_SPELLED.get(card, card.lower()) for card in row.split())
-    found = re.finditer(f"(?<![0-9A-Za-z]){cards}(?![0-9A-Za-z])", line.translate(ASCII_LOWER))
-    first, *others = *found, None
-    return first if others == [None] else None
+    cards = row.split()
+    found = [
+        (match.start(1), match.end(FLUSH_COUNT))
+        for match in re.finditer(_FIVE_TYPED, line.translate(ASCII_LOWER))
+        if [_TYPED_RANKS.get(card, JOKER) for card in match.groups()] == cards
+    ]
+    return found[0] if len(found) == 1 else None
