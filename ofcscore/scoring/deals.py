@@ -1,6 +1,6 @@
 """One deal scored: its boards, what every pair exchanged, and the totals."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from types import MappingProxyType
@@ -65,7 +65,8 @@ def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEA
     if pays is None or alone or deal.table.people or deal.table.double is not None:
         return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
     exchanges = tuple([pays.exchange(a, b) for a, b in combinations(boards, 2)])
-    return DealScore(deal, rules, boards, exchanges, _totals(deal, exchanges))
+    totals = _totals([board.player for board in deal.boards], exchanges)
+    return DealScore(deal, rules, boards, exchanges, totals)
 
 
 _IN_TABLE: Final = (Stated.CARDS, Stated.FOUL)
@@ -75,15 +76,16 @@ def with_pairs(
     deal: Deal, rules: Rules, boards: tuple[BoardScore, ...], pairs: tuple[PairScore, ...]
 ) -> DealScore:
     """A deal scored as these pairs say."""
-    exchanges = tuple([pair.exchange for pair in pairs])
-    return DealScore(deal, rules, boards, exchanges, _totals(deal, exchanges), pairs)
-
-
-def _totals(deal: Deal, exchanges: tuple[Exchange, ...]) -> dict[str, Points]:
-    table = deal.table
+    table, exchanges = deal.table, tuple([pair.exchange for pair in pairs])
     pay = [board.player for board in deal.boards if table.rules.absent or board.stated is not Stated.ABSENT]
-    totals: dict[str, Points] = dict.fromkeys(table.persons(pay), 0)
-    for first, second, points, _ in _between_people(table, exchanges):
+    totals = _totals(table.persons(pay), _between_people(table, exchanges))
+    return DealScore(deal, rules, boards, exchanges, totals, pairs)
+
+
+def _totals(people: Sequence[str], exchanges: Iterable[Exchange]) -> dict[str, Points]:
+    """What people exchanged, added up for each of them."""
+    totals: dict[str, Points] = dict.fromkeys(people, 0)
+    for first, second, points, _ in exchanges:
         totals[first] += points
         totals[second] -= points
     return totals
