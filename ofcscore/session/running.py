@@ -95,12 +95,9 @@ class Running:
         return limited
 
     def find_broke(
-        self, people: Iterable[str], totals: Mapping[str, Points], table: Table, when: str
+        self, people: Iterable[str], totals: Mapping[str, Points], bankroll: Points, when: str
     ) -> None:
-        """Who of these has lost the whole bankroll of this table, to whomever: adjustments spend it too."""
-        bankroll = bankroll_of(table)
-        if not bankroll:
-            return
+        """Who of these has lost the whole bankroll, to whomever: adjustments spend it too."""
         for person in people:
             if totals[person] <= -bankroll and person != HOUSE:
                 self._broke.setdefault(person, when)

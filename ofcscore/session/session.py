@@ -25,7 +25,7 @@ from ofcscore.session.ledger import stake_between
 from ofcscore.session.nights import NightMark, Nights
 from ofcscore.session.one_log import OneLog
 from ofcscore.session.result import DealResult, LogTotals, SessionResult, SideLine
-from ofcscore.session.running import Running
+from ofcscore.session.running import Running, bankroll_of
 from ofcscore.session.sums import Adjusted, Sums, add_line, without_stake
 
 if TYPE_CHECKING:
@@ -74,8 +74,9 @@ class Session:
         for line in opening:
             add_line(self._opening, line)
         self._opening_next += opening
-        totals = self.sums.totals
-        self.running.find_broke(totals, totals, table, "before the first deal")
+        bankroll, totals = bankroll_of(table), self.sums.totals
+        if bankroll:
+            self.running.find_broke(totals, totals, bankroll, "before the first deal")
 
     def _take_stakes(self, table: Table) -> None:
         """Keeps how many decimals the stakes of a table need."""
@@ -83,11 +84,11 @@ class Session:
             self._log.staked = True
 
     def _has_own_stakes(self, table: Table) -> bool:
-        """Whether a deal at this table is played for other stakes than its log."""
+        """Whether a deal at a table of its own is played for other stakes than its log."""
         if self._log is None:
             return table.stake is not None or bool(table.pair_stakes)
         log = self._log.table
-        return table is not log and (table.stake, table.pair_stakes) != (log.stake, log.pair_stakes)
+        return (table.stake, table.pair_stakes) != (log.stake, log.pair_stakes)
 
     @property
     def _in_money(self) -> bool:
@@ -122,13 +123,6 @@ class Session:
         if log is not None:
             log.mixed = True
         return False
-
-    def _is_in_currency(self, deal: Deal) -> bool:
-        """Whether the money of a deal is in the session's currency; that of its log's own table was asked."""
-        log = self._log
-        if log is not None and deal.table is log.table:
-            return not log.mixed
-        return self._agrees_with(deal.table, deal_place(deal))
 
     def _use_currency(self, currency: Currency | None, place: Place) -> bool:
         """Whether a currency is that of the session; a problem where it is another."""
@@ -179,7 +173,12 @@ class Session:
         if stated and facts.void:
             return None
         rules = table.rules
-        if not self._is_in_currency(deal) or not self._admit(deal):
+        log = self._log
+        if log is None or table is not log.table:
+            own, agrees = True, self._agrees_with(table, deal_place(deal))
+        else:
+            own, agrees = False, not log.mixed
+        if not agrees or not self._admit(deal):
             self.sums.use(rules, 0)
             self.left_out.append(deal.name)
             return None
@@ -190,7 +189,7 @@ class Session:
         scales = scales_of(rules)
         score = score_deal(deal, scales, dealt)
         self.problems.extend(forgotten_flushes(score, scales))
-        if self._has_own_stakes(table):
+        if own and self._has_own_stakes(table):
             self._take_stakes(table)
             self.sums.deal_stakes = self.sums.deal_stakes.with_deals(table)
         if self.sums.worthless is None and table.stake is None:
@@ -203,12 +202,13 @@ class Session:
         result = DealResult(self.sums.count, score, side, self._opening_next)
         self._opening_next = ()
         self.fantasyland.after(deal, self.sums.add(result))
-        self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
+        bankroll = bankroll_of(table)
+        if bankroll:
+            self.running.find_broke(result.all_totals, self.sums.totals, bankroll, f"in deal {deal.name}")
         if stated and facts.expect:
             unmet = check_expectations(facts.expect, result)
             self.problems.extend(unmet)
             self.as_expected[table.file] += not unmet
-        log = self._log
         if log is not None:
             log.players = max(log.players, len(score.totals))
             if not dealt:
@@ -259,9 +259,9 @@ class Session:
 
     def _admit(self, deal: Deal) -> bool:
         """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""
-        found = check_deal(deal) + self.running.check(deal)
+        found = [*check_deal(deal), *self.running.check(deal)]
         self.problems.extend(found)
-        return all(problem.warning for problem in found)
+        return not found or all(problem.warning for problem in found)
 
     # The end ------------------------------------------------------------------------------------
 
@@ -306,7 +306,7 @@ class Session:
         if complete:
             self.problems.extend(self._unmet)
         return SessionResult(
-            rules=tuple(self.sums.uses.values()),
+            rules=self.sums.uses,
             tables=tuple(self._tables),
             currency=self._currency,
             deals=self.sums.count,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Place
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import deal_place
@@ -40,7 +40,9 @@ class Sums:
         self.raked: dict[str, Fraction] = {}
         self.adjusted: Adjusted = {}
         self.paid: list[Paid] = []
-        self.uses: dict[str, RuleSetUse] = {}
+        self._rules: dict[str, Rules] = {}
+        self._used: Counter[str] = Counter()
+        """The rule sets by their digests, and how many deals each scored."""
         self.stake_digits: int | None = None
         self.deal_stakes = DealStakes()
         self.worthless: tuple[Place, str] | None = None
@@ -65,7 +67,7 @@ class Sums:
         for line in later.adjusted.values():
             add_line(self.adjusted, line)
         self.paid += later.paid
-        for use in later.uses.values():
+        for use in later.uses:
             self.use(use.rules, use.deals)
         if later.stake_digits is not None:
             self.stake_digits = max(self.stake_digits or 0, later.stake_digits)
@@ -75,8 +77,13 @@ class Sums:
 
     def use(self, rules: Rules, deals: int) -> None:
         """Counts deals that were scored by a rule set."""
-        before = self.uses.get(rules.digest)
-        self.uses[rules.digest] = RuleSetUse(rules, deals if before is None else before.deals + deals)
+        self._rules[rules.digest] = rules
+        self._used[rules.digest] += deals
+
+    @property
+    def uses(self) -> tuple[RuleSetUse, ...]:
+        """The rule sets, and how many deals each scored."""
+        return tuple([RuleSetUse(rules, self._used[digest]) for digest, rules in self._rules.items()])
 
     def take_stakes(self, table: Table) -> bool:
         """Keeps how many decimals the stakes of a table need; whether it has any."""
@@ -126,10 +133,9 @@ class Sums:
 
     def add(self, result: DealResult) -> dict[str, int]:
         """Adds a deal to the standings; returns who is due in fantasyland next, with how many cards."""
-        score, totals = result.score, result.totals
-        deal = score.deal
+        score, deal = result.score, result.deal
         called, standings, ledger = deal.called, self.standings, self.ledger.of(deal.table)
-        for person, points in totals.items():
+        for person, points in result.totals.items():
             self.standing(person).add(points, called)
             self.totals[person] = whole(self.totals[person] + score.totals[person])
         for first, second, points, scoop in score.between_people:
@@ -139,7 +145,7 @@ class Sums:
                 standings[winner].scoops += 1
                 standings[loser].scooped += 1
         due = self._add_boards(score.boards, deal.table)
-        self._moved.update(totals)
+        self._moved.update(score.totals)
         if self.count % self._sample_step == 0:
             self._sample()
         return due
@@ -181,19 +187,20 @@ class Sums:
         """Counts fouls, naturals, royalties and fantasylands; returns who is due there next."""
         due: dict[str, int] = {}
         for board in boards:
-            if board.status is Status.ABSENT:
+            status, stay = board.status, board.fantasyland
+            if status is Status.ABSENT:
                 continue
             standing = self.standings[table.person(board.player)]
-            if board.fantasyland is not NO_FANTASYLAND:
-                standing.fantasylands += board.fantasyland.was
-                if board.fantasyland.cards is not None:
-                    due[board.player] = board.fantasyland.cards
-            if board.status is Status.FOUL:
+            if stay is not NO_FANTASYLAND:
+                standing.fantasylands += stay.was
+                if stay.cards is not None:
+                    due[board.player] = stay.cards
+            if status is Status.FOUL:
                 standing.fouls += 1
-            elif board.status is Status.NATURAL:
+            elif status is Status.NATURAL:
                 standing.naturals += 1
             elif board.royalties:
-                for row, earned in zip(ROWS, board.earned, strict=True):
+                for row, earned in enumerate(board.earned):
                     standing.royalties[row] += earned
         return due
 
