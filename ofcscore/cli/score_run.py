@@ -60,7 +60,7 @@ def report_session(
     """
     session, proof, shown = scoring.session, scoring.proof, scoring.shown
     for result in run(session, shown.watch(items)):
-        proof.deal(result, lines=shown.report.has_pairs and shown.wants())
+        proof.deal(result, lines=shown.wants() and shown.report.has_pairs)
         shown.take(result)
         if scoring.tick is not None:
             scoring.tick(1)

@@ -136,7 +136,9 @@ class Checker:
         """A deal, None (and `left_out` counted) where something in it cannot be read or cannot exist."""
         before = self._problems.errors
         name = self._deal_names.read(syntax, self._problems)
-        self._date = date = read_date(syntax.date, self._problems, syntax.name) or self._date
+        if syntax.date is not None:
+            self._date = read_date(syntax.date, self._problems, syntax.name) or self._date
+        date = self._date
         table = self._table
         facts = NO_FACTS
         if syntax.entries:

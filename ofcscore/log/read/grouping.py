@@ -71,8 +71,9 @@ class GatheredDeal:
     def syntax(self) -> DealSyntax:
         if self.endless:
             return DealSyntax(self.at, self.name, self.date, (), (), spoiled=True)
-        boards, entries = tuple(self.boards), tuple(self.entries)
-        date = self.date or next((e.parts[0].words[0] for e in entries if e.key.text == "date"), None)
+        boards, entries, date = tuple(self.boards), tuple(self.entries), self.date
+        if date is None and entries:
+            date = next((entry.parts[0].words[0] for entry in entries if entry.key.text == "date"), None)
         return DealSyntax(self.at, self.name, date, boards, entries, self.spoiled)
 
 
