@@ -148,15 +148,12 @@ class Shown:
 
     def take(self, result: DealResult) -> None:
         """The next deal of the session."""
-        if self.deals is None or not self.deals.last:
-            self._settle(result, self.deals is None or self._has)
-            return
-        self._last.append((result, self._has))
-        if len(self._last) > self.deals.last:
-            self._settle(*self._last.popleft())
-
-    def _settle(self, result: DealResult, shown: bool) -> None:
-        """Shows a deal, or has it skipped."""
+        shown = self.deals is None or self._has
+        if self.deals is not None and self.deals.last:
+            self._last.append((result, shown))
+            if len(self._last) <= self.deals.last:
+                return
+            result, shown = self._last.popleft()
         if shown:
             self._show(result)
         else:

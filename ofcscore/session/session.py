@@ -260,8 +260,10 @@ class Session:
     def _admit(self, deal: Deal) -> bool:
         """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""
         found = [*check_deal(deal), *self.running.check(deal)]
+        if not found:
+            return True
         self.problems.extend(found)
-        return not found or all(problem.warning for problem in found)
+        return all(problem.warning for problem in found)
 
     # The end ------------------------------------------------------------------------------------
 

@@ -133,7 +133,7 @@ class Sums:
 
     def add(self, result: DealResult) -> dict[str, int]:
         """Adds a deal to the standings; returns who is due in fantasyland next, with how many cards."""
-        score, deal = result.score, result.deal
+        score, deal = result.score, result.score.deal
         called, standings, ledger = deal.called, self.standings, self.ledger.of(deal.table)
         for person, points in result.totals.items():
             self.standing(person).add(points, called)
@@ -190,11 +190,12 @@ class Sums:
             status, stay = board.status, board.fantasyland
             if status is Status.ABSENT:
                 continue
-            standing = self.standings[table.person(board.player)]
+            player = board.board.player
+            standing = self.standings[table.person(player)]
             if stay is not NO_FANTASYLAND:
                 standing.fantasylands += stay.was
                 if stay.cards is not None:
-                    due[board.player] = stay.cards
+                    due[player] = stay.cards
             if status is Status.FOUL:
                 standing.fouls += 1
             elif status is Status.NATURAL:
