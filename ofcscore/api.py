@@ -6,9 +6,11 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
 from ofcscore.problems.problem import Problem, ProblemsError
+from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.deal import Deal, Header, Payment, Points, Table
 from ofcscore.scoring.deals import totals_words
@@ -21,7 +23,6 @@ from ofcscore.session.session import score_session
 if TYPE_CHECKING:
     from ofcscore.log.check.checker import Overrides
     from ofcscore.log.read.sources import Form, Source
-    from ofcscore.rules.model import Rules
 
 Path = str | os.PathLike[str]
 
@@ -231,6 +232,8 @@ def _settle_way(settle: Way, bank: str | None, coin: Fraction | None) -> SettleW
         raise ValueError(f"settle is one of {', '.join(WAYS)}; not {settle!r}")
     if settle == "bank" and bank is None:
         raise ValueError("settle='bank' takes the person through whom all is paid: bank='Ann'")
+    if not isinstance(coin, Rational | None):
+        raise TypeError(f"coin is a Fraction, such as Fraction('0.50'); not {type(coin).__name__}")
     return SettleWay(settle, bank, coin)
 
 
@@ -249,8 +252,8 @@ def score(
 
     `settle` is a way of paying (with `bank`, all through one person) and `coin` the smallest coin paid.
     With `rule_files` False no file is read for `rules`. Raises ProblemsError where a deal cannot be scored
-    or an `expect` line does not hold, TypeError for what is no session, and ValueError for a way of paying
-    that there is none of.
+    or an `expect` line does not hold, TypeError for what is no session, rule set or coin, and ValueError for
+    a way of paying that there is none of.
     """
     way = _settle_way(settle, bank, coin)
     if isinstance(session, (str, os.PathLike)):
@@ -258,8 +261,8 @@ def score(
     given, warnings = (session.items, session.warnings) if isinstance(session, Log) else (session, ())
     items = _sound(given)
     if rules is not None:
-        set_of_rules = load_rules(rules, rule_files=rule_files) if isinstance(rules, str) else rules
-        items = tuple(_under(items, set_of_rules))
+        given_rules = rules if isinstance(rules, Rules) else load_rules(rules, rule_files=rule_files)
+        items = tuple(_under(items, given_rules))
     _raise([problem for item in items if isinstance(item, Deal) for problem in check_jokers(item)])
     deals, result, problems = score_session(items)
     _raise(problems)

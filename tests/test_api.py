@@ -96,6 +96,21 @@ def test_no_way_of_paying_is_taken_for_another(settle: Any, bank: str | None, sa
         ofcscore.score(log, settle=settle, bank=bank)
 
 
+@pytest.mark.parametrize("coin", [Fraction(1, 3), Fraction(2, 7), 1])
+def test_a_coin_need_be_no_decimal(coin: Fraction) -> None:
+    """Payments of thirds are told as thirds."""
+    result = ofcscore.score(ofcscore.read_text(NIGHT), coin=coin)
+    assert result.payments
+    assert all((Fraction(payment.amount) / coin).denominator == 1 for payment in result.payments)
+    assert result.to_json()
+
+
+@pytest.mark.parametrize("given", [{"coin": 0.5}, {"coin": "0.50"}, {"rules": 5}, {"rules": b"ofc"}])
+def test_what_is_no_coin_and_no_rule_set_is_said(given: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=f"{type(*given.values()).__name__}$"):
+        ofcscore.score(ofcscore.read_text(NIGHT), **given)
+
+
 @pytest.mark.parametrize("form", ["xml", "", "txt"])
 def test_a_form_that_there_is_none_of_is_told(form: Any) -> None:
     with pytest.raises(ValueError, match="None or one of text, yaml, json"):
