@@ -141,11 +141,7 @@ def test_an_option(copy: Copy) -> None:
     assert "royalty 100" in shown
 
 
-NATURAL = """def _no_aces(cards: Thirteen) -> Key:
-    return None if "A" in cards.text else TIED
-
-
-def _has_aces(cards: Thirteen) -> str:
+NATURAL = """def _has_aces(cards: Thirteen) -> str:
     return f"there are {cards.text.count('A')} aces among the cards"
 
 
@@ -156,8 +152,8 @@ def test_a_natural(copy: Copy) -> None:
     tests = ("tests/game/test_naturals.py", "tests/game/test_spelling.py", PAGES_MADE)
     module = "ofcscore/game/naturals.py"
     copy.put(module, NATURAL, before="_ONE_EACH: Final")
-    row = '    "no-aces": _Kind("hand without aces", _no_aces, _has_aces),\n'
-    copy.put(module, row, before='    "no-pictures": _Kind(')
+    row = '    "no-aces": _tied("hand without aces", lambda cards: "A" not in cards.text, _has_aces),\n'
+    copy.put(module, row, before='    "no-pictures": _tied(')
     assert copy.failing(*tests) == {
         "test_every_kind_has_a_case_of_each",
         "test_a_kind_is_found_by_its_name_and_by_its_words",
