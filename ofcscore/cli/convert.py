@@ -47,10 +47,10 @@ def convert_log(source: Source, form: Form, spool: Spool, problems: Problems) ->
         nonlocal remarks
         remarks = remarks or (b"#" in line and _has_remark(line.decode("utf-8", "replace"), read_as))
 
-    def opened() -> BinaryIO:
+    def tapped() -> BinaryIO:
         return cast(BinaryIO, _Tapped(source.open(), look))
 
-    watched = source._replace(open=opened) if read_as in (None, "text", "yaml") else source
+    watched = source._replace(open=tapped) if read_as in (None, "text", "yaml") else source
     for piece in write_syntax(checked(read_syntax(watched, problems), problems), form, problems):
         spool.write(piece)
     return remarks

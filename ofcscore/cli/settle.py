@@ -47,7 +47,10 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
 
 
 def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:
-    """The totals that texts such as `Ann=-25` name, or ledgers have, and the problems (status 2, or 1)."""
+    """The totals that texts such as `Ann=-25` name, or ledgers have, and the problems with them.
+
+    Those of a ledger have exit status 1, the others 2.
+    """
     totals: dict[str, Points] = {}
     problems = Problems()
     told: list[Problem] = []

@@ -261,7 +261,7 @@ class NodeReader:
         return key
 
     def go_on(self) -> None:
-        """Goes behind a node that was read to stay; past the end of what can be read, closes what is open."""
+        """Goes to the next event; past the end of what can be read, closes what is open."""
         if not self.ended:
             try:
                 self._take()

@@ -242,7 +242,7 @@ def _resume(chunk: str, at: int, pattern: re.Pattern[str]) -> int:
     """
     for end in range(at + 1, len(chunk)):
         match = pattern.match(chunk, end)
-        if match and match.group(2) and (chunk[end - 1] in _SUIT_OF or chunk[end - 1] not in _SLIPS):
+        if match and match.group(2) and chunk[end - 1] not in _SLIPS:
             return end
     return len(chunk)
 

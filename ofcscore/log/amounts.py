@@ -140,7 +140,7 @@ def _meant_number(text: str) -> tuple[str | None, str]:
 
 
 def read_amount(part: Part, problems: Problems) -> Amount | None:
-    """The amount of a part: its number, and its currency where one stands beside it; None as above."""
+    """The amount of a part, with its currency if one stands there; None (and a problem) where it is none."""
     number, unit = part.number, part.unit
     assert number is not None
     glued = _with_unit(number) if unit is None else None

@@ -37,7 +37,7 @@ def points_list(text: str) -> str | None:
     return ", ".join(" ".join(item.split()) for item in re.findall(r"[^\s,;/]+[ \t]+[+-][0-9.]+", text))
 
 
-_BETWEEN_NAMES: Final = re.compile("[ \t,;&/|]+(?:(?:and|und|et)[ \t]+)?")
+_BETWEEN_NAMES: Final = "[ \t,;&/|]+(?:(?:and|und|et)[ \t]+)?"
 
 
 def names_apart(text: str) -> list[str]:
@@ -46,15 +46,15 @@ def names_apart(text: str) -> list[str]:
     >>> names_apart("Ana; Ben and Cid")
     ['Ana', 'Ben', 'Cid']
     """
-    return [name for name in _BETWEEN_NAMES.split(text.strip()) if name]
+    return [name for name in re.split(_BETWEEN_NAMES, text.strip()) if name]
 
 
 _PAYER: Final = rf"[ \t]*({QUOTED.pattern}|[^\s,0-9:][^\s,:]*)"
 _TO: Final = r"(?:[=-]*>|to|paid|pays|gave|gives)"
 _SUM: Final = r"([^\s,:]?[0-9][0-9.]*[^\s,:]?(?:[ \t]+[A-Za-z]+?)?)"
 _PAYMENTS: Final = (
-    re.compile(rf"{_PAYER}[ \t:]+(?:{_TO}[ \t]+)?{_SUM}[ \t]+{_TO}{_PAYER}[ \t]*"),
-    re.compile(rf"{_PAYER}[ \t]*{_TO}{_PAYER}[ \t]*:[ \t]*{_SUM}[ \t]*"),
+    rf"{_PAYER}[ \t:]+(?:{_TO}[ \t]+)?{_SUM}[ \t]+{_TO}{_PAYER}[ \t]*",
+    rf"{_PAYER}[ \t]*{_TO}{_PAYER}[ \t]*:[ \t]*{_SUM}[ \t]*",
 )
 """A payment with its amount in the middle, and with a colon before it."""
 
@@ -65,7 +65,7 @@ def payment_in_order(text: str) -> str | None:
     >>> payment_in_order("Ana 5 EUR to Ben"), payment_in_order("Ana -> Ben: 5"), payment_in_order("Ana, Ben")
     ('Ana -> Ben 5 EUR', 'Ana -> Ben 5', None)
     """
-    amid, behind = (pattern.fullmatch(text) for pattern in _PAYMENTS)
+    amid, behind = (re.fullmatch(pattern, text) for pattern in _PAYMENTS)
     if amid is not None:
         return f"{amid[1]} -> {amid[3]} {amid[2]}"
     return None if behind is None else f"{behind[1]} -> {behind[2]} {behind[3]}"

@@ -21,14 +21,31 @@ from ofcscore.session.money import CENTS, Outcome
 from ofcscore.session.result import DealResult, SideLine
 from ofcscore.session.rounding import format_money
 
-_LABELS: Final = tuple(row.label for row in ROWS)
 COLUMNS: Final = (
-    *("deal", "date", "rules", "player", "status"),
-    *_LABELS,
-    *(f"{label} rank" for label in _LABELS),
-    *(f"{label} royalty" for label in _LABELS),
-    *("royalties", "foul", "natural", "fantasyland", "next fantasyland"),
-    *("points", "money", "note", "title", "night"),
+    "deal",
+    "date",
+    "rules",
+    "player",
+    "status",
+    "top",
+    "middle",
+    "bottom",
+    "top rank",
+    "middle rank",
+    "bottom rank",
+    "top royalty",
+    "middle royalty",
+    "bottom royalty",
+    "royalties",
+    "foul",
+    "natural",
+    "fantasyland",
+    "next fantasyland",
+    "points",
+    "money",
+    "note",
+    "title",
+    "night",
 )
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\0", "＝", "＋", "－", "＠")
 _FIGURES: Final = frozenset(("points", "money"))

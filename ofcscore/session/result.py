@@ -100,10 +100,9 @@ class Samples:
     def take(self, total: Points, count: int) -> None:
         """The total after so many deals; nothing need be told where it did not change, or between steps."""
         self.count = count
-        if total != self.changes[-1][1]:
+        if total != self.last:
             self.changes.append((count, total))
-            if len(self.changes) > 2 * SAMPLES:
-                self._thin()
+            self._thin()
 
     def take_all(self, moments: Sequence[int], totals: Iterable[Points]) -> None:
         """Totals one behind the other, as `take` takes each, after so many deals."""

@@ -53,12 +53,9 @@ def format_money(amount: Points, digits: int) -> str:
     ('-4.50', '0.001', '1/3')
     """
     exact = Fraction(amount)
-    # Decimals end after as many places as the denominator has bits, or never.
-    if 10 ** exact.denominator.bit_length() % exact.denominator:
+    places = max(digits, decimals(exact))
+    if 10**places % exact.denominator:
         return str(exact)
-    decimals = digits
-    while 10**decimals % exact.denominator:
-        decimals += 1
     sign = "-" if exact < 0 else ""
-    whole, part = divmod(abs(exact.numerator) * 10**decimals // exact.denominator, 10**decimals)
-    return f"{sign}{whole}.{part:0{decimals}d}" if decimals else f"{sign}{whole}"
+    whole, part = divmod(abs(exact.numerator) * 10**places // exact.denominator, 10**places)
+    return f"{sign}{whole}.{part:0{places}d}" if places else f"{sign}{whole}"

@@ -84,11 +84,11 @@ class Session:
             self._log.staked = True
 
     def _has_own_stakes(self, table: Table) -> bool:
-        """Whether a deal at a table of its own is played for other stakes than its log."""
+        """Whether a deal at this table is played for other stakes than its log."""
         if self._log is None:
             return table.stake is not None or bool(table.pair_stakes)
         log = self._log.table
-        return (table.stake, table.pair_stakes) != (log.stake, log.pair_stakes)
+        return table is not log and (table.stake, table.pair_stakes) != (log.stake, log.pair_stakes)
 
     @property
     def _in_money(self) -> bool:
@@ -123,6 +123,13 @@ class Session:
         if log is not None:
             log.mixed = True
         return False
+
+    def _is_in_currency(self, deal: Deal) -> bool:
+        """Whether the money of a deal is in the session's currency; that of its log's own table was asked."""
+        log = self._log
+        if log is not None and deal.table is log.table:
+            return not log.mixed
+        return self._agrees_with(deal.table, deal_place(deal))
 
     def _use_currency(self, currency: Currency | None, place: Place) -> bool:
         """Whether a currency is that of the session; a problem where it is another."""
@@ -173,12 +180,7 @@ class Session:
         if stated and facts.void:
             return None
         rules = table.rules
-        log = self._log
-        if log is None or table is not log.table:
-            own, agrees = True, self._agrees_with(table, deal_place(deal))
-        else:
-            own, agrees = False, not log.mixed
-        if not agrees or not self._admit(deal):
+        if not self._is_in_currency(deal) or not self._admit(deal):
             self.sums.use(rules, 0)
             self.left_out.append(deal.name)
             return None
@@ -189,7 +191,7 @@ class Session:
         scales = scales_of(rules)
         score = score_deal(deal, scales, dealt)
         self.problems.extend(forgotten_flushes(score, scales))
-        if own and self._has_own_stakes(table):
+        if self._has_own_stakes(table):
             self._take_stakes(table)
             self.sums.deal_stakes = self.sums.deal_stakes.with_deals(table)
         if self.sums.worthless is None and table.stake is None:
@@ -209,6 +211,7 @@ class Session:
             unmet = check_expectations(facts.expect, result)
             self.problems.extend(unmet)
             self.as_expected[table.file] += not unmet
+        log = self._log
         if log is not None:
             log.players = max(log.players, len(score.totals))
             if not dealt:
@@ -259,7 +262,7 @@ class Session:
 
     def _admit(self, deal: Deal) -> bool:
         """Whether a deal counts; what is wrong with it, or odd, goes to the problems."""
-        found = [*check_deal(deal), *self.running.check(deal)]
+        found = check_deal(deal) + self.running.check(deal)
         if not found:
             return True
         self.problems.extend(found)
@@ -308,7 +311,7 @@ class Session:
         if complete:
             self.problems.extend(self._unmet)
         return SessionResult(
-            rules=self.sums.uses,
+            rules=tuple(self.sums.uses.values()),
             tables=tuple(self._tables),
             currency=self._currency,
             deals=self.sums.count,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -40,9 +39,7 @@ class Sums:
         self.raked: dict[str, Fraction] = {}
         self.adjusted: Adjusted = {}
         self.paid: list[Paid] = []
-        self._rules: dict[str, Rules] = {}
-        self._used: Counter[str] = Counter()
-        """The rule sets by their digests, and how many deals each scored."""
+        self.uses: dict[str, RuleSetUse] = {}
         self.stake_digits: int | None = None
         self.deal_stakes = DealStakes()
         self.worthless: tuple[Place, str] | None = None
@@ -67,7 +64,7 @@ class Sums:
         for line in later.adjusted.values():
             add_line(self.adjusted, line)
         self.paid += later.paid
-        for use in later.uses:
+        for use in later.uses.values():
             self.use(use.rules, use.deals)
         if later.stake_digits is not None:
             self.stake_digits = max(self.stake_digits or 0, later.stake_digits)
@@ -77,13 +74,8 @@ class Sums:
 
     def use(self, rules: Rules, deals: int) -> None:
         """Counts deals that were scored by a rule set."""
-        self._rules[rules.digest] = rules
-        self._used[rules.digest] += deals
-
-    @property
-    def uses(self) -> tuple[RuleSetUse, ...]:
-        """The rule sets, and how many deals each scored."""
-        return tuple([RuleSetUse(rules, self._used[digest]) for digest, rules in self._rules.items()])
+        before = self.uses.get(rules.digest)
+        self.uses[rules.digest] = RuleSetUse(rules, deals if before is None else before.deals + deals)
 
     def take_stakes(self, table: Table) -> bool:
         """Keeps how many decimals the stakes of a table need; whether it has any."""
@@ -187,18 +179,16 @@ class Sums:
         """Counts fouls, naturals, royalties and fantasylands; returns who is due there next."""
         due: dict[str, int] = {}
         for board in boards:
-            status, stay = board.status, board.fantasyland
-            if status is Status.ABSENT:
+            if board.status is Status.ABSENT:
                 continue
-            player = board.board.player
-            standing = self.standings[table.person(player)]
-            if stay is not NO_FANTASYLAND:
-                standing.fantasylands += stay.was
-                if stay.cards is not None:
-                    due[player] = stay.cards
-            if status is Status.FOUL:
+            standing = self.standings[table.person(board.player)]
+            if board.fantasyland is not NO_FANTASYLAND:
+                standing.fantasylands += board.fantasyland.was
+                if board.fantasyland.cards is not None:
+                    due[board.player] = board.fantasyland.cards
+            if board.status is Status.FOUL:
                 standing.fouls += 1
-            elif status is Status.NATURAL:
+            elif board.status is Status.NATURAL:
                 standing.naturals += 1
             elif board.royalties:
                 for row, earned in enumerate(board.earned):

@@ -12,6 +12,7 @@ import pytest
 
 from ofcscore.cli import completion
 from ofcscore.cli.main import main
+from ofcscore.cli.score_options import OPTIONS
 from tests.sessions import NIGHT
 
 
@@ -47,6 +48,11 @@ class Shell:
 @pytest.fixture
 def shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
     return Shell(monkeypatch, capsys)
+
+
+@pytest.mark.parametrize("finder", sorted({o.words for o in OPTIONS.values() if isinstance(o.words, str)}))
+def test_an_option_names_what_finds_its_words(finder: str) -> None:
+    assert list(getattr(completion, finder)([], ""))
 
 
 @pytest.mark.parametrize(

@@ -364,8 +364,9 @@ def _check_row(read: RowRead, claim: bool, problems: Problems) -> None:
     suits = {card.suit for card in cards.real if card.suit}
     bare = [card for card in cards.real if not card.suit]
     if cards.word is not None and (len(suits) > 1 or (cards.word != "flush" and suits - {cards.word})):
-        flush, suit = "called a flush, and its cards state other suits", "said to be all of one suit"
-        said = flush if cards.word == "flush" else f"{suit}, and its cards state another"
+        said = "said to be all of one suit, and its cards state another"
+        if cards.word == "flush":
+            said = "called a flush, and its cards state other suits"
         what, hint = f"{read.whose} is {said}", "leave the word out, or correct the suits"
         problems.refuse("flush-contradicted", _word_at(read).place, what, hint)
         return

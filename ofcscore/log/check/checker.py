@@ -325,6 +325,7 @@ def _read_options(overrides: Overrides, problems: Problems) -> tuple[Amount | No
         written = option_text("--stake", overrides.stake)
         stake = parse_amount(written, found)
         odd = stake_problem(stake, written) if stake is not None else None
-        found.extend([odd] if odd is not None else [])
+        if odd is not None:
+            found.add(odd)
     problems.extend(as_usage(found.kept))
     return stake, currency

@@ -360,9 +360,9 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
             return Problem("key-unreadable", place, "a name is missing here", hint)
         name = text[at : _word_end(text, at)]
         message = "a name in a list does not begin with a digit or a sign, unless it is in quotes"
-        return Problem(
-            "name-quotes", place, message, hint if said or not name[0].isdigit() else f'write "{name}"'
-        )
+        if name[0].isdigit() and not said:
+            hint = f'write "{name}"'
+        return Problem("name-quotes", place, message, hint)
     if key == "expect" and "COLON" in expected:
         return Problem("colon-missing", place, "a colon is missing here", hint)
     about = f"`{key}`" if key else "this"

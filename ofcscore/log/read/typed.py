@@ -246,7 +246,10 @@ def rows(source: Text) -> Text:
     elif len(parts) != len(_SIZES) or min(len(read_cards(part.text).cards) for part in parts) < _FEWEST:
         return source
     first, *others = parts
-    return joined((first, *(piece for part in others for piece in ((" / ", part.part(0, 1)), part))))
+    pieces: list[Piece] = [first]
+    for part in others:
+        pieces += ((" / ", part.part(0, 1)), part)
+    return joined(pieces)
 
 
 def rows_in_cells(cells: Sequence[Text]) -> tuple[Text, ...] | None:
