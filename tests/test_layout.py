@@ -187,7 +187,7 @@ def test_third_party_packages_have_one_importer(module: str) -> None:
         assert _fits(module, IMPORTER[package]), f"{module} imports {package}"
         others = [m for m in MODULES if m != module and package in {name for name, _ in _third_party(m)}]
         assert package in SHARED or not others, f"{package} is imported by {module} and {', '.join(others)}"
-        lazy = package in LAZY - SHARED and module not in LAZY_MODULES
+        lazy = package in LAZY - SHARED and module not in _lazy_modules()
         assert not (at_start and lazy), f"{module} imports {package} before it is needed"
 
 
@@ -208,10 +208,11 @@ def test_what_is_imported_is_what_is_declared() -> None:
     assert sorted(declared - imported) == [], "declared, and not imported"
 
 
-# Modules that are themselves imported only where they are needed may import at their start.
-LAZY_MODULES = {
-    m for m in MODULES if not any(f"ofcscore.{m}" in {n for n, s in _imports(o) if s} for o in MODULES)
-}
+@cache
+def _lazy_modules() -> set[str]:
+    """Those that are imported only where they are needed, and so may import at their start."""
+    at_start = {name for module in MODULES for name, is_at_start in _imports(module) if is_at_start}
+    return {module for module in MODULES if f"ofcscore.{module}" not in at_start}
 
 
 def test_columns_are_for_the_bulk_kernel_alone() -> None:

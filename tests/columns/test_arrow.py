@@ -587,7 +587,7 @@ def marked(rng: random.Random, row: dict[str, Any], rules: Rules) -> dict[str, A
     return {**row, "boards": boards, "bank": bank}
 
 
-@pytest.mark.parametrize("name", some(18, of=RULE_SETS))
+@pytest.mark.parametrize("name", some(9, of=RULE_SETS))
 def test_marks_and_claims_under_every_rule_set(name: str) -> None:
     """Decks of two, three and four players, scored as the command line scores them; about half are errors."""
     named = name if name in PRESETS else _with(name)
@@ -657,7 +657,7 @@ def messy(rng: random.Random, rules: Rules) -> Any:
     return batch.slice(rng.randrange(5), 28)
 
 
-@pytest.mark.parametrize("name", some(18, of=RULE_SETS))
+@pytest.mark.parametrize("name", some(9, of=RULE_SETS))
 def test_a_mess_is_scored_from_tables_as_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rule_set(name if name in PRESETS else _with(name))
     rng = random.Random(name)

@@ -174,7 +174,7 @@ def test_blank_lines_stand_where_they_like(ends: str) -> None:
     assert check("".join(deal.replace("\nGus", "\n\nGus") for deal in deals)) > 40
 
 
-@pytest.mark.parametrize("name", some(18, of=[*PRESETS, *(f"ofc + {name}" for name in OTHERS)]))
+@pytest.mark.parametrize("name", some(9, of=[*PRESETS, *(f"ofc + {name}" for name in OTHERS)]))
 def test_rule_sets(name: str) -> None:
     players = 2
     log = f"rules: {name}\nplayers: Hero, Gus\nchips: Hero 10000, Gus 10000\n\n" + "".join(
@@ -196,7 +196,7 @@ SETS = (
 )
 
 
-@pytest.mark.parametrize("seed", some(16, of=range(40)))
+@pytest.mark.parametrize("seed", some(8, of=range(40)))
 def test_what_pairs_exchange_is_taken_from_the_lines(seed: int) -> None:
     """Rules 3: scoops of one and of everybody, factors, the overall point, fouls, royalties of winners."""
     dice = random.Random(seed)
@@ -207,7 +207,7 @@ def test_what_pairs_exchange_is_taken_from_the_lines(seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["double-all", "double-triple", "overall-point", "two-four", "sweep-1"])
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", some(1, of=[3, 2, 4]))
 def test_scoops_and_overall_points_go_as_columns(name: str, players: int) -> None:
     log = f"rules: chinese + {name}\n\n" + "".join(canonical(120, 5, players))
     assert check(log) > 100
@@ -245,24 +245,14 @@ def test_options(overrides: Overrides) -> None:
     assert check("stake: 2\n" + "".join(canonical(60, 5)), overrides=overrides)
 
 
-def test_short_names_and_names_of_any_script() -> None:
+NAMES = ("Søren", "Phil H.", "J. R.", "H", "top", "10", "a-b", "山田", "x" * 70, "Hero:", '"Q"', "#1")
+
+
+@pytest.mark.parametrize("name", some(4, of=NAMES))
+def test_short_names_and_names_of_any_script(name: str) -> None:
     log = "".join(canonical(60, 13))
-    for name in (
-        "Søren",
-        "Phil H.",
-        "J. R.",
-        "H",
-        "top",
-        "10",
-        "a-b",
-        "山田",
-        "x" * 70,
-        "Hero:",
-        '"Q"',
-        "#1",
-    ):
-        check(log.replace("Gus", name))
-        check(f"players: Hero, Carol, Gustav = {name}\n" + log.replace("Gus", name))
+    check(log.replace("Gus", name))
+    check(f"players: Hero, Carol, Gustav = {name}\n" + log.replace("Gus", name))
 
 
 def test_names_that_are_nearly_the_same() -> None:
@@ -284,11 +274,13 @@ def test_deals_that_stand_in_two_logs(monkeypatch: pytest.MonkeyPatch) -> None:
         assert check(*map("".join, texts)) > 60
 
 
-def test_fantasyland_runs_on() -> None:
+@pytest.mark.parametrize("seed", some(1, of=range(4)))
+@pytest.mark.parametrize(
+    "name", ["ofc", "ofc-pineapple", "ofc-progressive", "ofc-ultimate", "ofc-27-progressive"]
+)
+def test_fantasyland_runs_on(name: str, seed: int) -> None:
     """In random deals of the sort that the tests make many enter and stay."""
-    for name in ("ofc", "ofc-pineapple", "ofc-progressive", "ofc-ultimate", "ofc-27-progressive"):
-        for seed in range(4):
-            assert check(f"rules: {name}\n" + "".join(canonical(80, seed, 2 + seed % 2))) > 10
+    assert check(f"rules: {name}\n" + "".join(canonical(80, seed, 2 + seed % 2))) > 10
 
 
 # -- what does not, and what lies in between -----------------------------------------------------------
@@ -395,7 +387,7 @@ def changed_logs(seed: int) -> tuple[bytes, ...]:
     return tuple(texts)
 
 
-@pytest.mark.parametrize("seed", some(4, of=range(16)))
+@pytest.mark.parametrize("seed", some(2, of=range(16)))
 def test_changed_logs(seed: int) -> None:
     for each in range(10):
         check(*changed_logs(seed * 1000 + each))
@@ -408,7 +400,7 @@ def test_many_changed_logs(seed: int) -> None:
         check(*changed_logs(1_000_000 + seed * 1000 + each))
 
 
-@pytest.mark.parametrize("line", some(12, of=LINES), ids=lambda line: line[:20].strip() or "blank")
+@pytest.mark.parametrize("line", some(6, of=LINES), ids=lambda line: line[:20].strip() or "blank")
 def test_lines_in_between(line: str) -> None:
     deals = canonical(14, 17)
     for at in (1, 7, 13):
@@ -464,7 +456,7 @@ def in_json(log: str) -> str:
     return "".join(write_syntax(read_syntax(text_source(log), reading), "jsonl", reading))
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", some(1, of=[3, 2, 4]))
 def test_json_lines_go_as_columns(players: int) -> None:
     log = in_json("stake: 1 EUR\n" + "".join(canonical(90, 37, players)))
     assert check(log, form="jsonl") > 60
@@ -475,7 +467,7 @@ def test_json_lines_go_as_columns(players: int) -> None:
     check(log.replace("Gus", "S\\u00f8ren"), form="jsonl")
 
 
-@pytest.mark.parametrize("seed", some(5, of=range(12)))
+@pytest.mark.parametrize("seed", some(2, of=range(12)))
 def test_changed_json_lines(seed: int) -> None:
     dice = random.Random(seed)
     for _ in range(10):
@@ -513,7 +505,7 @@ def in_yaml(log: str) -> str:
     return "".join(write_syntax(read_syntax(text_source(log), reading), "yaml", reading))
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", some(1, of=[3, 2, 4]))
 def test_yaml_goes_as_columns(players: int) -> None:
     log = in_yaml("stake: 1 EUR\n" + "".join(canonical(90, 41, players)))
     assert check(log, form="yaml") > 50
@@ -524,7 +516,7 @@ def test_yaml_goes_as_columns(players: int) -> None:
         check(log.replace("Gus", name), form="yaml")
 
 
-@pytest.mark.parametrize("seed", some(4, of=range(16)))
+@pytest.mark.parametrize("seed", some(2, of=range(16)))
 def test_changed_yaml(seed: int) -> None:
     dice = random.Random(seed)
     for _ in range(8):
@@ -627,7 +619,7 @@ def test_pages_of_several_long_logs(deals: str, tmp_path: Path) -> None:
     assert both("score", *map(str, paths), "--format", "html", "--deals", deals).status == 0
 
 
-@pytest.mark.parametrize("seed", some(8, of=range(20)))
+@pytest.mark.parametrize("seed", some(4, of=range(20)))
 def test_commands(seed: int, tmp_path: Path) -> None:
     texts = changed_logs(50_000 + seed)
     paths = [tmp_path / f"{number}.ofc" for number in range(len(texts))]
