@@ -99,7 +99,9 @@ def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
     """The problems of one rule file, and its rule set where it states or extends everything: no option."""
     text, fault = read_text(path)
     if text is None:
-        return None, [Problem("rules-file", Place(path), f"{show(path)} {fault}", status=Exit.FILES)]
+        shipped = is_shipped_name(path) and read_shipped(path) is not None
+        hint = f"{path} comes with the program: `ofcscore rules show {path}`" if shipped else None
+        return None, [Problem("rules-file", Place(path), f"{show(path)} {fault}", hint, status=Exit.FILES)]
     search = _Search()
     name = f"./{path}" if is_shipped_name(path) else path
     steps = _steps([Term(name, Place(path), Exit.USAGE)], "", (), search)

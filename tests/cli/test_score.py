@@ -303,6 +303,8 @@ def test_rules(tmp_path: Path) -> None:
     whole = tmp_path / "whole.yaml"
     whole.write_text(run("rules", "show", "ofc", "--yaml").out, encoding="utf-8")
     assert run("rules", "check", whole).status == 0
+    ran = run("rules", "check", "ofc")
+    assert (ran.status, "`ofcscore rules show ofc`" in ran.err) == (3, True)
 
 
 def test_fault_08_a_bank_is_found_by_its_name_in_decomposed_letters() -> None:

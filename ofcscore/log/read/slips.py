@@ -16,7 +16,7 @@ from ofcscore.log.mending import (
     with_claim_colon,
     with_closed_quotes,
 )
-from ofcscore.log.read.typed import is_meant, is_word_for_board
+from ofcscore.log.read.typed import is_meant, is_named_board, is_word_for_board
 from ofcscore.log.syntax import (
     BOARD_FORM,
     DEAL_WORDS,
@@ -324,9 +324,6 @@ def _explain_deal(word: str, stop: _Stop) -> Problem:
     return Problem("deal-line", stop.here.place, message, hint)
 
 
-_NAME_END: Final = re.compile("[^ \t,]*")
-
-
 def _explain_value(key: str | None, stop: _Stop) -> Problem:
     source, at, ended, expected = stop
     text = source.text
@@ -358,10 +355,11 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
     if expected & {"LIST_NAME", "NAME"}:
         if ended or not re.match("[0-9+-]", text[at:]):
             return Problem("key-unreadable", place, "a name is missing here", hint)
+        if said:
+            return Problem("key-unreadable", place, "the amount goes behind both names", hint)
         name = text[at : _word_end(text, at)]
         message = "a name in a list does not begin with a digit or a sign, unless it is in quotes"
-        if name[0].isdigit() and not said:
-            hint = f'write "{name}"'
+        hint = f'write "{name}"' if name[0].isdigit() else hint
         return Problem("name-quotes", place, message, hint)
     if key == "expect" and "COLON" in expected:
         return Problem("colon-missing", place, "a colon is missing here", hint)
@@ -370,8 +368,7 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
 
 
 def _word_end(text: str, at: int) -> int:
-    match = _NAME_END.match(text, at)
-    return max(match.end() if match else at, at + 1)
+    return at + max(len(re.split("[ \t,]", text[at:], maxsplit=1)[0]), 1)
 
 
 _NOT_NUMBERS: Final = frozenset(("nan", "snan", "inf", "infinity"))
@@ -472,6 +469,10 @@ def _explain_colon(at: int, source: Text) -> Problem:
             message = "a name and a row stand before this colon"
             hint = f"write `{label}: {rest}`, and `{first.strip()}:` once, on a line above the three rows"
             return Problem("label-unknown", source.part(start, at).place, message, hint)
+        board = source.part(at + 1, len(source.text)).trimmed()
+        if is_named_board(board):
+            message = f"`{name}` stands before the name of the player whose board this is"
+            return Problem("name-quotes", source.part(start, at).place, message, f"write `{board.text}`")
         message = f"{name} is not one word, and so no name without quotes"
         line = mended(source.part(start, start + len(name)), f'"{name}"')
         return Problem("name-quotes", source.part(start, at).place, message, f"write `{line}`")

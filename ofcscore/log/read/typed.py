@@ -220,6 +220,8 @@ _ROW: Final = re.compile(f"{ANY_CARD}(?:[ \t,]*{ANY_CARD}){{0,4}}(?:[ \t,]+(?:{_
 _LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
 _BEFORE_LABEL: Final = rf"(?<=[^ \t/|;,:–—-])(?:[ \t]*,[ \t]*|[ \t]+)(?={_LABEL})"
 _LABELLED: Final = f"(?:{_LABEL})?{_ROW.pattern}"
+_END: Final = rf"(?:{ANY_CARD}[ \t]*{ANY_CARD}|{_SUIT_WORD}|[)\]])([ \t]*[.;!]+)(?=[ \t]*(?:[(\[]|$))"
+"""What ends a sentence, behind cards or marks."""
 _PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*")
 _WORDS: Final = f"({ANY_CARD}+)[ \t,]+({ANY_CARD}+)[ \t,]+({ANY_CARD}+)"
 _SIZES: Final = (3, 5, 5)
@@ -296,7 +298,9 @@ def _marked_first(source: Text) -> Text:
 
 def board(source: Text) -> Text:
     """What stands behind the colon of a board: rows, or a word in place of them, and marks."""
-    source = _marks(_marked_first(_signs(seen(source)).trimmed()))
+    source = _signs(seen(source)).trimmed()
+    source = replaced(source, [(*end.span(1), "") for end in re.finditer(_END, lower(source))])
+    source = _marks(_marked_first(source))
     said = status(source)
     if said is not source:
         return said
@@ -448,6 +452,13 @@ def _board_line(source: Text) -> Text:
             name = source.part(*match.span(1))
             return joined((name, (": ", name.behind()), body))
     return board(source)
+
+
+def is_named_board(source: Text) -> bool:
+    """Whether a text is the cards of a board behind the name of its player: `Ana JJ5 / AA762 / 9TJQK`."""
+    said = _board_line(source.trimmed()).text
+    match = re.match(f"(?:{NAME}): ", said)
+    return match is not None and _is_board(said[match.end() :])
 
 
 def _is_name(word: str) -> bool:
