@@ -30,13 +30,12 @@ from ofcscore.problems.problem import Exit, exit_status, show
 from ofcscore.problems.words import listed
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from ofcscore.cli.selection import Selection, Shown
     from ofcscore.report.base import Report
     from ofcscore.report.wording import Style
     from ofcscore.rules.merging import Loaded
     from ofcscore.rules.model import Rules
+    from ofcscore.scoring.deal import Amount
     from ofcscore.session.money import Outcome, SettleWay
 
 
@@ -73,7 +72,7 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     )
 
     def check(shown: Shown, outcome: Outcome) -> None:
-        check_bank(way, outcome)
+        check_way(way, options.coin, outcome)
         check_effects_late(options, shown, outcome)
 
     return report_logs(logs, options, report, shown, way, check)
@@ -91,7 +90,7 @@ def settle_way(text: str, coin: str | None) -> SettleWay:
     from ofcscore.log.check.names import normal_name
     from ofcscore.session.money import WAYS, SettleWay
 
-    smallest = number_of("--round", coin) if coin is not None else None
+    smallest = None if coin is None else _coin(coin).value
     if smallest is not None and smallest <= 0:
         raise UsageError(f"--round is the smallest coin and must be more than 0, not {coin}")
     word, equals, name = text.partition("=")
@@ -106,17 +105,17 @@ def settle_way(text: str, coin: str | None) -> SettleWay:
     return SettleWay(word, None, smallest)
 
 
-def number_of(option: str, text: str) -> Fraction:
-    """The number of an option, by the rules of logs."""
+def _coin(text: str) -> Amount:
+    """The smallest coin that `--round` says, by the rules of logs."""
     from ofcscore.log.amounts import as_usage, option_text, parse_amount
     from ofcscore.problems.collected import Problems
 
     problems = Problems()
-    amount = parse_amount(option_text(option, text), problems)
+    amount = parse_amount(option_text("--round", text), problems)
     if amount is None:
         tell(as_usage(problems.kept))
         raise Ended(Exit.USAGE)
-    return amount.value
+    return amount
 
 
 def check_jobs(jobs: int | None) -> None:
@@ -234,8 +233,14 @@ def _write_picture(output: str | None, svg: str) -> None:
         sys.stdout.buffer.write(picture(svg))
 
 
-def check_bank(way: SettleWay, outcome: Outcome) -> None:
-    """Paying through somebody who was never there is a slip of the pen."""
+def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
+    """Refuses to pay through somebody who was never there, or by a coin of another currency."""
+    from ofcscore.log.amounts import is_same
+
+    named, money = _coin(coin).currency if coin is not None else None, outcome.session.currency
+    if named is not None and (money is None or not is_same(named, money)):
+        here = f"the money here is in {money.label}" if money else "no currency is named here"
+        raise UsageError(f"--round {show(coin or '')}: {here}; write the coin alone, such as 0.50")
     if way.bank is not None and way.bank not in outcome.session.totals:
         names = [show(name) for name in outcome.session.totals]
         hint = did_you_mean(way.bank, names) or f"; there are {', '.join(names)}"
@@ -260,7 +265,7 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
     for _, outcome in compared:
         found += [p for p in outcome.problems if p not in found]
     status = max(exit_status(found), logs.reading.status)
-    check_bank(way, compared[0][1])
+    check_way(way, options.coin, compared[0][1])
     if status == Exit.OK or (options.keep_going and compared[0][1].session.deals):
         style = style_for(options.output)
         text = comparison(compared, options.format_, style, csv_raw=options.csv_raw)

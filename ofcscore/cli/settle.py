@@ -1,13 +1,23 @@
 """Totals alone, as `settle` is given them, to who owes whom."""
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Final
 
 from ofcscore.cli.console import UsageError, choice, on_screen, tell, terminal_style, write
-from ofcscore.cli.score import check_bank, settle_way
+from ofcscore.cli.score import check_way, settle_way
 from ofcscore.cli.score_options import SETTLED, ScoreOptions
-from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_number, read_unit
+from ofcscore.log.amounts import (
+    add_doubt,
+    as_usage,
+    currency_of,
+    option_text,
+    parse_amount,
+    read_number,
+    read_unit,
+)
 from ofcscore.log.check.ledger import read_ledger
 from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
@@ -16,7 +26,7 @@ from ofcscore.log.read.sources import file_source, suffix_form, unreadable
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem, exit_status
 from ofcscore.report.payments import settle_report
-from ofcscore.scoring.deal import Points
+from ofcscore.scoring.deal import Currency, Points
 from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import payments_settle
@@ -32,31 +42,32 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
         raise UsageError("--settle none leaves nothing to say of totals; it is for score")
     if way.way == "pairs":
         raise UsageError("--settle pairs needs the deals; totals alone do not say who won from whom")
-    points, problems = totals_of(texts)
-    if problems:
-        tell(problems)
-        return exit_status(problems)
-    found, problems = settle_totals(points, options.stake, options.currency, way)
+    points, problems = totals_of(texts, options.currency)
+    found = None
+    if exit_status(problems) == Exit.OK:
+        found, more = settle_totals(points, options.stake, options.currency, way)
+        problems += more
+    tell(problems)
     if found is None:
-        tell(problems)
         return exit_status(problems)
-    check_bank(way, found)
+    check_way(way, options.coin, found)
     report = settle_report(found, chosen, terminal_style())
     write(None, report if chosen == "json" else on_screen(report))
     return Exit.OK
 
 
-def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:
+def totals_of(texts: Sequence[str], currency: str | None) -> tuple[dict[str, Points], list[Problem]]:
     """The totals that texts such as `Ann=-25` name, or ledgers have, and the problems with them.
 
-    Those of a ledger have exit status 1, the others 2.
+    Those of a ledger have exit status 1, the others 2. `currency` is a word for that of the totals.
     """
+    unit = currency_of(currency) if currency is not None else None
     totals: dict[str, Points] = {}
     problems = Problems()
     told: list[Problem] = []
     for text in texts:
         if is_ledger(text):
-            of_file, found = ledger_of(text)
+            of_file, found = ledger_of(text, unit)
             told += found
             for person, won in of_file.items():
                 if person in totals:
@@ -68,8 +79,14 @@ def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:
             message = f"{text} does not say who has how many points"
             problems.refuse("total-unreadable", Place(""), message, "write Ann=-25")
             continue
+        if re.fullmatch(_SEVERAL, text):
+            each = " ".join(re.split(_BETWEEN, text))
+            problems.refuse("total-unreadable", Place(""), f"{text} is more than one total", f"write {each}")
+            continue
         is_name(option_text("", name), problems)
-        value = read_number(option_text("", number.strip()), problems, ratio=True)
+        written = option_text("", number.strip())
+        value = read_number(written, problems, ratio=True)
+        add_doubt(written, unit, problems)
         person = normal_name(name)
         if person in totals:
             _refuse_second(person, problems)
@@ -77,9 +94,15 @@ def totals_of(texts: Sequence[str]) -> tuple[dict[str, Points], list[Problem]]:
             totals[person] = whole(value)
     told += (problem._replace(place=Place("")) for problem in as_usage(problems.kept))
     off = sum(totals.values(), Fraction(0))
-    if not told and off:
+    if exit_status(told) == Exit.OK and off:
         told.append(_unbalanced(whole(off)))
     return totals, told
+
+
+_TOTAL: Final = r"[^=]*[^=\s][ \t]*=[ \t]*[+-]?[0-9][0-9./]*"
+_BETWEEN: Final = r"(?<=[0-9])[\s,;]+"
+_SEVERAL: Final = f"{_TOTAL}(?:{_BETWEEN}{_TOTAL})+"
+"""Totals in one text, with blanks or commas between them."""
 
 
 def _refuse_second(person: str, problems: Problems) -> None:
@@ -91,14 +114,16 @@ def is_ledger(text: str) -> bool:
     return suffix_form(text)[0] == "csv" or ("=" not in text and os.path.isfile(text))
 
 
-def ledger_of(file: str) -> tuple[dict[str, Points], list[Problem]]:
-    """The totals of a ledger, and what is wrong with it."""
+def ledger_of(file: str, currency: Currency | None) -> tuple[dict[str, Points], list[Problem]]:
+    """The totals of a ledger in a currency, and what is wrong with it."""
     problems = Problems()
     source = file_source(file)
     totals: dict[str, Points] = {}
     try:
         with source.open() as stream:
-            totals = read_ledger(read_lines(stream, source.name, problems, CSV_LINE_LIMIT), problems)
+            totals = read_ledger(
+                read_lines(stream, source.name, problems, CSV_LINE_LIMIT), currency, problems
+            )
     except OSError as error:
         problems.add(unreadable(source, error))
     if not totals and not problems.errors:
@@ -117,15 +142,15 @@ def _unbalanced(off: Points) -> Problem:
 def settle_totals(
     totals: Mapping[str, Points], stake: str | None, currency: str | None, way: SettleWay
 ) -> tuple[Outcome | None, list[Problem]]:
-    """Who owes whom, or the problems with the stake and the currency.
+    """Who owes whom, and the problems with the stake and the currency; None where they are errors.
 
     Totals with decimals are money already; without a stake and a currency all others are only points.
     """
     problems = Problems()
-    amount = None if stake is None else parse_amount(option_text("--stake", stake), problems)
+    unit = None if currency is None else read_unit(option_text("--currency", currency), problems)
+    amount = None if stake is None else parse_amount(option_text("--stake", stake), problems, unit)
     if amount is not None and amount.value < 0:
         problems.refuse("stake-negative", Place("--stake"), "a stake is not negative")
-    unit = None if currency is None else read_unit(option_text("--currency", currency), problems)
     if problems.errors:
         return None, as_usage(problems.kept)
     factor = amount.value if amount is not None else None
@@ -149,4 +174,4 @@ def settle_totals(
     )
     outcome = outcome_of(session, way, stake=factor)
     payments_settle(outcome)
-    return outcome, []
+    return outcome, list(problems.kept)

@@ -157,7 +157,7 @@ def read_amount(part: Part, problems: Problems) -> Amount | None:
     return None if currency is None else Amount(value, currency)
 
 
-def thousands_problem(number: Text, currency: Currency | None) -> Problem | None:
+def _thousands_problem(number: Text, currency: Currency | None) -> Problem | None:
     """The doubt about an amount in which a point may be meant to part thousands (`Rp 5.000`), or None."""
     match = re.fullmatch(_LIKE_THOUSANDS, number.text)
     if match is None or (currency is not None and currency.digits == 3):
@@ -167,6 +167,12 @@ def thousands_problem(number: Text, currency: Currency | None) -> Problem | None
     message = f"the point of {written} begins decimals, so that this is not {thousands}"
     hint = f"write {thousands} if that is meant, or else {plain}"
     return Problem("number-thousands", number.place, message, hint, warning=True)
+
+
+def add_doubt(number: Text, currency: Currency | None, problems: Problems) -> None:
+    """Adds the doubt about thousands, where there is one."""
+    doubt = _thousands_problem(number, currency)
+    problems.extend([doubt] if doubt is not None else [])
 
 
 def _with_unit(word: Text) -> tuple[Fraction, Text] | None:
@@ -198,13 +204,16 @@ def option_text(option: str, text: str) -> Text:
     return Text(text, Line(option, 0, text), 0, len(text))
 
 
-def parse_amount(source: Text, problems: Problems) -> Amount | None:
-    """The amount that an option has (`0.50 EUR`), by the rules of logs."""
+def parse_amount(source: Text, problems: Problems, currency: Currency | None = None) -> Amount | None:
+    """The amount that an option has (`0.50 EUR`; else in this currency), by the rules of logs."""
     part = amount_part(source)
-    if part is not None:
-        return read_amount(part, problems)
-    problems.add(not_a_number(source))
-    return None
+    if part is None:
+        problems.add(not_a_number(source))
+        return None
+    amount = read_amount(part, problems)
+    if amount is not None:
+        add_doubt(source, amount.currency or currency, problems)
+    return amount
 
 
 def as_usage(problems: Sequence[Problem]) -> list[Problem]:

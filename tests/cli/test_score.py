@@ -270,12 +270,39 @@ def test_settle_as_data() -> None:
         (["A=1", "B=-1", "--settle", "pairs"], 2, "--settle pairs needs the deals"),
         (["A=1", "B=-1", "--settle", "none"], 2, "--settle none leaves nothing to say"),
         (["A=1", "B=-1", "--stake", "-2"], 2, "stake"),
+        (["A=-25,B=-5", "C=30"], 2, "hint: write A=-25 B=-5\n"),
+        (["A=-25 B=-5", "C=5"], 2, "A=-25 B=-5 is more than one total"),
+        (["A=-7", "B=7", "--stake", "0.25 EUR", "--round", "5c"], 2, "the money here is in EUR"),
+        (["A=-7", "B=7", "--round", "0.50 EUR"], 2, "no currency is named here"),
     ],
 )
 def test_settle_refuses(arguments: list[str], status: int, words: str) -> None:
     ran = run("settle", *arguments)
     assert (ran.out, ran.status) == ("", status)
     assert words in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "doubts"),
+    [
+        (["A=-25.000", "B=25.000", "--currency", "IDR"], 2),
+        (["A=-25", "B=25", "--stake", "1.000 IDR"], 1),
+        (["A=-25", "B=25", "--stake", "1.000", "--currency", "KWD"], 0),
+        (["A=-25.500", "B=25.500", "--currency", "KWD"], 0),
+        (["A=-2.5", "B=2.5"], 0),
+    ],
+)
+def test_a_point_that_may_part_thousands_is_doubted(arguments: list[str], doubts: int) -> None:
+    ran = run("settle", *arguments)
+    assert (ran.status, ran.err.count("warning[number-thousands]")) == (0, doubts)
+
+
+@pytest.mark.parametrize("coin", ["5c", "50cents", "1 USD"])
+def test_the_smallest_coin_is_of_the_money(night: Path, coin: str) -> None:
+    ran = run("score", night, "--stake", "0.50 EUR", "--round", coin)
+    assert (ran.out, ran.status) == ("", 2)
+    assert "the money here is in EUR; write the coin alone" in ran.err
+    assert run("score", night, "--stake", "0.50 EUR", "--round", "0.5 €").status == 0
 
 
 @pytest.mark.parametrize("form", ["table", "jsonl"])

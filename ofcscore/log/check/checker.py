@@ -323,7 +323,7 @@ def _read_options(overrides: Overrides, problems: Problems) -> tuple[Amount | No
         currency = read_unit(option_text("--currency", overrides.currency), found)
     if overrides.stake is not None:
         written = option_text("--stake", overrides.stake)
-        stake = parse_amount(written, found)
+        stake = parse_amount(written, found, currency)
         odd = stake_problem(stake, written) if stake is not None else None
         if odd is not None:
             found.add(odd)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from ofcscore.game.speech import Words
-from ofcscore.log.amounts import is_same, read_amount, read_number, thousands_problem
+from ofcscore.log.amounts import add_doubt, is_same, read_amount, read_number
 from ofcscore.log.check.people import People
 from ofcscore.log.syntax import Part, Text
 from ofcscore.problems.collected import Problems
@@ -55,8 +55,7 @@ class Known:
         """The amount of a part, None (and a problem) where it is none."""
         amount = read_amount(part, self.problems)
         if amount is not None and part.number is not None:
-            doubt = thousands_problem(part.number, amount.currency or self.money or self.currency)
-            self.problems.extend([doubt] if doubt is not None else [])
+            add_doubt(part.number, amount.currency or self.money or self.currency, self.problems)
         if amount is not None and amount.currency and self.money and is_same(amount.currency, self.money):
             return amount._replace(currency=self.money)
         return amount

@@ -5,13 +5,13 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.log.amounts import read_number
+from ofcscore.log.amounts import add_doubt, read_number
 from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import first_row, split_cells, trimmed_cell
 from ofcscore.log.syntax import Line, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import ASCII_LOWER, listed
-from ofcscore.scoring.deal import Points
+from ofcscore.scoring.deal import Currency, Points
 from ofcscore.scoring.lines import whole
 
 _WORDS: Final = {
@@ -29,8 +29,10 @@ _SUMMED: Final = {"buy_in": -1, "buy_out": 1, "stack": 1}
 _EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
 
 
-def read_ledger(lines: Iterable[Line | None], problems: Problems) -> dict[str, Points]:
-    """What each player of a ledger won; the rows of one player are added up."""
+def read_ledger(
+    lines: Iterable[Line | None], currency: Currency | None, problems: Problems
+) -> dict[str, Points]:
+    """What each player of a ledger in a currency won; the rows of one player are added up."""
     source = iter(lines)
     first = first_row(source, problems)
     if first is None:
@@ -63,7 +65,7 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> dict[str, P
                 continue
             named = zip(names, row, strict=False)
             cells_of = {name: cell for name, cell in named if name is not None and cell is not None}
-            found = _row(cells_of, problems) if cells_of else None
+            found = _row(cells_of, currency, problems) if cells_of else None
             if found is not None:
                 player, net = found
                 won[player] = won.get(player, Fraction(0)) + net
@@ -94,7 +96,9 @@ def _amount(value: Fraction) -> str:
     return f"{Decimal(value.numerator) / value.denominator:f}"
 
 
-def _row(row: dict[str, Text], problems: Problems) -> tuple[tuple[str, str], Fraction] | None:
+def _row(
+    row: dict[str, Text], currency: Currency | None, problems: Problems
+) -> tuple[tuple[str, str], Fraction] | None:
     """The name and the id of a row, and what was won; None (and a problem) where that cannot be told."""
     name = row.pop("player", None)
     id_ = row.pop("id", None)
@@ -106,6 +110,8 @@ def _row(row: dict[str, Text], problems: Problems) -> tuple[tuple[str, str], Fra
     if not is_name(name, problems):
         return None
     before = problems.errors
+    for cell in row.values():
+        add_doubt(cell, currency, problems)
     numbers = {column: read_number(cell, problems) or Fraction(0) for column, cell in row.items()}
     if problems.errors > before:
         return None

@@ -15,7 +15,7 @@ from ofcscore.scoring.deal import Points
 
 def read(text: str) -> tuple[dict[str, Points], list[str]]:
     problems = Problems()
-    totals = read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), problems)
+    totals = read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), None, problems)
     return totals, [f"{problem.code}:{problem.place.line}" for problem in problems.kept]
 
 
@@ -72,7 +72,7 @@ def test_what_is_wrong_with_a_ledger(text: str, problems: list[str]) -> None:
 def test_amounts_that_contradict_are_shown_as_they_are_written() -> None:
     problems = Problems()
     text = "name,in,out,net\nAnn,20,31.5,12\n"
-    read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), problems)
+    read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), None, problems)
     assert [problem.message for problem in problems.kept] == [
         "Ann is 12 by `net`, and 11.5 by buy_in and buy_out"
     ]
