@@ -183,7 +183,7 @@ def report_logs(
         status = max(logs.reading.status, exit_status(outcome.problems))
         if head or tail:
             check(scoring.shown, outcome)
-            if outcome.session.deals:
+            if outcome.session.deals or status == Exit.OK:
                 chart = _chart(outcome, style_for(options.output)) if options.chart else ""
                 if options.format_ == "png":
                     _write_picture(options.output, head)

@@ -3,9 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from ofcscore.problems.problem import Exit, Place, Problem
-
-KEPT_AT_MOST = 1000
+from ofcscore.problems.problem import KEPT_AT_MOST, Exit, Place, Problem
 
 
 class Problems:

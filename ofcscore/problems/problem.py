@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 from ofcscore.problems.screen import BOLD, JOINER, RED, YELLOW, clusters, inked, text_width, wrap
 
 SHOWN_AT_MOST: Final = 20
+KEPT_AT_MOST: Final = 1000
+"""So many errors of a run are kept, and so many warnings."""
 EXCERPT_WIDTH: Final = 78
 # How many characters beside a place can matter to its excerpt, combining marks and all: what lies
 # farther off is not even looked at, however long the line.
@@ -188,17 +190,29 @@ def _fitting(cells: Sequence[str], room: int) -> int:
 
 
 def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> str:
-    """All problems, sorted by place, the first twenty in full and the count of all."""
+    """Twenty problems in full, sorted by place, and the count of all.
+
+    They are the first ones; warnings leave the room to errors, which say why nothing is scored.
+    """
     ordered = sort_problems(problems)
-    shown = [format_problem(p, page) for p in ordered[:SHOWN_AT_MOST]]
+    chosen = sorted(range(len(ordered)), key=lambda at: ordered[at].warning)[:SHOWN_AT_MOST]
+    shown = [format_problem(ordered[at], page) for at in sorted(chosen)]
     errors = sum(1 for p in ordered if not p.warning)
     counts = ((errors, "problem"), (len(ordered) - errors, "warning"))
-    total = " and ".join(f"{count} {what}{'s' if count > 1 else ''}" for count, what in counts if count)
+    total = " and ".join(_counted(count, what) for count, what in counts if count)
     if len(ordered) > SHOWN_AT_MOST:
-        shown.append(f"{total}, the first {SHOWN_AT_MOST} shown")
+        first = max(chosen) < SHOWN_AT_MOST
+        others = SHOWN_AT_MOST - min(errors, SHOWN_AT_MOST)
+        which = f"the problems and {_counted(others, 'warning')}" if others else f"{SHOWN_AT_MOST} problems"
+        shown.append(f"{total}, {f'the first {SHOWN_AT_MOST}' if first else which} shown")
     elif len(ordered) > 1:
         shown.append(total)
     return "\n".join(shown)
+
+
+def _counted(count: int, what: str) -> str:
+    """`2 problems`; of those that are kept up to a number, there may be more."""
+    return f"{'at least ' if count >= KEPT_AT_MOST else ''}{count} {what}{'s' if count > 1 else ''}"
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from ofcscore.log.amounts import is_same
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import check_deal, deal_place
@@ -137,10 +138,9 @@ class Session:
             return True
         if self._log is not None:
             self._log.names_currency = True
-        if currency == self._currency:
-            return True
         if self._currency is None:
             self._currency = currency
+        if is_same(currency, self._currency):
             return True
         self.problems.refuse(
             "currency-mixed",
@@ -290,6 +290,9 @@ class Session:
         Unless the session is `complete` (deals of its logs could not be read), nothing is expected of it.
         """
         self._end_log()
+        for table in () if self.sums.uses else self._tables:
+            # Of a session whose deals are all void.
+            self.sums.use(table.rules, 0)
         self.sums.sum_up()
         self.fantasyland.end(Place(self._tables[-1].file if self._tables else ""))
         self.problems.extend(self.missing_stake())

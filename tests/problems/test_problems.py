@@ -261,6 +261,25 @@ def test_twenty_are_shown_and_all_are_counted(
     assert (printed[-1] if len(printed) > shown else None) == count
 
 
+@pytest.mark.parametrize(
+    ("errors", "warnings", "said"),
+    [
+        (1, 30, "1 problem and 30 warnings, the problems and 19 warnings shown"),
+        (19, 2, "19 problems and 2 warnings, the problems and 1 warning shown"),
+        (22, 30, "22 problems and 30 warnings, 20 problems shown"),
+        (1000, 1000, "at least 1000 problems and at least 1000 warnings, 20 problems shown"),
+    ],
+)
+def test_warnings_leave_the_room_to_errors(errors: int, warnings: int, said: str) -> None:
+    problems = [_problem(line=i + 1, column=1, warning=True) for i in range(warnings)]
+    problems += [_problem(line=2000 + i, column=1) for i in range(errors)]
+    printed = format_problems(problems).splitlines()
+    assert printed[-1] == said
+    assert sum(": error[" in line for line in printed) == min(errors, 20)
+    lines = [int(line.split(":")[1]) for line in printed[:-1]]
+    assert lines == sorted(lines)
+
+
 def test_problems_are_sorted_by_place() -> None:
     """Files in the order in which they were given, then line, then column, errors before warnings."""
     placed = [

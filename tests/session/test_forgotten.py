@@ -8,8 +8,7 @@ import ofcscore
 from ofcscore.log.check.checker import Overrides
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import Form, text_source
-from ofcscore.problems.collected import KEPT_AT_MOST
-from ofcscore.problems.problem import Problem
+from ofcscore.problems.problem import KEPT_AT_MOST, Problem
 from ofcscore.scoring.deal import Header
 from ofcscore.session.session import Session, score_session
 

@@ -120,6 +120,12 @@ def test_fault_01_the_next_log_has_a_currency_of_its_own_and_is_not_added_up() -
         assert codes(*logs) == ["currency-mixed"]
 
 
+def test_a_sign_and_a_code_of_one_currency_are_added_up() -> None:
+    code, sign = (f"stake: 1 {word}\nrake: 1 {word}\ndeal 1\n{TWO}" for word in ("EUR", "€"))
+    for logs in ((code, sign), (sign, code)):
+        assert codes(*logs) == []
+
+
 def test_fault_01_what_is_played_for_another_currency_is_left_out_of_every_sum(tmp_path: Path) -> None:
     """With --keep-going too there is no sum over two currencies."""
     euro = written(tmp_path, f"stake: 1 EUR\ndeal 1\n{TWO}", "text", "euro")
