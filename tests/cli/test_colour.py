@@ -59,10 +59,12 @@ def test_a_terminal_has_colour_and_the_same_words() -> None:
     assert INK.sub("", shown) == run("score", NIGHT, "--deals", "4").out
 
 
-def test_messages_are_in_colour_on_a_terminal() -> None:
+def test_messages_are_in_colour_on_a_terminal(tmp_path: Path) -> None:
     shown = on_a_terminal("check", str(NIGHT), "--rules", "chinese")
     assert inked(inked("error", RED), BOLD) in shown
-    assert inked(inked("warning", YELLOW), BOLD) in shown
+    log = tmp_path / "twice.ofc"
+    log.write_text(2 * "deal 1\nAnn: JJ5 / AA762 / 9TJQK\nBob: foul\n", encoding="utf-8")
+    assert inked(inked("warning", YELLOW), BOLD) in on_a_terminal("check", str(log))
     assert f"{inked(inked('ofcscore:', RED), BOLD)} there is no" in on_a_terminal("scroe")
 
 

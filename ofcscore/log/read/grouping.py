@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ofcscore.game.board import ROWS, Board
+from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import (
     ROW_LABELS,
     BoardSyntax,
@@ -116,6 +117,23 @@ class _Lines(GatheredDeal):
         self.boards.append(board)
         self.open = not board.rows and (board.status is None or board.status.text == "claim")
 
+    def doubts(self, entry: Entry) -> Iterator[Problem]:
+        """A warning of a key that opens a deal, where it may be the next one's: below the boards, and apart."""
+        key, line = entry.key.text, entry.key.line.number
+        if self.implicit or not self.boards or KEYS[key].closing or key in ("note", "void"):
+            return
+        board = self.boards[-1]
+        last = (
+            board.line
+            if isinstance(board, Board)
+            else max(text.line.number for text in (board.at, *board.rows))
+        )
+        if line > max([last, *(one.key.line.number for one in self.entries[-1:])]) + 1:
+            deal = f"deal {self.name.text}" if self.name is not None else "the deal"
+            what = f"this `{key}` is that of {deal} (line {self.at.line.number}), whose boards stand above it"
+            hint = "if the next deal is meant, write it below its `deal` line; else right above these boards"
+            yield Problem("key-apart", entry.key.place, what, hint, warning=True)
+
     def _join(self, board: BoardSyntax) -> None:
         """Puts a board that has got more rows in the place of the last one."""
         self.boards[-1] = board
@@ -191,6 +209,7 @@ def group_lines(
         elif deal is None:
             header.take(item, problems)
         elif not deal.endless:
+            problems.extend(deal.doubts(item))
             deal.entries.append(item)
             deal.open = False
             if deal.too_long:
