@@ -114,8 +114,7 @@ def _log_line(sent: Sent, problems: Problems) -> LineSyntax:
     if isinstance(signed, BoardSyntax) and (signed.rows or signed.status):
         return signed
     if typed.is_meant(sent.message):
-        named = isinstance(value, BoardSyntax) and value.name is not None
-        alone = named or typed.begins_with_key(sent.message)
+        alone = typed.begins_with_name(sent.message) or typed.begins_with_key(sent.message)
         return read_line(sent.message if alone else sent.signed, problems)
     return None
 

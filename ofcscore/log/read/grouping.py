@@ -118,7 +118,7 @@ class _Lines(GatheredDeal):
         self.open = not board.rows and (board.status is None or board.status.text == "claim")
 
     def doubts(self, entry: Entry) -> Iterator[Problem]:
-        """A warning of a key that opens a deal, where it may be the next one's: below the boards, and apart."""
+        """A warning of a key that opens a deal, apart and below the boards: the next deal may be meant."""
         key, line = entry.key.text, entry.key.line.number
         if self.implicit or not self.boards or KEYS[key].closing or key in ("note", "void"):
             return

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.log.read.pieces import joined, lower
 from ofcscore.log.read.typed import NAME, OPEN_QUOTES, seen
+from ofcscore.log.read.typed import name as typed_name
 from ofcscore.log.syntax import Text
 
 _DATE: Final = (
@@ -40,12 +41,14 @@ class Sent(NamedTuple):
         """The message behind its sender's name, as a board stands behind its player's."""
         if self.sender is None:
             return self.message
-        name = self.sender.text.strip(OPEN_QUOTES + '"')
+        sender, marks = typed_name(self.sender)
+        name = sender.text.strip(OPEN_QUOTES + '"')
         if re.fullmatch(NAME, name) is None:
             name = '"' + name.replace('"', "") + '"'
         # Who sent it may stand on the line above.
-        place = self.sender if self.sender.line == self.message.line else self.message.part(0, 1)
-        return joined(((name, place), (": ", place.behind()), self.message))
+        place = sender if sender.line == self.message.line else self.message.part(0, 1)
+        said = "".join(f"({mark.text}) " for mark in marks)
+        return joined(((name, place), (f": {said}", place.behind()), self.message))
 
 
 def without_stamp(source: Text) -> Sent | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ofcscore.game.board import Row
-from ofcscore.game.cards import CARD
+from ofcscore.game.cards import CARD, RANK_TYPED, SUIT_TYPED
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.read.pieces import Piece, joined, lower, replaced, sub
@@ -216,7 +216,11 @@ def _marks(source: Text) -> Text:
 
 
 _SUIT_WORD: Final = "flush|suited|(?:spade|heart|diamond|club)s?(?:[ \t]+flush)?"
-_ROW: Final = re.compile(f"{ANY_CARD}(?:[ \t,]*{ANY_CARD}){{0,4}}(?:[ \t,]+(?:{_SUIT_WORD}))?")
+_SUIT_FIRST: Final = f"(?:(?![a-z]){SUIT_TYPED}(?:{RANK_TYPED}))"
+_ROW: Final = re.compile(
+    f"(?:{_SUIT_FIRST}(?:[ \t,]*{_SUIT_FIRST}){{0,4}}"
+    f"|{ANY_CARD}(?:[ \t,]*{ANY_CARD}){{0,4}}(?:[ \t,]+(?:{_SUIT_WORD}))?)"
+)
 _LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
 _BEFORE_LABEL: Final = rf"(?<=[^ \t/|;,:–—-])(?:[ \t]*,[ \t]*|[ \t]+)(?={_LABEL})"
 _LABELLED: Final = f"(?:{_LABEL})?{_ROW.pattern}"
@@ -231,7 +235,7 @@ _FEWEST: Final = 3
 
 
 def is_row(text: str) -> bool:
-    """Whether a text is a row of cards that all have their rank before their suit, and no more than five."""
+    """Whether a text is a row of at most five cards, all with their rank first, or with a suit's sign."""
     return _ROW.fullmatch(text.translate(ASCII_LOWER)) is not None
 
 
@@ -386,6 +390,12 @@ def begins_with_key(source: Text) -> bool:
     return _is_entry(key(seen(source)).text)
 
 
+def begins_with_name(source: Text) -> bool:
+    """Whether a line begins with what is before a colon the name of a player."""
+    match = re.match(_HEAD, seen(source).text)
+    return match is not None and match[1].lower() not in RESERVED
+
+
 def _is_entry(text: str) -> bool:
     match = _KEY.match(text)
     return match is not None and match[1] in KEYS
@@ -427,6 +437,7 @@ def _undecorated(source: Text) -> Text:
             re.fullmatch(_TWO_WORDS, inner.text)
             and re.match(_BEHIND_NAME, rest.text)
             and _deal(inner) is None
+            and not name(inner)[1]
         ):
             inner = joined((('"', inner.part(0, 1)), inner, ('"', inner.behind())))
         said = joined((inner, rest))

@@ -44,6 +44,9 @@ TYPED = {
     "Ana: JJ5; AA762; 9TJQK;": f"Ana: {SHOWN}",
     f"Ana {ROWS}.": f"Ana: {SHOWN}",
     f"{ROWS}.": None,
+    f"**Ana (FL)**: {ROWS}": f"Ana: {SHOWN} (fantasyland)",
+    "Ana ♥J ♦J ♣5 / AA762 / 9TJQK": "Ana: Jh Jd 5c / A A 7 6 2 / 9 T J Q K",
+    "Ana - ♥J♦J♣5 / AA762 / 9TJQK": "Ana: Jh Jd 5c / A A 7 6 2 / 9 T J Q K",
     "Ana: JJ5 / AA762 / AT852 flush.": "Ana: J J 5 / A A 7 6 2 / A T 8 5 2 flush",
     f"Ana: {ROWS}. (FL)": f"Ana: {SHOWN} (fantasyland)",
     f"Ana: {ROWS} (FL).": f"Ana: {SHOWN} (fantasyland)",
@@ -380,6 +383,45 @@ class TestChat:
         ran = run("check", "-", stdin=chat)
         assert "warning[chat-lines]: 1 line of this chat is no part of the log" in ran.err
         assert ran.status == 0
+
+    @pytest.mark.parametrize("stamp", ["22:13 {}: ", "[20/11/2026, 22:13:05] {}: ", "{}, [20.11.26 22:13]\n"])
+    @pytest.mark.parametrize("name", ["Ana (FL)", "Ana (in FL)", "“Ana” (FL)"])
+    def test_a_mark_behind_a_sender(self, stamp: str, name: str) -> None:
+        """It made a new player of the sender and the mark."""
+        chat = f"{stamp.format(name)}{ROWS}\n{stamp.format('Ben')}663 / KK943 / 88844\n"
+        ran = run("fmt", "-", stdin=chat)
+        said = [squeezed(line) for line in ran.out.splitlines() if not line.startswith("#")]
+        assert said == [f"Ana: {SHOWN} (fantasyland)", BEN_SHOWN]
+
+    @pytest.mark.parametrize(
+        ("message", "said"),
+        [
+            ("♥J ♦J ♣5 / ♥A ♦A ♠7 ♣6 ♦2 / ♥9 ♠T ♣J ♠Q ♣K", "Jh Jd 5c / Ah Ad 7s 6c 2d / 9h Ts Jc Qs Kc"),
+            ("♥J♦J♣5 / AA762 / ♥9♠T♣J♠Q♣K", "Jh Jd 5c / A A 7 6 2 / 9h Ts Jc Qs Kc"),
+            ("Ana: ♥J♦J♣5 / ♥A♦A♠7♣6♦2 / 9TJQK", "Jh Jd 5c / Ah Ad 7s 6c 2d / 9 T J Q K"),
+        ],
+    )
+    def test_suits_before_their_ranks(self, message: str, said: str) -> None:
+        """The board was left out with the talk."""
+        chat = f"22:13 Ana: {message}\n22:14 Ben: 663 / KK943 / 88844\n"
+        lines = run("fmt", "-", stdin=chat).out.splitlines()
+        assert [squeezed(line) for line in lines] == [f"Ana: {said}", BEN_SHOWN]
+
+    @pytest.mark.parametrize(
+        "board",
+        [
+            "claim dragon: A23456789TJQK",
+            "X J 5 / AA762 / 9TJQK",
+            "JK1 J 5 / AA762 / 9TJQK",
+            "QQ5 / ♥A♦A♠7♣6♦2 / 9TJQK",
+        ],
+    )
+    def test_another_players_board(self, board: str) -> None:
+        line = f"Ana: {board}"
+        chat = f"22:13 Zoe: rules: ofc + jokers + moon\n22:13 Zoe: {line}\n22:14 Ben: 663 / KK943 / 88844\n"
+        text = f"rules: ofc + jokers + moon\n{line}\nBen: 663 / KK943 / 88844\n"
+        ran = run("fmt", "-", stdin=chat)
+        assert (ran.out, ran.err) == (run("fmt", "-", stdin=text).out, "")
 
     def test_a_key_in_a_chat_of_cells(self) -> None:
         """What was said of the rules was talk, and the night was scored by other rules."""
