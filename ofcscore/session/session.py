@@ -64,7 +64,7 @@ class Session:
         self.fantasyland.begin_log()
         table = header.table
         self._tables.append(table)
-        self._log = OneLog(table, header.facts.expect, dict(self.sums.totals), self.sums.count)
+        self._log = OneLog(header, dict(self.sums.totals), self.sums.count, dict(self.sums.uses))
         self.running.dealer = table.dealer or self.running.dealer
         place = Place(table.file)
         self._take_stakes(table)
@@ -277,7 +277,7 @@ class Session:
         log, count = self._log, self.sums.count
         name = log.table.log or str(len(self._logs) + 1)
         self._logs.append(LogTotals(name, log.table, count - log.begun, log.totals(self.sums.totals)))
-        self.problems.extend(log.rounds())
+        self.problems.extend((*log.rounds(), *log.unused(self.sums.uses.values())))
         if self._log.expect:
             self._unmet += self._log.unmet(self.sums.totals)
         if self._log.staked and not self._log.names_currency:

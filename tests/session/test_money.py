@@ -112,6 +112,25 @@ def test_fault_01_one_currency_may_stand_anywhere() -> None:
     assert [item.table.currency for item in items] == [None, EUR, EUR]
 
 
+@pytest.mark.parametrize(
+    ("logs", "unused"),
+    [
+        (["rules: ofc\nbank: A\n"], 1),
+        (["rules: ofc + bank\nbank: A\n"], 0),
+        (["rules: ofc\nchips: A 50, B 50\n"], 1),
+        (["rules: ofc + table-stakes\nchips: A 50, B 50\n"], 0),
+        (["bank: A\n", "rules: ofc + bank\nbank: A\n"], 1),
+        (["rules: ofc + bank\nbank: A\n", "bank: A\n"], 1),
+        (["bank: A\ndeal 1\nrules: ofc + bank\n"], 0),
+        (["bank: A\ndeal 1\nvoid\n"], 0),
+    ],
+)
+def test_a_bank_and_chips_that_the_rules_do_not_know_are_told(logs: list[str], unused: int) -> None:
+    texts = [f"{log}{'' if 'deal' in log else 'deal 1'}\n{TWO}" for log in logs]
+    _, _, found = score_session(read_session([text_source(text) for text in texts])[0])
+    assert [problem.code for problem in found].count("key-unused") == unused
+
+
 def test_fault_01_the_next_log_has_a_currency_of_its_own_and_is_not_added_up() -> None:
     """Each is sound by itself, whether its currency stands in the header or in deals alone."""
     header, deals = "stake: 1 EUR\ndeal 1\n" + TWO, f"deal 1\nstake: 1 USD\n{TWO}"
