@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ofcscore.game.board import Stated
 from ofcscore.problems.problem import Problem
-from ofcscore.scoring.admission import board_place
+from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Points, Table
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.limits import apply_limits, points_of_chips
@@ -80,19 +80,27 @@ class Running:
             )
         return None
 
-    def limit(self, score: DealScore) -> DealScore:
-        """Table stakes: nobody wins or loses more than the chips in front (rules 9)."""
-        totals = score.totals
-        stacks = {person: self.chips.get(person, 0) for person in totals}
-        seats = list(dict.fromkeys((*score.deal.table.players, *totals)))
+    def limit(self, score: DealScore) -> tuple[DealScore, list[Problem]]:
+        """Table stakes: nobody wins or loses more than the chips in front (rules 9).
+
+        A warning comes with it where that depends on who the dealer is, and nobody says so.
+        """
+        stacks = {person: self.chips.get(person, 0) for person in score.totals}
+        seats = list(dict.fromkeys((*score.deal.table.players, *score.totals)))
         dealer = score.deal.facts.dealer or self.dealer
-        if dealer in seats:
-            at = seats.index(dealer)
-            seats = seats[at:] + seats[:at]
-        limited = apply_limits(score, stacks, seats)
+        from_each = [seats[at:] + seats[:at] for at in range(len(seats))]
+        first = seats.index(dealer) if dealer in seats else 0
+        limited = apply_limits(score, stacks, from_each[first])
+        problems = []
+        if dealer not in seats and any(
+            apply_limits(score, stacks, others).totals != limited.totals for others in from_each
+        ):
+            what = f"who is paid first goes by the dealer, and nobody says who that is; {seats[0]} is assumed"
+            hint = f"if that is right, write `dealer: {seats[0]}` in the deal or before it"
+            problems.append(Problem("dealer-assumed", deal_place(score.deal), what, hint, warning=True))
         for person, points in limited.totals.items():
             self.chips[person] = whole(self.chips.get(person, 0) + points)
-        return limited
+        return limited, problems
 
     def find_broke(
         self, people: Iterable[str], totals: Mapping[str, Points], bankroll: Points, when: str

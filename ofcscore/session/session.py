@@ -198,7 +198,8 @@ class Session:
             self.sums.worthless = without_stake(score)
         side = self._add_facts(facts, table, deal_place(deal)) if stated else ()
         if rules.table_stakes:
-            score = self.running.limit(score)
+            score, doubts = self.running.limit(score)
+            self.problems.extend(doubts)
         if table.rake is not None:
             side += self.sums.rake(score, table.rake)
         result = DealResult(self.sums.count, score, side, self._opening_next)
