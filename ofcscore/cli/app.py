@@ -478,6 +478,9 @@ def invoke(arguments: Sequence[str]) -> int:
         raise UsageError(usage_words(error)) from None
     except typer.Abort:
         return Exit.INTERRUPTED
+    except SystemExit as end:
+        # So typer ends where the reader of a pipe has gone.
+        raise end.__context__ if isinstance(end.__context__, BrokenPipeError) else end from None
     return int(status or 0)
 
 

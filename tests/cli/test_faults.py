@@ -572,6 +572,18 @@ def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     assert (done.stderr, done.stdout.count("\n")) == ("", 1)
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    ["score {}", "score {} --deals all", "convert {} --to json", "stats {}", "settle A=1 B=-1", "--help"],
+)
+def test_a_reader_who_has_gone_is_no_fault_of_the_log(arguments: str, night: Path) -> None:
+    line = f"set -o pipefail; {' '.join(PROGRAM)} {arguments.format(night)} | true"
+    done = subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, env=environment(), check=False
+    )
+    assert (done.stderr, done.returncode) == ("", 0)
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_a_full_device_is_status_3(night: Path) -> None:
     with open("/dev/full", "w") as full:
