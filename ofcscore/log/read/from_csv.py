@@ -11,6 +11,7 @@ from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
 from ofcscore.log.read import typed
 from ofcscore.log.read.entries import plain_text, read_entry
 from ofcscore.log.read.grouping import GatheredDeal, GatheredHeader
+from ofcscore.log.read.typed_rows import is_row, rows_in_cells
 from ofcscore.log.syntax import (
     QUOTED,
     ROW_LABELS,
@@ -301,7 +302,7 @@ def board_of_cells(cells: Cells, problems: Problems) -> BoardSyntax | None:
         for row, label in zip(ROWS, SHORT_LABELS, strict=True)
         if label in cells
     ]
-    rows = typed.rows_in_cells([cell for _, cell in there]) or tuple(cell for _, cell in there)
+    rows = rows_in_cells([cell for _, cell in there]) or tuple(cell for _, cell in there)
     labels = UNLABELLED if len(rows) == len(ROWS) else tuple(row for row, _ in there)
     status: Text | None = None
     for word in _status_words(cells.get("status")):
@@ -407,7 +408,7 @@ def first_row(source: Iterator[Line | None], problems: Problems) -> tuple[Line, 
 
 def _columns_by_cells(cells: list[Text]) -> list[str | None]:
     """The columns of a row that has a board in it, by what stands in its cells; empty where it has none."""
-    counts = [len(read_cards(cell.text).cards) if typed.is_row(cell.text.strip()) else 0 for cell in cells]
+    counts = [len(read_cards(cell.text).cards) if is_row(cell.text.strip()) else 0 for cell in cells]
     sizes = [row.size for row in ROWS]
     before = next((at for at in range(len(cells)) if counts[at : at + len(sizes)] == sizes), -1)
     return [*_BEFORE_ROWS[before], *SHORT_LABELS, "status"] if before in _BEFORE_ROWS else []
@@ -416,7 +417,7 @@ def _columns_by_cells(cells: list[Text]) -> list[str | None]:
 def _is_heading(cell: Text) -> bool:
     """Whether a cell of a first line is words of another language: letters, and no cards."""
     text = cell.text.strip()
-    return text.replace(" ", "").isalpha() and not typed.is_row(text)
+    return text.replace(" ", "").isalpha() and not is_row(text)
 
 
 def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> _Columns | None:

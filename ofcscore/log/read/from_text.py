@@ -9,6 +9,7 @@ from ofcscore.game.cards import CARDS_OF_ROWS
 from ofcscore.log.read import typed
 from ofcscore.log.read.entries import parse, parse_entry
 from ofcscore.log.read.slips import meant_deal, named_like_a_key, unread_line, vet
+from ofcscore.log.read.typed_rows import is_row
 from ofcscore.log.syntax import (
     POINTED,
     QUOTED,
@@ -108,8 +109,8 @@ def _parsed(source: Text) -> tuple[LineSyntax, Problem | None]:
 
 
 def _hides(source: Text, value: LineSyntax) -> bool:
-    """Whether a board, or a name behind a key, has odd blanks, signs that are not seen, or italics."""
-    if isinstance(value, BoardSyntax) and typed.is_emphasised(source):
+    """Whether a board hides a name, or it or a name behind a key has odd blanks, unseen signs, or italics."""
+    if isinstance(value, BoardSyntax) and (typed.is_emphasised(source) or _is_name_in_row(source, value)):
         return True
     if source.text.isascii():
         return False
@@ -119,12 +120,17 @@ def _hides(source: Text, value: LineSyntax) -> bool:
     return any(typed.seen(name).text != name.text for name in names)
 
 
+def _is_name_in_row(source: Text, value: BoardSyntax) -> bool:
+    """Whether the first cards of a board without a name are one: `AJ QQ5 / AA762 / 9TJQK`."""
+    return value.name is None and len(value.rows) >= len(UNLABELLED) and typed.is_named_board(source)
+
+
 def _is_sound(value: LineSyntax) -> bool:
     """Whether a line is surely what the grammar takes it for; a row of it may still have too few cards."""
     if isinstance(value, DealLine):
         dated = value.date is None or _DATE.fullmatch(value.date.text) is not None
         return dated and not (value.name is not None and _pointed(value.name))
-    return not isinstance(value, BoardSyntax) or all(typed.is_row(row.text) for row in value.rows)
+    return not isinstance(value, BoardSyntax) or all(is_row(row.text) for row in value.rows)
 
 
 def _pointed(name: Text) -> bool:

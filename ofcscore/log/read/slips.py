@@ -186,7 +186,9 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
         if meant is not None:
             return _meant_key(at, meant, problems, rest)
     said = rest if is_word_for_board(cards.part(len(word), len(cards.text)).trimmed()) else "the cards"
-    if rest and not read_cards(word).cards and (said == rest or not read_cards(rest).faults):
+    first = read_cards(word)
+    no_cards = not first.cards or (word.isalpha() and bool(first.faults) and said == rest)
+    if rest and no_cards and (said == rest or not read_cards(rest).faults):
         message, hint = f"there is no colon between {word} and {said}", f"write `{mended(at, f'{word}:')}`"
         problems.refuse("colon-missing", at.behind().place, message, hint)
         return Unread()

@@ -7,15 +7,15 @@ rewritten, and never a card.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
-from ofcscore.game.board import Row
-from ofcscore.game.cards import CARD, RANK_TYPED, SUIT_TYPED
+from ofcscore.game.cards import CARD
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.read.pieces import Piece, joined, lower, replaced, sub
-from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, UNSEEN, Text
+from ofcscore.log.read.typed_rows import FEWEST, LABEL, LABELLED, PARTED, SIZES, SUIT_WORD, is_row, rows
+from ofcscore.log.syntax import DEAL_WORDS, QUOTED, SHORT_LABELS, UNSEEN, Text
 from ofcscore.problems.words import ASCII_LOWER
 
 # --- signs
@@ -206,84 +206,17 @@ def _marks(source: Text) -> Text:
         at = match.end()
     said = joined((*pieces, source.part(at, len(source.text)))) if pieces else source
     bare = re.search(_BEHIND_ROWS, lower(said))
-    if bare is None or len(read_cards(said.text[: bare.start(1)].replace("/", " ")).cards) < _FEWEST:
+    if bare is None or len(read_cards(said.text[: bare.start(1)].replace("/", " ")).cards) < FEWEST:
         return said
     word = said.part(*bare.span(2))
     return joined((said.part(0, bare.start(1)), (" (", word.part(0, 1)), mark(word), (")", word)))
 
 
-# --- rows
+# --- boards
 
 
-_SUIT_WORD: Final = "flush|suited|(?:spade|heart|diamond|club)s?(?:[ \t]+flush)?"
-_SUIT_FIRST: Final = f"(?:(?![a-z]){SUIT_TYPED}(?:{RANK_TYPED}))"
-_ROW: Final = re.compile(
-    f"(?:{_SUIT_FIRST}(?:[ \t,]*{_SUIT_FIRST}){{0,4}}"
-    f"|{ANY_CARD}(?:[ \t,]*{ANY_CARD}){{0,4}}(?:[ \t,]+(?:{_SUIT_WORD}))?)"
-)
-_LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
-_BEFORE_LABEL: Final = rf"(?<=[^ \t/|;,:–—-])(?:[ \t]*,[ \t]*|[ \t]+)(?={_LABEL})"
-_LABELLED: Final = f"(?:{_LABEL})?{_ROW.pattern}"
-_END: Final = rf"(?:{ANY_CARD}[ \t]*{ANY_CARD}|{_SUIT_WORD}|[)\]])([ \t]*[.;!]+)(?=[ \t]*(?:[(\[]|$))"
+_END: Final = rf"(?:{ANY_CARD}[ \t]*{ANY_CARD}|{SUIT_WORD}|[)\]])([ \t]*[.;!]+)(?=[ \t]*(?:[(\[]|$))"
 """What ends a sentence, behind cards or marks."""
-_PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*")
-_WORDS: Final = f"({ANY_CARD}+)[ \t,]+({ANY_CARD}+)[ \t,]+({ANY_CARD}+)"
-_SIZES: Final = (3, 5, 5)
-_SURELY: Final = 2
-"""Of three words, how many have as many cards as their row: one card may be missing, or be there twice."""
-_FEWEST: Final = 3
-
-
-def is_row(text: str) -> bool:
-    """Whether a text is a row of at most five cards, all with their rank first, or with a suit's sign."""
-    return _ROW.fullmatch(text.translate(ASCII_LOWER)) is not None
-
-
-def rows(source: Text) -> Text:
-    """The rows of a board, parted by slashes: `663 | KK943 | AT852`, or words of nearly 3, 5 and 5 cards."""
-    labels = re.finditer(_BEFORE_LABEL, lower(source))
-    parts = _split(replaced(source, [(*match.span(), " / ") for match in labels]))
-    if len(parts) == 1:
-        words = re.fullmatch(_WORDS, source.text)
-        parts = [source.part(*words.span(n)) for n in (1, 2, 3)] if words else parts
-        counts = [len(read_cards(part.text).cards) for part in parts]
-        if sum(count == size for count, size in zip(counts, _SIZES, strict=False)) < _SURELY:
-            return source
-    elif len(parts) != len(_SIZES) or min(len(read_cards(part.text).cards) for part in parts) < _FEWEST:
-        return source
-    first, *others = parts
-    pieces: list[Piece] = [first]
-    for part in others:
-        pieces += ((" / ", part.part(0, 1)), part)
-    return joined(pieces)
-
-
-def rows_in_cells(cells: Sequence[Text]) -> tuple[Text, ...] | None:
-    """The three rows of a board in cells that have slashes or labels too; None where they are not there."""
-    if all(is_row(cell.text) for cell in cells):
-        return None
-    parts = [part for cell in cells for part in _split(cell) if part.text]
-    if len(parts) != len(_SIZES):
-        return None
-    rows = [part.part(_label_of(part, row), len(part.text)) for part, row in zip(parts, Row, strict=True)]
-    sizes = tuple(len(read_cards(row.text).cards) if is_row(row.text) else 0 for row in rows)
-    return tuple(rows) if sizes == _SIZES else None
-
-
-def _label_of(part: Text, row: Row) -> int:
-    """How many characters are the label of a row that is this one, 0 without it."""
-    match = re.match(f"({'|'.join(ROW_LABELS)})[ \t]*:[ \t]*", lower(part))
-    return match.end() if match is not None and ROW_LABELS[match[1]] is row else 0
-
-
-def _split(source: Text) -> list[Text]:
-    """What stands between whatever may part rows."""
-    pieces: list[Text] = []
-    at = 0
-    for match in _PARTED.finditer(source.text):
-        pieces.append(source.part(at, match.start()))
-        at = match.end()
-    return [*pieces, source.part(at, len(source.text))]
 
 
 def _marked_first(source: Text) -> Text:
@@ -347,6 +280,12 @@ _NAMED: Final = (
     rf"[ \t]*({NAME})(?<!=)((?:[ \t]*[(\[][^()\[\]]*[)\]])*)"
     r"(?:[ \t]*(-+|[–—=→|;/,\t])[ \t]*|[ \t]+)(.*)"
 )
+_DASH: Final = "-+|[–—=→]"
+"""What parts a name from a word, and no rows of a board from each other."""
+_MORE_THAN_A_SLIP: Final = 2
+"""How many cards too many are a name: one may be a slip."""
+_SURELY_CARDS: Final = "(?:[TJQKA][shdc])+|[Jj][Kk]"
+"""Cards with their suits, or what may be a joker."""
 
 
 def line(source: Text) -> Text:
@@ -381,8 +320,14 @@ def key(source: Text) -> Text:
 
 def _is_board(behind: str) -> bool:
     """Whether what stands behind a word is the cards of a board, with its marks."""
-    parts = _PARTED.split(re.sub(r"\([^()]*\)", "", behind.translate(ASCII_LOWER)).strip(" \t:"))
-    return len(parts) == len(SHORT_LABELS) and all(re.fullmatch(_LABELLED, part) for part in parts)
+    parts = PARTED.split(re.sub(r"\([^()]*\)", "", behind.translate(ASCII_LOWER)).strip(" \t:"))
+    return len(parts) == len(SHORT_LABELS) and all(re.fullmatch(LABELLED, part) for part in parts)
+
+
+def _is_whole_board(behind: str) -> bool:
+    """Whether what stands behind a word is a board of 3, 5 and 5 cards, with its marks."""
+    rows = re.sub(r"\([^()]*\)", "", behind).split("/")
+    return _is_board(behind) and tuple(len(read_cards(row).cards) for row in rows) == SIZES
 
 
 def begins_with_key(source: Text) -> bool:
@@ -456,9 +401,8 @@ def _board_line(source: Text) -> Text:
         body = board(joined((source.part(*match.span(2)), source.part(*match.span(4))))) if match else source
         if (
             match is not None
-            and _is_name(match[1])
             and not begins_with_joker(source.text)
-            and (_is_board(body.text) or ((match[3] or match[1][0] == '"') and _is_status(body.text)))
+            and _is_name(match[1], match[3] or "", match[4], body.text)
         ):
             name = source.part(*match.span(1))
             return joined((name, (": ", name.behind()), body))
@@ -472,14 +416,24 @@ def is_named_board(source: Text) -> bool:
     return match is not None and _is_board(said[match.end() :])
 
 
-def _is_name(word: str) -> bool:
-    """Whether a word before the cards of a board can only be the name of a player."""
-    return (
-        word.lower() not in (*RESERVED, *DEAL_WORDS)
-        and not re.fullmatch(_FANTASYLAND, word.lower())
-        and not re.fullmatch(_CARD_WORD, word)
-        and any(map(str.isalpha, word))
-    )
+def _is_name(word: str, sign: str, behind: str, body: str) -> bool:
+    """Whether a word is a player's name: by the sign and the text behind it, which says the board `body`."""
+    if (
+        word.lower() in (*RESERVED, *DEAL_WORDS)
+        or re.fullmatch(_FANTASYLAND, word.lower())
+        or not any(map(str.isalpha, word))
+    ):
+        return False
+    if not re.fullmatch(_CARD_WORD, word):
+        return _is_board(body) or (bool(sign or word[0] == '"') and _is_status(body))
+    # `Jack` and `TJ` are cards too, and too many of them before a whole board.
+    codes = read_cards(word).codes
+    if len(codes) < _MORE_THAN_A_SLIP or not word.isalpha() or re.fullmatch(_SURELY_CARDS, word):
+        return False
+    may_be_row = len(codes) in SIZES and len(set(map(len, codes))) == 1
+    if _is_status(body):
+        return re.fullmatch(_DASH, sign) is not None and not may_be_row
+    return _is_whole_board(body) and not (may_be_row and sign and sign in behind)
 
 
 def _is_status(text: str) -> bool:
@@ -493,10 +447,10 @@ _MEANT: Final = 8
 def is_meant(source: Text) -> bool:
     """Whether a line that cannot be read was surely meant to be one of a log: a key, or a board's cards."""
     text = lower(_signs(seen(source)))
-    if begins_with_key(source) or re.match(f"[^:]*:?[ \t]*{_LABEL}", text):
+    if begins_with_key(source) or re.match(f"[^:]*:?[ \t]*{LABEL}", text):
         return True
     words = re.split("[ \t,/|;:()]+", text)
-    rows = [part for part in _PARTED.split(text.partition(":")[2] or text) if is_row(part)]
+    rows = [part for part in PARTED.split(text.partition(":")[2] or text) if is_row(part)]
     return (
         len(rows) > 1 or sum(len(read_cards(w).cards) for w in words if re.fullmatch(_CARD_WORD, w)) >= _MEANT
     )

@@ -11,6 +11,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.read import typed
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.pieces import joined
+from ofcscore.log.read.typed_rows import is_row
 from ofcscore.log.read.yaml_texts import NO, YES, Texts
 from ofcscore.log.syntax import (
     DEAL_WORDS,
@@ -72,9 +73,7 @@ class YamlBoards:
             board = _read_board(self.texts.text(value))
         except SyntaxFault:
             return False
-        return board.status is not None or [typed.is_row(row.text) for row in board.rows] == [True] * len(
-            ROWS
-        )
+        return board.status is not None or [is_row(row.text) for row in board.rows] == [True] * len(ROWS)
 
     def _collect(self, boards: list[BoardSyntax], at: Text, value: Node, *, named: bool) -> None:
         try:

@@ -18,7 +18,7 @@ import pytest
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.sources import BY_SUFFIX, FORMS, Form, file_source, text_source
-from ofcscore.log.read.typed import is_row
+from ofcscore.log.read.typed_rows import is_row
 from ofcscore.problems.problem import Problem
 from ofcscore.session.session import score_session
 from tests.transcripts import PAGES, Case, parse

@@ -1,0 +1,83 @@
+"""The rows of a board as people part them: by slashes, strokes, hyphens, labels or blanks alone.
+
+Every function is pure, and never changes a card. `typed` reads what stands around the rows.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from ofcscore.game.board import Row
+from ofcscore.game.cards import RANK_TYPED, SUIT_TYPED
+from ofcscore.game.spelling import ANY_CARD, read_cards
+from ofcscore.log.read.pieces import Piece, joined, lower, replaced
+from ofcscore.log.syntax import ROW_LABELS, Text
+from ofcscore.problems.words import ASCII_LOWER
+
+SUIT_WORD: Final = "flush|suited|(?:spade|heart|diamond|club)s?(?:[ \t]+flush)?"
+_SUIT_FIRST: Final = f"(?:(?![a-z]){SUIT_TYPED}(?:{RANK_TYPED}))"
+_ROW: Final = re.compile(
+    f"(?:{_SUIT_FIRST}(?:[ \t,]*{_SUIT_FIRST}){{0,4}}"
+    f"|{ANY_CARD}(?:[ \t,]*{ANY_CARD}){{0,4}}(?:[ \t,]+(?:{SUIT_WORD}))?)"
+)
+LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
+_BEFORE_LABEL: Final = rf"(?<=[^ \t/|;,:–—-])(?:[ \t]*,[ \t]*|[ \t]+)(?={LABEL})"
+LABELLED: Final = f"(?:{LABEL})?{_ROW.pattern}"
+PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*")
+_WORDS: Final = f"({ANY_CARD}+)[ \t,]+({ANY_CARD}+)[ \t,]+({ANY_CARD}+)"
+SIZES: Final = (3, 5, 5)
+_SURELY: Final = 2
+"""Of three words, how many have as many cards as their row: one card may be missing, or be there twice."""
+FEWEST: Final = 3
+
+
+def is_row(text: str) -> bool:
+    """Whether a text is a row of at most five cards, all with their rank first, or with a suit's sign."""
+    return _ROW.fullmatch(text.translate(ASCII_LOWER)) is not None
+
+
+def rows(source: Text) -> Text:
+    """The rows of a board, parted by slashes: `663 | KK943 | AT852`, or words of nearly 3, 5 and 5 cards."""
+    labels = re.finditer(_BEFORE_LABEL, lower(source))
+    parts = _split(replaced(source, [(*match.span(), " / ") for match in labels]))
+    if len(parts) == 1:
+        words = re.fullmatch(_WORDS, source.text)
+        parts = [source.part(*words.span(n)) for n in (1, 2, 3)] if words else parts
+        counts = [len(read_cards(part.text).cards) for part in parts]
+        if sum(count == size for count, size in zip(counts, SIZES, strict=False)) < _SURELY:
+            return source
+    elif len(parts) != len(SIZES) or min(len(read_cards(part.text).cards) for part in parts) < FEWEST:
+        return source
+    first, *others = parts
+    pieces: list[Piece] = [first]
+    for part in others:
+        pieces += ((" / ", part.part(0, 1)), part)
+    return joined(pieces)
+
+
+def rows_in_cells(cells: Sequence[Text]) -> tuple[Text, ...] | None:
+    """The three rows of a board in cells that have slashes or labels too; None where they are not there."""
+    if all(is_row(cell.text) for cell in cells):
+        return None
+    parts = [part for cell in cells for part in _split(cell) if part.text]
+    if len(parts) != len(SIZES):
+        return None
+    rows = [part.part(_label_of(part, row), len(part.text)) for part, row in zip(parts, Row, strict=True)]
+    sizes = tuple(len(read_cards(row.text).cards) if is_row(row.text) else 0 for row in rows)
+    return tuple(rows) if sizes == SIZES else None
+
+
+def _label_of(part: Text, row: Row) -> int:
+    """How many characters are the label of a row that is this one, 0 without it."""
+    match = re.match(f"({'|'.join(ROW_LABELS)})[ \t]*:[ \t]*", lower(part))
+    return match.end() if match is not None and ROW_LABELS[match[1]] is row else 0
+
+
+def _split(source: Text) -> list[Text]:
+    """What stands between whatever may part rows."""
+    pieces: list[Text] = []
+    at = 0
+    for match in PARTED.finditer(source.text):
+        pieces.append(source.part(at, match.start()))
+        at = match.end()
+    return [*pieces, source.part(at, len(source.text))]
