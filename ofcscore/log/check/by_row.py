@@ -201,7 +201,11 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
             what, hint = f"{player}'s board has a fourth row", "a board has three: top, middle and bottom"
             problems.refuse("row-repeated", text.place, what, hint)
             continue
-        read = RowRead(player, row, text, _cards(text, jokers))
+        cards = _cards(text, jokers)
+        if len(cards.cards) > Row.BOTTOM.size:
+            # They are several rows, and of which of them a suit is said is not known.
+            cards = cards._replace(word=None)
+        read = RowRead(player, row, text, cards)
         other = placed.get(row)
         if other is not None:
             line = other.text.line.number
@@ -221,6 +225,7 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
     return ordered, whole
 
 
+_EACH_ROW: Final = "put a slash between the rows, and each word for a suit at the end of its own"
 _WON: Final = re.compile("(.*[^ \t=])(?:[ \t]*=[ \t]*|[ \t]+)([+-][0-9]{1,4})[ \t]*")
 
 
@@ -249,7 +254,8 @@ def _add_faults(read: RowRead, problems: Problems) -> None:
         return
     for fault in faults:
         place = read.text.part(fault.start, fault.end).place
-        problems.refuse(fault.code, place, fault.message, fault.hint)
+        several = fault.code == "suit-word" and read.row is not None and len(read.cards.cards) > read.row.size
+        problems.refuse(fault.code, place, fault.message, _EACH_ROW if several else fault.hint)
 
 
 def _parted_otherwise(read: RowRead, at: Text) -> Problem | None:
@@ -324,6 +330,7 @@ def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Pr
                 split = " / ".join(" ".join(codes[a:b]) for a, b in ends)
                 what = f"{player}'s board has no {names} {noun}: {len(codes)} cards run together here"
                 hint = f"put a slash between the rows: `{split}`"
+                hint = _EACH_ROW if read_cards(read.text.text).word else hint
                 return Problem("row-missing", read.text.place, what, hint)
     return Problem("row-missing", last.text.behind().place, f"{player}'s board has no {names} {noun}", hint)
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from ofcscore.game.board import Row
+from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import RANK_TYPED, SUIT_TYPED
-from ofcscore.game.spelling import ANY_CARD, read_cards
+from ofcscore.game.spelling import ANY_CARD, RowText, read_cards
 from ofcscore.log.read.pieces import Piece, joined, lower, replaced
 from ofcscore.log.syntax import ROW_LABELS, Text
 from ofcscore.problems.words import ASCII_LOWER
@@ -24,7 +24,8 @@ LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
 _BEFORE_LABEL: Final = rf"(?<=[^ \t/|;,:–—-])(?:[ \t]*,[ \t]*|[ \t]+)(?={LABEL})"
 LABELLED: Final = f"(?:{LABEL})?{_ROW.pattern}"
 PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*")
-_WORDS: Final = f"({ANY_CARD}+)[ \t,]+({ANY_CARD}+)[ \t,]+({ANY_CARD}+)"
+_ONE_WORD: Final = f"({ANY_CARD}+(?:[ \t,]+(?ai:{SUIT_WORD}))?)"
+_WORDS: Final = rf"{_ONE_WORD}[ \t,]+{_ONE_WORD}[ \t,]+{_ONE_WORD}"
 SIZES: Final = (3, 5, 5)
 _SURELY: Final = 2
 """Of three words, how many have as many cards as their row: one card may be missing, or be there twice."""
@@ -43,8 +44,9 @@ def rows(source: Text) -> Text:
     if len(parts) == 1:
         words = re.fullmatch(_WORDS, source.text)
         parts = [source.part(*words.span(n)) for n in (1, 2, 3)] if words else parts
-        counts = [len(read_cards(part.text).cards) for part in parts]
-        if sum(count == size for count, size in zip(counts, SIZES, strict=False)) < _SURELY:
+        read = [read_cards(part.text) for part in parts]
+        right = sum(len(row.cards) == size for row, size in zip(read, SIZES, strict=False))
+        if right < _SURELY or not _is_sure_of_suits(read):
             return source
     elif len(parts) != len(SIZES) or min(len(read_cards(part.text).cards) for part in parts) < FEWEST:
         return source
@@ -53,6 +55,33 @@ def rows(source: Text) -> Text:
     for part in others:
         pieces += ((" / ", part.part(0, 1)), part)
     return joined(pieces)
+
+
+def _is_sure_of_suits(rows: Sequence[RowText]) -> bool:
+    """Whether each word for a suit, behind rows that blanks alone part, can be said of one row only.
+
+    It cannot where the row before it is no flush, where the next one may be it as well, or where all cards
+    may be of one suit, which is a natural.
+    """
+    *others, last = rows
+    ranks = {card.code[0] for row in rows for card in row.cards}
+    if last.word and not any(row.word for row in others) and len(ranks) == BOARD_SIZE:
+        return False
+    return all(
+        not row.word
+        or (_may_be_flush(row) and (following is None or following.word or not _may_be_flush(following)))
+        for row, following in zip(rows, [*rows[1:], None], strict=True)
+    )
+
+
+def _may_be_flush(row: RowText) -> bool:
+    """Whether the cards of a row may all be of one suit, and are no top row."""
+    ranks = [card.code[0] for card in row.real]
+    return (
+        len(row.cards) > FEWEST
+        and len(set(ranks)) == len(ranks)
+        and len({c.suit for c in row.real} - {""}) <= 1
+    )
 
 
 def rows_in_cells(cells: Sequence[Text]) -> tuple[Text, ...] | None:

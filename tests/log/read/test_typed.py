@@ -82,7 +82,11 @@ TYPED = {
     "Ana\tJ J 5\tA A 7 6 2\t9 T J Q K": f"Ana: {SHOWN}",
     "Ana: JJ5 AA762 9TJQK": f"Ana: {SHOWN}",
     "Ana: JJ5, AA762, 9TJQK": f"Ana: {SHOWN}",
-    "Ana: JJ5 AA762 AT852 flush": None,
+    "Ana: JJ5 AA762 AT852 flush": "Ana: J J 5 / A A 7 6 2 / A T 8 5 2 flush",
+    "Ana: JJ5, AA762, AT852 Hearts": "Ana: J J 5 / A A 7 6 2 / Ah Th 8h 5h 2h",
+    "Ana JJ5 AA762 AT852 flush (FL)": "Ana: J J 5 / A A 7 6 2 / A T 8 5 2 flush (fantasyland)",
+    "Ana: JJ5 T9852 spades QQQAA": "Ana: J J 5 / Ts 9s 8s 5s 2s / Q Q Q A A",
+    "Ana: JJ5 T9852 spades AT643 flush": "Ana: J J 5 / Ts 9s 8s 5s 2s / A T 6 4 3 flush",
     "Ana: top: JJ5, mid: AA762, bot: 9TJQK": f"Ana: {SHOWN}",
     "Ana: bot: 9TJQK Mid: AA762 top: JJ5": f"Ana: {SHOWN}",
     # behind the name
@@ -687,6 +691,24 @@ def test_who_is_paid(arrow: str) -> None:
 def test_nothing_is_lost_by_a_hint(log: str, hint: str) -> None:
     """A hint drops no rule set, no stake and no board of the line that it is about."""
     assert f"hint: {hint}\n" in run("check", "-", "--from", "text", stdin=f"{log}\n").err
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "234 56789 TJQKA hearts",
+        "JJ5 T9852 spades AK743",
+        "JJ5 hearts AT852 88844",
+        "J J 5 A A 7 6 2 A T 8 5 2 flush",
+        "JJ5AA762AT852 hearts",
+    ],
+)
+def test_of_which_row_a_suit_is_said_is_asked(board: str) -> None:
+    """The hint made all thirteen cards hearts, and left out the name or the flush."""
+    ran = run("check", "-", "--from", "text", stdin=f"Ana: {board}\nBen: foul\n")
+    hint = "put a slash between the rows, and each word for a suit at the end of its own"
+    assert f"  hint: {hint}\n" in ran.err
+    assert ran.err.count("error[") == 1
 
 
 @pytest.mark.parametrize("sign", ["-", ";", "–"])
