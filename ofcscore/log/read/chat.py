@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.log.read import typed
 from ofcscore.log.read.from_text import read_line, read_sound
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL
 from ofcscore.log.read.lines import NumberedLine
 from ofcscore.log.read.stamps import Sent, without_stamp
-from ofcscore.log.syntax import BoardSyntax, DealLine, Line, LineSyntax, Text, Unread, mended
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread, mended
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place
 
@@ -20,46 +20,89 @@ _FEW_WORDS: Final = 3
 """Of how many words a foul may be said."""
 
 
+class _Remark(NamedTuple):
+    """What may be the word for a player's foul: who wrote it, and what is to be written for it."""
+
+    sent: Sent
+    player: str
+    foul: str
+
+    def problem(self) -> tuple[str, Place, str, str]:
+        """What is in doubt, for a player without a board."""
+        said, sender = self.sent
+        writer = "somebody" if sender is None else sender.text.strip()
+        wrote = "wrote" if writer == self.player else f"{writer} wrote"
+        what = f"{self.player} has no board in this deal, and {wrote} `{said.text.strip()}`"
+        hint = f"if that is a foul, write `{mended(said.trimmed(), self.foul)}`"
+        return "chat-foul", said.place, what, hint
+
+
 class _Remarks:
-    """What is said in each deal, for players without a board in it: it may be their word for a foul."""
+    """What is said in each deal of players without a board in it: it may be the word for a foul."""
 
     def __init__(self) -> None:
         self._players: set[str] = set()
+        self._called: dict[str, str] = {}
         self._boards: set[str] = set()
-        self._said: dict[str, Sent] = {}
-        self._doubts: list[tuple[str, Sent]] = []
+        self._said: dict[str, _Remark] = {}
+        self._doubts: list[tuple[str, _Remark]] = []
 
     def take(self, value: LineSyntax) -> None:
-        """A line of the log: a board, or the end of the deal before it."""
+        """A line of the log: a board, the names of players, or the end of the deal before it."""
         if isinstance(value, DealLine):
             self._end_deal()
         elif isinstance(value, BoardSyntax) and value.name is not None:
-            self._boards.add(_plain_name(value.name))
+            self._boards.add(self._who(value.name.text))
+        elif isinstance(value, Entry) and value.key.text == "players":
+            for part in value.parts:
+                name, *others = (_plain_name(name.text) for name in part.names)
+                self._players.add(name)
+                self._called.update(dict.fromkeys(others, name))
 
     def remark(self, sent: Sent) -> None:
         """A line that is no part of the log."""
+        other = _foul_of_another(sent)
+        if other is not None:
+            self._said[self._who(other.player)] = other
+            return
         words = sent.message.text.split()
         if sent.sender is not None and len(words) <= _FEW_WORDS and any(map(str.isalpha, sent.message.text)):
-            self._said[_plain_name(sent.sender)] = sent
+            name = sent.sender.text.strip()
+            self._said.setdefault(self._who(name), _Remark(sent, name, "foul"))
 
     def tell(self, problems: Problems) -> None:
-        """Warns, at the end of the chat, of what those said who have a board in another deal."""
+        """Warns, at the end of the chat, of what was said of those who are players of the log."""
         self._end_deal()
-        for name, (said, sender) in self._doubts:
-            if name in self._players and sender is not None:
-                what = f"{sender.text.strip()} has no board in this deal, and wrote `{said.text.strip()}`"
-                hint = f"if that is a foul, write `{mended(said.trimmed(), 'foul')}`"
-                problems.warn("chat-foul", said.place, what, hint)
+        for name, remark in self._doubts:
+            if name in self._players:
+                problems.warn(*remark.problem())
+
+    def _who(self, name: str) -> str:
+        """The player of a name, or of a short one."""
+        plain = _plain_name(name)
+        return self._called.get(plain, plain)
 
     def _end_deal(self) -> None:
         if self._boards and len(self._doubts) < MOST_OF_A_DEAL:
-            self._doubts += [(name, sent) for name, sent in self._said.items() if name not in self._boards]
+            self._doubts += [(name, said) for name, said in self._said.items() if name not in self._boards]
         self._players |= self._boards
         self._boards, self._said = set(), {}
 
 
-def _plain_name(name: Text) -> str:
-    return name.text.strip(' \t"').lower()
+def _plain_name(name: str) -> str:
+    return name.strip(' \t"').lower()
+
+
+def _foul_of_another(sent: Sent) -> _Remark | None:
+    """What a message says of somebody's foul, and nothing else: `Cid fouled`."""
+    text = sent.message.text.strip()
+    for blank in re.finditer("[ \t]+", text):
+        word = sent.message.trimmed().part(blank.end(), len(text))
+        if typed.is_word_for_board(word) and typed.status(word).text.startswith("foul"):
+            name = text[: blank.start()].strip('"')
+            quoted = name if re.fullmatch(typed.NAME, name) else f'"{name}"'
+            return _Remark(sent, name, f"{quoted}: {word.text}")
+    return None
 
 
 def has_senders(start: bytes) -> bool:

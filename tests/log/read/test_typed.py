@@ -470,6 +470,31 @@ class TestChat:
         assert ran.err.count("chat-foul") == 1
         assert "hint: if that is a foul, write `22:11 Cleo: foul`" in ran.err
 
+    @pytest.mark.parametrize(
+        ("said", "mended"),
+        [
+            ("Ana: Cleo fouled", "22:11 Ana: Cleo: fouled"),
+            ("Ana: cleo busted!! :(", "22:11 Ana: cleo: busted!! :("),
+            ("Ana: Phil H. fouled", '22:11 Ana: "Phil H.": fouled'),
+            ("Cleo: Cleo fouled", "22:11 Cleo: Cleo: fouled"),
+            ("Ana: C fouled", "22:11 Ana: C: fouled"),
+            ("Ana: Ben fouled", None),
+            ("Ana: nobody fouled", None),
+            ("Ana: Cleo fouled last time", None),
+        ],
+    )
+    def test_a_foul_of_somebody_else(self, said: str, mended: str | None) -> None:
+        """It was one of the lines that are no part of the log, and the deal was scored without the foul."""
+        deal = f"22:11 Ana: {ROWS}\n22:11 Ben: 663 / KK943 / 88844\n"
+        chat = f'22:10 Ana: players: Ana, Ben, Cleo = C, "Phil H."\n22:11 Ana: deal 1\n{deal}22:11 {said}\n'
+        ran = run("check", "-", stdin=chat)
+        assert ("chat-foul" in ran.err) == (mended is not None)
+        if mended is not None:
+            assert f"  hint: if that is a foul, write `{mended}`\n" in ran.err
+            assert " has no board in this deal, and " in ran.err
+            fixed = run("fmt", "-", stdin=chat.replace(f"22:11 {said}", mended))
+            assert (fixed.out.splitlines()[-1].split()[-1], fixed.err) == ("foul", "")
+
     def test_the_example_in_any_form(self) -> None:
         example = Path(__file__).parents[3] / "examples" / "chat.txt"
         typed = run("score", str(example), "--format", "csv")
