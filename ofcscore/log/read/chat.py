@@ -118,6 +118,7 @@ def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> I
     first: Line | None = None
     count = 0
     headed: Text | None = None
+    begun: str | None = None
     remarks = _Remarks()
     for number, text in lines:
         if text is None:
@@ -131,8 +132,9 @@ def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> I
         headed = None if sent.message.text else sent.sender
         if headed is not None:
             continue
-        value = _log_line(sent, problems)
+        value, row = _log_line(sent, begun, problems)
         if value is not None:
+            begun = sent.sender.text if row and sent.sender is not None else None
             remarks.take(value)
             yield value
             continue
@@ -148,18 +150,32 @@ def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> I
         problems.warn("chat-lines", Place(first.file, first.number, 0, 1, first.text), *_told(count, apart))
 
 
-def _log_line(sent: Sent, problems: Problems) -> LineSyntax:
-    """The line of a log that a message is: by itself, or behind its sender's name; None where it is none."""
+def _log_line(sent: Sent, begun: str | None, problems: Problems) -> tuple[LineSyntax, bool]:
+    """The line of a log that a message is, None where it is none, and whether it is one row alone.
+
+    It is one by itself, or behind its sender's name. A row of the sender who has `begun` a board, with the
+    row in the line of the log before, is the next one of that board.
+    """
     value = read_sound(sent.message)
+    row = _is_row(sent.message, value)
+    if row and sent.sender is not None and sent.sender.text == begun:
+        sent = Sent(sent.message)
     if _is_whole(value, signed=sent.sender is not None):
-        return value
+        return value, row
     signed = read_sound(sent.signed)
     if isinstance(signed, BoardSyntax) and (signed.rows or signed.status):
-        return signed
+        return signed, row
     if typed.is_meant(sent.message):
         alone = typed.begins_with_name(sent.message) or typed.begins_with_key(sent.message)
-        return read_line(sent.message if alone else sent.signed, problems)
-    return None
+        return read_line(sent.message if alone else sent.signed, problems), row
+    return None, False
+
+
+def _is_row(message: Text, value: LineSyntax) -> bool:
+    """Whether a message is one row of a board, and says no name."""
+    if isinstance(value, BoardSyntax):
+        return value.name is None and len(value.rows) == 1
+    return value is None and typed.is_label_alone(message)
 
 
 def _is_whole(value: LineSyntax, *, signed: bool) -> bool:

@@ -15,7 +15,7 @@ from ofcscore.game.spelling import ANY_CARD, begins_with_joker, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.read.pieces import Piece, joined, lower, replaced, sub
 from ofcscore.log.read.typed_rows import FEWEST, LABEL, LABELLED, PARTED, SIZES, SUIT_WORD, is_row, rows
-from ofcscore.log.syntax import DEAL_WORDS, QUOTED, SHORT_LABELS, UNSEEN, Text
+from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, UNSEEN, Text
 from ofcscore.problems.words import ASCII_LOWER
 
 # --- signs
@@ -440,6 +440,15 @@ def _is_status(text: str) -> bool:
     return re.fullmatch(r"(?:foul|absent|surrender)(?:[ \t]*\([^()]*\))*", text) is not None
 
 
+_LABEL_ALONE: Final = rf"({'|'.join(ROW_LABELS)})[ \t]+(.*)"
+
+
+def is_label_alone(source: Text) -> bool:
+    """Whether a line is a row whose label has no colon: `top JJ5`."""
+    match = re.fullmatch(_LABEL_ALONE, lower(source.trimmed()))
+    return match is not None and is_row(match[2]) and len(read_cards(match[2]).cards) >= FEWEST
+
+
 _MEANT: Final = 8
 """From how many cards on a line is surely meant to be a board."""
 
@@ -447,7 +456,7 @@ _MEANT: Final = 8
 def is_meant(source: Text) -> bool:
     """Whether a line that cannot be read was surely meant to be one of a log: a key, or a board's cards."""
     text = lower(_signs(seen(source)))
-    if begins_with_key(source) or re.match(f"[^:]*:?[ \t]*{LABEL}", text):
+    if begins_with_key(source) or is_label_alone(source) or re.match(f"[^:]*:?[ \t]*{LABEL}", text):
         return True
     words = re.split("[ \t,/|;:()]+", text)
     rows = [part for part in PARTED.split(text.partition(":")[2] or text) if is_row(part)]

@@ -495,6 +495,29 @@ class TestChat:
             fixed = run("fmt", "-", stdin=chat.replace(f"22:11 {said}", mended))
             assert (fixed.out.splitlines()[-1].split()[-1], fixed.err) == ("foul", "")
 
+    @pytest.mark.parametrize("labels", [("", "", ""), ("top: ", "mid: ", "bot: ")])
+    @pytest.mark.parametrize("stamp", ["22:13 Ana: ", "22:13 ", ""])
+    def test_a_board_in_three_messages(self, labels: tuple[str, ...], stamp: str) -> None:
+        """The second row was a second board of Ana's."""
+        rows = [f"{label}{row}" for label, row in zip(labels, ROWS.split(" / "), strict=True)]
+        chat = (
+            f"22:12 Ana: deal 1\n22:13 Ana: {rows[0]}\n{stamp}{rows[1]}\n22:13 Ben: wow\n{stamp}{rows[2]}\n"
+        )
+        lines = run("fmt", "-", stdin=f"{chat}22:14 Ben: 663 / KK943 / 88844\n").out.splitlines()
+        said = [squeezed(text) for text in lines if not text.startswith("#")]
+        assert said == ["deal 1", f"Ana: {SHOWN}", BEN_SHOWN]
+
+    @pytest.mark.parametrize("stamp", ["22:13 Ana: ", ""])
+    def test_labels_without_colons(self, stamp: str) -> None:
+        """The rows were talk, and the last of them perhaps a word for a foul."""
+        rows = f"22:13 Ana: top JJ5\n{stamp}mid AA762\n{stamp}bottom 9TJQK\n"
+        chat = "22:12 Ana: deal 1\n{}22:14 Ben: 663 / KK943 / 88844\n"
+        ran = run("check", "-", stdin=chat.format(rows))
+        hints = [text.split("`")[1] for text in ran.err.splitlines() if "hint: write `" in text]
+        assert hints == ["22:13 Ana: top: JJ5", f"{stamp}mid: AA762", f"{stamp}bottom: 9TJQK"]
+        assert ran.err.count("error[colon-missing]") == ran.err.count("error[") == 3
+        assert run("check", "-", stdin=chat.format("\n".join([*hints, ""]))).status == 0
+
     def test_the_example_in_any_form(self) -> None:
         example = Path(__file__).parents[3] / "examples" / "chat.txt"
         typed = run("score", str(example), "--format", "csv")
