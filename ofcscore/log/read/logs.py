@@ -19,6 +19,7 @@ from ofcscore.log.read.sources import (
     guess_form,
     is_chat,
     is_report,
+    may_be_yaml,
     peek,
     unreadable,
 )
@@ -135,6 +136,8 @@ def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
     if b"\x00" in start or source.form is not None or not guess.suffix or guess.looks is None:
         return None
     if guess.form == "csv" or _FAMILIES[guess.looks] == _FAMILIES.get(guess.form):
+        return None
+    if guess.form == "yaml" and may_be_yaml(start):
         return None
     if guess.form == "hh" and guess.looks in ("json", "jsonl"):
         # Its first object has no hand, or other things before it.

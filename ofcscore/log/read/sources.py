@@ -188,15 +188,20 @@ def guess_form(source: Source, start: bytes) -> Guess:
 
 
 _YAML_LINE: Final = re.compile(
-    rb"(---(?![ \t]*[A-Za-z])|%YAML|- |-$|[\[{]|[\"']?(deals|boards)[\"']?[ \t]*:[ \t]*([\[{|>\"'#]|$)"
-    rb"|[^ \t#:\"']+:[ \t]*[\[{|>])"
+    rb"(---(?![ \t]*[A-Za-z])|%YAML|- |-$|\{|\[(?![^\W_]|[\x80-\xff])"
+    rb"|[\"']?(deals|boards)[\"']?[ \t]*:[ \t]*([\[{|>\"'#]|$)"
+    rb"|[^ \t#:\"']+:[ \t]*(?:[{|>]|\[(?![^\[\]]*\][ \t]*\[)))"
 )
 _TEXT_LINE: Final = re.compile(rb"(?i:deal|hand|round|game)[ \t]+(?:#[ \t]*)?[^ \t:#]|[^#]*[^#/:]/[ \t]*[^/]")
+_BULLET_DEAL: Final = re.compile(rb"- (?i:deal|hand|round|game)[ \t]+#?[ \t]*[0-9]+[ \t]*[:.]?")
+"""A deal's line behind the bullet of a list."""
+_BULLET_KEY: Final = re.compile(rb"- [^:{\[\"']+:[ \t]+[^ \t{\[|>].*")
+"""A key and its value behind a bullet."""
 _BULLET_LINE: Final = re.compile(
     rb"- (?!(?i:note|deal|hand|date)[ \t]*:)[^:{\[]+:"
     rb"(?:[ \t]*[2-9TJQKA1tjqka][^:{\[/|; \t]*[ \t]*[/|; \t-]){2}"
 )
-"""A board behind the bullet of a list, which no item of YAML is that has all boards of a deal."""
+"""A board behind the bullet of a list."""
 _TAB_ROW: Final = re.compile(rb"[^\x00-\x1f:/{\[]+(?:\t[^\x00-\x1f:/]+){3,6}\t?")
 """A row of a spreadsheet with a board in it, as it is pasted."""
 _COLUMN: Final = rb"[ ]*\"?(?:" + "|".join(COLUMN_NAMES).encode() + rb")\"?[ ]*"
@@ -247,12 +252,17 @@ def is_chat(start: bytes) -> bool:
     return has_senders(start)
 
 
+def _is_item(pattern: re.Pattern[bytes], line: bytes, following: bytes) -> bool:
+    """Whether a line is an item of a list that ends with it, as no deal of YAML does: it has two boards."""
+    return pattern.match(line) is not None and not following.startswith((b" ", b"\t"))
+
+
 def look_at(start: bytes) -> Form | None:
     """What the first lines of a source look like: text, YAML, CSV, or text and YAML alike (None)."""
     if is_chat(start):
         return "text"
     lines = start.removeprefix(b"\xef\xbb\xbf").split(b"\n")
-    first, below_key = True, False
+    first, below_key, opened, listed = True, False, False, False
     for raw, following in zip(lines, [*lines[1:], b""], strict=True):
         line = raw.strip(b" \t\r")
         if not line or line.startswith(b"#"):
@@ -260,8 +270,14 @@ def look_at(start: bytes) -> Form | None:
         if below_key and raw[:1] in b" \t":
             # It may be more of a value of YAML.
             continue
+        if not opened and (_BULLET_DEAL.fullmatch(line) or _is_item(_BULLET_LINE, line, following)):
+            return "text"
+        if not opened and _is_item(_BULLET_KEY, line, following):
+            listed, first = True, False
+            continue
         key = _KEY_LINE.match(line.lower())
         below_key = key is not None
+        opened = key is not None and not key[2]
         # As it stands too: what parts the cells may be a tab, and that at the line's end (`sep=`).
         cells = (line, raw.rstrip(b"\r"))
         if first and key is None and _TAB_ROW.fullmatch(raw.rstrip(b"\r")):
@@ -272,15 +288,33 @@ def look_at(start: bytes) -> Form | None:
         if key is not None and key[1] in _FREE:
             if re.fullmatch(_BLOCK, key[2]) and following[:1] in (b" ", b"\t"):
                 return "yaml"
-        elif key is None and _BULLET_LINE.match(line):
-            return "text"
         elif _YAML_LINE.match(line):
             if line[:1] not in b"{[":
                 return "yaml"
             return "jsonl" if re.match(_JSON_LINES, start) else "json"
         elif key is None and _TEXT_LINE.match(line):
             return "text"
-    return None
+    return "yaml" if listed else None
+
+
+_ENTRY: Final = re.compile(
+    rb"(?:- +)?(?!(?i:deal|hand|round|game)[ \t])(?:\"[^\"]*\"|'[^']*'|[^:\"']+):(?:[ \t]+(?!.*:[ \t]).*)?"
+)
+"""A line that is a key of YAML and its value, and not the line of a deal."""
+
+
+def may_be_yaml(start: bytes) -> bool:
+    """Whether what looks like a text log may be YAML as well: every line has a key, or is further in."""
+    lines = start.removeprefix(b"\xef\xbb\xbf").splitlines()
+    # The last line may be cut.
+    whole = lines if start.endswith(b"\n") else lines[:-1] or lines
+    return all(
+        line[:1] in (b" ", b"\t", b"#")
+        or line == b"---"
+        or (_ENTRY.fullmatch(line) and not _is_item(_BULLET_LINE, line, following))
+        for line, following in zip(whole, [*whole[1:], b""], strict=True)
+        if line.strip()
+    )
 
 
 class Peeked(io.RawIOBase):

@@ -26,6 +26,7 @@ LABELLED: Final = f"(?:{LABEL})?{_ROW.pattern}"
 PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*")
 _ONE_WORD: Final = f"({ANY_CARD}+(?:[ \t,]+(?ai:{SUIT_WORD}))?)"
 _WORDS: Final = rf"{_ONE_WORD}[ \t,]+{_ONE_WORD}[ \t,]+{_ONE_WORD}"
+_BRACKETED: Final = r"\[([^\[\]]+)\][ \t,/|;]*" * 3
 SIZES: Final = (3, 5, 5)
 _SURELY: Final = 2
 """Of three words, how many have as many cards as their row: one card may be missing, or be there twice."""
@@ -41,6 +42,8 @@ def rows(source: Text) -> Text:
     """The rows of a board, parted by slashes: `663 | KK943 | AT852`, or words of nearly 3, 5 and 5 cards."""
     labels = re.finditer(_BEFORE_LABEL, lower(source))
     parts = _split(replaced(source, [(*match.span(), " / ") for match in labels]))
+    bracketed = re.fullmatch(_BRACKETED, source.text)
+    parts = [source.part(*bracketed.span(n)) for n in (1, 2, 3)] if bracketed else parts
     if len(parts) == 1:
         words = re.fullmatch(_WORDS, source.text)
         parts = [source.part(*words.span(n)) for n in (1, 2, 3)] if words else parts

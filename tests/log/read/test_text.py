@@ -600,7 +600,51 @@ class TestForms:
         assert problems == ()
         assert len(items) == 2
 
-    @pytest.mark.parametrize(("name", "text"), [("a.ofc", YAML), ("a.yaml", TEXT)])
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("a.yaml", TEXT),
+            ("a.yml", f"# so\n\nrules: ofc\n{TEXT}"),
+            ("a.yaml", "- Hero: JJ5 / AA762 / 9TJQK\n  Gus: foul\n"),
+            ("a", "- Hero: JJ5 / AA762 / 9TJQK\n  Gus: foul\n"),
+            ("a.yaml", "rules: ofc\ndeals:\n- Hero: JJ5 / AA762 / 9TJQK\n  Gus: foul\n"),
+            *(
+                (name, text)
+                for name in ("a.ofc", "a.txt", "a")
+                for text in (
+                    "- Deal 1:\n- Hero: JJ5 / AA762 / 9TJQK\n- Gus: foul\n",
+                    "- Hand #1\n  - Hero: JJ5 / AA762 / 9TJQK\n  - Gus: foul\n",
+                    "- rules: ofc\n- stake: 1\n- Deal 1\n- Hero: JJ5 / AA762 / 9TJQK\n- Gus: foul\n",
+                    "- rules: ofc\n- stake: 1\n\n- Hero: JJ5 / AA762 / 9TJQK\n- Gus: foul\n",
+                )
+            ),
+        ],
+    )
+    def test_a_suffix_is_believed(self, name: str, text: str) -> None:
+        """A name and its board are a line of a text log, and of YAML too."""
+        items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
+        assert problems == ()
+        assert len(items) == 2
+
+    @pytest.mark.parametrize("name", ["a.ofc", "a.txt", "a"])
+    def test_brackets_alone_are_no_list(self, name: str) -> None:
+        text = f"Cleo: [225] [AA763] [9TJQK]\n{self.TEXT}"
+        assert read_session([Source(name, lambda: io.BytesIO(text.encode()))])[1] == ()
+        problems = read_session([Source(name, lambda: io.BytesIO(f"[Friday night]\n{text}".encode()))])[1]
+        assert problems[0].code == "line-unreadable"
+
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("a.ofc", YAML),
+            ("a.txt", "- rules: ofc\n- deal: 1\n"),
+            ("a.yaml", f"deal 1\n{TEXT}"),
+            ("a.yaml", f"Deal 1:\n{TEXT}"),
+            ("a.yaml", "- Hero: JJ5 / AA762 / 9TJQK\n- Gus: foul\n"),
+            ("a.yaml", "JJ5 / AA762 / 9TJQK"),
+            ("a.json", TEXT),
+        ],
+    )
     def test_another_form_than_the_name_says(self, name: str, text: str) -> None:
         problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])[1]
         assert [p.code for p in problems] == ["form-mismatch"]

@@ -78,6 +78,8 @@ TYPED = {
     "Ana: JJ5; AA762; 9TJQK": f"Ana: {SHOWN}",
     "Ana: JJ5 \\ AA762 \\ 9TJQK": f"Ana: {SHOWN}",
     "Ana: JJ5／AA762／9TJQK": f"Ana: {SHOWN}",
+    "Ana: [JJ5] [AA762] [9TJQK]": f"Ana: {SHOWN}",
+    "Ana [JJ5], [AA762], [9TJQK] (FL)": f"Ana: {SHOWN} (fantasyland)",
     "Ana: top: JJ5 | mid: AA762 | bot: 9TJQK": f"Ana: {SHOWN}",
     "Ana\tJ J 5\tA A 7 6 2\t9 T J Q K": f"Ana: {SHOWN}",
     "Ana: JJ5 AA762 9TJQK": f"Ana: {SHOWN}",
