@@ -183,10 +183,9 @@ class YamlReading:
                 pairs.append((key, value))
         if all(key.text.lower() != "boards" for key, _ in node.entries):
             # The players may stand right under the deal, where all else there is a key.
-            players = [pair for pair in pairs if self.boards.is_board(*pair)]
+            players, pairs = self.boards.apart(pairs)
             if players:
                 boards = self.boards.read(node, node._replace(kind="mapping", entries=tuple(players)))
-                pairs = [pair for pair in pairs if pair not in players]
         at = self.texts.text(named or (node.entries[0][0] if node.entries else node))
         if name is None:
             name = at._replace(text=str(self.deals))

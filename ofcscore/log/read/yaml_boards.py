@@ -1,7 +1,7 @@
 """The boards of a deal in YAML: as a mapping of players, as a list, or as text."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import Final
 
@@ -32,6 +32,9 @@ _BOARD_KEYS: Final = ("status", "claim", "cards", "aces", "fantasyland", "foul")
 _OF_BOARD: Final = frozenset((*ROW_LABELS, *_BOARD_KEYS))
 _NO_PLAYERS: Final = frozenset((*KEYS, *ROW_LABELS, *DEAL_WORDS, "deals", "boards"))
 
+Pair = tuple[Node, Node]
+"""A key and its value."""
+
 
 class YamlBoards:
     """Reads boards; what cannot be read goes to `problems`."""
@@ -39,6 +42,7 @@ class YamlBoards:
     def __init__(self, texts: Texts, problems: Problems) -> None:
         self.texts = texts
         self.problems = problems
+        self._names: set[str] = set()
 
     def read(self, key: Node, value: Node) -> tuple[BoardSyntax, ...]:
         boards: list[BoardSyntax] = []
@@ -53,12 +57,35 @@ class YamlBoards:
         else:
             place, hint = self.texts.text(key).behind().place, "write a board for each player"
             self.problems.refuse("key-empty", place, "nothing stands behind `boards:`", hint)
+        self._names.update(board.name.text.lower() for board in boards if board.name is not None)
         return tuple(boards)
+
+    def apart(self, pairs: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
+        """The players who stand right under a deal, and its keys; a problem for what is surely neither."""
+        boards = [self.is_board(*pair) for pair in pairs]
+        players: list[Pair] = []
+        keys: list[Pair] = []
+        for pair, board in zip(pairs, boards, strict=True):
+            key = pair[0]
+            unknown = not board and not _is_key(key) and near(key.text, _NO_PLAYERS) is None
+            # Beside one board alone there has to be another player.
+            if board or self._is_known(key) or (unknown and sum(boards) == 1 and not key.text[:1].islower()):
+                players.append(pair)
+            elif unknown and any(boards):
+                message = f"`{key.text}` is no key, and no board stands behind it"
+                hint = "if it is a player, write the board, `foul` or `absent`; a remark is a `note`"
+                self.problems.refuse("key-unknown", self.texts.text(key).place, message, hint)
+            else:
+                keys.append(pair)
+        return players, keys
+
+    def _is_known(self, key: Node) -> bool:
+        """Whether a key is the name of a player who has a board in a deal before."""
+        return not _is_key(key) and typed.name(self.texts.text(key))[0].text.lower() in self._names
 
     def is_board(self, key: Node, value: Node) -> bool:
         """Whether a key and its value are a player with a board, and nothing else."""
-        word = key.text.split(" ", 1)[0]
-        if typed.key(Text(word, Line("", 1, word), 1, len(word))).text.lower() in _NO_PLAYERS:
+        if _is_key(key):
             return False
         if value.kind == "mapping":
             return bool(value.entries) and all(row.text.lower() in _OF_BOARD for row, _ in value.entries)
@@ -162,6 +189,12 @@ class YamlBoards:
 
     def _misplaced(self, at: Text, hint: str) -> None:
         self.problems.refuse("key-misplaced", at.place, f"`{at.text}` stands among the boards", hint)
+
+
+def _is_key(key: Node) -> bool:
+    """Whether a key begins with a word that is none of a player."""
+    word = key.text.split(" ", 1)[0]
+    return typed.key(Text(word, Line("", 1, word), 1, len(word))).text.lower() in _NO_PLAYERS
 
 
 def _read_board(source: Text) -> BoardSyntax:

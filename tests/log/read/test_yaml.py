@@ -325,6 +325,18 @@ class TestRefusals:
             (f"- {BOARDS}\n  delaer: Gus", "key-unknown", 2, 3),
             (f"ruels: ofc\ndeals:\n- {BOARDS}", "key-unknown", 1, 1),
             ("deals:\n- baords: {Hero: foul, Gus: foul}", "key-unknown", 2, 3),
+            # players without `boards:`, whose words are told as they are with it
+            ("- Hero: foul\n  Gus: mucked", "board-empty", 2, 8),
+            ("- Hero: foul\n  Gus: ~", "board-empty", 2, 8),
+            ("- Hero: foul\n  Gus: {}", "board-empty", 2, 6),
+            ("- Hero: foul\n  Gus: foul (two pair over one)", "mark-unknown", 2, 13),
+            ('[{"Hero": "foul", "Gus": "mucked"}]', "board-empty", 1, 27),
+            ("- Hero: foul\n  gus: foul\n- Hero: foul\n  gus: mucked", "board-empty", 4, 8),
+            ("- Hero: foul\n  Gus: foul\n- Hero: mucked\n  Gus: foul", "board-empty", 3, 9),
+            # what may be a remark is no player's
+            ("- Hero: foul\n  Gus: foul\n  Button: Gus", "key-unknown", 3, 3),
+            ("- Hero: foul\n  Gus: foul\n  Cleo: mucked", "key-unknown", 3, 3),
+            ("- Hero: foul\n  Gus: foul\n  Stak: 1", "key-unknown", 3, 3),
             # shapes
             (f"deals:\n- {BOARDS}\nrules: ofc", "key-misplaced", 3, 1),
             (f"- deal: [1]\n  {BOARDS}", "yaml-shape", 1, 9),
@@ -352,6 +364,13 @@ class TestRefusals:
     )
     def test_one_problem_in_its_place(self, text: str, code: str, line: int, column: int) -> None:
         assert codes(text) == [(code, line, column)]
+
+    @pytest.mark.parametrize("said", ["mucked", "foul (two pair over one)", "~", "{}", "JJ5", "{botom: JJ5}"])
+    def test_a_player_under_a_deal_is_told_as_one_under_boards(self, said: str) -> None:
+        """`Gus` was no key."""
+        without = read(f"- boards:\n    Hero: foul\n    Gus: {said}")[1]
+        under = read(f"- Hero: foul\n  Gus: {said}")[1]
+        assert [(p.code, p.message, p.hint) for p in under] == [(p.code, p.message, p.hint) for p in without]
 
     def test_a_deal_with_a_problem_is_left_out_and_the_others_are_not(self) -> None:
         text = "".join(
