@@ -188,15 +188,15 @@ def guess_form(source: Source, start: bytes) -> Guess:
 
 
 _YAML_LINE: Final = re.compile(
-    rb"(---(?![ \t]*[A-Za-z])|%YAML|- |-$|\{|\[(?![^\W_]|[\x80-\xff])"
+    rb"(---(?![ \t]*[A-Za-z])|%YAML|- |-$|\{(?![^:{}]+\}$)|\[(?![^\W_]|[\x80-\xff])"
     rb"|[\"']?(deals|boards)[\"']?[ \t]*:[ \t]*([\[{|>\"'#]|$)"
     rb"|[^ \t#:\"']+:[ \t]*(?:[{|>]|\[(?![^\[\]]*\][ \t]*\[)))"
 )
 _TEXT_LINE: Final = re.compile(rb"(?i:deal|hand|round|game)[ \t]+(?:#[ \t]*)?[^ \t:#]|[^#]*[^#/:]/[ \t]*[^/]")
 _BULLET_DEAL: Final = re.compile(rb"- (?i:deal|hand|round|game)[ \t]+#?[ \t]*[0-9]+[ \t]*[:.]?")
 """A deal's line behind the bullet of a list."""
-_BULLET_KEY: Final = re.compile(rb"- [^:{\[\"']+:[ \t]+[^ \t{\[|>].*")
-"""A key and its value behind a bullet."""
+_BULLET_ALONE: Final = re.compile(rb"- (?![{\[\"'])[^:]+(?::[ \t]+[^ \t{\[|>].*)?$")
+"""A few words behind a bullet, or a key and its value."""
 _BULLET_LINE: Final = re.compile(
     rb"- (?!(?i:note|deal|hand|date)[ \t]*:)[^:{\[]+:"
     rb"(?:[ \t]*[2-9TJQKA1tjqka][^:{\[/|; \t]*[ \t]*[/|; \t-]){2}"
@@ -254,7 +254,8 @@ def is_chat(start: bytes) -> bool:
 
 def _is_item(pattern: re.Pattern[bytes], line: bytes, following: bytes) -> bool:
     """Whether a line is an item of a list that ends with it, as no deal of YAML does: it has two boards."""
-    return pattern.match(line) is not None and not following.startswith((b" ", b"\t"))
+    further_in = following.startswith((b" ", b"\t")) and following.strip() != b""
+    return pattern.match(line) is not None and not further_in
 
 
 def look_at(start: bytes) -> Form | None:
@@ -272,7 +273,7 @@ def look_at(start: bytes) -> Form | None:
             continue
         if not opened and (_BULLET_DEAL.fullmatch(line) or _is_item(_BULLET_LINE, line, following)):
             return "text"
-        if not opened and _is_item(_BULLET_KEY, line, following):
+        if not opened and _is_item(_BULLET_ALONE, line, following):
             listed, first = True, False
             continue
         key = _KEY_LINE.match(line.lower())

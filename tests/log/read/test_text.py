@@ -615,6 +615,7 @@ class TestForms:
                     "- Deal 1:\n- Hero: JJ5 / AA762 / 9TJQK\n- Gus: foul\n",
                     "- Hand #1\n  - Hero: JJ5 / AA762 / 9TJQK\n  - Gus: foul\n",
                     "- rules: ofc\n- stake: 1\n- Deal 1\n- Hero: JJ5 / AA762 / 9TJQK\n- Gus: foul\n",
+                    "- stake: 1\n- note: Friday at Ben's\n- Hero: JJ5 / AA762 / 9TJQK\n- Gus: foul\n",
                     "- rules: ofc\n- stake: 1\n\n- Hero: JJ5 / AA762 / 9TJQK\n- Gus: foul\n",
                 )
             ),
@@ -630,8 +631,9 @@ class TestForms:
     def test_brackets_alone_are_no_list(self, name: str) -> None:
         text = f"Cleo: [225] [AA763] [9TJQK]\n{self.TEXT}"
         assert read_session([Source(name, lambda: io.BytesIO(text.encode()))])[1] == ()
-        problems = read_session([Source(name, lambda: io.BytesIO(f"[Friday night]\n{text}".encode()))])[1]
-        assert problems[0].code == "line-unreadable"
+        for head in ("[Friday night]", "[Übertragen]", "{Friday}", "- Friday"):
+            problems = read_session([text_source(f"{head}\n{text}", None, name)])[1]
+            assert problems[0].code == "line-unreadable"
 
     @pytest.mark.parametrize(
         ("name", "text"),
