@@ -6,7 +6,7 @@ import unicodedata
 from typing import Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -244,6 +244,7 @@ SUFFIX: dict[Form, str] = {"text": ".ofc", "yaml": ".yaml", "json": ".json", "js
 
 
 @settings(max_examples=25)
+@example('players: A, "boards:"\n"boards:": 2 2 2 / 2 3 3 3 3 / 4 4 4 4 5\nA: foul\n', "NFC", "x")
 @given(logs(), st.sampled_from(("NFC", "NFD")), st.sampled_from(("x", "")))
 def test_fault_08_every_form_is_known_again_by_its_suffix_and_without(
     text: str, normal: Literal["NFC", "NFD"], stem: str
