@@ -20,7 +20,7 @@ class Game(NamedTuple):
     """What was played, and where: the table's `title`, the `rules`, and what a point is worth.
 
     `rules` is a rule set, and `guess` what the record calls it where nothing says that it is this one.
-    `stake` is a number, with its currency behind it where the record has one; empty for none.
+    `stake` is written as in a log, a number with its currency where the record has one; empty for none.
     """
 
     title: str = ""

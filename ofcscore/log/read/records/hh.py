@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import BinaryIO, Final
 
 from ofcscore.game.board import BOARD_SIZE
+from ofcscore.log.amounts import currency_of, is_same, option_text, parse_amount
 from ofcscore.log.read.records.hands import (
     Game,
     Hand,
@@ -24,7 +25,7 @@ from ofcscore.log.read.records.objects import Object, Objects
 from ofcscore.log.read.records.rooms import rules_called
 from ofcscore.problems.collected import Problems
 
-_PRICE: Final = re.compile("([0-9]+(?:[.][0-9]+)?)[ ]*([A-Za-z]{3}|[$€£])")
+_PRICE: Final = re.compile("([$€£])?[ ]*([0-9]+(?:[.,][0-9]+)?)[ ]*([A-Za-z]{3}|[$€£])?")
 _PLACES: Final = (("appName", ""), ("clubId", "club "), ("roomId", "room "))
 """What says which table it is, and the word before it."""
 
@@ -55,15 +56,32 @@ def _game(found: Object) -> Game:
 
 
 def _stake(found: Object) -> str:
-    """What a point is worth: so many chips, or where the record prices a chip (`1USD`) so much money."""
-    chips = number_of(found.get("stakes"))
-    price = _PRICE.fullmatch(text_of(found, "price"))
-    if chips is None or chips <= 0:
+    """What a point is worth, as a log has it: so many chips, or where the record prices a chip (`1USD`) so
+    much money.
+
+    What is no number stays as it is written, so that the log reads it (`€0.50`), or asks (`0,50`).
+    """
+    said = plain_name(text_of(found, "stakes"), "")
+    chips, price = number_of(said), _PRICE.fullmatch(text_of(found, "price"))
+    unit = (price[1] or price[3] or "") if price is not None else ""
+    if chips is not None and chips <= 0:
         return ""
-    if price is None:
-        return f"{chips:f}"
-    worth = number_of(str(chips * Decimal(price[1])))
-    return f"{worth:f} {price[2].upper()}" if worth else f"{chips:f}"
+    if price is None or not unit:
+        return said if chips is None else f"{chips:f}"
+    worth = number_of(price[2])
+    if chips is None:
+        return said if not said or _fits(said, worth, unit) else f"{said} x {price[0]}"
+    if worth is None:
+        return f"{said} x {price[0]}"
+    return f"{(chips * worth).normalize():f} {unit.upper()}" if worth else f"{chips:f}"
+
+
+def _fits(said: str, worth: Decimal | None, unit: str) -> bool:
+    """Whether a stake that is no number of chips goes with the price of a chip: money does with one of 1."""
+    money = parse_amount(option_text("stakes", said), Problems())
+    if money is None or money.currency is None:
+        return True
+    return worth == 1 and is_same(money.currency, currency_of(unit))
 
 
 def _seats(players: object, chips: Decimal | None) -> tuple[Seat, ...] | str:

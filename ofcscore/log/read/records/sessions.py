@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import BinaryIO, Final
 
 from ofcscore.game.board import Board
+from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read.canonical import read_canonical
 from ofcscore.log.read.records import arena, fpdb, hh
@@ -112,8 +113,8 @@ class _Log:
         return Entry(at, (), (Part(words=(value,)),))
 
     def _stake(self, hand: Hand) -> Entry:
-        at, _, number, _, unit = self._laid(hand.line, "stake", ": ", *hand.game.stake.partition(" "))
-        return Entry(at, (), (Part(number=number, unit=unit if unit.text else None),))
+        at, _, amount = self._laid(hand.line, "stake", ": ", hand.game.stake)
+        return Entry(at, (), (amount_part(amount) or Part(number=amount),))
 
     def _deal(self, hand: Hand) -> DealSyntax:
         # Once another evening has begun, the header's date stands for none of them.

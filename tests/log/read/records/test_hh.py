@@ -123,15 +123,48 @@ def test_the_names_of_rules_that_are_told_are_not_endless() -> None:
         ("0.50", "1USD", "0.5 USD"),
         (2, "0.25 eur", "0.5 EUR"),
         ("2", "club", "2"),
+        ("2", "€0.25", "0.5 €"),
+        ("€0.50", None, "€0.50"),
+        ("0.50 EUR", None, "0.50 EUR"),
+        ("EUR 0.50", "1EUR", "0.50 EUR"),
+        ("0.50 euro", "€1", "0.50 euro"),
         ("", "1USD", None),
         (-1, None, None),
-        ("1e9", None, None),
         (True, None, None),
     ],
 )
 def test_the_stake(stakes: object, price: object, stake: str | None) -> None:
     text = as_text(file_of(record(stakes=stakes, price=price)))
     assert (f"stake: {stake}\n" in text) if stake is not None else "stake" not in text
+
+
+@pytest.mark.parametrize(
+    ("stakes", "price", "code", "written", "hint"),
+    [
+        ("0,50", "1EUR", "number-unreadable", "0,50", "write 0.50"),
+        ("1/2", None, "number-unreadable", "1/2", "write digits, "),
+        ("1e9", None, "number-unreadable", "1e9", "write digits, "),
+        ("few", None, "number-unreadable", "few", "write digits, "),
+        ("0.12345", None, "number-too-long", "0.12345", "round it to 4 decimals"),
+        ("0.01", "0.001EUR", "number-too-long", "0.00001", "round it to 4 decimals"),
+        ("2", "0,25EUR", "number-unreadable", "2 x 0,25EUR", "write digits, "),
+        ("€0.50", "2EUR", "number-unreadable", "€0.50 x 2EUR", "write digits, "),
+        ("€0.50", "1USD", "number-unreadable", "€0.50 x 1USD", "write digits, "),
+    ],
+)
+def test_a_stake_that_may_be_anything_is_asked_for(
+    stakes: str, price: str | None, code: str, written: str, hint: str
+) -> None:
+    known = record("7", price="1EUR")
+    for text, line in (
+        (file_of(record("8", stakes=stakes, price=price), record("9", stakes=stakes, price=price)), 1),
+        (file_of(known, record("8", stakes=stakes, price=price)), 3),
+    ):
+        (problem,) = read(text)[1]
+        assert (problem.code, problem.place.line) == (code, line)
+        assert problem.place.text is not None
+        assert problem.place.text.startswith(f"stake: {written}")
+        assert (problem.hint or "").startswith(hint)
 
 
 def test_another_table_says_so_in_its_deals() -> None:
@@ -313,7 +346,7 @@ def test_wrong_types_in_a_player(key: str, value: object) -> None:
 def test_wrong_types_in_an_object(key: str, value: object) -> None:
     text = file_of(record("7", **{key: value}), record("8"))
     assert deals_of(text)[-1].name == "8"
-    assert set(codes(text)) <= {"record-hands", "record-rules"}
+    assert set(codes(text)) <= {"record-hands", "record-rules", "number-unreadable", "number-too-long"}
 
 
 @pytest.mark.parametrize(
