@@ -23,7 +23,7 @@ from ofcscore.cli.console import (
     terminal_style,
     usage_words,
     use_colour,
-    write,
+    write_file,
 )
 from ofcscore.cli.score import are_tables, score_logs, score_tables
 from ofcscore.cli.score_options import EXPLAINED, OPTIONS, SETTLED, STATS, ScoreOptions, is_given
@@ -433,7 +433,7 @@ def rules_show(
     from ofcscore.cli.rules import rules_file, rules_page
 
     if yaml:
-        write(None, [rules_file(name, sets, own=words)])
+        write_file(None, [rules_file(name, sets, own=words)])
         return Exit.OK
     return print_lines(rules_page(name, sets, own=words))
 

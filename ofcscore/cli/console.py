@@ -187,6 +187,16 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
         raise FileError(f"cannot write {show(output)}: {reason(error)}") from error
 
 
+def write_file(output: str | None, chunks: Iterable[str]) -> None:
+    """The text of a file to one, or to standard output, which is UTF-8 wherever it is no terminal."""
+    if output is not None or sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
+        write(output, chunks)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.writelines(chunk.encode("utf-8") for chunk in chunks)
+    sys.stdout.buffer.flush()
+
+
 def print_lines(lines: Iterable[str]) -> int:
     """Lines to standard output; the exit status of having written them."""
     write(None, on_screen(f"{line}\n" for line in lines))

@@ -4,7 +4,18 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO, cast
 
-from ofcscore.cli.console import NAME, FileError, UsageError, choice, named_output, reason, say, tell, write
+from ofcscore.cli.console import (
+    NAME,
+    FileError,
+    UsageError,
+    choice,
+    named_output,
+    reason,
+    say,
+    tell,
+    write,
+    write_file,
+)
 from ofcscore.cli.replacing import may_write
 from ofcscore.files.differences import Differences
 from ofcscore.files.written import Spool, write_whole
@@ -125,16 +136,11 @@ def format_file(file: str, check: bool, diff: bool, in_place: bool) -> int:
 
 
 def _write_log(output: str | None, chunks: Iterable[str]) -> None:
-    """A log to a file, or to standard output, which is UTF-8 wherever it is no terminal.
+    """A log to a file, or to standard output.
 
     On a terminal it is cleaned: what a log may hold is somebody else's, and remarks may hold anything.
     """
-    if output is not None or sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
-        write(output, chunks if output is not None else map(show_lines, chunks))
-        return
-    sys.stdout.flush()
-    sys.stdout.buffer.writelines(chunk.encode("utf-8") for chunk in chunks)
-    sys.stdout.buffer.flush()
+    write_file(output, map(show_lines, chunks) if output is None and sys.stdout.isatty() else chunks)
 
 
 def convert_file(file: str, to: str | None, output: str | None, form: str | None, force: bool) -> int:

@@ -22,6 +22,7 @@ from ofcscore.cli.console import (
     tell,
     terminal_style,
     write,
+    write_file,
 )
 from ofcscore.cli.logs import Logs, logs_named
 from ofcscore.cli.replacing import may_write
@@ -188,9 +189,7 @@ def report_logs(
                 if options.format_ == "png":
                     _write_picture(options.output, head)
                 else:
-                    write(
-                        options.output, chain(_shown(options, chain([head], spool.chunks(), [tail])), [chart])
-                    )
+                    _write_report(options, chain([head], spool.chunks(), [tail]), chart)
     tell(outcome.problems)
     line = recorded(logs.reading, scoring.session)
     if line is not None:
@@ -206,10 +205,11 @@ _LONG_WAIT: Final = 3.0
 """After so many seconds it is told what would make them fewer."""
 
 
-def _shown(options: ScoreOptions, chunks: Iterable[str]) -> Iterable[str]:
-    """A report as it is written: on the screen, where it is for people, as that can show it."""
+def _write_report(options: ScoreOptions, chunks: Iterable[str], chart: str = "") -> None:
+    """A report, and a chart below it; on the screen, where it is for people, as that can show it."""
     for_people = options.output is None and options.format_ in _FOR_PEOPLE
-    return on_screen(chunks) if for_people else chunks
+    put = write if for_people else write_file
+    put(options.output, chain(on_screen(chunks) if for_people else chunks, [chart]))
 
 
 _FOR_PEOPLE: Final = ("table", "plain", "chat")
@@ -269,7 +269,7 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
     if status == Exit.OK or (options.keep_going and compared[0][1].session.deals):
         style = style_for(options.output)
         text = comparison(compared, options.format_, style, csv_raw=options.csv_raw)
-        write(options.output, _shown(options, text))
+        _write_report(options, text)
     tell(found)
     return status
 

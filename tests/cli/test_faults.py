@@ -554,6 +554,35 @@ def test_a_spool_keeps_nothing_of_nothing() -> None:
         assert spool._pieces == ["x"]
 
 
+# -- letters -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(f"score - --format {form}" for form in ("html", "csv", "svg", "markdown", "json", "jsonl")),
+        *(f"stats - --format {form}" for form in ("csv", "markdown", "json")),
+        "score - --compare ofc,chinese --format csv",
+        "rules show mau-binh --yaml",
+        "convert - --to text",
+        "fmt -",
+    ],
+)
+def test_what_is_a_file_has_the_same_bytes_in_every_locale(command: str) -> None:
+    """Bad inputs 1: "same bytes out for the same bytes in (any hash seed, locale, time zone)"."""
+    log = NIGHT.replace("Hero", '"Ana ♥ é 日本"')
+    usual = run(*command.split(), stdin=log)
+    other = run(*command.split(), stdin=log, encoding="latin-1")
+    assert (usual.status, other.status) == (0, 0)
+    assert other.out.encode("latin-1") == usual.out.encode("utf-8")
+
+
+def test_a_terminal_is_shown_a_file_in_its_own_letters(tmp_path: Path) -> None:
+    log = tmp_path / "night.ofc"
+    log.write_text(NIGHT.replace("Hero", '"Ana ♥ é"'), encoding="utf-8")
+    assert r"Ana \u2665 é" in run("score", log, "--format", "csv", encoding="latin-1", terminal=True).out
+
+
 # -- pipes and signals ---------------------------------------------------------------------------------
 
 
