@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from ofcscore.columns.kernel import Boards, boards_of_codes, boards_of_sums
-from ofcscore.columns.one_by_one import CELLS, DECK, MOST_LOOKED_AT, DealCells, SeatCells
+from ofcscore.columns.one_by_one import CELLS, DECK, MOST_LOOKED_AT, NO_NUMBER, DealCells, SeatCells
 from ofcscore.columns.ranks import Flags, Int64
 from ofcscore.columns.schemas import is_text
 from ofcscore.columns.tables import NOT_THERE, Cards, Int32, Words, cards_by_code, cards_by_text
@@ -289,16 +289,24 @@ def _print(column: Strings, at: At) -> Words:
 
 
 def _dealt(column: Any) -> Int64 | None:
-    """Fantasyland cards of boards from numbers, or from yes and no (0); None where nobody is there."""
+    """Fantasyland cards of boards from numbers, or from yes and no (0); None where nobody is there.
+
+    What is no number of cards is `NO_NUMBER`; nothing at all, and 0, is who is not there.
+    """
     if pa.types.is_boolean(column.type):
         there = np.asarray(column.fill_null(False), np.bool_)
         return None if not there.any() else np.where(there, 0, NOT_THERE).astype(np.int64)
-    cards = _whole(column)
-    return None if not (cards > 0).any() else np.where(cards > 0, cards, NOT_THERE)
+    cards = _whole(column, empty=0)
+    there, wrong = cards > 0, cards < 0
+    if not (there.any() or wrong.any()):
+        return None
+    dealt = np.where(there, cards, NOT_THERE)
+    dealt[wrong] = NO_NUMBER
+    return dealt
 
 
-def _whole(column: Any) -> Int64:
-    """A column of whole numbers; less than any number of players for what is none."""
+def _whole(column: Any, empty: int = LEFT_OUT - 1) -> Int64:
+    """A column of whole numbers, `empty` for NULL; less than any number of players for what is none."""
     types = pa.types
     none = LEFT_OUT - 1
     try:
@@ -310,7 +318,7 @@ def _whole(column: Any) -> Int64:
         return np.full(len(column), none)
     if types.is_floating(column.type) or types.is_decimal(column.type):
         numbers = pc.if_else(pc.equal(column, pc.floor(column)), numbers, none)
-    return np.asarray(numbers.fill_null(none), np.int64)
+    return np.asarray(numbers.fill_null(empty), np.int64)
 
 
 def _number(value: object) -> int:

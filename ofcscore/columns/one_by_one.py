@@ -25,6 +25,8 @@ CELLS: Final = ("player", "top", "mid", "bot", "status", "claim")
 """What is written of a board, in the words of a spreadsheet's columns."""
 DECK: Final = len(RANKS) * len(SUITS)
 """Nobody gets more cards."""
+NO_NUMBER: Final = 1 << 62
+"""Stands for a number of fantasyland cards that is none: less than nothing, a half, endless."""
 MOST_LOOKED_AT: Final = 4_096
 """Boards of one deal that are read; whoever is absent has one too."""
 
@@ -137,6 +139,8 @@ def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems
     for name, seat in zip(names, seats, strict=True):
         if seat.dealt is not None and seat.dealt > DECK:
             what = f"{name} is said to have got {seat.dealt} cards in fantasyland, and a deck has {DECK}"
+            if seat.dealt == NO_NUMBER:
+                what = f"what is said of {name}'s fantasyland is no number of cards"
             problems.refuse("mark-unknown", place, what, "most get 13 or 14")
     boards = None if problems.errors else _simple(seats, names)
     if boards is None:

@@ -7,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -222,7 +223,34 @@ def test_more_cards_in_fantasyland_than_a_deck_has() -> None:
     seat = pa.struct([*SEAT, ("fantasyland", pa.int64())])
     for rules in ("ofc", "ofc-ultimate", "ofc-progressive"):
         errors = [row["error"] for row in scored(nested(rows, seat), rules)]
-        assert errors == [None, "mark-unknown", "mark-unknown", None, None, None]
+        assert errors == [None, *["mark-unknown"] * 3, None, None]
+
+
+@pytest.mark.parametrize(
+    ("kind", "cards", "is_number"),
+    [
+        *((kind, cards, True) for kind in (pa.float64(), pa.int8()) for cards in (None, 0, 14)),
+        *((pa.float64(), cards, False) for cards in (14.5, 0.5, -1.0, 1e300)),
+        *((pa.float64(), float(cards), False) for cards in ("nan", "inf", "-inf")),
+        (pa.float64(), -0.0, True),
+        (pa.float32(), 13.5, False),
+        (pa.decimal128(4, 1), Decimal("14.0"), True),
+        (pa.decimal128(4, 1), Decimal("14.5"), False),
+        (pa.int8(), -1, False),
+        (pa.int64(), -(2**63), False),
+        (pa.uint64(), 2**64 - 1, False),
+        (pa.bool_(), False, True),
+    ],
+)
+def test_what_is_no_number_of_cards_in_fantasyland(kind: Any, cards: Any, is_number: bool) -> None:
+    rows = rows_of(random_codes(3, 2, 12))
+    for row in rows:
+        for board in row["boards"]:
+            board["fantasyland"] = None
+    rows[1]["boards"][0]["fantasyland"] = cards
+    batch = nested(rows, pa.struct([*SEAT, ("fantasyland", kind)]))
+    errors = [row["error"] for row in scored(batch, "ofc-progressive")]
+    assert errors == [None, None if is_number else "mark-unknown", None]
 
 
 def test_the_bank_is_a_name_or_a_seat_however_it_is_filled_in() -> None:
