@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from ofcscore.live.boards import asked_first, enter_key, finish, new_warnings
-from ofcscore.live.log import TextLog, board_line, boards_as_text, change_back, read_log, read_one_line
+from ofcscore.live.log import TextLog, board_line, boards_as_text, change_back, read_log
 from ofcscore.live.said import (
     HELP,
     deal_lines,
@@ -19,9 +19,13 @@ from ofcscore.live.said import (
     standing_lines,
 )
 from ofcscore.live.state import EDITING, QUIT, Asking, Past, Reply, Save, State, Undone, Work, unquoted
+from ofcscore.log.amounts import option_text
+from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.keys import KEYS
+from ofcscore.log.read.typed import seen
 from ofcscore.log.write.notation import entry_text, name_in_list, quoted
-from ofcscore.problems.problem import Exit, show
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Exit, Problem, show
 from ofcscore.problems.words import listed
 from ofcscore.report.wording import Style
 
@@ -226,13 +230,15 @@ def goodbye(state: State) -> list[str]:
 
 def _players(state: State, rest: str) -> Reply:
     """Who is dealt in; `+ NAME` lets somebody in, `- NAME` leaves somebody out from now on."""
-    sign, name = rest[:1], unquoted(rest[1:].strip())
+    sign, (name, wrong) = rest[:1], _name_of(unquoted(rest[1:].strip()))
     if sign not in ("+", "-") or not name:
         there = joined([s for s in state.seats if s not in state.away], state.style) or "nobody yet"
         away = joined([s for s in state.seats if s in state.away], state.style)
         return Reply(state, (f"Dealt in: {there}." + (f" Not dealt in: {away}." if away else ""),))
     if state.work.index is not None:
         return Reply(state, EDITING)
+    if wrong:
+        return Reply(state, wrong)
     seat = state.called(name, state.seats)
     if sign == "-":
         return _leave_out(state, seat, name)
@@ -243,6 +249,14 @@ def _players(state: State, rest: str) -> Reply:
     )
     state = replace(state, away=state.away - {seat}, work=replace(state.work, todo=todo))
     return Reply(state, (f"{state.style.text(seat)} is dealt in.", *state.due_words))
+
+
+def _name_of(typed: str) -> tuple[str, tuple[Problem, ...]]:
+    """A name as the log would have it, with plain blanks and nothing unseen, and why it can be none."""
+    problems = Problems()
+    name = seen(option_text("", typed))
+    is_name(name, problems)
+    return normal_name(name.text), problems.kept
 
 
 def _leave_out(state: State, seat: str | None, name: str) -> Reply:
@@ -262,9 +276,11 @@ def _leave_out(state: State, seat: str | None, name: str) -> Reply:
 
 def _new_player(state: State, name: str) -> Reply:
     if state.log.anybody_plays:
-        _, problems = read_one_line(state.log.file, f"adjust: {name_in_list(name)} 0")
-        if problems:
-            return Reply(state, tuple(problems))
+        board = (state.work.head, *state.work.keys, board_line(name, "absent"))
+        _, _, problems = state.log.check_lines(enumerate(board, 1))
+        wrong = tuple(p for p in problems if p.code.startswith("name-") and not p.warning)
+        if wrong:
+            return Reply(state, wrong)
         seats = (*state.seats, name)
         work = replace(state.work, todo=(*state.work.todo, name))
         return Reply(replace(state, seats=seats, work=work), (f"{show(name)} is dealt in.",))

@@ -257,6 +257,53 @@ def test_quotes_in_a_name_are_as_they_were_typed(phones: Phones) -> None:
     assert phones.data["seats"][-1]["dealt"] is False
 
 
+@pytest.mark.parametrize("header", [HEADER, HEADER.replace("players: Hero, Gus, P\n", "")])
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Cid\u00a0Z", "Cid Z"),
+        ("\ufeffCid", "Cid"),
+        ("C\u200bid\u00ad", "Cid"),
+        ("Zoe\u0301", "Zoé"),
+        ("Zoe\u0301" * 16, "Zoé" * 16),
+    ],
+)
+def test_a_name_is_what_the_log_reads_of_it(typed: str, name: str, header: str, tmp_path: Path) -> None:
+    """The deal ends with the board of the new player."""
+    path = tmp_path / "open.ofc"
+    path.write_text(header + DEAL_1, encoding="utf-8")
+    phones = Phones(path)
+    assert phones.do("join", player=typed)["saved"]
+    assert phones.data["seats"][-1]["name"] == name
+    for player, board in (("Hero", "foul"), ("Gus", GUS), ("P", "foul"), (name, LATE)):
+        assert phones.board(player, board)["saved"], player
+    assert phones.data["deal"]["name"] == "3"
+    phones.log.close()
+
+
+@pytest.mark.parametrize("header", [HEADER, HEADER.replace("players: Hero, Gus, P\n", "")])
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("x" * 65, "this name has 65 characters, at most 64 are read"),
+        ("\u202eabc", "U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name"),
+        ("\u2800", "nothing of this name can be seen: \u2800 (U+2800 BRAILLE PATTERN BLANK)"),
+        ("Gus\u200b", "Gus is dealt in."),
+        ("house", "house is a player, and the house takes part too: the two would be one person"),
+    ],
+)
+def test_a_name_that_no_log_has_is_refused_at_once(
+    typed: str, said: str, header: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "open.ofc"
+    path.write_text(f"rake: 1\n{header}{DEAL_1}", encoding="utf-8")
+    phones = Phones(path)
+    answer = phones.do("join", player=typed)
+    assert (answer["done"], answer["said"][0]) == (False, said)
+    assert [seat["name"] for seat in phones.data["seats"]] == ["Hero", "Gus", "P"]
+    phones.log.close()
+
+
 def test_a_phone_reads_no_file_of_the_host(phones: Phones, tmp_path: Path) -> None:
     (tmp_path / "other.yaml").write_text("password: hunter2\npoints: {row: hunter3}\n", encoding="utf-8")
     for rules in (
