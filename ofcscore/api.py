@@ -160,6 +160,7 @@ def read(
     from ofcscore.problems.collected import Problems
 
     _must_be_form(form)
+    _must_replace(rules, stake)
     problems = Problems()
     sources = file_sources(paths, form, problems)
     _raise(problems.kept)
@@ -183,6 +184,7 @@ def read_text(
 
     _must_be_text(text, "read_text takes the text of a log")
     _must_be_form(form)
+    _must_replace(rules, stake)
     return _read([text_source(text, form)], Overrides(rules, (), stake, None, rule_files))
 
 
@@ -218,6 +220,14 @@ def _must_be_text(text: object, taken: str) -> None:
         raise TypeError(f"{taken}; not {type(text).__name__}")
 
 
+def _must_replace(rules: str | None, stake: str | None) -> None:
+    """Raises TypeError for rules and a stake that are no text as in a log."""
+    if rules is not None:
+        _must_be_text(rules, "rules is the name of a rule set, a file, or a sum such as `ofc + moon`")
+    if stake is not None:
+        _must_be_text(stake, "stake is a text, such as '0.50 EUR'")
+
+
 def _must_be_form(form: str | None) -> None:
     """Raises ValueError for a form that there is none of, as `ofcscore --from` refuses it."""
     from ofcscore.log.read.sources import FORM_NAMES
@@ -227,11 +237,13 @@ def _must_be_form(form: str | None) -> None:
 
 
 def _settle_way(settle: Way, bank: str | None, coin: Fraction | None) -> SettleWay:
-    """How people settle; raises ValueError for a way that there is none of, or that lacks its bank."""
+    """How people settle; raises ValueError for a way that there is none of, or a bank that is missing or extra."""
     if settle not in WAYS:
         raise ValueError(f"settle is one of {', '.join(WAYS)}; not {settle!r}")
     if settle == "bank" and bank is None:
         raise ValueError("settle='bank' takes the person through whom all is paid: bank='Ann'")
+    if settle != "bank" and bank is not None:
+        raise ValueError(f"bank={bank!r} is for settle='bank', and settle is {settle!r}")
     if not isinstance(coin, Rational | None):
         raise TypeError(f"coin is a Fraction, such as Fraction('0.50'); not {type(coin).__name__}")
     return SettleWay(settle, bank, coin)

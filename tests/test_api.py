@@ -88,6 +88,8 @@ def test_a_log_that_cannot_be_scored_raises_too() -> None:
         ("cheapest", None, "one of fewest, pairs, bank, none; not 'cheapest'"),
         ("bank", None, "the person through whom all is paid"),
         ("bank", "Zoe", "nobody has that name; there are Hero, Gus"),
+        ("fewest", "Gus", "bank='Gus' is for settle='bank', and settle is 'fewest'"),
+        ("none", "Gus", "bank='Gus' is for settle='bank', and settle is 'none'"),
     ],
 )
 def test_no_way_of_paying_is_taken_for_another(settle: Any, bank: str | None, said: str) -> None:
@@ -143,6 +145,20 @@ def test_a_wrong_type_is_told_with_what_is_taken(
 ) -> None:
     with pytest.raises(TypeError, match=taken):
         call(given)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"stake": 0.5}, "stake is a text, such as '0.50 EUR'; not float"),
+        ({"stake": Fraction(1, 2)}, "stake is a text, such as '0.50 EUR'; not Fraction"),
+        ({"rules": 5}, "rules is the name of a rule set, .*; not int"),
+    ],
+)
+def test_what_replaces_the_rules_and_the_stake_of_a_log_is_text(given: dict[str, Any], said: str) -> None:
+    for call in (ofcscore.read_text, ofcscore.read):
+        with pytest.raises(TypeError, match=said):
+            call(NIGHT, **given)
 
 
 def test_results_have_a_length_and_are_gone_through() -> None:
@@ -253,7 +269,7 @@ def test_rules_that_cannot_be_loaded_raise() -> None:
 
 @pytest.mark.parametrize("way", ["fewest", "pairs", "bank", "none"])
 def test_ways_of_settling(way: Way) -> None:
-    result = ofcscore.score(ofcscore.read_text(NIGHT), settle=way, bank="Gus")
+    result = ofcscore.score(ofcscore.read_text(NIGHT), settle=way, bank="Gus" if way == "bank" else None)
     assert bool(result.payments) is (way != "none")
 
 

@@ -294,11 +294,13 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
     """The rank of a row of three or five cards in any spelling of the notation.
 
     A joker is the best card that the row does not have. Raises ValueError, with what is wrong in words, where
-    the text is no such row.
+    the text is no such row. `wheel` is the place of A-2-3-4-5 among straights: `low` or `second`.
 
     >>> rank("Qh Qd 5c") < rank("Qs Qc 6d 5h 4s")
     True
     """
+    if wheel not in ("low", "second"):
+        raise ValueError(f"wheel is low or second; not {wheel!r}")
     row = read_cards(text)
     if row.faults:
         raise ValueError(row.faults[0].message)

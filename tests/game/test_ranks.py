@@ -146,6 +146,11 @@ def test_place_of_the_wheel(row: str, low: int, second: int) -> None:
             assert order.index(rank(row + suits, wheel=wheel)) == place - 1
 
 
+def test_another_place_of_the_wheel_is_refused() -> None:
+    with pytest.raises(ValueError, match="wheel is low or second; not 'high'"):
+        rank("A 2 3 4 5", wheel="high")
+
+
 @pytest.mark.parametrize("wheel", ["low", "second"])
 def test_the_wheel_keeps_its_name_and_category(wheel: str) -> None:
     assert rank("A 2 3 4 5", wheel=wheel).name == "straight to the five"
