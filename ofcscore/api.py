@@ -237,7 +237,7 @@ def _must_be_form(form: str | None) -> None:
 
 
 def _settle_way(settle: Way, bank: str | None, coin: Fraction | None) -> SettleWay:
-    """How people settle; raises ValueError for a way that there is none of, or a bank that is missing or extra."""
+    """How people settle; raises ValueError for a way that is none, and for a bank missing or in vain."""
     if settle not in WAYS:
         raise ValueError(f"settle is one of {', '.join(WAYS)}; not {settle!r}")
     if settle == "bank" and bank is None:
