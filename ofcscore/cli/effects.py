@@ -1,12 +1,14 @@
 """Which option has an effect in which format; one without any is refused, with what would do."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ofcscore.cli.console import UsageError
 from ofcscore.cli.score_options import OPTIONS, ScoreOptions, is_given
 from ofcscore.cli.selection import Shown
+from ofcscore.problems.problem import show
 from ofcscore.problems.words import listed
+from ofcscore.rules.model import Rules
 from ofcscore.session.money import Outcome
 
 _MONEY: Final = ("table", "plain", "markdown", "json", "jsonl", "chat", "html")
@@ -51,7 +53,7 @@ def check_effects(options: ScoreOptions, chosen: str) -> None:
     """Raises `UsageError` for the first option that can have no effect in the format that was chosen."""
     compared = options.compare is not None
     if compared and chosen not in COMPARED:
-        raise UsageError(f"--compare has no {chosen}; use table, markdown, csv or json")
+        raise UsageError(f"--compare has no {chosen}; use {listed(COMPARED)}")
     for field, formats in (COMPARISONS if compared else REPORTS).items():
         if not is_given(options, field) or chosen in formats:
             continue
@@ -98,6 +100,8 @@ def check_effects_late(options: ScoreOptions, shown: Shown, outcome: Outcome) ->
         )
     if options.words and not shown.count and chosen != "chat":
         raise UsageError(f"--words calls boards by them, and {_none_of(session.deals)} is shown")
+    if options.words:
+        check_words(use.rules for use in session.rules)
     if chosen == "csv" and options.compare is None and not (shown.count or session.opening):
         for field in ("stake", "currency"):
             if is_given(options, field):
@@ -107,6 +111,17 @@ def check_effects_late(options: ScoreOptions, shown: Shown, outcome: Outcome) ->
     limited = any(use.rules.table_stakes for use in session.rules)
     if options.stake is not None and options.compare is None and chosen not in _AMOUNTS and not limited:
         raise UsageError(f"--stake is for --format {listed(_AMOUNTS)}, not {chosen}")
+
+
+def check_words(rules: Iterable[Rules]) -> None:
+    """Raises `UsageError` where the words of players are asked for, and none of the rule sets has any."""
+    played = list(rules)
+    if played and not any(one.words for one in played):
+        names = listed([show(one.name) for one in played], "and")
+        lacking = (
+            "which has no words of its players" if len(played) == 1 else "which have no words of players"
+        )
+        raise UsageError(f"--words has no effect on {names}, {lacking}")
 
 
 _MANY: Final = 2

@@ -15,6 +15,7 @@ from ofcscore.cli.console import (
     terminal_style,
     write,
 )
+from ofcscore.cli.effects import check_words
 from ofcscore.cli.logged import asked_deal, explained_deal
 from ofcscore.cli.rules import names_rules, page, rules_page
 from ofcscore.cli.score import rules_named
@@ -58,10 +59,14 @@ def explain_text(
     asked = asked_deal(deal) if row is None and len(pair) <= 1 else None
     if asked is not None:
         logged, status = explained_deal(asked, pair[0] if pair else None, rules, sets)
+        if own:
+            check_words([logged.rules])
         return _explain_logged(logged, status, chosen, style)
     if len(what) > 2:
         raise UsageError(f"explain takes one board or two, not {len(what)}; put each in quotes")
     rule_set = rules_named(rules, sets)
+    if own:
+        check_words([rule_set])
     if row is not None:
         score, problems = _deal_of_row(row[1], row[2], rule_set)
     else:

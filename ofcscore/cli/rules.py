@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from ofcscore.cli.console import UsageError, tell
+from ofcscore.cli.effects import check_words
 from ofcscore.cli.score import layers_named
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.problems.problem import exit_status, show
@@ -27,8 +28,8 @@ def rules_page(name: str, sets: Sequence[str] | None = None, *, own: bool = Fals
     if option is not None:
         return page(show_option(option, name.strip()))
     loaded = layers_named(name, sets)
-    if own and not loaded.rules.words:
-        raise UsageError(f"--words has no effect on {show(name)}, which has no words of its players")
+    if own:
+        check_words([loaded.rules])
     speech = Speech(loaded.rules.words) if own else ENGLISH
     return page(show_rules(loaded, reach(loaded.rules), speech))
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 
 from ofcscore.cli.console import UsageError, choice, did_you_mean, named_output
-from ofcscore.cli.effects import check_stats_effects
+from ofcscore.cli.effects import check_stats_effects, check_words
 from ofcscore.cli.logs import Logs, logs_named
 from ofcscore.cli.replacing import may_write
 from ofcscore.cli.score import report_logs, style_for
@@ -41,6 +41,8 @@ def stats_logs(
     def check(shown: Shown, outcome: Outcome) -> None:
         if not outcome.left_out:
             shown.check()
+        if options.words:
+            check_words(use.rules for use in outcome.session.rules)
         _check_players(named, outcome)
 
     return report_logs(Logs(files, options), options, report, selection, SettleWay("none"), check)

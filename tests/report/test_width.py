@@ -21,7 +21,7 @@ REPORTS = (
     ("--format", "table"),
     ("--format", "plain", "--running"),
     ("--format", "chat"),
-    ("--deals", "all", "--why", "--running", "--words"),
+    ("--deals", "all", "--why", "--running"),
     ("--compare", "ofc,chinese,ofc-27,ofc-pppoker,ofc-ultimate,shisanshui,pusoy"),
 )
 SEASON = EXAMPLES / "season"
@@ -44,6 +44,15 @@ PAGES = (
     ("check", str(NIGHT), "--rules", "chinese"),
     ("score", str(NIGHT), "--format", "tabel"),
     ("score", str(NIGHT), "--why", "--format", "json"),
+    (
+        "score",
+        f"{EXAMPLES / 'presets' / 'shisanshui.ofc'}",
+        "--deals",
+        "all",
+        "--why",
+        "--running",
+        "--words",
+    ),
 )
 ADDRESS = re.compile(r"[/\\]")
 
