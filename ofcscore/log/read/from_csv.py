@@ -362,7 +362,8 @@ def _refuse_status(word: Text, problems: Problems) -> None:
         problems.refuse("mark-misplaced", word.place, message, "leave one of the two out")
         return
     known = (*STATUSES, "fantasyland")
-    meant = near(word.text, known, 0.6)
+    # A board that was `set` is not absent: what has another first letter is no slip of a status.
+    meant = near(word.text, [one for one in known if one[0] == word.text[0]], 0.6)
     hint = f"did you mean `{meant}`?" if meant else f"write {listed(known)}, or nothing"
     problems.refuse("mark-unknown", word.place, f"`{word.text}` is no status of a board", hint)
 

@@ -23,6 +23,7 @@ from ofcscore.log.syntax import (
 from ofcscore.problems.collected import Problems
 
 _BEGIN_A_DEAL: Final = frozenset(("boards", *DEAL_WORDS))
+_LIST_DEALS: Final = frozenset(f"{word}s" for word in DEAL_WORDS)
 
 
 class YamlReading:
@@ -90,7 +91,7 @@ class YamlReading:
         listed_deals = False
         for key in reader.entries():
             word = key.text.lower()
-            if word == "deals" and reader.kind == "list":
+            if word in _LIST_DEALS and reader.kind == "list":
                 listed_deals = True
                 yield from self.begin(self._header(pairs, lost), spoiled=self._errors() != before)
                 yield from self._deal_list(reader)
@@ -102,9 +103,9 @@ class YamlReading:
                 # What the YAML lost is not told again as something missing.
                 lost.add(key)
             sound = self._errors()
-            if word == "deals":
+            if word in _LIST_DEALS:
                 listed_deals = True
-                self._say("yaml-shape", key, "`deals` is a list of deals", "begin each with `- deal: 1`")
+                self._say("yaml-shape", key, f"`{word}` is a list of deals", "begin each with `- deal: 1`")
             elif listed_deals:
                 message = f"`{key.text}` stands behind `deals`"
                 self._say("key-misplaced", key, message, "keys of the session come before `deals`")

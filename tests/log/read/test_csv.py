@@ -279,6 +279,22 @@ def test_what_is_wrong_is_told_once_with_its_place(name: str) -> None:
     assert [problem.partition("\n")[0][: len(expected)] for problem in problems] == [expected]
 
 
+@pytest.mark.parametrize(
+    ("status", "hint"),
+    [
+        ("fuol", "did you mean `foul`?"),
+        ("abs", "did you mean `absent`?"),
+        ("surr", "did you mean `surrender`?"),
+        ("set", "write foul, surrender, absent, claim or fantasyland, or nothing"),
+        ("ok", "write foul, surrender, absent, claim or fantasyland, or nothing"),
+    ],
+)
+def test_a_board_is_called_nothing_that_it_may_not_be(status: str, hint: str) -> None:
+    """A board that was set is not absent: its owner pays for that."""
+    (problem,) = read(f"{H}{HERO}1,Gus,{B},{status},,,,,\n")[1]
+    assert problem.endswith(f"hint: {hint}")
+
+
 def test_a_line_break_in_a_cell_spoils_its_deal_alone() -> None:
     items, problems = read(WRONG["a line break in a cell"][0])
     assert len(problems) == 1

@@ -194,6 +194,11 @@ class TestSaysWhatTextSays:
             boards = boards.replace('"Phil H.": foul\n', "").replace("Hero", "A1" if "A1" in yaml else "Hero")
         assert said(good(f"{yaml}\n{deals}")) == said(good(f"{text}\n{boards}", "text"))
 
+    @pytest.mark.parametrize("key", ["Deals", "hands", "HANDS"])
+    def test_hands_are_deals(self, key: str) -> None:
+        """As `hand: 2` is a deal."""
+        assert said(good(NIGHT_YAML.replace("deals:", f"{key}:"))) == said(good(NIGHT_YAML))
+
     @pytest.mark.parametrize(
         ("yaml", "text"),
         [
@@ -313,6 +318,7 @@ class TestRefusals:
             ("hello", "yaml-shape", 1, 1),
             ("- hello", "yaml-shape", 1, 3),
             ("deals: hello", "yaml-shape", 1, 1),
+            ("hands: hello", "yaml-shape", 1, 1),
             # 61. keys that are none
             (f"- {BOARDS}\n  ? [a, b]\n  : c", "yaml-key", 2, 5),
             # 62. unknown keys
