@@ -150,7 +150,8 @@ class _Log:
             self._problems.recorded[self._file] += 1
         if settled:
             taken = -sum(told.values(), Decimal(0))
-            if taken > 0:
+            # No room takes all that was lost: where nobody won anything, a result is wrong.
+            if taken > 0 and max(told.values()) > 0:
                 self._raked["points"].add(hand.line, show(hand.name), taken)
                 told = {at: points for at, points in told.items() if points < 0}
             words = [

@@ -256,6 +256,16 @@ def test_points_that_the_room_took_a_part_of_are_expected_of_the_losers() -> Non
     assert [p.message for p in read(text)[1]] == ["the room took 1 in points from 1 hand: 7"]
 
 
+@pytest.mark.parametrize(("won", "apart"), [(0, 15), (-1, 16), (-15, 30)])
+def test_no_room_takes_all_that_was_lost(won: int, apart: int) -> None:
+    items, problems = read(file_of(record("7", player("Ana", ANA, won), player("Ben", BEN, -15))))
+    assert problems == []
+    _, _, found = score_session(items)
+    assert [(p.code, p.message) for p in found] == [
+        ("expect-failed", f"deal 7: Ana: expected {won}, found +15, a difference of {apart}")
+    ]
+
+
 # -- what is left out ----------------------------------------------------------------------------------
 
 ANA_HAS = player("Ana", ANA)
