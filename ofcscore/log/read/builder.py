@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from ofcscore.game.board import Row
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.grammar import load_grammar, load_tables
-from ofcscore.log.read.slips import check_unquoted, explain
+from ofcscore.log.read.stops import check_unquoted, explain
 from ofcscore.log.syntax import (
     ROW_LABELS,
     BoardSyntax,
