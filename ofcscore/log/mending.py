@@ -20,6 +20,19 @@ _BARE_LABEL: Final = re.compile(rf"(?<![^ \t:/])(?:{'|'.join(ROW_LABELS)})(?=[ \
 _HALF_QUOTED: Final = re.compile('[ \t]*(?:"(?!")([^":]+)|([^":]+)")[ \t]*:(.*)')
 _FOUL: Final = re.compile("foul[ \t]+|[ \t]+foul")
 
+_DENIED: Final = re.compile("(?:not?|non|never|un|without)[ \t-]*(.+)")
+
+
+def denied(text: str) -> str | None:
+    """What a text in small letters says is not so, None for one that does not deny anything.
+
+    >>> denied("not fouled"), denied("unfouled"), denied("fouled")
+    ('fouled', 'fouled', None)
+    """
+    match = _DENIED.fullmatch(text)
+    return None if match is None else match[1]
+
+
 _POINTS: Final = re.compile(
     r"[ \t]*(?:[^\W0-9_][^\s,:;/]*[ \t]+[+-][0-9][0-9.]*(?:[ \t]*[,;/][ \t]*|[ \t]+|$)){2,}"
 )

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
+from ofcscore.log.mending import denied
 from ofcscore.log.read import typed
 from ofcscore.log.read.entries import plain_text, read_entry
 from ofcscore.log.read.grouping import GatheredDeal, GatheredHeader
@@ -362,8 +363,9 @@ def _refuse_status(word: Text, problems: Problems) -> None:
         problems.refuse("mark-misplaced", word.place, message, "leave one of the two out")
         return
     known = (*STATUSES, "fantasyland")
-    # A board that was `set` is not absent: what has another first letter is no slip of a status.
-    meant = near(word.text, [one for one in known if one[0] == word.text[0]], 0.6)
+    # A board that was `set` is not absent, and what denies a status or doubts it is no slip of it.
+    alike = [one for one in known if one[0] == word.text[0].lower()]
+    meant = None if denied(word.text) or "?" in word.text else near(word.text, alike, 0.6)
     hint = f"did you mean `{meant}`?" if meant else f"write {listed(known)}, or nothing"
     problems.refuse("mark-unknown", word.place, f"`{word.text}` is no status of a board", hint)
 

@@ -8,13 +8,15 @@ from ofcscore.game.naturals import KINDS
 from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.mending import (
+    denied,
     mended_board,
     names_apart,
     value_in_order,
     with_claim_colon,
     with_closed_quotes,
 )
-from ofcscore.log.read.typed import is_meant, is_named_board
+from ofcscore.log.read import typed
+from ofcscore.log.read.pieces import lower
 from ofcscore.log.syntax import (
     BOARD_FORM,
     DEAL_WORDS,
@@ -125,7 +127,7 @@ def _explain_deal(word: str, stop: _Stop) -> Problem:
         hint = (
             f'write `{word} "{whole}"`, or `{word} {first}  # {rest}`' if rest else f"write `{word} {first}`"
         )
-    if is_meant(stop.source):
+    if typed.is_meant(stop.source):
         # No remark: they are boards.
         start = name if stop.character == ":" or not found else f"{word} {found[1]}"
         hint = f"write `{start}`, and below it each board on a line of its own"
@@ -242,22 +244,49 @@ def _explain_board(stop: _Stop) -> Problem:
     return Problem("line-unreadable", place, message, BOARD_FORM)
 
 
+_ASKED: Final = {"fantasyland": "was this board played in fantasyland", "foul": "did the table rule a foul"}
+"""The marks of a board with cards, and what to ask where one is doubted, or is among other words."""
+_ONE_WORD: Final = re.compile("(?:in[ \t]+)?([^ \t?]+)")
+
+
 def _explain_mark(opened: int, source: Text) -> Problem:
     match = _BRACKET.match(source.text, opened)
-    inside = match.group(1).strip() if match else ""
-    end = match.end() if match else opened + 1
-    marks = "marks are `(fantasyland)`, `(foul)` and, without cards, `(2 aces)`"
-    message, hint = f"({inside}) is no mark of a board", marks
-    meant = near(inside, ("fantasyland", "foul"), 0.6)
-    suits = _SUITS.findall(inside.lower())
-    if source.text[end - 1] != ")":
-        message = "this bracket is not closed"
-        hint = f"write `{mended(source.part(opened, end), f'({meant})')}`" if meant else marks
-    elif meant:
-        hint = f"did you mean `({meant})`?"
-    elif len(suits) == 1:
-        hint = f"if the row before it was a flush, write `{mended(source.part(opened, end), suits[0])}`"
-    return Problem("mark-unknown", source.part(opened, end).place, message, hint)
+    mark = source.part(opened, match.end() if match else opened + 1)
+    inside = source.part(*match.span(1)).trimmed() if match else mark.behind()
+    closed = mark.text.endswith(")")
+    message = f"({inside.text}) is no mark of a board" if closed else "this bracket is not closed"
+    hint = _mark_hint(mark, inside, closed=closed)
+    return Problem("mark-unknown", mark.place, message, hint)
+
+
+def _mark_hint(mark: Text, inside: Text, *, closed: bool) -> str:
+    """What may be meant by what stands in brackets; a mark that is denied or doubted is no slip of it."""
+    said = lower(inside)
+    what = denied(said)
+    if what and (_SUITS.fullmatch(what) or _mark_meant(inside.part(len(said) - len(what), len(said)))):
+        return f"leave it out: write `{mended(mark, '')}`"
+    meant = _mark_meant(inside)
+    if meant is not None:
+        return f"did you mean `({meant})`?" if closed else f"write `{mended(mark, f'({meant})')}`"
+    words = [inside.part(*word.span()) for word in re.finditer("[^ \t,?]+", inside.text)]
+    named = {meant for word in words if (meant := _mark_meant(word))}
+    if len(named) == 1:
+        (meant,) = named
+        marked, plain = mended(mark, f"({meant})"), mended(mark, "")
+        return f"{_ASKED[meant.split()[0]]}? Write `{marked}`, or else `{plain}`"
+    suits = _SUITS.findall(said)
+    if closed and len(suits) == 1:
+        return f"if the row before it was a flush, write `{mended(mark, suits[0])}`"
+    return "marks are `(fantasyland)`, `(foul)` and, without cards, `(2 aces)`"
+
+
+def _mark_meant(said: Text) -> str | None:
+    """The mark that a text is, or one word with a slip in it; None for any other text."""
+    is_one = typed.mark(said)
+    if is_one is not said:
+        return is_one.text
+    word = _ONE_WORD.fullmatch(lower(said))
+    return None if word is None else near(word[1], _ASKED, 0.6)
 
 
 def _explain_colon(at: int, source: Text) -> Problem:
@@ -278,7 +307,7 @@ def _explain_colon(at: int, source: Text) -> Problem:
             hint = f"write `{label}: {rest}`, and `{first.strip()}:` once, on a line above the three rows"
             return Problem("label-unknown", source.part(start, at).place, message, hint)
         board = source.part(at + 1, len(source.text)).trimmed()
-        if is_named_board(board):
+        if typed.is_named_board(board):
             message = f"`{name}` stands before the name of the player whose board this is"
             return Problem("name-quotes", source.part(start, at).place, message, f"write `{board.text}`")
         message = f"{name} is not one word, and so no name without quotes"
