@@ -33,6 +33,32 @@ def denied(text: str) -> str | None:
     return None if match is None else match[1]
 
 
+_VOID: Final = re.compile(
+    r"(?<!not )(?<!no )(?<![^ \t(\[,;:.–—-])(?:void(?:ed)?|mis-?deal(?:t|ed)?|cancel+ed)(?![^ \t)\],;:.!–—-])"
+    "|(?:not|n['’]t)[ \t]+count(?:ed)?"
+)
+
+
+def void_line(text: str) -> str | None:
+    """The key that makes a deal void, of words that say that it is; None for any other text.
+
+    >>> void_line("(void)"), void_line("- misdeal, Ana saw a card"), void_line("late")
+    ('void', 'void: misdeal, Ana saw a card', None)
+    """
+    said = text.strip(" \t()[],;:.!–—-")
+    if _VOID.search(said.translate(ASCII_LOWER)) is None:
+        return None
+    return "void" if said.translate(ASCII_LOWER) in ("void", "voided") else f"void: {said}"
+
+
+def void_deal(word: str, name: str, behind: str) -> str | None:
+    """The hint for a deal's name with words behind it that say that the deal is void; None for others."""
+    line = void_line(behind.partition(" #")[0])
+    return (
+        None if line is None else f"write `{word} {name.rstrip(',;:.–—-')}`, and `{line}` on a line below it"
+    )
+
+
 _POINTS: Final = re.compile(
     r"[ \t]*(?:[^\W0-9_][^\s,:;/]*[ \t]+[+-][0-9][0-9.]*(?:[ \t]*[,;/][ \t]*|[ \t]+|$)){2,}"
 )

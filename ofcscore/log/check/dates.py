@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from ofcscore.log.mending import void_deal
 from ofcscore.log.syntax import Text, in_their_line
 from ofcscore.problems.collected import Problems
 
@@ -37,6 +38,9 @@ def _hint(date: Text, name: Text | None) -> str:
     said = "write year, month and day, as in 2026-11-20"
     if name is None or not _stand_together(name, date):
         return said
+    void = void_deal("deal", name.text, date.text)
+    if void is not None:
+        return void
     in_quotes = f'a name of several words goes in quotes: write `deal "{name.text} {date.text}"`'
     return in_quotes if date.text.isalpha() else f"{said}; {in_quotes}"
 

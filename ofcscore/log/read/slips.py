@@ -5,9 +5,7 @@ from typing import Final
 
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS, key_form
-from ofcscore.log.mending import (
-    points_list,
-)
+from ofcscore.log.mending import points_list, void_deal, void_line
 from ofcscore.log.read.stops import head_word
 from ofcscore.log.read.typed import is_word_for_board
 from ofcscore.log.syntax import (
@@ -44,9 +42,11 @@ def named_like_a_key(source: Text) -> Problem | None:
 
 _DEAL_LIKE: Final = re.compile(
     r"[ \t]*(?:([^\W0-9_]+[ \t]+)?(?:(?:nr|no|num|số)[.]?[ \t]*|[#№])?[ \t]*([0-9]{1,4})[ \t]*[).:]?"
-    r"|第[ \t]*([0-9]{1,4})[ \t]*[^\W0-9_]{1,2}:?)[ \t]*"
+    r"|第[ \t]*([0-9]{1,4})[ \t]*[^\W0-9_]{1,2}:?)[ \t]*((?:(?<=[ \t).:])|[(\[,;–—-]).*)?"
 )
 """What begins a deal in words of other languages, or as the items of a list: `Spiel 2`, `第2局`, `2)`."""
+_ALSO_DEALS: Final = ("round", "game")
+"""Words that begin a deal where a number stands behind them."""
 
 
 def meant_deal(source: Text, problems: Problems) -> DealLine | None:
@@ -54,11 +54,13 @@ def meant_deal(source: Text, problems: Problems) -> DealLine | None:
     match = _DEAL_LIKE.fullmatch(source.text)
     if match is None:
         return None
-    word = (match[1] or "").split()[:1]
-    if word and (word[0].lower() in ROW_LABELS or near(word[0], (*DEAL_WORDS, *KEYS), 0.75) is not None):
+    word, name = (match[1] or "").strip().lower(), match[2] or match[3]
+    hint = void_deal("deal", name, match[4]) if match[4] else f"write `deal {name}`"
+    named = word in ROW_LABELS or (word and near(word, (*DEAL_WORDS, *KEYS), 0.75) is not None)
+    if hint is None or (named and word not in _ALSO_DEALS):
         return None
     at = source.trimmed()
-    hint = f"if a deal begins here, write `deal {match[2] or match[3]}`; a remark begins with `#`"
+    hint = f"if a deal begins here, {hint}; a remark begins with `#`"
     problems.refuse("deal-line", at.place, f"`{at.text}` is no board, no key and no `deal` line", hint)
     return DealLine(at, None, spoiled=True)
 
@@ -90,6 +92,8 @@ def unread_line(problem: Problem, source: Text, problems: Problems) -> LineSynta
 
 def _near_key(word: str) -> str | None:
     """The key that a word is like; a short one that lacks two letters of it is a name (`Chi`, no `chips`)."""
+    if void_line(word) is not None:
+        return "void"
     meant = near(word, KEYS)
     short = len(word) <= 3 and meant is not None and letters_apart(word.lower(), meant, 1) is None
     return None if short else meant
@@ -161,7 +165,7 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
         problems.refuse("colon-missing", at.behind().place, f"`{word}` needs a colon", f"write {example}")
         return Unread(key=lowered in KEYS)
     if single and rest and not in_table:
-        meant = near(word, (*DEAL_WORDS, *KEYS))
+        meant = DEAL_WORDS[0] if lowered in _ALSO_DEALS else near(word, (*DEAL_WORDS, *KEYS))
         if meant is not None:
             return _meant_key(at, meant, problems, rest)
     said = rest if is_word_for_board(cards.part(len(word), len(cards.text)).trimmed()) else "the cards"
@@ -200,6 +204,9 @@ def _for_points(points: str) -> str:
 def _meant_alone(line: str) -> str | None:
     """What may be meant by a line that is a name or the worth of a point, None for any other."""
     text = line.strip()
+    void = void_line(text)
+    if void is not None:
+        return f"if this deal does not count, write `{void}`"
     points = points_list(text)
     if points is not None:
         return _for_points(points)

@@ -12,6 +12,7 @@ from ofcscore.log.mending import (
     mended_board,
     names_apart,
     value_in_order,
+    void_deal,
     with_claim_colon,
     with_closed_quotes,
 )
@@ -131,6 +132,8 @@ def _explain_deal(word: str, stop: _Stop) -> Problem:
         # No remark: they are boards.
         start = name if stop.character == ":" or not found else f"{word} {found[1]}"
         hint = f"write `{start}`, and below it each board on a line of its own"
+    elif found is not None:
+        hint = void_deal(word, *found.groups()) or hint
     return Problem("deal-line", stop.here.place, message, hint)
 
 

@@ -272,6 +272,7 @@ _KEY_WORDS: Final = {
 }
 """Every key, its plural or its singular, and the key that is meant."""
 _KEY: Final = re.compile(r"[ \t]*([A-Za-z]+)(?=[ \t]*[:：]|[ \t][^:：]*[:：])")
+_VOID: Final = re.compile(r"[ \t]*[(\[]?(void(?:ed)?)[)\]]?[.!]*[ \t]*")
 _AMOUNT: Final = re.compile("[ \t]*(stakes?|rakes?|bankrolls?)[ \t]+[^a-z0-9:]?[ \t]*[0-9][^:]*")
 """A key with an amount of money behind it, and no colon."""
 NAME: Final = rf'{QUOTED.pattern}|[^\s:/|\\;(),"]+'
@@ -311,6 +312,9 @@ def key(source: Text) -> Text:
     amount = _AMOUNT.fullmatch(lower(source))
     if amount is not None:
         return replaced(source, [(*amount.span(1), f"{_KEY_WORDS[amount[1]]}:")])
+    void = _VOID.fullmatch(lower(source))
+    if void is not None:
+        return joined((("void", source.part(*void.span(1))),))
     match = _KEY.match(source.text) or re.fullmatch("[ \t]*([A-Za-z]+)[ \t]*", source.text)
     meant = _KEY_WORDS.get(match[1].lower()) if match else None
     if match is None or meant is None or meant == match[1] or _is_board(source.text[match.end() :]):

@@ -288,3 +288,62 @@ def test_no_hint_shows_the_cards_of_somebody_else() -> None:
             for shown in re.findall("`(.*?)`", problem.hint or ""):
                 cards = re.findall(r"\b(?:[2-9TJQKA][shdc]?){2,}\b", shown)
                 assert all(card in line.replace(" ", "") for card in cards), problem
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "void"),
+    [
+        ("Deal 1 (void)", "1", "void"),
+        ("deal 3 void", "3", "void"),
+        ("Hand 3 voided", "3", "void"),
+        ("Deal 2, void", "2", "void"),
+        ("deal 2: void", "2", "void"),
+        ("Deal 2 - misdeal", "2", "void: misdeal"),
+        (
+            "deal 2 2026-11-20 misdeal, Ana saw a card  # late",
+            "2 2026-11-20",
+            "void: misdeal, Ana saw a card",
+        ),
+        ("deal 2 does not count", "2", "void: does not count"),
+        ("Round 3 (void)", "3", "void"),
+        ("Game 3 - misdeal", "3", "void: misdeal"),
+        ("Spiel 2 (void)", "2", "void"),
+    ],
+)
+def test_a_deal_that_is_said_to_be_void_where_it_begins(line: str, name: str, void: str) -> None:
+    """`Deal 1 (void)` was to be a deal called that, which counted."""
+    boards = "Ana: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844"
+    (problem,) = problems_of(f"{line}\n{boards}")
+    assert re.findall("`([^`]+)`", problem.hint or "")[:2] == [f"deal {name}", void]
+    assert "on a line below it" in (problem.hint or "")
+    assert not any(totals_of(f"deal {name}\n{void}\n{boards}").values())
+
+
+@pytest.mark.parametrize(
+    "line", ["deal 3 avoided", "deal 3 was not void", "deal 2 (Ana dealt)", "deal 2 late"]
+)
+def test_other_words_behind_the_name_of_a_deal(line: str) -> None:
+    (problem,) = problems_of(f"{line}\nAna: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844")
+    assert "`void" not in (problem.hint or "")
+
+
+@pytest.mark.parametrize("line", ["Void.", "VOID!", "(void)", "voided", "Voided."])
+def test_void_in_other_letters(line: str) -> None:
+    """`Void.` was to be a remark, and the deal counted."""
+    assert not any(totals_of(f"Ana: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n{line}").values())
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("misdeal", "void: misdeal"),
+        ("Misdeal!", "void: Misdeal"),
+        ("misdeal: Ana saw a card", "void: Ana saw a card"),
+        ("canceled", "void: canceled"),
+    ],
+)
+def test_a_deal_that_is_said_to_be_void_below_its_boards(line: str, meant: str) -> None:
+    text = f"Ana: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n{line}"
+    (problem,) = problems_of(text)
+    assert f"rite `{meant}`" in (problem.hint or "")
+    assert not any(totals_of(text.replace(line, meant)).values())

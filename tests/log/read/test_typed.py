@@ -715,6 +715,7 @@ def test_who_is_paid(arrow: str) -> None:
         ("players: Ana & Ben", "write `players: Ana, Ben`, or put a name of several words in quotes"),
         ("50c a point", "if that is what a point is worth, write `stake: 50c`; a remark begins with `#`"),
         ("2.", "if a deal begins here, write `deal 2`; a remark begins with `#`"),
+        ("Round one", "did you mean `deal`? Write `deal one`"),
         ("Cid", "if it is a player whose rows follow, write `Cid:`; a remark begins with `#`"),
         ("Cid fouled", "write `Cid: fouled`"),
         ("Ace fouled", "write `Ace: fouled`"),
