@@ -23,7 +23,7 @@ from ofcscore.rules.files import (
     read_text,
     shipped_names,
 )
-from ofcscore.rules.meant import sets_meant, title_of
+from ofcscore.rules.meant import sets_meant, settings_meant, sum_meant, title_of
 from ofcscore.rules.merging import Loaded, Step, Term, is_whole, merge
 from ofcscore.rules.model import Rules
 from ofcscore.rules.settings import read_settings
@@ -266,6 +266,9 @@ def _name_hint(term: Term, folder: str | None) -> str:
         known = options
     elif line and "+" not in line:
         known = presets
+    settings = settings_meant(name)
+    if settings:
+        return f"leave it out here, and say {_on_command_line(settings)}"
     several = _several(term, presets, options, known)
     if several is not None:
         return several
@@ -291,12 +294,24 @@ def _several(
     preset, *others = (part.lower() for part in re.split(_BETWEEN_SETS, term.text))
     if others and preset in presets and all(other in options for other in others):
         return f"write `{_in_its_line(term, ' + '.join((preset, *others)))}`"
+    whole = sum_meant(term.text, presets, options, alone=known is presets) if known is not options else ()
+    if whole:
+        return f"did you mean `{_in_its_line(term, ' + '.join(whole))}`?"
     first, *rest = re.split(_BETWEEN_KEYS, term.text, maxsplit=1)
     meant = sets_meant(first, known) if rest and re.search("[:0-9]", rest[0]) else ()
     if not meant:
         return None
     line = _in_its_line(term, meant[0])
+    settings = settings_meant(rest[0])
+    if settings:
+        return f"name the rules alone, `{line}`, and say {_on_command_line(settings)}"
     return f"this line says the rules alone: `{line}`; write `{rest[0]}` on a line of its own"
+
+
+def _on_command_line(settings: Sequence[str]) -> str:
+    """Where settings are given, of which one is meant."""
+    said = listed(f"`--set {setting}`" for setting in settings)
+    return f"{said} on the command line; a rule file may say it too"
 
 
 def _in_its_line(term: Term, name: str) -> str:

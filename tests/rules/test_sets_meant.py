@@ -45,6 +45,60 @@ def test_the_line_to_paste(typed: str, meant: list[str]) -> None:
         assert run("check", "--from", "text", "-", stdin=log.encode()).status == 0
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("ofc no fantasyland", "ofc + no-fantasyland"),
+        ("ofc without fantasyland", "ofc + no-fantasyland"),
+        ("OFC, no FL", "ofc + no-fantasyland"),
+        ("ofc-pineapple, no fantasyland", "ofc-pineapple + no-fantasyland"),
+        ("Pineapple, no FL", "ofc-pineapple + no-fantasyland"),
+        ("ofc 2-4", "ofc + two-four"),
+        ("chinese 2-4 scoring", "chinese + two-four"),
+        ("ofc 2-4, no fantasyland", "ofc + two-four + no-fantasyland"),
+        ("ofc two jokers", "ofc + jokers"),
+    ],
+)
+def test_an_option_in_words(typed: str, meant: str) -> None:
+    """`ofc no fantasyland` was to be a rule set with fantasyland, and `ofc 2-4` one with a low middle."""
+    log = "rules: {}\nAnn: foul\nBen: foul\n"
+    ran = run("check", "-", "--from", "text", stdin=log.format(typed).encode())
+    assert f"  hint: did you mean `rules: {meant}`?\n" in ran.err
+    assert run("check", "-", "--from", "text", stdin=log.format(meant).encode()).status == 0
+    said = run("check", "-", "--rules", typed, stdin=b"Ann: foul\nBen: foul\n")
+    assert f"did you mean `{meant}`?" in said.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("no fantasyland", "did you mean `rules: ofc + no-fantasyland`?"),
+        ("ofc + no FL", "did you mean `rules: ofc + no-fantasyland` (No fantasyland)?"),
+        ("Taiwanese", "did you mean `rules: shisanshui` (Thirteen water as played in Taiwan)?"),
+        ("our own", "`rules list` prints all of them; a file has a slash: `./house.yaml`"),
+        ("ofc without royalties", "`rules list` prints all of them; a file has a slash: `./house.yaml`"),
+        (
+            "ofc-pineapple + points.scoop=4",
+            "leave it out here, and say `--set points.scoop=4` on the command line;"
+            " a rule file may say it too",
+        ),
+        (
+            "ofc, foul pays 6",
+            "name the rules alone, `rules: ofc`, and say `--set foul.pays=6` on the command line;"
+            " a rule file may say it too",
+        ),
+        (
+            "ofc, scoop 4",
+            "name the rules alone, `rules: ofc`, and say `--set points.scoop=4` or"
+            " `--set factors.scoop=4` on the command line; a rule file may say it too",
+        ),
+    ],
+)
+def test_no_other_game_is_guessed(typed: str, hint: str) -> None:
+    ran = run("check", "-", "--from", "text", stdin=f"rules: {typed}\nAnn: foul\nBen: foul\n".encode())
+    assert f"  hint: {hint}\n" in ran.err
+
+
 @pytest.mark.parametrize("typed", ["xyz", "", "?", "the of", "ofc" * 500])
 def test_what_is_like_nothing_is_not_guessed(typed: str) -> None:
     assert len(sets_meant(typed, PRESETS)) <= 2
