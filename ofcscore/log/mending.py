@@ -76,6 +76,11 @@ def points_list(text: str) -> str | None:
     return ", ".join(" ".join(item.split()) for item in re.findall(r"[^\s,;/]+[ \t]+[+-][0-9.]+", text))
 
 
+def for_points(points: str) -> str:
+    """What names with points behind them may be."""
+    return f"if they are to count, write `adjust: {points}`; if that is what came out, `expect: {points}`"
+
+
 _BETWEEN_NAMES: Final = "[ \t,;&/|]+(?:(?:and|und|et)[ \t]+)?"
 
 

@@ -38,6 +38,12 @@ def check_boards(
     rows: list[RowRead] = []
     hidden_aces = 0
     for syntax, player in zip(boards, players, strict=True):
+        if _names_another(syntax, player, players):
+            message = f"`{player}` is no key, and no board stands behind it"
+            line = syntax.at.line.text.strip()
+            hint = f"if it is a remark, write `# {line}`" if line else "leave it out"
+            problems.refuse("key-unknown", syntax.at.place, message, hint)
+            continue
         board, read = _board(syntax, player, problems, jokers)
         rows += read
         if board is not None:
@@ -73,13 +79,31 @@ def _board(
     return _with_rows(empty, rows)._replace(stated=stated) if whole else None, rows
 
 
+def _names_another(syntax: BoardSyntax, player: str, players: Sequence[str]) -> bool:
+    """Whether another player of the deal is named in place of a board: `Winner: Ana`."""
+    said = syntax.rows[0].text.strip() if len(syntax.rows) == 1 and syntax.status is None else ""
+    return said != player and said in players
+
+
 def _is_blank(syntax: BoardSyntax) -> bool:
     """Whether signs such as `-` and `?`, or words, stand in place of all the cards of a board."""
     rows = [row.text for row in syntax.rows]
     words = rows[0].strip(" \t.!?").split() if len(rows) == 1 else []
     if any(len(word) > 1 for word in words) and all(map(str.isalpha, words)):
-        return not read_cards(rows[0]).cards
+        return not read_cards(rows[0]).cards or _is_talk(words)
     return bool(rows) and all(row.strip() and not any(map(str.isalnum, row)) for row in rows)
+
+
+_TALK: Final = 4
+"""From how many letters on words may be no cards, though some of their letters are."""
+
+
+def _is_talk(words: Sequence[str]) -> bool:
+    """Whether words in small letters, as `dead` and `away`, have no card whole and few letters of ranks."""
+    letters = "".join(words)
+    ranks = sum(letter.upper() in RANKS for letter in letters)
+    small = all(word[1:].islower() for word in words if len(word) > 1)
+    return small and len(letters) >= _TALK and 2 * ranks <= len(letters) and bool(read_cards(letters).faults)
 
 
 def _ask(syntax: BoardSyntax) -> str:
@@ -89,6 +113,8 @@ def _ask(syntax: BoardSyntax) -> str:
     else:
         foul, absent = (in_their_line(syntax.rows, word) or word for word in ("foul", "absent"))
         ways = f"`{foul}`, `{absent}`, or `void` in the deal"
+        if any(map(str.isalpha, syntax.rows[0].text)) and syntax.at.line.text:
+            ways += "; a remark begins with `#`"
     return f"foul, absent, or not known yet? Write {ways}"
 
 
@@ -226,14 +252,16 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
 
 
 _EACH_ROW: Final = "put a slash between the rows, and each word for a suit at the end of its own"
-_WON: Final = re.compile("(.*[^ \t=])(?:[ \t]*=[ \t]*|[ \t]+)([+-][0-9]{1,4})[ \t]*")
+_WON: Final = re.compile(
+    "(.*[^ \t=|;,])(?:[ \t]*[=|;,][ \t]*|[ \t]+)([+-][0-9]{1,4})(?:[ \t]*(?:points?|pts?))?[.]?[ \t]*"
+)
 
 
 def _add_faults(read: RowRead, problems: Problems) -> None:
     """What is no card in a row; a row that is hardly cards at all is told in one."""
     faults = read.cards.faults
     won = _WON.fullmatch(read.text.text)
-    if won is not None and not read_cards(won[1]).faults:
+    if won is not None and not (read_cards(won[1]).faults and mended_rows(won[1]) is None):
         line = in_their_line((read.text,), won[1]) or won[1]
         message = f"{read.whose} has points behind its cards"
         name = read.player if read.player.isalnum() else f'"{read.player}"'

@@ -7,6 +7,7 @@ from typing import Any, Final
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.read import typed
+from ofcscore.log.read.pieces import sub
 from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, lowered, unquote
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import ASCII_LOWER, listed, near
@@ -18,6 +19,8 @@ _A_POINT: Final = re.compile(
     "(.*[^ \t/])[ \t]*(?:/[ \t]*|[ \t](?:a|per)[ \t]+)(?:points?|pts?|units?)[.!]?[ \t]*"
 )
 """What a stake is for, and is said behind it: `0.50 EUR a point`."""
+_POINTS: Final = r"(?<=[0-9])[ \t]*[Pp](?:oin)?ts?\.?(?=[ \t]*(?:,|$))"
+"""What points are called behind their number."""
 _PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
 
 
@@ -64,6 +67,8 @@ def _meant(key: Text, value: Text) -> Text:
     """The value of a key as it is surely meant, where the grammar would find something else in it."""
     if key.text == "paid":
         return typed.payments(value)
+    if key.text in ("adjust", "expect"):
+        return sub(_POINTS, lambda _: "", value)
     point = _A_POINT.fullmatch(value.text.translate(ASCII_LOWER)) if key.text == "stake" else None
     return value if point is None else value.part(0, point.end(1))
 

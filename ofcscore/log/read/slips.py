@@ -5,7 +5,7 @@ from typing import Final
 
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS, key_form
-from ofcscore.log.mending import points_list, void_deal, void_line
+from ofcscore.log.mending import for_points, points_list, void_deal, void_line
 from ofcscore.log.read.stops import head_word
 from ofcscore.log.read.typed import is_word_for_board
 from ofcscore.log.syntax import (
@@ -84,16 +84,31 @@ def unread_line(problem: Problem, source: Text, problems: Problems) -> LineSynta
     known = lowered in KEYS
     if not known and problem.code not in ("quote-unclosed", "comment") and ":" in text and "/" not in text:
         meant = _near_key(word)
-        if meant is not None:
+        if meant is not None and not (KEYS[meant].of is None and _is_somebody(source)):
             return _meant_key(at, meant, problems)
     problems.add(problem)
     return Unread(key=known)
 
 
+def _is_somebody(source: Text) -> bool:
+    """Whether several words stand before a colon, and a word in place of a board behind it."""
+    head, _, behind = source.text.partition(":")
+    at = source.part(len(source.text) - len(behind), len(source.text)).trimmed()
+    return len(head.split()) > 1 and is_word_for_board(at)
+
+
+_KEYS_IN_OTHER_WORDS: Final = {"button": "dealer", "btn": "dealer", "banker": "bank", "game": "rules"}
+
+
 def _near_key(word: str) -> str | None:
-    """The key that a word is like; a short one that lacks two letters of it is a name (`Chi`, no `chips`)."""
+    """The key that a word is another word for, or is like.
+
+    A short one that lacks two letters of it is a name (`Chi`, no `chips`).
+    """
     if void_line(word) is not None:
         return "void"
+    if word.lower() in _KEYS_IN_OTHER_WORDS:
+        return _KEYS_IN_OTHER_WORDS[word.lower()]
     meant = near(word, KEYS)
     short = len(word) <= 3 and meant is not None and letters_apart(word.lower(), meant, 1) is None
     return None if short else meant
@@ -117,6 +132,9 @@ def _with_key(at: Text, key: str) -> str:
     return f"`{mended(at, f'{key}{colon}')}`"
 
 
+_POINTS: Final = re.compile("[ \t]*[+-][0-9]{1,4}[ \t]*")
+
+
 def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
     """The board, or what its line was surely meant to be when its cards cannot be read."""
     if board.status is not None or len(board.rows) == 0 or board.labels[0] is not None:
@@ -134,11 +152,16 @@ def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
         hint = f"write `{word.lower()} {cards.text}`"
         problems.refuse("deal-line", board.name.behind().place, f"`{word}` takes no colon", hint)
         return DealLine(board.name, None, spoiled=True)
+    if _POINTS.fullmatch(cards.text):
+        message = f"points stand where {word}'s board belongs"
+        hint = f"what a deal came to is checked by a line `expect: {word} {cards.text.strip()}`"
+        problems.refuse("card-unreadable", cards.place, message, hint)
+        return Unread()
     meant = _near_key(word)
     points = points_list(cards.line.text.partition(":")[2])
     if points is not None and meant is None:
         message = f"`{word}` is no key, and no board stands behind it"
-        problems.refuse("key-unknown", board.name.place, message, _for_points(points))
+        problems.refuse("key-unknown", board.name.place, message, for_points(points))
         return Unread(key=True)
     return board if meant is None else _meant_key(board.name, meant, problems)
 
@@ -196,11 +219,6 @@ _PAID: Final = re.compile(
 )
 
 
-def _for_points(points: str) -> str:
-    """What names with points behind them may be."""
-    return f"if they are to count, write `adjust: {points}`; if that is what came out, `expect: {points}`"
-
-
 def _meant_alone(line: str) -> str | None:
     """What may be meant by a line that is a name or the worth of a point, None for any other."""
     text = line.strip()
@@ -209,7 +227,7 @@ def _meant_alone(line: str) -> str | None:
         return f"if this deal does not count, write `{void}`"
     points = points_list(text)
     if points is not None:
-        return _for_points(points)
+        return for_points(points)
     stake = _A_POINT.fullmatch(text.translate(ASCII_LOWER))
     if stake is not None and len(stake[1].split()) <= _AMOUNT_WORDS:
         return f"if that is what a point is worth, write `stake: {text[: stake.end(1)]}`"

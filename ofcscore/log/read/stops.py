@@ -9,8 +9,10 @@ from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.mending import (
     denied,
+    for_points,
     mended_board,
     names_apart,
+    points_list,
     value_in_order,
     void_deal,
     with_claim_colon,
@@ -137,6 +139,10 @@ def _explain_deal(word: str, stop: _Stop) -> Problem:
     return Problem("deal-line", stop.here.place, message, hint)
 
 
+_NUMBERED: Final = r"(?<![^ \t,;])[0-9]{1,2}[.)][ \t]*"
+"""The number of a name in a list: `1. Ana`."""
+
+
 def _explain_value(key: str | None, stop: _Stop) -> Problem:
     source, at, ended, expected = stop
     text = source.text
@@ -150,10 +156,12 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
         return _decimal_comma(at, source)
     if not ended and re.search("[0-9],[ \t]*$", near_by) and re.match("[0-9]", text[at:]):
         return _decimal_comma(text.rindex(",", 0, at), source)
-    names = names_apart(text)
+    plain = re.sub(_NUMBERED, "", text)
+    names = names_apart(plain)
     if key == "players" and len(names) > 1 and all(map(str.isalpha, names)):
+        message = "a comma is missing between names" if plain == text else "the players are not numbered here"
         hint = f"write `players: {', '.join(names)}`, or put a name of several words in quotes"
-        return Problem("key-unreadable", place, "a comma is missing between names", hint)
+        return Problem("key-unreadable", place, message, hint)
     if expected & {"AMOUNT", "FIGURE", "COUNT"}:
         if not ended and text[at] != ",":
             return Problem("key-unreadable", place, "this is not what is expected here, a number", hint)
@@ -170,6 +178,8 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
             return Problem("key-unreadable", place, "a name is missing here", hint)
         if said:
             return Problem("key-unreadable", place, "the amount goes behind both names", hint)
+        if key == "paid":
+            return Problem("key-unreadable", place, "who was paid is missing here", hint)
         name = text[at : _word_end(text, at)]
         message = "a name in a list does not begin with a digit or a sign, unless it is in quotes"
         hint = f'write "{name}"' if name[0].isdigit() else hint
@@ -313,8 +323,13 @@ def _explain_colon(at: int, source: Text) -> Problem:
         if typed.is_named_board(board):
             message = f"`{name}` stands before the name of the player whose board this is"
             return Problem("name-quotes", source.part(start, at).place, message, f"write `{board.text}`")
+        points = points_list(board.text)
+        if points is not None:
+            message = f"`{name}` is no key, and no board stands behind it"
+            return Problem("key-unknown", source.part(start, at).place, message, for_points(points))
         message = f"{name} is not one word, and so no name without quotes"
-        line = mended(source.part(start, start + len(name)), f'"{name}"')
+        head = source.part(start, start + len(name))
+        line = _with_mark_behind(head, board) or mended(head, f'"{name}"')
         return Problem("name-quotes", source.part(start, at).place, message, f"write `{line}`")
     meant = near(word, ROW_LABELS)
     kind = before[before.find(":") + 1 :].strip(" \t")
@@ -326,6 +341,16 @@ def _explain_colon(at: int, source: Text) -> Problem:
     hint = f"did you mean `{meant}:`?" if meant else "rows are `top:`, `mid:` and `bot:`"
     place = source.part(len(before) - len(word), at).place
     return Problem("label-unknown", place, f"`{word}` is no row", hint)
+
+
+def _with_mark_behind(head: Text, board: Text) -> str | None:
+    """The line of a board with the mark that stands beside its player's name; None where there is none."""
+    words = [head.part(*word.span()) for word in re.finditer("[^ \t]+", head.text)]
+    for word, name in (words, reversed(words)) if len(words) == 2 else ():
+        mark = typed.mark(word)
+        if mark.text.split()[0] in _ASKED:
+            return f"{name.text}: ({mark.text}) {board.text}"
+    return None
 
 
 def check_unquoted(name: Text) -> None:

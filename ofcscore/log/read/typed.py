@@ -319,6 +319,8 @@ def key(source: Text) -> Text:
     meant = _KEY_WORDS.get(match[1].lower()) if match else None
     if match is None or meant is None or meant == match[1] or _is_board(source.text[match.end() :]):
         return source
+    if KEYS[meant].of is None and re.match("[ \t]+[^ \t:：]", source.text[match.end() :]):
+        return source
     return replaced(source, [(*match.span(1), meant)])
 
 

@@ -623,6 +623,14 @@ def test_points_behind_names(line: str, hint: str) -> None:
     assert ran.err.count("error[") == 1
 
 
+@pytest.mark.parametrize("points", ["pts", "points", "pt.", "Points"])
+def test_points_that_are_called_so(points: str) -> None:
+    """They were a currency, and not the one of the stake."""
+    keys = f"stake: 1 EUR\nadjust: Ana +5 {points}, Ben -5 {points}\nexpect: Ana +7 {points}\n"
+    lines = canonical(f"{keys}\nAna: {ROWS}\n{BEN}\n")
+    assert lines[1:3] == ["adjust: Ana +5, Ben -5", "expect: Ana +7"]
+
+
 def test_a_sign_is_the_currency_of_its_code() -> None:
     """`10€` in a log in EUR was another currency."""
     log = f"stake: 1 EUR\nAna: {ROWS}\n{BEN}\npaid: Ben -> Ana {{}}\n"
@@ -735,8 +743,34 @@ def test_who_is_paid(arrow: str) -> None:
         ),
         (
             "Cid: did not play",
-            "foul, absent, or not known yet? Write `Cid: foul`, `Cid: absent`, or `void` in the deal",
+            "foul, absent, or not known yet? Write `Cid: foul`, `Cid: absent`, or `void` in the deal;"
+            " a remark begins with `#`",
         ),
+        (
+            "Cid: dead",
+            "foul, absent, or not known yet? Write `Cid: foul`, `Cid: absent`, or `void` in the deal;"
+            " a remark begins with `#`",
+        ),
+        ("Cid: -3", "what a deal came to is checked by a line `expect: Cid -3`"),
+        (
+            "Cid: 663 | KK943 | 88844 | -5",
+            "write `Cid: 663 | KK943 | 88844`; what a deal came to is checked by a line `expect: Cid -5`",
+        ),
+        ("Button: Ben", "did you mean `dealer:`? Write `dealer: Ben`"),
+        ("Game: ofc-pineapple", "did you mean `rules:`? Write `rules: ofc-pineapple`"),
+        (f"{BEN}\nHost: Ben", "if it is a remark, write `# Host: Ben`"),
+        (f"{BEN}\nWinner: Ben", "if it is a remark, write `# Winner: Ben`"),
+        (
+            "side bet: Ana +5, Ben -5",
+            "if they are to count, write `adjust: Ana +5, Ben -5`; if that is what came out, `expect: Ana +5,"
+            " Ben -5`",
+        ),
+        ("Ate Joy: foul", 'write `"Ate Joy": foul`'),
+        ("Player Joy: sat out", 'write `"Player Joy": sat out`'),
+        (f"FL Ana: {ROWS}", f"write `Ana: (fantasyland) {ROWS}`"),
+        (f"Ana fouled: {ROWS} # late", f"write `Ana: (foul) {ROWS} # late`"),
+        ("paid: Ben 5", "as in `paid: Ann -> Bob 20`"),
+        ("players: 1. Ana 2. Ben", "write `players: Ana, Ben`, or put a name of several words in quotes"),
     ],
 )
 def test_nothing_is_lost_by_a_hint(log: str, hint: str) -> None:
