@@ -94,7 +94,7 @@ CANONICAL_ROW: Final = re.compile(f"[{RANKS}][{SUITS}](?: [{RANKS}][{SUITS}])*")
 _RANK_FIRST = re.compile(f"({RANK_TYPED})({SUIT_TYPED})?")
 _SUIT_FIRST = re.compile(f"({SUIT_TYPED})({RANK_TYPED})")
 _SUIT_START = re.compile(SUIT_TYPED)
-_WORD = re.compile(r"[^ \t,]+")
+_WORD = re.compile(r"(?:[Ss]traight|[Rr]oyal) [Ff]lush(?![^ \t,])|[^ \t,]+")
 _SIGN = "[*🃏🂿🃟]\ufe0f?"
 _JOKER = re.compile(f"(?:{_SIGN}|X|JK(?=1))(?:1(?!0))?")
 """A joker between cards: `QQ*`, `KcX1Ac`."""
@@ -108,6 +108,8 @@ _CARDS_ALONE = re.compile(f"{ANY_CARD}+")
 _SUIT_WORDS = {
     "flush": "flush",
     "suited": "flush",
+    "straight flush": "flush",
+    "royal flush": "flush",
     **{name: suit for suit, name in SUIT_NAMES.items()},
     **{name[:-1]: suit for suit, name in SUIT_NAMES.items()},
 }
@@ -142,6 +144,8 @@ def read_cards(text: str) -> RowText:
     for match in words:
         chunk, start = match.group(), match.start()
         named = _SUIT_WORDS.get(chunk.translate(ASCII_LOWER))
+        if named is None and match is words[-1] and _SUIT_START.fullmatch(chunk) and _is_plain_five(cards):
+            named = _SUIT_OF[chunk[0]]
         if named is not None:
             if word is not None and (word == "flush") is (named == "flush"):
                 faults.append(
@@ -170,6 +174,11 @@ def read_cards(text: str) -> RowText:
     # So many X are cards that nobody knows.
     unknown = [card for card in cards if text[card.start] == "X"]
     return _without(read, text, unknown) if len(unknown) > MOST_JOKERS else read
+
+
+def _is_plain_five(cards: Sequence[CardAt]) -> bool:
+    """Whether cards are a row of which a flush can be said, and none has its own suit."""
+    return len(cards) == Row.BOTTOM.size and all(card.code in RANKS for card in cards)
 
 
 def _one_card_each(words: Sequence[re.Match[str]]) -> bool:

@@ -14,11 +14,11 @@ from ofcscore.log.read.pieces import Piece, joined, lower, replaced
 from ofcscore.log.syntax import ROW_LABELS, Text
 from ofcscore.problems.words import ASCII_LOWER
 
-SUIT_WORD: Final = "flush|suited|(?:spade|heart|diamond|club)s?(?:[ \t]+flush)?"
+SUIT_WORD: Final = "(?:straight |royal )?flush|suited|(?:spade|heart|diamond|club)s?(?:[ \t]+flush)?"
 _SUIT_FIRST: Final = f"(?:(?![a-z]){SUIT_TYPED}(?:{RANK_TYPED}))"
 _ROW: Final = re.compile(
     f"(?:{_SUIT_FIRST}(?:[ \t,]*{_SUIT_FIRST}){{0,4}}"
-    f"|{ANY_CARD}(?:[ \t,]*{ANY_CARD}){{0,4}}(?:[ \t,]+(?:{SUIT_WORD}))?)"
+    f"|{ANY_CARD}(?:[ \t,]*{ANY_CARD}){{0,4}}(?:[ \t,]+(?:{SUIT_WORD}|{SUIT_TYPED}))?)"
 )
 LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
 _BEFORE_LABEL: Final = rf"(?<=[^ \t/|;,:–—-])(?:[ \t]*,[ \t]*|[ \t]+)(?={LABEL})"

@@ -623,6 +623,14 @@ def test_points_behind_names(line: str, hint: str) -> None:
     assert ran.err.count("error[") == 1
 
 
+@pytest.mark.parametrize("suit", ["♥", "♥️", "h", "hearts"])
+@pytest.mark.parametrize("line", ["Cid: {}", "Cid - {}", "Cid {}", "Cid (FL): {}"])
+def test_a_row_that_ends_in_its_suit(line: str, suit: str) -> None:
+    """A sign of a suit was no part of a card."""
+    rows = f"222 / 33345 / A T 8 6 7 {suit}"
+    assert "Ah Th 8h 6h 7h" in canonical(f"deal 1\nAna: {ROWS}\n{line.format(rows)}\n")[-1]
+
+
 @pytest.mark.parametrize("points", ["pts", "points", "pt.", "Points"])
 def test_points_that_are_called_so(points: str) -> None:
     """They were a currency, and not the one of the stake."""
