@@ -111,6 +111,12 @@ def test_a_new_log_asks_for_players_rules_and_stake() -> None:
         ('Hero, "Phil H."', 'players: Hero, "Phil H."'),
         ("7, Łukasz", 'players: "7", Łukasz'),
         ("Ann = A1 + A2, Bob", "players: Ann = A1 + A2, Bob"),
+        ("Ana, Ben and Jack", "players: Ana, Ben, Jack"),
+        ("Ana, Ben, and Jack", "players: Ana, Ben, Jack"),
+        ("Ana Ben and Jack", "players: Ana, Ben, Jack"),
+        ("Ana & Phil H. = P", 'players: Ana, "Phil H." = P'),
+        ('"Ben and Jack", Ana', 'players: "Ben and Jack", Ana'),
+        ("Andy, Undine", "players: Andy, Undine"),
     ],
 )
 def test_players_are_named_as_people_write_them(typed: str, line: str) -> None:
