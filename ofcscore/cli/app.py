@@ -25,6 +25,7 @@ from ofcscore.cli.console import (
     use_colour,
     write_file,
 )
+from ofcscore.cli.effects import check_amounts
 from ofcscore.cli.score import are_tables, score_logs, score_tables
 from ofcscore.cli.score_options import EXPLAINED, OPTIONS, SETTLED, STATS, ScoreOptions, is_given
 from ofcscore.problems.problem import Exit, show
@@ -195,6 +196,7 @@ def score_command(context: typer.Context, options: ScoreOptions, files: Files = 
 
     Parquet files with a deal in each row are scored into Parquet files: deals.parquet -o scored.parquet.
     """
+    check_amounts(options, files or ())
     if are_tables(files or ()):
         return score_tables(files or [], options)
     if is_given(options, "scheduler") or is_given(options, "engine"):
@@ -347,6 +349,7 @@ def settle_command(
     from ofcscore.cli.settle import settle_texts
 
     options = ScoreOptions(stake=stake, currency=currency, settle=settle, coin=coin, format_=format_)
+    check_amounts(options, totals)
     return settle_texts(totals, options)
 
 
@@ -475,6 +478,10 @@ def invoke(arguments: Sequence[str]) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             say(error.format_message())
             return Exit.USAGE
+        if list(arguments[:1]) == ["settle"]:
+            from ofcscore.cli.settle import refuse_totals_apart
+
+            refuse_totals_apart(arguments[1:])
         raise UsageError(usage_words(error)) from None
     except typer.Abort:
         return Exit.INTERRUPTED

@@ -73,6 +73,10 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
     return f"; did you mean {found[0]}?" if found else ""
 
 
+_OTHERWISE: Final = {"--format": "--to", "--to": "--format"}
+"""What an option of some commands is called in others."""
+
+
 def usage_words(error: Any) -> str:
     """A fault of usage that typer found, in one line."""
     option = getattr(error, "option_name", None)
@@ -80,6 +84,9 @@ def usage_words(error: Any) -> str:
     see = f"; see `{context.command_path} --help`" if context is not None else ""
     if type(error).__name__ == "NoSuchOption" and option is not None and context is not None:
         known = [name for p in context.command.get_params(context) for name in p.opts]
+        if option in _OTHERWISE:
+            hint = f"; did you mean {_OTHERWISE[option]}?" if _OTHERWISE[option] in known else see
+            return f"there is no option {option} here{hint}"
         return f"there is no option {show(option)}{did_you_mean(option, known) or see}"
     text = show(error.format_message()).rstrip(".")
     return f"{text[0].lower()}{text[1:]}{see}"

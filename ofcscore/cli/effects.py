@@ -1,6 +1,8 @@
 """Which option has an effect in which format; one without any is refused, with what would do."""
 
-from collections.abc import Iterable, Mapping
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ofcscore.cli.console import UsageError
@@ -130,3 +132,17 @@ _MANY: Final = 2
 
 def _none_of(deals: int) -> str:
     return f"none of {deals} deals" if deals > 1 else "no deal"
+
+
+_NUMBER: Final = re.compile("[0-9][0-9.,]*")
+_UNIT: Final = re.compile("[A-Z]{3}|[a-z]{3,6}|[^ -~]")
+
+
+def check_amounts(options: ScoreOptions, words: Sequence[str]) -> None:
+    """Raises `UsageError` where the currency of an amount is a word of its own: `--stake 1 EUR`."""
+    units = [word for word in words if _UNIT.fullmatch(word) and not os.path.exists(word)]
+    for field in ("stake", "coin"):
+        amount = getattr(options, field)
+        if units and amount is not None and _NUMBER.fullmatch(amount):
+            said = f'{OPTIONS[field].names[-1]} "{amount} {units[0]}"'
+            raise UsageError(f"an amount with its currency stands in quotes: {said}")

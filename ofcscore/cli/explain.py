@@ -20,9 +20,11 @@ from ofcscore.cli.logged import asked_deal, explained_deal
 from ofcscore.cli.rules import names_rules, page, rules_page
 from ofcscore.cli.score import rules_named
 from ofcscore.cli.score_options import EXPLAINED
+from ofcscore.game.board import ROWS
 from ofcscore.log.check.boards import in_own_words
 from ofcscore.log.check.by_row import check_boards
 from ofcscore.log.read.from_text import read_line
+from ofcscore.log.read.typed_rows import is_row
 from ofcscore.log.syntax import BOARD_FORM, STATUSES, BoardSyntax, Line, Text
 from ofcscore.problems.catalogue import codes
 from ofcscore.problems.collected import Problems
@@ -31,6 +33,7 @@ from ofcscore.report.codes import code_lines, list_lines
 from ofcscore.report.explain import LoggedDeal, explain_data, explain_lines, logged_data, logged_lines
 from ofcscore.report.json import dumps
 from ofcscore.report.wording import Style
+from ofcscore.rules.files import shipped_names
 from ofcscore.rules.glossary import find_word, list_words, near_word, players_word, word_parts
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
@@ -63,7 +66,7 @@ def explain_text(
             check_words([logged.rules])
         return _explain_logged(logged, status, chosen, style)
     if len(what) > 2:
-        raise UsageError(f"explain takes one board or two, not {len(what)}; put each in quotes")
+        raise UsageError(f"explain takes one board or two, not {len(what)}; {_quoted(what)}")
     rule_set = rules_named(rules, sets)
     if own:
         check_words([rule_set])
@@ -86,6 +89,17 @@ def _explain_logged(logged: LoggedDeal, status: Exit, chosen: str, style: Style)
     else:
         print_lines(logged_lines(logged, style))
     return status
+
+
+def _quoted(what: Sequence[str]) -> str:
+    """What is to be written for so many arguments that are no boards, or parts of one."""
+    deal, *names = what
+    if len(names) == 2 and asked_deal(deal) is not None:
+        return f"a pair of a deal is written `{show('/'.join(names))}`"
+    rows = " / ".join(what)
+    if len(what) == len(ROWS) and all(map(is_row, what)):
+        return f'a board stands in quotes: "{show(rows)}"'
+    return "put each in quotes"
 
 
 _DEAL_AND_PAIR: Final = re.compile(r"(.+:[^\s/]+) +([^\s:/]+/[^\s:/]+)")
@@ -123,7 +137,10 @@ def _explain_code(code: str) -> Iterable[str]:
     if code == _ALL_CODES:
         return list_lines(codes(), terminal_style())
     if code not in codes():
-        raise UsageError(f"there is no problem called {code}{did_you_mean(code, codes())}")
+        sets = [name for names in shipped_names() for name in names]
+        hint = did_you_mean(code, (*codes(), *sets))
+        what = "rule set" if hint and hint == did_you_mean(code, sets) else "problem"
+        raise UsageError(f"there is no {what} called {code}{hint}")
     return code_lines(code, codes()[code], terminal_style())
 
 

@@ -2,11 +2,12 @@
 
 import os
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.cli.console import UsageError, choice, on_screen, tell, terminal_style, write
+from ofcscore.cli.console import NAME, UsageError, choice, on_screen, tell, terminal_style, write
 from ofcscore.cli.score import check_way, settle_way
 from ofcscore.cli.score_options import SETTLED, ScoreOptions
 from ofcscore.log.amounts import (
@@ -24,7 +25,7 @@ from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
 from ofcscore.log.read.lines import read_lines
 from ofcscore.log.read.sources import file_source, suffix_form, unreadable
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Exit, Place, Problem, exit_status
+from ofcscore.problems.problem import Exit, Place, Problem, exit_status, show
 from ofcscore.report.payments import settle_report
 from ofcscore.scoring.deal import Currency, Points
 from ofcscore.scoring.lines import whole
@@ -56,6 +57,9 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
     return Exit.OK
 
 
+_TOTALS_FORM: Final = "a total is a name, an equals sign and points"
+
+
 def totals_of(texts: Sequence[str], currency: str | None) -> tuple[dict[str, Points], list[Problem]]:
     """The totals that texts such as `Ann=-25` name, or ledgers have, and the problems with them.
 
@@ -65,6 +69,11 @@ def totals_of(texts: Sequence[str], currency: str | None) -> tuple[dict[str, Poi
     totals: dict[str, Points] = {}
     problems = Problems()
     told: list[Problem] = []
+    meant = None if _as_written(texts) else totals_meant(texts)
+    if meant is not None:
+        return {}, [
+            Problem("total-unreadable", Place(""), _TOTALS_FORM, f"write `{meant}`", status=Exit.USAGE)
+        ]
     for text in texts:
         if is_ledger(text):
             of_file, found = ledger_of(text, unit)
@@ -99,10 +108,40 @@ def totals_of(texts: Sequence[str], currency: str | None) -> tuple[dict[str, Poi
     return totals, told
 
 
-_TOTAL: Final = r"[^=]*[^=\s][ \t]*=[ \t]*[+-]?[0-9][0-9./]*"
+_EXACT: Final = r"[^=]*[^=\s][ \t]*=[ \t]*[+-]?[0-9][0-9./]*"
 _BETWEEN: Final = r"(?<=[0-9])[\s,;]+"
-_SEVERAL: Final = f"{_TOTAL}(?:{_BETWEEN}{_TOTAL})+"
+_SEVERAL: Final = f"{_EXACT}(?:{_BETWEEN}{_EXACT})+"
 """Totals in one text, with blanks or commas between them."""
+_TOTAL: Final = (
+    "([^ \t,;:=]*[^ \t,;:=0-9.+-][^ \t,;:=]*)(?:[ \t]*[:=][ \t]*|[ \t]+)([+-]?[0-9][0-9.]*)[ \t]*[,;]*"
+)
+"""A name and points with an equals sign, a colon or a blank between them, and perhaps a comma behind."""
+
+
+def totals_meant(texts: Sequence[str]) -> str | None:
+    """Totals as they are written, of arguments that name them with other signs; None for any others.
+
+    >>> totals_meant(["Ana", "-25", "Ben", "25"]), totals_meant(["Ana:-25,", "Ben=25"]), totals_meant(["Ana"])
+    ('Ana=-25 Ben=25', 'Ana=-25 Ben=25', None)
+    """
+    said = " ".join(texts).strip()
+    if re.fullmatch(f"(?:{_TOTAL}(?:[ \t]+|$))+", said) is None:
+        return None
+    return " ".join(f"{name}={points}" for name, points in re.findall(_TOTAL, said))
+
+
+def refuse_totals_apart(arguments: Sequence[str]) -> None:
+    """Raises `UsageError` for totals behind their names, of which one below zero looks like an option."""
+    options = next((at for at, word in enumerate(arguments) if word.startswith("--")), len(arguments))
+    meant = totals_meant(arguments[:options])
+    if meant is not None:
+        line = shlex.join([NAME, "settle", *meant.split(), *arguments[options:]])
+        raise UsageError(f"{_TOTALS_FORM}: write `{show(line)}`")
+
+
+def _as_written(texts: Sequence[str]) -> bool:
+    """Whether each text is a total of its own, or a ledger."""
+    return all(is_ledger(text) or re.search("=[^,;]*$", text) for text in texts)
 
 
 def _refuse_second(person: str, problems: Problems) -> None:

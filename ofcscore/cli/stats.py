@@ -67,5 +67,9 @@ def _check_players(players: Sequence[str], outcome: Outcome) -> None:
     there = [standing.person for standing in outcome.session.standings]
     for player in players:
         if player.casefold() not in map(str.casefold, there):
+            several = [name.strip() for name in player.split(",")]
+            if len(several) > 1:
+                apart = " ".join(f"--player {show(name)}" for name in several if name)
+                raise UsageError(f"--player names one player: write `{apart}`")
             hint = did_you_mean(player, there) or f"; there are {', '.join(map(show, there))}"
             raise UsageError(f"--player: nobody is called {show(player)}{hint}")

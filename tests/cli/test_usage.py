@@ -54,16 +54,46 @@ def night(tmp_path: Path) -> str:
         (["settle"], "missing argument"),
         (["explain"], "missing argument"),
         (["explain", "a", "b", "c"], "explain takes one board or two, not 3"),
+        (["explain", "NIGHT:1", "Hero", "Gus"], "a pair of a deal is written `Hero/Gus`"),
+        (["explain", "QQ5", "AA762", "9TJQK"], 'a board stands in quotes: "QQ5 / AA762 / 9TJQK"'),
+        (
+            ["explain", "ofc-pineaple"],
+            "there is no rule set called ofc-pineaple; did you mean ofc-pineapple?",
+        ),
+        (["explain", "row-sise"], "there is no problem called row-sise; did you mean row-size?"),
+        (["score", "NIGHT", "--stake", "1", "EUR"], 'stands in quotes: --stake "1 EUR"'),
+        (["score", "NIGHT", "--round", "5", "€"], 'stands in quotes: --round "5 €"'),
+        (["settle", "A=-2", "B=2", "--stake", "0.50", "EUR"], 'stands in quotes: --stake "0.50 EUR"'),
+        (["settle", "Ana", "-25", "Ben", "25"], "write `ofcscore settle Ana=-25 Ben=25`"),
+        (
+            ["settle", "Ana", "-25,", "Ben", "+25", "--stake", "1 EUR"],
+            "write `ofcscore settle Ana=-25 Ben=+25 --stake '1 EUR'`",
+        ),
+        (["convert", "NIGHT", "--format", "csv"], "there is no option --format here; did you mean --to?"),
+        (["score", "NIGHT", "--to", "csv"], "there is no option --to here; did you mean --format?"),
+        (["check", "NIGHT", "--format", "json"], "there is no option --format here; see `ofcscore check"),
+        (["stats", "NIGHT", "--player", "Hero,Gus"], "write `--player Hero --player Gus`"),
         (["rules", "show"], "missing argument"),
         (["rules", "diff", "ofc"], "missing argument"),
     ],
 )
 def test_usage_is_one_line_and_exit_status_2(arguments: list[str], words: str, night: str) -> None:
-    ran = run(*(night if argument == "NIGHT" else argument for argument in arguments))
+    ran = run(*(argument.replace("NIGHT", night) for argument in arguments))
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("ofcscore: ")
     assert ran.err.count("\n") == 1
     assert words in ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["Ana:-25", "Ben:25"], ["Ana=-25,", "Ben=25"], ["Ana -25", "Ben 25"], ["Ana: -25; Ben: 25"]],
+)
+def test_totals_with_other_signs(arguments: list[str]) -> None:
+    ran = run("settle", *arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert "hint: write `Ana=-25 Ben=25`\n" in ran.err
+    assert ran.err.count("error[") == 1
 
 
 def test_a_file_where_a_command_belongs_is_understood(night: str) -> None:
