@@ -8,11 +8,13 @@ and go to.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ofcscore.live.kept import KeptLog
-from ofcscore.live.state import Asking
-from ofcscore.live.step import prompt, words
+from ofcscore.live.state import Asking, Said
+from ofcscore.live.step import is_no_answer, prompt, words
 from ofcscore.live.terminal import Prompter, make_prompter
-from ofcscore.problems.problem import Exit
+from ofcscore.problems.problem import Exit, Problem, show
 from ofcscore.report.wording import Style
 
 
@@ -54,10 +56,23 @@ def play(log: KeptLog, prompter: Prompter, style: Style) -> Exit:
             continue
         broken_off = False
         try:
-            prompter.say(log.type(line, prompter.width))
+            said = log.type(line, prompter.width)
+            prompter.say((*said, *_not_taken(log, said, prompter)))
         except KeyboardInterrupt:
             return _broken_off(log, prompter)
     return log.leave
+
+
+def _not_taken(log: KeptLog, said: Sequence[Said], prompter: Prompter) -> tuple[str, ...]:
+    """Lines that were pasted behind one that was refused, or is asked about; they are not asked for any more.
+
+    Boards without names among them would become the boards of others than was meant.
+    """
+    refused = any(isinstance(one, Problem) and not one.warning for one in said)
+    if not prompter.pasted or not (refused or is_no_answer(log.state, prompter.pasted[0])):
+        return ()
+    rest, prompter.pasted = prompter.pasted, ()
+    return ("What was pasted behind that is not taken:", *(f"  {show(line)}" for line in rest))
 
 
 def _broken_off(log: KeptLog, prompter: Prompter) -> Exit:

@@ -62,6 +62,16 @@ def words(state: State) -> tuple[str, ...]:
     return tuple(_QUESTIONS[state.asking].words(state))
 
 
+def is_no_answer(state: State, line: str) -> bool:
+    """Whether one of a few words is asked for, and a line is none of them, nor the beginning of one."""
+    typed = line.strip().lower()
+    found = typed and any(word.startswith(typed) for word in words(state))
+    return state.asking in _BY_WORDS and not found
+
+
+_BY_WORDS: Final = (Asking.FOUL, Asking.QUIT, Asking.SAVE)
+
+
 def step(state: State, line: str) -> Reply:
     """What a line does."""
     question = _QUESTIONS[state.asking]

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 from ofcscore.live.state import Prompt, Said
-from ofcscore.problems.problem import Page, Problem, format_problems
+from ofcscore.problems.problem import Page, Problem, format_problems, show
 from ofcscore.problems.screen import LEAST, USUAL, fold
 from ofcscore.report.wording import Style
 
@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 
 
 class Prompter(ABC):
-    """Asks for lines, and says things. `ask` raises EOFError at the end, KeyboardInterrupt on Ctrl-C."""
+    """Asks for lines, and says things. `ask` raises EOFError at the end, KeyboardInterrupt on Ctrl-C.
+
+    `pasted` are lines that came with the last one, and answer what is asked next.
+    """
 
     interactive: bool
     out: TextIO
     colour: bool = False
+    pasted: Sequence[str] = ()
 
     @abstractmethod
     def ask(self, prompt: Prompt, words: Callable[[], Sequence[str]]) -> str: ...
@@ -55,7 +59,10 @@ class PipePrompter(Prompter):
 
 
 class TerminalPrompter(Prompter):
-    """A terminal: history, completion with Tab, and faulty lines ready for editing."""
+    """A terminal: history, completion with Tab, and faulty lines ready for editing.
+
+    Lines that are pasted together come as one text, and are asked for one after the other, as if typed.
+    """
 
     interactive = True
 
@@ -93,11 +100,18 @@ class TerminalPrompter(Prompter):
         return max(LEAST, min(USUAL, self.session.output.get_size().columns))
 
     def ask(self, prompt: Prompt, words: Callable[[], Sequence[str]]) -> str:
+        if self.pasted:
+            line, *self.pasted = self.pasted
+            self.say((f"{Style(colour=self.colour).bold(prompt.words)}{show(line)}",))
+            return line
         self.words = words
         from prompt_toolkit.formatted_text import FormattedText
 
         message = FormattedText([("bold" if self.colour else "", prompt.words)])
-        return self.session.prompt(message, default=prompt.draft)
+        text = self.session.prompt(message, default=prompt.draft)
+        # Enter ends a last line that was pasted with its end.
+        line, *self.pasted = text.removesuffix("\n").split("\n")
+        return line
 
 
 def word_start(text: str) -> int:

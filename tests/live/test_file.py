@@ -641,6 +641,71 @@ def test_ctrl_d_asks_where_something_would_be_lost(terminal: Terminal) -> None:
     assert terminal.end() == 0
 
 
+@pytest.mark.parametrize(
+    ("pasted", "shown"),
+    [
+        (
+            ["adjust Gus +5, P -5", "adjust Gus +1, P -1"],
+            ["Gus +5", "deal 2  Hero> adjust", "Written to deal 1"],
+        ),
+        (
+            ["paid P -> Gus 5", "paid Gus -> P 7"],
+            ["> paid Gus -> P 7", "Written to deal 1: paid: Gus -> P 7"],
+        ),
+        (["note so", "", "void"], ["deal 2  Hero>", "Type a board", "deal 2  Hero> void", "So far: Hero 0"]),
+        (
+            ["Gus", "885", "aa762", "9tjqk"],
+            ["Gus> 885", "Gus middle> aa762", "Gus bottom> 9tjqk", "straight to the king", "deal 2  Hero>"],
+        ),
+        (
+            ["Hero: absent", GUS, "foul"],
+            ["deal 2  Gus> 663", "deal 2  P> foul", "Total: Gus", "deal 3  Hero>"],
+        ),
+        (
+            ["P 995 aa762 kt833", "y", "gus foul"],
+            ["keep it? [y/N/edit] y", "Hero> gus foul", "deal 2  Hero>"],
+        ),
+        (["undo", "redo"], ["Took back deal 1", "deal 1  Hero> redo", "There again: deal 1"]),
+        (["note \x1b[2J", "note so"], ["error[control-character]", "not taken:", "  note so"]),
+        (["Gus 995 aa762 kt833", "", "p foul"], ["This is a foul.", "not taken:", "  p foul", "keep it?"]),
+        (
+            ["qq5", "aa76", "9tjqk"],
+            ["error[row-missing]", "not taken:", "  9tjqk", "deal 2  Hero> qq5 / aa76"],
+        ),
+    ],
+)
+def test_lines_that_are_pasted_are_taken_as_if_typed(
+    pasted: list[str], shown: list[str], tmp_path: Path
+) -> None:
+    path, other = tmp_path / "night.ofc", tmp_path / "other.ofc"
+    for one in (path, other):
+        one.write_text(HEADER + DEAL_1, encoding="utf-8")
+    terminal = Terminal(path)
+    terminal.expect("deal 2  Hero>")
+    terminal.send("\x1b[200~" + "\n".join(pasted) + "\x1b[201~\r")
+    for words in shown:
+        terminal.expect(words)
+    os.kill(terminal.pid, signal.SIGKILL)
+    terminal.end()
+    refused = "not taken:" in shown
+    piped(other, *(pasted[:1] if refused else pasted))
+    undated = [re.sub(" 20[0-9-]+", "", one.read_text(encoding="utf-8")) for one in (path, other)]
+    assert undated[0] == undated[1]
+
+
+def test_the_header_may_be_pasted_in_one_piece(tmp_path: Path) -> None:
+    path = tmp_path / "new.ofc"
+    terminal = Terminal(path)
+    terminal.expect("players>")
+    terminal.send("\x1b[200~Hero, Gus, P\r\n\r\n0.50 EUR\r\n\x1b[201~\r")
+    terminal.expect("rules [ofc]>")
+    terminal.expect("stake [none]> 0.50 EUR")
+    terminal.expect("deal 1  Hero>")
+    terminal.send("quit\r")
+    assert terminal.end() == 0
+    assert path.read_text(encoding="utf-8") == HEADER
+
+
 @pytest.mark.parametrize("columns", [40, 200])
 def test_what_is_said_fits_the_terminal(night: Path, columns: int) -> None:
     terminal = Terminal(night, columns)
