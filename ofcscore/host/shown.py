@@ -116,12 +116,14 @@ def done_words(name: str, fields: Mapping[str, str], before: State) -> str:
 
 
 def _past_words(state: State, past: Past) -> str:
-    """What was done: `Ann's board`, `deal 3`; of a board no card."""
+    """What was done: `Ann's board`, `deal 3`, `Ann as a player`; of a board no card."""
     was, now = past.work, state.work
     if past.change is not None or (was.keys, was.name, was.date) != (now.keys, now.name, now.date):
         return show(past.what)
     before = dict(was.boards)
     whose = [name for name, text in now.boards if before.get(name) != text]
+    if not whose and past.seats != state.seats:
+        return show(past.what)
     return f"{show(whose[-1])}'s board" if whose else "a board"
 
 

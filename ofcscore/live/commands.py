@@ -42,8 +42,9 @@ def _undo(state: State) -> Reply:
     if past is None:
         return Reply(state, ("There is nothing to take back.",))
     if past.change is None:
-        undone = (*state.undone, Undone(past, state.work))
+        undone = (*state.undone, Undone(past, state.work, state.seats))
         back = replace(state, work=past.work, past=state.past[:-1], undone=undone)
+        back = replace(back, seats=past.seats, away=state.away & frozenset(past.seats))
         return Reply(back, (f"Took back {show(past.what)}", *back.due_words))
     log = read_log(state.log.file, past.change.of(state.log.text))
     if log.errors:
@@ -57,9 +58,10 @@ def _last_deal(state: State) -> Past | None:
     if not state.log.syntaxes:
         return None
     text = state.log.without_last_deal()
-    before = replace(state, log=read_log(state.log.file, text))
+    log = read_log(state.log.file, text)
+    before = replace(state, log=log)
     change = change_back(text, state.log.text)
-    return Past(f"deal {state.log.names[-1]}", before.next_work(), change)
+    return Past(f"deal {state.log.names[-1]}", before.next_work(), log.seats or state.seats, change)
 
 
 def _redo(state: State) -> Reply:
@@ -69,25 +71,26 @@ def _redo(state: State) -> Reply:
         return Reply(state, ("There is nothing to do again: `redo` is for what `undo` took back last.",))
     undone = state.undone[-1]
     said = f"There again: {show(undone.past.what)}"
-    again = replace(state, work=undone.work, past=(*state.past, undone.past), undone=state.undone[:-1])
+    again = replace(state, work=undone.work, seats=undone.seats)
+    again = replace(again, past=(*state.past, undone.past), undone=state.undone[:-1])
     if undone.change is None:
         return Reply(again, (said, *again.due_words))
     log = read_log(state.log.file, undone.change.of(state.log.text))
     if log.errors:
         return Reply(state, log.errors)
-    again = replace(again, log=log, seats=log.seats or state.seats)
+    again = replace(again, log=log)
     return Reply(state, (), Save(again, (said, *result_lines(log, state.style), *again.due_words)))
 
 
 def _undo_saved(state: State, past: Past, log: TextLog) -> Reply:
     """The log as it was before the last change."""
     is_deal = len(log.syntaxes) < len(state.log.syntaxes)
-    undone = (*state.undone, Undone(past, state.work, change_back(state.log.text, log.text)))
+    undone = (*state.undone, Undone(past, state.work, state.seats, change_back(state.log.text, log.text)))
     said = [f"Took back {show(past.what)}" + (":" if is_deal else ".")]
     if is_deal:
         boards = boards_as_text(state.log.syntaxes[-1])
         said += [f"  {show(board_line(name, text))}" for name, text in boards]
-    seats = log.seats or state.seats
+    seats = past.seats
     back = replace(state, log=log, seats=seats, away=state.away & frozenset(seats))
     back = replace(back, past=state.past[:-1], undone=undone)
     work = state.work
@@ -275,19 +278,20 @@ def _leave_out(state: State, seat: str | None, name: str) -> Reply:
 
 
 def _new_player(state: State, name: str) -> Reply:
+    what = f"{show(name)} as a player"
     if state.log.anybody_plays:
         board = (state.work.head, *state.work.keys, board_line(name, "absent"))
         _, _, problems = state.log.check_lines(enumerate(board, 1))
         wrong = tuple(p for p in problems if p.code.startswith("name-") and not p.warning)
         if wrong:
             return Reply(state, wrong)
-        seats = (*state.seats, name)
         work = replace(state.work, todo=(*state.work.todo, name))
-        return Reply(replace(state, seats=seats, work=work), (f"{show(name)} is dealt in.",))
+        after = replace(state.did(what), seats=(*state.seats, name), work=work)
+        return Reply(after, (f"{show(name)} is dealt in.",))
     log = read_log(state.log.file, state.log.with_player(name))
     if log.errors:
         return Reply(state, log.errors)
-    after = state.moved(log, f"{show(name)} as a player")
+    after = state.moved(log, what)
     after = replace(after, work=replace(after.work, todo=(*after.work.todo, name)))
     told = [*new_warnings(state.log, log), f"{show(name)} is dealt in, and stands in `players:` of the log."]
     return Reply(state, (), Save(after, tuple(told)))

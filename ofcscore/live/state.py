@@ -67,15 +67,17 @@ class Past:
 
     what: str
     work: Work
+    seats: tuple[str, ...]
     change: Change | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What was taken back, with the deal in the making and the change by which it is there again."""
+    """What was taken back; the deal in the making, the seats and the change by which it is there again."""
 
     past: Past
     work: Work
+    seats: tuple[str, ...]
     change: Change | None = None
 
 
@@ -161,12 +163,14 @@ class State:
 
     def did(self, what: str, change: Change | None = None) -> State:
         """The state in which something is to be done, which `undo` takes back."""
-        return replace(self, past=(*self.past, Past(what, self.work, change)), undone=())
+        return replace(self, past=(*self.past, Past(what, self.work, self.seats, change)), undone=())
 
     def moved(self, log: TextLog, what: str) -> State:
         """The state with another log, the deal in the making kept."""
         done = self.did(what, change_back(self.log.text, log.text))
-        return replace(done, log=log, seats=log.seats or self.seats)
+        # Where anybody plays, who was let in has a seat before there is a board of theirs.
+        let_in = self.seats if log.anybody_plays else ()
+        return replace(done, log=log, seats=tuple(dict.fromkeys((*let_in, *log.seats))))
 
     def asked_again(self, line: str, problems: Sequence[Problem]) -> Reply:
         """What is wrong with a line, which is ready for editing."""

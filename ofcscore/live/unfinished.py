@@ -102,7 +102,7 @@ def with_past(state: State, work: Work) -> State:
         had = {name for name, _ in work.boards[:at]}
         todo = tuple(name for name in order if name not in had)
         before = replace(work, boards=work.boards[:at], todo=todo).asking_first(player)
-        past.append(Past(f"{state.style.text(player)}'s board: {text}", before))
+        past.append(Past(f"{state.style.text(player)}'s board: {text}", before, state.seats))
     return replace(state, work=work, past=tuple(past))
 
 

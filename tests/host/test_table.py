@@ -453,3 +453,20 @@ def test_what_there_is_not_is_said(phones: Phones) -> None:
     assert phones.board("Hero", "QQ5")["said"] == [
         "That is no whole board: it has three rows, top, middle, bottom."
     ]
+
+
+def test_a_player_who_was_let_in_is_taken_back_where_anybody_plays(phones: Phones) -> None:
+    full(phones)
+    phones.path.write_text(phones.text.replace("players: Hero, Gus, P\n", ""), encoding="utf-8")
+    phones.restart()
+    written = phones.text
+    assert phones.do("join", player="Zoe")["done"]
+    assert phones.data["undo"] == "Zoe as a player"
+    assert phones.do("key", key="note", text="so")["saved"]
+    assert phones.board("Zoe", LATE)["done"]
+    assert phones.data["undo"] == "Zoe's board"
+    for _ in range(3):
+        assert phones.do("undo")["done"]
+    assert phones.data["notices"][-1] == {"who": "Gus", "what": "took back Zoe as a player"}
+    assert [seat["name"] for seat in phones.data["seats"]] == ["Hero", "Gus", "P"]
+    assert (phones.data["undo"], phones.text) == ("deal 1", written)

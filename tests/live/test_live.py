@@ -858,6 +858,30 @@ def test_a_log_without_players_asks_for_those_who_played() -> None:
     assert "Zoe: foul" in night.text
 
 
+ANYBODY = f"deal 1\nHero: {HERO}\nGus: {GUS}\n\n"
+
+
+@pytest.mark.parametrize("text", [ANYBODY, f"players: Hero, Gus\n\n{ANYBODY}"])
+def test_undo_takes_back_a_player_who_was_let_in(text: str) -> None:
+    night = Night(text)
+    for between in ((), (HERO,), ("note so",), (HERO, GUS, "zoe foul"), (HERO, "players - Zoe")):
+        before = night.state
+        assert "Zoe is dealt in" in night.type("players + Zoe", *between)
+        assert night.state.seats == ("Hero", "Gus", "Zoe")
+        todo = night.state.work.todo
+        said = [night.type("undo") for _ in night.state.past[len(before.past) :]]
+        assert said[-1].startswith("Took back Zoe as a player")
+        assert night.text == text
+        assert (night.state.seats, night.state.work.todo) == (before.seats, before.work.todo)
+        assert night.state.away == before.away
+        for _ in said:
+            night.type("redo")
+        assert (night.state.seats, night.state.work.todo) == (("Hero", "Gus", "Zoe"), todo)
+        for _ in said:
+            night.type("undo")
+    assert night.type("undo").startswith("Took back deal 1:")
+
+
 def test_comments_alone_are_kept_above_a_new_header() -> None:
     night = Night("# Friday at Ana's\n")
     night.type("Hero, Gus", "", "")
