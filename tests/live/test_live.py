@@ -882,6 +882,30 @@ def test_undo_takes_back_a_player_who_was_let_in(text: str) -> None:
     assert night.type("undo").startswith("Took back deal 1:")
 
 
+@pytest.mark.parametrize("header", ["", "players: Hero, Gus\n\n"])
+def test_a_player_is_let_in_by_the_name_that_a_log_reads(header: str) -> None:
+    for typed, code in (
+        ("x" * 65, "name-too-long"),
+        ("\u202eabc", "name-character"),
+        ("\u200b", "name-empty"),
+    ):
+        night = Night(header + ANYBODY)
+        assert f"error[{code}]" in night.type(f"players + {typed}")
+        assert night.state.seats == ("Hero", "Gus")
+    for typed, name in (
+        ("Jose\u0301", "José"),
+        ("Cid\u00a0Z", "Cid Z"),
+        ("Zo\u00ade", "Zoe"),
+        ("P\u200b", "P"),
+    ):
+        night = Night(header + ANYBODY)
+        assert f"{name} is dealt in" in night.type(f"players + {typed}")
+        assert night.type(f"players - {typed}").startswith(f"{name} is not dealt in")
+        night.type(f"players + {typed}", HERO, GUS, "foul")
+        assert (night.saves, len(night.state.log.results)) == (1 + bool(header), 2)
+    assert Night(header + ANYBODY).type("players + Gus\u200b").startswith("Gus is dealt in.\n")
+
+
 def test_comments_alone_are_kept_above_a_new_header() -> None:
     night = Night("# Friday at Ana's\n")
     night.type("Hero, Gus", "", "")
