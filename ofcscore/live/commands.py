@@ -297,9 +297,13 @@ def _new_player(state: State, name: str) -> Reply:
     return Reply(state, (), Save(after, tuple(told)))
 
 
-def _alone(command: Callable[[State], Reply]) -> Command:
-    """A command that takes no notice of what stands behind it."""
-    return lambda state, rest: command(state)
+def _alone(word: str, does: Callable[[State], Reply]) -> Command:
+    """A command with nothing behind it: what else was meant by `undo 3` nobody knows."""
+
+    def command(state: State, rest: str) -> Reply:
+        return Reply(state, (f"`{word}` stands alone, without `{show(rest)}`.",)) if rest else does(state)
+
+    return command
 
 
 def _says(lines: Callable[[TextLog, Style], Sequence[str]]) -> Command:
@@ -308,8 +312,8 @@ def _says(lines: Callable[[TextLog, Style], Sequence[str]]) -> Command:
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "undo": _alone(_undo),
-    "redo": _alone(_redo),
+    "undo": _alone("undo", _undo),
+    "redo": _alone("redo", _redo),
     "edit": _edit,
     "show": _show,
     "score": _says(standing_lines),
@@ -318,8 +322,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "deals": _says(list_deals),
     **{key: _key(key) for key in KEYS if key != "players"},
     "players": _players,
-    "done": _alone(_done),
+    "done": _alone("done", _done),
     "help": _says(lambda log, style: HELP),
-    **dict.fromkeys(QUIT, _alone(_quit)),
+    **{word: _alone(word, _quit) for word in QUIT},
 }
 """What each word does at the table, with what stands behind it."""

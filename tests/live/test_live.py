@@ -461,6 +461,14 @@ def test_what_is_done_after_undo_ends_redo() -> None:
     assert night.state.work.boards == (("P", "foul"),)
 
 
+@pytest.mark.parametrize("typed", ["undo 99", "redo 2", "done 1", "Quit Hero", "q QQ5 AA762 9TJQK"])
+def test_a_command_that_takes_nothing_behind_it_does_nothing_with_it(typed: str) -> None:
+    night = Night(HEADER + DEAL_1)
+    word, _, rest = typed.partition(" ")
+    assert night.type(typed) == f"`{word.lower()}` stands alone, without `{rest}`."
+    assert (night.text, night.leave) == (HEADER + DEAL_1, None)
+
+
 def test_undo_goes_behind_the_start() -> None:
     night = Night(HEADER + DEAL_1 + "# a remark\n\n" + DEAL_1.replace("deal 1", "deal 2"))
     night.type("undo")
