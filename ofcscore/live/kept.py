@@ -213,10 +213,10 @@ def _opened(path: str, command: str) -> tuple[str, LogFile]:
             f"make it one: `ofcscore convert {show(path)} --to text -o NAME.ofc`",
             Exit.USAGE,
         )
-    if path == "-":
-        reason = "standard input is no file" + (
-            "; boards are typed there, or piped" if command == "live" else ""
-        )
+    if path in ("", "-"):
+        reason = "standard input is no file" if path else "this is no name of a file"
+        if path and command == "live":
+            reason += "; boards are typed there, or piped"
         raise _refused("live-file", path, reason, f"name the log: {command} FILE", Exit.USAGE)
     file = LogFile(path)
     try:

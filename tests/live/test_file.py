@@ -127,10 +127,12 @@ def test_files_that_cannot_be(tmp_path: Path, name: str, status: int, code: str)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_standard_input_is_no_log() -> None:
-    ran = run("live", "-")
-    assert ran.status == Exit.USAGE
-    assert "name the log" in ran.err
+@pytest.mark.parametrize("name", ["-", ""])
+@pytest.mark.parametrize("command", ["live", "host"])
+def test_a_log_has_a_name(command: str, name: str) -> None:
+    ran = run(command, name)
+    assert (ran.status, ran.out) == (Exit.USAGE, "")
+    assert f"hint: name the log: {command} FILE" in ran.err
 
 
 # -- the file ------------------------------------------------------------------------------------------
