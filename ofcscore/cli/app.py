@@ -366,6 +366,9 @@ def live_command(
     return live(file, terminal_style()._replace(own=words))
 
 
+_LAST_PORT: Final = 65_535
+
+
 @app.command("host")
 @_in_colour
 def host_command(
@@ -376,6 +379,8 @@ def host_command(
     """Put a log on the phones at the table: each enters its board, all see the score; Ctrl-C ends it."""
     from ofcscore.host import host
 
+    if not 0 <= port <= _LAST_PORT:
+        raise UsageError(f"--port is 0 to {_LAST_PORT}, not {port}")
     raise_signals()
     try:
         return host(file, terminal_style(), port=port, lan=lan)

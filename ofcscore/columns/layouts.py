@@ -309,6 +309,9 @@ def _whole(column: Any, empty: int = LEFT_OUT - 1) -> Int64:
     """A column of whole numbers, `empty` for NULL; less than any number of players for what is none."""
     types = pa.types
     none = LEFT_OUT - 1
+    if types.is_float16(column.type):
+        # Arrow rounds none of these.
+        column = column.cast(pa.float32())
     try:
         numbers = column.cast(pa.int64(), safe=False)
     except pa.ArrowInvalid:

@@ -17,6 +17,7 @@ import pytest
 pytest.importorskip("numpy")
 pytest.importorskip("pyarrow")
 
+import numpy
 import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -234,6 +235,8 @@ def test_more_cards_in_fantasyland_than_a_deck_has() -> None:
         *((pa.float64(), float(cards), False) for cards in ("nan", "inf", "-inf")),
         (pa.float64(), -0.0, True),
         (pa.float32(), 13.5, False),
+        (pa.float16(), numpy.float16(14), True),
+        (pa.float16(), numpy.float16(13.5), False),
         (pa.decimal128(4, 1), Decimal("14.0"), True),
         (pa.decimal128(4, 1), Decimal("14.5"), False),
         (pa.int8(), -1, False),

@@ -230,6 +230,12 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
     assert "hint: choose another: `--port 0` takes any that is free" in ran.err
 
 
+@pytest.mark.parametrize("port", ["-1", "65536", "99999"])
+def test_a_port_that_is_none_is_a_slip(port: str, tmp_path: Path) -> None:
+    ran = run("host", tmp_path / "night.ofc", "--port", port)
+    assert (ran.status, ran.out, ran.err) == (2, "", f"ofcscore: --port is 0 to 65535, not {port}\n")
+
+
 @pytest.mark.parametrize(
     ("name", "code"), [("x.yaml", "live-form"), ("none/x.ofc", "live-file"), ("-", "live-file")]
 )

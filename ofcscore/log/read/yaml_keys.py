@@ -7,6 +7,7 @@ from typing import Any
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import KEYS, key_form
+from ofcscore.log.read import typed
 from ofcscore.log.read.entries import no_value, one_name, parse, parse_value, read_key, read_pair, read_value
 from ofcscore.log.read.yaml_texts import NO, YES, Texts
 from ofcscore.log.syntax import DEAL_WORDS, Entry, Part, SyntaxFault, Text, fault
@@ -88,7 +89,7 @@ class YamlKeys:
             found = [self.texts.text(others)] if others.text.strip() else []
         else:
             raise fault("yaml-shape", self.texts.text(others), "behind a player stand short names or boards")
-        return Part(names=(self.texts.text(name), *found))
+        return Part(names=(self._name(name), *map(typed.seen, found)))
 
     def _from_mapping(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
         row = KEYS[key.text]
@@ -117,7 +118,11 @@ class YamlKeys:
     def _named(self, who: Node, amount: Node) -> Part:
         text = self.texts.scalar(who, amount)
         part = amount_part(text) or parse_value("amount", text)[0]
-        return part._replace(names=(self.texts.text(who),))
+        return part._replace(names=(self._name(who),))
+
+    def _name(self, node: Node) -> Text:
+        """A name, with plain blanks and nothing unseen, as before a board."""
+        return typed.seen(self.texts.text(node))
 
     def _payment(self, value: Node) -> Part:
         said = {key.text.lower(): (key, node) for key, node in value.entries}
@@ -125,7 +130,8 @@ class YamlKeys:
             message, hint = "a payment has `from`, `to` and `amount`", f"or as in {key_form('paid')}"
             raise fault("yaml-shape", self.texts.text(value), message, hint)
         part = self._named(*said["amount"])
-        return part._replace(names=(self.texts.scalar(*said["from"]), self.texts.scalar(*said["to"])))
+        both = (typed.seen(self.texts.scalar(*said[word])) for word in ("from", "to"))
+        return part._replace(names=tuple(both))
 
     def _expected(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
         """Expectations as a mapping: of a pair or a board where the key names them, else of anybody."""
@@ -134,7 +140,7 @@ class YamlKeys:
         entries: list[Entry] = []
         totals: list[Part] = []
         for who, what in value.entries:
-            at = self.texts.text(who)
+            at = self._name(who)
             of = read_pair(at) if "/" in at.text else (at,)
             if what.kind == "mapping":
                 entries += self._expected(key, of, what)

@@ -194,6 +194,27 @@ class TestSaysWhatTextSays:
             boards = boards.replace('"Phil H.": foul\n', "").replace("Hero", "A1" if "A1" in yaml else "Hero")
         assert said(good(f"{yaml}\n{deals}")) == said(good(f"{text}\n{boards}", "text"))
 
+    @pytest.mark.parametrize("odd", [r"A\u200bnn", r"\ufeffAnn", r"Ann\u00ad", r"\u00a0Ann"])
+    @pytest.mark.parametrize(
+        "keys",
+        [
+            'players: ["Ann", Bob]',
+            'players: {"Ann": A, Bob: B}',
+            'players: {Bob: "Ann"}',
+            'adjust: {"Ann": +5, Bob: -5}',
+            'paid: {from: "Ann", to: Bob, amount: 2}',
+            'paid: {from: Bob, to: "Ann", amount: 2}',
+            'stake: {"Ann/Bob": 2}',
+            'chips: {"Ann": 5, Bob: 5}',
+            'deals: [{boards: {"Ann": foul, Bob: foul}, expect: {"Ann": 0, Bob: 0}}]',
+            'deals: [{boards: {"Ann": foul, Bob: foul}, expect: {"Ann": {fouled: yes}}}]',
+        ],
+    )
+    def test_names_are_what_is_seen_of_them(self, keys: str, odd: str) -> None:
+        """In keys as before boards."""
+        log = f"{keys}\n" + ("" if "deals" in keys else 'deals: [{boards: {"Ann": foul, Bob: foul}}]\n')
+        assert said(read(log.replace("Ann", odd))[0]) == said(read(log)[0])
+
     @pytest.mark.parametrize("key", ["Deals", "hands", "HANDS"])
     def test_hands_are_deals(self, key: str) -> None:
         """As `hand: 2` is a deal."""
