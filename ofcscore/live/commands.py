@@ -233,13 +233,14 @@ def goodbye(state: State) -> list[str]:
 
 def _players(state: State, rest: str) -> Reply:
     """Who is dealt in; `+ NAME` lets somebody in, `- NAME` leaves somebody out from now on."""
-    sign, (name, wrong) = rest[:1], _name_of(unquoted(rest[1:].strip()))
-    if sign not in ("+", "-") or not name:
+    sign, typed = rest[:1], unquoted(rest[1:].strip())
+    if sign not in ("+", "-") or not typed:
         there = joined([s for s in state.seats if s not in state.away], state.style) or "nobody yet"
         away = joined([s for s in state.seats if s in state.away], state.style)
         return Reply(state, (f"Dealt in: {there}." + (f" Not dealt in: {away}." if away else ""),))
     if state.work.index is not None:
         return Reply(state, EDITING)
+    name, wrong = _name_of(typed)
     if wrong:
         return Reply(state, wrong)
     seat = state.called(name, state.seats)

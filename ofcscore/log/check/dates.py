@@ -3,7 +3,6 @@
 import re
 from typing import Final
 
-from ofcscore.log.mending import void_deal
 from ofcscore.log.syntax import Text, in_their_line
 from ofcscore.problems.collected import Problems
 
@@ -38,6 +37,8 @@ def _hint(date: Text, name: Text | None) -> str:
     said = "write year, month and day, as in 2026-11-20"
     if name is None or not _stand_together(name, date):
         return said
+    from ofcscore.log.mending import void_deal
+
     void = void_deal("deal", name.text, date.text)
     if void is not None:
         return void
