@@ -72,7 +72,7 @@ def test_the_kinds_of_lines_are_those_that_can_be_expected() -> None:
     assert set(re.split(", | and ", said)) == {"royalty" if kind == "royalties" else kind for kind in kinds}
 
 
-@pytest.mark.parametrize("log", some(30, of=LOGS), ids=lambda path: path.stem)
+@pytest.mark.parametrize("log", some(15, of=LOGS), ids=lambda path: path.stem)
 def test_outputs_of_the_examples(log: Path) -> None:
     for form in ("json", "jsonl"):
         lines = "-jsonl" if form == "jsonl" else ""

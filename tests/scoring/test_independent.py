@@ -217,7 +217,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: " ".join((game.rules, *game.sets)))
-@pytest.mark.parametrize("players", some(2, of=[3, 2, 4]))
+@pytest.mark.parametrize("players", some(1, of=[3, 2, 4]))
 def test_thirteen_cards_score_as_the_independent_scorer_says(game: Thirteen, players: int) -> None:
     rules, problems = load_rules(game.rules, sets=game.sets)
     assert rules is not None

@@ -474,7 +474,7 @@ def test_the_night_in_other_forms_is_the_same_night(name: str, capfd: Capture) -
 
 @pytest.mark.parametrize(
     "path",
-    some(30, of=sorted(EXAMPLES.rglob("*.ofc"))),
+    some(15, of=sorted(EXAMPLES.rglob("*.ofc"))),
     ids=lambda path: path.relative_to(EXAMPLES).as_posix(),
 )
 def test_every_example_says_the_same_in_every_form(path: Path) -> None:
