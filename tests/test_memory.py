@@ -110,6 +110,7 @@ def growth(folder: Path, form: Form, deals: int, *arguments: str) -> float:
     return (most[1] - most[0]) / (3 * deals)
 
 
+@pytest.mark.long
 def test_fault_11_each_line_of_json_lines_is_forgotten(tmp_path: Path) -> None:
     assert growth(tmp_path, "jsonl", 500, "score", "--format", "plain") < 2 * A_DEAL_AT_MOST
 

@@ -762,6 +762,7 @@ def test_fault_13_names_in_dictionaries_go_over_row_groups(tmp_path: Path, jobs:
         assert run("explain", f"{tmp_path}/deals.parquet:{row}").status == 0
 
 
+@pytest.mark.long
 def test_fault_13_a_list_of_very_many_boards_is_no_deal_and_small(tmp_path: Path) -> None:
     """400,000 boards in one row took 650 MB, and minutes for two rows with different names."""
     board = {"player": "Ann", "top": "Qh Qd 5c", "mid": "Ah Ad 7c 6s 2d", "bot": "9h Td Js Qc Kd"}
@@ -783,6 +784,7 @@ def test_fault_13_a_list_of_very_many_boards_is_no_deal_and_small(tmp_path: Path
     assert score_batch(wrong, OFC).column("error").to_pylist() == ["boards-number"]
 
 
+@pytest.mark.long
 def test_fault_13_very_many_columns_take_the_time_of_as_many(tmp_path: Path) -> None:
     """Each name was looked for among all before it: 20,000 columns took 47 s."""
     given = nested(rows_of(random_codes(2, 2, 1)))

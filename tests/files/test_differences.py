@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from unittest.mock import patch
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,6 +97,7 @@ def test_fault_11_the_diff_of_a_long_text_makes_one_of_the_other(
     assert bool(told) == (old != new)
 
 
+@pytest.mark.long
 def test_fault_11_a_long_text_changed_here_and_there_has_the_diff_of_the_whole() -> None:
     old = [f"line {number}\n" for number in range(4 * COMPARED)]
     new = [line.upper() if number % 7 == 0 else line for number, line in enumerate(old)]

@@ -443,6 +443,7 @@ def test_fault_15_a_pipe_that_takes_the_place_of_a_rule_file_does_not_hang(
     assert read_text(str(house)) == (None, "cannot be read: it is no plain file")
 
 
+@pytest.mark.long
 def test_fault_15_a_long_rule_file_costs_little_time_however_often_it_is_named(tmp_path: Path) -> None:
     write(tmp_path, "house.yaml", "points: {row: 1}\n" + "".join(f"a{i}: 1\n" for i in range(25_000)))
     before = process_time()

@@ -363,6 +363,7 @@ def test_the_wrong_kind_is_a_fault_of_the_program() -> None:
         next(reader.entries())
 
 
+@pytest.mark.long
 def test_memory_does_not_grow_with_the_lines() -> None:
     def lines() -> Iterator[str]:
         for i in range(30_000):

@@ -120,6 +120,7 @@ def test_payments_of_the_two_are_marked(form: str) -> None:
     assert "unless Gus" not in said
 
 
+@pytest.mark.long
 def test_many_names_take_no_time() -> None:
     names = [f"{a}{b}{c}x" for a in "abcdefghij" for b in "klmnopqrst" for c in "uvwxyzabcd"]
     deals = [" ".join(pair) for pair in zip(names[::2], names[1::2], strict=True)]

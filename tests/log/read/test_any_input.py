@@ -105,6 +105,7 @@ def cost(form: str, text: str) -> tuple[float, int]:
     return seconds, peak
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("form", "start", "again"), GROWING)
 def test_cost_grows_no_faster_than_the_input(form: str, start: str, again: str) -> None:
     """Eight times the input costs at most some twelve times as much: the square would be 64 times."""

@@ -374,6 +374,7 @@ def test_what_is_wrong_with_an_item_is_no_fault_of_the_one_before(item: str) -> 
     assert {problem.place.line for problem in problems if not problem.warning} == {11}
 
 
+@pytest.mark.long
 def test_the_lines_of_a_long_yaml_log_do_not_stay() -> None:
     pieces = (plain_yaml(n, n + 10) for n in range(0, 20_000, 10))
     reader = NodeReader(pieces, "night.yaml")
