@@ -25,7 +25,6 @@ from ofcscore.cli.console import (
     use_colour,
     write_file,
 )
-from ofcscore.cli.effects import check_amounts
 from ofcscore.cli.score import are_tables, score_logs, score_tables
 from ofcscore.cli.score_options import EXPLAINED, OPTIONS, SETTLED, STATS, ScoreOptions, is_given
 from ofcscore.problems.problem import Exit, show
@@ -196,6 +195,8 @@ def score_command(context: typer.Context, options: ScoreOptions, files: Files = 
 
     Parquet files with a deal in each row are scored into Parquet files: deals.parquet -o scored.parquet.
     """
+    from ofcscore.cli.effects import check_amounts
+
     check_amounts(options, files or ())
     if are_tables(files or ()):
         return score_tables(files or [], options)
@@ -346,6 +347,7 @@ def settle_command(
 
     A ledger is a spreadsheet of who bought in for how much and left with what, as rooms export it.
     """
+    from ofcscore.cli.effects import check_amounts
     from ofcscore.cli.settle import settle_texts
 
     options = ScoreOptions(stake=stake, currency=currency, settle=settle, coin=coin, format_=format_)
@@ -491,8 +493,10 @@ def invoke(arguments: Sequence[str]) -> int:
     except typer.Abort:
         return Exit.INTERRUPTED
     except SystemExit as end:
-        # So typer ends where the reader of a pipe has gone.
-        raise end.__context__ if isinstance(end.__context__, BrokenPipeError) else end from None
+        if isinstance(end.__context__, BrokenPipeError):
+            # So typer ends where the reader of a pipe has gone.
+            raise end.__context__ from None
+        raise
     return int(status or 0)
 
 

@@ -88,8 +88,8 @@ def totals_of(texts: Sequence[str], currency: str | None) -> tuple[dict[str, Poi
             message = f"{text} does not say who has how many points"
             problems.refuse("total-unreadable", Place(""), message, "write Ann=-25")
             continue
-        if re.fullmatch(_SEVERAL, text):
-            each = " ".join(re.split(_BETWEEN, text))
+        if "=" in name:
+            each = totals_meant([text]) or "each by itself, as Ann=-25 Bob=25"
             problems.refuse("total-unreadable", Place(""), f"{text} is more than one total", f"write {each}")
             continue
         is_name(option_text("", name), problems)
@@ -108,14 +108,9 @@ def totals_of(texts: Sequence[str], currency: str | None) -> tuple[dict[str, Poi
     return totals, told
 
 
-_EXACT: Final = r"[^=]*[^=\s][ \t]*=[ \t]*[+-]?[0-9][0-9./]*"
-_BETWEEN: Final = r"(?<=[0-9])[\s,;]+"
-_SEVERAL: Final = f"{_EXACT}(?:{_BETWEEN}{_EXACT})+"
-"""Totals in one text, with blanks or commas between them."""
-_TOTAL: Final = (
-    "([^ \t,;:=]*[^ \t,;:=0-9.+-][^ \t,;:=]*)(?:[ \t]*[:=][ \t]*|[ \t]+)([+-]?[0-9][0-9.]*)[ \t]*[,;]*"
-)
-"""A name and points with an equals sign, a colon or a blank between them, and perhaps a comma behind."""
+_TOTAL: Final = "([^ \t,;:=]*[^ \t,;:=0-9.+-][^ \t,;:=]*)(?:[ \t]*[:=][ \t]*|[ \t]+)([+-]?[0-9][0-9.]*)"
+"""A name and points with an equals sign, a colon or a blank between them."""
+_BETWEEN: Final = "(?:[ \t]*[,;]+[ \t]*|[ \t]+)"
 
 
 def totals_meant(texts: Sequence[str]) -> str | None:
@@ -125,7 +120,7 @@ def totals_meant(texts: Sequence[str]) -> str | None:
     ('Ana=-25 Ben=25', 'Ana=-25 Ben=25', None)
     """
     said = " ".join(texts).strip()
-    if re.fullmatch(f"(?:{_TOTAL}(?:[ \t]+|$))+", said) is None:
+    if re.fullmatch(f"{_TOTAL}(?:{_BETWEEN}{_TOTAL})*{_BETWEEN}?", said) is None:
         return None
     return " ".join(f"{name}={points}" for name, points in re.findall(_TOTAL, said))
 

@@ -12,7 +12,7 @@ from ofcscore.live.log import TextLog, board_line, read_log, read_one_line, rema
 from ofcscore.live.said import joined, standing_lines
 from ofcscore.live.state import Asking, Reply, Said, Save, State, Work
 from ofcscore.live.unfinished import goes_on_words, with_past
-from ofcscore.log.mending import names_apart
+from ofcscore.log.mending import AND, names_apart
 from ofcscore.log.syntax import DealLine, Entry
 from ofcscore.log.write.notation import entry_text, name_at_head, name_in_list
 from ofcscore.problems.problem import Exit, show
@@ -255,8 +255,8 @@ def _seat_parts(line: str) -> list[str]:
     return [seat for part in parts for seat in part if seat]
 
 
-_AND: Final = "(?:^|[ \t]+)(?:and|und|et|&)[ \t]+"
-"""What stands between the last two of several names; a name with such a word in it stands in quotes."""
+_AND: Final = rf"(?:^|[ \t]+){AND}[ \t]+"
+"""Between the last two of several names; a name with such a word in it stands in quotes."""
 
 
 def _seat_text(part: str) -> str:

@@ -28,6 +28,8 @@ class Key(NamedTuple):
     """Whether it gives or takes something."""
     closing: bool = False
     """Whether it tells how a deal ended, and so is written below the boards."""
+    anywhere: bool = False
+    """Whether it stands above the boards of a deal, below them and between them alike."""
 
     def start(self, names: Sequence[object]) -> str:
         """The start symbol of the grammar that reads the value of a key with these names before its colon."""
@@ -58,8 +60,8 @@ KEYS: Final = {
         listed="entries",
         closing=True,
     ),
-    "note": Key("words", "note: what happened", once=False, listed="entries"),
-    "void": Key("words", "void", bare=True, where="deal"),
+    "note": Key("words", "note: what happened", once=False, listed="entries", anywhere=True),
+    "void": Key("words", "void", bare=True, where="deal", anywhere=True),
 }
 """Every key by its name."""
 FREE_KEYS: Final = frozenset(name for name, key in KEYS.items() if key.value == "words")

@@ -81,7 +81,9 @@ def for_points(points: str) -> str:
     return f"if they are to count, write `adjust: {points}`; if that is what came out, `expect: {points}`"
 
 
-_BETWEEN_NAMES: Final = "[ \t,;&/|]+(?:(?:and|und|et)[ \t]+)?"
+AND: Final = "(?:and|und|et|&)"
+"""What stands between the last two of several names."""
+_BETWEEN_NAMES: Final = f"[ \t,;&/|]+(?:{AND}[ \t]+)?"
 
 
 def names_apart(text: str) -> list[str]:

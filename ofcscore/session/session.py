@@ -291,9 +291,10 @@ class Session:
         Unless the session is `complete` (deals of its logs could not be read), nothing is expected of it.
         """
         self._end_log()
-        for table in () if self.sums.uses else self._tables:
-            # Of a session whose deals are all void.
-            self.sums.use(table.rules, 0)
+        if not self.sums.uses:
+            # All deals are void.
+            for table in self._tables:
+                self.sums.use(table.rules, 0)
         self.sums.sum_up()
         self.fantasyland.end(Place(self._tables[-1].file if self._tables else ""))
         self.problems.extend(self.missing_stake())

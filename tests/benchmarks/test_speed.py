@@ -46,6 +46,12 @@ def test_a_canonical_deal_imports_little(tmp_path: Path) -> None:
     assert len(found) <= MOST_MODULES, f"{len(found)} modules"
 
 
+def test_help_imports_nothing_that_reads_or_scores() -> None:
+    found = _modules("--help")
+    for room in ("game", "log", "rules", "scoring", "session", "report"):
+        assert not {module for module in found if module.startswith(f"ofcscore.{room}")}, room
+
+
 def _anything(name: str) -> str:
     """The name of a row without how many deals it is of."""
     return re.sub("[0-9][0-9.,]*M?", "N", name)

@@ -120,7 +120,7 @@ class _Lines(GatheredDeal):
     def doubts(self, entry: Entry) -> Iterator[Problem]:
         """A warning of a key that opens a deal, apart and below the boards: the next deal may be meant."""
         key, line = entry.key.text, entry.key.line.number
-        if self.implicit or not self.boards or KEYS[key].closing or key in ("note", "void"):
+        if self.implicit or not self.boards or KEYS[key].closing or KEYS[key].anywhere:
             return
         board = self.boards[-1]
         last = (
