@@ -135,11 +135,11 @@ def test_a_fault_of_naming_stands_in_the_log() -> None:
 
 
 def test_an_option_that_makes_no_sense_stands_in_the_log() -> None:
-    place = Place("night.ofc", 1, 8, 1, "rules: chinese-malayan + bank")
-    _, problems = load_rules("chinese-malayan + bank", place=place)
+    place = Place("night.ofc", 1, 8, 1, "rules: chinese-malayan + pool")
+    _, problems = load_rules("chinese-malayan + pool", place=place)
     assert exit_status(problems) is Exit.INPUT
     assert told(problems).startswith(
-        "night.ofc:1:26: error[rules-sense]: bank makes no sense on chinese-malayan: "
+        "night.ofc:1:26: error[rules-sense]: pool makes no sense on chinese-malayan: "
     )
 
 

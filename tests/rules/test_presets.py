@@ -689,7 +689,7 @@ def test_low_middle_alone_keeps_thirteen_cards_and_four_players() -> None:
 
 # What makes no sense on what, and why: the words that the message must have.
 SENSELESS = {
-    "bank": ({"chinese-malayan", "mau-binh"}, "bank"),
+    "bank": ({"mau-binh"}, "bank"),
     "single-winner": ({"chinese-malayan"}, "no room for a bank"),
     "pool": ({"chinese-malayan"}, "no room for a bank"),
     "moon": ({"ofc-27", "ofc-27-progressive"}, "makes no sense with a low middle"),
