@@ -21,11 +21,11 @@ from ofcscore.log.read.records.hands import (
     Seat,
     apart,
     dealt_of,
-    missing,
     number_of,
     plain_name,
     row_of,
     time_of,
+    whole_hand,
 )
 from ofcscore.log.read.records.rooms import rules_called
 from ofcscore.problems.collected import Problems
@@ -123,10 +123,6 @@ def _hand(rows: list[tuple[Any, ...]]) -> Hand | LeftOut:
     line, number, site, table, start, variant, pineapple, low, valid, *_ = rows[0]
     name = plain_name(_text(number), f"row {line}")
     players = [row[9:] for row in rows if row[9] is not None]
-    if len(players) < 2:
-        return LeftOut(line, name, "nobody else played")
-    if _text(valid) == "invalid":
-        return LeftOut(line, name, "fpdb calls it invalid")
     names = apart([plain_name(_text(player[0]), "Player") for player in players])
     points = [number_of(player[1]) for player in players]
     # What was not settled is stored as nothing won by anybody.
@@ -135,13 +131,11 @@ def _hand(rows: list[tuple[Any, ...]]) -> Hand | LeftOut:
         Seat(name, _rows(*player[2:5]), dealt_of(player[5]), won if settled else None)
         for name, player, won in zip(names, players, points, strict=True)
     )
-    why = next((why for seat in seats if (why := missing(seat.name, seat.rows))), None)
-    if why is not None:
-        return LeftOut(line, name, why)
     title = ", ".join(filter(None, (plain_name(_text(site), ""), plain_name(_text(table), ""))))
     called = _text(variant) or ("ofcp_27" if low else "ofcp" if pineapple else "")
     rules, guess = rules_called(_text(site), called)
-    return Hand(line, name, Game(title, rules, guess), seats, time_of(start))
+    why = "fpdb calls it invalid" if _text(valid) == "invalid" else None
+    return whole_hand(line, name, Game(title, rules, guess), seats, time_of(start), why)
 
 
 def _text(value: object) -> str:
@@ -149,11 +143,8 @@ def _text(value: object) -> str:
 
 
 def _rows(top: object, middle: object, bottom: object) -> Rows:
-    return _wired(_text(top)) or (
-        row_of(_text(top).split()),
-        row_of(_text(middle).split()),
-        row_of(_text(bottom).split()),
-    )
+    first, second, third = (row_of(_text(cards).split()) for cards in (top, middle, bottom))
+    return _wired(_text(top)) or (first, second, third)
 
 
 def _wired(text: str) -> Rows | None:

@@ -109,6 +109,16 @@ def missing(name: str, rows: Rows) -> str | None:
     return None
 
 
+def whole_hand(
+    line: int, name: str, game: Game, seats: tuple[Seat, ...], when: datetime | None, why: str | None = None
+) -> Hand | LeftOut:
+    """The hand, or why it cannot be scored: for want of others, for what is said here, or of a card."""
+    if len(seats) < 2:
+        why = "nobody else played"
+    why = why or next(filter(None, (missing(seat.name, seat.rows) for seat in seats)), None)
+    return Hand(line, name, game, seats, when) if why is None else LeftOut(line, name, why)
+
+
 def plain_name(*names: str) -> str:
     """The first of these of which something can be seen, as a log can have it; the last of them for none.
 

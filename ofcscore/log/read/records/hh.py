@@ -14,12 +14,12 @@ from ofcscore.log.read.records.hands import (
     Seat,
     apart,
     dealt_of,
-    missing,
     number_of,
     plain_name,
     row_of,
     text_of,
     time_of,
+    whole_hand,
 )
 from ofcscore.log.read.records.objects import Object, Objects
 from ofcscore.log.read.records.rooms import rules_called
@@ -40,11 +40,10 @@ def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand
         game, chips, when = _game(found), number_of(found.get("stakes")), time_of(found.get("endDateTime"))
         for id_, players in hands.items():
             name = plain_name(id_, f"line {line}")
-            seats = _seats(players, chips)
-            if isinstance(seats, str):
-                yield LeftOut(line, name, seats)
+            if isinstance(players, list) and all(isinstance(player, dict) for player in players):
+                yield whole_hand(line, name, game, _seats(players, chips), when)
             else:
-                yield Hand(line, name, game, seats, when)
+                yield LeftOut(line, name, "it is no list of players")
 
 
 def _game(found: Object) -> Game:
@@ -84,16 +83,11 @@ def _fits(said: str, worth: Decimal | None, unit: str) -> bool:
     return worth == 1 and is_same(money.currency, currency_of(unit))
 
 
-def _seats(players: object, chips: Decimal | None) -> tuple[Seat, ...] | str:
-    """Who sat in a hand, by their order; a text says why it cannot be scored."""
-    if not isinstance(players, list) or not all(isinstance(player, dict) for player in players):
-        return "it is no list of players"
-    if len(players) < 2:
-        return "nobody else played"
+def _seats(players: list[Object], chips: Decimal | None) -> tuple[Seat, ...]:
+    """Who sat in a hand, by their order."""
     players = sorted(players, key=lambda player: number_of(player.get("orderIndex")) or Decimal(0))
     names = apart([plain_name(text_of(p, "playerName"), text_of(p, "playerId"), "Player") for p in players])
-    seats = tuple(_seat(player, name, chips) for player, name in zip(players, names, strict=True))
-    return next((why for seat in seats if (why := missing(seat.name, seat.rows))), seats)
+    return tuple(_seat(player, name, chips) for player, name in zip(players, names, strict=True))
 
 
 def _seat(player: Object, name: str, chips: Decimal | None) -> Seat:

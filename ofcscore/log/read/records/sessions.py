@@ -36,6 +36,22 @@ from ofcscore.problems.words import listed
 _SHOWN: Final = 5
 _GUESSES: Final = 20
 """So many names of rules that nobody knows are told."""
+_TOOK: Final = "points are scored as they were made; what the room took is no part of them"
+_TOLD: Final = {
+    "apart": (
+        "record-hands",
+        "{hands} {are} left out: {shown}",
+        "a hand that was not played to its end has no result",
+    ),
+    "points": ("record-rake", "the room took {total:f} in points from {hands}: {shown}", _TOOK),
+    "chips": ("record-rake", "the room took {total:f} in chips from {hands}: {shown}", _TOOK),
+    "capped": (
+        "record-capped",
+        "somebody paid less than the points in {hands}: {shown}",
+        "nobody pays more chips than lie before him; points are scored as they were made",
+    ),
+}
+"""The kinds of hands that are told of once, at the end: the code, what is told, and a hint."""
 _NAME: Final = re.compile("[A-Za-z_][A-Za-z0-9_.-]*")
 _BETWEEN_ROWS: Final = " / "
 
@@ -68,21 +84,20 @@ class _Log:
         self._evening: str | None = None
         self._last: datetime | None = None
         self._guessed: dict[tuple[str, str], int] = {}
-        self._apart = _Counted()
-        self._raked = {unit: _Counted() for unit in ("points", "chips")}
-        self._capped = _Counted()
+        self._told = {kind: _Counted() for kind in _TOLD}
 
     def read(self, hands: Iterable[Hand | LeftOut]) -> Iterator[HeaderSyntax | DealSyntax]:
         begun = False
         for hand in hands:
             if isinstance(hand, LeftOut):
-                self._apart.add(hand.line, f"{show(hand.name)} ({show(hand.why)})")
+                self._told["apart"].add(hand.line, f"{show(hand.name)} ({show(hand.why)})")
                 continue
             self._follow(hand.when)
             if not begun:
                 begun = True
-                self._game, self._table, self._date = hand.game, hand.game.title, self._evening
-                yield HeaderSyntax(self._file, self._base, tuple(self._header(hand)))
+                self._date = self._evening
+                yield HeaderSyntax(self._file, self._base, tuple(self._changes(hand, self._date)))
+                self._game = hand.game
             self._keep_guess(hand)
             self._look_at_chips(hand)
             yield self._deal(hand)
@@ -98,24 +113,6 @@ class _Log:
             self._evening = when.date().isoformat()
         self._last = when
 
-    def _header(self, hand: Hand) -> Iterator[Entry]:
-        game = hand.game
-        if game.title:
-            yield self._words(hand.line, "title", game.title)
-        if self._date is not None:
-            yield self._words(hand.line, "date", self._date)
-        yield self._words(hand.line, "rules", hand.game.rules)
-        if game.stake:
-            yield self._stake(hand)
-
-    def _words(self, line: int, key: str, words: str) -> Entry:
-        at, _, value = self._laid(line, key, ": ", words)
-        return Entry(at, (), (Part(words=(value,)),))
-
-    def _stake(self, hand: Hand) -> Entry:
-        at, _, amount = self._laid(hand.line, "stake", ": ", hand.game.stake)
-        return Entry(at, (), (amount_part(amount) or Part(number=amount),))
-
     def _deal(self, hand: Hand) -> DealSyntax:
         # Once another evening has begun, the header's date stands for none of them.
         self._dated = self._dated or self._evening != self._date
@@ -128,17 +125,23 @@ class _Log:
         )
         return DealSyntax(word, name, day if date is not None else None, boards, entries)
 
-    def _changes(self, hand: Hand) -> Iterator[Entry]:
-        """What holds for this hand and not for the log."""
+    def _changes(self, hand: Hand, date: str | None = None) -> Iterator[Entry]:
+        """What holds for this hand and not for the log, of which nothing is known at the first."""
         game, of_log = hand.game, self._game
-        if game.title != self._table:
-            self._table = game.title
-            if game.title:
-                yield self._words(hand.line, "title", game.title)
-        if game.rules != of_log.rules:
-            yield self._words(hand.line, "rules", hand.game.rules)
-        if game.stake != of_log.stake and game.stake:
-            yield self._stake(hand)
+        said = {
+            "title": game.title if game.title != self._table else "",
+            "date": date,
+            "rules": game.rules if game.rules != of_log.rules else "",
+            "stake": game.stake if game.stake != of_log.stake else "",
+        }
+        self._table = game.title
+        for key, words in said.items():
+            if words:
+                at, _, value = self._laid(hand.line, key, ": ", words)
+                part = Part(words=(value,))
+                if key == "stake":
+                    part = amount_part(value) or Part(number=value)
+                yield Entry(at, (), (part,))
 
     def _results(self, hand: Hand, boards: list[Text]) -> Iterator[Entry]:
         """What the record says of its result: each player's at the board that a difference is shown with."""
@@ -152,7 +155,7 @@ class _Log:
             taken = -sum(told.values(), Decimal(0))
             # No room takes all that was lost: where nobody won anything, a result is wrong.
             if taken > 0 and max(told.values()) > 0:
-                self._raked["points"].add(hand.line, show(hand.name), taken)
+                self._told["points"].add(hand.line, show(hand.name), taken)
                 told = {at: points for at, points in told.items() if points < 0}
             words = [
                 word
@@ -216,30 +219,20 @@ class _Log:
             return
         taken = -sum((won for _, _, won in paid), Decimal(0))
         if taken > 0 and sum(due for _, due, _ in paid) == 0:
-            self._raked["chips"].add(hand.line, show(hand.name), taken)
+            self._told["chips"].add(hand.line, show(hand.name), taken)
         short = [seat.name for seat, due, won in paid if due < won <= 0]
         if short:
-            self._capped.add(hand.line, f"{show(hand.name)} ({listed([*map(show, short)], 'and')})")
+            self._told["capped"].add(hand.line, f"{show(hand.name)} ({listed([*map(show, short)], 'and')})")
 
     def _tell(self) -> None:
         for (called, rules), line in self._guessed.items():
             name = f"calls its rules {show(called)}" if called else "does not name its rules"
             what = f"this record {name}, and {rules} is a guess"
             self._warn("record-rules", line, what, "`--rules NAME` says which rules were played")
-        if self._apart.count:
-            are = "is" if self._apart.count == 1 else "are"
-            what = f"{self._apart.hands} {are} left out: {self._apart.shown}"
-            hint = "a hand that was not played to its end has no result"
-            self._warn("record-hands", self._apart.line, what, hint)
-        for unit, raked in self._raked.items():
-            if raked.count:
-                what = f"the room took {raked.total:f} in {unit} from {raked.hands}: {raked.shown}"
-                hint = "points are scored as they were made; what the room took is no part of them"
-                self._warn("record-rake", raked.line, what, hint)
-        if self._capped.count:
-            what = f"somebody paid less than the points in {self._capped.hands}: {self._capped.shown}"
-            hint = "nobody pays more chips than lie before him; points are scored as they were made"
-            self._warn("record-capped", self._capped.line, what, hint)
+        for kind, (code, what, hint) in _TOLD.items():
+            told = self._told[kind]
+            if told.count:
+                self._warn(code, told.line, told.said(what), hint)
 
     def _warn(self, code: str, line: int, message: str, hint: str) -> None:
         self._problems.warn(code, Place(self._file, line), message, hint)
@@ -261,14 +254,12 @@ class _Counted:
         if self.count <= _SHOWN:
             self._named.append(named)
 
-    @property
-    def hands(self) -> str:
-        return "1 hand" if self.count == 1 else f"{self.count:,} hands"
-
-    @property
-    def shown(self) -> str:
+    def said(self, what: str) -> str:
+        """A sentence of `_TOLD` of these hands."""
+        hands, are = ("1 hand", "is") if self.count == 1 else (f"{self.count:,} hands", "are")
         more = self.count - len(self._named)
-        return listed([*self._named, f"{more:,} more"] if more else self._named, "and")
+        shown = listed([*self._named, f"{more:,} more"] if more else self._named, "and")
+        return what.format(hands=hands, are=are, shown=shown, total=self.total)
 
 
 def _head(name: str) -> str:
