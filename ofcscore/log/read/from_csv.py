@@ -107,13 +107,6 @@ def trimmed_cell(cell: Text) -> Text | None:
     return cell.part(1, len(cell.text)) if _GUARDED.match(cell.text) else cell
 
 
-class _Columns(NamedTuple):
-    """Which column is which, as the first line says (None: no name), and what parts the cells."""
-
-    delimiter: str
-    names: list[str | None]
-
-
 class _Rows(GatheredDeal):
     """The deal whose rows are being read; `called` is what its `deal` cells say, `dealer` who deals it."""
 
@@ -135,11 +128,20 @@ class CsvReading:
     def read(self, lines: Iterable[Line | None]) -> Iterator[HeaderSyntax | DealSyntax]:
         """The header of the file, and then its deals, one at a time."""
         source = iter(lines)
-        columns, first = _read_columns(source, self._problems)
-        source = chain(first, source)
-        if columns is None:
+        first = first_row(source, self._problems)
+        names: list[str | None] | None = None
+        delimiter = ""
+        if first is not None:
+            line, delimiter, heads = first
+            names = _columns_by_cells(heads)
+            if names is not None:
+                # The line names no columns, and is a row that is still to be read.
+                source = chain((line,), source)
+            else:
+                names = _name_columns(heads, delimiter, self._problems)
+        if names is None:
             self._header.spoiled = True
-        for cells, whole in () if columns is None else self._rows(source, columns):
+        for cells, whole in () if names is None else self._rows(source, delimiter, names):
             if not whole and "deal" not in cells:
                 self._spoil()
                 self._lost = True
@@ -157,15 +159,17 @@ class CsvReading:
     def _spoil(self) -> None:
         (self._deal or self._header).spoiled = True
 
-    def _rows(self, source: Iterator[Line | None], columns: _Columns) -> Iterator[tuple[Cells, bool]]:
-        """The cells of each row, and whether the row could be read."""
+    def _rows(
+        self, source: Iterator[Line | None], delimiter: str, names: list[str | None]
+    ) -> Iterator[tuple[Cells, bool]]:
+        """The cells of each row, and whether the row could be read; a column without a name is None."""
         inside = False
         for line in source:
             if not isinstance(line, Line):
                 yield {}, False
                 continue
-            split = split_cells(line, columns.delimiter)
-            if inside and (split.fault is not None or len(split.cells) != len(columns.names)):
+            split = split_cells(line, delimiter)
+            if inside and (split.fault is not None or len(split.cells) != len(names)):
                 # The rest of a cell with a line break in it: one slip is one problem.
                 inside = line.text.count('"') % 2 == 0
                 continue
@@ -174,7 +178,7 @@ class CsvReading:
                 self._problems.add(split.fault)
             row: Cells = {}
             stray: Text | None = None
-            for cell, name in zip(split.cells, chain(columns.names, repeat(None)), strict=False):
+            for cell, name in zip(split.cells, chain(names, repeat(None)), strict=False):
                 trimmed = trimmed_cell(cell)
                 if trimmed is None:
                     continue
@@ -183,7 +187,7 @@ class CsvReading:
                 else:
                     row[name] = plain_text(trimmed) if name in _LITERAL else trimmed
             if stray is not None:
-                self._refuse_stray(stray, columns.delimiter)
+                self._refuse_stray(stray, delimiter)
             whole = split.fault is None and stray is None
             if row or not whole:
                 yield row, whole
@@ -370,23 +374,6 @@ def _refuse_status(word: Text, problems: Problems) -> None:
     problems.refuse("mark-unknown", word.place, f"`{word.text}` is no status of a board", hint)
 
 
-def _read_columns(
-    source: Iterator[Line | None], problems: Problems
-) -> tuple[_Columns | None, tuple[Line, ...]]:
-    """What the first line says of the columns, None (and problems) where it cannot be used.
-
-    Where it names none and is a row with a board, that row too, which is still to be read.
-    """
-    first = first_row(source, problems)
-    if first is None:
-        return None, ()
-    line, delimiter, cells = first
-    names = _columns_by_cells(cells)
-    if names:
-        return _Columns(delimiter, names), (line,)
-    return _name_columns(cells, delimiter, problems), ()
-
-
 def first_row(source: Iterator[Line | None], problems: Problems) -> tuple[Line, str, list[Text]] | None:
     """The first line with anything in it, what parts its cells, and the cells; None where it is of no use."""
     delimiter = ""
@@ -409,12 +396,12 @@ def first_row(source: Iterator[Line | None], problems: Problems) -> tuple[Line, 
     return line, delimiter, split.cells
 
 
-def _columns_by_cells(cells: list[Text]) -> list[str | None]:
-    """The columns of a row that has a board in it, by what stands in its cells; empty where it has none."""
+def _columns_by_cells(cells: list[Text]) -> list[str | None] | None:
+    """The columns of a row that has a board in it, by what stands in its cells; None where it has none."""
     counts = [len(read_cards(cell.text).cards) if is_row(cell.text.strip()) else 0 for cell in cells]
     sizes = [row.size for row in ROWS]
     before = next((at for at in range(len(cells)) if counts[at : at + len(sizes)] == sizes), -1)
-    return [*_BEFORE_ROWS[before], *SHORT_LABELS, "status"] if before in _BEFORE_ROWS else []
+    return [*_BEFORE_ROWS[before], *SHORT_LABELS, "status"] if before in _BEFORE_ROWS else None
 
 
 def _is_heading(cell: Text) -> bool:
@@ -423,7 +410,8 @@ def _is_heading(cell: Text) -> bool:
     return text.replace(" ", "").isalpha() and not is_row(text)
 
 
-def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> _Columns | None:
+def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> list[str | None] | None:
+    """The column that each cell of the first line names; None (and problems) where they cannot be used."""
     names: list[str | None] = []
     at: dict[str, Text] = {}
     before = problems.errors
@@ -457,4 +445,4 @@ def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> _Col
     if problems.errors == before and missing and len(missing) < len(SHORT_LABELS):
         message = f"there is no column for the {listed(missing, 'and')} row"
         problems.refuse("csv-header", cells[-1].behind().place, message, example)
-    return _Columns(delimiter, names) if problems.errors == before else None
+    return names if problems.errors == before else None
