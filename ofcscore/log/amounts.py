@@ -56,13 +56,14 @@ def read_unit(unit: Text, problems: Problems) -> Currency | None:
     """The currency that a word names, None (and a problem) where it names none."""
     label = unit.text
     odd = next((c for c in label if not (c.isalpha() or c == "." or _is_sign(c))), None)
-    named = label.strip(".") != ""
-    if odd is None and named and len(label) <= UNIT_LIMIT:
-        return currency_of(label)
-    if odd:
+    if odd is not None:
         why = f"{describe_character(odd)} is no part of a currency"
+    elif not label.strip("."):
+        why = "no currency is named"
+    elif len(label) > UNIT_LIMIT:
+        why = f"{label} is too long"
     else:
-        why = f"{label} is too long" if named else "no currency is named"
+        return currency_of(label)
     problems.refuse("currency", unit.place, why, "write a code such as EUR, or a symbol such as €")
     return None
 
@@ -144,35 +145,23 @@ def read_amount(part: Part, problems: Problems) -> Amount | None:
     number, unit = part.number, part.unit
     assert number is not None
     glued = _with_unit(number) if unit is None else None
-    if _NUMBER.fullmatch(number.text):
-        value = Fraction(number.text)
-    elif glued is not None:
-        value, unit = glued
-    else:
-        problems.add(not_a_number(number))
-        return None
-    if unit is None:
-        return Amount(value)
+    value, unit = glued or (read_number(number, problems), unit)
+    if value is None or unit is None:
+        return None if value is None else Amount(value)
     currency = read_unit(unit, problems)
     return None if currency is None else Amount(value, currency)
 
 
-def _thousands_problem(number: Text, currency: Currency | None) -> Problem | None:
-    """The doubt about an amount in which a point may be meant to part thousands (`Rp 5.000`), or None."""
+def add_doubt(number: Text, currency: Currency | None, problems: Problems) -> None:
+    """Warns of an amount in which a point may be meant to part thousands: `Rp 5.000`."""
     match = re.fullmatch(_LIKE_THOUSANDS, number.text)
     if match is None or (currency is not None and currency.digits == 3):
-        return None
+        return
     written, thousands = match[1], match[1].replace(".", "")
     plain = written.rstrip("0").rstrip(".") if written.endswith("0") else f"{written}0"
     message = f"the point of {written} begins decimals, so that this is not {thousands}"
     hint = f"write {thousands} if that is meant, or else {plain}"
-    return Problem("number-thousands", number.place, message, hint, warning=True)
-
-
-def add_doubt(number: Text, currency: Currency | None, problems: Problems) -> None:
-    """Adds the doubt about thousands, where there is one."""
-    doubt = _thousands_problem(number, currency)
-    problems.extend([doubt] if doubt is not None else [])
+    problems.warn("number-thousands", number.place, message, hint)
 
 
 def _with_unit(word: Text) -> tuple[Fraction, Text] | None:
