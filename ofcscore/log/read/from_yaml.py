@@ -6,6 +6,7 @@ Every scalar is text, and is read by the productions of the text notation that r
 from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
+from ofcscore.files.yaml_lines import YamlLines
 from ofcscore.files.yaml_nodes import Node, NodeReader
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredHeader, endless
 from ofcscore.log.read.yaml_boards import YamlBoards
@@ -21,6 +22,7 @@ from ofcscore.log.syntax import (
     Text,
 )
 from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Exit
 
 _BEGIN_A_DEAL: Final = frozenset(("boards", *DEAL_WORDS))
 _LIST_DEALS: Final = frozenset(f"{word}s" for word in DEAL_WORDS)
@@ -33,8 +35,9 @@ class YamlReading:
         self.file = file
         self.base = base
         self.problems = problems
-        self.reader: NodeReader | None = None
-        self.texts = Texts(file, self._source)
+        self.lines = YamlLines((), file, Exit.INPUT, 1)
+        """Those of what is being read."""
+        self.texts = Texts(file, lambda number: self.lines.line(number))
         self.keys = YamlKeys(self.texts, problems)
         self.boards = YamlBoards(self.texts, problems)
         self.deals = 0
@@ -44,7 +47,7 @@ class YamlReading:
 
     def session(self, reader: NodeReader) -> Iterator[HeaderSyntax | DealSyntax]:
         """What the documents of a reader say, which go on where those before them ended."""
-        self.reader = reader
+        self.lines = reader.lines
         while reader.next_document():
             kind = reader.kind
             if kind == "list":
@@ -212,16 +215,11 @@ class YamlReading:
     def _say(self, code: str, at: Node, message: str, hint: str) -> None:
         self.problems.refuse(code, self.texts.text(at).place, message, hint)
 
-    def _source(self, number: int) -> str | None:
-        """A line of what is being read."""
-        return None if self.reader is None else self.reader.lines.line(number)
-
     def _hand_on(self) -> None:
-        if self.reader is not None:
-            self.problems.extend(self.reader.problems)
-            self.reader.problems.clear()
+        self.problems.extend(self.lines.problems)
+        self.lines.problems.clear()
 
     def _errors(self) -> int:
         """The errors so far, but for those of characters, which are told ahead of what they stand in."""
         self._hand_on()
-        return self.problems.errors - (0 if self.reader is None else self.reader.lines.strange)
+        return self.problems.errors - self.lines.strange

@@ -7,10 +7,12 @@ by this very lark.
 """
 
 import os
+from contextlib import suppress
 from typing import Any, Final
 
 GRAMMAR = "ofcscore.lark"
 TABLES: Final = "ofcscore.json"
+_BESIDE: Final = os.path.join(os.pardir, os.pardir, os.pardir, "grammars")
 
 
 class BrokenInstallation(Exception):  # noqa: N818 - it names a state of the installation
@@ -65,18 +67,11 @@ def _read(name: str) -> bytes | None:
     """The bytes of a file of the folder of grammars, None where it is missing."""
     import pkgutil
 
-    try:
+    with suppress(OSError):
         data = pkgutil.get_data("ofcscore", f"grammars/{name}")
-    except OSError:
-        data = None
-    if data is None:
-        beside = os.path.join(os.path.dirname(os.path.realpath(__file__)), *_BESIDE, name)
-        try:
-            with open(beside, "rb") as file:
-                data = file.read()
-        except OSError:
-            return None
-    return data
-
-
-_BESIDE: Final = (os.pardir, os.pardir, os.pardir, "grammars")
+        if data is not None:
+            return data
+    beside = os.path.join(os.path.dirname(os.path.realpath(__file__)), _BESIDE, name)
+    with suppress(OSError), open(beside, "rb") as file:
+        return file.read()
+    return None

@@ -32,14 +32,10 @@ CONTROL: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 """A character that is no part of a line of plain text."""
 _BREAKS: Final = {
     "\r": "a carriage return alone",
-    "\u2028": "U+2028 LINE SEPARATOR",
-    "\u2029": "U+2029 PARAGRAPH SEPARATOR",
     "\x85": "U+0085 NEXT LINE",
     "\x0b": "a vertical tab",
     "\x0c": "a form feed",
-    "\x1c": "U+001C",
-    "\x1d": "U+001D",
-    "\x1e": "U+001E",
+    **{sign: describe_character(sign) for sign in "\u2028\u2029\x1c\x1d\x1e"},
 }
 """Those that some programs take for the end of a line."""
 
@@ -119,14 +115,12 @@ def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
     decode = codecs.getincrementaldecoder("utf-8")().decode
     number = before + 1
     columns = 0
-    first = not before
     while raw := stream.readline(_BYTES_LIMIT):
-        if first:
+        if number == 1 and not columns:
             name = not_text(raw)
             if name is not None:
                 raise CutShort(name_problem(file, name))
             raw = raw.removeprefix(_BOM)
-            first = False
         ended = raw[-1:] == b"\n"
         try:
             text = decode(raw)

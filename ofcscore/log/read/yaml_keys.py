@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.amounts import amount_part
@@ -12,6 +12,9 @@ from ofcscore.log.read.entries import no_value, one_name, parse, parse_value, re
 from ofcscore.log.read.yaml_texts import NO, YES, Texts
 from ofcscore.log.syntax import DEAL_WORDS, Entry, Part, SyntaxFault, Text, fault
 from ofcscore.problems.collected import Problems
+
+_OTHERS: Final = (*DEAL_WORDS, "deals", "boards")
+"""Words that stand where keys do."""
 
 
 class YamlKeys:
@@ -25,17 +28,13 @@ class YamlKeys:
         entries: list[Entry] = []
         for key, value in pairs:
             try:
-                entries += self._entry(key, value)
+                entries += self._said(*read_key(self.texts.text(key), _OTHERS, "or"), value)
             except SyntaxFault as refused:
                 self.problems.add(refused.problem)
         return entries
 
-    def _entry(self, key: Node, value: Node) -> list[Entry]:
-        """What a key and its value say: one entry, or one for each item of a list."""
-        others = (*DEAL_WORDS, "deals", "boards")
-        return self._said(*read_key(self.texts.text(key), others, "or"), value)
-
     def _said(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
+        """What a key and its value say: one entry, or one for each item of a list."""
         if value.kind == "text":
             return [Entry(key, names, read_value(key, names, self.texts.text(value)))]
         if value.kind == "list":
