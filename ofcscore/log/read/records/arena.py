@@ -20,7 +20,7 @@ from ofcscore.log.read.records.hands import (
     text_of,
 )
 from ofcscore.log.read.records.objects import Object, Objects
-from ofcscore.log.read.records.rooms import rules_called
+from ofcscore.log.read.records.rooms import game_called
 from ofcscore.problems.collected import Problems
 
 
@@ -77,10 +77,10 @@ class _Hand:
 def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
     """The hands of a record in its order."""
     hand: _Hand | None = None
-    game = _game("")
+    game = game_called("arena", "")
     for line, found in Objects(stream, file, problems).read():
         if text_of(found, "game_id"):
-            game = _game(text_of(found, "game_id"))
+            game = game_called("arena", text_of(found, "game_id"))
         seats, event = found.get("seats"), found.get("ev")
         name = plain_name(text_of(found, "hand"), f"line {line}")
         if isinstance(seats, list):
@@ -92,11 +92,6 @@ def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand
             hand.take(event)
     if hand is not None:
         yield hand.end(game)
-
-
-def _game(name: str) -> Game:
-    rules, guess = rules_called("arena", name)
-    return Game("", rules, guess)
 
 
 def _rows(shown: Object) -> Rows:

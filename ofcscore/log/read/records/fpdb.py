@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from ofcscore.game.cards import RANKS
 from ofcscore.log.read.records.hands import (
     EVENING,
-    Game,
     Hand,
     LeftOut,
     Rows,
@@ -27,7 +26,7 @@ from ofcscore.log.read.records.hands import (
     time_of,
     whole_hand,
 )
-from ofcscore.log.read.records.rooms import rules_called
+from ofcscore.log.read.records.rooms import game_called
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
 
@@ -133,9 +132,8 @@ def _hand(rows: list[tuple[Any, ...]]) -> Hand | LeftOut:
     )
     title = ", ".join(filter(None, (plain_name(_text(site), ""), plain_name(_text(table), ""))))
     called = _text(variant) or ("ofcp_27" if low else "ofcp" if pineapple else "")
-    rules, guess = rules_called(_text(site), called)
     why = "fpdb calls it invalid" if _text(valid) == "invalid" else None
-    return whole_hand(line, name, Game(title, rules, guess), seats, time_of(start), why)
+    return whole_hand(line, name, game_called(_text(site), called, title), seats, time_of(start), why)
 
 
 def _text(value: object) -> str:

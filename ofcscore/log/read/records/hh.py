@@ -22,7 +22,7 @@ from ofcscore.log.read.records.hands import (
     whole_hand,
 )
 from ofcscore.log.read.records.objects import Object, Objects
-from ofcscore.log.read.records.rooms import rules_called
+from ofcscore.log.read.records.rooms import game_called
 from ofcscore.problems.collected import Problems
 
 _PRICE: Final = re.compile("([$€£])?[ ]*([0-9]+(?:[.,][0-9]+)?)[ ]*([A-Za-z]{3}|[$€£])?")
@@ -47,11 +47,10 @@ def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand
 
 
 def _game(found: Object) -> Game:
-    rules, guess = rules_called(text_of(found, "appName"), text_of(found, "rules"))
     title = ", ".join(
         f"{word}{text}" for key, word in _PLACES if (text := plain_name(text_of(found, key), ""))
     )
-    return Game(title, rules, guess, _stake(found))
+    return game_called(text_of(found, "appName"), text_of(found, "rules"), title, _stake(found))
 
 
 def _stake(found: Object) -> str:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from ofcscore.log.read.records.hands import Game
 from ofcscore.rules.files import shipped_names
 
 
@@ -13,13 +14,13 @@ def _games() -> dict[str, Any]:
     return tomllib.loads(files(__package__).joinpath("games.toml").read_text(encoding="utf-8"))
 
 
-def rules_called(room: str, name: str) -> tuple[str, str | None]:
-    """The rule set of a room's game, and the name where that is a guess (else None)."""
+def game_called(room: str, name: str, title: str = "", stake: str = "") -> Game:
+    """A room's game by its name there, which is kept where the rule set is a guess."""
     games, called = _games(), name.lower()
     known: str | None = games["rooms"].get(room.lower(), {}).get(called) or games["games"].get(called)
     if known is not None:
-        return known, None
+        return Game(title, known, None, stake)
     if called in shipped_names()[0]:
-        return called, None
+        return Game(title, called, None, stake)
     likely = (rules for word, rules in games["likely"].items() if word in called)
-    return next(likely, games["unknown"]), name
+    return Game(title, next(likely, games["unknown"]), name, stake)
