@@ -167,7 +167,7 @@ class YamlReading:
             return None
         name: Text | None = None
         date: Text | None = None
-        boards: tuple[BoardSyntax, ...] = ()
+        boards: tuple[BoardSyntax, ...] | None = None
         pairs: list[tuple[Node, Node]] = []
         named: Node | None = None
         for key, value in node.entries:
@@ -185,11 +185,11 @@ class YamlReading:
                 boards = self.boards.read(key, value)
             else:
                 pairs.append((key, value))
-        if all(key.text.lower() != "boards" for key, _ in node.entries):
+        if boards is None:
             # The players may stand right under the deal, where all else there is a key.
             players, pairs = self.boards.apart(pairs)
-            if players:
-                boards = self.boards.read(node, node._replace(kind="mapping", entries=tuple(players)))
+            under = node._replace(entries=tuple(players))
+            boards = self.boards.read(node, under) if players else ()
         at = self.texts.text(named or (node.entries[0][0] if node.entries else node))
         if name is None:
             name = at._replace(text=str(self.deals))

@@ -195,8 +195,7 @@ def group_lines(
             if deal is None:
                 yield header.syntax()
             elif deal.implicit:
-                for problem in _before_deal(deal, item.at.line.number):
-                    problems.add(problem)
+                problems.extend(_before_deal(deal, item.at.line.number))
             else:
                 yield deal.syntax()
             deal = _Lines(item.at, item.name, item.date, spoiled=item.spoiled)

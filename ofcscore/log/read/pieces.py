@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import chain, pairwise
 
 from ofcscore.log.syntax import Line, Text
 from ofcscore.problems.words import ASCII_LOWER
@@ -39,6 +40,12 @@ def replaced(source: Text, changes: Iterable[tuple[int, int, str]]) -> Text:
         pieces += (source.part(at, start), (new, source.part(start, end)))
         at = end
     return joined((*pieces, source.part(at, len(source.text)))) if pieces else source
+
+
+def split(pattern: re.Pattern[str], source: Text) -> list[Text]:
+    """A piece cut at a pattern: by turns what stands between, which may be nothing, and what it finds."""
+    ends = chain.from_iterable(match.span() for match in pattern.finditer(source.text))
+    return [source.part(start, end) for start, end in pairwise((0, *ends, len(source.text)))]
 
 
 def sub(pattern: str, by: Callable[[re.Match[str]], str], source: Text) -> Text:

@@ -224,10 +224,10 @@ def _explain_board(stop: _Stop) -> Problem:
     opened = text.rfind("(", 0, at + 1)
     if opened >= 0 and ")" not in text[opened:at]:
         return _explain_mark(opened, source)
-    index = next((index for index, quote in enumerate(text) if quote in _TYPOGRAPHIC), None)
-    if index is not None:
-        message = f"{text[index]} does not begin a name in quotes"
-        return Problem("name-quotes", source.part(index, index + 1).place, message, _STRAIGHT)
+    quote = re.search(f"[{_TYPOGRAPHIC}]", text)
+    if quote:
+        message = f"{quote[0]} does not begin a name in quotes"
+        return Problem("name-quotes", source.part(*quote.span()).place, message, _STRAIGHT)
     if character == ":":
         return _explain_colon(at, source)
     if character == "/" or (ended and before.endswith("/")):

@@ -13,7 +13,7 @@ from typing import Final
 from ofcscore.game.cards import CARD
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
-from ofcscore.log.read.pieces import Piece, joined, lower, replaced, sub
+from ofcscore.log.read.pieces import Piece, joined, lower, replaced, split, sub
 from ofcscore.log.read.typed_rows import FEWEST, LABEL, LABELLED, PARTED, SIZES, SUIT_WORD, is_row, rows
 from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, UNSEEN, Text
 from ofcscore.problems.words import ASCII_LOWER
@@ -101,12 +101,8 @@ def _straight(match: re.Match[str]) -> str:
 
 def _outside(source: Text, change: Callable[[Text], Text]) -> Text:
     """A piece with what stands outside of quotes changed."""
-    pieces: list[Piece] = []
-    at = 0
-    for match in QUOTED.finditer(source.text):
-        pieces += (change(source.part(at, match.start())), source.part(*match.span()))
-        at = match.end()
-    pieces.append(change(source.part(at, len(source.text))))
+    pieces = split(QUOTED, source)
+    pieces[::2] = map(change, pieces[::2])
     return joined(pieces)
 
 
@@ -397,22 +393,19 @@ def _undecorated(source: Text) -> Text:
 
 def _board_line(source: Text) -> Text:
     """A board with its name, or without."""
-    match = re.match(_HEAD, source.text)
-    if match is not None and match[1].lower() not in RESERVED:
-        name = source.part(*match.span(1))
-        body = board(joined((source.part(*match.span(2)), source.part(match.end(), len(source.text)))))
-        return joined((name, (": ", name.behind()), body))
+    head = re.match(_HEAD, source.text)
+    match = head or re.match(_NAMED, source.text.rstrip(" \t"))
     if match is None:
-        match = re.match(_NAMED, source.text.rstrip(" \t"))
-        body = board(joined((source.part(*match.span(2)), source.part(*match.span(4))))) if match else source
-        if (
-            match is not None
-            and not begins_with_joker(source.text)
-            and _is_name(match[1], match[3] or "", match[4], body.text)
-        ):
-            name = source.part(*match.span(1))
-            return joined((name, (": ", name.behind()), body))
-    return board(source)
+        return board(source)
+    rest = source.part(match.end(), len(source.text)) if head else source.part(*match.span(4))
+    body = board(joined((source.part(*match.span(2)), rest)))
+    if head:
+        is_name = head[1].lower() not in RESERVED
+    else:
+        behind = match[3] or "", match[4], body.text
+        is_name = not begins_with_joker(source.text) and _is_name(match[1], *behind)
+    name = source.part(*match.span(1))
+    return joined((name, (": ", name.behind()), body)) if is_name else board(source)
 
 
 def is_named_board(source: Text) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import RANK_TYPED, SUIT_TYPED
 from ofcscore.game.spelling import ANY_CARD, RowText, read_cards
-from ofcscore.log.read.pieces import Piece, joined, lower, replaced
+from ofcscore.log.read.pieces import joined, lower, replaced, split
 from ofcscore.log.syntax import ROW_LABELS, Text
 from ofcscore.problems.words import ASCII_LOWER
 
@@ -41,7 +41,7 @@ def is_row(text: str) -> bool:
 def rows(source: Text) -> Text:
     """The rows of a board, parted by slashes: `663 | KK943 | AT852`, or words of nearly 3, 5 and 5 cards."""
     labels = re.finditer(_BEFORE_LABEL, lower(source))
-    parts = _split(replaced(source, [(*match.span(), " / ") for match in labels]))
+    parts = split(PARTED, replaced(source, [(*match.span(), " / ") for match in labels]))[::2]
     bracketed = re.fullmatch(_BRACKETED, source.text)
     parts = [source.part(*bracketed.span(n)) for n in (1, 2, 3)] if bracketed else parts
     if len(parts) == 1:
@@ -53,11 +53,8 @@ def rows(source: Text) -> Text:
             return source
     elif len(parts) != len(SIZES) or min(len(read_cards(part.text).cards) for part in parts) < FEWEST:
         return source
-    first, *others = parts
-    pieces: list[Piece] = [first]
-    for part in others:
-        pieces += ((" / ", part.part(0, 1)), part)
-    return joined(pieces)
+    first, second, third = parts
+    return joined((first, (" / ", second.part(0, 1)), second, (" / ", third.part(0, 1)), third))
 
 
 def _is_sure_of_suits(rows: Sequence[RowText]) -> bool:
@@ -91,7 +88,7 @@ def rows_in_cells(cells: Sequence[Text]) -> tuple[Text, ...] | None:
     """The three rows of a board in cells that have slashes or labels too; None where they are not there."""
     if all(is_row(cell.text) for cell in cells):
         return None
-    parts = [part for cell in cells for part in _split(cell) if part.text]
+    parts = [part for cell in cells for part in split(PARTED, cell)[::2] if part.text]
     if len(parts) != len(SIZES):
         return None
     rows = [part.part(_label_of(part, row), len(part.text)) for part, row in zip(parts, Row, strict=True)]
@@ -103,13 +100,3 @@ def _label_of(part: Text, row: Row) -> int:
     """How many characters are the label of a row that is this one, 0 without it."""
     match = re.match(f"({'|'.join(ROW_LABELS)})[ \t]*:[ \t]*", lower(part))
     return match.end() if match is not None and ROW_LABELS[match[1]] is row else 0
-
-
-def _split(source: Text) -> list[Text]:
-    """What stands between whatever may part rows."""
-    pieces: list[Text] = []
-    at = 0
-    for match in PARTED.finditer(source.text):
-        pieces.append(source.part(at, match.start()))
-        at = match.end()
-    return [*pieces, source.part(at, len(source.text))]
