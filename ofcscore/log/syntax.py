@@ -9,6 +9,8 @@ program writes it is a value already, a `Board`, and is `located` where somebody
 """
 
 import re
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Board, Row
@@ -38,8 +40,9 @@ class Text(NamedTuple):
     width: int
     cells: tuple[tuple[Line, int], ...] | None = None
 
-    def part(self, start: int, end: int) -> "Text":
-        """The piece from `start` to `end`, counted in characters of `text`."""
+    def part(self, start: int, end: int | None = None) -> "Text":
+        """The piece from `start` to `end`, or all of it from `start` on, counted in characters of `text`."""
+        end = len(self.text) if end is None else end
         text = self.text[start:end]
         if self.cells is None:
             return Text(text, self.line, self.column + start, end - start)
@@ -120,20 +123,20 @@ class BoardSyntax(NamedTuple):
         )
 
 
+def laid(line: Line, pieces: Sequence[str]) -> list[Text]:
+    """Pieces that stand one behind another in a line, each in its place."""
+    columns = accumulate(map(len, pieces), initial=1)
+    return [Text(piece, line, column, len(piece)) for piece, column in zip(pieces, columns, strict=False)]
+
+
 def located(board: BoardSyntax | Board, file: str) -> BoardSyntax:
     """A board with the place of each of its pieces; one that is a value already stands alone on its line."""
     if isinstance(board, BoardSyntax):
         return board
     assert board.source is not None
     line = Line(file, board.line, board.source)
-    name, rows = line.text.split(": ")
-    column = 1 + len(name) + len(": ")
-    pieces = []
-    for row in rows.split(" / "):
-        pieces.append(Text(row, line, column, len(row)))
-        column += len(row) + len(" / ")
-    at = Text(name, line, 1, len(name))
-    return BoardSyntax(at, at, UNLABELLED, tuple(pieces))
+    name, _, top, _, middle, _, bottom = laid(line, re.split("(: | / )", board.source))
+    return BoardSyntax(name, name, UNLABELLED, (top, middle, bottom))
 
 
 class DealLine(NamedTuple):

@@ -116,7 +116,7 @@ def read_key(key: Text, others: Iterable[str] = (), last: str = "and") -> tuple[
         meant = near(word.text, (*KEYS, *others))
         hint = f"did you mean `{meant}`?" if meant else f"keys are {listed(KEYS, last)}"
         raise fault("key-unknown", key, f"`{key.text}` is no key", hint)
-    return word, read_pair(key.part(end, len(key.text))) if of else ()
+    return word, read_pair(key.part(end)) if of else ()
 
 
 def read_pair(text: Text) -> tuple[Text, ...]:

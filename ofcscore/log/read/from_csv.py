@@ -104,7 +104,7 @@ def trimmed_cell(cell: Text) -> Text | None:
         return None
     if words != cell.text:
         cell = cell.trimmed()
-    return cell.part(1, len(cell.text)) if _GUARDED.match(cell.text) else cell
+    return cell.part(1) if _GUARDED.match(cell.text) else cell
 
 
 class _Rows(GatheredDeal):

@@ -39,7 +39,7 @@ def replaced(source: Text, changes: Iterable[tuple[int, int, str]]) -> Text:
     for start, end, new in changes:
         pieces += (source.part(at, start), (new, source.part(start, end)))
         at = end
-    return joined((*pieces, source.part(at, len(source.text)))) if pieces else source
+    return joined((*pieces, source.part(at))) if pieces else source
 
 
 def split(pattern: re.Pattern[str], source: Text) -> list[Text]:

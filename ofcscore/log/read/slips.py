@@ -93,7 +93,7 @@ def unread_line(problem: Problem, source: Text, problems: Problems) -> LineSynta
 def _is_somebody(source: Text) -> bool:
     """Whether several words stand before a colon, and a word in place of a board behind it."""
     head, _, behind = source.text.partition(":")
-    at = source.part(len(source.text) - len(behind), len(source.text)).trimmed()
+    at = source.part(len(source.text) - len(behind)).trimmed()
     return len(head.split()) > 1 and is_word_for_board(at)
 
 
@@ -191,7 +191,7 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
         meant = DEAL_WORDS[0] if lowered in _ALSO_DEALS else near(word, (*DEAL_WORDS, *KEYS))
         if meant is not None:
             return _meant_key(at, meant, problems, rest)
-    said = rest if is_word_for_board(cards.part(len(word), len(cards.text)).trimmed()) else "the cards"
+    said = rest if is_word_for_board(cards.part(len(word)).trimmed()) else "the cards"
     first = read_cards(word)
     no_cards = not first.cards or (word.isalpha() and bool(first.faults) and said == rest)
     if rest and no_cards and (said == rest or not read_cards(rest).faults):

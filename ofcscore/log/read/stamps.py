@@ -56,7 +56,7 @@ def without_stamp(source: Text) -> Sent | None:
     source = seen(source)
     headed = _HEADED.fullmatch(lower(source))
     if headed is not None:
-        return Sent(source.part(len(source.text), len(source.text)), source.part(*headed.span(1)))
+        return Sent(source.part(len(source.text)), source.part(*headed.span(1)))
     stamp = _STAMP.match(lower(source))
     if stamp is None:
         return None
@@ -66,4 +66,4 @@ def without_stamp(source: Text) -> Sent | None:
     sender = tabbed or _SENDER.match(message.text)
     if sender is None:
         return Sent(message)
-    return Sent(message.part(sender.end(), len(message.text)), message.part(*sender.span(1)))
+    return Sent(message.part(sender.end()), message.part(*sender.span(1)))

@@ -319,7 +319,7 @@ def _explain_colon(at: int, source: Text) -> Problem:
             message = "a name and a row stand before this colon"
             hint = f"write `{label}: {rest}`, and `{first.strip()}:` once, on a line above the three rows"
             return Problem("label-unknown", source.part(start, at).place, message, hint)
-        board = source.part(at + 1, len(source.text)).trimmed()
+        board = source.part(at + 1).trimmed()
         if typed.is_named_board(board):
             message = f"`{name}` stands before the name of the player whose board this is"
             return Problem("name-quotes", source.part(start, at).place, message, f"write `{board.text}`")

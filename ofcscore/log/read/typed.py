@@ -200,7 +200,7 @@ def _marks(source: Text) -> Text:
             pieces += ((", ", item.part(0, 1)), item) if index else (item,)
         pieces.append((")", source.part(match.end() - 1, match.end())))
         at = match.end()
-    said = joined((*pieces, source.part(at, len(source.text)))) if pieces else source
+    said = joined((*pieces, source.part(at))) if pieces else source
     bare = re.search(_BEHIND_ROWS, lower(said))
     if bare is None or len(read_cards(said.text[: bare.start(1)].replace("/", " ")).cards) < FEWEST:
         return said
@@ -218,11 +218,11 @@ _END: Final = rf"(?:{ANY_CARD}[ \t]*{ANY_CARD}|{SUIT_WORD}|[)\]])([ \t]*[.;!]+)(
 def _marked_first(source: Text) -> Text:
     """A board with brackets round a mark before its cards, and without a hyphen there: `FL 14 QQ5 / ...`."""
     hyphen = re.match(_HYPHEN, source.text)
-    rest = source.part(hyphen.end() if hyphen else 0, len(source.text))
+    rest = source.part(hyphen.end() if hyphen else 0)
     source = rest if hyphen and _is_board(rows(rest).text) else source
     for pattern in _BEFORE_ROWS:
         match = re.match(pattern, lower(source))
-        rest = source.part(match.end() if match else 0, len(source.text))
+        rest = source.part(match.end() if match else 0)
         if match is not None and _is_board(rows(rest).text):
             word = source.part(*match.span(1))
             return joined((("(", word.part(0, 1)), mark(word), (") ", word.behind()), rest))
@@ -244,7 +244,7 @@ def board(source: Text) -> Text:
     if start.end() >= end.start():
         return source
     middle = rows(source.part(start.end(), end.start()))
-    return joined((source.part(0, start.end()), middle, source.part(end.start(), len(source.text))))
+    return joined((source.part(0, start.end()), middle, source.part(end.start())))
 
 
 # --- lines
@@ -300,7 +300,7 @@ def line(source: Text) -> Text:
     if not entry_like:
         said = _outside(said, lambda piece: sub(_EMOJI, lambda _: "", piece))
         said = _deal(said) or _board_line(said)
-    return joined((said, source.part(end, len(source.text)))) if end < len(source.text) else said
+    return joined((said, source.part(end))) if end < len(source.text) else said
 
 
 def key(source: Text) -> Text:
@@ -363,7 +363,7 @@ def _deal(source: Text) -> Text | None:
     if match[3]:
         pieces += ((" ", name.behind()), source.part(*match.span(3)))
     if match.end() < len(source.text):
-        pieces += (("  ", name.behind()), source.part(match.end(), len(source.text)))
+        pieces += (("  ", name.behind()), source.part(match.end()))
     return joined(pieces)
 
 
@@ -375,11 +375,11 @@ def is_emphasised(source: Text) -> bool:
 def _undecorated(source: Text) -> Text:
     """A line without a bullet, a number or the marks of bold letters before what it says."""
     match = None if begins_with_joker(source.text) else re.match(_BULLET, source.text)
-    said = source.part(match.end(), len(source.text)) if match else source
+    said = source.part(match.end()) if match else source
     pipes = re.fullmatch(_PIPES, said.text)
     said = said.part(*pipes.span(1)) if pipes else said
     while match := re.match(_EMPHASIS, said.text):
-        inner, rest = said.part(*match.span(2)), said.part(match.end(), len(said.text))
+        inner, rest = said.part(*match.span(2)), said.part(match.end())
         if (
             re.fullmatch(_TWO_WORDS, inner.text)
             and re.match(_BEHIND_NAME, rest.text)
@@ -397,7 +397,7 @@ def _board_line(source: Text) -> Text:
     match = head or re.match(_NAMED, source.text.rstrip(" \t"))
     if match is None:
         return board(source)
-    rest = source.part(match.end(), len(source.text)) if head else source.part(*match.span(4))
+    rest = source.part(match.end()) if head else source.part(*match.span(4))
     body = board(joined((source.part(*match.span(2)), rest)))
     if head:
         is_name = head[1].lower() not in RESERVED

@@ -91,7 +91,7 @@ def rows_in_cells(cells: Sequence[Text]) -> tuple[Text, ...] | None:
     parts = [part for cell in cells for part in split(PARTED, cell)[::2] if part.text]
     if len(parts) != len(SIZES):
         return None
-    rows = [part.part(_label_of(part, row), len(part.text)) for part, row in zip(parts, Row, strict=True)]
+    rows = [part.part(_label_of(part, row)) for part, row in zip(parts, Row, strict=True)]
     sizes = tuple(len(read_cards(row.text).cards) if is_row(row.text) else 0 for row in rows)
     return tuple(rows) if sizes == SIZES else None
 
