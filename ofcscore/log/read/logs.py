@@ -14,13 +14,13 @@ from ofcscore.log.read.sources import (
     RECORDS,
     Guess,
     Source,
-    changed,
     file_state,
     guess_form,
     is_chat,
     is_report,
     may_be_yaml,
     peek,
+    tell_changed,
     unreadable,
 )
 from ofcscore.log.syntax import BOARD_FORM, DealSyntax, HeaderSyntax
@@ -48,9 +48,7 @@ def read_syntax(
         with source.opened() as stream:
             begun = file_state(stream)
             yield from _read_open(source, stream, problems, readers)
-            problem = changed(source, begun, file_state(stream))
-            if problem is not None:
-                problems.add(problem)
+            tell_changed(source, begun, file_state(stream), problems)
     except OSError as error:
         problems.add(unreadable(source, error))
     except BrokenInstallation as error:

@@ -136,8 +136,12 @@ def unreadable(source: Source, error: OSError) -> Problem:
     return Problem("file-unreadable", Place(source.name), message, status=Exit.FILES)
 
 
-def file_state(stream: BinaryIO) -> tuple[int, int] | None:
-    """The size of an open file and when it was last written; None where it is no file."""
+FileState = tuple[int, int] | None
+"""The size of a file and when it was last written; None for what is no file."""
+
+
+def file_state(stream: BinaryIO) -> FileState:
+    """The state of an open file."""
     try:
         found = os.fstat(stream.fileno())
     except OSError:
@@ -145,16 +149,16 @@ def file_state(stream: BinaryIO) -> tuple[int, int] | None:
     return (found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
 
 
-def changed(source: Source, before: tuple[int, int] | None, after: tuple[int, int] | None) -> Problem | None:
-    """The problem of a file that somebody wrote to while it was read; None where nobody did."""
+def tell_changed(source: Source, before: FileState, after: FileState, problems: Problems) -> None:
+    """Tells of a file that somebody wrote to while it was read."""
     if before is None or after is None or before == after:
-        return None
+        return
     (size, _), (now, _) = before, after
     did = "was changed"
     if now != size:
         did = f"{'grew' if now > size else 'shrank'} from {size:,} to {now:,} bytes"
     message, hint = f"{did} while it was read", "run this again when nothing writes to it"
-    return Problem("file-changed", Place(source.name), message, hint, status=Exit.FILES)
+    problems.add(Problem("file-changed", Place(source.name), message, hint, status=Exit.FILES))
 
 
 class Guess(NamedTuple):
@@ -279,12 +283,11 @@ def look_at(start: bytes) -> Form | None:
         key = _KEY_LINE.match(line.lower())
         below_key = key is not None
         opened = key is not None and not key[2]
-        # As it stands too: what parts the cells may be a tab, and that at the line's end (`sep=`).
-        cells = (line, raw.rstrip(b"\r"))
-        if first and key is None and _TAB_ROW.fullmatch(raw.rstrip(b"\r")):
-            return "csv"
-        if first and key is None and any(_CSV_LINE.fullmatch(text.lower()) for text in cells):
-            return "csv"
+        if first and key is None:
+            # As it stands too: what parts the cells may be a tab, and that at the line's end (`sep=`).
+            row = raw.rstrip(b"\r")
+            if _TAB_ROW.fullmatch(row) or any(_CSV_LINE.fullmatch(text.lower()) for text in (line, row)):
+                return "csv"
         first = False
         if key is not None and key[1] in _FREE:
             if re.fullmatch(_BLOCK, key[2]) and following[:1] in (b" ", b"\t"):

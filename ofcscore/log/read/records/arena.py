@@ -95,12 +95,9 @@ def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand
 
 
 def _rows(shown: Object) -> Rows:
-    top, middle, bottom = (_row(shown.get(row.label)) for row in ROWS)
+    rows = (shown.get(row.label) for row in ROWS)
+    top, middle, bottom = (row_of([*map(str, cards)]) if isinstance(cards, list) else "" for cards in rows)
     return top, middle, bottom
-
-
-def _row(cards: object) -> str:
-    return row_of([str(card) for card in cards]) if isinstance(cards, list) else ""
 
 
 def _says(shown: Object) -> Iterator[str]:

@@ -26,6 +26,7 @@ from ofcscore.log.syntax import (
     Line,
     Part,
     Text,
+    laid,
     located,
     unquote,
 )
@@ -98,7 +99,9 @@ class _Log:
                 self._date = self._evening
                 yield HeaderSyntax(self._file, self._base, tuple(self._changes(hand, self._date)))
                 self._game = hand.game
-            self._keep_guess(hand)
+            game = hand.game
+            if game.guess is not None and len(self._guessed) < _GUESSES:
+                self._guessed.setdefault((game.guess, game.rules), hand.line)
             self._look_at_chips(hand)
             yield self._deal(hand)
         if not begun:
@@ -196,20 +199,9 @@ class _Log:
 
     def _laid(self, line: int, *pieces: str) -> list[Text]:
         """The pieces of one line of a log, each at its place."""
-        whole = Line(self._file, line, "".join(pieces).rstrip())
-        texts = []
-        column = 1
-        for piece in pieces:
-            texts.append(Text(piece, whole, column, len(piece)))
-            column += len(piece)
-        return texts
+        return laid(Line(self._file, line, "".join(pieces).rstrip()), pieces)
 
     # What a record has besides ----------------------------------------------------------------------
-
-    def _keep_guess(self, hand: Hand) -> None:
-        guess = hand.game.guess
-        if guess is not None and len(self._guessed) < _GUESSES:
-            self._guessed.setdefault((guess, hand.game.rules), hand.line)
 
     def _look_at_chips(self, hand: Hand) -> None:
         """Keeps who got less than the points are worth, or lost less, which is another thing than a slip."""
@@ -228,14 +220,12 @@ class _Log:
         for (called, rules), line in self._guessed.items():
             name = f"calls its rules {show(called)}" if called else "does not name its rules"
             what = f"this record {name}, and {rules} is a guess"
-            self._warn("record-rules", line, what, "`--rules NAME` says which rules were played")
+            hint = "`--rules NAME` says which rules were played"
+            self._problems.warn("record-rules", Place(self._file, line), what, hint)
         for kind, (code, what, hint) in _TOLD.items():
             told = self._told[kind]
             if told.count:
-                self._warn(code, told.line, told.said(what), hint)
-
-    def _warn(self, code: str, line: int, message: str, hint: str) -> None:
-        self._problems.warn(code, Place(self._file, line), message, hint)
+                self._problems.warn(code, Place(self._file, told.line), told.said(what), hint)
 
 
 class _Counted:
