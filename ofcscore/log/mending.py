@@ -54,9 +54,8 @@ def void_line(text: str) -> str | None:
 def void_deal(word: str, name: str, behind: str) -> str | None:
     """The hint for a deal's name with words behind it that say that the deal is void; None for others."""
     line = void_line(behind.partition(" #")[0])
-    return (
-        None if line is None else f"write `{word} {name.rstrip(',;:.–—-')}`, and `{line}` on a line below it"
-    )
+    name = name.rstrip(",;:.–—-")
+    return None if line is None else f"write `{word} {name}`, and `{line}` on a line below it"
 
 
 _POINTS: Final = re.compile(

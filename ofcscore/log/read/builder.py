@@ -87,16 +87,15 @@ class Builder(Transformer[Any, Any]):
         start, end = token.start_pos, (last or token).end_pos
         assert start is not None
         assert end is not None
+        if token.type in ("HEAD", "LABEL"):
+            # A colon ends it.
+            end = start + len(token.rstrip(": \t"))
         return self.source.part(start, end)
-
-    def _before_colon(self, token: Token) -> Text:
-        assert token.start_pos is not None
-        return self.source.part(token.start_pos, token.start_pos + len(token.rstrip(": \t")))
 
     def _name(self, token: Token) -> Text:
         if token.type == "QUOTED":
             return unquote(self._at(token))
-        text = self._before_colon(token) if token.type == "HEAD" else self._at(token)
+        text = self._at(token)
         if not text.text.isascii():
             check_unquoted(text)
         return text
@@ -131,7 +130,7 @@ class Builder(Transformer[Any, Any]):
     def rows(self, children: list[Any]) -> BoardSyntax:
         labels: list[Row | None] = []
         rows: list[Text] = []
-        at = [self._before_colon(token) if token.type == "LABEL" else self._at(token) for token in children]
+        at = [self._at(token) for token in children]
         label = None
         for token, text in zip(children, at, strict=True):
             if token.type == "LABEL":

@@ -302,13 +302,9 @@ def board_of_cells(cells: Cells, problems: Problems) -> BoardSyntax | None:
         cells = _with_status(cells)
     claim = cells.get("claim")
     at = name or next(cells[column] for column in BOARD_COLUMNS if column in cells)
-    there = [
-        (row, typed.row(cells[label]))
-        for row, label in zip(ROWS, SHORT_LABELS, strict=True)
-        if label in cells
-    ]
-    rows = rows_in_cells([cell for _, cell in there]) or tuple(cell for _, cell in there)
-    labels = UNLABELLED if len(rows) == len(ROWS) else tuple(row for row, _ in there)
+    there = {row: typed.row(cells[SHORT_LABELS[row]]) for row in ROWS if SHORT_LABELS[row] in cells}
+    rows = rows_in_cells([*there.values()]) or tuple(there.values())
+    labels = UNLABELLED if len(rows) == len(ROWS) else tuple(there)
     status: Text | None = None
     for word in _status_words(cells.get("status")):
         if _MARK.fullmatch(word.text):

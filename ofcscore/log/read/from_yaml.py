@@ -60,9 +60,8 @@ class YamlReading:
                 self._hand_on()
                 if node.text or node.style:
                     message = "a log is a mapping with `deals`, or a list of deals"
-                    self._say(
-                        "yaml-shape", node, message, "is this a text log? Its name ends in .ofc or .txt"
-                    )
+                    hint = "is this a text log? Its name ends in .ofc or .txt"
+                    self._say("yaml-shape", node, message, hint)
         self._hand_on()
         yield from self.begin([])
 

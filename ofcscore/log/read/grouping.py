@@ -122,13 +122,9 @@ class _Lines(GatheredDeal):
         key, line = entry.key.text, entry.key.line.number
         if self.implicit or not self.boards or KEYS[key].closing or KEYS[key].anywhere:
             return
-        board = self.boards[-1]
-        last = (
-            board.line
-            if isinstance(board, Board)
-            else max(text.line.number for text in (board.at, *board.rows))
-        )
-        if line > max([last, *(one.key.line.number for one in self.entries[-1:])]) + 1:
+        board = located(self.boards[-1], self.at.line.file)
+        above = (board.at, *board.rows, *(one.key for one in self.entries[-1:]))
+        if line > max(text.line.number for text in above) + 1:
             deal = f"deal {self.name.text}" if self.name is not None else "the deal"
             what = f"this `{key}` is that of {deal} (line {self.at.line.number}), whose boards stand above it"
             hint = "if the next deal is meant, write it below its `deal` line; else right above these boards"

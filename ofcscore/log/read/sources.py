@@ -227,14 +227,10 @@ _JSON_LINES: Final = rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{"
 
 _STRING: Final = rb"\"(?:[^\"\\]|\\.)*\""
 _REPORT: Final = (
-    rb"\{\"schema\": *[0-9]|\{\"name\": *"
-    + _STRING
-    + rb"(?:, *\"(?:night|title|date)\": *"
-    + _STRING
-    + rb")*"
-    rb", *\"rules\": *" + _STRING + rb", *\"(?:notes|boards)\""
-    rb"|deal,date,rules,player,status,top,"
-)
+    rb"\{\"schema\": *[0-9]|deal,date,rules,player,status,top,"
+    rb"|\{\"name\": *%(text)b(?:, *\"(?:night|title|date)\": *%(text)b)*"
+    rb", *\"rules\": *%(text)b, *\"(?:notes|boards)\""
+) % {b"text": _STRING}
 
 
 def is_report(start: bytes) -> bool:

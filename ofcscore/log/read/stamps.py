@@ -61,7 +61,7 @@ def without_stamp(source: Text) -> Sent | None:
     if stamp is None:
         return None
     edited = _EDITED.search(source.text, stamp.end() + 1)
-    message = source.part(stamp.end(), edited.start() if edited else len(source.text))
+    message = source.part(stamp.end(), edited.start() if edited else None)
     tabbed = _TABBED.match(message.text) if source.text[: stamp.end()].endswith("\t") else None
     sender = tabbed or _SENDER.match(message.text)
     if sender is None:

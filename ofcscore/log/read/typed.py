@@ -355,11 +355,8 @@ def _deal(source: Text) -> Text | None:
         return None
     start, end = match.span(1 if match[1] else 2)
     name = source.part(start, end)
-    pieces: list[Piece] = [
-        ("deal", source.part(0, start).trimmed()),
-        (" ", source.part(start - 1, start)),
-        name,
-    ]
+    word = source.part(0, start).trimmed()
+    pieces: list[Piece] = [("deal", word), (" ", source.part(start - 1, start)), name]
     if match[3]:
         pieces += ((" ", name.behind()), source.part(*match.span(3)))
     if match.end() < len(source.text):
@@ -459,6 +456,5 @@ def is_meant(source: Text) -> bool:
         return True
     words = re.split("[ \t,/|;:()]+", text)
     rows = [part for part in PARTED.split(text.partition(":")[2] or text) if is_row(part)]
-    return (
-        len(rows) > 1 or sum(len(read_cards(w).cards) for w in words if re.fullmatch(_CARD_WORD, w)) >= _MEANT
-    )
+    cards = sum(len(read_cards(word).cards) for word in words if re.fullmatch(_CARD_WORD, word))
+    return len(rows) > 1 or cards >= _MEANT

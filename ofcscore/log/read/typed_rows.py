@@ -77,11 +77,8 @@ def _is_sure_of_suits(rows: Sequence[RowText]) -> bool:
 def _may_be_flush(row: RowText) -> bool:
     """Whether the cards of a row may all be of one suit, and are no top row."""
     ranks = [card.code[0] for card in row.real]
-    return (
-        len(row.cards) > FEWEST
-        and len(set(ranks)) == len(ranks)
-        and len({c.suit for c in row.real} - {""}) <= 1
-    )
+    suits = {card.suit for card in row.real} - {""}
+    return len(row.cards) > FEWEST and len(set(ranks)) == len(ranks) and len(suits) <= 1
 
 
 def rows_in_cells(cells: Sequence[Text]) -> tuple[Text, ...] | None:

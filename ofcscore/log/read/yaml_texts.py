@@ -46,9 +46,7 @@ class Texts:
             number, at = number + 1, 0
         elif node.style:
             at += 1
-        line: Line | None = (
-            self._line(number) if number != node.line else Line(self.file, number, node.source or "")
-        )
+        line = Line(self.file, number, node.source or "") if number == node.line else self._line(number)
         cells: list[tuple[Line, int]] = []
         for character in node.text:
             while line is not None:

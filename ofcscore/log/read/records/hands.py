@@ -160,9 +160,8 @@ def number_of(value: object) -> Decimal | None:
 def text_of(mapping: Mapping[str, object], key: str) -> str:
     """The text, or the number as text, under a key; empty for anything else."""
     value = mapping.get(key)
-    return (
-        str(value).strip() if isinstance(value, (str, int, Decimal)) and not isinstance(value, bool) else ""
-    )
+    known = isinstance(value, (str, int, Decimal)) and not isinstance(value, bool)
+    return str(value).strip() if known else ""
 
 
 _ISO: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?.*)?")

@@ -122,10 +122,8 @@ class _Log:
         date = self._evening if self._dated else None
         word, _, name, _, day = self._laid(hand.line, "deal", " ", hand.name, " ", date or "")
         boards = tuple([self._board(hand.line, seat) for seat in hand.seats])
-        entries = (
-            *self._changes(hand),
-            *self._results(hand, [located(board, self._file).at for board in boards]),
-        )
+        at = [located(board, self._file).at for board in boards]
+        entries = (*self._changes(hand), *self._results(hand, at))
         return DealSyntax(word, name, day if date is not None else None, boards, entries)
 
     def _changes(self, hand: Hand, date: str | None = None) -> Iterator[Entry]:
@@ -148,9 +146,8 @@ class _Log:
 
     def _results(self, hand: Hand, boards: list[Text]) -> Iterator[Entry]:
         """What the record says of its result: each player's at the board that a difference is shown with."""
-        told = {
-            at: seat.points for at, seat in zip(boards, hand.seats, strict=True) if seat.points is not None
-        }
+        seated = [*zip(boards, hand.seats, strict=True)]
+        told = {at: seat.points for at, seat in seated if seat.points is not None}
         settled = len(told) == len(boards)
         if settled or any(seat.says for seat in hand.seats):
             self._problems.recorded[self._file] += 1
@@ -168,7 +165,7 @@ class _Log:
             key, _, *laid = self._laid(hand.line, "expect", ": ", *words[:-1])
             numbers = zip(told, laid[1::3], strict=True)
             yield Entry(key, (), tuple([Part(names=(at,), number=number) for at, number in numbers]))
-        for at, seat in zip(boards, hand.seats, strict=True):
+        for at, seat in seated:
             if seat.says:
                 yield self._says(hand.line, at, seat)
 
