@@ -177,6 +177,9 @@ class DealSyntax(NamedTuple):
         return tuple([located(board, self.at.line.file) for board in self.written])
 
 
+Item = HeaderSyntax | DealSyntax
+"""What a log has: its header, and then its deals."""
+
 ROW_LABELS: Final = {
     "top": Row.TOP,
     "front": Row.TOP,

@@ -20,9 +20,8 @@ from ofcscore.log.syntax import (
     STATUSES,
     UNLABELLED,
     BoardSyntax,
-    DealSyntax,
     Entry,
-    HeaderSyntax,
+    Item,
     Line,
     Part,
     Text,
@@ -125,7 +124,7 @@ class CsvReading:
         self._lost = False
         """Whether the row before could not be read, and so may have been of the deal before or behind it."""
 
-    def read(self, lines: Iterable[Line | None]) -> Iterator[HeaderSyntax | DealSyntax]:
+    def read(self, lines: Iterable[Line | None]) -> Iterator[Item]:
         """The header of the file, and then its deals, one at a time."""
         source = iter(lines)
         first = first_row(source, self._problems)

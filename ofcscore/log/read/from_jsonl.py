@@ -6,13 +6,13 @@ from typing import Final
 from ofcscore.files.json_nodes import json_mapping
 from ofcscore.files.yaml_nodes import NodeReader
 from ofcscore.log.read.from_yaml import YamlReading
-from ofcscore.log.syntax import DealSyntax, HeaderSyntax, Line, Text
+from ofcscore.log.syntax import Item, Line, Text
 from ofcscore.problems.problem import Problem
 
 JSONL_LINE_LIMIT: Final = 1 << 20
 
 
-def read_on(reading: YamlReading, lines: Iterable[Line | None]) -> Iterator[HeaderSyntax | DealSyntax]:
+def read_on(reading: YamlReading, lines: Iterable[Line | None]) -> Iterator[Item]:
     """What the lines of a log say, or the rest of them; one that cannot be read spoils only itself."""
     for line in lines:
         if not isinstance(line, Line) or not line.text.strip(" \t"):

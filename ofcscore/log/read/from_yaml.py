@@ -18,6 +18,7 @@ from ofcscore.log.syntax import (
     DealSyntax,
     Entry,
     HeaderSyntax,
+    Item,
     SyntaxFault,
     Text,
 )
@@ -45,7 +46,7 @@ class YamlReading:
 
     # --- the shapes of a session
 
-    def session(self, reader: NodeReader) -> Iterator[HeaderSyntax | DealSyntax]:
+    def session(self, reader: NodeReader) -> Iterator[Item]:
         """What the documents of a reader say, which go on where those before them ended."""
         self.lines = reader.lines
         while reader.next_document():
@@ -85,7 +86,7 @@ class YamlReading:
             reader.go_on()
             before = self._errors()
 
-    def _document(self, reader: NodeReader) -> Iterator[HeaderSyntax | DealSyntax]:
+    def _document(self, reader: NodeReader) -> Iterator[Item]:
         """A document that is a mapping: a session with `deals`, or what `mapping` says."""
         before = sound = self._errors()
         pairs: list[tuple[Node, Node]] = []
@@ -119,7 +120,7 @@ class YamlReading:
 
     def mapping(
         self, pairs: Sequence[tuple[Node, Node]], lost: Set[Node] = frozenset(), before: int | None = None
-    ) -> Iterator[HeaderSyntax | DealSyntax]:
+    ) -> Iterator[Item]:
         """A mapping without a list of deals: one deal with its header, or the header of what follows.
 
         `lost` are the keys of whose values something is missing, `before` how many errors there were before.

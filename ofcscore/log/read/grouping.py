@@ -12,6 +12,7 @@ from ofcscore.log.syntax import (
     DealSyntax,
     Entry,
     HeaderSyntax,
+    Item,
     LineSyntax,
     Text,
     Unread,
@@ -165,9 +166,7 @@ def _misspelt_label(board: BoardSyntax, last: BoardSyntax) -> bool:
     return meant is not None and ROW_LABELS[meant] not in last.labels
 
 
-def group_lines(
-    lines: Iterable[LineSyntax], file: str, base: str, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax]:
+def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Problems) -> Iterator[Item]:
     """The header of one file, and then its deals, one at a time; without a `deal` line it is one deal."""
     header = GatheredHeader(file, base)
     deal: _Lines | None = None

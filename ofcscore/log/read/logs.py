@@ -23,26 +23,24 @@ from ofcscore.log.read.sources import (
     tell_changed,
     unreadable,
 )
-from ofcscore.log.syntax import BOARD_FORM, DealSyntax, HeaderSyntax
+from ofcscore.log.syntax import BOARD_FORM, DealSyntax, Item
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
 
-Reader = Callable[[BinaryIO, Source, Problems], Iterator[HeaderSyntax | DealSyntax]]
+Reader = Callable[[BinaryIO, Source, Problems], Iterator[Item]]
 """Reads an open log of one form."""
-_NO_READERS: Final[Mapping[str, Reader]] = MappingProxyType({})
+Readers = Mapping[str, Reader]
+"""Those of some forms."""
+_NO_READERS: Final[Readers] = MappingProxyType({})
 
 
-def read_text_log(
-    stream: BinaryIO, source: Source, problems: Problems, before: int = 0
-) -> Iterator[HeaderSyntax | DealSyntax]:
+def read_text_log(stream: BinaryIO, source: Source, problems: Problems, before: int = 0) -> Iterator[Item]:
     """The located syntax of an open text log, or of the rest of one behind so many lines."""
     lines = numbered_lines(stream, source.name, problems, before=before)
     return group_lines(read_text(lines, source.name, problems), source.name, source.base, problems)
 
 
-def read_syntax(
-    source: Source, problems: Problems, readers: Mapping[str, Reader] = _NO_READERS
-) -> Iterator[HeaderSyntax | DealSyntax]:
+def read_syntax(source: Source, problems: Problems, readers: Readers = _NO_READERS) -> Iterator[Item]:
     """The located syntax of one log; `readers` read logs of their forms in place of those that stand here."""
     try:
         with source.opened() as stream:
@@ -56,9 +54,7 @@ def read_syntax(
         problems.add(Problem("broken-installation", Place(source.name), what, hint, status=Exit.USAGE))
 
 
-def _read_open(
-    source: Source, raw: BinaryIO, problems: Problems, readers: Mapping[str, Reader]
-) -> Iterator[HeaderSyntax | DealSyntax]:
+def _read_open(source: Source, raw: BinaryIO, problems: Problems, readers: Readers) -> Iterator[Item]:
     start, stream = peek(raw)
     guess = guess_form(source, start)
     mismatch = form_problem(source, start, guess)
@@ -81,13 +77,8 @@ def _read_open(
 
 
 def _items(
-    form: str,
-    stream: BinaryIO,
-    start: bytes,
-    source: Source,
-    problems: Problems,
-    readers: Mapping[str, Reader],
-) -> Iterator[HeaderSyntax | DealSyntax]:
+    form: str, stream: BinaryIO, start: bytes, source: Source, problems: Problems, readers: Readers
+) -> Iterator[Item]:
     """What an open log of a form says; `start` are its first bytes."""
     if form == "text" and is_chat(start):
         from ofcscore.log.read.chat import read_chat

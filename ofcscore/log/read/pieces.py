@@ -23,9 +23,8 @@ def joined(pieces: Iterable[Piece]) -> Text:
         cells += (where[min(index, len(where) - 1)] for index in range(len(text)))
         at = at or place
     assert at is not None
-    return Text(
-        "".join(texts), *(cells[0] if cells else (at.line, at.column)), at.width, tuple(cells) or None
-    )
+    line, column = cells[0] if cells else (at.line, at.column)
+    return Text("".join(texts), line, column, at.width, tuple(cells) or None)
 
 
 def _cells(text: Text) -> tuple[tuple[Line, int], ...]:

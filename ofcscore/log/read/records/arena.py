@@ -54,11 +54,8 @@ class _Hand:
         if len(self.players) < 2:
             return LeftOut(self.line, self.name, "nobody else played")
         for player in self.players:
-            why = (
-                "it has no showdown"
-                if player not in self.shown
-                else missing(player, _rows(self.shown[player]))
-            )
+            shown = self.shown.get(player)
+            why = "it has no showdown" if shown is None else missing(player, _rows(shown))
             if why is not None:
                 return LeftOut(self.line, self.name, why)
         return Hand(self.line, self.name, game, tuple(map(self._seat, self.players)))

@@ -62,9 +62,8 @@ class Objects:
                 if isinstance(found, dict):
                     yield line, found
                 else:
-                    self._problems.refuse(
-                        "record-unreadable", Place(self._file, line), "this is no JSON object"
-                    )
+                    place = Place(self._file, line)
+                    self._problems.refuse("record-unreadable", place, "this is no JSON object")
 
     def _is_there(self) -> bool:
         """Whether anything is left; what lies between objects is passed over."""

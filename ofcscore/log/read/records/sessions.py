@@ -23,6 +23,7 @@ from ofcscore.log.syntax import (
     DealSyntax,
     Entry,
     HeaderSyntax,
+    Item,
     Line,
     Part,
     Text,
@@ -63,9 +64,7 @@ _READERS: Final[Mapping[str, Callable[[BinaryIO, str, Problems], Iterator[Hand |
 """Every form of records, and who reads its hands."""
 
 
-def read_record(
-    form: str, stream: BinaryIO, source: Source, problems: Problems
-) -> Iterator[HeaderSyntax | DealSyntax]:
+def read_record(form: str, stream: BinaryIO, source: Source, problems: Problems) -> Iterator[Item]:
     """The header of an open record, and then a deal for each hand that is whole; what is left out is told."""
     hands = _READERS[form](stream, source.name, problems)
     return _Log(source.name, source.base, problems).read(hands)
@@ -87,7 +86,7 @@ class _Log:
         self._guessed: dict[tuple[str, str], int] = {}
         self._told = {kind: _Counted() for kind in _TOLD}
 
-    def read(self, hands: Iterable[Hand | LeftOut]) -> Iterator[HeaderSyntax | DealSyntax]:
+    def read(self, hands: Iterable[Hand | LeftOut]) -> Iterator[Item]:
         begun = False
         for hand in hands:
             if isinstance(hand, LeftOut):
