@@ -66,9 +66,8 @@ class Text(NamedTuple):
 
     @property
     def place(self) -> Place:
-        return Place(
-            self.line.file, self.line.number, self.column, max(self.width, 1), self.line.text or None
-        )
+        file, number, text = self.line
+        return Place(file, number, self.column, max(self.width, 1), text or None)
 
 
 class Part(NamedTuple):

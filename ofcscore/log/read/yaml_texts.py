@@ -53,33 +53,31 @@ class Texts:
                 rest = line.text[at:]
                 escape = node.style == '"' and rest[:1] == "\\" and rest.strip() != "\\"
                 if character == "\n" and not escape:
-                    cells.append((line, at + 1))
-                    if node.style == "|":
-                        number, at = number + 1, 0
-                        line = self._line(number)
-                    break
-                if character in " \t" and (not rest.strip() or rest[0] in " \t"):
-                    cells.append((line, at + 1))
-                    at += 1 if rest[:1] == character else 0
-                    break
-                if not rest.strip() or (node.style == '"' and rest.strip() == "\\"):
+                    step = 0
+                elif character in " \t" and (not rest.strip() or rest[0] in " \t"):
+                    step = 1 if rest[:1] == character else 0
+                elif not rest.strip() or (node.style == '"' and rest.strip() == "\\"):
                     number += 1
                     line = self._line(number)
                     at = len(line.text) - len(line.text.lstrip(" \t")) if line is not None else 0
+                    continue
                 elif escape:
-                    cells.append((line, at + 1))
-                    at += {"x": 4, "u": 6, "U": 10}.get(rest[1:2], 2)
-                    break
+                    step = {"x": 4, "u": 6, "U": 10}.get(rest[1:2], 2)
                 elif character in (rest[0], STAND_IN):
-                    cells.append((line, at + 1))
-                    at += 2 if node.style == "'" and rest.startswith("''") else 1
-                    break
+                    step = 2 if node.style == "'" and rest.startswith("''") else 1
                 elif rest[0] in " \t":
                     at += 1
+                    continue
                 else:
                     return None
+                cells.append((line, at + 1))
+                at += step
+                break
             else:
                 return None
+            if character == "\n" and node.style == "|":
+                number, at = number + 1, 0
+                line = self._line(number)
         return tuple(cells) or None
 
     def _line(self, number: int) -> Line | None:

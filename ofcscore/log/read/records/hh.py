@@ -47,9 +47,8 @@ def read_hands(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand
 
 
 def _game(found: Object) -> Game:
-    title = ", ".join(
-        f"{word}{text}" for key, word in _PLACES if (text := plain_name(text_of(found, key), ""))
-    )
+    places = ((word, plain_name(text_of(found, key), "")) for key, word in _PLACES)
+    title = ", ".join(f"{word}{name}" for word, name in places if name)
     return game_called(text_of(found, "appName"), text_of(found, "rules"), title, _stake(found))
 
 

@@ -156,11 +156,9 @@ class _Log:
             if taken > 0 and max(told.values()) > 0:
                 self._told["points"].add(hand.line, show(hand.name), taken)
                 told = {at: points for at, points in told.items() if points < 0}
-            words = [
-                word
-                for at, points in told.items()
-                for word in (f"{_head(at.text)} ", f"{points:+f}" if points else "0", ", ")
-            ]
+            words: list[str] = []
+            for at, points in told.items():
+                words += (f"{_head(at.text)} ", f"{points:+f}" if points else "0", ", ")
             key, _, *laid = self._laid(hand.line, "expect", ": ", *words[:-1])
             numbers = zip(told, laid[1::3], strict=True)
             yield Entry(key, (), tuple([Part(names=(at,), number=number) for at, number in numbers]))
