@@ -12,7 +12,7 @@ from ofcscore.log.mending import denied
 from ofcscore.log.read import typed
 from ofcscore.log.read.entries import plain_text, read_entry
 from ofcscore.log.read.grouping import GatheredDeal, GatheredHeader
-from ofcscore.log.read.typed_rows import is_row, rows_in_cells
+from ofcscore.log.read.typed_rows import SIZES, is_row, rows_in_cells
 from ofcscore.log.syntax import (
     QUOTED,
     ROW_LABELS,
@@ -394,8 +394,7 @@ def first_row(source: Iterator[Line | None], problems: Problems) -> tuple[Line, 
 def _columns_by_cells(cells: list[Text]) -> list[str | None] | None:
     """The columns of a row that has a board in it, by what stands in its cells; None where it has none."""
     counts = [len(read_cards(cell.text).cards) if is_row(cell.text.strip()) else 0 for cell in cells]
-    sizes = [row.size for row in ROWS]
-    before = next((at for at in range(len(cells)) if counts[at : at + len(sizes)] == sizes), -1)
+    before = next((at for at in range(len(cells)) if tuple(counts[at : at + len(SIZES)]) == SIZES), -1)
     return [*_BEFORE_ROWS[before], *SHORT_LABELS, "status"] if before in _BEFORE_ROWS else None
 
 
