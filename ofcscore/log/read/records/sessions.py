@@ -4,10 +4,9 @@ A hand that states no stake is played for that of the log.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from decimal import Decimal
-from types import MappingProxyType
 from typing import BinaryIO, Final
 
 from ofcscore.game.board import Board
@@ -58,9 +57,7 @@ _NAME: Final = re.compile("[A-Za-z_][A-Za-z0-9_.-]*")
 _BETWEEN_ROWS: Final = " / "
 
 
-_READERS: Final[Mapping[str, Callable[[BinaryIO, str, Problems], Iterator[Hand | LeftOut]]]] = (
-    MappingProxyType({"hh": hh.read_hands, "arena": arena.read_hands, "fpdb": fpdb.read_hands})
-)
+_READERS: Final = {"hh": hh.read_hands, "arena": arena.read_hands, "fpdb": fpdb.read_hands}
 """Every form of records, and who reads its hands."""
 
 
@@ -188,8 +185,7 @@ class _Log:
             words += [" (", f"fantasyland {seat.fantasyland or ''}".strip(), ")"]
         laid = self._laid(line, *words)
         name = laid[0] if head == seat.name else unquote(laid[0])
-        marks = (laid[8],) if seat.fantasyland is not None else ()
-        return BoardSyntax(name, name, UNLABELLED, (laid[2], laid[4], laid[6]), marks=marks)
+        return BoardSyntax(name, name, UNLABELLED, (laid[2], laid[4], laid[6]), marks=tuple(laid[8:9]))
 
     def _laid(self, line: int, *pieces: str) -> list[Text]:
         """The pieces of one line of a log, each at its place."""
