@@ -62,7 +62,8 @@ class Checker:
         self._problems = problems
         self._overrides = overrides
         self._known = Known(problems, People(problems), *_read_options(overrides, problems))
-        self._table: Table | None = None
+        self.table: Table | None = None
+        """That of the log, None where its deals cannot be scored."""
         self._base = ""
         self._rules: dict[tuple[str, str], Rules | None] = {}
         self._said: set[Problem] = set()
@@ -84,11 +85,11 @@ class Checker:
         keys = gather(syntax.entries, known, in_deal=False)
         rules = self._load_rules(keys.rules, syntax.file)
         if rules is None:
-            self._table = None
+            self.table = None
             return None
         known.words = rules.words
         stake = known.stake or keys.stake
-        self._table = Table(
+        self.table = Table(
             rules,
             syntax.file,
             stake=stake.value if stake else None,
@@ -107,7 +108,7 @@ class Checker:
             date=read_date(keys.date, self._problems),
             notes=tuple(keys.notes),
         )
-        return Header(self._table, keys.facts())
+        return Header(self.table, keys.facts())
 
     def _load_rules(self, text: Text | None, file: str) -> Rules | None:
         """The rule set of a `rules` key or of the command line; the default one where nobody says."""
@@ -139,14 +140,14 @@ class Checker:
         if syntax.date is not None:
             self._date = read_date(syntax.date, self._problems, syntax.name) or self._date
         date = self._date
-        table = self._table
+        table = self.table
         facts = NO_FACTS
         if syntax.entries:
             self._known.words = self._words(syntax.entries)
             keys = gather(syntax.entries, self._known, in_deal=True)
             self._check_date(syntax, keys)
             facts = keys.facts()._replace(notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title)
-            table = self._deal_table(keys, table)
+            table = self._deal_table(keys, table) if table is not None else None
         if facts.void:
             self._warn_of_payments(syntax, name)
         if table is not None and table.rules.words:
@@ -175,18 +176,16 @@ class Checker:
 
     def _words(self, entries: Sequence[Entry]) -> Words:
         """What the players of a deal call things, by its own rule set where it has one."""
-        if self._table is None:
+        if self.table is None:
             return {}
-        rules = self._table.rules
+        rules = self.table.rules
         named = [entry.parts[0].words[0] for entry in entries if entry.key.text == "rules" and entry.parts]
         if named and self._overrides.rules is None:
-            rules = self._load_rules(named[0], self._table.file) or rules
+            rules = self._load_rules(named[0], self.table.file) or rules
         return rules.words
 
-    def _deal_table(self, keys: Keys, table: Table | None) -> Table | None:
+    def _deal_table(self, keys: Keys, table: Table) -> Table | None:
         """The table of a deal: that of its log, or where the deal's own keys change it, one of its own."""
-        if table is None:
-            return None
         rules: Rules | None = table.rules
         if keys.rules is not None and self._overrides.rules is None:
             rules = self._load_rules(keys.rules, table.file)
@@ -216,11 +215,13 @@ class Checker:
 
     def _void_boards(self, syntax: DealSyntax, jokers: int) -> tuple[Board, ...]:
         """The boards of a deal that counts for nothing; what is wrong with them is why it is void."""
+        from ofcscore.log.check.by_row import check_boards
+
         aside = Problems()
         people = self._known.people
         named = [b for b in syntax.boards if b.name is None or people.player(b.name) is not None]
         players = read_players(named, syntax.at.line.file, people, Problems())
-        boards = _check_boards(named, players, aside, jokers)
+        boards = check_boards(named, players, aside, jokers)
         return boards if not aside.errors and len(boards) == len(syntax.boards) else ()
 
     def _boards(self, syntax: DealSyntax, name: str, jokers: int) -> tuple[Board, ...] | None:
@@ -235,7 +236,10 @@ class Checker:
             players = check_players(syntax, players, name, self._problems)
         known = [(board, player) for board, player in zip(syntax.boards, players, strict=True) if player]
         named, players = [board for board, _ in known], [player for _, player in known]
-        boards = _check_boards(named, players, self._problems, jokers)
+        # It reads cards as people type them, which most logs do without.
+        from ofcscore.log.check.by_row import check_boards
+
+        boards = check_boards(named, players, self._problems, jokers)
         return boards if len(known) == count else None
 
     def _compare_with_previous(self, name: str, boards: tuple[Board, ...], at: Text) -> None:
@@ -246,11 +250,6 @@ class Checker:
         if any(board.rows or board.cards for board in boards):
             same = f"deals {previous[0]} and {name} are identical"
             self._problems.warn("deal-repeated", at.place, same, "was one written down twice?")
-
-    @property
-    def table(self) -> Table | None:
-        """The table of the log, None where its deals cannot be scored."""
-        return self._table
 
     def spelled(self, syntax: DealSyntax) -> DealSyntax:
         """A deal with the names of its boards as `players` has them, whatever their capital letters."""
@@ -269,7 +268,7 @@ class Checker:
     def takes_many(self, first: int, last: int, boards: tuple[Board, ...]) -> bool:
         """Whether deals of these numbers are new, and the first, of these boards, not the last one again."""
         again = self._previous is not None and _say_the_same(self._previous[1], boards)
-        return not again and self._date is None and self._deal_names.run_for(first, last) is not None
+        return not again and self._date is None and self._deal_names.takes(first, last)
 
     def pass_many(
         self, first: int, last: int, boards: tuple[Board, ...], cards: Callable[[int], Iterable[DealCards]]
@@ -288,15 +287,6 @@ class Checker:
         self._repeats.warn(self._problems)
 
 
-def _check_boards(
-    boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems, jokers: int
-) -> tuple[Board, ...]:
-    """As `check_boards`, with all that reads cards as people type them, which most logs do without."""
-    from ofcscore.log.check.by_row import check_boards
-
-    return check_boards(boards, players, problems, jokers)
-
-
 def _maybe_joker(board: Board) -> bool:
     """Whether a row without suits has a jack and a king side by side, which may be a joker's `JK`."""
     return any("J K" in row for row in board.rows or ())
@@ -304,11 +294,10 @@ def _maybe_joker(board: Board) -> bool:
 
 def _say_the_same(boards: Sequence[Board], others: Sequence[Board]) -> bool:
     """Whether boards say the same, wherever they stand and however they are marked."""
-    return len(boards) == len(others) and all(map(_is_same, boards, others))
-
-
-def _is_same(board: Board, other: Board) -> bool:
-    return board.rows == other.rows and _content(board) == _content(other)
+    return len(boards) == len(others) and all(
+        board.rows == other.rows and _content(board) == _content(other)
+        for board, other in zip(boards, others, strict=True)
+    )
 
 
 def _content(board: Board) -> tuple[object, ...]:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from ofcscore.log.check.names import NAME_LIMIT, is_name, normal_name
-from ofcscore.log.syntax import DealSyntax, Text
+from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.collected import Problems
 
 NAMES_KEPT: Final = 10_000
@@ -19,7 +19,8 @@ class DealNames:
     """
 
     def __init__(self) -> None:
-        self._runs: list[list[int]] = []
+        self._runs: dict[int, int] = {}
+        """The last number of each run -> its first."""
         self._others: set[tuple[str, str]] = set()
 
     def read(self, syntax: DealSyntax, problems: Problems) -> str:
@@ -29,26 +30,23 @@ class DealNames:
         name = syntax.name.text
         date = syntax.date.text if syntax.date is not None else ""
         if not date and _NUMBER.fullmatch(name):
-            new = self._add_number(int(name))
-            return name if new else self._repeated(syntax.name, problems)
-        if not is_name(syntax.name, problems):
+            is_new = self._add_number(int(name))
+        elif is_name(syntax.name, problems):
+            is_new = self._add(name, date)
+        else:
             return normal_name(name)[:NAME_LIMIT]
-        return name if self._add(name, date) else self._repeated(syntax.name, problems)
-
-    def _repeated(self, name: Text, problems: Problems) -> str:
-        """The name of a deal that was there; a warning of it."""
-        again = f"there is already a deal {name.text} in this log"
-        problems.warn("deal-name-repeated", name.place, again, "give every deal a name of its own")
-        return name.text
+        if not is_new:
+            again = f"there is already a deal {name} in this log"
+            problems.warn("deal-name-repeated", syntax.name.place, again, "give every deal a name of its own")
+        return name
 
     def _add_number(self, number: int) -> bool:
         """Takes a number in; False where it is there already."""
-        there, run = self._find(number, number)
-        if there:
+        if self._is_there(number, number):
             return False
-        if run is None:
+        if not self._has_room(number):
             return self._add(str(number), "")
-        self._go_on(run, number, number)
+        self.count_up(number, number)
         return True
 
     def _add(self, name: str, date: str) -> bool:
@@ -59,35 +57,19 @@ class DealNames:
             self._others.add((name, date))
         return True
 
-    def run_for(self, first: int, last: int) -> list[int] | None:
-        """The run that numbers from one to another go on with, an empty one where they begin one.
-
-        None where one of them may be there already, or there are too many runs.
-        """
-        there, run = self._find(first, last)
-        return run if _NUMBER.fullmatch(str(last)) and not there else None
+    def takes(self, first: int, last: int) -> bool:
+        """Whether numbers from one to another are all new, and can be kept as a run."""
+        is_number = _NUMBER.fullmatch(str(last)) is not None
+        return is_number and not self._is_there(first, last) and self._has_room(first)
 
     def count_up(self, first: int, last: int) -> None:
-        """Takes in numbers that count up, which `run_for` has a run for."""
-        _, run = self._find(first, last)
-        self._go_on(run or [], first, last)
+        """Takes in numbers that count up, which `takes` holds for."""
+        self._runs[last] = self._runs.pop(first - 1, first)
 
-    def _find(self, first: int, last: int) -> tuple[bool, list[int] | None]:
-        """Whether one of these numbers is there already, and the run that they go on with.
+    def _is_there(self, first: int, last: int) -> bool:
+        """Whether a run has one of these numbers already."""
+        return any(low <= last and first <= high for high, low in self._runs.items())
 
-        The run is empty where they begin one, None where there are too many.
-        """
-        before: list[int] | None = [] if len(self._runs) < RUNS_KEPT else None
-        for run in self._runs:
-            low, high = run
-            if first <= high and low <= last:
-                return True, None
-            if high + 1 == first:
-                before = run
-        return False, before
-
-    def _go_on(self, run: list[int], first: int, last: int) -> None:
-        if run:
-            run[1] = last
-        else:
-            self._runs.append([first, last])
+    def _has_room(self, first: int) -> bool:
+        """Whether a number goes on with a run, or may begin one."""
+        return first - 1 in self._runs or len(self._runs) < RUNS_KEPT
