@@ -41,15 +41,16 @@ def at_board(state: State, fields: Fields) -> State | str:
 
     It is of the deal in the making, or of a deal of the log, which is then edited.
     """
-    player, deal, names = fields.get("player", ""), fields.get("deal", ""), state.log.names
+    player, deal = fields.get("player", ""), fields.get("deal", "")
     if state.asking is not Asking.BOARD:
         return "No board can be entered now."
     if deal == state.work.name:
         known = player in (*state.seats, *dict(state.work.boards))
         return replace(state, rows=()) if known else f"There is no player {show(player)}."
-    if deal not in names:
+    index = state.log.index_of(deal)
+    if index is None:
         return f"Deal {show(deal)} is not there any more."
-    at = edit_deal(state, len(names) - 1 - names[::-1].index(deal), player).state
+    at = edit_deal(state, index, player).state
     there = at.work.index is not None and at.current_player == player
     return at if there else f"{show(player)} has no board in deal {show(deal)}."
 

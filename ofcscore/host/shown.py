@@ -27,15 +27,9 @@ def table_data(state: State) -> Data:
     log, work = state.log, state.work
     there = dict(work.boards)
     outcome, rules = log.outcome, log.header.table.rules if log.header is not None else None
-    head = work.head, work.keys
-    due = log.due if log.header is not None and log.has_fantasyland(*head) else {}
+    due = log.due if log.header is not None and log.has_fantasyland(work.head, work.keys) else {}
     seats = [
-        {
-            "name": name,
-            "dealt": name not in state.away,
-            "in": name in there,
-            "due": due.get(name),
-        }
+        {"name": name, "dealt": name not in state.away, "in": name in there, "due": due.get(name)}
         for name in dict.fromkeys((*state.seats, *there))
     ]
     return {
@@ -129,10 +123,9 @@ def _past_words(state: State, past: Past) -> str:
 
 def deal_data(state: State, name: str) -> Data | None:
     """A deal of the log with its boards, every score line, and totals; None where there is no such deal."""
-    names = state.log.names
-    if name not in names:
+    index = state.log.index_of(name)
+    if index is None:
         return None
-    index = len(names) - 1 - names[::-1].index(name)
     syntax, result = state.log.syntaxes[index], state.log.result_of(index)
     written = [{"name": player, "text": text} for player, text in boards_as_text(syntax)]
     keys = [show(entry_text(entry)) for entry in syntax.entries]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from ofcscore.live.boards import asked_first, enter_key, finish, new_warnings
-from ofcscore.live.log import TextLog, board_line, boards_as_text, change_back, read_log
+from ofcscore.live.log import Change, TextLog, board_line, boards_as_text, change_back, read_log
 from ofcscore.live.said import (
     HELP,
     deal_lines,
@@ -18,7 +18,7 @@ from ofcscore.live.said import (
     settle_lines,
     standing_lines,
 )
-from ofcscore.live.state import EDITING, QUIT, Asking, Past, Reply, Save, State, Undone, Work, unquoted
+from ofcscore.live.state import EDITING, QUIT, Asking, Past, Reply, Save, State, Work, unquoted
 from ofcscore.log.amounts import option_text
 from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.keys import KEYS
@@ -42,15 +42,21 @@ def _undo(state: State) -> Reply:
     if past is None:
         return Reply(state, ("There is nothing to take back.",))
     if past.change is None:
-        undone = (*state.undone, Undone(past, state.work, state.seats))
-        back = replace(state, work=past.work, past=state.past[:-1], undone=undone)
-        back = replace(back, seats=past.seats, away=state.away & frozenset(past.seats))
+        back = replace(_taken_back(state, past), work=past.work)
         return Reply(back, (f"Took back {show(past.what)}", *back.due_words))
     log = read_log(state.log.file, past.change.of(state.log.text))
     if log.errors:
         # A rule set in a file may be another by now.
         return Reply(state, (*log.errors, f"{show(past.what)} stays."))
     return _undo_saved(state, past, log)
+
+
+def _taken_back(state: State, past: Past, change: Change | None = None) -> State:
+    """The state without what was done last, which `redo` does again, by a change where it changed the log."""
+    again = Past(past.what, state.work, state.seats, change)
+    seats, away = past.seats, state.away & frozenset(past.seats)
+    undone = (*state.undone, (past, again))
+    return replace(state, past=state.past[:-1], undone=undone, seats=seats, away=away)
 
 
 def _last_deal(state: State) -> Past | None:
@@ -69,13 +75,12 @@ def _redo(state: State) -> Reply:
         return Reply(state, EDITING)
     if not state.undone or state.rows:
         return Reply(state, ("There is nothing to do again: `redo` is for what `undo` took back last.",))
-    undone = state.undone[-1]
-    said = f"There again: {show(undone.past.what)}"
-    again = replace(state, work=undone.work, seats=undone.seats)
-    again = replace(again, past=(*state.past, undone.past), undone=state.undone[:-1])
-    if undone.change is None:
+    *undone, (past, then) = state.undone
+    said = f"There again: {show(past.what)}"
+    again = replace(state, work=then.work, seats=then.seats, past=(*state.past, past), undone=tuple(undone))
+    if then.change is None:
         return Reply(again, (said, *again.due_words))
-    log = read_log(state.log.file, undone.change.of(state.log.text))
+    log = read_log(state.log.file, then.change.of(state.log.text))
     if log.errors:
         return Reply(state, log.errors)
     again = replace(again, log=log)
@@ -84,23 +89,17 @@ def _redo(state: State) -> Reply:
 
 def _undo_saved(state: State, past: Past, log: TextLog) -> Reply:
     """The log as it was before the last change."""
-    is_deal = len(log.syntaxes) < len(state.log.syntaxes)
-    undone = (*state.undone, Undone(past, state.work, state.seats, change_back(state.log.text, log.text)))
-    said = [f"Took back {show(past.what)}" + (":" if is_deal else ".")]
-    if is_deal:
+    back = replace(_taken_back(state, past, change_back(state.log.text, log.text)), log=log)
+    said = [f"Took back {show(past.what)}."]
+    if len(log.syntaxes) < len(state.log.syntaxes):
         boards = boards_as_text(state.log.syntaxes[-1])
-        said += [f"  {show(board_line(name, text))}" for name, text in boards]
-    seats = past.seats
-    back = replace(state, log=log, seats=seats, away=state.away & frozenset(seats))
-    back = replace(back, past=state.past[:-1], undone=undone)
-    work = state.work
-    if is_deal:
+        said = [f"Took back {show(past.what)}:", *(f"  {show(board_line(*board))}" for board in boards)]
         work = back.next_work(past.work.date or log.last_date)
-        work = replace(work, name=past.work.name or work.name, keys=past.work.keys)
+        work = replace(work, name=past.work.name, keys=past.work.keys)
     else:
-        work = replace(work, todo=tuple(name for name in work.todo if name in seats or log.anybody_plays))
-    back = replace(back, work=work)
-    return Reply(state, (), Save(back, (*said, *result_lines(log, state.style))))
+        todo = (name for name in state.work.todo if name in past.seats or log.anybody_plays)
+        work = replace(state.work, todo=tuple(todo))
+    return Reply(state, (), Save(replace(back, work=work), (*said, *result_lines(log, state.style))))
 
 
 def _edit(state: State, rest: str) -> Reply:
@@ -150,7 +149,7 @@ def _show(state: State, rest: str) -> Reply:
         return Reply(state, (f"There is no deal {show(rest)}; `deals` lists them.",))
     syntax, result = state.log.syntaxes[index], state.log.result_of(index)
     there = [b.player for b in result.deal.boards] if result is not None else []
-    one = state.called(unquoted(name), there) if name else None
+    one = state.called(unquoted(name), there)
     if name and one is None:
         return Reply(state, (f"{show(name)} has no board in that deal.",))
     keys = [f"  {show(entry_text(entry))}" for entry in syntax.entries]
@@ -164,18 +163,16 @@ def _show(state: State, rest: str) -> Reply:
 
 def _deal_called(log: TextLog, text: str) -> tuple[int | None, str]:
     """Which deal `3`, `3 Hero` or `Hero` means (the last without a name), and whose board."""
-    names = log.names
+    last = len(log.syntaxes) - 1
     if not text:
-        return len(names) - 1, ""
-    if unquoted(text) in names:
-        return len(names) - 1 - names[::-1].index(unquoted(text)), ""
+        return last, ""
     word, _, rest = text.partition(" ")
-    if word in names:
-        return len(names) - 1 - names[::-1].index(word), rest.strip()
-    last = {name for name, _ in boards_as_text(log.syntaxes[-1])}
-    if any(name is not None and name.casefold() == unquoted(text).casefold() for name in last):
-        return len(names) - 1, text
-    return None, ""
+    for name, behind in ((unquoted(text), ""), (word, rest.strip())):
+        index = log.index_of(name)
+        if index is not None:
+            return index, behind
+    there = {name.casefold() for name, _ in boards_as_text(log.syntaxes[last]) if name is not None}
+    return (last, text) if unquoted(text).casefold() in there else (None, "")
 
 
 def _key(key: str) -> Command:

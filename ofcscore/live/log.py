@@ -21,7 +21,7 @@ from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import NumberedLine, numbered_lines
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, LineSyntax, Text, located
-from ofcscore.log.write.formatting import split_remark
+from ofcscore.log.write.formatting import line_numbers, split_remark
 from ofcscore.log.write.notation import board_text, name_at_head, name_in_list
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
@@ -74,6 +74,10 @@ class TextLog:
     def names(self) -> list[str]:
         """The names of the deals; the one deal of a log may have none, and is called 1."""
         return [syntax.name.text if syntax.name is not None else "1" for syntax in self.syntaxes]
+
+    def index_of(self, name: str) -> int | None:
+        """Where the last deal of a name stands, None without one."""
+        return {name: index for index, name in enumerate(self.names)}.get(name)
 
     def result_of(self, index: int) -> DealResult | None:
         """What a deal came to, None where it is void or has problems."""
@@ -157,11 +161,11 @@ class TextLog:
         syntax = self.syntaxes[index]
         for at, text in changed.items():
             board = syntax.boards[at]
-            numbers = sorted(lines_of(board))
+            first, *others = sorted(line_numbers(board))
             name = board.name.text if board.name is not None else None
-            remark = "" if remark_of(text) else remark_of(lines[numbers[0] - 1].rstrip("\r\n"))
-            lines[numbers[0] - 1] = f"{board_line(name, text)}{remark}{end}"
-            for number in numbers[1:]:
+            remark = "" if remark_of(text) else remark_of(lines[first - 1].rstrip("\r\n"))
+            lines[first - 1] = f"{board_line(name, text)}{remark}{end}"
+            for number in others:
                 lines[number - 1] = ""
         return "".join(lines)
 
@@ -179,10 +183,7 @@ class TextLog:
 
     def with_deal_line(self) -> str:
         """A log of one deal without a `deal` line, with such a line: only so can another deal follow."""
-        lines = _split(self.text)
-        number = self.syntaxes[0].at.line.number
-        end = line_end(self.text)
-        return "".join([*lines[: number - 1], f"deal 1{end}", *lines[number - 1 :]])
+        return _with_line_after(self.text, self.syntaxes[0].at.line.number - 1, "deal 1")
 
 
 def as_bytes(text: str) -> bytes:
@@ -218,7 +219,7 @@ def read_log(file: str, text: str) -> TextLog:
     results = tuple(run(session, items))
     found = (*problems.kept, *session.problems.kept, *session.missing_stake())
     outcome = None
-    if header is not None and not any(not p.warning for p in found):
+    if header is not None and all(p.warning for p in found):
         outcome = outcome_of(session.finish(), problems=found)
         proof = Proof()
         for result in results:
@@ -295,21 +296,10 @@ def next_line(text: str) -> int:
     return (text + gap(text)).count("\n") + 1
 
 
-def lines_of(syntax: DealSyntax | BoardSyntax) -> frozenset[int]:
-    """The numbers of the lines that a deal or a board stands on (remarks and blank lines not in)."""
-    if isinstance(syntax, BoardSyntax):
-        pieces = [syntax.at, *syntax.rows, *syntax.marks]
-        pieces += [piece for piece in (syntax.name, syntax.status, syntax.claim) if piece is not None]
-        return frozenset(piece.line.number for piece in pieces)
-    numbers = {syntax.at.line.number}
-    for board in syntax.boards:
-        numbers |= lines_of(board)
-    return frozenset(numbers | {entry.key.line.number for entry in syntax.entries})
-
-
 def last_line(syntax: DealSyntax) -> int:
-    """The number of a deal's last line."""
-    return max(lines_of(syntax))
+    """The number of the last line of a deal that says something."""
+    boards = [max(line_numbers(board)) for board in syntax.boards]
+    return max(syntax.at.line.number, *boards, *(entry.key.line.number for entry in syntax.entries))
 
 
 def lost_deals(before: TextLog, after: TextLog) -> list[tuple[str, list[str]]]:

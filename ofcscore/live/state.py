@@ -72,16 +72,6 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
-    """What was taken back; the deal in the making, the seats and the change by which it is there again."""
-
-    past: Past
-    work: Work
-    seats: tuple[str, ...]
-    change: Change | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     """All that is known at the table.
 
@@ -89,8 +79,9 @@ class State:
     that is finished. `aside` is the deal that waits while an older one is edited. `rows` are the rows typed
     so far of a board that comes a row a line; `draft` is the text that the next prompt has ready for editing.
     `held` is the board that awaits a yes, `flushed` the same where a flush was forgotten. `away` are seats
-    that are not dealt in. `unsaved` is what could not be written. `kept` is the name of the draft that has
-    what is entered, empty without one.
+    that are not dealt in. `past` is what was done, `undone` what was taken back of it, each with how it is
+    there again. `unsaved` is what could not be written. `kept` is the name of the draft that has what is
+    entered, empty without one.
     """
 
     log: TextLog
@@ -106,7 +97,7 @@ class State:
     seats: tuple[str, ...] = ()
     away: frozenset[str] = frozenset()
     past: tuple[Past, ...] = ()
-    undone: tuple[Undone, ...] = ()
+    undone: tuple[tuple[Past, Past], ...] = ()
     header: tuple[str, ...] = ()
     unsaved: Save | None = None
     kept: str = ""

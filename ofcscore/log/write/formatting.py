@@ -119,7 +119,7 @@ def _lay_out(syntax: Syntax, lines: list[Line], headed: bool) -> Iterator[_Item]
                 yield from _with_remark("line", entry_text(entry), remark)
         elif board is not None:
             kind: Literal["start", "line"] = "start" if line.number == start else "line"
-            end = max(_line_numbers(board))
+            end = max(line_numbers(board))
             block = [line]
             while at < len(lines) and lines[at].number <= end:
                 block.append(lines[at])
@@ -146,17 +146,16 @@ def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:
     """In which column the boards of a deal begin that stand on one line each."""
     widths = []
     for board in boards:
-        numbers = _line_numbers(board)
+        numbers = line_numbers(board)
         block = [lines[n] for n in range(min(numbers), max(numbers) + 1) if n in lines]
         if not _has_remarks(block):
             widths.append(text_width(board_head(board)))
     return max(widths, default=0) + 1
 
 
-def _line_numbers(board: BoardSyntax) -> set[int]:
+def line_numbers(board: BoardSyntax) -> set[int]:
     """The lines that say something of a board."""
-    pieces = (board.at, *board.rows, *board.marks)
-    return {piece.line.number for piece in pieces}
+    return {piece.line.number for piece in (board.at, *board.rows, *board.marks)}
 
 
 def _has_remarks(block: list[Line]) -> bool:
