@@ -68,9 +68,6 @@ def clusters(text: str) -> Iterator[str]:
     >>> [len(cluster) for cluster in clusters("ae\\u0301👩‍👧🇩🇪")]
     [1, 2, 3, 2]
     """
-    if text.isascii():
-        yield from text
-        return
     cluster = ""
     for character in text:
         if cluster and not _goes_on(cluster, character):
@@ -114,9 +111,7 @@ def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
     """
     lines: list[str] = []
     start = text[: len(text) - len(text.lstrip(" "))]
-    whole = (start + " ".join(text.split())).replace(_HELD, " ")
-    if text_width(whole) <= width:
-        return [whole]
+
     line, used = "", 0
     for word in re.sub(_BEFORE_FIGURE, _HELD, text).split():
         # What holds a word to its figure is a blank on the screen, and has no width itself.

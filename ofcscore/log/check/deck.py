@@ -87,37 +87,30 @@ def _too_many_jokers(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
 
 def _repeated(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
     first: dict[str, _Stated] = {}
-    problems = []
-    boards: dict[tuple[str, str], int] = Counter()
-    found: list[tuple[RowRead, list[tuple[_Stated, _Stated]]]] = []
+    repeats: dict[tuple[int, int], list[tuple[_Stated, _Stated]]] = {}
+    boards: Counter[tuple[str, str]] = Counter()
     for row in rows:
-        repeats = []
         for code, card in zip(row.cards.codes, row.cards.cards, strict=True):
-            if len(code) != 2:
-                continue
             here = _Stated(code, row, card)
-            before = first.setdefault(code, here)
+            before = first.setdefault(code, here) if len(code) == 2 else here
             if before is not here:
-                repeats.append((here, before))
+                repeats.setdefault((id(row), id(before.row)), []).append((here, before))
                 boards[row.player, before.row.player] += 1
-        if repeats:
-            found.append((row, repeats))
-    copied: set[tuple[str, str]] = set()
-    for row, repeats in found:
-        whole = next((pair for pair in boards if pair[0] == row.player and boards[pair] >= 10), None)
-        if whole is not None and whole[0] != whole[1]:
-            if whole not in copied:
-                copied.add(whole)
-                here, before = repeats[0]
-                line = before.row.text.line.number
-                message = f"{whole[0]}'s board has the cards of {whole[1]}'s board (line {line})"
-                hint = "was a board written down twice?"
-                problems.append(Problem("card-repeated", row.at(here.card).place, message, hint))
-            continue
-        groups: dict[int, list[tuple[_Stated, _Stated]]] = {}
-        for here, before in repeats:
-            groups.setdefault(id(before.row), []).append((here, before))
-        problems += [_repeat_problem(group, jokers) for group in groups.values()]
+    copies = {copy: of for (copy, of), count in reversed(boards.items()) if count >= 10}
+    problems = []
+    told = set()
+    for group in repeats.values():
+        here, before = group[0]
+        copy = here.row.player
+        of = copies.get(copy, copy)
+        if of == copy:
+            problems.append(_repeat_problem(group, jokers))
+        elif copy not in told:
+            told.add(copy)
+            line = before.row.text.line.number
+            message = f"{copy}'s board has the cards of {of}'s board (line {line})"
+            hint = "was a board written down twice?"
+            problems.append(Problem("card-repeated", here.row.at(here.card).place, message, hint))
     return problems
 
 

@@ -30,7 +30,7 @@ from ofcscore.problems.screen import text_width
 
 Syntax = HeaderSyntax | DealSyntax
 
-_HEAD: Final = re.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*")
+
 _ITALICS: Final = re.compile("_.*_")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
 _NO_HEADS: Final = frozenset((*RESERVED, *DEAL_WORDS))
@@ -46,7 +46,7 @@ def name_at_head(name: str) -> str:
     """
     if name.lower() in _NO_HEADS or _ITALICS.fullmatch(name):
         return quoted(name)
-    return name if _HEAD.fullmatch(name) or _is_word(name) else quoted(name)
+    return name if _is_word(name) else quoted(name)
 
 
 def name_in_list(name: str) -> str:
@@ -55,11 +55,8 @@ def name_in_list(name: str) -> str:
     >>> name_in_list("Ann"), name_in_list("007"), name_in_list("Bob-")
     ('Ann', '"007"', '"Bob-"')
     """
-    if _LISTED.fullmatch(name):
-        return name
-    if name[:1].isalpha() and name[-1:] != "-" and _is_word(name):
-        return name
-    return quoted(name)
+    is_plain = _LISTED.fullmatch(name) or (name[:1].isalpha() and name[-1:] != "-" and _is_word(name))
+    return name if is_plain else quoted(name)
 
 
 def quoted(text: str) -> str:
