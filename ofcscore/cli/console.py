@@ -184,7 +184,7 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
         sys.stdout.writelines(chunk for chunk in chunks if isinstance(chunk, str))
         sys.stdout.flush()
         return
-    from ofcscore.files.inputs import noted
+    from ofcscore.files.plain import noted
     from ofcscore.files.written import write_whole
 
     refuse_to_overwrite(output, noted(), "the rule set or template")

@@ -20,7 +20,7 @@ from ofcscore.cli.console import (
     use_colour,
 )
 from ofcscore.cli.score_options import ScoreOptions
-from ofcscore.files.inputs import watch
+from ofcscore.files.plain import watch
 from ofcscore.problems.problem import Exit, ProblemsError, exit_status, show
 
 TERMINATED: Final = 143

@@ -1,12 +1,15 @@
-"""Files that somebody else's text names: read whole, and only where they are plain files of modest size."""
+"""Files that somebody else's text names: read whole, and only where they are plain files of modest size.
+
+A run notes which it has read beside its logs (rule sets, templates), so that none is written over.
+"""
 
 import errno
 import os
 import stat
+from contextvars import ContextVar
 from typing import Final
 
-from ofcscore.files.inputs import note
-
+_READ: Final[ContextVar[set[str] | None]] = ContextVar("read", default=None)
 # To open a pipe does not wait for its other end, to read what has nothing yet does not wait either, and a
 # terminal does not become the program's own. Where a system lacks one of them there is nothing to ward off.
 _OPEN: Final = (
@@ -17,6 +20,16 @@ _OPEN: Final = (
     | getattr(os, "O_BINARY", 0)
 )
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
+
+
+def watch() -> None:
+    """From here on files are noted as they are read; before, and for those who score by import, none is."""
+    _READ.set(set())
+
+
+def noted() -> tuple[str, ...]:
+    """The files read since `watch`, by the names they were read by."""
+    return tuple(sorted(_READ.get() or ()))
 
 
 def read_plain(path: str | os.PathLike[str], most: int, *, follow: bool = True) -> bytes:
@@ -41,7 +54,9 @@ def read_plain(path: str | os.PathLike[str], most: int, *, follow: bool = True) 
         os.close(handle)
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it is longer than {most // 1024} kB", path)
-    note(os.fspath(path))
+    kept = _READ.get()
+    if kept is not None:
+        kept.add(os.fspath(path))
     return bytes(data)
 
 
