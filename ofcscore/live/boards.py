@@ -8,7 +8,7 @@ from typing import Final
 
 from ofcscore.game.board import Row, Stated
 from ofcscore.game.spelling import read_cards
-from ofcscore.live.judging import check, due_in, judge, next_number, score_of, without_board
+from ofcscore.live.judging import check, due_in, judge, next_number
 from ofcscore.live.log import (
     TextLog,
     board_line,
@@ -193,7 +193,7 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
         said.append(_newcomer(state, player))
     stated = value.stated is Stated.FOUL or "foul" in board_text(board)
     if score.status is Status.FOUL and not stated:
-        rows, flushed = _saved_by_flush(state, without_board(work, player), player, board)
+        rows, flushed = _saved_by_flush(state, player, board)
         one = f"Was the {rows[0]} a flush?" if len(rows) == 1 else "Were the middle and the bottom flushes?"
         said.append(f"This is a foul. {one} `flush` says so." if flushed else "This is a foul.")
         # What was asked once is not asked again, of the log.
@@ -209,15 +209,14 @@ def _newcomer(state: State, player: str) -> str:
     return f"{state.style.text(player)} is new here{doubt}."
 
 
-def _saved_by_flush(state: State, others: Work, player: str, board: BoardSyntax) -> tuple[list[str], str]:
+def _saved_by_flush(state: State, player: str, board: BoardSyntax) -> tuple[list[str], str]:
     """The rows without suits that would save a foul if they were flushes, and the board so; else empty."""
     placed = [*zip(place_rows(board.labels), board.rows, strict=True)]
     for tried in ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM)):
         rows = tuple(t._replace(text=f"{t.text} flush") if row in tried else t for row, t in placed)
         text = board_text(board._replace(rows=rows))
-        _, deal, problems = check(state, others, (player, text))
-        sound = deal is not None and all(problem.warning for problem in problems)
-        if deal is not None and sound and score_of(state, deal, state.work).status is not Status.FOUL:
+        score = judge(state, player, text).score
+        if score is not None and score.status is not Status.FOUL:
             return [row.label for row in tried], text
     return [], ""
 

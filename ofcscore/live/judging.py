@@ -35,15 +35,11 @@ class Judged(NamedTuple):
 def judge(state: State, player: str, text: str) -> Judged:
     """A player's board, in place of the one that may be there, checked and scored by itself."""
     work = state.work
-    syntax, deal, problems = check(state, without_board(work, player), (player, text))
-    sound = deal is not None and syntax is not None and all(p.warning for p in problems)
-    score = score_of(state, deal, work) if deal is not None and sound else None
+    others = replace(work, boards=tuple((n, t) for n, t in work.boards if n != player))
+    syntax, deal, problems = check(state, others, (player, text))
+    sound = all(p.warning for p in problems)
+    score = _score_of(state, deal, work) if deal is not None and sound else None
     return Judged(syntax, deal, score, tuple(problems))
-
-
-def without_board(work: Work, player: str) -> Work:
-    """The deal without a player's board."""
-    return replace(work, boards=tuple((n, t) for n, t in work.boards if n != player))
 
 
 def due_in(state: State, deal: Deal) -> Mapping[str, int]:
@@ -52,7 +48,7 @@ def due_in(state: State, deal: Deal) -> Mapping[str, int]:
     return {} if edited or deal.table.rules.fantasyland is None else state.log.due
 
 
-def score_of(state: State, deal: Deal, work: Work) -> BoardScore:
+def _score_of(state: State, deal: Deal, work: Work) -> BoardScore:
     """What the last board of a deal is, by itself."""
     board = deal.boards[-1]
     dealt = due_in(state, deal).get(board.player)
@@ -89,7 +85,7 @@ def check(
         numbered.append((new, board_line(*board)))
     syntax, deal, problems = state.log.check_lines(numbered)
     if deal is not None:
-        problems += [p for p in check_deal(deal) if p.code not in _WHOLE_DEAL]
+        problems += check_deal(deal)
     at = at_key if board is None else new
     found = [p for p in problems if p.code not in _WHOLE_DEAL]
     if deal is None and all(p.warning for p in found):

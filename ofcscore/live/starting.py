@@ -51,20 +51,16 @@ def _state(log: TextLog, style: Style, today: str) -> State:
     away: frozenset[str] = frozenset()
     if log.results and not log.anybody_plays:
         playing = {b.player for b in log.results[-1].score.boards if b.status is not Status.ABSENT}
-        away = frozenset(seats) - playing
-        if len(seats) - len(away) < 2:
-            away = frozenset()
+        absent = frozenset(seats) - playing
+        away = absent if len(seats) - len(absent) > 1 else away
     return State(log, style, Work(""), today, seats=seats, away=away).on_next_deal()
 
 
 def _begin_new(state: State, said: list[Said]) -> Reply:
     """Asks for what the header of a new log lacks."""
-    file = show(state.log.file)
-    about = (
-        f"{file} is a new log." if not state.log.text.strip() else f"{file} has no deals and no players yet."
-    )
-    hello = [*said, f"{about} Who plays, in the order of the seats?"]
-    return Reply(replace(state, asking=Asking.PLAYERS), tuple(hello))
+    about = "has no deals and no players yet" if state.log.text.strip() else "is a new log"
+    hello = f"{show(state.log.file)} {about}. Who plays, in the order of the seats?"
+    return Reply(replace(state, asking=Asking.PLAYERS), (*said, hello))
 
 
 def _hello(state: State) -> list[str]:
@@ -95,14 +91,10 @@ def _ends_whole(log: TextLog) -> bool:
     if log.errors:
         return False
     last = log.results[-1].deal if log.results else None
-    if (
-        last is None
-        or log.anybody_plays
-        or log.syntaxes[-1].name is None
-        or last.name != log.syntaxes[-1].name.text
-    ):
+    name = log.syntaxes[-1].name if log.syntaxes else None
+    if last is None or log.anybody_plays or name is None or last.name != name.text:
         return True
-    return not set(log.seats) - {b.player for b in last.boards} or last.facts.void
+    return not set(log.seats) - {board.player for board in last.boards}
 
 
 def _unfinished(log: TextLog, style: Style, today: str) -> State | None:
@@ -192,7 +184,7 @@ def players_answer(state: State, line: str) -> Reply:
     if not line:
         return Reply(state, PLAYERS_HELP)
     text = f"players: {', '.join(map(_seat_text, _seat_parts(line)))}"
-    read = _with_header_line(state, text)
+    read = _with_header(state, (text, *state.header))
     if read.errors:
         return state.asked_again(line, read.errors)
     if len(read.seats) < 2:
@@ -272,25 +264,20 @@ def _list_name(text: str) -> str:
     return text if text[:1] == '"' else name_in_list(text)
 
 
-def _with_header_line(state: State, line: str) -> TextLog:
-    """The log with one more line in the header in the making."""
-    return read_log(state.log.file, _header_text(state, (line, *state.header)))
-
-
-def _header_text(state: State, lines: Iterable[str]) -> str:
+def _with_header(state: State, lines: Iterable[str]) -> TextLog:
     """The log with these lines as (the rest of) its header, and a blank line behind it."""
     text = state.log.text.rstrip("\r\n")
     above = f"{text}\n" if text.strip() else ""
-    return above + "".join(f"{line}\n" for line in lines) + "\n"
+    return read_log(state.log.file, above + "".join(f"{line}\n" for line in lines) + "\n")
 
 
 def rules_answer(state: State, line: str) -> Reply:
     # A hint shows the whole line, which can be pasted as it stands.
-    text = f"rules: {line.removeprefix('rules:').strip() or default_name()}"
-    read = _with_header_line(state, text)
+    header = (f"rules: {line.removeprefix('rules:').strip() or default_name()}", *state.header)
+    read = _with_header(state, header)
     if read.errors:
         return state.asked_again(line, read.errors)
-    reply = _ask_further(replace(state, header=(text, *state.header)))
+    reply = _ask_further(replace(state, header=header))
     return replace(reply, said=(*read.problems, *reply.said))
 
 
@@ -298,7 +285,7 @@ def stake_answer(state: State, line: str) -> Reply:
     if line.lower() in ("", "none", "no"):
         return _new_header(state)
     text = f"stake: {line}"
-    read = _with_header_line(state, text)
+    read = _with_header(state, (text, *state.header))
     if read.errors:
         return state.asked_again(line, read.errors)
     stake = next(entry for entry in read.header_syntax.entries if entry.key.text == "stake")
@@ -311,7 +298,7 @@ _HEADER: Final = ("rules", "stake", "players")
 
 def _new_header(state: State) -> Reply:
     header = sorted(state.header, key=lambda line: _HEADER.index(line.partition(":")[0]))
-    log = read_log(state.log.file, _header_text(state, header))
+    log = _with_header(state, header)
     after = replace(state, log=log, seats=log.seats, asking=Asking.BOARD, header=()).on_next_deal()
     said = (
         f"{show(log.file)} is there. Enter a board as QQ5 AA762 9TJQK; `help` says what else there is.",
