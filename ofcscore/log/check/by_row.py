@@ -17,6 +17,7 @@ from ofcscore.game.spelling import (
     refuse_jokers,
 )
 from ofcscore.log.check.deck import RowRead, check_deck
+from ofcscore.log.check.people import whence
 from ofcscore.log.mending import mended_rows, with_label_colons, with_slashes
 from ofcscore.log.syntax import BOARD_FORM, ROW_LABELS, BoardSyntax, Text, in_their_line
 from ofcscore.problems.collected import Problems
@@ -234,9 +235,7 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
         read = RowRead(player, row, text, cards)
         other = placed.get(row)
         if other is not None:
-            line = other.text.line.number
-            where = f"line {line}" if line != text.line.number else f"column {other.text.column}"
-            what = f"{player}'s {row.label} row is already there ({where})"
+            what = f"{read.whose} is already there ({whence(other.text, text)})"
             problems.refuse("row-repeated", text.place, what, "leave one of the two out")
             continue
         placed[row] = read

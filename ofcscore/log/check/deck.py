@@ -8,6 +8,7 @@ from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.game.cards import JOKER, OF_A_RANK, RANKS, SUITS
 from ofcscore.game.ranks import rank_word
 from ofcscore.game.spelling import CardAt, RowText, read_cards
+from ofcscore.log.check.people import whence
 from ofcscore.log.syntax import Line, Text
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import listed
@@ -117,13 +118,11 @@ def _repeated(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
 def _repeat_problem(group: Sequence[tuple[_Stated, _Stated]], jokers: int) -> Problem:
     here, before = group[0]
     codes = list(dict.fromkeys(stated.code for stated, _ in group))
-    where = before.row.text.part(before.card.start, before.card.end)
     at = here.row.at(here.card)
-    same_line = where.line.number == at.line.number
-    line = f"column {where.column}" if same_line else f"line {where.line.number}"
+    where = whence(before.row.at(before.card), at)
     verb = "is" if len(codes) == 1 else "are"
     one = f"one {codes[0]}; change one of the two" if len(codes) == 1 else "each of them once"
-    message = f"{listed(codes, 'and')} {verb} already in {before.row.whose} ({line})"
+    message = f"{listed(codes, 'and')} {verb} already in {before.row.whose} ({where})"
     joker = f"; a joker is `{JOKER}`, whatever it stands for" if jokers else ""
     return Problem("card-repeated", at.place, message, f"one deck has {one}{joker}")
 

@@ -69,7 +69,7 @@ class People:
         """Whether a name is new in a list, which then has it; a problem where it is not."""
         where = people.setdefault(name, text)
         if where is not text:
-            already = f"{name} is already in this list ({_whence(where, text)})"
+            already = f"{name} is already in this list ({whence(where, text)})"
             self._problems.refuse("player-repeated", text.place, already, "every player is listed once")
         return where is text
 
@@ -98,7 +98,7 @@ class People:
         hint = "logs that are one session call everybody the same: write another name in one of them"
         if where.line.file == text.line.file:
             hint = "every short name stands for one player"
-        message = f"{name} is {what} ({_whence(where, text)})"
+        message = f"{name} is {what} ({whence(where, text)})"
         self._problems.refuse("short-name-taken", text.place, message, hint)
 
     def player(self, name: Text) -> str | None:
@@ -224,7 +224,8 @@ class People:
         self._problems.add(Problem(code, text.place, message, hint, warning=True, people=people))
 
 
-def _whence(where: Text, here: Text) -> str:
+def whence(where: Text, here: Text) -> str:
+    """Where something stands, as it is told of what stands here."""
     if where.line.file != here.line.file:
         return f"line {where.line.number} of {where.line.file}"
     if where.line.number == here.line.number:
