@@ -185,13 +185,11 @@ def _claim(
 def _thirteen(text: Text, player: str, problems: Problems, jokers: int) -> tuple[list[RowRead], bool]:
     """The cards of a claim that are not set out in rows, and whether they are thirteen, and sound."""
     read = RowRead(player, None, text, _cards(text, jokers))
-    if read.cards.faults:
-        _add_faults(read, problems)
-    elif len(read.cards.cards) != BOARD_SIZE:
-        problems.add(_size(read, BOARD_SIZE, None))
-    else:
-        return [read], True
-    return [read], False
+    wrong = _fault_problems(read)
+    if not wrong and len(read.cards.cards) != BOARD_SIZE:
+        wrong = [_size(read, BOARD_SIZE, None)]
+    problems.extend(wrong)
+    return [read], not wrong
 
 
 def _cards(text: Text, jokers: int) -> RowText:
@@ -245,7 +243,7 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
         sizes_faulty = _check_sizes(ordered, syntax, player, problems)
         for read in ordered:
             if read.row not in sizes_faulty:
-                _check_row(read, claim, problems)
+                problems.extend(_fault_problems(read) or _suit_problems(read, claim))
     whole = len(ordered) == len(ROWS) and problems.errors == before and not syntax.spoiled
     return ordered, whole
 
@@ -256,33 +254,38 @@ _WON: Final = re.compile(
 )
 
 
-def _add_faults(read: RowRead, problems: Problems) -> None:
+def _fault_problems(read: RowRead) -> list[Problem]:
     """What is no card in a row; a row that is hardly cards at all is told in one."""
     faults = read.cards.faults
+    if not faults:
+        return []
     won = _WON.fullmatch(read.text.text)
     if won is not None and not (read_cards(won[1]).faults and mended_rows(won[1]) is None):
         line = in_their_line((read.text,), won[1]) or won[1]
         message = f"{read.whose} has points behind its cards"
         name = read.player if read.player.isalnum() else f'"{read.player}"'
         hint = f"write `{line}`; what a deal came to is checked by a line `expect: {name} {won[2]}`"
-        problems.refuse("card-unreadable", read.text.part(won.start(2), won.end(2)).place, message, hint)
-        return
+        return [Problem("card-unreadable", read.text.part(won.start(2), won.end(2)).place, message, hint)]
     sign = next((fault for fault in faults if read.text.text[fault.start] in _NO_SLASHES), None)
     if sign is not None:
         problem = _parted_otherwise(read, read.text.part(sign.start, sign.start + 1))
         if problem is not None:
-            problems.add(problem)
-            return
+            return [problem]
     if sign is not None or len(faults) > MOST_FAULTS:
         place = read.text.part(faults[0].start, faults[-1].end).place
         hint = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
         hint = hint if sign is None else f"{BOARD_FORM}, on a line of its own"
-        problems.refuse("card-unreadable", place, f"{read.whose} cannot be read as cards", hint)
-        return
-    for fault in faults:
-        place = read.text.part(fault.start, fault.end).place
-        several = fault.code == "suit-word" and read.row is not None and len(read.cards.cards) > read.row.size
-        problems.refuse(fault.code, place, fault.message, _EACH_ROW if several else fault.hint)
+        return [Problem("card-unreadable", place, f"{read.whose} cannot be read as cards", hint)]
+    several = read.row is not None and len(read.cards.cards) > read.row.size
+    return [
+        Problem(
+            fault.code,
+            read.text.part(fault.start, fault.end).place,
+            fault.message,
+            _EACH_ROW if several and fault.code == "suit-word" else fault.hint,
+        )
+        for fault in faults
+    ]
 
 
 def _parted_otherwise(read: RowRead, at: Text) -> Problem | None:
@@ -384,40 +387,31 @@ def _extra_hint(read: RowRead, needed: int) -> str | None:
     return "is a slash missing between two rows?" if len(codes) >= needed + 3 else None
 
 
-def _check_row(read: RowRead, claim: bool, problems: Problems) -> None:
-    """Problems of one row of the right size: unreadable cards, suits that do not go together."""
+def _suit_problems(read: RowRead, claim: bool) -> list[Problem]:
+    """What does not go together in the suits of one row of the right size."""
     cards = read.cards
-    if cards.faults:
-        _add_faults(read, problems)
-        return
     top = read.row is Row.TOP
+    word_at = read.text.part(*cards.word_at).place
     if top and cards.word == "flush" and not claim:
         what = f"{read.whose} cannot be a flush: three cards make none"
-        problems.refuse("flush-on-top", _word_at(read).place, what, "leave the word out")
-        return
+        return [Problem("flush-on-top", word_at, what, "leave the word out")]
     suits = {card.suit for card in cards.real if card.suit}
     bare = [card for card in cards.real if not card.suit]
     if cards.word is not None and (len(suits) > 1 or (cards.word != "flush" and suits - {cards.word})):
         said = "said to be all of one suit, and its cards state another"
         if cards.word == "flush":
             said = "called a flush, and its cards state other suits"
-        what, hint = f"{read.whose} is {said}", "leave the word out, or correct the suits"
-        problems.refuse("flush-contradicted", _word_at(read).place, what, hint)
-        return
+        hint = "leave the word out, or correct the suits"
+        return [Problem("flush-contradicted", word_at, f"{read.whose} is {said}", hint)]
     if not top and suits and bare and (cards.word is None or cards.word == "flush"):
         stated = len(cards.real) - len(bare)
         what = f"{read.whose} states the suits of {stated} of its {len(cards.real)} cards"
         hint = "state all of them, or none (with `flush` behind the row where it is one)"
-        problems.refuse("suits-partial", read.at(bare[0]).place, what, hint)
-        return
-    if cards.word is not None:
-        ranks = [card.rank for card in cards.real]
-        twice = next((card for i, card in enumerate(cards.real) if card.rank in ranks[:i]), None)
-        if twice is not None:
-            what = f"{read.whose} cannot be of one suit: it has two cards of one rank"
-            hint = "leave the word out, or change the card"
-            problems.refuse("flush-impossible", read.at(twice).place, what, hint)
-
-
-def _word_at(read: RowRead) -> Text:
-    return read.text.part(*read.cards.word_at)
+        return [Problem("suits-partial", read.at(bare[0]).place, what, hint)]
+    ranks = [card.rank for card in cards.real] if cards.word is not None else []
+    twice = next((at for at, rank in enumerate(ranks) if rank in ranks[:at]), None)
+    if twice is None:
+        return []
+    what = f"{read.whose} cannot be of one suit: it has two cards of one rank"
+    hint = "leave the word out, or change the card"
+    return [Problem("flush-impossible", read.at(cards.real[twice]).place, what, hint)]

@@ -1,6 +1,7 @@
 """What each key of a header or of a deal means once it is read: rules, stakes, players, payments, notes."""
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -298,9 +299,7 @@ def _is_balanced(shares: Sequence[tuple[str, Amount]], entry: Entry, known: Know
 
 def _signed(value: Fraction, currency: Currency | None) -> str:
     """A signed amount of at most four decimals, exactly: `+0.0001 EUR`."""
-    whole, rest = divmod(int(abs(value) * 10_000), 10_000)
-    decimals = f"{rest:04}".rstrip("0")
-    text = f"{'-' if value < 0 else '+'}{whole}{'.' + decimals if decimals else ''}"
+    text = f"{Decimal(value.numerator) / value.denominator:+f}"
     return f"{text} {currency.label}" if currency is not None else text
 
 

@@ -161,15 +161,13 @@ class People:
         if house and normal == HOUSE:
             return normal
         normal = self._as_listed(normal)
-        if self._listed is None:
-            player = self._short.get(normal, normal)
-            if player not in self._seen:
-                self._mentioned.setdefault(player, name)
-            return player
-        if normal not in self._listed:
+        if self._listed is not None and normal not in self._listed:
             self._problems.add(self._unknown(name, normal, self._listed, "is not in `players:`"))
             return None
-        return self._short.get(normal, normal)
+        player = self._short.get(normal, normal)
+        if self._listed is None and player not in self._seen:
+            self._mentioned.setdefault(player, name)
+        return player
 
     def finish(self) -> None:
         """The end of the session: names that never had a board, or may be one player's."""

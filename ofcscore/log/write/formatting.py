@@ -6,7 +6,7 @@ their own are drawn together into one line, unless a remark stands among them.
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, pairwise
 from typing import BinaryIO, Final, Literal, NamedTuple
 
 from ofcscore.log.check.checker import Checker
@@ -75,40 +75,33 @@ def checked(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[Syntax]:
 
 def _items(syntaxes: Iterable[Syntax], taken: deque[Line]) -> Iterator[_Item]:
     """What each line becomes; a syntax value has the lines before the first one of the next."""
-    last: Syntax | None = None
     headed = False
-    for syntax in syntaxes:
-        if last is not None:
-            assert isinstance(syntax, DealSyntax)
-            yield from _lay_out(last, _before(taken, syntax.at.line.number), headed)
-            headed = headed or bool(last.entries)
-        last = syntax
-    if last is not None:
-        yield from _lay_out(last, list(taken), headed)
+    for syntax, behind in pairwise(chain(syntaxes, (None,))):
+        assert syntax is not None
+        lines = _before(taken, behind.at.line.number) if isinstance(behind, DealSyntax) else taken
+        yield from _lay_out(syntax, lines, headed)
+        headed = headed or bool(syntax.entries)
 
 
-def _before(taken: deque[Line], number: int) -> list[Line]:
-    lines = []
+def _before(taken: deque[Line], number: int) -> deque[Line]:
+    lines: deque[Line] = deque()
     while taken and taken[0].number < number:
         lines.append(taken.popleft())
     return lines
 
 
-def _lay_out(syntax: Syntax, lines: list[Line], headed: bool) -> Iterator[_Item]:
+def _lay_out(syntax: Syntax, lines: deque[Line], headed: bool) -> Iterator[_Item]:
     """The items of the header or of one deal."""
     said = {entry.key.line.number: entry for entry in syntax.entries}
     boards: dict[int, BoardSyntax] = {}
-    start = 0
-    column = 0
+    start = column = 0
     dated = isinstance(syntax, DealSyntax) and syntax.name is not None
     if isinstance(syntax, DealSyntax):
         boards = {board.at.line.number: board for board in syntax.boards}
         start = syntax.at.line.number if syntax.name is not None or headed else 0
         column = _column(syntax.boards, {line.number: line for line in lines})
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        at += 1
+    while lines:
+        line = lines.popleft()
         entry = said.get(line.number)
         board = boards.get(line.number)
         if entry is not None:
@@ -119,17 +112,12 @@ def _lay_out(syntax: Syntax, lines: list[Line], headed: bool) -> Iterator[_Item]
                 yield from _with_remark("line", entry_text(entry), remark)
         elif board is not None:
             kind: Literal["start", "line"] = "start" if line.number == start else "line"
-            end = max(line_numbers(board))
-            block = [line]
-            while at < len(lines) and lines[at].number <= end:
-                block.append(lines[at])
-                at += 1
+            block = [line, *_before(lines, max(line_numbers(board)) + 1)]
             if _has_remarks(block):
                 yield from _block(board, block, kind)
             else:
                 remark = _remark_of(block[-1])
-                if len(block) > 1:
-                    remark = remark._replace(column=0)
+                remark = remark if len(block) == 1 else remark._replace(column=0)
                 yield from _with_remark(kind, board_line(board, column), remark)
         elif isinstance(syntax, DealSyntax) and syntax.name is not None and line.number == start:
             head = deal_line(syntax.name.text, syntax.date.text if syntax.date is not None else None)
