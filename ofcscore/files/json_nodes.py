@@ -19,14 +19,10 @@ class _Unquoted(str):
     __slots__ = ()
 
 
-class _KeyError(ValueError):
-    """A key stands twice in a mapping, or is empty."""
-
-
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs) or "" in found:
-        raise _KeyError
+        raise ValueError("a key stands twice in a mapping, or is empty")
     return found
 
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from ofcscore.live.judging import Judged
 from ofcscore.live.log import boards_as_text
 from ofcscore.live.said import due_lines
 from ofcscore.live.state import Asking, Past, Said, State
@@ -164,11 +163,6 @@ def board_data(board: BoardView) -> Data:
         "foul": board.score.status.value == "foul",
         "fantasyland": board.fantasyland,
     }
-
-
-def judged_data(judged: Judged) -> Data | None:
-    """What a board would be that is not sent yet; None where it is none."""
-    return None if judged.score is None else board_data(BoardView(judged.score, FILE_STYLE))
 
 
 def _start_data(state: State) -> Data | None:

@@ -12,11 +12,13 @@ from secrets import token_hex
 from typing import Final
 
 from ofcscore.host.actions import ACTIONS, Fields, Tried, at_board, enter_board
-from ofcscore.host.shown import Data, deal_data, done_words, judged_data, table_data, texts
+from ofcscore.host.shown import Data, board_data, deal_data, done_words, table_data, texts
 from ofcscore.live.judging import judge
 from ofcscore.live.kept import KeptLog
 from ofcscore.live.state import Asking, Reply, Said, State
 from ofcscore.problems.problem import Problem, show
+from ofcscore.report.views import BoardView
+from ofcscore.report.wording import FILE_STYLE
 
 _WIDTH: Final = 80
 _HEARTBEAT: Final = 15.0
@@ -100,7 +102,8 @@ class Table:
         if judged is None or judged.score is None:
             return {"done": False, "asks": (), "said": texts(tried.reply.said), "board": None}
         said = texts(judged.problems if tried.done else tried.reply.said)
-        return {"done": tried.done, "asks": tried.asks, "said": said, "board": judged_data(judged)}
+        board = board_data(BoardView(judged.score, FILE_STYLE))
+        return {"done": tried.done, "asks": tried.asks, "said": said, "board": board}
 
     def _look_for_trouble(self, said: Sequence[Said]) -> bool:
         """Whether what was entered is not on disk; all phones are told that, and what keeps a deal open."""

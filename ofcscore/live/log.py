@@ -114,12 +114,10 @@ class TextLog:
     ) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
         """The deal that lines are in a log with sound header: its syntax, its value, and its problems."""
         problems = Problems()
-        syntax = None
         said = read_text(lines, self.file, problems)
-        for item in group_lines(said, self.file, self.header_syntax.base, problems):
-            if isinstance(item, DealSyntax):
-                syntax = item
-        if syntax is None:
+        syntaxes = [*group_lines(said, self.file, self.header_syntax.base, problems)]
+        syntax = syntaxes[-1] if syntaxes else None
+        if not isinstance(syntax, DealSyntax):
             return None, None, list(problems.kept)
         checker = Checker(problems)
         before = len(problems)

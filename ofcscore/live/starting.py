@@ -199,15 +199,6 @@ def players_answer(state: State, line: str) -> Reply:
 PLAYERS_HELP: Final = (
     "Names in the order of the seats, commas or blanks between them, such as: Ann, Bob, Phil H. = P",
 )
-RULES_HELP: Final = (
-    "A name, or a sum of names with `+`. `rules list` has all of them, Enter takes the "
-    "usual ones, undo asks for the players again.",
-)
-STAKE_HELP: Final = (
-    "What a point is worth: 0.50 EUR, or a number alone. Enter plays for points only, undo asks for the "
-    "players again.",
-)
-SEATS_HELP: Final = ("Enter writes these players to the log, n asks for them again.",)
 
 
 def asked_for_players(state: State) -> Reply:

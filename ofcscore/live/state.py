@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final
 
 from ofcscore.live.log import Change, TextLog, change_back
-from ofcscore.log.write.notation import deal_name
+from ofcscore.log.write.notation import deal_line
 from ofcscore.problems.problem import Exit, Problem
 from ofcscore.report.wording import Style
 
@@ -46,8 +46,7 @@ class Work:
 
     @property
     def head(self) -> str:
-        date = f" {self.date}" if self.date is not None else ""
-        return f"deal {deal_name(self.name)}{date}"
+        return deal_line(self.name, self.date)
 
     def asking_first(self, player: str) -> Work:
         """The deal, for which this player's board is asked next."""

@@ -19,9 +19,6 @@ from ofcscore.live.log import TextLog, lost_deals, read_log, read_one_line
 from ofcscore.live.said import HELP, running_lines
 from ofcscore.live.starting import (
     PLAYERS_HELP,
-    RULES_HELP,
-    SEATS_HELP,
-    STAKE_HELP,
     asked_for_players,
     players_answer,
     rules_answer,
@@ -209,6 +206,15 @@ def _save_answer(state: State, line: str) -> Reply:
     return Reply(state, ("The last change is not on disk yet: `retry`, `undo` or `quit`.",))
 
 
+_RULES_HELP: Final = (
+    "A name, or a sum of names with `+`. `rules list` has all of them, Enter takes the "
+    "usual ones, undo asks for the players again.",
+)
+_STAKE_HELP: Final = (
+    "What a point is worth: 0.50 EUR, or a number alone. Enter plays for points only, undo asks for the "
+    "players again.",
+)
+_SEATS_HELP: Final = ("Enter writes these players to the log, n asks for them again.",)
 _FOUL_HELP: Final = (
     "y keeps the board as the foul that it is, n asks for it again, edit has it ready for editing; flush "
     "says that a row without suits was one, where that would save it.",
@@ -225,12 +231,12 @@ _QUESTIONS: Final = {
     Asking.RULES: _Question(
         lambda state: f"rules [{default_name()}]> ",
         rules_answer,
-        RULES_HELP,
+        _RULES_HELP,
         lambda state: chain(*shipped_names()),
         drafts=True,
     ),
-    Asking.STAKE: _Question(lambda state: "stake [none]> ", stake_answer, STAKE_HELP, drafts=True),
-    Asking.SEATS: _Question(lambda state: "right? [Y/n] ", seats_answer, SEATS_HELP),
+    Asking.STAKE: _Question(lambda state: "stake [none]> ", stake_answer, _STAKE_HELP, drafts=True),
+    Asking.SEATS: _Question(lambda state: "right? [Y/n] ", seats_answer, _SEATS_HELP),
     Asking.BOARD: _Question(_board_asked, _board_answer, HELP, _board_words, drafts=True),
     Asking.FOUL: _Question(
         lambda state: f"keep it? [y/N/edit{'/flush' if state.flushed else ''}] ",
