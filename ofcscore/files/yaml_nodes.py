@@ -108,14 +108,7 @@ class NodeReader:
     is what comes next: "text", "list", "mapping", or None at the end of what is being read.
     """
 
-    def __init__(
-        self,
-        lines: Iterable[str],
-        file: str,
-        status: Exit = Exit.INPUT,
-        *,
-        first: int = 1,
-    ) -> None:
+    def __init__(self, lines: Iterable[str], file: str, status: Exit = Exit.INPUT, *, first: int = 1) -> None:
         self.file = file
         self.first = first
         self.status = status

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.resources import files
 from socket import socket as Socket  # noqa: N812 - a class, whatever its module thinks
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
@@ -110,8 +111,8 @@ class Door:
             Route("/events", self._guarded(self._events)),
             Route("/deal", self._guarded(self._deal)),
             Route("/links", self._guarded(self._links, PLAYERS)),
-            Route("/do", self._guarded(self._do, PLAYERS), methods=["POST"]),
-            Route("/look", self._guarded(self._look, PLAYERS), methods=["POST"]),
+            Route("/do", self._guarded(partial(_with_fields, self.table.act), PLAYERS), methods=["POST"]),
+            Route("/look", self._guarded(partial(_with_fields, self.table.look), PLAYERS), methods=["POST"]),
             Route("/{name:str}", self._guarded(self._page)),
             Route("/{role:str}/{secret:str}", self._guarded(self._enter, ())),
         ]
@@ -188,14 +189,8 @@ class Door:
         links: dict[str, str] = {role: self.addresses.link(role) for role in ROLES}
         return Answer.of({**links, "pictures": {role: svg(link) for role, link in links.items()}})
 
-    async def _do(self, request: Request) -> Answer:
-        return await _with_fields(request, self.table.act)
 
-    async def _look(self, request: Request) -> Answer:
-        return await _with_fields(request, self.table.look)
-
-
-async def _with_fields(request: Request, told: Callable[[dict[str, str]], object]) -> Answer:
+async def _with_fields(told: Callable[[dict[str, str]], object], request: Request) -> Answer:
     """The answer to what a phone sends: a short object of short lines of text."""
     from starlette.requests import ClientDisconnect
 
