@@ -36,8 +36,7 @@ def _undo(state: State) -> Reply:
     if state.rows:
         return Reply(replace(state, rows=state.rows[:-1]), (f"Took back the row {show(state.rows[-1])}.",))
     if state.work.index is not None:
-        name = show(state.work.name)
-        return Reply(state.end_edit(), (f"Deal {name} stays as it was.",))
+        return Reply(state.end_edit(), (f"Deal {show(state.work.name)} stays as it was.",))
     past = state.past[-1] if state.past else _last_deal(state)
     if past is None:
         return Reply(state, ("There is nothing to take back.",))
@@ -63,11 +62,10 @@ def _last_deal(state: State) -> Past | None:
     """The last deal of the log as the last thing that was done, None without one."""
     if not state.log.syntaxes:
         return None
-    text = state.log.without_last_deal()
-    log = read_log(state.log.file, text)
-    before = replace(state, log=log)
-    change = change_back(text, state.log.text)
-    return Past(f"deal {state.log.names[-1]}", before.next_work(), log.seats or state.seats, change)
+    log = read_log(state.log.file, state.log.without_last_deal())
+    work = replace(state, log=log).next_work()
+    change = change_back(log.text, state.log.text)
+    return Past(f"deal {state.log.names[-1]}", work, log.seats or state.seats, change)
 
 
 def _redo(state: State) -> Reply:

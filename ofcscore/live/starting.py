@@ -109,7 +109,7 @@ def _unfinished(log: TextLog, style: Style, today: str) -> State | None:
     lines = tail.rstrip("\n").split("\n")
     if head.errors or head.header is None or not head.seats or not tail:
         return None
-    state, written = _with_head(_state(head, style, today), lines[0])
+    state, written = _with_head(_state(head, style, today), lines[0]), lines[0]
     for number, line in enumerate(lines[1:], 2):
         after = _with_line(state, line)
         if after is None:
@@ -143,8 +143,8 @@ def _before_last_deal(log: TextLog) -> str:
     return "".join(f"{line}\n" for line in lines[: log.syntaxes[-1].at.line.number - 1])
 
 
-def _with_head(state: State, line: str) -> tuple[State, str]:
-    """The deal in the making with its `deal` line, as far as that is whole, and the line."""
+def _with_head(state: State, line: str) -> State:
+    """The deal in the making with its `deal` line, as far as that is whole."""
     head, _ = read_one_line(state.log.file, line)
     work = state.work
     if isinstance(head, DealLine) and head.name is not None:
@@ -152,18 +152,16 @@ def _with_head(state: State, line: str) -> tuple[State, str]:
         whole = date is None or _DATE.fullmatch(date) is not None
         if head.name.text not in state.log.names and whole:
             work = replace(work, name=head.name.text, date=date)
-    return replace(state, work=work), line
+    return replace(state, work=work)
 
 
 def _with_line(state: State, line: str) -> State | None:
     """The deal in the making with one more of its lines, None where that cannot be read."""
     item, problems = read_one_line(state.log.file, line)
     work = state.work
-    if isinstance(item, Entry) and not problems and work.boards:
-        # A deal that is written here has its keys above its boards.
-        return None
     if isinstance(item, Entry) and not problems:
-        return replace(state, work=replace(work, keys=(*work.keys, line)))
+        # A deal that is written here has its keys above its boards.
+        return None if work.boards else replace(state, work=replace(work, keys=(*work.keys, line)))
     after = board_or_key(state, line).state
     if after.asking is Asking.FOUL:
         after = keep_foul(after).state
@@ -177,7 +175,7 @@ _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 def _without_name(state: State, line: str) -> str:
     current = state.current_player
     head = f"{name_at_head(current)}:" if current is not None else ""
-    return line.removeprefix(head).strip() if head else line.strip()
+    return line.removeprefix(head).strip()
 
 
 def players_answer(state: State, line: str) -> Reply:
