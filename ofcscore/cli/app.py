@@ -90,71 +90,46 @@ def _option(field: str, help_: str | None = None, some: Sequence[str] = ()) -> o
 
 
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE...", show_default=False)]
-SetOption = Annotated[list[str] | None, _option("sets")]
-WordsOption = Annotated[bool, _option("words")]
+_FIELDS: Final[dict[str, Any]] = {**get_type_hints(ScoreOptions), "color": str}
 
 
-def _with_options(*names: str, **other: object) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """The command, which takes `ScoreOptions`, with each of these as a parameter of its own.
+def _command(
+    name: str, *fields: str, group: typer.Typer = app, **other: object
+) -> Callable[[Callable[..., int]], None]:
+    """A command of that name, with `--color`, which holds for all that it prints.
 
-    `other` are those that say something else here.
+    What it takes as its `options` is, field by field, a parameter of its own; `other` are those that say
+    something else here.
     """
 
-    def taking(command: Callable[..., int]) -> Callable[..., int]:
-        def called(**given: Any) -> int:
-            chosen = {name: given.pop(name) for name in defaults}
-            return command(**given, options=ScoreOptions(**chosen))
+    def taking(command: Callable[..., int]) -> None:
+        def called(color: str, **given: Any) -> int:
+            use_colour(color)
+            if fields:
+                given["options"] = ScoreOptions(**{field: given.pop(field) for field in fields})
+            return command(**given)
 
-        types = get_type_hints(ScoreOptions)
-        defaults = {
-            name: default
-            for name, default in ScoreOptions._field_defaults.items()
-            if name in (*names, *other)
-        }
-        options = [
-            Parameter(
-                name,
-                Parameter.KEYWORD_ONLY,
-                default=default,
-                annotation=Annotated[types[name], other.get(name) or _option(name)],
-            )
-            for name, default in defaults.items()
+        types = get_type_hints(command, include_extras=True)
+        parameters = [
+            parameter.replace(annotation=types[own], kind=Parameter.KEYWORD_ONLY)
+            for own, parameter in signature(command).parameters.items()
+            if own != "options"
         ]
-        own = [parameter for parameter in _parameters(command) if parameter.name != "options"]
-        return _with(command, called, [*own, *options])
+        parameters += [
+            Parameter(
+                field,
+                Parameter.KEYWORD_ONLY,
+                default=ScoreOptions._field_defaults.get(field, "auto"),
+                annotation=Annotated[_FIELDS[field], other.get(field) or _option(field)],
+            )
+            for field in (*fields, "color")
+        ]
+        called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        called.__doc__ = command.__doc__
+        group.command(name)(called)
 
     return taking
-
-
-def _in_colour(command: Callable[..., int]) -> Callable[..., int]:
-    """The command with `--color`, which holds for all that it prints."""
-
-    def called(color: str = "auto", **given: Any) -> int:
-        use_colour(color)
-        return command(**given)
-
-    type_ = Annotated[str, _option("color")]
-    colour = Parameter("color", Parameter.KEYWORD_ONLY, default="auto", annotation=type_)
-    return _with(command, called, [*_parameters(command), colour])
-
-
-def _parameters(command: Callable[..., int]) -> list[Parameter]:
-    """The parameters of a command with their types, by name alone."""
-    types = get_type_hints(command, include_extras=True)
-    return [
-        parameter.replace(annotation=types[name], kind=Parameter.KEYWORD_ONLY)
-        for name, parameter in signature(command).parameters.items()
-    ]
-
-
-def _with(
-    command: Callable[..., int], called: Callable[..., int], parameters: Sequence[Parameter]
-) -> Callable[..., int]:
-    """What is called in place of the command, with what is said of it, and other parameters."""
-    called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    called.__doc__ = command.__doc__
-    return called
 
 
 def _or_stdin(files: list[str] | None, context: typer.Context) -> list[str]:
@@ -187,9 +162,7 @@ def _main(
     pass
 
 
-@app.command("score")
-@_in_colour
-@_with_options(*ScoreOptions._fields)
+@_command("score", *ScoreOptions._fields)
 def score_command(context: typer.Context, options: ScoreOptions, files: Files = None) -> int:
     """Score logs and say who owes whom. Several files are one session; - is standard input.
 
@@ -205,9 +178,7 @@ def score_command(context: typer.Context, options: ScoreOptions, files: Files = 
     return score_logs(_or_stdin(files, context), options)
 
 
-@app.command("check")
-@_in_colour
-@_with_options("rules", "sets", "form")
+@_command("check", "rules", "sets", "form")
 def check_command(
     options: ScoreOptions,
     files: Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)],
@@ -225,8 +196,7 @@ def check_command(
     return check_logs(files, options, together=together)
 
 
-@app.command("fmt")
-@_in_colour
+@_command("fmt")
 def fmt_command(
     context: typer.Context,
     files: Files = None,
@@ -252,9 +222,9 @@ def fmt_command(
     return max(format_file(file, check, diff, in_place) for file in files)
 
 
-@app.command("convert")
-@_in_colour
+@_command("convert", "output", "form", "force")
 def convert_command(
+    options: ScoreOptions,
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
     to: Annotated[
         str | None,
@@ -265,19 +235,19 @@ def convert_command(
             autocompletion=_complete("forms"),
         ),
     ] = None,
-    output: Annotated[str | None, _option("output")] = None,
-    form: Annotated[str | None, _option("form")] = None,
-    force: Annotated[bool, _option("force")] = False,
 ) -> int:
     """Write a log in another form; every form says the same and gives the same scores."""
     from ofcscore.cli.convert import convert_file
 
-    return convert_file(file, to, output, form, force)
+    return convert_file(file, to, options)
 
 
-@app.command("explain")
-@_in_colour
+@_command(
+    *("explain", "rules", "sets", "words", "format_"),
+    format_=_option("format_", "table (the default) or json.", EXPLAINED),
+)
 def explain_command(
+    options: ScoreOptions,
     what: Annotated[
         list[str],
         typer.Argument(
@@ -288,10 +258,6 @@ def explain_command(
             autocompletion=_complete("explained"),
         ),
     ],
-    rules: Annotated[str | None, _option("rules")] = None,
-    sets: SetOption = None,
-    words: WordsOption = False,
-    format_: Annotated[str | None, _option("format_", "table (the default) or json.", EXPLAINED)] = None,
 ) -> int:
     """Explain a board, every score line between two or of a logged deal, a word, or a problem's code.
 
@@ -300,13 +266,12 @@ def explain_command(
     """
     from ofcscore.cli.explain import explain_text
 
-    return explain_text(what, rules, sets or (), format_, own=words)
+    return explain_text(what, options)
 
 
-@app.command("stats")
-@_in_colour
-@_with_options(
-    *("rules", "sets", "stake", "currency", "form", "output", "force", "csv_raw", "keep_going", "words"),
+@_command(
+    *("stats", "rules", "sets", "stake", "currency", "form", "format_", "output", "force", "deals", "words"),
+    *("csv_raw", "keep_going"),
     deals=_option("deals", "Deals to count: 3,5-7,9-,last-2."),
     format_=_option(
         "format_", "table, plain, markdown (md), csv or json; by default as -o FILE ends.", STATS
@@ -330,18 +295,14 @@ def stats_command(
     return stats_logs(_or_stdin(files, context), options, players or (), definitions=definitions)
 
 
-@app.command("settle")
-@_in_colour
+@_command(
+    *("settle", "stake", "currency", "settle", "coin", "format_"),
+    settle=_option("settle", "Who pays whom: fewest payments, bank=NAME (through one).", ("fewest", "bank=")),
+    format_=_option("format_", "table (the default), plain or json.", SETTLED),
+)
 def settle_command(
+    options: ScoreOptions,
     totals: Annotated[list[str], typer.Argument(metavar="NAME=POINTS...|LEDGER.csv", show_default=False)],
-    stake: Annotated[str | None, _option("stake")] = None,
-    currency: Annotated[str | None, _option("currency")] = None,
-    settle: Annotated[
-        str,
-        _option("settle", "Who pays whom: fewest payments, bank=NAME (through one).", ("fewest", "bank=")),
-    ] = "fewest",
-    coin: Annotated[str | None, _option("coin")] = None,
-    format_: Annotated[str | None, _option("format_", "table (the default), plain or json.", SETTLED)] = None,
 ) -> int:
     """Say who owes whom from totals alone: settle Ann=-25 Bob=-31 Cem=45 Dan=11.
 
@@ -350,29 +311,25 @@ def settle_command(
     from ofcscore.cli.effects import check_amounts
     from ofcscore.cli.settle import settle_texts
 
-    options = ScoreOptions(stake=stake, currency=currency, settle=settle, coin=coin, format_=format_)
     check_amounts(options, totals)
     return settle_texts(totals, options)
 
 
-@app.command("live")
-@_in_colour
+@_command("live", "words")
 def live_command(
-    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
-    words: WordsOption = False,
+    options: ScoreOptions, file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
 ) -> int:
     """Enter boards at the table: scored at once, each on disk before the next; undo, redo, edit."""
     from ofcscore.live import live
 
     raise_signals()
-    return live(file, terminal_style()._replace(own=words))
+    return live(file, terminal_style()._replace(own=options.words))
 
 
 _LAST_PORT: Final = 65_535
 
 
-@app.command("host")
-@_in_colour
+@_command("host")
 def host_command(
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
     lan: Annotated[bool, typer.Option("--lan", help="Let in phones of the local network.")] = False,
@@ -418,8 +375,7 @@ RulesArgument = Annotated[
 ]
 
 
-@rules_app.command("list")
-@_in_colour
+@_command("list", group=rules_app)
 def rules_list() -> int:
     """List the rule sets and options that come with the program."""
     from ofcscore.cli.rules import page
@@ -428,12 +384,11 @@ def rules_list() -> int:
     return print_lines(page(list_rules()))
 
 
-@rules_app.command("show")
-@_in_colour
+@_command("show", group=rules_app)
 def rules_show(
     name: RulesArgument,
-    sets: SetOption = None,
-    words: WordsOption = False,
+    sets: Annotated[list[str] | None, _option("sets")] = None,
+    words: Annotated[bool, _option("words")] = False,
     yaml: Annotated[bool, typer.Option("--yaml", help="As a rule file that states everything.")] = False,
 ) -> int:
     """Show a rule set, a sum of them or a file: every setting in words, and where it came from.
@@ -448,8 +403,7 @@ def rules_show(
     return print_lines(rules_page(name, sets, own=words))
 
 
-@rules_app.command("diff")
-@_in_colour
+@_command("diff", group=rules_app)
 def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
     """Show how two rule sets differ."""
     from ofcscore.cli.rules import differences
@@ -457,8 +411,7 @@ def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
     return print_lines(differences(first, second))
 
 
-@rules_app.command("check")
-@_in_colour
+@_command("check", group=rules_app)
 def rules_check(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)],
 ) -> int:

@@ -17,6 +17,7 @@ from ofcscore.cli.console import (
     write_file,
 )
 from ofcscore.cli.replacing import may_write
+from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.files.differences import Differences
 from ofcscore.files.written import Spool, write_whole
 from ofcscore.log.keys import FREE_KEYS
@@ -143,10 +144,10 @@ def _write_log(output: str | None, chunks: Iterable[str]) -> None:
     write_file(output, map(show_lines, chunks) if output is None and sys.stdout.isatty() else chunks)
 
 
-def convert_file(file: str, to: str | None, output: str | None, form: str | None, force: bool) -> int:
+def convert_file(file: str, to: str | None, options: ScoreOptions) -> int:
     """`convert`: a log written in another form; the exit status."""
-    output = named_output(output, [file])
-    may_write(output, force=force)
+    form, output = options.form, named_output(options.output, [file])
+    may_write(output, force=options.force)
     if to is None and output is None:
         raise UsageError(f"--to says the form to write: {', '.join(FORMS)}")
     wanted = form_of(output) if to is None and output is not None else choice("--to", to or "", FORMS)

@@ -19,7 +19,7 @@ from ofcscore.cli.effects import check_words
 from ofcscore.cli.logged import asked_deal, explained_deal
 from ofcscore.cli.rules import names_rules, page, rules_page
 from ofcscore.cli.score import rules_named
-from ofcscore.cli.score_options import EXPLAINED
+from ofcscore.cli.score_options import EXPLAINED, ScoreOptions
 from ofcscore.game.board import ROWS
 from ofcscore.log.check.boards import in_own_words
 from ofcscore.log.check.by_row import check_boards
@@ -44,10 +44,9 @@ from ofcscore.scoring.scales import scales_of
 Explained = tuple[DealScore | None, Sequence[Problem]]
 
 
-def explain_text(
-    what: Sequence[str], rules: str | None, sets: Sequence[str], format_: str | None, *, own: bool = False
-) -> int:
-    """`explain` for boards, deals, words and codes, with `own` in the players' words; the exit status."""
+def explain_text(what: Sequence[str], options: ScoreOptions) -> int:
+    """`explain` for boards, deals, words and codes; the exit status."""
+    rules, sets, format_, own = options.rules, options.sets or (), options.format_, options.words
     given = {"--rules": rules, "--set": sets, "--format": format_, "--words": own}
     told = _page(what, [option for option, value in given.items() if value], rules, sets)
     if told is not None:
