@@ -12,7 +12,7 @@ from ofcscore.report.wording import (
     FILE_STYLE,
     Style,
     count,
-    left_out_sentence,
+    left_out_sentences,
     log_notes,
     log_words,
     person,
@@ -88,10 +88,7 @@ class ChatReport(Report):
         if 1 < len(session.logs) <= _NIGHTS:
             lines += [f"{style.text(log.called)}: {points_words(log.totals, style)}" for log in session.logs]
         lines += settlement_sentences(outcome, style)
-        lines += self._highlights(session)
-        missing = left_out_sentence(outcome)
-        if missing is not None:
-            lines.append(missing)
+        lines += [*self._highlights(session), *left_out_sentences(outcome)]
         return "", "\n".join(lines) + "\n"
 
     def _result(self, name: str, outcome: Outcome) -> str:

@@ -22,30 +22,10 @@ from ofcscore.session.result import DealResult, SideLine
 from ofcscore.session.rounding import format_money
 
 COLUMNS: Final = (
-    "deal",
-    "date",
-    "rules",
-    "player",
-    "status",
-    "top",
-    "middle",
-    "bottom",
-    "top rank",
-    "middle rank",
-    "bottom rank",
-    "top royalty",
-    "middle royalty",
-    "bottom royalty",
-    "royalties",
-    "foul",
-    "natural",
-    "fantasyland",
-    "next fantasyland",
-    "points",
-    "money",
-    "note",
-    "title",
-    "night",
+    *("deal", "date", "rules", "player", "status"),
+    *(f"{row.label}{of_it}" for of_it in ("", " rank", " royalty") for row in ROWS),
+    *("royalties", "foul", "natural", "fantasyland", "next fantasyland"),
+    *("points", "money", "note", "title", "night"),
 )
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\0", "＝", "＋", "－", "＠")
 _FIGURES: Final = frozenset(("points", "money"))

@@ -61,6 +61,10 @@ class Figure(NamedTuple):
     definition: str
     rare: bool = False
 
+    def is_said_of(self, all_: Sequence[object]) -> bool:
+        """Whether a table of these has it: not one that is rare, and that none of them has."""
+        return not self.rare or any(self.values(of)[0] for of in all_)
+
     def values(self, of: object) -> list[Value]:
         return [part.of(of) for part in self.parts]
 
@@ -270,11 +274,11 @@ class Section(NamedTuple):
     figures: tuple[Figure, ...]
 
 
-NIGHTS: Final = "Nights"
+_NIGHTS: Final = Section("Nights", "", _OF_NIGHTS)
 """The table that says nothing of one night alone."""
 PLAYERS: Final = (
     Section("Points", "", _OF_POINTS),
-    Section(NIGHTS, "", _OF_NIGHTS),
+    _NIGHTS,
     Section("Boards and rows", "", _OF_BOARDS),
     Section("Royalties", "royalties, ", _OF_ROYALTIES),
     Section("Fantasyland", "fantasyland, ", _OF_FANTASYLAND),
@@ -284,6 +288,11 @@ PAIRS: Final = (_DEALS, _TOTAL, _WORTH, *_SURE, *_MET)
 """The figures of two people head to head, from the first one's side."""
 GROUPS: Final = (_DEALS, _TOTAL, _AVERAGE, _WORTH)
 """The figures of a player by rule set, and by stake."""
+
+
+def sections(nights: int) -> list[Section]:
+    """The tables of a player that say something of so many nights."""
+    return [one for one in PLAYERS if one is not _NIGHTS or nights > 1]
 
 
 def data_of(figures: Sequence[Figure], own: object, outcome: Outcome) -> dict[str, int | float | str | None]:

@@ -12,7 +12,7 @@ from ofcscore.problems.problem import show, sort_problems
 from ofcscore.problems.words import listed
 from ofcscore.report.chart import chart_words, moments, running_totals
 from ofcscore.report.chart_svg import MIDDLE, NARROW, WIDE, chart_svg
-from ofcscore.report.figures import NIGHTS, PLAYERS, Section, figure_title
+from ofcscore.report.figures import Section, figure_title, sections
 from ofcscore.report.html_template import AsItIs, Values
 from ofcscore.report.json import head_data, standings_data, tail_data
 from ofcscore.report.wording import (
@@ -22,7 +22,7 @@ from ofcscore.report.wording import (
     best_first,
     capital,
     count,
-    left_out_sentence,
+    left_out_sentences,
     log_notes,
     money,
     payment_doubt,
@@ -106,7 +106,7 @@ def _money_values(outcome: Outcome, style: Style) -> Values:
 
 def _problem_values(outcome: Outcome) -> Values:
     """What is wrong, and what is worth a look; files have no folders, which are nobody else's business."""
-    values: Values = {"left_out": left_out_sentence(outcome)}
+    values: Values = {"left_out": next(iter(left_out_sentences(outcome)), None)}
     files = {p.place.file for p in outcome.problems} | {table.file for table in outcome.session.tables}
     bare = {show(file): show(Path(file).name) for file in sorted(files, key=len, reverse=True) if file}
 
@@ -264,9 +264,8 @@ def stats_values(found: Statistics, outcome: Outcome, style: Style = FILE_STYLE)
     if not found.deals:
         return None
     few = len(found.players) <= _PLAYERS_AT_MOST
-    sections = [one for one in PLAYERS if one.title != NIGHTS or len(found.nights) > 1]
     style = style.of_session(outcome.session)
-    tables = [_table(section, found.players, outcome, style) for section in sections]
+    tables = [_table(one, found.players, outcome, style) for one in sections(len(found.nights))]
     return {
         "names": [own.person for own in found.players],
         "tables": [table for table in tables if table["rows"]],
@@ -276,7 +275,7 @@ def stats_values(found: Statistics, outcome: Outcome, style: Style = FILE_STYLE)
 
 
 def _table(section: Section, players: Sequence[PlayerStatistics], outcome: Outcome, style: Style) -> Values:
-    """A table of figures, those left out that are rare and that nobody has."""
+    """A table of figures, but for those that nobody has anything to say in."""
     rows = [
         {
             "label": figure_title(figure, style),
@@ -284,7 +283,7 @@ def _table(section: Section, players: Sequence[PlayerStatistics], outcome: Outco
             "cells": [figure.text(own, outcome, show) for own in players],
         }
         for figure in section.figures
-        if not figure.rare or any(figure.values(own)[0] for own in players)
+        if figure.is_said_of(players)
     ]
     return {"title": section.title, "rows": rows}
 

@@ -13,7 +13,7 @@ from ofcscore.report.table import Grid, nights, standings_head, standings_rows
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView
 from ofcscore.report.wording import (
     Style,
-    left_out_sentence,
+    left_out_sentences,
     log_notes,
     log_words,
     points_words,
@@ -125,9 +125,8 @@ class MarkdownReport(RunningReport):
         if by_night is not None:
             tail += [*grid_table(by_night), ""]
         tail += [f"- {text}" for text in settlement_sentences(outcome, self.style)]
-        missing = left_out_sentence(outcome)
-        if missing is not None:
-            tail += ["", f"**{escape(missing)}**"]
+        for text in left_out_sentences(outcome):
+            tail += ["", f"**{escape(text)}**"]
         return "\n".join(head) + "\n\n", "\n".join(tail) + "\n"
 
 

@@ -11,7 +11,7 @@ from ofcscore.report.views import BoardView, DealView
 from ofcscore.report.wording import (
     Style,
     count,
-    left_out_sentence,
+    left_out_sentences,
     log_notes,
     log_words,
     person_money,
@@ -71,10 +71,7 @@ class PlainReport(RunningReport):
         if outcome.session.with_house:
             points = signed(outcome.session.totals[HOUSE])
             tail.append(f"standing, the house: {points}{_money(outcome, HOUSE)}")
-        tail += settlement_sentences(outcome, style)
-        missing = left_out_sentence(outcome)
-        if missing is not None:
-            tail.append(missing)
+        tail += [*settlement_sentences(outcome, style), *left_out_sentences(outcome)]
         return "\n".join(head_lines(outcome, style)) + "\n\n", "\n".join(tail) + "\n"
 
 

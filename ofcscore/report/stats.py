@@ -8,7 +8,7 @@ from typing import Final
 from ofcscore.problems.screen import wrap
 from ofcscore.report.base import Report
 from ofcscore.report.csv import csv_rows, safe_cell
-from ofcscore.report.figures import GROUPS, NIGHTS, PAIRS, PLAYERS, WORD, Figure, data_of, figure_title
+from ofcscore.report.figures import GROUPS, PAIRS, PLAYERS, WORD, Figure, data_of, figure_title, sections
 from ofcscore.report.json import Data, dumps, head_data, problems_data, rules_data, stake_data
 from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, grid_table
@@ -19,7 +19,7 @@ from ofcscore.report.wording import (
     Style,
     count,
     figure,
-    left_out_sentence,
+    left_out_sentences,
     log_notes,
     log_words,
     rules_words,
@@ -94,8 +94,8 @@ class StatsReport(Report):
         yield ""
         for text in self._definitions() or [_WHERE_DEFINED]:
             yield from wrap(text, width, indent="  ")
-        missing = left_out_sentence(outcome)
-        yield from ("", *wrap(missing, width)) if missing is not None else ()
+        for text in left_out_sentences(outcome):
+            yield from ("", *wrap(text, width))
 
     def _plain(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
         yield from head_lines(outcome, self.style)
@@ -104,9 +104,7 @@ class StatsReport(Report):
             for at, name in enumerate(grid.names):
                 told = ((title, cells[at]) for title, cells in grid.rows)
                 yield from (f"{name}, {grid.about}{title}: {cell}" for title, cell in told if cell)
-        yield from self._definitions()
-        missing = left_out_sentence(outcome)
-        yield from [missing] if missing is not None else ()
+        yield from (*self._definitions(), *left_out_sentences(outcome))
 
     def _markdown(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
         said = log_words(outcome.session.tables, self.style)
@@ -119,8 +117,8 @@ class StatsReport(Report):
             yield from ("", *grid_table(grid))
         defined = self._definitions()
         yield from ("", *(f"- {escape(text)}" for text in defined)) if defined else ()
-        missing = left_out_sentence(outcome)
-        yield from ("", missing) if missing is not None else ()
+        for text in left_out_sentences(outcome):
+            yield from ("", text)
 
     def _definitions(self) -> list[str]:
         """How each figure is counted, where that is asked for."""
@@ -139,9 +137,7 @@ class StatsReport(Report):
     def _grids(self, found: Statistics, outcome: Outcome) -> Iterator[Grid]:
         """Every table that has something to say."""
         people = [self._name(own.person) for own in found.players]
-        for title, about, figures in PLAYERS:
-            if title == NIGHTS and len(found.nights) < 2:
-                continue
+        for title, about, figures in sections(len(found.nights)):
             rows = self._rows(figures, found.players, outcome)
             if rows:
                 yield Grid(title, about, people, rows)
@@ -173,11 +169,11 @@ class StatsReport(Report):
     def _rows(
         self, figures: Sequence[Figure], all_: Sequence[object], outcome: Outcome
     ) -> list[tuple[str, list[str]]]:
-        """The lines of a table, those left out that are rare and that nobody has."""
+        """The lines of a table, but for those that nobody has anything to say in."""
         return [
             (figure_title(one, self.style), [one.text(own, outcome, self._name) for own in all_])
             for one in figures
-            if not one.rare or any(one.values(own)[0] for own in all_)
+            if one.is_said_of(all_)
         ]
 
 

@@ -21,7 +21,7 @@ from ofcscore.report.wording import (
     average,
     best_first,
     left,
-    left_out_sentence,
+    left_out_sentences,
     log_notes,
     log_words,
     person_money,
@@ -455,8 +455,7 @@ class TableReport(RunningReport):
         money = settlement_sentences(outcome, style)
         if money:
             tail += ["", *(line for text in money for line in style.lines(text))]
-        missing = left_out_sentence(outcome)
-        if missing is not None:
-            tail += ["", *style.lines(missing)]
+        for text in left_out_sentences(outcome):
+            tail += ["", *style.lines(text)]
         head = "\n".join(heading_lines(outcome, style)) + "\n\n"
         return head, deals + "\n".join(tail) + "\n"

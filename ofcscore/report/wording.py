@@ -334,14 +334,14 @@ def _paid(payment: Payment, outcome: Outcome, style: Style) -> str:
     )
 
 
-def left_out_sentence(outcome: Outcome) -> str | None:
-    """What a session with problems leaves out, None where it has none."""
+def left_out_sentences(outcome: Outcome) -> list[str]:
+    """What a session with problems leaves out; nothing where it has none."""
     if outcome.left_out:
         verb = "is" if outcome.left_out == 1 else "are"
-        return f"{count(outcome.left_out, 'deal')} {verb} left out because of problems."
+        return [f"{count(outcome.left_out, 'deal')} {verb} left out because of problems."]
     if any(not problem.warning for problem in outcome.problems):
-        return "This log has problems, and so this result may be wrong."
-    return None
+        return ["This log has problems, and so this result may be wrong."]
+    return []
 
 
 def points_words(points: Mapping[str, Points], style: Style) -> str:
