@@ -39,8 +39,6 @@ from ofcscore.log.write.formatting import checked, format_text, split_remark
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, show, show_lines
 
-Tick = Callable[[], None]
-
 
 class OtherFormError(Exception):
     """A log is in another form than the one that can be formatted; `form` says in which."""

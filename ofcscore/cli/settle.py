@@ -31,8 +31,8 @@ from ofcscore.scoring.deal import Currency, Points
 from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import payments_settle
-from ofcscore.session.result import SessionResult
 from ofcscore.session.rounding import format_money
+from ofcscore.session.session import Session
 
 
 def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
@@ -191,21 +191,8 @@ def settle_totals(
     if factor is None and (unit is not None or any(isinstance(p, Fraction) for p in totals.values())):
         factor = Fraction(1)
     money = {name: Fraction(points) * (1 if factor is None else factor) for name, points in totals.items()}
-    session = SessionResult(
-        rules=(),
-        tables=(),
-        currency=unit or (amount.currency if amount is not None else None),
-        deals=0,
-        standings=(),
-        totals=totals,
-        money=money,
-        pairs={},
-        adjusted=(),
-        raked={},
-        paid=(),
-        chips={},
-        due={},
-    )
+    currency_ = unit or (amount.currency if amount is not None else None)
+    session = Session().finish()._replace(currency=currency_, totals=totals, money=money)
     outcome = outcome_of(session, way, stake=factor)
     payments_settle(outcome)
     return outcome, list(problems.kept)
