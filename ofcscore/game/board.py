@@ -72,3 +72,8 @@ class Board(NamedTuple):
         """A board from three rows in canonical text."""
         sums = weigh(top), weigh(middle), weigh(bottom)
         return cls(player, (top, middle, bottom), sums, line=line, source=source)
+
+
+def cards_told(board: Board) -> list[str]:
+    """The cards of a board as far as they are told, of some the rank alone."""
+    return " ".join(board.rows or (board.cards or "",)).split()

@@ -12,11 +12,11 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.live.log import TextLog
 from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.problem import show
-from ofcscore.problems.screen import text_width
+from ofcscore.problems.screen import left, right, text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.table import DealLines, all_board_lines, standings_lines
 from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView
-from ofcscore.report.wording import Style, count, left, person, person_money, right, settlement_sentences
+from ofcscore.report.wording import Style, count, person, person_money, settlement_sentences
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome

@@ -53,6 +53,16 @@ def text_width(text: str) -> int:
     return len(text) if text.isascii() else _drawn_width(text)
 
 
+def left(text: str, width: int) -> str:
+    """Text padded on the right to so many columns."""
+    return text + " " * (width - text_width(text))
+
+
+def right(text: str, width: int) -> str:
+    """Text padded on the left to so many columns."""
+    return " " * (width - text_width(text)) + text
+
+
 @lru_cache(maxsize=1024)
 def _drawn_width(text: str) -> int:
     from wcwidth import wcswidth, wcwidth

@@ -6,9 +6,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from ofcscore.problems.screen import BLUE, CYAN, GREEN, MAGENTA, RED, YELLOW, inked, text_width
+from ofcscore.problems.screen import BLUE, CYAN, GREEN, MAGENTA, RED, YELLOW, inked, left, right, text_width
 from ofcscore.report.chart import TotalLine, counts, running_totals, side_by_side, ticks
-from ofcscore.report.wording import NAME_WIDTH, Style, left, right
+from ofcscore.report.wording import NAME_WIDTH, Style
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed
 from ofcscore.session.nights import NightMark

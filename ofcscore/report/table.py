@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.game.board import ROWS
-from ofcscore.problems.screen import USUAL, held, text_width, wrap
+from ofcscore.problems.screen import USUAL, held, left, right, text_width, wrap
 from ofcscore.problems.words import listed
 from ofcscore.report.base import RunningReport, add_running
 from ofcscore.report.layout import Rows, figures_width, fits, in_tables, in_words, layout, without_last
@@ -20,13 +20,11 @@ from ofcscore.report.wording import (
     Style,
     average,
     best_first,
-    left,
     left_out_sentences,
     log_notes,
     log_words,
     person_money,
     points_words,
-    right,
     rules_words,
     settlement_sentences,
     signed_money,

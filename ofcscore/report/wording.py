@@ -19,7 +19,6 @@ from ofcscore.problems.screen import (
     cut,
     has_colour,
     inked,
-    text_width,
     wrap,
 )
 from ofcscore.problems.words import listed
@@ -368,13 +367,3 @@ def _side_money(line: SideLine, currency: Currency | None) -> str:
     amount = line.money or Fraction(0)
     text = format_money(amount, 0 if currency is None else currency.digits)
     return with_currency(f"+{text}" if amount > 0 else text, currency)
-
-
-def left(text: str, width: int) -> str:
-    """Text padded on the right to so many columns."""
-    return text + " " * (width - text_width(text))
-
-
-def right(text: str, width: int) -> str:
-    """Text padded on the left to so many columns."""
-    return " " * (width - text_width(text)) + text

@@ -12,7 +12,7 @@ from ofcscore.game.cards import SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.rules.dump import flow
-from ofcscore.rules.files import default_name, read_shipped, shipped_names
+from ofcscore.rules.files import default_name, shipped_names, title_of
 from ofcscore.rules.merging import Change, Loaded
 from ofcscore.rules.parts import Part, Table
 from ofcscore.rules.row_tables import cells, plain, table_text
@@ -35,8 +35,7 @@ def list_rules() -> list[Part]:
 
 
 def _titles(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    found = ((name, read_shipped(name)) for name in names)
-    return tuple((f"  {name}", file[0].title) for name, file in found if file is not None)
+    return tuple((f"  {name}", title_of(name)) for name in names)
 
 
 def _own_files(name: str) -> list[str]:

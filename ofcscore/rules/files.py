@@ -176,9 +176,13 @@ def read_shipped(name: str) -> tuple[RuleFile, tuple[Problem, ...]] | None:
     found = shipped_text(name)
     if found is None:
         return None
-    text, file = found
-    rules, problems = read_rule_text(text, file, name, shipped=True)
-    return rules, tuple(problems)
+    return read_rule_text(*found, name, shipped=True)
+
+
+def title_of(name: str) -> str:
+    """The title of a rule set that comes with the program."""
+    found = read_shipped(name)
+    return found[0].title if found is not None else ""
 
 
 def read_text(path: str) -> tuple[str | None, str | None]:
@@ -197,15 +201,9 @@ def read_text(path: str) -> tuple[str | None, str | None]:
         return None, f"is not valid UTF-8 at byte {error.start + 1} (line {line})"
 
 
-@lru_cache(maxsize=16)
-def _read_once(text: str, file: str) -> tuple[RuleFile, tuple[Problem, ...]]:
-    rules, problems = read_rule_text(text, file, "")
-    return rules, tuple(problems)
-
-
 def read_own(text: str, file: str, name: str) -> tuple[RuleFile, tuple[Problem, ...]]:
     """As `read_rule_text`; a file that many lines of a log name, however they spell it, is read once."""
-    rules, problems = _read_once(text, file)
+    rules, problems = _read_once(text, file, "")
     return rules._replace(name=rules.name or show(name)), problems
 
 
@@ -246,7 +244,7 @@ def _no_rule_set(root: Node | None, file: str, problems: Sequence[Problem]) -> l
 
 def read_rule_text(
     text: str, file: str, name: str, *, shipped: bool = False
-) -> tuple[RuleFile, list[Problem]]:
+) -> tuple[RuleFile, tuple[Problem, ...]]:
     """What a rule file says, with every problem in it. `name` is for a file that states none.
 
     Texts are cleaned: wherever they are printed, they can do no harm there.
@@ -254,7 +252,7 @@ def read_rule_text(
     root, problems = read_document(text, file, Exit.USAGE)
     name = show(name)
     if root is None or not _is_rule_set(root):
-        return RuleFile(name, file, shipped), _no_rule_set(root, file, problems)
+        return RuleFile(name, file, shipped), tuple(_no_rule_set(root, file, problems))
     reading = Reading(file, problems)
     rules = RuleFile(name, file, shipped)
     head: dict[str, str] = {"name": name}
@@ -278,7 +276,10 @@ def read_rule_text(
             settings.append((key, node))
     given = read_settings(settings, reading, (*HEAD, *BLOCKS))
     title, source = head.get("title", ""), head.get("source", "")
-    return rules._replace(name=head["name"], title=title, source=source, given=given), problems
+    return rules._replace(name=head["name"], title=title, source=source, given=given), tuple(problems)
+
+
+_read_once: Final = lru_cache(maxsize=16)(read_rule_text)
 
 
 def _with_block(rules: RuleFile, word: str, node: Node, reading: Reading) -> RuleFile:

@@ -22,8 +22,9 @@ from ofcscore.rules.files import (
     read_shipped,
     read_text,
     shipped_names,
+    title_of,
 )
-from ofcscore.rules.meant import sets_meant, settings_meant, sum_meant, title_of
+from ofcscore.rules.meant import sets_meant, settings_meant, sum_meant
 from ofcscore.rules.merging import Loaded, Step, Term, is_whole, merge
 from ofcscore.rules.model import Rules
 from ofcscore.rules.settings import read_settings

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ofcscore.problems.words import letters_apart, near
-from ofcscore.rules.files import default_name, read_shipped
+from ofcscore.rules.files import default_name, title_of
 from ofcscore.rules.settings import SETTINGS
 from ofcscore.rules.values import normal
 
@@ -105,12 +105,6 @@ def settings_meant(text: str) -> tuple[str, ...]:
         for known in SETTINGS
         if f".{normal(known)}".endswith(f".{path}") and "." in known
     )
-
-
-def title_of(name: str) -> str:
-    """The title of a rule set that comes with the program."""
-    found = read_shipped(name)
-    return found[0].title if found is not None else ""
 
 
 def _words(text: str) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
-from ofcscore.problems.screen import USUAL, text_width, wrap
+from ofcscore.problems.screen import USUAL, left, text_width, wrap
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Table:
         for row in grid:
             cells = [wrap(cell, w, _indent(cell)) for cell, w in zip(row, widths, strict=True)]
             parts = zip_longest(*cells, fillvalue="")
-            lines += ["  ".join(map(_padded, part, widths)).rstrip() for part in parts]
+            lines += ["  ".join(map(left, part, widths)).rstrip() for part in parts]
         return lines
 
     def _stacked(self, width: int) -> list[str]:
@@ -49,10 +49,6 @@ class Table:
 INDENT: Final = 2
 LEAST_COLUMN: Final = 18
 """No column of a table is made narrower than that."""
-
-
-def _padded(text: str, width: int) -> str:
-    return text + " " * (width - text_width(text))
 
 
 def _indent(cell: str) -> str:

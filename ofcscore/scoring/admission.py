@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ofcscore.game.board import ROWS, Board, Row, Stated
+from ofcscore.game.board import ROWS, Board, Row, Stated, cards_told
 from ofcscore.game.cards import JOKER, RANKS
 from ofcscore.game.jokers import refuse_any_claim
 from ofcscore.game.naturals import can_be_judged
@@ -67,7 +67,7 @@ def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
     A deck has that card once: where somebody shows it, nobody else has it.
     """
     rules, card = deal.table.rules, deal.table.double or deal.table.rules.double
-    told = [_cards(board) for board in playing]
+    told = [cards_told(board) for board in playing]
     shown = any(card in cards for cards in told)
     for board, cards in zip(playing, told, strict=True):
         what = ""
@@ -86,18 +86,13 @@ def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
 def _unseen_double(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
     """Boards without cards that may have had the card that doubles, which nobody shows."""
     card = deal.table.double or deal.table.rules.double
-    if card is None or any(card in _cards(board) for board in playing):
+    if card is None or any(card in cards_told(board) for board in playing):
         return
     for board in playing:
-        if board.stated is Stated.FOUL and not _cards(board):
+        if board.stated is Stated.FOUL and not cards_told(board):
             what = f"the {card} doubles, and {board.player}, whose cards are not shown, may have had it"
             hint = f"if so, write the cards of {board.player}, and `(foul)` behind them"
             yield Problem("double-unknown", board_place(deal, board), what, hint, warning=True)
-
-
-def _cards(board: Board) -> list[str]:
-    """The cards of a board as far as they are told, of some the rank alone."""
-    return " ".join(board.rows or (board.cards or "",)).split()
 
 
 def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
@@ -132,7 +127,7 @@ def check_jokers(deal: Deal) -> list[Problem]:
     rules = deal.table.rules
     left = rules.jokers.number
     for board in deal.boards:
-        left -= sum(text.count(JOKER) for text in board.rows or (board.cards or "",))
+        left -= cards_told(board).count(JOKER)
         if left < 0:
             what = f"deal {deal.name} has more jokers than rule set {rules.name}"
             return [Problem("card-joker", board_place(deal, board), what, "`jokers: 2` gives a rule set two")]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import combinations
 
-from ofcscore.game.board import ROWS, Row
+from ofcscore.game.board import ROWS, Row, cards_told
 from ofcscore.game.cards import suit_order
 from ofcscore.game.ranks import Category
 from ofcscore.rules.model import Rules
@@ -65,7 +65,7 @@ class Meeting:
         """Who alone of the two holds the card that doubles a pair; None where neither or nobody does."""
         if self.card is None:
             return None
-        held = [board for board in (a, b) if self.card in _cards(board)]
+        held = [board for board in (a, b) if self.card in cards_told(board.board)]
         return held[0] if len(held) == 1 else None
 
     @cached_property
@@ -127,9 +127,3 @@ class Meeting:
             top = max(strengths.values(), default=None)
             best.append(frozenset(p for p, s in strengths.items() if s == top))
         return tuple(best)
-
-
-def _cards(board: BoardScore) -> Sequence[str]:
-    """The cards of a board that are known with their suits."""
-    rows = board.board.rows or (board.board.cards or "",)
-    return " ".join(rows).split()

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from ofcscore.rules.files import shipped_names
-from ofcscore.rules.meant import sets_meant, title_of
+from ofcscore.rules.files import shipped_names, title_of
+from ofcscore.rules.meant import sets_meant
 from tests.command import run
 
 PRESETS, OPTIONS = shipped_names()
