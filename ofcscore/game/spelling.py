@@ -119,10 +119,6 @@ _SLIPS: Final = "1lIoO0"
 LEGAL_RANKS: Final = "2 3 4 5 6 7 8 9 T (or 10) J Q K A"
 
 
-def _canonical_rank(text: str) -> str:
-    return "T" if text == "10" else text.upper()
-
-
 def read_cards(text: str) -> RowText:
     """The cards of one row in any spelling, with columns counted from the start of `text`.
 
@@ -238,8 +234,10 @@ def _read_word(chunk: str, start: int, cards: list[CardAt], faults: list[CardFau
             at = end
             continue
         rank, suit = (match.group(2), match.group(1)) if suit_first else match.group(1, 2)
-        code = _canonical_rank(rank) + (_SUIT_OF[suit[0]] if suit else "")
-        cards.append(CardAt(code, start + match.start(), start + match.end()))
+        letter = "T" if rank == "10" else rank.upper()
+        cards.append(
+            CardAt(letter + (_SUIT_OF[suit[0]] if suit else ""), start + match.start(), start + match.end())
+        )
         at = match.end()
 
 

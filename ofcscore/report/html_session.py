@@ -38,7 +38,6 @@ from ofcscore.rules.describe import royalty_table, sentences
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.lines import signed
-from ofcscore.session.estimates import Interval
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import SessionResult
 from ofcscore.session.statistics import PairStatistics, PlayerStatistics, Statistics
@@ -321,7 +320,7 @@ def _pairs(pairs: Sequence[PairStatistics]) -> list[Values]:
             "first": pair.first,
             "second": pair.second,
             "text": average(mean, 1, 2),
-            "interval": _interval(where),
+            "interval": " to ".join(average(Fraction(end), 1, 2) for end in (where.low, where.high)),
             "at": place(float(mean)),
             "low": place(where.low),
             "high": place(where.high),
@@ -329,7 +328,3 @@ def _pairs(pairs: Sequence[PairStatistics]) -> list[Values]:
         }
         for pair, mean, where in told
     ]
-
-
-def _interval(where: Interval) -> str:
-    return " to ".join(average(Fraction(end), 1, 2) for end in (where.low, where.high))

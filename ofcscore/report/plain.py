@@ -23,7 +23,7 @@ from ofcscore.report.wording import (
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, LogTotals, Standing
+from ofcscore.session.result import DealResult, Standing
 
 _KINDS: Final = (("row", "rows"), ("scoop", "scoop"), ("royalties", "royalties"), ("other", "other"))
 """What a pair exchanges by kind: the key among the words, and what it is called without them."""
@@ -66,7 +66,9 @@ class PlainReport(RunningReport):
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         style = self.style
-        tail = [_night(log, style) for log in outcome.session.logs if len(outcome.session.logs) > 1]
+        logs = outcome.session.logs
+        nights = logs if len(logs) > 1 else ()
+        tail = [f"night {style.text(log.called)}: {points_words(log.totals, style)}" for log in nights]
         tail += [_standing(s, outcome, style) for s in outcome.session.standings]
         if outcome.session.with_house:
             points = signed(outcome.session.totals[HOUSE])
@@ -102,10 +104,6 @@ def _board(board: BoardView, who: str) -> Iterator[str]:
         yield f"{who}, royalties: {board.score.royalties}"
     if board.fantasyland is not None:
         yield f"{who}: {board.fantasyland}"
-
-
-def _night(log: LogTotals, style: Style) -> str:
-    return f"night {style.text(log.called)}: {points_words(log.totals, style)}"
 
 
 def _money(outcome: Outcome, name: str) -> str:

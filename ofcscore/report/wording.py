@@ -305,7 +305,9 @@ def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
     session = outcome.session
     opening = side_words(session.opening, session.currency, style, " before the deals")
     lines = [f"{words}." for words in opening]
-    lines += [f"Already paid: {_paid(p, outcome, style)}." for p in outcome.paid]
+    for p in outcome.paid:
+        payer, payee = person(p.payer, style), person(p.payee, style)
+        lines.append(f"Already paid: {payer} to {payee}, {money(p.amount, outcome)}.")
     own = _own_stakes(outcome)
     if outcome.way.way != "none":
         lines += [f"Not every deal was played for one stake: {'; '.join(own)}."] if own else []
@@ -325,12 +327,6 @@ def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
         gets = f"{person(name, style)} gets {money(abs(amount), outcome)} {more} by rounding."
         lines.append(capital(gets))
     return lines
-
-
-def _paid(payment: Payment, outcome: Outcome, style: Style) -> str:
-    return (
-        f"{person(payment.payer, style)} to {person(payment.payee, style)}, {money(payment.amount, outcome)}"
-    )
 
 
 def left_out_sentences(outcome: Outcome) -> list[str]:

@@ -174,7 +174,7 @@ def _won_lines(
         if points.scoop:
             scoop, factor = points.scoop.points, points.scoop.factor
             won = side * scoop if factor == 1 else (factor - 1) * _row_payments(lines)
-            lines.append(ScoreLine("scoop", None, won, (_scoop_note, winner.player)))
+            lines.append(ScoreLine("scoop", None, won, f"{winner.player} wins all three rows"))
         if points.scoop_all and winner.player in meeting.scoops_all:
             lines.append(_scoop_all_line(winner, side, lines, rules))
     if points.overall:
@@ -239,10 +239,6 @@ def _royalty_note(speech: Speech, player: str, value: RowValue, row: Row) -> str
 def _earning(speech: Speech, value: RowValue) -> str:
     """What a row earns its royalty by."""
     return f"{speech.rank(value.rank)}{' with two jokers' if value.by_jokers else ''}"
-
-
-def _scoop_note(speech: Speech, player: str) -> str:
-    return f"{player} wins all three rows"
 
 
 def _scoop_all_line(winner: BoardScore, side: int, lines: Sequence[ScoreLine], rules: Rules) -> ScoreLine:

@@ -12,7 +12,7 @@ from ofcscore.problems.words import listed
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Expectation, Points
 from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import PairScore, whole
+from ofcscore.scoring.lines import PairScore, signed, whole
 from ofcscore.session.result import DealResult
 
 _LABELS: Final = tuple(row.label for row in ROWS)
@@ -73,18 +73,14 @@ def _unexpected(part: Expectation, found: Fraction | int | bool | str, where: st
         wanted = _flag(part.kind, part.value)
         message = f"{where}{who}: expected {wanted}, found {_flag(part.kind, found)}"
     else:
+        assert not isinstance(part.value, str)
         # Points go from one to another and have a sign; what a board has is counted.
         counted = len(part.players) == 1 and part.kind != "total"
-        wanted, shown = (str(n) if counted else _signed(n) for n in (part.value, found))
+        wanted, shown = (str(n) if counted else signed(n) for n in (part.value, found))
         message = f"{where}{who}{what}: expected {wanted}, found {shown}"
         if not counted:
-            message += f", a difference of {abs(part.value - found)}"  # type: ignore[operator]
+            message += f", a difference of {abs(part.value - found)}"
     return Problem("expect-failed", part.place, message)
-
-
-def _signed(points: object) -> str:
-    text = str(points)
-    return text if text[0] in "-0" else f"+{text}"
 
 
 def _flag(kind: str, value: object) -> str:

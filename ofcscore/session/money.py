@@ -169,7 +169,7 @@ def _pair_payments(
     """
     won: dict[tuple[str, str], Points] = {}
     for pair, (_, money) in session.pairs.items():
-        won[pair] = money if coin is None else _toward_zero(money, coin)
+        won[pair] = money if coin is None else int(money / coin) * coin  # toward zero
     for payment in paid:
         won[payment.payer, payment.payee] = won.get((payment.payer, payment.payee), 0) + payment.amount
     open_: dict[str, Points] = dict(balances)
@@ -179,8 +179,3 @@ def _pair_payments(
     for payment in settlement(open_).payments:
         won[payment.payee, payment.payer] = won.get((payment.payee, payment.payer), 0) + payment.amount
     return settle_pairs(won)
-
-
-def _toward_zero(amount: Fraction, coin: Fraction) -> Fraction:
-    whole = abs(amount) // coin * coin
-    return -whole if amount < 0 else whole

@@ -240,10 +240,6 @@ def add_line(adjusted: Adjusted, line: SideLine) -> None:
         line = line._replace(
             points=None if line.points is None else whole(line.points + (before.points or 0)),
             money=None if line.money is None else line.money + (before.money or 0),
-            worth=_added(before.worth, line.worth),
+            worth=line.worth if before.worth is None else before.worth + (line.worth or 0),
         )
     adjusted[key] = line
-
-
-def _added(one: Fraction | None, other: Fraction | None) -> Fraction | None:
-    return other if one is None else one + (other or 0)
