@@ -27,8 +27,10 @@ class Report(ABC):
     def has_pairs(self) -> bool:
         return False
 
-    @abstractmethod
-    def deal(self, result: DealResult) -> str: ...
+    def deal(self, result: DealResult) -> str:
+        """The text of a deal; nothing where it is only taken note of."""
+        self.skip(result)
+        return ""
 
     def skip(self, result: DealResult) -> None:  # noqa: B027 - most reports have nothing to note
         """Takes note of a deal that is not to be shown."""
@@ -52,6 +54,7 @@ class Report(ABC):
 
     def show_many(self, many: ManyDeals) -> str:
         """The text of many deals."""
+        self.skip_many(many)
         return ""
 
     @abstractmethod

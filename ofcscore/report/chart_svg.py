@@ -31,7 +31,7 @@ from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.nights import NightMark
-from ofcscore.session.result import DealResult, SessionResult
+from ofcscore.session.result import SessionResult
 
 # After Okabe and Ito, darkened for paper and lightened for a dark page until each has three to one.
 _LIGHT: Final = ("#0072b2", "#c04a00", "#00805c", "#a8457f", "#8a6200", "#5b4fc4", "#3f3f3f", "#7a3b12")
@@ -317,9 +317,6 @@ class ChartReport(Report):
     """`svg`: the chart of running totals alone."""
 
     shows_many = True
-
-    def deal(self, result: DealResult) -> str:
-        return ""
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         return render_chart_svg(outcome.session), ""

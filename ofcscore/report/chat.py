@@ -40,22 +40,13 @@ _NIGHTS: Final = 6
 
 
 class ChatReport(Report):
-    """`chat`: the result, the payments, the highlights."""
+    """`chat`: the result, the payments, the highlights; it has no room for deals."""
+
+    shows_many = True
 
     def __init__(self, style: Style = FILE_STYLE) -> None:
         self.style = style
         self.best_row: tuple[int, str] = (0, "")
-
-    def deal(self, result: DealResult) -> str:
-        """Nothing: a chat has no room for deals."""
-        self.skip(result)
-        return ""
-
-    shows_many = True
-
-    def show_many(self, many: ManyDeals) -> str:
-        self.skip_many(many)
-        return ""
 
     def skip_many(self, many: ManyDeals) -> None:
         royalty, deal = many.highest_royalty
