@@ -6,6 +6,7 @@ Nothing becomes a Python object here but the deals that are scored by themselves
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import reduce
 from itertools import combinations
 from typing import Any, Final
@@ -226,12 +227,7 @@ class Nested:
 
     def cells(self, row: int) -> DealCells:
         """One deal as it is written."""
-        seats = None
-        left_out = 0
-        if self.missing is None or not self.missing[row]:
-            looked_at, left_out = _looked_at(range(self.offsets[row], self.offsets[row + 1]))
-            seats = [self._seat(i) for i in looked_at]
-        return DealCells(seats, _stated(self.players, row), _bank_in(self.bank, row), left_out)
+        return _cells(self, row, range(self.offsets[row], self.offsets[row + 1]), self._seat)
 
     def _seat(self, index: int) -> SeatCells:
         if self.there is not None and not self.there[index]:
@@ -381,19 +377,18 @@ class Coded:
         return None
 
     def cells(self, row: int) -> DealCells:
-        seats = None
-        left_out = 0
-        if self.missing is None or not self.missing[row]:
-            codes = self.codes.raw(row)
-            looked_at, left_out = _looked_at(range(0, len(codes), BOARD_SIZE))
-            seats = [_seat_cells(codes[at : at + BOARD_SIZE]) for at in looked_at]
-        return DealCells(seats, _stated(self.players, row), _bank_in(self.bank, row), left_out)
+        codes = self.codes.raw(row)
+        boards = range(0, len(codes), BOARD_SIZE)
+        return _cells(self, row, boards, lambda at: _seat_cells(codes[at : at + BOARD_SIZE]))
 
 
-def _looked_at(boards: range) -> tuple[range, int]:
-    """Which boards of a deal are read, and how many are left out, where there are more than any deal has."""
-    looked_at = boards[:MOST_LOOKED_AT]
-    return looked_at, len(boards) - len(looked_at)
+def _cells(source: Nested | Coded, row: int, boards: range, seat: Callable[[int], SeatCells]) -> DealCells:
+    """A deal as it is written; of more boards than any deal has some are left out."""
+    there = source.missing is None or not source.missing[row]
+    looked_at = boards[:MOST_LOOKED_AT] if there else range(0)
+    left_out = len(boards) - len(looked_at) if there else 0
+    seats = [*map(seat, looked_at)] if there else None
+    return DealCells(seats, _stated(source.players, row), _bank_in(source.bank, row), left_out)
 
 
 _JOKERS: Final = {DECK: JOKER, DECK + 1: JOKER}

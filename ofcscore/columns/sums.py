@@ -10,7 +10,7 @@ import numpy as np
 
 from ofcscore.columns.forms import Form
 from ofcscore.columns.kernel import Rated, entering, exchange, rate, staying
-from ofcscore.columns.ranks import Int64
+from ofcscore.columns.ranks import Flags, Int64
 from ofcscore.columns.stretches import Stretch, stretches
 from ofcscore.columns.tables import NOT_THERE, Int16, Tables
 from ofcscore.game.board import ROWS
@@ -61,11 +61,6 @@ def add_up(stretch: Stretch, tables: Tables) -> Added:
     players = len(stretch.shape.names)
     rated = rate(stretch.boards.rows, tables)
     paid, state, points = exchange(rated, players, tables)
-    earns = rated.royalties != 0
-    royalties = np.zeros((len(ROWS), players), np.int64)
-    for row, at, table in zip(royalties, rated.places, tables.rows, strict=True):
-        if table.royalty is not None:
-            row += (table.royalty.take(at) * earns).reshape(-1, players).sum(axis=0)
     return Added(
         stretch,
         tables,
@@ -74,10 +69,19 @@ def add_up(stretch: Stretch, tables: Tables) -> Added:
         paid,
         state,
         points.cumsum(axis=1),
-        royalties,
+        _royalties(rated, tables, rated.royalties != 0, players),
         entering(rated, tables),
         staying(rated, tables),
     )
+
+
+def _royalties(rated: Rated, tables: Tables, of: Flags, players: int) -> Int64:
+    """The royalties that rows of these boards earn, by row and player."""
+    royalties = np.zeros((len(ROWS), players), np.int64)
+    for row, at, table in zip(royalties, rated.places, tables.rows, strict=True):
+        if table.royalty is not None:
+            row += (table.royalty.take(at) * of).reshape(-1, players).sum(axis=0)
+    return royalties
 
 
 def score_block(form: Form, tables: Tables, data: bytes, before: int) -> list[Added]:
@@ -133,11 +137,8 @@ def _lines(
 
 def _royalties_lost(added: Added) -> Int64:
     """What the fouled boards of each player would have earned."""
-    lost = np.zeros(len(added.points), np.int64)
-    for at, table in zip(added.rated.places, added.tables.rows, strict=True):
-        if table.royalty is not None:
-            lost += (table.royalty.take(at) * added.rated.fouls).reshape(-1, len(lost)).sum(axis=0)
-    return lost
+    by_row = _royalties(added.rated, added.tables, added.rated.fouls, len(added.points))
+    return np.asarray(by_row.sum(axis=0))
 
 
 def _highest_royalty(added: Added) -> tuple[int, int]:
