@@ -127,15 +127,13 @@ def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
         if not os.path.isdir(name):
             found += _fitting(name)
             continue
-        logs = sorted(f for f in _files_in(name) if not (_is_rule_file(f) or _is_same(f, output)))
+        logs = sorted(file for file in _files_in(name) if not _is_rule_file(file))
+        if output is not None and os.path.exists(output):
+            logs = [file for file in logs if not os.path.samefile(file, output)]
         if not logs:
             raise FileError(f"there are no logs in {show(name)}")
         found += logs
     return found
-
-
-def _is_same(file: str, output: str | None) -> bool:
-    return output is not None and os.path.exists(output) and os.path.samefile(file, output)
 
 
 def _fitting(name: str) -> list[str]:

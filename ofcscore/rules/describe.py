@@ -4,8 +4,7 @@ Everything is returned as lines of text and small tables of cells, for the repor
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.game.cards import SUIT_NAMES
@@ -51,8 +50,7 @@ def _own_files(name: str) -> list[str]:
 Settings = Mapping[Path, Value]
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """One part of a rule set as a player would say it, and the settings that it speaks of."""
 
     topic: str

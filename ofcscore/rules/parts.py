@@ -1,15 +1,13 @@
 """Small tables and lines of text, which is what is said of rule sets in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.problems.screen import USUAL, left, text_width, wrap
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A small table as data: a heading (empty for none), the names of its columns, rows of cells."""
 
     title: str

@@ -154,22 +154,6 @@ class Standing:
     `fantasylands` are deals played there; `best` and `worst` are points and the deal's name.
     """
 
-    __slots__ = (
-        "best",
-        "deals",
-        "fantasylands",
-        "fouls",
-        "naturals",
-        "person",
-        "points",
-        "royalties",
-        "running",
-        "scooped",
-        "scoops",
-        "wins",
-        "worst",
-    )
-
     def __init__(self, person: str) -> None:
         self.person = person
         self.points: Points = 0

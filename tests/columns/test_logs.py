@@ -44,7 +44,6 @@ from ofcscore.rules.files import shipped_names
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.proof import UnbalancedError
-from ofcscore.session.result import Standing
 from tests.columns.deals import board_texts, random_codes
 from tests.command import Ran, run
 from tests.daily import some
@@ -113,8 +112,8 @@ def known(
     session = outcome.session
     standings = [
         [
-            getattr(s, name) if name != "running" else (s.running.changes, s.running.count)
-            for name in Standing.__slots__
+            value if name != "running" else (s.running.changes, s.running.count)
+            for name, value in vars(s).items()
         ]
         for s in session.standings
     ]
