@@ -337,11 +337,15 @@ def _note(entry: Entry, keys: Keys, known: Known) -> None:
 
 def _void(entry: Entry, keys: Keys, known: Known) -> None:
     word = entry.parts[0].words[0].text if entry.parts else "yes"
-    if word.lower() in ("no", "false"):
+    if word.strip().lower() in _NOT_VOID:
         return
     keys.void = True
     if word.strip().lower() not in ("", "yes", "true"):
         keys.notes.append(word)
+
+
+_NOT_VOID: Final = ("no", "false", "n", "off", "0", "none", "null", "~")
+"""What says of a deal that it counts; programs that state every key of a deal write so."""
 
 
 _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {

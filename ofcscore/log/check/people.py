@@ -23,6 +23,8 @@ class People:
         self._own: dict[str, Text] = {}
         """Names that are people's own in some log, and where the first one was met."""
         self._listed: frozenset[str] | None = None
+        self.seats: tuple[str, ...] = ()
+        """Who sits at the table of this log, in order, by its `players` key."""
         self._players: dict[str, str] = {}
         """Names of boards as written -> the name they stand for."""
         self._seen: dict[str, Text] = {}
@@ -35,6 +37,7 @@ class People:
     def begin_file(self) -> None:
         """A new log: who may play is open until a `players` key says otherwise; short names stay."""
         self._listed = None
+        self.seats = ()
         self._players.clear()
 
     def list_players(self, seats: Sequence[Part]) -> tuple[str, ...]:
@@ -63,7 +66,8 @@ class People:
             if name == HOUSE:
                 self._check_house(text)
             self._compare_looks(name, text)
-        return tuple(people)
+        self.seats = tuple(people)
+        return self.seats
 
     def _once(self, name: str, text: Text, people: dict[str, Text]) -> bool:
         """Whether a name is new in a list, which then has it; a problem where it is not."""

@@ -14,21 +14,25 @@ MOST_BOARDS: Final = 52 // BOARD_SIZE
 def read_players(
     boards: Sequence[BoardSyntax | Board], file: str, people: People, problems: Problems
 ) -> list[str]:
-    """The player of each board of a log's deal; "" where the name cannot be used."""
+    """The player of each board of a log's deal; "" where the name cannot be used.
+
+    Where no board of a deal has a name, they are those of the seats in order.
+    """
     players: list[str] = []
-    anonymous = 0
-    for board in boards:
+    named = any(isinstance(board, Board) or board.name is not None for board in boards)
+    seats = people.seats or [f"Player {seat}" for seat in range(1, len(boards) + 1)]
+    for at, board in enumerate(boards):
         if isinstance(board, Board):
             players.append(people.known(board.player) or people.player(located(board, file).at) or "")
             continue
         if board.name is not None:
             players.append(people.player(board.name) or "")
             continue
-        anonymous += 1
-        named = any(isinstance(other, Board) or other.name is not None for other in boards)
-        players.append("" if named else f"Player {anonymous}")
-        if named and not board.spoiled:
-            what = "this board has no player's name, and others in the deal have one"
+        seated = not named and len(seats) == len(boards)
+        players.append(seats[at] if seated else "")
+        if not seated and not board.spoiled:
+            others = "others in the deal have one" if named else f"`players:` names {len(seats)}"
+            what = f"this board has no player's name, and {others}"
             hint = "whose is it? Write the name and a colon before it"
             problems.refuse("name-missing", board.at.place, what, hint)
     people.play(players)

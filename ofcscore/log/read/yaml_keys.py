@@ -35,6 +35,9 @@ class YamlKeys:
 
     def _said(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
         """What a key and its value say: one entry, or one for each item of a list."""
+        if value.kind == "text" and value.style and not value.text.strip() and KEYS[key.text].bare:
+            what = f"`{key.text}` is yes or no, or says why: this is nothing"
+            raise fault("key-empty", self.texts.text(value), what, "leave the key out where it is no")
         if value.kind == "text":
             return [Entry(key, names, read_value(key, names, self.texts.text(value)))]
         if value.kind == "list":

@@ -37,6 +37,24 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         [],
     ),
     (
+        "yaml",
+        "- boards: {A: QQ5 / AA762 / 9TJQK, B: 663 / KK943 / JJJ44}\n  void: ''\n",
+        [
+            "2:10: error[key-empty]: `void` is yes or no, or says why: this is nothing",
+            "  hint: leave the key out where it is no",
+        ],
+    ),
+    (
+        "text",
+        "players: A, B, C\ndeal 1\nQQ5 / AA762 / 9TJQK\n663 / KK943 / JJJ44\n",
+        [
+            "3:1: error[name-missing]: this board has no player's name, and `players:` names 3",
+            "  hint: whose is it? Write the name and a colon before it",
+            "4:1: error[name-missing]: this board has no player's name, and `players:` names 3",
+            "  hint: whose is it? Write the name and a colon before it",
+        ],
+    ),
+    (
         "text",
         "deal 1\ndeal 2\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\ndeal 3\nA: absent\nB: absent\n",
         [

@@ -148,6 +148,12 @@ class TestBoards:
         """Design 4: on a line is Player 1's, the next Player 2's."""
         deal = deals_of("top: QQ5 / mid: AA762 / bot: 9TJQK\n663 / KK943 / 22345\n")[0]
         assert [b.player for b in deal.boards] == ["Player 1", "Player 2"]
+
+    def test_boards_without_names_are_those_of_the_seats(self) -> None:
+        """Who sits there is said in the header; they were settled for people of their own."""
+        deal = deals_of("players: Ann, Bob\n\ndeal 1\nJJ5 / AA762 / 9TJQK\n663 / KK943 / 88844\n")[0]
+        assert [b.player for b in deal.boards] == ["Ann", "Bob"]
+
         assert deal.name == "1"
 
     def test_anonymous_blocks(self) -> None:
@@ -353,6 +359,8 @@ class TestDealKeys:
             ("Void:", True, ()),
             ("void: yes", True, ()),
             ("void: no", False, ()),
+            ("void: 0", False, ()),
+            ("void: null", False, ()),
             ("void: card exposed # sic", True, ("card exposed",)),
             ('note: said "# is fine" # not this', False, ('said "# is fine"',)),
             ('note: "quoted # whole"', False, ("quoted # whole",)),
