@@ -28,6 +28,16 @@ CODES: Final = {
     "₩": "KRW", "₽": "RUB", "₹": "INR", "฿": "THB", "zł": "PLN", "Rp": "IDR",
 }  # fmt: skip
 """The code of each sign and word that stands for one currency alone, as `$` and `¥` do not."""
+_ISO: Final = """
+    AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN
+    BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS
+    GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW
+    KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD
+    NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RMB RON RSD RUB RWF SAR SBD SCR SDG SEK
+    SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS
+    VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG
+"""
+"""The codes of money that people play for (ISO 4217, and RMB)."""
 UNIT_LIMIT: Final = 8
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,4})?")
@@ -45,6 +55,11 @@ def currency_of(label: str) -> Currency:
     if re.fullmatch(_CODE, label):
         label = label.upper()
     return Currency(label, DIGITS.get(label, USUAL_DIGITS))
+
+
+def is_currency(label: str) -> bool:
+    """Whether a word names a currency wherever it stands; any other does where a stake, say, is in it."""
+    return label.upper() in _ISO.split() or label in CODES or any(map(_is_sign, label))
 
 
 def is_same(one: Currency, other: Currency) -> bool:

@@ -144,6 +144,7 @@ class Checker:
         facts = NO_FACTS
         if syntax.entries:
             self._known.words = self._words(syntax.entries)
+            self._known.boards = set(map(_head_of, syntax.written))
             keys = gather(syntax.entries, self._known, in_deal=True)
             self._check_date(syntax, keys)
             facts = keys.facts()._replace(notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title)
@@ -252,8 +253,13 @@ class Checker:
             self._problems.warn("deal-repeated", at.place, same, "was one written down twice?")
 
     def spelled(self, syntax: DealSyntax) -> DealSyntax:
-        """A deal with the names of its boards as `players` has them, whatever their capital letters."""
-        return syntax._replace(written=tuple(map(self._spelled, syntax.boards)))
+        """A deal that was checked, with its names as `players` has them, whatever their capital letters."""
+        entries = tuple(map(self._known.with_whole_names, syntax.entries))
+        return syntax._replace(entries=entries, written=tuple(map(self._spelled, syntax.boards)))
+
+    def spelled_header(self, syntax: HeaderSyntax) -> HeaderSyntax:
+        """A header that was checked, with the whole names of its players."""
+        return syntax._replace(entries=tuple(map(self._known.with_whole_names, syntax.entries)))
 
     def _spelled(self, board: BoardSyntax) -> BoardSyntax:
         name = board.name
@@ -285,6 +291,13 @@ class Checker:
         """The end of the session."""
         self._known.people.finish()
         self._repeats.warn(self._problems)
+
+
+def _head_of(board: BoardSyntax | Board) -> str:
+    """The name that a board has in its log, empty where it has none."""
+    if isinstance(board, Board):
+        return board.player
+    return board.name.text if board.name is not None else ""
 
 
 def _maybe_joker(board: Board) -> bool:

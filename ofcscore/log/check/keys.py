@@ -64,7 +64,7 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool) -> Keys:
                 stated = f"`{key}` is already stated (line {before.key.line.number})"
                 known.problems.refuse("key-repeated", entry.key.place, stated, "leave one of the two out")
                 continue
-        _READERS[key](entry, keys, known)
+        _READERS[key](known.with_whole_names(entry), keys, known)
     _check_kept(keys, known)
     return keys
 

@@ -1,11 +1,12 @@
 """What is known of a log while its keys are read: its people, its currency, and what the options say."""
 
+from collections.abc import Collection
 from fractions import Fraction
 
 from ofcscore.game.speech import Words
-from ofcscore.log.amounts import add_doubt, is_same, read_amount, read_number
+from ofcscore.log.amounts import add_doubt, is_currency, is_same, read_amount, read_number
 from ofcscore.log.check.people import People
-from ofcscore.log.syntax import Part, Text
+from ofcscore.log.syntax import Entry, Part, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.scoring.deal import HOUSE, Amount, Currency
 
@@ -27,6 +28,8 @@ class Known:
         self.money: Currency | None = None
         self.players: tuple[str, ...] = ()
         self.words: Words = {}
+        self.boards: Collection[str] = ()
+        """Names of boards in the deal whose keys are read."""
 
     def begin_file(self) -> None:
         """A new log, with a currency and players of its own."""
@@ -34,6 +37,7 @@ class Known:
         self.money = None
         self.players = ()
         self.words = {}
+        self.boards = ()
 
     def person(self, name: Text, *, house: bool = False) -> str | None:
         """Who is meant by a name, None (and a problem) where it can be nobody; `house`: the house, too."""
@@ -61,20 +65,61 @@ class Known:
         return amount
 
     def same_currency(self, part: Part, amount: Amount) -> bool:
-        """Whether an amount is in the currency of its log; a problem where it is in another."""
+        """Whether an amount is in the currency of its log; a problem where it is in another.
+
+        What somebody gets (the part has names) is in a currency that is named before, or known everywhere:
+        else the word may be a remark (`+5 bounty`), or half of a name (`Anna M +5`).
+        """
         if amount.currency is None:
             return True
-        if self.money is None:
+        label = amount.currency.label
+        if self.money is None and (not part.names or self.currency is not None or is_currency(label)):
             self.money = amount.currency
-        if is_same(amount.currency, self.money):
+        if self.money is not None and is_same(amount.currency, self.money):
             return True
         at = part.unit or part.number
         assert at is not None
-        here = f"{amount.currency.label} here, and {self.money.label} before"
-        self.problems.refuse("currency-differs", at.place, here, "one log has one currency")
+        name = _name_with(part)
+        if self.money is not None:
+            what, hint = f"{label} here, and {self.money.label} before", "one log has one currency"
+            self.problems.refuse("currency-differs", at.place, what, _in_quotes(name) or hint)
+            return False
+        what = f"is {at.text} a currency? Nothing before says so"
+        hint = (
+            _in_quotes(name)
+            or f"if it is, write `currency: {at.text}` in the header; a remark begins with `#`"
+        )
+        self.problems.refuse("currency", at.place, what, hint)
         return False
+
+    def with_whole_names(self, entry: Entry) -> Entry:
+        """A key with the whole names of people who are known, where half of one was read as a currency."""
+        return entry._replace(parts=tuple(map(self._with_whole_name, entry.parts)))
+
+    def _with_whole_name(self, part: Part) -> Part:
+        name = _name_with(part)
+        if name is None or not (name.text in self.boards or self.people.is_known(name.text)):
+            return part
+        return part._replace(names=(*part.names[:-1], name), unit=None)
 
     def negative(self, number: Text, message: str) -> None:
         """A problem: a number that must be more than nothing is not."""
         hint = "leave the sign out" if number.text.startswith("-") else "write more than 0"
         self.problems.refuse("number-negative", number.place, message, hint)
+
+
+def _name_with(part: Part) -> Text | None:
+    """The last name of a part and the word between it and the number, as one name; None where nothing is."""
+    name, unit, number = part.names[-1] if part.names else None, part.unit, part.number
+    if name is None or unit is None or number is None or unit.column > number.column:
+        return None
+    between = name.line.text[name.column + name.width - 1 : unit.column - 1]
+    if name.line is not unit.line or between.strip(" \t"):
+        return None
+    width = unit.column + unit.width - name.column
+    return Text(f"{name.text} {unit.text}", name.line, name.column, width)
+
+
+def _in_quotes(name: Text | None) -> str | None:
+    """How a name of several words is written, as a hint; None where there is none."""
+    return None if name is None else f'a name of several words stands in quotes: `"{name.text}"`'

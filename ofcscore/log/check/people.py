@@ -113,6 +113,11 @@ class People:
         """The player whose board this name has headed before in this log."""
         return self._players.get(name)
 
+    def is_known(self, name: str) -> bool:
+        """Whether somebody is called so, as far as the session was read."""
+        normal = normal_name(name)
+        return any(normal in names for names in (self._listed or (), self._seen, self._own, self._stands))
+
     def _new_player(self, name: Text) -> str | None:
         normal = self._valid(name)
         if normal is None or normal in self._bad:

@@ -69,7 +69,7 @@ def checked(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[Syntax]:
             yield checker.spelled(syntax)
         else:
             checker.header(syntax)
-            yield syntax
+            yield checker.spelled_header(syntax)
     checker.finish()
 
 

@@ -647,6 +647,43 @@ def test_a_sign_is_the_currency_of_its_code() -> None:
     assert run("check", "-", stdin=log.format("$10")).status == 1
 
 
+@pytest.mark.parametrize("stake", ["0.50", "0.50 EUR"])
+@pytest.mark.parametrize(
+    ("key", "read"),
+    [
+        ("paid: Ben -> Ana M 5", 'paid: Ben -> "Ana M" 5'),
+        ("adjust: Ana M +5, Ben -5", 'adjust: "Ana M" +5, Ben -5'),
+        ("expect: Ana M +2", 'expect: "Ana M" +2'),
+    ],
+)
+def test_a_known_name_of_two_words_needs_no_quotes(stake: str, key: str, read: str) -> None:
+    """Ana was paid 5 M, and the whole log was in M."""
+    lines = canonical(f'stake: {stake}\nAna: foul\n"Ana M": {ROWS}\n{BEN}\n{key}\n')
+    assert read in lines
+
+
+@pytest.mark.parametrize(
+    ("key", "hint"),
+    [
+        (
+            "adjust: Ben +5 bounty, Ana -5 bounty",
+            "`currency: bounty` in the header; a remark begins with `#`",
+        ),
+        ("paid: Ben -> Ana X 5", '`"Ana X"`'),
+        ("chips: Ana 5 BB, Ben 5 BB", "`currency: BB` in the header; a remark begins with `#`"),
+    ],
+)
+def test_a_word_that_nobody_knows_for_a_currency_is_asked_about(key: str, hint: str) -> None:
+    """`+5 bounty` was money, at a stake without a currency; `5 EUR` is, wherever it stands."""
+    log = f"stake: 0.50\nAna: {ROWS}\n{BEN}\n{{}}\n"
+    ran = run("check", "-", stdin=log.format(key))
+    assert hint in ran.err
+    assert "error[currency]" in ran.err
+    named = run("check", "-", stdin="currency: BB\n" + log.format("adjust: Ben +5 BB, Ana -5 BB"))
+    assert (named.err, named.status) == ("", 0)
+    assert run("check", "-", stdin=log.format("paid: Ben -> Ana 5 eur")).status == 0
+
+
 @pytest.mark.parametrize("word", ["gave", "pays", "paid"])
 def test_a_payment_in_words(word: str) -> None:
     """`Ben gave Ana 10` had a currency called Ana."""
