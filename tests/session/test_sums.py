@@ -29,7 +29,7 @@ def summed(results: tuple[DealResult, ...], begun: int = 0) -> Sums:
 
 def told(sums: Sums) -> list[object]:
     """All that sums say, people in an order of their own."""
-    slots = [name for name in Standing.__slots__ if name != "running"]
+    slots = [name for name in vars(Standing("")) if name != "running"]
     people = sorted(sums.standings.values(), key=lambda standing: standing.person)
     return [
         sums.count,
