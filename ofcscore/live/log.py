@@ -130,8 +130,9 @@ class TextLog:
 
     def has_fantasyland(self, head: str, keys: Sequence[str]) -> bool:
         """Whether a deal that begins with these lines is played by rules that have a fantasyland."""
-        texts = (head, *keys, "foul (0 aces)", "foul (0 aces)")
-        _, deal, _ = self.check_lines(enumerate(texts, 1))
+        seats = self.header.table.players if self.header is not None else ()
+        boards = [board_line(seat, "foul (0 aces)") for seat in seats[:2]] or ["foul (0 aces)"] * 2
+        _, deal, _ = self.check_lines(enumerate((head, *keys, *boards), 1))
         return deal is None or deal.table.rules.fantasyland is not None
 
     def without_last_deal(self) -> str:
