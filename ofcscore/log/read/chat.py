@@ -9,13 +9,17 @@ from ofcscore.log.read.from_text import read_line, read_sound
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL
 from ofcscore.log.read.lines import NumberedLine
 from ofcscore.log.read.stamps import Sent, without_stamp
+from ofcscore.log.read.talk import looks_like_board, meant_line
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread, mended
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place
 
-_NUMBER: Final = re.compile("[0-9]")
+_NUMBER: Final = re.compile("[0-9]+")
+_DIGITS: Final = 9
+"""Of so many digits a deal's number is at most."""
 _SHOWN: Final = 40
 """How many stretches of lines a warning names."""
+_QUOTES: Final = f'"{typed.OPEN_QUOTES}'
 _FEW_WORDS: Final = 3
 """Of how many words a foul may be said."""
 
@@ -26,11 +30,12 @@ class _Remark(NamedTuple):
     sent: Sent
     player: str
     foul: str
+    surely: bool = False
+    """Whether it says that somebody plays, even where nothing else does."""
 
     def problem(self) -> tuple[str, Place, str, str]:
         """What is in doubt, for a player without a board."""
-        said, sender = self.sent
-        writer = "somebody" if sender is None else sender.text.strip()
+        said, writer = self.sent.message, _writer(self.sent)
         wrote = "wrote" if writer == self.player else f"{writer} wrote"
         what = f"{self.player} has no board in this deal, and {wrote} `{said.text.strip()}`"
         hint = f"if that is a foul, write `{mended(said.trimmed(), self.foul)}`"
@@ -38,12 +43,16 @@ class _Remark(NamedTuple):
 
 
 class _Remarks:
-    """What is said in each deal of players without a board in it: it may be the word for a foul."""
+    """Who has a board in each deal, and what those without one say, which may be the word for a foul."""
 
     def __init__(self) -> None:
+        self.deals = 0
+        """The number of the deal that was begun last."""
         self._players: set[str] = set()
         self._called: dict[str, str] = {}
-        self._boards: set[str] = set()
+        self._senders: set[str] = set()
+        self._boards: dict[str, int] = {}
+        """Who has a board in this deal, and on which line."""
         self._said: dict[str, _Remark] = {}
         self._doubts: list[tuple[str, _Remark]] = []
 
@@ -51,13 +60,24 @@ class _Remarks:
         """A line of the log: a board, the names of players, or the end of the deal before it."""
         if isinstance(value, DealLine):
             self._end_deal()
+            number = _NUMBER.search(value.name.text) if value.name is not None else None
+            self.deals = int(number[0][:_DIGITS]) if number else self.deals + 1
         elif isinstance(value, BoardSyntax) and value.name is not None:
-            self._boards.add(self._who(value.name.text))
+            self._boards.setdefault(self._who(value.name.text), value.at.line.number)
         elif isinstance(value, Entry) and value.key.text == "players":
             for part in value.parts:
                 name, *others = (_plain_name(name.text) for name in part.names)
                 self._players.add(name)
                 self._called.update(dict.fromkeys(others, name))
+
+    def hear(self, sent: Sent) -> None:
+        """Somebody sent a message."""
+        self._senders.add(_plain_name(_writer(sent)))
+
+    def knows(self, name: str) -> bool:
+        """Whether somebody is called so: a player up to here, or who sent a message."""
+        who = self._who(name)
+        return who in self._players or who in self._boards or who in self._senders
 
     def remark(self, sent: Sent) -> None:
         """A line that is no part of the log."""
@@ -66,15 +86,19 @@ class _Remarks:
             self._said[self._who(other.player)] = other
             return
         words = sent.message.text.split()
+        if sent.sender is not None and _begins_with_foul(sent.message):
+            name = _writer(sent)
+            self._said[self._who(name)] = _Remark(sent, name, "foul", surely=True)
+            return
         if sent.sender is not None and len(words) <= _FEW_WORDS and any(map(str.isalpha, sent.message.text)):
-            name = sent.sender.text.strip()
+            name = _writer(sent)
             self._said.setdefault(self._who(name), _Remark(sent, name, "foul"))
 
     def tell(self, problems: Problems) -> None:
         """Warns, at the end of the chat, of what was said of those who are players of the log."""
         self._end_deal()
         for name, remark in self._doubts:
-            if name in self._players:
+            if remark.surely or name in self._players:
                 problems.warn(*remark.problem())
 
     def _who(self, name: str) -> str:
@@ -85,12 +109,26 @@ class _Remarks:
     def _end_deal(self) -> None:
         if self._boards and len(self._doubts) < MOST_OF_A_DEAL:
             self._doubts += [(name, said) for name, said in self._said.items() if name not in self._boards]
-        self._players |= self._boards
-        self._boards, self._said = set(), {}
+        self._players.update(self._boards)
+        self._boards, self._said = {}, {}
 
 
 def _plain_name(name: str) -> str:
     return name.strip(' \t"').lower()
+
+
+def _writer(sent: Sent) -> str:
+    """Who sent a message, without quotes and marks; `somebody` where that is not said."""
+    if sent.sender is None:
+        return "somebody"
+    return typed.name(sent.sender)[0].text.strip(f" \t{_QUOTES}")
+
+
+def _begins_with_foul(message: Text) -> bool:
+    """Whether a message is the word for a foul, and some words of talk: `foul again`."""
+    first = message.trimmed().text.split(maxsplit=1)[:1]
+    word = message.trimmed().part(0, len(first[0].rstrip(",;:.!…"))) if first else message
+    return typed.is_word_for_board(word) and typed.status(word).text == "foul"
 
 
 def _foul_of_another(sent: Sent) -> _Remark | None:
@@ -132,7 +170,9 @@ def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> I
         headed = None if sent.message.text else sent.sender
         if headed is not None:
             continue
-        value, row = _log_line(sent, begun, problems)
+        if sent.sender is not None:
+            remarks.hear(sent)
+        value, row = _log_line(sent, begun, remarks, problems)
         if value is not None:
             begun = sent.sender.text if row and sent.sender is not None else None
             remarks.take(value)
@@ -150,7 +190,9 @@ def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> I
         problems.warn("chat-lines", Place(first.file, first.number, 0, 1, first.text), *_told(count, apart))
 
 
-def _log_line(sent: Sent, begun: str | None, problems: Problems) -> tuple[LineSyntax, bool]:
+def _log_line(
+    sent: Sent, begun: str | None, remarks: _Remarks, problems: Problems
+) -> tuple[LineSyntax, bool]:
     """The line of a log that a message is, None where it is none, and whether it is one row alone.
 
     It is one by itself, or behind its sender's name. A row of the sender who has `begun` a board, with the
@@ -165,10 +207,10 @@ def _log_line(sent: Sent, begun: str | None, problems: Problems) -> tuple[LineSy
     signed = read_sound(sent.signed)
     if isinstance(signed, BoardSyntax) and (signed.rows or signed.status):
         return signed, row
-    if typed.is_meant(sent.message):
+    if typed.is_meant(sent.message) or looks_like_board(sent.message.text):
         alone = typed.begins_with_name(sent.message) or typed.begins_with_key(sent.message)
         return read_line(sent.message if alone else sent.signed, problems), row
-    return None, False
+    return meant_line(sent.message, remarks.deals, remarks.knows, problems), False
 
 
 def _is_row(message: Text, value: LineSyntax) -> bool:

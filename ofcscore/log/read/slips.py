@@ -214,6 +214,16 @@ _A_POINT: Final = re.compile(
 )
 
 
+def worth_of_a_point(text: str) -> str | None:
+    """The amount in a text that says what a point is worth, and nothing else; None for any other.
+
+    >>> worth_of_a_point("50c a point"), worth_of_a_point("1€/point ok?")
+    ('50c', '1€')
+    """
+    stake = _A_POINT.fullmatch(text.translate(ASCII_LOWER))
+    return text[: stake.end(1)] if stake is not None and len(stake[1].split()) <= _AMOUNT_WORDS else None
+
+
 _PAID: Final = re.compile(
     "([^ \t]+)[ \t]+(?:paid|pays|gave|gives)[ \t]+([^ \t]+[ \t]+[^ \t]*[0-9][^ \t]*(?:[ \t]+[^ \t]+)?)"
 )
@@ -228,9 +238,9 @@ def _meant_alone(line: str) -> str | None:
     points = points_list(text)
     if points is not None:
         return for_points(points)
-    stake = _A_POINT.fullmatch(text.translate(ASCII_LOWER))
-    if stake is not None and len(stake[1].split()) <= _AMOUNT_WORDS:
-        return f"if that is what a point is worth, write `stake: {text[: stake.end(1)]}`"
+    worth = worth_of_a_point(text)
+    if worth is not None:
+        return f"if that is what a point is worth, write `stake: {worth}`"
     paid = _PAID.fullmatch(text)
     if paid is not None:
         return f"if that is a payment already made, write `paid: {paid[1]} -> {paid[2]}`"

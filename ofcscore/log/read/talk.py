@@ -1,0 +1,111 @@
+"""Messages of a chat that read as talk, and are surely lines of a log with a slip in them.
+
+Each function here says None, or no, of real talk.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from ofcscore.log.keys import KEYS
+from ofcscore.log.mending import void_deal
+from ofcscore.log.read.from_text import read_sound
+from ofcscore.log.read.pieces import joined, lower
+from ofcscore.log.read.slips import worth_of_a_point
+from ofcscore.log.syntax import DealLine, Entry, LineSyntax, Text, Unread, mended
+from ofcscore.problems.collected import Problems
+from ofcscore.rules.files import shipped_names
+
+_BETWEEN_ROWS: Final = re.compile(r"[/|;\\]")
+_BRACKETS: Final = re.compile(r"\([^()]*\)")
+_NO_CARD: Final = re.compile(r"[\W_]")
+_SUIT_LETTERS: Final = re.compile("[shdc]")
+_DIGIT: Final = re.compile("[0-9]")
+_LENGTHS: Final = ((3, 6), (5, 10), (5, 10))
+"""How many letters and figures the rows of a board have, without suits and with them."""
+_SURELY: Final = 2
+"""So many of three rows have as many letters as they should: one may have a slip."""
+
+
+def looks_like_board(text: str) -> bool:
+    """Whether a text is in three pieces that look like the rows of a board, though no cards are read in them.
+
+    >>> looks_like_board("DD2 / BB653 / 99422"), looks_like_board("yes / maybe / never")
+    (True, False)
+    """
+    rows = _BETWEEN_ROWS.split(_BRACKETS.sub("", text.partition(":")[2] or text))
+    bare = [_NO_CARD.sub("", row).replace("10", "T") for row in rows]
+    if len(bare) != len(_LENGTHS) or not any(map(_DIGIT.search, bare)):
+        return False
+    if not all(_DIGIT.search(row) or _SUIT_LETTERS.sub("", row).isupper() for row in bare):
+        return False
+    return sum(len(row) in lengths for row, lengths in zip(bare, _LENGTHS, strict=True)) >= _SURELY
+
+
+def meant_line(message: Text, deals: int, is_player: Callable[[str], bool], problems: Problems) -> LineSyntax:
+    """What a message is that lacks a colon, or has more words than a deal's line; None for any other.
+
+    `deals` is the number of the deal that was begun last, `is_player` says of a name whether somebody of the
+    chat is called so. Its problem is told.
+    """
+    value = _deal_and_words(message, deals, problems)
+    if value is not None:
+        return value
+    if _is_without_colon(message, deals, is_player):
+        at = message.trimmed()
+        key = at.part(0, len(at.text.split()[0]))
+        place, hint = key.behind().place, f"write `{mended(key, f'{key.text.lower()}:')}`"
+        problems.refuse("colon-missing", place, f"`{key.text}` needs a colon", hint)
+        return Unread(key=True)
+    worth = worth_of_a_point(message.text.strip())
+    if worth is None:
+        return None
+    at = message.trimmed()
+    hint = f"if that is what a point is worth, write `{mended(at, f'stake: {worth}')}`; talk begins with `#`"
+    problems.refuse("line-unreadable", at.place, "this line is no board, no key and no `deal` line", hint)
+    return Unread(key=True)
+
+
+_DEAL: Final = re.compile(r"[ \t]*(deal|hand)[ \t]+#?[ \t]*([0-9]{1,4})(?=[ \t(,;:–—-])[ \t:]*([^ \t].*)")
+
+
+def _deal_and_words(message: Text, deals: int, problems: Problems) -> DealLine | None:
+    """The deal that a message begins with more words than a name, None for any other.
+
+    A deal that was begun before is talked of: `Deal 2 was sick`.
+    """
+    match = _DEAL.fullmatch(lower(message))
+    if match is None or int(match[2]) <= deals:
+        return None
+    at, words = message.trimmed(), message.text[match.start(3) :].strip()
+    line = mended(at, f"{match[1]} {match[2]}  # {words}")
+    hint = void_deal(match[1], match[2], words) or f"write `{line}`"
+    what = f"`{at.text}` may begin a deal, whose line has a name, and perhaps a date, and nothing else"
+    hint = f"if a deal begins here, {hint}; if it is talk, put `#` before the line"
+    problems.refuse("deal-line", at.place, what, hint)
+    return DealLine(at, None, spoiled=True)
+
+
+_FIRST_WORD: Final = re.compile("[ \t]*([A-Za-z]+)[ \t]+([^ \t:].*)")
+
+
+def _is_without_colon(message: Text, deals: int, is_player: Callable[[str], bool]) -> bool:
+    """Whether a message is a key, and behind it, without a colon, what fits this key and nothing else."""
+    match = _FIRST_WORD.fullmatch(message.text)
+    key = match[1].lower() if match else ""
+    if match is None or key not in KEYS:
+        return False
+    if key == "rules":
+        return match[2].lower().partition("+")[0].strip() in shipped_names()[0]
+    if KEYS[key].value == "words" or (deals and KEYS[key].where == "header"):
+        return False
+    value = message.part(*match.span(2))
+    entry = read_sound(joined(((f"{key}: ", message.part(0, match.start(2))), value)))
+    if not isinstance(entry, Entry):
+        return False
+    names = [name.text for part in entry.parts for name in part.names]
+    if key == "players":
+        return len(names) > 1 and not any(name[0].islower() for name in names)
+    if key == "currency":
+        return value.text.isupper()
+    return not names or any(map(is_player, names))
