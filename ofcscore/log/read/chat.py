@@ -19,6 +19,25 @@ _DIGITS: Final = 9
 """Of so many digits a deal's number is at most."""
 _SHOWN: Final = 40
 """How many stretches of lines a warning names."""
+_BEFORE_BOARDS: Final = frozenset(
+    (
+        "edit",
+        "here",
+        "me",
+        "mine",
+        "my",
+        "ok",
+        "okay",
+        "oops",
+        "so",
+        "sorry",
+        "this",
+        "typo",
+        "update",
+        "wait",
+    )
+)
+"""Words that people write before a board of their own, in small letters."""
 _QUOTES: Final = f'"{typed.OPEN_QUOTES}'
 _FEW_WORDS: Final = 3
 """Of how many words a foul may be said."""
@@ -48,6 +67,8 @@ class _Remarks:
     def __init__(self) -> None:
         self.deals = 0
         """The number of the deal that was begun last."""
+        self._listed = False
+        """Whether the players are listed."""
         self._players: set[str] = set()
         self._called: dict[str, str] = {}
         self._senders: set[str] = set()
@@ -65,6 +86,7 @@ class _Remarks:
         elif isinstance(value, BoardSyntax) and value.name is not None:
             self._boards.setdefault(self._who(value.name.text), value.at.line.number)
         elif isinstance(value, Entry) and value.key.text == "players":
+            self._listed = True
             for part in value.parts:
                 name, *others = (_plain_name(name.text) for name in part.names)
                 self._players.add(name)
@@ -78,6 +100,25 @@ class _Remarks:
         """Whether somebody is called so: a player up to here, or who sent a message."""
         who = self._who(name)
         return who in self._players or who in self._boards or who in self._senders
+
+    def asks_whose(self, sent: Sent, value: LineSyntax, problems: Problems) -> bool:
+        """Whether the word before a board that somebody sent may be no name, which is then told.
+
+        `here: 663 / KK943 / 88844` may be the sender's own board. A name in quotes is one, and so is that of
+        somebody known. Of the others, those with a capital are where the sender has a board already, or
+        has not played yet: then the board is somebody else's. Who is not listed is told of elsewhere.
+        """
+        name = value.name if isinstance(value, BoardSyntax) else None
+        if name is None or sent.sender is None or self.knows(name.text) or _is_quoted(name):
+            return False
+        who = self._who(_writer(sent))
+        own = self._boards.get(who)
+        small = name.text[:1].islower() or name.text.lower() in _BEFORE_BOARDS
+        if not small and (own is not None or self._listed or who not in self._players):
+            return False
+        problems.refuse(*_whose(sent, name, own))
+        self._boards.setdefault(who, name.line.number)
+        return True
 
     def remark(self, sent: Sent) -> None:
         """A line that is no part of the log."""
@@ -111,6 +152,28 @@ class _Remarks:
             self._doubts += [(name, said) for name, said in self._said.items() if name not in self._boards]
         self._players.update(self._boards)
         self._boards, self._said = {}, {}
+
+
+_BEHIND_WORD: Final = re.compile(r"[*_~]*[ \t]*((?:[(\[][^()\[\]]*[)\]][ \t]*)*)[:,;：，=→–—>-]*[ \t]*")
+"""Marks and signs between a name and the board behind it."""
+
+
+def _whose(sent: Sent, name: Text, own: int | None) -> tuple[str, Place, str, str]:
+    """What is asked of a board behind a word that may be no name; its sender's `own` is on that line."""
+    message, word, writer = sent.message, name.text, _writer(sent)
+    end = message.text.index(word) + len(word) if word in message.text else 0
+    behind = _BEHIND_WORD.match(message.text, end)
+    assert behind is not None
+    head, marks = message.part(0, behind.end()), f"{behind[1].strip()} ".lstrip()
+    own_line, other_line = mended(head, marks), mended(head, f'"{word}": {marks}')
+    what = f"`{word}` is no player up to here, and {writer} wrote it before a board"
+    instead = "," if own is None else f" in place of the one in line {own}, delete that one and"
+    hint = f"if the board is {writer}'s{instead} write `{own_line}`; if `{word}` is a player, `{other_line}`"
+    return "name-unknown", name.place, what, hint
+
+
+def _is_quoted(name: Text) -> bool:
+    return any(sign in name.line.text[max(name.column - 2, 0) : name.column] for sign in _QUOTES)
 
 
 def _plain_name(name: str) -> str:
@@ -203,7 +266,7 @@ def _log_line(
     if row and sent.sender is not None and sent.sender.text == begun:
         sent = Sent(sent.message)
     if _is_whole(value, signed=sent.sender is not None):
-        return value, row
+        return Unread() if remarks.asks_whose(sent, value, problems) else value, row
     signed = read_sound(sent.signed)
     if isinstance(signed, BoardSyntax) and (signed.rows or signed.status):
         return signed, row

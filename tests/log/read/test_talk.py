@@ -1,4 +1,4 @@
-"""What in a chat reads as talk, and may be a line of the log."""
+"""What in a chat reads as talk, or as a stranger's board, and may be a line of the log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from tests.command import run
 
 ANA = "22:11 Ana: JJ5 / AA762 / 9TJQK\n"
 BEN = "22:11 Ben: 663 / KK943 / 88844\n"
+ROWS = "6 6 3 / K K 9 4 3 / 8 8 8 4 4"
 DEAL = f"22:10 Ana: deal 1\n{ANA}"
+NEXT = f"{DEAL}{BEN}22:12 Ana: deal 2\n"
 
 
 def asked(chat: str) -> list[str]:
@@ -23,6 +25,64 @@ def codes(chat: str) -> list[str]:
     """The codes of all problems and doubts of a chat but the one of its form."""
     found = re.findall(r"(?:error|warning)\[([a-z-]+)\]:", run("check", "-", stdin=chat).err)
     return [code for code in found if code != "form-assumed"]
+
+
+class TestWhoseBoard:
+    """A word before the sender's own board was a player, who paid for it."""
+
+    @pytest.mark.parametrize(
+        ("message", "own", "word"),
+        [
+            ("here: 663 / KK943 / 88844", ROWS, "here"),
+            ("ok 663 / KK943 / 88844", ROWS, "ok"),
+            ("Mine 663 / KK943 / 88844", ROWS, "Mine"),
+            ("sorry, 663 / KK943 / 88844", ROWS, "sorry"),
+            ("- here - 663 / KK943 / 88844", ROWS, "here"),
+            ("*me*: 663 / KK943 / 88844", ROWS, "me"),
+            ("me (FL): 663 / KK943 / 88844", f"{ROWS} (fantasyland)", "me"),
+            ("haha: foul", "foul", "haha"),
+        ],
+    )
+    def test_it_is_asked_in_two_lines(self, message: str, own: str, word: str) -> None:
+        chat = f"{DEAL}22:12 Ben: {message}\n"
+        assert codes(chat) == ["name-unknown"]
+        lines = asked(chat)
+        assert len(lines) == 2
+        for line, name in zip(lines, ("Ben", word), strict=True):
+            pasted = run("fmt", "-", stdin=f"{DEAL}{line}\n")
+            assert " ".join(pasted.out.splitlines()[-1].split()) == f"{name}: {own}"
+            assert codes(f"{DEAL}{line}\n") == []
+
+    def test_a_second_board_is_asked_with_the_line_of_the_first(self) -> None:
+        chat = f"{DEAL}{BEN}22:13 Ben: sorry, 772 / TT653 / 99422\n"
+        assert "in place of the one in line 3, delete that one and write" in run("check", "-", stdin=chat).err
+        assert codes(chat.replace(BEN, "").replace("sorry, ", "")) == []
+
+    def test_nobody_pays_before_it_is_answered(self) -> None:
+        ran = run("score", "-", stdin=f"{NEXT}{ANA}22:13 Ben: here: 663 / KK943 / 88844\n")
+        assert (ran.out, ran.status) == ("", 1)
+
+    @pytest.mark.parametrize("name", ["Update", "Gugu"])
+    def test_a_capital_where_the_sender_played_before(self, name: str) -> None:
+        assert codes(f"{NEXT}22:13 Ben: {name}: 663 / KK943 / 88844\n{ANA}") == ["name-unknown"]
+
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            "22:12 Ana: Ben: 663 / KK943 / 88844\n22:12 Ana: Cid: 772 / TT653 / 99422\n",
+            "22:12 Zoe: Ben: 663 / KK943 / 88844\n22:12 Zoe: Cid: foul\n",
+            "22:12 Ben: hi\n22:12 Ana: ben: 663 / KK943 / 88844\n",
+            '22:12 Ana: "ben": foul\n22:13 Ana: deal 2\n22:13 Ana: ben: foul\n22:13 Ana: foul\n',
+            "22:12 Zoe: “ben”: 663 / KK943 / 88844\n",
+            "22:12 Ben (FL): ben: 663 / KK943 / 88844\n",
+        ],
+    )
+    def test_who_writes_down_everybodys_boards_is_not_asked(self, lines: str) -> None:
+        assert "name-unknown" not in codes(f"{DEAL}{lines}")
+
+    def test_nor_who_writes_of_listed_players(self) -> None:
+        chat = f"22:09 Ana: players: ana, ben, Cid = c\n{DEAL}22:12 Ana: ben: foul\n22:12 Ana: c: foul\n"
+        assert codes(chat) == []
 
 
 @pytest.mark.parametrize(
