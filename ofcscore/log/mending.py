@@ -94,6 +94,24 @@ def names_apart(text: str) -> list[str]:
     return [name for name in re.split(_BETWEEN_NAMES, text.strip()) if name]
 
 
+_NAME_ALONE: Final = rf'(?:{QUOTED.pattern}|[^\W0-9_][^\s:/|\\;(),"?!]*)'
+SEVERAL: Final = frozenset(("all", "both", "each", "everybody", "everyone", "others", "rest"))
+"""Words in place of the names of several players, in small letters."""
+_NOBODY: Final = frozenset(("nobody", "none", "no", "yes"))
+
+
+def with_status(status: str, text: str) -> list[str] | None:
+    """A line for each player of a list that is named behind what stands for a board; None for no names.
+
+    >>> with_status("foul", "Cid and Dan"), with_status("absent", "nobody"), with_status("foul", "JJ5")
+    (['Cid: foul', 'Dan: foul'], None, None)
+    """
+    names = [name.strip(" \t.!") for name in re.split(rf"[ \t]*[,;&/+][ \t]*|[ \t]+{AND}[ \t]+", text)]
+    if any(name.lower() in SEVERAL | _NOBODY or not re.fullmatch(_NAME_ALONE, name) for name in names):
+        return None
+    return None if any(map(_cards_in, names)) else [f"{name}: {status}" for name in names]
+
+
 _PAYER: Final = rf"[ \t]*({QUOTED.pattern}|[^\s,0-9:][^\s,:]*)"
 _TO: Final = r"(?:[=-]*>|to|paid|pays|gave|gives)"
 _SUM: Final = r"([^\s,:]?[0-9][0-9.]*[^\s,:]?(?:[ \t]+[A-Za-z]+?)?)"

@@ -190,6 +190,8 @@ ROW_LABELS: Final = {
     "back": Row.BOTTOM,
 }
 """Every label of a row, in lower case."""
+INITIALS: Final = {"t": Row.TOP, "f": Row.TOP, "m": Row.MIDDLE, "b": Row.BOTTOM}
+"""What some people write for a row's label, in lower case; alone it may be a player's name as well."""
 SHORT_LABELS: Final = ("top", "mid", "bot")
 """The labels of rows as they are written, by `Row`."""
 

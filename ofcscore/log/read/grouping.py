@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ofcscore.game.board import ROWS, Board
+from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import (
+    INITIALS,
     ROW_LABELS,
     BoardSyntax,
     DealLine,
@@ -106,6 +107,14 @@ class _Lines(GatheredDeal):
             self.boards.append(board)
             self.open = len(board.rows) < len(ROWS)
             return
+        if last is not None and self.open and _stands_for(last, board):
+            self._join(last.joined(board))
+            self.open = board.status is not None and board.status.text == "claim" and not board.rows
+            return
+        row = _row_by_initial(board, last) if last is not None and self.open else None
+        if last is not None and row is not None:
+            self._join(last.joined(board._replace(labels=(row,))))
+            return
         if last is not None and self.open and _misspelt_label(board, last):
             assert board.name is not None
             meant = near(board.name.text, ROW_LABELS)
@@ -156,6 +165,25 @@ def _repeats_a_row(last: BoardSyntax, board: BoardSyntax) -> bool:
 def _goes_on(last: BoardSyntax, board: BoardSyntax) -> bool:
     """Whether a row on its own line is the next one of a player whose name and first rows stand above it."""
     return last.name is not None and 0 < len(last.rows) < len(ROWS) and len(board.rows) == 1
+
+
+def _stands_for(last: BoardSyntax, board: BoardSyntax) -> bool:
+    """Whether a word or marks on their own line stand for the cards of a player whose name is above them."""
+    return board.name is None and last.name is not None and not last.rows and last.status is None
+
+
+def _row_by_initial(board: BoardSyntax, last: BoardSyntax) -> Row | None:
+    """The row that a board of one row is whose player's name is its initial: `F: 864` below `Cid:`.
+
+    It has as many cards as that row, which the board above it lacks still.
+    """
+    row = INITIALS.get(board.name.text.lower()) if board.name is not None else None
+    if row is None or last.name is None or board.status is not None or board.labels != (None,):
+        return None
+    from ofcscore.game.spelling import read_cards
+
+    fits = len(read_cards(board.rows[0].text).cards) == row.size
+    return row if fits and row not in last.labels and None not in last.labels else None
 
 
 def _misspelt_label(board: BoardSyntax, last: BoardSyntax) -> bool:

@@ -6,11 +6,12 @@ from typing import Final
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.mending import for_points, points_list, void_deal, void_line
-from ofcscore.log.read.stops import head_word
+from ofcscore.log.read.stops import head_word, status_before_names
 from ofcscore.log.read.typed import is_word_for_board
 from ofcscore.log.syntax import (
     BOARD_FORM,
     DEAL_WORDS,
+    INITIALS,
     ROW_LABELS,
     UNLABELLED,
     BoardSyntax,
@@ -56,7 +57,8 @@ def meant_deal(source: Text, problems: Problems) -> DealLine | None:
         return None
     word, name = (match[1] or "").strip().lower(), match[2] or match[3]
     hint = void_deal("deal", name, match[4]) if match[4] else f"write `deal {name}`"
-    named = word in ROW_LABELS or (word and near(word, (*DEAL_WORDS, *KEYS), 0.75) is not None)
+    is_row = word in INITIALS and len(read_cards(name).cards) == INITIALS[word].size
+    named = is_row or word in ROW_LABELS or (word and near(word, (*DEAL_WORDS, *KEYS), 0.75) is not None)
     if hint is None or (named and word not in _ALSO_DEALS):
         return None
     at = source.trimmed()
@@ -147,6 +149,10 @@ def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
         return board
     if board.name is None:
         return _vet_unnamed(board, cards, problems)
+    problem = status_before_names(board.name, cards)
+    if problem is not None:
+        problems.add(problem)
+        return Unread()
     word = board.name.text
     if word.lower() in DEAL_WORDS:
         hint = f"write `{word.lower()} {cards.text}`"

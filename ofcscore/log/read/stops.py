@@ -5,6 +5,7 @@ import unicodedata
 from typing import Final, NamedTuple
 
 from ofcscore.game.naturals import KINDS
+from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.mending import (
@@ -17,14 +18,17 @@ from ofcscore.log.mending import (
     void_deal,
     with_claim_colon,
     with_closed_quotes,
+    with_status,
 )
 from ofcscore.log.read import typed
 from ofcscore.log.read.pieces import lower
 from ofcscore.log.syntax import (
     BOARD_FORM,
     DEAL_WORDS,
+    INITIALS,
     QUOTED,
     ROW_LABELS,
+    SHORT_LABELS,
     Text,
     fault,
     in_their_line,
@@ -323,6 +327,9 @@ def _explain_colon(at: int, source: Text) -> Problem:
         if typed.is_named_board(board):
             message = f"`{name}` stands before the name of the player whose board this is"
             return Problem("name-quotes", source.part(start, at).place, message, f"write `{board.text}`")
+        problem = status_before_names(source.part(start, start + len(name)), board)
+        if problem is not None:
+            return problem
         points = points_list(board.text)
         if points is not None:
             message = f"`{name}` is no key, and no board stands behind it"
@@ -331,7 +338,8 @@ def _explain_colon(at: int, source: Text) -> Problem:
         head = source.part(start, start + len(name))
         line = _with_mark_behind(head, board) or mended(head, f'"{name}"')
         return Problem("name-quotes", source.part(start, at).place, message, f"write `{line}`")
-    meant = near(word, ROW_LABELS)
+    row = INITIALS.get(word.lower())
+    meant = near(word, ROW_LABELS) if row is None else SHORT_LABELS[row]
     kind = before[before.find(":") + 1 :].strip(" \t")
     if near("-".join(kind.lower().split()), KINDS) is not None:
         start = len(before) - len(kind)
@@ -351,6 +359,27 @@ def _with_mark_behind(head: Text, board: Text) -> str | None:
         if mark.text.split()[0] in _ASKED:
             return f"{name.text}: ({mark.text}) {board.text}"
     return None
+
+
+def status_before_names(head: Text, behind: Text) -> Problem | None:
+    """The problem of `Foul: Cid`, where names stand behind what stands for a board; None for other lines.
+
+    Such a line would pass for the board of a player called Foul.
+    """
+    if not typed.is_word_for_board(head) or not read_cards(behind.text).faults:
+        return None
+    status = typed.status(head).text
+    lines = with_status(status, behind.text)
+    message = f"`{head.text}` is no key, and no board stands behind it"
+    if lines is None:
+        hint = f"write `NAME: {status}` for each player of whom that is so"
+    else:
+        first, *others = lines
+        hint = f"write `{in_their_line((head, behind), first) or first}`"
+        hint += "".join(f", and `{line}` on a line of its own" for line in others)
+    if status == "foul":
+        hint += ", or `(foul)` behind the cards where they are there"
+    return Problem("key-unknown", head.place, message, hint)
 
 
 def check_unquoted(name: Text) -> None:

@@ -11,7 +11,7 @@ from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import RANK_TYPED, SUIT_TYPED
 from ofcscore.game.spelling import ANY_CARD, RowText, read_cards
 from ofcscore.log.read.pieces import joined, lower, replaced, split
-from ofcscore.log.syntax import ROW_LABELS, Text
+from ofcscore.log.syntax import INITIALS, ROW_LABELS, SHORT_LABELS, Text
 from ofcscore.problems.words import ASCII_LOWER
 
 SUIT_WORD: Final = "(?:straight |royal )?flush|suited|(?:spade|heart|diamond|club)s?(?:[ \t]+flush)?"
@@ -21,6 +21,7 @@ _ROW: Final = re.compile(
     f"|{ANY_CARD}(?:[ \t,]*{ANY_CARD}){{0,4}}(?:[ \t,]+(?:{SUIT_WORD}|{SUIT_TYPED}))?)"
 )
 LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
+_INITIAL: Final = rf"(?<![^ \t/|;,])([{''.join(INITIALS)}])(?=[ \t]*:)"
 _BEFORE_LABEL: Final = rf"(?<=[^ \t/|;,:–—-])(?:[ \t]*,[ \t]*|[ \t]+)(?={LABEL})"
 LABELLED: Final = f"(?:{LABEL})?{_ROW.pattern}"
 PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*")
@@ -38,8 +39,17 @@ def is_row(text: str) -> bool:
     return _ROW.fullmatch(text.translate(ASCII_LOWER)) is not None
 
 
+def _with_labels(source: Text) -> Text:
+    """Rows with their labels where the initials of all three stand in place of them: `f: 864 / m: ...`."""
+    initials = [*re.finditer(_INITIAL, lower(source))]
+    if sorted(INITIALS[initial[1]] for initial in initials) != [*Row]:
+        return source
+    return replaced(source, [(*found.span(1), SHORT_LABELS[INITIALS[found[1]]]) for found in initials])
+
+
 def rows(source: Text) -> Text:
     """The rows of a board, parted by slashes: `663 | KK943 | AT852`, or words of nearly 3, 5 and 5 cards."""
+    source = _with_labels(source)
     labels = re.finditer(_BEFORE_LABEL, lower(source))
     parts = split(PARTED, replaced(source, [(*match.span(), " / ") for match in labels]))[::2]
     bracketed = re.fullmatch(_BRACKETED, source.text)

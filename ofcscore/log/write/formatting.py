@@ -143,7 +143,8 @@ def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:
 
 def line_numbers(board: BoardSyntax) -> set[int]:
     """The lines that say something of a board."""
-    return {piece.line.number for piece in (board.at, *board.rows, *board.marks)}
+    status = [board.status] if board.status is not None else []
+    return {piece.line.number for piece in (board.at, *board.rows, *board.marks, *status)}
 
 
 def _has_remarks(block: list[Line]) -> bool:
@@ -160,6 +161,8 @@ def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]
         pieces = []
         if line.number == first and board.claim is not None:
             pieces.append(f"claim {board.claim.text}:")
+        status = board.status if board.claim is None else None
+        pieces += [status.text] if status is not None and status.line.number == line.number else []
         here = [(None if alone else row, cards) for row, cards in rows if cards.line.number == line.number]
         marks = tuple(mark for mark in board.marks if mark.line.number == line.number)
         pieces += [rows_text(here, labelled=True)] if here else []

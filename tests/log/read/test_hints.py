@@ -347,3 +347,58 @@ def test_a_deal_that_is_said_to_be_void_below_its_boards(line: str, meant: str) 
     (problem,) = problems_of(text)
     assert f"rite `{meant}`" in (problem.hint or "")
     assert not any(totals_of(text.replace(line, meant)).values())
+
+
+BOARDS = "deal 1\nAna: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844"
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Foul: Cid", ["Cid: foul", "(foul)"]),
+        ("fouled: Cid  # again", ["Cid: foul  # again", "(foul)"]),
+        ("Foul: Cid and Dan", ["Cid: foul", "Dan: foul", "(foul)"]),
+        ("Out: Cid", ["Cid: absent"]),
+        ("Absent: Dan", ["Dan: absent"]),
+        ("Sitting out: Cid", ["Cid: absent"]),
+        ("Absent: everyone else", ["NAME: absent"]),
+        ("Foul: nobody", ["NAME: foul", "(foul)"]),
+    ],
+)
+def test_a_word_for_a_board_before_the_name(line: str, meant: list[str]) -> None:
+    """`Foul: Cid` was to be `Foul: foul`, and a player called Foul paid."""
+    (problem,) = problems_of(f"{BOARDS}\n{line}")
+    assert re.findall("`([^`]+)`", problem.hint or "") == meant
+    if "NAME" not in meant[0]:
+        totals = totals_of("\n".join([BOARDS, *(line for line in meant if ":" in line)]))
+        assert {"Ana", "Ben"} < {*totals} or "absent" in meant[0]
+        assert not {"Foul", "Out", "Absent"} & {*totals}
+
+
+@pytest.mark.parametrize(
+    ("lines", "meant"),
+    [
+        ("Cid:\nfoul", "Cid: foul"),
+        ("Cid:  # late\nFOULED! (2 aces)", "Cid: foul (2 aces)"),
+        ("Cid:\n(foul)", "Cid: (foul)"),
+        ("Cid:\nabsent", "Cid: absent"),
+        ("Cid:\nB: 77722\nM: TT953\nF: 864", "Cid: 864 / TT953 / 77722"),
+        ("Cid:\nt: 864\nm: TT953\nb: 77722", "Cid: 864 / TT953 / 77722"),
+        ("Cid: b: 77722 / m: TT953 / f: 864", "Cid: 864 / TT953 / 77722"),
+        ("Cid: F: 864 M: TT953 B: 77722", "Cid: 864 / TT953 / 77722"),
+    ],
+)
+def test_a_board_below_its_name_and_rows_by_their_initials(lines: str, meant: str) -> None:
+    """The rows were to be players called B, M and F, and a foul below its name was nobody's."""
+    assert totals_of(f"{BOARDS}\n{lines}") == totals_of(f"{BOARDS}\n{meant}")
+
+
+@pytest.mark.parametrize("lines", ["M: 222 / 55577 / TTT99", "Cid: 222 / 55577 / TTT99\nM: foul", "M:\nfoul"])
+def test_a_player_may_have_the_name_of_an_initial(lines: str) -> None:
+    assert "M" in totals_of(f"{BOARDS}\n{lines}")
+
+
+def test_a_row_behind_its_initial_alone() -> None:
+    """`F 864` was to begin a deal called 864."""
+    problems = problems_of(f"{BOARDS}\nCid:\nF 864\nM TT953\nB 77722")
+    assert [re.findall("`(.*)`", p.hint or "") for p in problems] == [["F: 864"], ["M: TT953"], ["B: 77722"]]

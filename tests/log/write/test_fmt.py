@@ -53,6 +53,10 @@ CASES = {
         f"Hero:\n  QhQd5c\n  AhAd7s6c2d\n  9h Ts Jd Qs Kc # end\nGus: {B}\n",
         f"Hero: {A}  # end\nGus:  {B}\n",
     ),
+    "a word for a board below its name": (
+        f"Hero: {A}\nGus:\n fouled\nTom: # late\n FOUL! # mucked\n",
+        f"Hero: {A}\nGus:  foul\nTom:  # late\n  foul  # mucked\n",
+    ),
     "currencies": (
         f"stake: eur 0.50\nHero: {A}\nGus: {B}\nrake: 1 eUR\nadjust: Hero +1 Eur, Gus -1 eur\n",
         f"stake: 0.50 EUR\n\nHero: {A}\nGus:  {B}\nrake: 1 EUR\nadjust: Hero +1 EUR, Gus -1 EUR\n",
