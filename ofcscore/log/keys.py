@@ -81,6 +81,9 @@ COLUMN_NAMES: Final = {
 RESERVED: Final = frozenset((*KEYS, *ROW_LABELS))
 """Words that, with a colon behind them, are no names unless they stand in quotes."""
 
+SEVERAL: Final = frozenset(("all", "both", "each", "everybody", "everyone", "others", "rest"))
+"""Words in place of the names of several players, in small letters."""
+
 
 def key_form(key: str) -> str:
     """How a key is written, as a hint."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.spelling import read_cards
+from ofcscore.log.keys import SEVERAL
 from ofcscore.log.syntax import QUOTED, ROW_LABELS
 from ofcscore.problems.words import ASCII_LOWER
 
@@ -95,8 +96,6 @@ def names_apart(text: str) -> list[str]:
 
 
 _NAME_ALONE: Final = rf'(?:{QUOTED.pattern}|[^\W0-9_][^\s:/|\\;(),"?!]*)'
-SEVERAL: Final = frozenset(("all", "both", "each", "everybody", "everyone", "others", "rest"))
-"""Words in place of the names of several players, in small letters."""
 _NOBODY: Final = frozenset(("nobody", "none", "no", "yes"))
 
 

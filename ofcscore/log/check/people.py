@@ -1,14 +1,19 @@
 """Who is who in a session: names, short names, people with several boards, and who is only mentioned."""
 
 from collections.abc import Mapping, Sequence, Set
+from typing import Final
 
 from ofcscore.log.check.names import is_name, looks, normal_name, odd_letters
 from ofcscore.log.check.newcomers import Newcomers
+from ofcscore.log.keys import SEVERAL
 from ofcscore.log.syntax import Part, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import near
+from ofcscore.problems.words import listed, near
 from ofcscore.scoring.deal import HOUSE
+
+_FEW: Final = 8
+"""How many names a hint may have."""
 
 
 class People:
@@ -191,6 +196,11 @@ class People:
                 self._problems.add(problem)
 
     def _unknown(self, name: Text, normal: str, known: Set[str], why: str) -> Problem:
+        if normal.lower() in SEVERAL:
+            people = [own for own in self._own if own in known]
+            who = f": {listed(people, 'and')}" if 0 < len(people) <= _FEW else ""
+            hint = f"write each player who is meant by name, with what is his own{who}"
+            return Problem("name-unknown", name.place, f"{normal} {why}", hint)
         meant = near(normal, sorted(known), 0.6)
         hint = f"did you mean {meant}?" if meant else None
         if meant is None and "players" in why:

@@ -402,3 +402,12 @@ def test_a_row_behind_its_initial_alone() -> None:
     """`F 864` was to begin a deal called 864."""
     problems = problems_of(f"{BOARDS}\nCid:\nF 864\nM TT953\nB 77722")
     assert [re.findall("`(.*)`", p.hint or "") for p in problems] == [["F: 864"], ["M: TT953"], ["B: 77722"]]
+
+
+@pytest.mark.parametrize(
+    "line", ["adjust: everyone -10, Ana +10", "paid: Others -> Ana 5", "bank: all", "each: foul"]
+)
+def test_a_word_for_several_players_is_no_player_to_list(line: str) -> None:
+    """`everyone` was to be added to `players`, and then paid as one more player."""
+    (problem,) = [p for p in problems_of(f"players: Ana, Ben\n{BOARDS}\n{line}") if p.code == "name-unknown"]
+    assert (problem.hint or "").endswith("by name, with what is his own: Ana and Ben")
