@@ -100,5 +100,8 @@ def in_own_words(boards: Iterable[BoardSyntax | Board], words: Words) -> Iterato
             yield board if kind is None else board._replace(claim=board.claim._replace(text=kind))
         elif board.status is None and len(board.rows) == 1 and is_called(board.rows[0].text, "foul", words):
             yield board._replace(labels=(), rows=(), status=board.rows[0]._replace(text="foul"))
+        elif board.status is None and len(board.rows) == 1:
+            kind = kind_called(board.rows[0].text, words)
+            yield board if kind is None else board._replace(rows=(board.rows[0]._replace(text=kind),))
         else:
             yield board

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
 from ofcscore.game.cards import RANKS, SUITS, weigh
-from ofcscore.game.naturals import KINDS
+from ofcscore.game.naturals import KINDS, Naturals
 from ofcscore.game.spelling import (
     LEGAL_RANKS,
     RowText,
@@ -18,6 +18,7 @@ from ofcscore.game.spelling import (
 )
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.check.people import whence
+from ofcscore.log.check.unclaimed import unclaimed
 from ofcscore.log.mending import mended_rows, with_label_colons, with_slashes
 from ofcscore.log.syntax import BOARD_FORM, ROW_LABELS, BoardSyntax, Text, in_their_line
 from ofcscore.problems.collected import Problems
@@ -29,12 +30,20 @@ _NO_SLASHES: Final = "\\|;-–—"
 """What people write between rows instead of a slash."""
 _LINES: Final = str.maketrans(dict.fromkeys(_NO_SLASHES, "\n"))
 _DECK_SIZE: Final = len(RANKS) * len(SUITS)
+_NONE: Final = Naturals()
 
 
 def check_boards(
-    boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems, jokers: int
+    boards: Sequence[BoardSyntax],
+    players: Sequence[str],
+    problems: Problems,
+    jokers: int,
+    naturals: Naturals = _NONE,
 ) -> tuple[Board, ...]:
-    """The boards of a deal without problems; those of the others are all told. The deck has `jokers`."""
+    """The boards of a deal without problems; those of the others are all told.
+
+    The deck has `jokers`, and `naturals` are what may be claimed.
+    """
     made: list[Board] = []
     rows: list[RowRead] = []
     hidden_aces = 0
@@ -44,6 +53,10 @@ def check_boards(
             line = syntax.at.line.text.strip()
             hint = f"if it is a remark, write `# {line}`" if line else "leave it out"
             problems.refuse("key-unknown", syntax.at.place, message, hint)
+            continue
+        problem = unclaimed(syntax, player, naturals)
+        if problem is not None:
+            problems.add(problem)
             continue
         board, read = _board(syntax, player, problems, jokers)
         rows += read

@@ -153,8 +153,8 @@ class Checker:
             self._warn_of_payments(syntax, name)
         if table is not None and table.rules.words:
             syntax = syntax._replace(written=tuple(in_own_words(syntax.written, table.rules.words)))
-        jokers = table.rules.jokers.number if table is not None else MOST_JOKERS
-        boards = self._void_boards(syntax, jokers) if facts.void else self._boards(syntax, name, jokers)
+        rules = table.rules if table is not None else None
+        boards = self._void_boards(syntax, rules) if facts.void else self._boards(syntax, name, rules)
         if table is None or boards is None or syntax.spoiled or self._problems.errors != before:
             self._problems.left_out += 1
             self._previous = None
@@ -214,33 +214,29 @@ class Checker:
                 nothing = f"deal {name} is void, and so nothing comes of its `{key.text}`"
                 self._problems.warn("void-payment", key.place, nothing, hint)
 
-    def _void_boards(self, syntax: DealSyntax, jokers: int) -> tuple[Board, ...]:
+    def _void_boards(self, syntax: DealSyntax, rules: Rules | None) -> tuple[Board, ...]:
         """The boards of a deal that counts for nothing; what is wrong with them is why it is void."""
-        from ofcscore.log.check.by_row import check_boards
-
         aside = Problems()
         people = self._known.people
         named = [b for b in syntax.boards if b.name is None or people.player(b.name) is not None]
         players = read_players(named, syntax.at.line.file, people, Problems())
-        boards = check_boards(named, players, aside, jokers)
+        boards = _check_boards(named, players, aside, rules)
         return boards if not aside.errors and len(boards) == len(syntax.boards) else ()
 
-    def _boards(self, syntax: DealSyntax, name: str, jokers: int) -> tuple[Board, ...] | None:
+    def _boards(self, syntax: DealSyntax, name: str, rules: Rules | None) -> tuple[Board, ...] | None:
         """The boards of a deal, None where the player of one cannot be told."""
         players = read_players(syntax.written, syntax.at.line.file, self._known.people, self._problems)
         count = len(players)
         if 2 <= count <= MOST_BOARDS and len(set(players)) == count and "" not in players:
             canonical = canonical_boards(syntax.written, players)
+            jokers = rules is None or rules.jokers.number
             if canonical is not None and not (jokers and any(map(_maybe_joker, canonical))):
                 return canonical
         if not syntax.spoiled:
             players = check_players(syntax, players, name, self._problems)
         known = [(board, player) for board, player in zip(syntax.boards, players, strict=True) if player]
         named, players = [board for board, _ in known], [player for _, player in known]
-        # It reads cards as people type them, which most logs do without.
-        from ofcscore.log.check.by_row import check_boards
-
-        boards = check_boards(named, players, self._problems, jokers)
+        boards = _check_boards(named, players, self._problems, rules)
         return boards if len(known) == count else None
 
     def _compare_with_previous(self, name: str, boards: tuple[Board, ...], at: Text) -> None:
@@ -298,6 +294,17 @@ def _head_of(board: BoardSyntax | Board) -> str:
     if isinstance(board, Board):
         return board.player
     return board.name.text if board.name is not None else ""
+
+
+def _check_boards(
+    boards: Sequence[BoardSyntax], players: Sequence[str], problems: Problems, rules: Rules | None
+) -> tuple[Board, ...]:
+    """As `check_boards`, with all that reads cards as people type them, which most logs do without."""
+    from ofcscore.log.check.by_row import check_boards
+
+    if rules is None:
+        return check_boards(boards, players, problems, MOST_JOKERS)
+    return check_boards(boards, players, problems, rules.jokers.number, rules.naturals)
 
 
 def _maybe_joker(board: Board) -> bool:

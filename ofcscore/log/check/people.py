@@ -199,8 +199,8 @@ class People:
         if normal.lower() in SEVERAL:
             people = [own for own in self._own if own in known]
             who = f": {listed(people, 'and')}" if 0 < len(people) <= _FEW else ""
-            hint = f"write each player who is meant by name, with what is his own{who}"
-            return Problem("name-unknown", name.place, f"{normal} {why}", hint)
+            each = f"write each player who is meant by name, with what is his own{who}"
+            return Problem("name-unknown", name.place, f"{normal} {why}", each)
         meant = near(normal, sorted(known), 0.6)
         hint = f"did you mean {meant}?" if meant else None
         if meant is None and "players" in why:

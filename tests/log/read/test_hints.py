@@ -411,3 +411,34 @@ def test_a_word_for_several_players_is_no_player_to_list(line: str) -> None:
     """`everyone` was to be added to `players`, and then paid as one more player."""
     (problem,) = [p for p in problems_of(f"players: Ana, Ben\n{BOARDS}\n{line}") if p.code == "name-unknown"]
     assert (problem.hint or "").endswith("by name, with what is his own: Ana and Ben")
+
+
+@pytest.mark.parametrize(
+    ("rules", "typed", "meant"),
+    [
+        ("shisanshui", "dragon", "claim dragon: 2 3 4 5 6 7 8 9 T J Q K A"),
+        ("shisanshui", "一条龙", "claim dragon: 2 3 4 5 6 7 8 9 T J Q K A"),
+        ("mau-binh", "sảnh rồng", "claim dragon: 2 3 4 5 6 7 8 9 T J Q K A"),
+        ("mau-binh", "six pairs", "claim six pairs: CARDS"),
+        ("mau-binh", "Dragon A23456789TJQK", "claim Dragon: A23456789TJQK"),
+        ("mau-binh", "dragon A23 / 45678 / 9TJQK", "claim dragon: A23 / 45678 / 9TJQK"),
+        ("mau-binh", "A23456789TJQK", "claim dragon: A23456789TJQK"),
+        ("shisanshui", "A23456789TJQK", "A23 / 45678 / 9TJQK"),
+        ("ofc", "A23456789TJQK", "A23 / 45678 / 9TJQK"),
+        ("ofc", "dragon", "foul"),
+    ],
+)
+def test_a_natural_that_is_not_claimed(rules: str, typed: str, meant: str) -> None:
+    """A dragon was to be a foul, or three rows, and paid as such."""
+    log = f"rules: {rules}\ndeal 1\nBen: 663 / KK943 / 88844"
+    (problem,) = problems_of(f"{log}\nAna: {typed}")
+    first = re.search("rite `(Ana: [^`]*)`", problem.hint or "")
+    assert first is not None
+    assert first[1] == f"Ana: {meant}"
+    if "CARDS" not in meant:
+        assert totals_of(f"{log}\n{first[1]}")
+
+
+def test_thirteen_cards_that_are_no_natural() -> None:
+    (problem,) = problems_of("rules: mau-binh\nBen: 663 / KK943 / 88844\nAna: JJ5AA7629TJQK")
+    assert problem.hint == "write `Ana: JJ5 / AA762 / 9TJQK`"
