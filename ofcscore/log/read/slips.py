@@ -6,6 +6,7 @@ from typing import Final
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.mending import for_points, points_list, void_deal, void_line
+from ofcscore.log.read.other_words import key_called, plain_amount
 from ofcscore.log.read.stops import head_word, status_before_names
 from ofcscore.log.read.typed import is_word_for_board
 from ofcscore.log.syntax import (
@@ -99,9 +100,6 @@ def _is_somebody(source: Text) -> bool:
     return len(head.split()) > 1 and is_word_for_board(at)
 
 
-_KEYS_IN_OTHER_WORDS: Final = {"button": "dealer", "btn": "dealer", "banker": "bank", "game": "rules"}
-
-
 def _near_key(word: str) -> str | None:
     """The key that a word is another word for, or is like.
 
@@ -109,8 +107,9 @@ def _near_key(word: str) -> str | None:
     """
     if void_line(word) is not None:
         return "void"
-    if word.lower() in _KEYS_IN_OTHER_WORDS:
-        return _KEYS_IN_OTHER_WORDS[word.lower()]
+    called = key_called(word)
+    if called is not None:
+        return called
     meant = near(word, KEYS)
     short = len(word) <= 3 and meant is not None and letters_apart(word.lower(), meant, 1) is None
     return None if short else meant
@@ -128,8 +127,11 @@ def _meant_key(at: Text, meant: str, problems: Problems, rest: str = "1") -> Unr
 def _with_key(at: Text, key: str) -> str:
     """The line that a word begins, with a key and its colon in place of the word."""
     behind = at.line.text[at.column - 1 + at.width :].strip(" \t")
-    if not behind.strip(":= \t"):
+    said = behind.lstrip(":：= \t")
+    if not said:
         return key_form(key)
+    if key_called(at.text) is not None:
+        return f"`{key}: {plain_amount(said) if key == 'stake' else said}`"
     colon = "" if ":" in behind else ":"
     return f"`{mended(at, f'{key}{colon}')}`"
 
@@ -141,11 +143,11 @@ def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
     """The board, or what its line was surely meant to be when its cards cannot be read."""
     if board.status is not None or len(board.rows) == 0 or board.labels[0] is not None:
         return board
-    if board.name is not None and len(board.rows) > 1:
+    if board.name is not None and len(board.rows) > 1 and key_called(board.name.text) is None:
         return board
     cards = board.rows[0]
     read = read_cards(cards.text)
-    if not read.faults and (len(board.rows) > 1 or len(read.cards) > 2):
+    if not read.faults and len(read.cards) > (0 if len(board.rows) > 1 else 2):
         return board
     if board.name is None:
         return _vet_unnamed(board, cards, problems)
@@ -194,7 +196,9 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
         problems.refuse("colon-missing", at.behind().place, f"`{word}` needs a colon", f"write {example}")
         return Unread(key=lowered in KEYS)
     if single and rest and not in_table:
-        meant = DEAL_WORDS[0] if lowered in _ALSO_DEALS else near(word, (*DEAL_WORDS, *KEYS))
+        meant = (
+            DEAL_WORDS[0] if lowered in _ALSO_DEALS else key_called(word) or near(word, (*DEAL_WORDS, *KEYS))
+        )
         if meant is not None:
             return _meant_key(at, meant, problems, rest)
     said = rest if is_word_for_board(cards.part(len(word)).trimmed()) else "the cards"

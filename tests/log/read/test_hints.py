@@ -442,3 +442,39 @@ def test_a_natural_that_is_not_claimed(rules: str, typed: str, meant: str) -> No
 def test_thirteen_cards_that_are_no_natural() -> None:
     (problem,) = problems_of("rules: mau-binh\nBen: 663 / KK943 / 88844\nAna: JJ5AA7629TJQK")
     assert problem.hint == "write `Ana: JJ5 / AA762 / 9TJQK`"
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Einsatz: 0,50 € pro Punkt", "stake: 0.50 €"),
+        ("Einsatz 0,50 €", "stake: 0.50 €"),
+        ("apuesta: 1€/pt", "stake: 1€"),
+        ("mise: 1 EUR / main", "stake: 1 EUR / main"),
+        ("底分：1", "stake: 1"),
+        ("Spieler: Ana, Ben", "players: Ana, Ben"),
+        ("规则：shisanshui", "rules: shisanshui"),
+        ("Luật: mau-binh", "rules: mau-binh"),
+        ("Reglas: ofc + moon", "rules: ofc + moon"),
+        ("Datum: 2026-11-20", "date: 2026-11-20"),
+        ("waluta: PLN", "currency: PLN"),
+        ("Notiz: Pizza war gut", "note: Pizza war gut"),
+    ],
+)
+@pytest.mark.parametrize("boards", [BOARDS, BOARDS.removeprefix("deal 1\n")])
+def test_keys_in_other_languages(line: str, meant: str, boards: str) -> None:
+    """Their lines were to be remarks, or boards, and the stake was lost."""
+    (problem,) = problems_of(f"{line}\n{boards}")
+    assert problem.hint == f"did you mean `{meant.partition(':')[0]}:`? Write `{meant}`"
+    if "main" not in meant:
+        assert totals_of(f"{meant}\n{boards}")
+
+
+def test_what_was_paid_in_other_languages() -> None:
+    (problem,) = problems_of(f"{BOARDS}\nBezahlt: Ben -> Ana 5")
+    assert problem.hint == "did you mean `paid:`? Write `paid: Ben -> Ana 5`"
+
+
+@pytest.mark.parametrize("name", ["Regel", "Mise", "Data", "Nota"])
+def test_a_player_may_be_called_like_a_key_of_another_language(name: str) -> None:
+    assert name in totals_of(f"{BOARDS}\n{name}: 222 / 55577 / TTT99\n")
