@@ -28,7 +28,7 @@ _KEYS: Final = {
 _KEY_OF: Final = {word: key for key, words in _KEYS.items() for word in words.split()}
 _POINT: Final = "points?|pts?|punkte?n?|pkt|puntos?|punti|pontos?|punten?|điểm|分|水"
 _A_POINT: Final = re.compile(
-    rf"[ \t]*(?:(?:pro|par|por|per|je|za|mỗi|每)[ \t]*|/[ \t]*)(?:{_POINT})[.]?[ \t]*(?=$|#)", re.IGNORECASE
+    rf"[ \t]*(?:(?:pro|par|por|per|je|za|mỗi|每)[ \t]*|/[ \t]*)(?ai:{_POINT})[.]?[ \t]*(?=$|#)"
 )
 _COMMA: Final = re.compile("(?<=[0-9]),(?=[0-9]{1,2}(?![0-9]))")
 
