@@ -7,6 +7,7 @@ from ofcscore.cli.selection import Shown
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.rules.model import Rules
+from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.money import FEWEST, Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import Proof
@@ -118,6 +119,11 @@ def compare_rules(
             changed = _under(rules, item)
             if isinstance(changed, Header):
                 session.header(changed)
+                continue
+            refused = check_jokers(changed)
+            if refused:
+                session.problems.extend(refused)
+                session.left_out.append(changed.name)
                 continue
             result = session.deal(changed)
             if result is not None:

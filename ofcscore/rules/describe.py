@@ -189,7 +189,10 @@ def _foul(s: Settings) -> Iterator[Sentence]:
                 _TIMES.get(pays["factor"], f"pays three lost rows {pays['factor']} times")
                 + ", without a scoop,"
             )
-        royalties = "and the other's royalties" if s["foul.royalties"] == "paid" else "and no royalties"
+        # What replaces the price of a row is paid for rows, of which such a foul has none.
+        none = isinstance(pays, int) and s["royalties.count"] == "winner-replaces"
+        paid = s["foul.royalties"] == "paid" and not none
+        royalties = "and the other's royalties" if paid else "and no royalties"
         text = f"{price} {royalties}; two fouls pay nothing"
     if s.get("foul.allowed") == "no":
         text = f"cards out of order are refused, and set anew; a foul that is said {text}"
