@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from ofcscore.game.cards import JOKER
+from ofcscore.log.check.names import looks
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, text_source
@@ -51,7 +52,8 @@ _ODD_SAYINGS = (
 
 
 def _is_name(text: str) -> bool:
-    return text == unicodedata.normalize("NFC", text).strip() and text != "house" and len(text) <= 64
+    normal = text == unicodedata.normalize("NFC", text).strip()
+    return normal and any(looks(text)) and text != "house" and len(text) <= 64
 
 
 names = st.one_of(st.sampled_from(_ODD_NAMES), st.text(_NAME_SIGNS, min_size=1, max_size=12).filter(_is_name))
