@@ -81,6 +81,9 @@ COLUMN_NAMES: Final = {
 RESERVED: Final = frozenset((*KEYS, *ROW_LABELS))
 """Words that, with a colon behind them, are no names unless they stand in quotes."""
 
+YES: Final = ("yes", "true", "y", "on")
+NO: Final = ("no", "false", "n", "off", "")
+"""What is written for yes and for no, in small letters."""
 SEVERAL: Final = frozenset(("all", "both", "each", "everybody", "everyone", "others", "rest"))
 """Words in place of the names of several players, in small letters."""
 

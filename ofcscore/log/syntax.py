@@ -66,8 +66,8 @@ class Text(NamedTuple):
 
     @property
     def place(self) -> Place:
-        file, number, text = self.line
-        return Place(file, number, self.column, max(self.width, 1), text or None)
+        line = self.line
+        return Place(line.file, line.number, self.column, max(self.width, 1), line.text or None)
 
 
 class Part(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -144,8 +144,7 @@ class Checker:
         facts = NO_FACTS
         if syntax.entries:
             self._known.words = self._words(syntax.entries)
-            self._known.boards = set(map(_head_of, syntax.written))
-            keys = gather(syntax.entries, self._known, in_deal=True)
+            keys = gather(syntax.entries, self._known, in_deal=True, boards=_heads(syntax))
             self._check_date(syntax, keys)
             facts = keys.facts()._replace(notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title)
             table = self._deal_table(keys, table) if table is not None else None
@@ -250,12 +249,15 @@ class Checker:
 
     def spelled(self, syntax: DealSyntax) -> DealSyntax:
         """A deal that was checked, with its names as `players` has them, whatever their capital letters."""
-        entries = tuple(map(self._known.with_whole_names, syntax.entries))
+        entries = self._with_whole_names(syntax.entries, _heads(syntax))
         return syntax._replace(entries=entries, written=tuple(map(self._spelled, syntax.boards)))
 
     def spelled_header(self, syntax: HeaderSyntax) -> HeaderSyntax:
         """A header that was checked, with the whole names of its players."""
-        return syntax._replace(entries=tuple(map(self._known.with_whole_names, syntax.entries)))
+        return syntax._replace(entries=self._with_whole_names(syntax.entries, ()))
+
+    def _with_whole_names(self, entries: Sequence[Entry], boards: Collection[str]) -> tuple[Entry, ...]:
+        return tuple([self._known.with_whole_names(entry, boards) for entry in entries])
 
     def _spelled(self, board: BoardSyntax) -> BoardSyntax:
         name = board.name
@@ -289,11 +291,9 @@ class Checker:
         self._repeats.warn(self._problems)
 
 
-def _head_of(board: BoardSyntax | Board) -> str:
-    """The name that a board has in its log, empty where it has none."""
-    if isinstance(board, Board):
-        return board.player
-    return board.name.text if board.name is not None else ""
+def _heads(syntax: DealSyntax) -> frozenset[str]:
+    """The names that the boards of a deal have in its log."""
+    return frozenset(board.name.text for board in syntax.boards if board.name is not None)
 
 
 def _check_boards(

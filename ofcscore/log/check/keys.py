@@ -1,13 +1,13 @@
 """What each key of a header or of a deal means once it is read: rules, stakes, players, payments, notes."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
 from ofcscore.log.amounts import read_unit
 from ofcscore.log.check.known import Known
-from ofcscore.log.keys import KEYS, key_form
+from ofcscore.log.keys import KEYS, NO, YES, key_form
 from ofcscore.log.syntax import Entry, Part, Text
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import listed
@@ -49,8 +49,11 @@ class Keys:
         )
 
 
-def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool) -> Keys:
-    """What the keys of a deal say, or those of a header; what is wrong with them is told."""
+def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Collection[str] = ()) -> Keys:
+    """What the keys of a deal say, or those of a header; what is wrong with them is told.
+
+    `boards` are the names of the boards in the deal.
+    """
     keys = Keys()
     first: dict[str, Entry] = {}
     # `players` first: the other keys name people.
@@ -64,7 +67,7 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool) -> Keys:
                 stated = f"`{key}` is already stated (line {before.key.line.number})"
                 known.problems.refuse("key-repeated", entry.key.place, stated, "leave one of the two out")
                 continue
-        _READERS[key](known.with_whole_names(entry), keys, known)
+        _READERS[key](known.with_whole_names(entry, boards), keys, known)
     _check_kept(keys, known)
     return keys
 
@@ -171,7 +174,7 @@ def _currency(entry: Entry, keys: Keys, known: Known) -> None:
 
 
 def _players(entry: Entry, keys: Keys, known: Known) -> None:
-    keys.players = known.players = known.people.list_players(entry.parts)
+    keys.players = known.people.list_players(entry.parts)
 
 
 def _bank(entry: Entry, keys: Keys, known: Known) -> None:
@@ -250,7 +253,7 @@ def _chips(entry: Entry, keys: Keys, known: Known) -> None:
             amount = None
         if amount is not None and not known.same_currency(part, amount):
             amount = None
-        people = known.players
+        people = known.people.seats
         if part.names:
             person = known.person(part.names[0])
             people = () if person is None else (person,)
@@ -337,15 +340,16 @@ def _note(entry: Entry, keys: Keys, known: Known) -> None:
 
 def _void(entry: Entry, keys: Keys, known: Known) -> None:
     word = entry.parts[0].words[0].text if entry.parts else "yes"
-    if word.strip().lower() in _NOT_VOID:
+    said = word.strip().lower()
+    if said and said in (*NO, *_NOTHING):
         return
     keys.void = True
-    if word.strip().lower() not in ("", "yes", "true"):
+    if said and said not in YES:
         keys.notes.append(word)
 
 
-_NOT_VOID: Final = ("no", "false", "n", "off", "0", "none", "null", "~")
-"""What says of a deal that it counts; programs that state every key of a deal write so."""
+_NOTHING: Final = ("0", "none", "null", "~")
+"""What programs that state every key of a deal write for no."""
 
 
 _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {

@@ -15,7 +15,7 @@ class Known:
     """What the keys of a log are read with.
 
     `stake` and `currency` are those of the options; `money` is the one currency of the log, once an amount
-    has named it; `players` are those of its header, `words` what they call things.
+    has named it; `words` are what the players call things.
     """
 
     def __init__(
@@ -26,18 +26,13 @@ class Known:
         self.stake = stake
         self.currency = currency
         self.money: Currency | None = None
-        self.players: tuple[str, ...] = ()
         self.words: Words = {}
-        self.boards: Collection[str] = ()
-        """Names of boards in the deal whose keys are read."""
 
     def begin_file(self) -> None:
         """A new log, with a currency and players of its own."""
         self.people.begin_file()
         self.money = None
-        self.players = ()
         self.words = {}
-        self.boards = ()
 
     def person(self, name: Text, *, house: bool = False) -> str | None:
         """Who is meant by a name, None (and a problem) where it can be nobody; `house`: the house, too."""
@@ -92,13 +87,16 @@ class Known:
         self.problems.refuse("currency", at.place, what, hint)
         return False
 
-    def with_whole_names(self, entry: Entry) -> Entry:
-        """A key with the whole names of people who are known, where half of one was read as a currency."""
-        return entry._replace(parts=tuple(map(self._with_whole_name, entry.parts)))
+    def with_whole_names(self, entry: Entry, boards: Collection[str]) -> Entry:
+        """A key with the whole names of people who are known, where half of one was read as a currency.
 
-    def _with_whole_name(self, part: Part) -> Part:
+        `boards` are the names of the boards in its deal.
+        """
+        return entry._replace(parts=tuple([self._with_whole_name(part, boards) for part in entry.parts]))
+
+    def _with_whole_name(self, part: Part, boards: Collection[str]) -> Part:
         name = _name_with(part)
-        if name is None or not (name.text in self.boards or self.people.is_known(name.text)):
+        if name is None or not (name.text in boards or self.people.is_known(name.text)):
             return part
         return part._replace(names=(*part.names[:-1], name), unit=None)
 

@@ -19,24 +19,34 @@ def read_players(
     Where no board of a deal has a name, they are those of the seats in order.
     """
     players: list[str] = []
-    named = any(isinstance(board, Board) or board.name is not None for board in boards)
-    seats = people.seats or [f"Player {seat}" for seat in range(1, len(boards) + 1)]
-    for at, board in enumerate(boards):
+    nameless: list[BoardSyntax] = []
+    for board in boards:
         if isinstance(board, Board):
             players.append(people.known(board.player) or people.player(located(board, file).at) or "")
-            continue
-        if board.name is not None:
+        elif board.name is not None:
             players.append(people.player(board.name) or "")
-            continue
-        seated = not named and len(seats) == len(boards)
-        players.append(seats[at] if seated else "")
-        if not seated and not board.spoiled:
+        else:
+            players.append("")
+            nameless.append(board)
+    if nameless:
+        seats = people.seats or tuple(f"Player {seat}" for seat in range(1, len(boards) + 1))
+        if len(nameless) == len(boards) == len(seats):
+            players = [*seats]
+        else:
+            named = len(nameless) < len(boards)
             others = "others in the deal have one" if named else f"`players:` names {len(seats)}"
+            _ask_whose(nameless, others, problems)
+    people.play(players)
+    return players
+
+
+def _ask_whose(nameless: Sequence[BoardSyntax], others: str, problems: Problems) -> None:
+    """Problems of boards without names; `others` says what else is named."""
+    for board in nameless:
+        if not board.spoiled:
             what = f"this board has no player's name, and {others}"
             hint = "whose is it? Write the name and a colon before it"
             problems.refuse("name-missing", board.at.place, what, hint)
-    people.play(players)
-    return players
 
 
 def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> list[str]:

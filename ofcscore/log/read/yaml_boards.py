@@ -7,12 +7,12 @@ from typing import Final
 
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import ROWS, Row
-from ofcscore.log.keys import KEYS
+from ofcscore.log.keys import KEYS, NO, YES
 from ofcscore.log.read import typed
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.pieces import joined
 from ofcscore.log.read.typed_rows import is_row
-from ofcscore.log.read.yaml_texts import NO, YES, Texts
+from ofcscore.log.read.yaml_texts import Texts
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     ROW_LABELS,

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.amounts import amount_part
-from ofcscore.log.keys import KEYS, key_form
+from ofcscore.log.keys import KEYS, NO, YES, key_form
 from ofcscore.log.read import typed
 from ofcscore.log.read.entries import no_value, one_name, parse, parse_value, read_key, read_pair, read_value
-from ofcscore.log.read.yaml_texts import NO, YES, Texts
+from ofcscore.log.read.yaml_texts import Texts
 from ofcscore.log.syntax import DEAL_WORDS, Entry, Part, SyntaxFault, Text, fault
 from ofcscore.problems.collected import Problems
 

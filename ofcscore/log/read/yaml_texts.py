@@ -1,14 +1,10 @@
 """Scalars of YAML as located pieces of text, every character of them in its place."""
 
 from collections.abc import Callable
-from typing import Final
 
 from ofcscore.files.yaml_lines import STAND_IN
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.syntax import Line, Text, fault
-
-YES: Final = ("yes", "true", "y", "on")
-NO: Final = ("no", "false", "n", "off", "")
 
 
 class Texts:

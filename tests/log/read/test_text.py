@@ -361,6 +361,8 @@ class TestDealKeys:
             ("void: no", False, ()),
             ("void: 0", False, ()),
             ("void: null", False, ()),
+            ("void: y", True, ()),
+            ("void: off", False, ()),
             ("void: card exposed # sic", True, ("card exposed",)),
             ('note: said "# is fine" # not this', False, ('said "# is fine"',)),
             ('note: "quoted # whole"', False, ("quoted # whole",)),
