@@ -286,7 +286,7 @@ def _slip_of_rank_or_suit(chunk: str, at: int, text: str) -> tuple[str, str] | N
     before = chunk[at - 1] if at > 0 else ""
     if text[0] in _SUIT_OF and before in _SUIT_OF:
         return f"{text[0]} is a second suit for the card before it", f"leave one out: `{chunk[:at][-2:]}`"
-    if re.match("[1lI|][0oO]|[oO0]([shdcSHDC]|(?![A-Za-z0-9]))", text):
+    if re.match("[1lI|][0oO](?![a-z])|[1lI|][0oO][shdc]|[oO0]([shdcSHDC]|(?![A-Za-z0-9.]))", text):
         suit = re.match("[1lI|]?[0oO]([shdcSHDC])?$", text)
         meant = "10" + (suit.group(1) if suit and suit.group(1) else "")
         return f"{text} is not a card", f"did you mean {meant}?"

@@ -12,6 +12,7 @@ from ofcscore.problems.words import ASCII_LOWER
 
 _SIZES: Final = tuple(row.size for row in ROWS)
 _CUTS: Final = tuple(pairwise(accumulate(_SIZES, initial=0)))
+_INNER_CUTS: Final = {3, 8}
 _PARTED: Final = re.compile(r"[ \t]*[/:|;\\–—-]+[ \t]*")
 _LINE: Final = re.compile(
     rf'[ \t]*(?:({QUOTED.pattern}|[^ \t:/"]+)[ \t]*:[ \t:]*)?((?:\([^()]*\)[ \t]*)*)(.*?)'
@@ -19,7 +20,12 @@ _LINE: Final = re.compile(
 )
 _BARE_LABEL: Final = re.compile(rf"(?<![^ \t:/])(?:{'|'.join(ROW_LABELS)})(?=[ \t]+[^ \t:#])")
 _HALF_QUOTED: Final = re.compile('[ \t]*(?:"(?!")([^":]+)|([^":]+)")[ \t]*:(.*)')
-_FOUL: Final = re.compile("foul[ \t]+|[ \t]+foul")
+_FOUL: Final = re.compile("(?ai:foul(?:ed)?)[ \t]*[,;]?[ \t]+|[ \t]+foul")
+
+RANK_NAMES: Final = (
+    "high card|(?:one |two )?pairs?|trips|set|straight|full(?: house)?|boat|quads|(?:three|four) of a kind"
+)
+"""What people call the rank of a row that they write beside its cards; words for flushes say its suit."""
 
 _DENIED: Final = re.compile("(?:not?|non|never|un|without)[ \t-]*(.+)")
 
@@ -147,6 +153,10 @@ def mended_rows(text: str) -> str | None:
         whole = _PARTED.sub(lambda sign: " " * len(sign.group()), text)
         read = read_cards(whole)
         if read.faults or read.word or len(read.cards) != BOARD_SIZE:
+            return None
+        cuts = {*accumulate(map(_cards_in, rows[:-1]))}
+        if cuts and not cuts & _INNER_CUTS:
+            # Every slash would be elsewhere: cards stand in the wrong rows, and which is not known.
             return None
         rows = [whole[read.cards[a].start : read.cards[b - 1].end] for a, b in _CUTS]
     return " / ".join(" ".join(row.split()) for row in rows)

@@ -19,7 +19,7 @@ from ofcscore.game.spelling import (
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.check.people import whence
 from ofcscore.log.check.unclaimed import unclaimed
-from ofcscore.log.mending import mended_rows, with_label_colons, with_slashes
+from ofcscore.log.mending import RANK_NAMES, mended_board, mended_rows, with_label_colons, with_slashes
 from ofcscore.log.syntax import BOARD_FORM, ROW_LABELS, BoardSyntax, Text, in_their_line
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
@@ -267,11 +267,35 @@ _WON: Final = re.compile(
 )
 
 
+_RANKED: Final = re.compile(rf"(.*[^ \t,=:–-])[ \t]*[,=:–-]?[ \t]+((?ai:{RANK_NAMES}))[.!]?[ \t]*")
+"""A row with the name of its rank behind it."""
+_FOULED: Final = re.compile(r"(?ai:foul(?:ed)?)[ \t]*[,;]?[ \t]+")
+
+
+def _said_beside(read: RowRead) -> Problem | None:
+    """The problem of words beside the cards of a row that say what they come to; None for any other row."""
+    text, line = read.text, read.text.line.text
+    ranked = _RANKED.fullmatch(text.text)
+    if ranked is not None and not read_cards(ranked[1]).faults:
+        hint = f"leave `{ranked[2]}` out: write `{in_their_line((text,), ranked[1]) or ranked[1]}`"
+        message = "rows are ranked from their cards"
+        return Problem("card-unreadable", text.part(*ranked.span(2)).place, message, hint)
+    fouled = _FOULED.match(text.text)
+    meant = mended_board(line) if fouled is not None else None
+    if fouled is None or meant is None:
+        return None
+    message = f"{read.player} has both `foul` and cards"
+    return Problem("mark-misplaced", text.part(*fouled.span()).trimmed().place, message, f"write `{meant}`")
+
+
 def _fault_problems(read: RowRead) -> list[Problem]:
     """What is no card in a row; a row that is hardly cards at all is told in one."""
     faults = read.cards.faults
     if not faults:
         return []
+    beside = _said_beside(read)
+    if beside is not None:
+        return [beside]
     won = _WON.fullmatch(read.text.text)
     if won is not None and not (read_cards(won[1]).faults and mended_rows(won[1]) is None):
         line = in_their_line((read.text,), won[1]) or won[1]

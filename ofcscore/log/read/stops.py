@@ -9,6 +9,7 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.mending import (
+    RANK_NAMES,
     denied,
     for_points,
     mended_board,
@@ -282,6 +283,8 @@ def _mark_hint(mark: Text, inside: Text, *, closed: bool) -> str:
     what = denied(said)
     if what and (_SUITS.fullmatch(what) or _mark_meant(inside.part(len(said) - len(what), len(said)))):
         return f"leave it out: write `{mended(mark, '')}`"
+    if re.fullmatch(RANK_NAMES, said):
+        return f"rows are ranked from their cards; leave it out: write `{mended(mark, '')}`"
     meant = _mark_meant(inside)
     if meant is not None:
         return f"did you mean `({meant})`?" if closed else f"write `{mended(mark, f'({meant})')}`"

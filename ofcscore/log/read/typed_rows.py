@@ -28,6 +28,7 @@ PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t
 _ONE_WORD: Final = f"({ANY_CARD}+(?:[ \t,]+(?ai:{SUIT_WORD}))?)"
 _WORDS: Final = rf"{_ONE_WORD}[ \t,]+{_ONE_WORD}[ \t,]+{_ONE_WORD}"
 _BRACKETED: Final = r"\[([^\[\]]+)\][ \t,/|;]*" * 3
+_NUMBERED: Final = r"1[.)][ \t]*(.+?)[ \t,/|;]+2[.)][ \t]*(.+?)[ \t,/|;]+3[.)][ \t]*(.+)"
 SIZES: Final = (3, 5, 5)
 _SURELY: Final = 2
 """Of three words, how many have as many cards as their row: one card may be missing, or be there twice."""
@@ -52,7 +53,7 @@ def rows(source: Text) -> Text:
     source = _with_labels(source)
     labels = re.finditer(_BEFORE_LABEL, lower(source))
     parts = split(PARTED, replaced(source, [(*match.span(), " / ") for match in labels]))[::2]
-    bracketed = re.fullmatch(_BRACKETED, source.text)
+    bracketed = re.fullmatch(_BRACKETED, source.text) or re.fullmatch(_NUMBERED, source.text)
     parts = [source.part(*bracketed.span(n)) for n in (1, 2, 3)] if bracketed else parts
     if len(parts) == 1:
         words = re.fullmatch(_WORDS, source.text)

@@ -478,3 +478,35 @@ def test_what_was_paid_in_other_languages() -> None:
 @pytest.mark.parametrize("name", ["Regel", "Mise", "Data", "Nota"])
 def test_a_player_may_be_called_like_a_key_of_another_language(name: str) -> None:
     assert name in totals_of(f"{BOARDS}\n{name}: 222 / 55577 / TTT99\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Cid: FOUL 222 / 55577 / TTT99", "Cid: 222 / 55577 / TTT99 (foul)"),
+        ("Cid: Fouled 222 / 55577 / TTT99", "Cid: 222 / 55577 / TTT99 (foul)"),
+        ("Cid: 222 / 55577 / TTT99 full house", "Cid: 222 / 55577 / TTT99"),
+        ("Cid: 222 trips / 55577 / TTT99", "Cid: 222 / 55577 / TTT99"),
+        ("Cid: 222 / 55577 / TTT99 (full house)", "Cid: 222 / 55577 / TTT99"),
+        ("Cid: 222 / 55577 / TTT99 - boat  # nice", "Cid: 222 / 55577 / TTT99  # nice"),
+        ("Cid: 1) 222 2) 55577 3) TTT99", None),
+        ("Cid: 1. 222, 2. 55577, 3. TTT99", None),
+    ],
+)
+def test_words_and_numbers_beside_the_cards(line: str, meant: str | None) -> None:
+    problems = problems_of(f"{BOARDS}\n{line}")
+    assert [p.hint.partition("rite ")[2] for p in problems if p.hint] == ([f"`{meant}`"] if meant else [])
+    plain = meant or "Cid: 222 / 55577 / TTT99"
+    assert totals_of(f"{BOARDS}\n{meant or line}") == totals_of(f"{BOARDS}\n{plain}")
+
+
+def test_cards_in_the_wrong_rows_are_not_moved() -> None:
+    """`JJ55 / AA762 / 9TJQ` was to be `JJ5 / 5 AA76 / 2 9TJQ`."""
+    problems = problems_of("Ben: 663 / KK943 / 88844\nAna: JJ55 / AA762 / 9TJQ")
+    assert all("/" not in (problem.hint or "") for problem in problems)
+    assert [problem.code for problem in problems] == ["row-size"]
+
+
+def test_a_word_with_the_letters_of_a_ten() -> None:
+    (problem,) = problems_of(f"{BOARDS}\nCid: 222 / 55577 / TTT99 lol")
+    assert "10?" not in (problem.hint or "")
