@@ -138,6 +138,12 @@ def _with_key(at: Text, key: str) -> str:
 
 _POINTS: Final = re.compile("[ \t]*[+-][0-9]{1,4}[ \t]*")
 
+_NOTHING: Final = "this line is no board, no key and no `deal` line"
+_DAY: Final = re.compile(
+    r"[ \t]*(?:[A-Za-z]+,?[ \t]+)?[0-9]{1,2}([/.])[0-9]{1,2}\1(?:20)?[0-9]{2}(?![0-9/.])"
+)
+"""A day with its year last, by which a line begins: its slashes part no rows."""
+
 
 def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
     """The board, or what its line was surely meant to be when its cards cannot be read."""
@@ -145,6 +151,10 @@ def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
         return board
     if board.name is not None and len(board.rows) > 1 and key_called(board.name.text) is None:
         return board
+    if board.name is None and _DAY.match(board.at.line.text):
+        hint = "a day is written `date: 2026-11-20`, or behind a deal's name; a remark begins with `#`"
+        problems.refuse("line-unreadable", board.at.place, _NOTHING, hint)
+        return Unread()
     cards = board.rows[0]
     read = read_cards(cards.text)
     if not read.faults and len(read.cards) > (0 if len(board.rows) > 1 else 2):
@@ -210,9 +220,8 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
         return Unread()
     readable = sum(not read_cards(other).faults for other in words)
     if not any(read_cards(row.text).cards for row in board.rows) or (single and 2 * readable < len(words)):
-        message = "this line is no board, no key and no `deal` line"
         hint = _meant_alone(board.at.line.text) or BOARD_FORM
-        problems.refuse("line-unreadable", at.place, message, f"{hint}; a remark begins with `#`")
+        problems.refuse("line-unreadable", at.place, _NOTHING, f"{hint}; a remark begins with `#`")
         return Unread()
     return board
 

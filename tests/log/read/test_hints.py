@@ -510,3 +510,13 @@ def test_cards_in_the_wrong_rows_are_not_moved() -> None:
 def test_a_word_with_the_letters_of_a_ten() -> None:
     (problem,) = problems_of(f"{BOARDS}\nCid: 222 / 55577 / TTT99 lol")
     assert "10?" not in (problem.hint or "")
+
+
+@pytest.mark.parametrize("day", ["20/11/26", "20/11/2026 @ Mike's", "Fri 20/11/26", "20.11.26 at Mike's"])
+def test_a_day_at_the_head_of_a_log_is_no_board(day: str) -> None:
+    """It was a board without a name."""
+    for log in (f"{day}\n{BOARDS}", f"{day}\n{BOARDS.removeprefix('deal 1')}"):
+        (problem,) = problems_of(log)
+        assert problem.hint is not None
+        assert (problem.code, problem.place.line) == ("line-unreadable", 1)
+        assert "`date: 2026-11-20`" in problem.hint
