@@ -5,7 +5,7 @@ from typing import Final
 
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS, key_form
-from ofcscore.log.mending import for_points, points_list, void_deal, void_line
+from ofcscore.log.mending import for_points, mended_rows, points_list, void_deal, void_line
 from ofcscore.log.read.other_words import key_called, plain_amount
 from ofcscore.log.read.stops import head_word, status_before_names
 from ofcscore.log.read.typed import is_word_for_board
@@ -213,6 +213,11 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
             return _meant_key(at, meant, problems, rest)
     said = rest if is_word_for_board(cards.part(len(word)).trimmed()) else "the cards"
     first = read_cards(word)
+    loose = mended_rows(rest) if single and word.isalpha() else None
+    if loose is not None:
+        message, hint = f"there is no colon between {word} and the cards", f"write `{word}: {loose}`"
+        problems.refuse("colon-missing", at.behind().place, message, hint)
+        return Unread()
     no_cards = not first.cards or (word.isalpha() and bool(first.faults) and said == rest)
     if rest and no_cards and (said == rest or not read_cards(rest).faults):
         message, hint = f"there is no colon between {word} and {said}", f"write `{mended(at, f'{word}:')}`"

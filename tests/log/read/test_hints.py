@@ -520,3 +520,11 @@ def test_a_day_at_the_head_of_a_log_is_no_board(day: str) -> None:
         assert problem.hint is not None
         assert (problem.code, problem.place.line) == ("line-unreadable", 1)
         assert "`date: 2026-11-20`" in problem.hint
+
+
+@pytest.mark.parametrize("cards", ["222 55577TTT99", "22255577 TTT99", "22255577TTT99"])
+@pytest.mark.parametrize("name", ["Ann", "Cid"])
+def test_loose_cards_behind_a_name_without_its_colon(name: str, cards: str) -> None:
+    """A name that begins like a card was taken for cards, and the board for one without a name."""
+    (problem,) = problems_of(f"{BOARDS}\n{name} {cards}")
+    assert (problem.code, problem.hint) == ("colon-missing", f"write `{name}: 222 / 55577 / TTT99`")

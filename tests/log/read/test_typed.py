@@ -160,6 +160,7 @@ DEALS = {
     'deal "7."': 'deal "7."',
     "DEAL 7": "deal 7",
     "Hand #7": "deal 7",
+    "HAND No. 7:": "deal 7",
     "deal #7": "deal 7",
     "Round 7": "deal 7",
     "Game 7": "deal 7",
