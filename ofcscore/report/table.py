@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 FULL_AT_MOST: Final = 12
 """So many deals are shown in full unless asked otherwise; of more, each is a line."""
-_TOGETHER: Final = 64
-"""So many lines of deals are made at once: sooner done than each between two deals that are scored."""
 _LABEL: Final = 12
 """A deal's name has so many columns at most."""
 _MOST_COLUMNS: Final = 6
@@ -394,7 +392,7 @@ class TableReport(RunningReport):
     ) -> None:
         super().__init__(style, running=running, why=why)
         self.in_full = in_full
-        self.waiting: list[DealResult] = []
+        self.first: list[DealResult] = []
         self.lines: DealLines | None = None
 
     @property
@@ -402,13 +400,15 @@ class TableReport(RunningReport):
         return self.in_full or self.lines is None
 
     def deal(self, result: DealResult) -> str:
-        """The text of a deal, or of those that waited; all do while nobody knows whether there are many."""
+        """The text of a deal; nothing while it is not known whether there are many."""
         if self.in_full:
             return self._full(result)
-        self.waiting.append(result)
-        if self.lines is None:
-            return self._begin_lines() if len(self.waiting) > FULL_AT_MOST else ""
-        return self._waiting_lines(self.lines) if len(self.waiting) >= _TOGETHER else ""
+        if self.lines is not None:
+            return self.lines.line(result)
+        self.first.append(result)
+        if len(self.first) <= FULL_AT_MOST:
+            return ""
+        return self._begin_lines()
 
     @property
     def shows_many(self) -> bool:
@@ -418,7 +418,7 @@ class TableReport(RunningReport):
         return self.lines is not None and list(many.players) == self.lines.columns
 
     def show_many(self, many: ManyDeals) -> str:
-        return self._waiting_lines(self.lines) + self.lines.many(many) if self.lines is not None else ""
+        return self.lines.many(many) if self.lines is not None else ""
 
     def _full(self, result: DealResult) -> str:
         lines = full_deal(result, self.style, why=self.why)
@@ -427,22 +427,17 @@ class TableReport(RunningReport):
         return "\n".join(lines) + "\n\n\n"
 
     def _begin_lines(self) -> str:
-        self.lines = DealLines(self.waiting, self.style, running=self.running)
-        return f"{self.style.bold(self.lines.heading())}\n{self._waiting_lines(self.lines)}"
-
-    def _waiting_lines(self, lines: DealLines) -> str:
-        """A line for each of the deals that wait."""
-        text = "".join(map(lines.line, self.waiting))
-        self.waiting = []
-        return text
+        self.lines = DealLines(self.first, self.style, running=self.running)
+        text = "".join(map(self.lines.line, self.first))
+        self.first = []
+        return f"{self.style.bold(self.lines.heading())}\n{text}"
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         """The text before the deals and the text behind them."""
         style = self.style
-        if self.lines is None:
-            deals = "".join(map(self._full, self.waiting))
-        else:
-            deals = self._waiting_lines(self.lines) + "\n"
+        deals = "".join(map(self._full, self.first))
+        if self.lines is not None:
+            deals = "\n"
         tail = standings_lines(outcome, style)
         by_night = nights(outcome, lambda name: style.fit(name, style.name_width))
         if by_night is not None:

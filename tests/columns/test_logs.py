@@ -77,7 +77,9 @@ def canonical(count: int, seed: int, players: int = 3, first: int = 1) -> list[s
 class Known(NamedTuple):
     """All that is known of a session at its end, and how many of its deals went as columns."""
 
-    report: str
+    head: str
+    body: str
+    tail: str
     session: list[Any]
     standings: list[Any]
     problems: tuple[Any, ...]
@@ -106,7 +108,7 @@ def known(
     with Spool() as spool:
         scoring = Counting(Shown(make_report("table"), spool, None if lines else Selection()))
         head, tail, outcome = report_session(items_for(scoring), scoring, reading, keep_going=True)
-        report = "".join([head, *spool.chunks(), tail])
+        body = "".join(spool.chunks())
     session = outcome.session
     standings = [
         [
@@ -122,7 +124,7 @@ def known(
     ]
     # As they are told: the reader of YAML looks farther ahead in a long piece than in a short one.
     problems = tuple(sort_problems(outcome.problems))
-    return Known(report, whole, standings, problems, reading.left_out, scoring.columns)
+    return Known(head, body, tail, whole, standings, problems, reading.left_out, scoring.columns)
 
 
 def by_columns(
