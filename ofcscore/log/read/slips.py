@@ -214,13 +214,10 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
     said = rest if is_word_for_board(cards.part(len(word)).trimmed()) else "the cards"
     first = read_cards(word)
     loose = mended_rows(rest) if single and word.isalpha() else None
-    if loose is not None:
-        message, hint = f"there is no colon between {word} and the cards", f"write `{word}: {loose}`"
-        problems.refuse("colon-missing", at.behind().place, message, hint)
-        return Unread()
     no_cards = not first.cards or (word.isalpha() and bool(first.faults) and said == rest)
-    if rest and no_cards and (said == rest or not read_cards(rest).faults):
-        message, hint = f"there is no colon between {word} and {said}", f"write `{mended(at, f'{word}:')}`"
+    if loose or (rest and no_cards and (said == rest or not read_cards(rest).faults)):
+        message = f"there is no colon between {word} and {said}"
+        hint = f"write `{f'{word}: {loose}' if loose else mended(at, f'{word}:')}`"
         problems.refuse("colon-missing", at.behind().place, message, hint)
         return Unread()
     readable = sum(not read_cards(other).faults for other in words)
