@@ -32,8 +32,8 @@ _TURN: Final = 0.0002
 """Seconds that a thread has Python for where another waits for it."""
 _IN_VAIN: Final = 3
 """After so many blocks without a stretch none is looked for where that costs much."""
-Scorer = Callable[[bytes, int], "Sequence[Added]"]
-"""Scores the stretches of a block of deals, which so many lines of the log come before, in any thread."""
+Scorer = Callable[[bytes], "Sequence[Added]"]
+"""Scores the stretches of a block of deals, in any thread."""
 _LONG_LINE: Final = re.compile(b"[^\n]{%d}" % LINE_LIMIT)
 
 
@@ -43,26 +43,30 @@ class Columns(Protocol):
     def scorer(self) -> Scorer | None:
         """What scores the stretches of a block; None where the log cannot be scored as columns."""
 
-    def take(self, added: Added) -> bool:
-        """Takes a stretch in and returns True; or neither, where its first deal needs the plain way."""
+    def take(self, added: Added, line: int) -> bool:
+        """Takes a stretch in, which begins in this line of the log, and returns True.
+
+        Or does neither, where its first deal needs the plain way.
+        """
 
     def without(self, added: Added, deals: int) -> Added | None:
         """A stretch without so many of its first deals; None where nothing is left."""
 
 
-class _Block(NamedTuple):
-    """A piece of a log that ends behind a deal, and how many lines come before it.
-
-    `whole` is False where nobody knows whether its last deal goes on behind it.
-    """
+class _Piece(NamedTuple):
+    """A piece of a log that begins with a line, and how many lines come before it."""
 
     data: bytes
     before: int
-    whole: bool = True
 
-    def from_(self, start: int) -> _Block:
-        """What comes from a byte on, where a line begins."""
-        return self._replace(data=self.data[start:], before=self.before + self.data.count(b"\n", 0, start))
+    @property
+    def behind(self) -> int:
+        """How many lines come before what follows it."""
+        return self.before + self.data.count(b"\n")
+
+
+_Block = tuple[bytes, "Sequence[Added] | None"]
+"""Whole deals of a log, and their stretches; None for those that go the plain way with all that follows."""
 
 
 class LongLog:
@@ -77,7 +81,7 @@ class LongLog:
         self._columns = columns
         self._jobs = jobs
         self._size = BLOCK if jobs == 1 else _OF_THREADS * BLOCK
-        self._pending: deque[tuple[_Block, Future[Sequence[Added]] | None]] = deque()
+        self._pending: deque[tuple[bytes, Future[Sequence[Added]] | None]] = deque()
         """The blocks behind the one that is looked at, which are scored meanwhile."""
         self._carried = b""
         """What was read behind the last of them."""
@@ -85,107 +89,106 @@ class LongLog:
     def read(self) -> Items:
         """The located syntax of what is not scored as columns; what is, is scored at its turn."""
         start = self._stream.read(columns.LONG)
-        log = _Block(start, 0)
         first = self._form.first_deal_ends(start) if len(start) == columns.LONG else None
         if first is None or not _is_clean(start[:first]) or not self._reader.stands_alone(start[:first]):
-            yield from self._rest(log)
+            yield from self._rest(_Piece(start, 0))
             return
-        yield from self._plain(_Block(start[:first], 0))
+        deal = _Piece(start[:first], 0)
+        yield from self._plain(deal)
         score = self._columns.scorer()
         if score is None:
-            yield from self._rest(log.from_(first))
+            yield from self._rest(_Piece(start[first:], deal.behind))
             return
-        in_vain = 0
-        for block, scored in self._scored(self._blocks(log.from_(first)), score):
-            left = block
+        before, in_vain = deal.behind, 0
+        for data, scored in self._scored(self._blocks(start[first:]), score):
+            left = _Piece(data, before)
             in_vain = 0 if scored else in_vain + 1
             if scored is not None and not (self._form.looks_twice and in_vain > _IN_VAIN):
-                left = yield from self._block(block, scored)
+                left = yield from self._block(left, scored)
             if left.data:
                 yield from self._rest(left)
                 return
+            before = left.before
 
-    def _blocks(self, block: _Block) -> Iterator[_Block]:
-        """The log from the start of a deal on, each block up to the last deal that begins in it."""
+    def _blocks(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
+        """The log from the start of a deal on, each block up to the last deal that begins in it.
+
+        With each comes whether its last deal is known not to go on behind it.
+        """
         while True:
-            end = self._form.last_deal(block.data)
+            end = self._form.last_deal(data)
             if end:
-                following = block.from_(end)
-                self._carried = following.data
-                yield block._replace(data=block.data[:end])
-                block = following
+                self._carried = data[end:]
+                yield data[:end], True
+                data = self._carried
             more = self._stream.read(self._size)
-            block = block._replace(data=block.data + more)
-            if not more or len(block.data) > 2 * self._size:
+            data += more
+            if not more or len(data) > 2 * self._size:
                 self._carried = b""
-                yield block._replace(whole=not more)
+                yield data, not more
                 return
 
-    def _scored(
-        self, blocks: Iterator[_Block], score: Scorer
-    ) -> Iterator[tuple[_Block, Sequence[Added] | None]]:
-        """Blocks and their stretches; None for one that goes the plain way with all that comes behind it."""
+    def _scored(self, blocks: Iterator[tuple[bytes, bool]], score: Scorer) -> Iterator[_Block]:
         if self._jobs == 1:
-            for block in blocks:
-                yield block, score(block.data, block.before) if _is_fit(block) else None
+            for data, whole in blocks:
+                yield data, score(data) if whole and _is_clean(data) else None
             return
         from concurrent.futures import ThreadPoolExecutor
 
         with _taking_turns(), ThreadPoolExecutor(self._jobs) as pool:
-            for block in blocks:
-                scored = pool.submit(score, block.data, block.before) if _is_fit(block) else None
-                self._pending.append((block, scored))
+            for data, whole in blocks:
+                scored = pool.submit(score, data) if whole and _is_clean(data) else None
+                self._pending.append((data, scored))
                 if len(self._pending) > self._jobs:
                     yield self._oldest()
             while self._pending:
                 yield self._oldest()
 
-    def _oldest(self) -> tuple[_Block, Sequence[Added] | None]:
-        block, scored = self._pending.popleft()
-        return block, None if scored is None else scored.result()
+    def _oldest(self) -> _Block:
+        data, scored = self._pending.popleft()
+        return data, None if scored is None else scored.result()
 
     def _block(
-        self, block: _Block, scored: Sequence[Added]
-    ) -> Generator[HeaderSyntax | DealSyntax, None, _Block]:
+        self, block: _Piece, scored: Sequence[Added]
+    ) -> Generator[HeaderSyntax | DealSyntax, None, _Piece]:
         """One block; returns what must go the plain way to the end of the log: nearly always nothing."""
         at, before = 0, block.before
         for added in scored:
             left: Added | None = added
             few = 1
             while left is not None:
-                start, line = left.stretch.start, left.stretch.line
-                gap = _Block(block.data[at:start], before)
+                gap = _Piece(block.data[at : left.stretch.start], before)
                 if not self._stands_alone(gap.data):
-                    return block._replace(data=block.data[at:], before=before)
+                    return _Piece(block.data[at:], before)
                 yield from self._plain(gap)
-                at, before = start, line - 1
-                if self._columns.take(left):
+                at, before = left.stretch.start, gap.behind
+                if self._columns.take(left, before + 1):
                     self._reader.pass_over(left.stretch.deals)
                     at = left.stretch.end
                     before += left.stretch.deals * left.stretch.shape.lines
                     break
                 left = self._columns.without(left, few)
                 few *= 8
-        gap = _Block(block.data[at:], before)
+        gap = _Piece(block.data[at:], before)
         if not self._stands_alone(gap.data):
             return gap
         yield from self._plain(gap)
-        return gap._replace(data=b"")
+        return _Piece(b"", gap.behind)
 
     def _stands_alone(self, data: bytes) -> bool:
         """Whether the plain way reads a piece by itself as it reads it in its log."""
         return not data or (not _LONG_LINE.search(data) and self._reader.stands_alone(data))
 
-    def _plain(self, block: _Block) -> Items:
+    def _plain(self, piece: _Piece) -> Items:
         """Whole deals by the plain way, and the header that stands before the first."""
-        return self._reader.read(io.BytesIO(block.data), block.before) if block.data else iter(())
+        return self._reader.read(io.BytesIO(piece.data), piece.before) if piece.data else iter(())
 
-    def _rest(self, block: _Block) -> Items:
+    def _rest(self, piece: _Piece) -> Items:
         """All that comes from here on by the plain way."""
-        later = b"".join((*(later.data for later, _ in self._pending), self._carried))
-        read = block.data + later if later else block.data
+        later = b"".join((*(later for later, _ in self._pending), self._carried))
+        read = piece.data + later if later else piece.data
         rest = io.BufferedReader(Peeked(read, self._stream))
-        return self._reader.rest(cast(BinaryIO, rest), block.before)
+        return self._reader.rest(cast(BinaryIO, rest), piece.before)
 
 
 @contextmanager
@@ -201,10 +204,6 @@ def _taking_turns() -> Iterator[None]:
         yield
     finally:
         sys.setswitchinterval(before)
-
-
-def _is_fit(block: _Block) -> bool:
-    return block.whole and _is_clean(block.data)
 
 
 def _is_clean(data: bytes) -> bool:

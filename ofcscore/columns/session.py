@@ -73,18 +73,22 @@ class SessionColumns:
             return None
         return add_up(stretch.part(deals, stretch.deals), added.tables)
 
-    def take(self, added: Added) -> bool:
-        """Takes a stretch in and returns True; or neither, where its first deal needs the plain way."""
+    def take(self, added: Added, line: int) -> bool:
+        """Takes a stretch in, which begins in this line of the log, and returns True.
+
+        Or does neither, where its first deal needs the plain way.
+        """
         from ofcscore.columns.sums import many_deals
 
-        table, session, stretch = self._checker.table, self._taking.session, added.stretch
+        table, session = self._checker.table, self._taking.session
+        stretch = added.stretch._replace(line=line)
         players = self._players(stretch)
         if table is None or players is None or not session.takes_many(table, players):
             return False
         first, last = stretch.number, stretch.number + stretch.deals - 1
         if not self._checker.takes_many(first, last, stretch.deal(0, players, table).boards):
             return False
-        many = many_deals(added, players, table, session.fantasyland.due)
+        many = many_deals(added._replace(stretch=stretch), players, table, session.fantasyland.due)
         if not self._taking.can_take(many):
             return False
         last_boards = stretch.deal(stretch.deals - 1, players, table).boards

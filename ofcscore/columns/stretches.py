@@ -49,17 +49,17 @@ class Shape(NamedTuple):
 class Stretch(NamedTuple):
     """Deals of the same seats, whose names count up from `number`, each sound and in one shape.
 
-    They begin at `start` in `data`, which is in line `line` of the log. `boards` has their cards, those of
-    each deal side by side.
+    They begin at `start` in `data`, and in the log in line `line`, once what stands before them is read.
+    `boards` has their cards, those of each deal side by side.
     """
 
     data: bytes
     start: int
-    line: int
     number: int
     deals: int
     shape: Shape
     boards: Boards
+    line: int = 0
 
     @property
     def end(self) -> int:
@@ -105,24 +105,21 @@ class Stretch(NamedTuple):
         return Deal(str(self.number + deal), boards, table, line=line, source=source)
 
 
-def stretches(form: Form, data: bytes, line: int) -> Iterator[Stretch]:
-    """The stretches of a piece of a log, which begins with a deal, in this line, and ends behind one.
+def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
+    """The stretches of a piece of a log, which begins with a deal and ends behind one.
 
     What lies between them is not looked at.
     """
     at = 0
     passed = 1
     while at < len(data):
-        stretch = _stretch(form, data, at, line)
+        stretch = _stretch(form, data, at)
         if stretch is not None:
             yield stretch
-            line += stretch.deals * stretch.shape.lines
             at = stretch.end
             passed = 1
             continue
-        behind = _behind(form, data, at, passed)
-        line += data.count(b"\n", at, behind)
-        at = behind
+        at = _behind(form, data, at, passed)
         # Where many deals are otherwise, it is not asked of each of them.
         passed = min(2 * passed, 256)
 
@@ -137,7 +134,7 @@ def _behind(form: Form, data: bytes, at: int, deals: int) -> int:
     return at
 
 
-def _stretch(form: Form, data: bytes, at: int, line: int) -> Stretch | None:
+def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
     """The stretch that begins at a byte, None where there are not enough deals of one shape."""
     first = form.deal.match(data, at)
     if first is None:
@@ -161,7 +158,7 @@ def _stretch(form: Form, data: bytes, at: int, line: int) -> Stretch | None:
     sound = _many(one_deck(boards, players) & ~_repeated(boards, players))
     if sound < FEWEST:
         return None
-    stretch = Stretch(data, at, line, number, deals, shape, boards)
+    stretch = Stretch(data, at, number, deals, shape, boards)
     return stretch if sound == deals else stretch.part(0, sound)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -30,13 +30,31 @@ PROVED_ONE_IN: Final = 1000
 """One deal in so many is scored again by its lines."""
 
 
+class _Seat(NamedTuple):
+    """What a player's deals add up to; `best` and `worst` are points and the first deal that has them."""
+
+    wins: int
+    fouls: int
+    best: tuple[int, int]
+    worst: tuple[int, int]
+
+
+class _Pair(NamedTuple):
+    """What the second of two players pays the first in all, and how often each of them scoops."""
+
+    paid: int
+    scoops: int
+    scooped: int
+
+
 class Added(NamedTuple):
     """The deals of a stretch scored, and what they add up to by themselves.
 
     `points` has shape (players, deals), `paid` and `state` (pairs of players, deals): what the second pays
     the first, and where the two stand in the pay table. `totals` are the points added up deal by
     deal. `royalties` has what counts of each row, of shape (3, players). `enter` and `stay` are the cards of
-    the fantasyland deal that boards bring, a number for each board, as in `rated`.
+    the fantasyland deal that boards bring, a number for each board, as in `rated`. `highest_royalty` is that
+    of a row, and the first deal that has it.
     """
 
     stretch: Stretch
@@ -49,11 +67,9 @@ class Added(NamedTuple):
     royalties: Int64
     enter: Int64
     stay: Int64
-
-    @property
-    def scoops(self) -> Int64:
-        """1 or -1 where one of a pair wins all three rows, of shape (pairs of players, deals)."""
-        return self.tables.scoops.take(self.state)
+    seats: Sequence[_Seat]
+    pairs: Sequence[_Pair]
+    highest_royalty: tuple[int, int]
 
 
 def add_up(stretch: Stretch, tables: Tables) -> Added:
@@ -72,7 +88,24 @@ def add_up(stretch: Stretch, tables: Tables) -> Added:
         _royalties(rated, tables, rated.royalties != 0, players),
         entering(rated, tables),
         staying(rated, tables),
+        list(_seats(points, rated.fouls)),
+        list(_pairs(paid, tables.scoops.take(state))),
+        _highest_royalty(rated, tables, players),
     )
+
+
+def _seats(points: Int64, fouls: Flags) -> Iterator[_Seat]:
+    wins = (points > 0).sum(axis=1).tolist()
+    fouls_of = fouls.reshape(-1, len(points)).sum(axis=0).tolist()
+    for own, won, fouled in zip(points, wins, fouls_of, strict=True):
+        best, worst = int(own.argmax()), int(own.argmin())
+        yield _Seat(won, fouled, (int(own[best]), best), (int(own[worst]), worst))
+
+
+def _pairs(paid: Int64, scoops: Int64) -> Iterator[_Pair]:
+    by_first, by_second = (scoops > 0).sum(axis=1), (scoops < 0).sum(axis=1)
+    sums = np.stack([paid.sum(axis=1), by_first, by_second], axis=1)
+    return map(_Pair._make, sums.tolist())
 
 
 def _royalties(rated: Rated, tables: Tables, of: Flags, players: int) -> Int64:
@@ -84,9 +117,9 @@ def _royalties(rated: Rated, tables: Tables, of: Flags, players: int) -> Int64:
     return royalties
 
 
-def score_block(form: Form, tables: Tables, data: bytes, before: int) -> list[Added]:
-    """The stretches of a block of deals, which so many lines of the log come before."""
-    return [add_up(stretch, tables) for stretch in stretches(form, data, before + 1)]
+def score_block(form: Form, tables: Tables, data: bytes) -> list[Added]:
+    """The stretches of a block of deals."""
+    return [add_up(stretch, tables) for stretch in stretches(form, data)]
 
 
 def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mapping[str, int]) -> ManyDeals:
@@ -109,13 +142,13 @@ def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mappin
         stretch.deals,
         stretch.number,
         _standings(added, players, dealt, table),
-        dict(zip(combinations(players, 2), added.paid.sum(axis=1).tolist(), strict=True)),
+        {two: pair.paid for two, pair in zip(combinations(players, 2), added.pairs, strict=True)},
         lambda moments: added.totals[:, np.array(moments) - 1].tolist(),
         dealt,
         lambda deal, player: _place(stretch, deal, players.index(player), table),
         score,
         lambda: _lines(added, players, dealt),
-        _highest_royalty(added),
+        added.highest_royalty,
         lambda: details(added.points, added.paid, added.state, _royalties_lost(added), players, dealt),
     )
     for deal in range(-stretch.number % PROVED_ONE_IN, stretch.deals, PROVED_ONE_IN):
@@ -141,15 +174,15 @@ def _royalties_lost(added: Added) -> Int64:
     return np.asarray(by_row.sum(axis=0))
 
 
-def _highest_royalty(added: Added) -> tuple[int, int]:
+def _highest_royalty(rated: Rated, tables: Tables, players: int) -> tuple[int, int]:
     highest, first = 0, 0
-    for at, table in zip(added.rated.places, added.tables.rows, strict=True):
+    for at, table in zip(rated.places, tables.rows, strict=True):
         if table.royalty is None:
             continue
-        royalties = np.where(added.rated.fouls, 0, table.royalty.take(at))
+        royalties = np.where(rated.fouls, 0, table.royalty.take(at))
         board = int(royalties.argmax())
         # Of equal ones the first, by deals; within a deal its boards are looked through.
-        found = (int(royalties[board]), -(board // len(added.points)))
+        found = (int(royalties[board]), -(board // players))
         highest, first = max((highest, first), found)
     return highest, -first
 
@@ -186,24 +219,21 @@ def _standings(
 ) -> list[Standing]:
     number, deals = added.stretch.number, added.stretch.deals
     log = f"{table.log}/" if table.log else ""
-    best, worst = added.points.argmax(axis=1).tolist(), added.points.argmin(axis=1).tolist()
-    wins = (added.points > 0).sum(axis=1).tolist()
-    fouls = added.rated.fouls.reshape(-1, len(players)).sum(axis=0).tolist()
     standings = []
-    for seat, player in enumerate(players):
+    for at, (player, seat) in enumerate(zip(players, added.seats, strict=True)):
         did = Standing(player)
-        did.deals, did.wins, did.fouls = deals, wins[seat], fouls[seat]
-        did.best = (int(added.points[seat, best[seat]]), f"{log}{number + best[seat]}")
-        did.worst = (int(added.points[seat, worst[seat]]), f"{log}{number + worst[seat]}")
-        did.royalties = added.royalties[:, seat].tolist()
+        did.deals, did.wins, did.fouls = deals, seat.wins, seat.fouls
+        (best, best_deal), (worst, worst_deal) = seat.best, seat.worst
+        did.best = (best, f"{log}{number + best_deal}")
+        did.worst = (worst, f"{log}{number + worst_deal}")
+        did.royalties = added.royalties[:, at].tolist()
         did.fantasylands = sum(player in there for deal, there in dealt.items() if deal < deals)
         standings.append(did)
-    won, lost = (added.scoops > 0).sum(axis=1).tolist(), (added.scoops < 0).sum(axis=1).tolist()
-    for (first, second), by_first, by_second in zip(combinations(standings, 2), won, lost, strict=True):
-        first.scoops += by_first
-        second.scooped += by_first
-        second.scoops += by_second
-        first.scooped += by_second
+    for (first, second), pair in zip(combinations(standings, 2), added.pairs, strict=True):
+        first.scoops += pair.scoops
+        second.scooped += pair.scoops
+        second.scoops += pair.scooped
+        first.scooped += pair.scooped
     return standings
 
 
@@ -219,10 +249,11 @@ def _prove(added: Added, number: int, many: ManyDeals) -> None:
         due,
     )
     of = slice(number * len(boards), (number + 1) * len(boards))
+    scoops = added.tables.scoops.take(added.state[:, number])
     found = (
         added.rated.fouls[of].tolist(),
         added.rated.royalties[of].tolist(),
-        list(zip(added.paid[:, number].tolist(), added.scoops[:, number].tolist(), strict=True)),
+        list(zip(added.paid[:, number].tolist(), scoops.tolist(), strict=True)),
         dict(many.dealt.get(number + 1, {})),
     )
     if said != found:

@@ -653,11 +653,11 @@ from ofcscore.columns import blocks
 from ofcscore.columns.session import SessionColumns
 columns.LONG, blocks.BLOCK = 700, 1500
 real = SessionColumns.take
-def take(self, added, taken=[]):
+def take(self, added, line, taken=[]):
     taken.append(added)
     if len(taken) == 2:
         os.kill(os.getpid(), signal.SIGINT)
-    return real(self, added)
+    return real(self, added, line)
 SessionColumns.take = take
 from ofcscore.__main__ import start
 sys.exit(start())
