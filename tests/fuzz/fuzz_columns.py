@@ -300,9 +300,9 @@ def fuzz(seconds: float, seed: int, findings: Path) -> tuple[str, list[str]]:
     taken = tried = count = 0
     real = SessionColumns.take
 
-    def take(self: SessionColumns, added: Added) -> bool:
+    def take(self: SessionColumns, added: Added, line: int) -> bool:
         nonlocal taken
-        took = real(self, added)
+        took = real(self, added, line)
         taken += added.stretch.deals * took
         return took
 
