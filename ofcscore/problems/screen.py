@@ -117,13 +117,14 @@ def cut(text: str, width: int, dots: str = "…") -> str:
 def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
     """Text broken at blanks into lines of at most so many columns; later lines are indented.
 
-    What is `held` together is not broken, and neither are a word and the figure behind it (`Ann +5`).
+    What is `held` together is not broken where a line has room for it, and neither are a word and the
+    figure behind it (`Ann +5`).
     """
     lines: list[str] = []
     start = text[: len(text) - len(text.lstrip(" "))]
 
     line, used = "", 0
-    for word in re.sub(_BEFORE_FIGURE, _HELD, text).split():
+    for word in _words(text, width - text_width(indent)):
         # What holds a word to its figure is a blank on the screen, and has no width itself.
         size = text_width(word.replace(_HELD, " "))
         if line and used + 1 + size > width:
@@ -134,6 +135,12 @@ def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
     lines.append(line)
     lines[0] = start + lines[0]
     return [line.replace(_HELD, " ") for line in lines]
+
+
+def _words(text: str, room: int) -> Iterator[str]:
+    """The words of a text; what is held together is one, but for what is wider than the room of a line."""
+    for word in re.sub(_BEFORE_FIGURE, _HELD, text).split():
+        yield from [word] if text_width(word.replace(_HELD, " ")) <= room else word.split(_HELD)
 
 
 def held(text: str) -> str:

@@ -1,7 +1,6 @@
 """Cells in columns: a name, then figures; and what becomes of them where the screen is too narrow.
 
-What sums up is told in words then, tables beside each other go below each other, and of the rest the last
-columns are left out, which is where the least of them stands.
+What sums up is told in words then, and the last columns of a table go below the first. None is left out.
 """
 
 from __future__ import annotations
@@ -31,13 +30,6 @@ def figures_width(rows: Rows) -> int:
 def fits(rows: Rows, width: int) -> bool:
     """Whether rows laid out take so many columns at most."""
     return max(text_width(row[0]) for row in rows) + figures_width(rows) <= width
-
-
-def without_last(rows: Rows, width: int) -> Rows:
-    """The rows without as many of the last columns as do not fit; the first figure is always there."""
-    while len(rows[0]) > 2 and not fits(rows, width):
-        rows = [row[:-1] for row in rows]
-    return rows
 
 
 def in_words(rows: Rows, width: int) -> Iterator[str]:

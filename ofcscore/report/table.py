@@ -13,7 +13,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.problems.screen import USUAL, held, left, right, text_width, wrap
 from ofcscore.problems.words import listed
 from ofcscore.report.base import RunningReport, add_running
-from ofcscore.report.layout import Rows, figures_width, fits, in_tables, in_words, layout, without_last
+from ofcscore.report.layout import Rows, figures_width, fits, in_tables, in_words, layout
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, RowView, fit_pair, notes_on
 from ofcscore.report.wording import (
     FILE_STYLE,
@@ -45,7 +45,7 @@ _LABEL: Final = 12
 _MOST_COLUMNS: Final = 6
 """For more people than that a deal's line names them, instead of a column each."""
 _NOTES: Final = 24
-"""Notes have so many columns at least; on a narrow screen with less room they stand below the figures."""
+"""Notes have so many columns at least; with less room they stand below the figures on a narrow screen."""
 GRID_LABEL: Final = 18
 """The title of a line of a grid has so many columns at most."""
 
@@ -63,15 +63,12 @@ class Grid(NamedTuple):
 
 
 def grid_lines(grid: Grid, style: Style) -> Iterator[str]:
-    """A table as lines: as many columns side by side as there is room for, the others below."""
+    """A table as lines, its title above it where that is long."""
     title, *below = ("", grid.title) if text_width(grid.title) > GRID_LABEL else (grid.title,)
     for text in below:
         yield from map(style.bold, wrap(text, style.width, indent="  "))
     rows = [[title, *grid.names], *([text, *cells] for text, cells in grid.rows)]
-    for number, table in enumerate(in_tables(rows, style.width)):
-        head, *rest = layout(table)
-        yield from ("", style.bold(head)) if number else (style.bold(head),)
-        yield from rest
+    yield from _side_by_side(rows, style)
 
 
 # -- a deal in full ------------------------------------------------------------------------------------
@@ -253,7 +250,8 @@ class DealLines:
         """The figures of a line, and behind them notes, in as many lines as they need."""
         if not notes:
             return text.rstrip()
-        if self.room < _NOTES and self.style.width < USUAL:
+        longest = max(map(text_width, notes.split()))
+        if self.room < longest or (self.room < _NOTES and self.style.width < USUAL):
             return "\n    ".join([text.rstrip(), *wrap(notes, self.style.width - 4)])
         return f"{text}  {self.below.join(wrap(notes, max(self.room, _NOTES)))}"
 
@@ -287,10 +285,7 @@ def heading_lines(outcome: Outcome, style: Style) -> list[str]:
 
 
 def standings_lines(outcome: Outcome, style: Style) -> list[str]:
-    """The standings as a table, best first; the house last where it took part.
-
-    A narrow screen has what everybody won, and of the rest what there is room for.
-    """
+    """The standings as a table, best first; the house last where it took part."""
     head = standings_head(outcome, style)
     room = max(style.name_width, style.width - sum(max(text_width(column), 7) + 2 for column in head))
     rows = standings_rows(outcome, best_first(outcome), lambda name: style.fit(name, room))
@@ -357,11 +352,18 @@ def nights(outcome: Outcome, name: Callable[[str], str]) -> Grid | None:
 
 
 def _titled(rows: Rows, style: Style) -> list[str]:
-    """Rows in columns under a heading, without the last ones where the screen is too narrow."""
+    """Rows in columns under a heading; where the screen is too narrow, the last columns below the first."""
     if not fits(rows, style.width):
-        rows = without_last([[style.fit(name, _NARROW_NAME), *cells] for name, *cells in rows], style.width)
-    heading, *lines = layout(rows)
-    return [style.bold(heading), *lines]
+        rows = [[style.fit(name, _NARROW_NAME), *cells] for name, *cells in rows]
+    return list(_side_by_side(rows, style))
+
+
+def _side_by_side(rows: Rows, style: Style) -> Iterator[str]:
+    """Rows as lines: as many columns side by side as there is room for, the others below."""
+    for number, table in enumerate(in_tables(rows, style.width)):
+        head, *rest = layout(table)
+        yield from ("", style.bold(head)) if number else (style.bold(head),)
+        yield from rest
 
 
 _NARROW_NAME: Final = 12

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore.problems.screen import cut, fold, held, text_width, wrap
-from ofcscore.report.layout import in_tables, in_words, layout, without_last
+from ofcscore.report.layout import in_tables, in_words
 from tests.command import run
 from tests.transcripts import EXAMPLES
 
@@ -152,6 +152,12 @@ def test_folding() -> None:
     assert fold("in ./some/long/path.ofc", 10) == ["in", "  ./some/long/path.ofc"]
     assert wrap(f"a {held('royalty 25')} b", 12) == ["a royalty 25", "b"]
     assert wrap("Total: Ann +15, Phil H. -15", 24, "  ") == ["Total: Ann +15, Phil", "  H. -15"]
+    assert wrap("Total: Maximilian +15, Ann -15", 12, "  ") == [
+        "Total:",
+        "  Maximilian",
+        "  +15,",
+        "  Ann -15",
+    ]
 
 
 def test_a_deal_of_four_is_one_line_of_the_narrowest_screen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,10 +172,55 @@ def test_a_deal_of_four_is_one_line_of_the_narrowest_screen(monkeypatch: pytest.
     assert "2026-10/1     +25    -18     -3     -4" in said
 
 
+LONG_NAMES = """
+rules: ofc
+{}
+deal {}
+Maximiliane-von-Hohenstaufen-Wittelsbach: 22K / 3388K / 99TTK
+Ann: foul
+"""
+
+
+@pytest.mark.parametrize("report", ["table", "chat"])
+def test_no_figure_is_cut_off_behind_a_name_that_fills_the_screen(
+    report: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "log.ofc"
+    log.write_text(LONG_NAMES.format("", 1))
+    said = printed(("score", str(log), "--format", report), 40, monkeypatch)
+    assert [line.strip() for line in said if line.strip().startswith("+6")] == ["+6, Ann -6"]
+
+
+def test_no_column_is_lost_on_a_narrow_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = tmp_path / "log.ofc"
+    log.write_text(LONG_NAMES.format("stake: 2.50 EUR", 1) + LONG_NAMES.format("", 2))
+    whole, narrow = (words(printed(("score", str(log)), width, monkeypatch)) for width in (200, 40))
+    heads = {
+        "points",
+        "money",
+        "deals",
+        "fouls",
+        "scoops",
+        "royalties",
+        "fantasylands",
+        "best",
+        "worst",
+        "scooped",
+    }
+    assert heads <= whole & narrow
+
+
+def test_a_long_name_among_the_notes_stands_in_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "Maximiliane-von-Hohenstaufen-Wittelsbach"
+    boards = f"\n{name}: foul\nBob-the-man: foul\nChristopher: foul\nDora: 22K / 3388K / 99TTK"
+    log = tmp_path / "log.ofc"
+    log.write_text("rules: ofc" + "".join(f"\n\ndeal {number}{boards}" for number in range(1, 14)))
+    said = printed(("score", str(log)), 80, monkeypatch)
+    assert f"    {name}, Bob-the-man and Christopher" in "\n".join(said)
+
+
 def test_tables_that_are_too_wide() -> None:
     rows = [["Standings", "points", "money"], ["Ann", "+5", "+2.50"], ["Bob", "-5", "-2.50"]]
-    assert layout(without_last(rows, 20)) == ["Standings  points", "Ann            +5", "Bob            -5"]
-    assert without_last(rows, 5) == [row[:2] for row in rows], "there is a figure always"
     assert list(in_words(rows[:2], 20)) == ["Standings", "Ann", "  points +5,", "  money +2.50"]
     assert list(in_tables(rows, 80)) == [rows]
     assert [table[0] for table in in_tables(rows, 20)] == [["Standings", "points"], ["Standings", "money"]]
