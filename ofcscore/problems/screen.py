@@ -158,13 +158,34 @@ _GAP: Final = "(?<=[^ ])  +"
 def fold(line: str, width: int) -> list[str]:
     """A line, broken where it is too wide: between its columns where it has some, else at blanks.
 
-    A single word that is too wide is cut, but for a path or an address, of which all is needed.
+    A single word that is too wide is cut, but for a path or an address, of which all is needed; wide
+    letters are written without blanks, and go on in the next line.
     """
     if text_width(line) <= width:
         return [line]
     indent = min(len(line) - len(line.lstrip(" ")) + 2, width // 4)
     parts = _parts(line, width, " " * indent)
-    return [part if "/" in part or "\\" in part else cut(part, width) for part in parts]
+    return [line for part in parts for line in _kept(part, width, " " * indent)]
+
+
+def _kept(part: str, width: int, indent: str) -> list[str]:
+    """What a screen has of a part of a line that has no more blanks to be broken at."""
+    if text_width(part) <= width or "/" in part or "\\" in part:
+        return [part]
+    # Half of it being wide letters, such as Chinese ones, it is a text and no long word.
+    return (
+        _between_letters(part, width, indent) if 2 * text_width(part) > 3 * len(part) else [cut(part, width)]
+    )
+
+
+def _between_letters(text: str, width: int, indent: str) -> list[str]:
+    """A text without blanks in lines of at most so many columns; later lines are indented."""
+    lines = [""]
+    for letter in clusters(text):
+        if text_width(lines[-1] + letter) > width:
+            lines.append(indent)
+        lines[-1] += letter
+    return lines
 
 
 def _parts(line: str, width: int, indent: str) -> list[str]:

@@ -226,6 +226,13 @@ def test_tables_that_are_too_wide() -> None:
     assert [table[0] for table in in_tables(rows, 20)] == [["Standings", "points"], ["Standings", "money"]]
 
 
+def test_a_text_of_wide_letters_goes_on_in_the_next_line() -> None:
+    """Chinese has no blanks: the end of a note may say who is to be paid."""
+    text = "這一盤要付給安十五元沒有空格"
+    assert fold(f"Note: {text}", 12) == ["Note:", "  這一盤要付", "  給安十五元", "  沒有空格"]
+    assert fold(f"{text}👩‍👧", 26) == ["這一盤要付給安十五元沒有空", "  格👩‍👧"]
+
+
 def test_a_figure_behind_a_name_of_wide_letters_is_not_cut() -> None:
     """What holds the two together is as wide as the blank that it stands for."""
     line = "Total: 👨‍👩‍👧‍👦 fam -9, 王芳芳 -15, שרה כהן +24"
