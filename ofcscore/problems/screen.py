@@ -173,9 +173,9 @@ def _kept(part: str, width: int, indent: str) -> list[str]:
     if text_width(part) <= width or "/" in part or "\\" in part:
         return [part]
     # Half of it being wide letters, such as Chinese ones, it is a text and no long word.
-    return (
-        _between_letters(part, width, indent) if 2 * text_width(part) > 3 * len(part) else [cut(part, width)]
-    )
+    if 2 * text_width(part) > 3 * len(part):
+        return _between_letters(part, width, indent)
+    return [cut(part, width)]
 
 
 def _between_letters(text: str, width: int, indent: str) -> list[str]:
