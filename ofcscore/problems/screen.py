@@ -105,20 +105,37 @@ def cut(text: str, width: int, dots: str = "…") -> str:
     """Text of so many columns at most, with an ellipsis where something is cut; never through a letter."""
     if text_width(text) <= width:
         return text
-    kept, room = "", width - len(dots)
-    for cluster in clusters(text):
-        room -= text_width(cluster)
+    return "".join(_as_many(clusters(text), width - len(dots))).rstrip() + dots
+
+
+def cut_inside(text: str, width: int, dots: str = "…") -> str:
+    """Text of so many columns at most, cut behind two thirds of it: those that begin alike differ at the end.
+
+    >>> cut_inside("Alexandra Petrovna of Kazan", 18), cut_inside("Alexandra Petrovna of Moscow", 18)
+    ('Alexandra Pe…Kazan', 'Alexandra Pe…oscow')
+    """
+    if text_width(text) <= width:
+        return text
+    letters, room = list(clusters(text)), width - len(dots)
+    end = "".join(reversed(list(_as_many(letters[::-1], room // 3))))
+    start = "".join(_as_many(letters, room - text_width(end)))
+    return start.rstrip() + dots + end.lstrip()
+
+
+def _as_many(letters: Iterable[str], room: int) -> Iterator[str]:
+    """The first letters that so many columns have room for."""
+    for letter in letters:
+        room -= text_width(letter)
         if room < 0:
-            break
-        kept += cluster
-    return kept.rstrip() + dots
+            return
+        yield letter
 
 
 def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
     """Text broken at blanks into lines of at most so many columns; later lines are indented.
 
     What is `held` together is not broken where a line has room for it, and neither are a word and the
-    figure behind it (`Ann +5`).
+    figure behind it (`Ann +5`), nor an amount and its currency.
     """
     lines: list[str] = []
     start = text[: len(text) - len(text.lstrip(" "))]
@@ -149,7 +166,7 @@ def held(text: str) -> str:
 
 
 _HELD: Final = "\0"
-_BEFORE_FIGURE: Final = "(?<=[^ ]) (?=[+-][0-9])"
+_BEFORE_FIGURE: Final = "(?<=[^ ]) (?=[+-][0-9])|(?<=[0-9]) (?=[A-Z]{3}\\b)"
 _HANGING: Final = 30
 """A line that is too wide goes on below its last column where that has so much room."""
 _GAP: Final = "(?<=[^ ])  +"

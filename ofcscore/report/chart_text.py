@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from string import ascii_uppercase
 from typing import Final
 
 from ofcscore.problems.screen import BLUE, CYAN, GREEN, MAGENTA, RED, YELLOW, inked, left, right, text_width
@@ -72,7 +73,7 @@ def evenly(count: int, most: int) -> list[int]:
 
 _ROWS: Final = 16
 _TICKS: Final = 5
-_LETTERS: Final = "ox+*#@%&"
+_LETTERS: Final = f"ox+*#@%&{ascii_uppercase}"
 _INKS: Final = (BLUE, YELLOW, MAGENTA, CYAN, GREEN, RED)
 _BOX: Final = "│┤└─┬┈┊"
 _ASCII: Final = "|++-+.:"

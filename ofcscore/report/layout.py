@@ -35,7 +35,7 @@ def fits(rows: Rows, width: int) -> bool:
 def in_words(rows: Rows, width: int) -> Iterator[str]:
     """Lines of rows in words, for where they do not fit: each name, and below it its figures with theirs."""
     heading = rows[0]
-    yield heading[0]
+    yield from wrap(heading[0], width)
     for name, *figures in rows[1:]:
         yield name
         parts = (held(f"{what} {figure}") for what, figure in zip(heading[1:], figures, strict=True))

@@ -17,4 +17,4 @@ def settle_report(outcome: Outcome, form: str, style: Style) -> Iterator[str]:
         yield dumps({"schema": SCHEMA, "currency": label, **money_data(outcome)}) + "\n"
         return
     for text in settlement_sentences(outcome, style):
-        yield from (f"{line}\n" for line in style.lines(text))
+        yield from (f"{line}\n" for line in style.lines(text, "  "))

@@ -129,8 +129,9 @@ def _royalty(row: RowView) -> str:
 def _pair_lines(pairs: Sequence[PairView], *, why: bool) -> list[str]:
     """Two tables: the pairs row by row, and kind by kind; then what is behind them, `why` all of it."""
     style = pairs[0].style
-    say, title = style.say, _BY_ROW if style.width >= _ROOM_FOR_TITLE else _BY_ROW.partition(",")[0]
-    rows = [[title, *(say(row.label) for row in ROWS)], *(["", *pair.by_row] for pair in pairs)]
+    say = style.say
+    sides = ["Row by row, royalties in", *(say(row.label) for row in ROWS)]
+    rows = [sides, *(["", *pair.by_row] for pair in pairs)]
     heads = ["Pair by pair", say("row", "rows"), say("scoop"), "royalties", "other", "total"]
     kinds = [heads, *(["", *pair.by_kind] for pair in pairs)]
     room = style.width - len("  rows  scoop  royalties  other  total")
@@ -144,18 +145,22 @@ def _pair_lines(pairs: Sequence[PairView], *, why: bool) -> list[str]:
     return [*tables, *([""] if others else []), *others]
 
 
-_BY_ROW: Final = "Row by row, royalties in"
-_ROOM_FOR_TITLE: Final = 60
 _LEAST_NAME: Final = 20
 """Two names have so many columns at least; with less they stand above their figures."""
 
 
 def _pair_table(rows: Rows, names: Sequence[str], pairs: Sequence[PairView]) -> Iterable[str]:
-    """Rows of figures with the names of their pairs; in words where they do not fit beside each other."""
+    """Rows of figures with the names of their pairs; in words where they do not fit beside each other.
+
+    A title that alone is too wide stands above.
+    """
     width, (heading, *figures) = pairs[0].style.width, rows
     table = [heading, *([name, *row[1:]] for name, row in zip(names, figures, strict=True))]
     if fits(table, width):
         return layout(table)
+    below = [["", *heading[1:]], *table[1:]]
+    if fits(below, width):
+        return [*wrap(heading[0], width), *layout(below)]
     whole = [[pair.fit(width), *row[1:]] for pair, row in zip(pairs, figures, strict=True)]
     return in_words([heading, *whole], width)
 
@@ -454,7 +459,7 @@ class TableReport(RunningReport):
             tail += ["", style.bold("Running totals"), *lines]
         money = settlement_sentences(outcome, style)
         if money:
-            tail += ["", *(line for text in money for line in style.lines(text))]
+            tail += ["", *(line for text in money for line in style.lines(text, "  "))]
         for text in left_out_sentences(outcome):
             tail += ["", *style.lines(text)]
         head = "\n".join(heading_lines(outcome, style)) + "\n\n"

@@ -16,7 +16,7 @@ from ofcscore.problems.screen import (
     USUAL,
     ColourWhen,
     columns,
-    cut,
+    cut_inside,
     has_colour,
     inked,
     wrap,
@@ -95,8 +95,8 @@ class Style(NamedTuple):
         return f"{number} {self.say(word)}" if own else count(number, word)
 
     def fit(self, text: str, width: int) -> str:
-        """User's text cut to so many columns, with an ellipsis where something is cut."""
-        return cut(self.text(text), width, "…" if self.signs else "..")
+        """User's text of so many columns at most, with an ellipsis where something is cut."""
+        return cut_inside(self.text(text), width, "…" if self.signs else "..")
 
     @property
     def name_width(self) -> int:

@@ -32,6 +32,7 @@ from ofcscore.report.chart_text import (
     BLOCKS,
     drawing,
     evenly,
+    mark,
     render_chart_text,
     sparkline,
 )
@@ -360,3 +361,7 @@ def test_a_sparkline_fits_and_keeps_the_order(values: list[int], width: int) -> 
             zip(values, heights, strict=True), zip(values[1:], heights[1:], strict=True), strict=False
         ):
             assert (a <= b) <= (x <= y)
+
+
+def test_twelve_people_have_a_sign_each_in_the_terminal() -> None:
+    assert len({mark(person, Style(colour=False)) for person in range(12)}) == 12

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.problems.screen import cut, fold, held, text_width, wrap
+from ofcscore.problems.screen import cut, cut_inside, fold, held, text_width, wrap
 from ofcscore.report.layout import in_tables, in_words
 from tests.command import run
 from tests.transcripts import EXAMPLES
@@ -143,6 +143,54 @@ def test_a_cut_goes_through_no_letter(width: int) -> None:
     assert text_width(kept) <= width
     assert text.startswith(kept.removesuffix("…"))
     assert kept.removesuffix("…").rstrip() in {"", "👩\u200d👧", "👩\u200d👧 e\u0301", "👩\u200d👧 e\u0301🇩🇪"}
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 5, 8, 11])
+def test_a_cut_inside_goes_through_no_letter(width: int) -> None:
+    text = "👩\u200d👧 e\u0301🇩🇪日本 Ana"
+    start, _, end = (kept := cut_inside(text, width)).partition("…")
+    assert text_width(kept) <= width
+    assert text.startswith(start)
+    assert text.endswith(end)
+    assert not start.endswith((" ", "\u200d", "🇩"))
+    assert not end.startswith((" ", "\u200d", "\u0301", "🇪"))
+
+
+def test_names_that_begin_alike_differ_where_they_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    for width in (40, 80, 200):
+        monkeypatch.setenv("COLUMNS", str(width))
+        out = run("score", "-", stdin=ALIKE).out.splitlines()
+        at = next(i for i, line in enumerate(out) if line.startswith("Standings"))
+        assert out[at + 1].partition("  ")[0] != out[at + 2].partition("  ")[0], width
+    assert cut_inside("Alexandra Petrovna of Kazan", 12, "..") == "Alexand..zan"
+
+
+def test_a_payment_is_no_paragraph_of_lines_that_look_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its later lines are indented, and its amount stands with the currency."""
+    monkeypatch.setenv("COLUMNS", "40")
+    assert run("score", "-", "--stake", "0.50 EUR", stdin=ALIKE).out.splitlines()[-2:] == [
+        "Alexandra Petrovna of Kazan pays",
+        "  Alexandra Petrovna of Moscow 1.50 EUR.",
+    ]
+    assert run("settle", "Maximilian=-25", "Bartholomew=25", "--stake", "0.50 EUR").out.splitlines() == [
+        "Maximilian pays Bartholomew 12.50 EUR."
+    ]
+    assert wrap("Maximilian pays Bartholomew 12.50 EUR.", 34, "  ") == [
+        "Maximilian pays Bartholomew",
+        "  12.50 EUR.",
+    ]
+
+
+def test_a_narrow_table_says_that_royalties_are_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    out = run("score", NIGHT).out
+    assert re.search("^Row by row, royalties in\n +top  middle  bottom$", out, re.MULTILINE)
+
+
+ALIKE = """\
+"Alexandra Petrovna of Moscow": QQ5 / AA762 / 9TJQK
+"Alexandra Petrovna of Kazan": 663 / KK943 / 88844
+"""
 
 
 def test_folding() -> None:
