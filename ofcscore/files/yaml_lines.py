@@ -84,8 +84,12 @@ class YamlLines:
         """A line for an excerpt; None where it is too long to be shown, gone, or not there yet."""
         if not self._oldest <= number <= self.number:
             return None
-        text = self._kept.get(number, "")
+        text = self.text(number)
         return text if len(text) <= LONGEST_EXCERPT else None
+
+    def text(self, number: int) -> str:
+        """As much of a line as was read so far and is kept, however long."""
+        return self._kept.get(number, "")
 
     def _pieces(self) -> Iterator[str]:
         """The lines as they come, but that no piece of a line ends within an escape or a line end."""

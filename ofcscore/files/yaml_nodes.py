@@ -280,8 +280,7 @@ class NodeReader:
         elif kind == "list" or kind == "mapping":
             self._open.append(kind)
             if len(self._open) > DEEPEST:
-                message = f"this is nested more than {DEEPEST} deep, and no log or rule set is"
-                self.report(self._place(event), "yaml-depth", message)
+                self._refuse_depth(self._place(event))
                 self._open.pop()
                 self.ended = True
                 return
@@ -307,6 +306,10 @@ class NodeReader:
     def _refuse(self, event: Any, what: str, hint: str, why: str = "") -> None:
         self.report(self._place(event), "yaml-feature", f"{what} are not read{why}", hint)
 
+    def _refuse_depth(self, place: Place) -> None:
+        message = f"this is nested more than {DEEPEST} deep, and no log or rule set is"
+        self.report(place, "yaml-depth", message)
+
     def _place(self, event: Any) -> Place:
         mark = event.start_mark
         line = mark.line + self.first
@@ -327,6 +330,11 @@ class NodeReader:
             return
         column = mark.column + 1 if mark is not None else 1
         source = self.lines.line(line)
+        if "nesting depth" in reason:
+            # The parser has a limit of its own, and reads on to it before it gives a bracket out.
+            opened = [bracket.end() for bracket in re.finditer(r"[\[{]", self.lines.text(line))]
+            self._refuse_depth(Place(self.file, line, opened[DEEPEST - len(self._open)], 1, source))
+            return
         if source is None and line > self.first:
             # At the end of the file the caret goes behind the last line.
             line = max(self.lines.number, self.first)
