@@ -224,11 +224,14 @@ def _no_rule_set(root: Node | None, file: str, problems: Sequence[Problem]) -> l
     A log that somebody sent may name any file, and what is in it is nobody's business: no line of it is
     quoted, and no word.
     """
+    unread = {"yaml-syntax": "this cannot be read as YAML", "yaml-depth": None}
     said = [
-        p._replace(message="this cannot be read as YAML", place=p.place._replace(text=None))
+        p._replace(message=unread[p.code] or p.message, place=p.place._replace(text=None))
         for p in problems
-        if p.code == "yaml-syntax"
+        if p.code in unread
     ]
+    if said and (root is None or root.kind != "mapping"):
+        return said
     if root is None or (root.kind == "mapping" and not (root.entries or problems)):
         message, hint = "the rule file says nothing", None
     elif root.kind != "mapping":
@@ -237,8 +240,6 @@ def _no_rule_set(root: Node | None, file: str, problems: Sequence[Problem]) -> l
         message = "this is no rule set: none of its keys is a setting"
         found = (near_hint(key.text, _TOP) for key, _ in root.entries[:HINTED_AT_MOST])
         hint = next((hint for hint in found if hint), "a rule file of one's own begins with `extends: ofc`")
-    if root is None and said:
-        return said
     return [*said, Problem("rules-value", Place(file), message, hint, status=Exit.USAGE)]
 
 
