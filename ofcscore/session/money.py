@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
+from ofcscore.log.amounts import is_currency
 from ofcscore.problems.problem import Problem
 from ofcscore.scoring.deal import Payment, Points
 from ofcscore.session.result import SessionResult
@@ -146,12 +147,15 @@ def _payments(
 def _cent(session: SessionResult, stake: Fraction | None) -> tuple[int, Fraction | None]:
     """Decimals to print money with, and its smallest coin: the currency's, or what the stakes need.
 
-    The coin is None where nothing is rounded: points for points.
+    What is no country's money (`0.0001 BTC`, chips) has coins as small as its stakes need. The coin is None
+    where nothing is rounded: points for points.
     """
-    if session.currency is not None:
-        return session.currency.digits, Fraction(1, 10**session.currency.digits)
     needed = [session.stake_digits, None if stake is None else decimals(stake)]
     digits = max((number for number in needed if number is not None), default=None)
+    own = session.currency
+    if own is not None:
+        coins = own.digits if is_currency(own.label) else max(own.digits, digits or 0)
+        return coins, Fraction(1, 10**coins)
     if digits is None:
         return 0, None
     if digits or any(amount.denominator != 1 for amount in session.money.values()):

@@ -52,6 +52,21 @@ def codes(*logs: str, overrides: Overrides = NO_OVERRIDES) -> list[str]:
     return [p.code for p in (*found, *session.problems.kept) if not p.warning]
 
 
+@pytest.mark.parametrize(
+    ("stake", "said"),
+    [
+        ("0.0001 BTC", "A pays B 0.0025 BTC."),
+        ("0.001 chips", "A pays B 0.025 chips."),
+        ("1 chips", "A pays B 25.00 chips."),
+        ("1000 VND", "A pays B 25000 VND."),
+        ("0.01 EUR", "A pays B 0.25 EUR."),
+    ],
+)
+def test_what_is_no_countrys_money_has_coins_as_small_as_its_stake(stake: str, said: str) -> None:
+    """Twenty-five points at 0.0001 BTC were nothing, in coins of 0.01."""
+    assert run("settle", "A=-25", "B=25", "--stake", stake).out.splitlines() == [said]
+
+
 # -- one currency --------------------------------------------------------------------------------------
 
 AMOUNTS: Final = (
