@@ -93,9 +93,9 @@ def usage_words(error: Any) -> str:
 
 
 def choice(option: str, value: str, choices: Sequence[str]) -> str:
-    """The value of an option that has few; anything else is told the choices and the nearest."""
-    if value in choices:
-        return value
+    """The value of an option that has few, in any case; anything else is told the choices and the nearest."""
+    if value.lower() in choices:
+        return value.lower()
     raise UsageError(f"{option} is {listed(choices)}, not {show(value)}{did_you_mean(value, choices)}")
 
 

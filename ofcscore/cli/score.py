@@ -95,6 +95,7 @@ def settle_way(text: str, coin: str | None) -> SettleWay:
     if smallest is not None and smallest <= 0:
         raise UsageError(f"--round is the smallest coin and must be more than 0, not {coin}")
     word, equals, name = text.partition("=")
+    word = word.lower()
     if word == "bank":
         if not name:
             raise UsageError("--settle bank=NAME names the person through whom all is paid")
@@ -103,6 +104,8 @@ def settle_way(text: str, coin: str | None) -> SettleWay:
         raise UsageError(
             f"--settle is fewest, pairs, bank=NAME or none, not {show(text)}{did_you_mean(word, WAYS)}"
         )
+    if word == "none" and smallest is not None:
+        raise UsageError("--round has no effect beside --settle none, by which nobody pays")
     return SettleWay(word, None, smallest)
 
 
@@ -141,7 +144,7 @@ def _format(name: str | None, output: str | None) -> str:
     from ofcscore.report import FORMATS, SUFFIXES
 
     if name is not None:
-        return SUFFIXES.get(f".{name}") or choice("--format", name, FORMATS)
+        return SUFFIXES.get(f".{name.lower()}") or choice("--format", name, FORMATS)
     suffix = os.path.splitext(output or "")[1].lower()
     return SUFFIXES.get(suffix, "table")
 
@@ -321,7 +324,7 @@ def score_tables(files: Sequence[str], options: ScoreOptions) -> int:
     if output is None:
         raise UsageError("-o names the Parquet file to write, or a folder for several")
     check_jobs(options.jobs)
-    choice("--engine", options.engine, ("threads", "dask"))
+    options = options._replace(engine=choice("--engine", options.engine, ("threads", "dask")))
     rules = rules_named(options.rules, options.sets)
     progress = Progress()
     try:

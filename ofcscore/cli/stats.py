@@ -51,7 +51,7 @@ def stats_logs(
 def _format(name: str | None, output: str | None) -> str:
     """The format asked for, else the one that the output file's name says, else `table`."""
     if name is not None:
-        return choice("--format", SUFFIXES.get(f".{name}", name), STATS)
+        return choice("--format", SUFFIXES.get(f".{name.lower()}", name), STATS)
     suffix = os.path.splitext(output or "")[1].lower()
     chosen = SUFFIXES.get(suffix, "" if suffix else "table")
     if chosen not in STATS:

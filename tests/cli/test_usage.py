@@ -37,6 +37,7 @@ def night(tmp_path: Path) -> str:
         (["score", "NIGHT", "--settle", "bank"], "bank=NAME names the person"),
         (["score", "NIGHT", "--settle", "bank=Her"], "nobody has that name; did you mean Hero?"),
         (["score", "NIGHT", "--settle", "none=1"], "not none=1"),
+        (["score", "NIGHT", "--settle", "none", "--round", "1"], "--round has no effect beside"),
         (["score", "NIGHT", "--deals", "5-3"], "5-3 runs backwards: did you mean 3-5?"),
         (["score", "NIGHT", "--deals", "1,,2"], "--deals: name deals as in 3,5-7,last"),
         (["score", "NIGHT", "--round", "0"], "must be more than 0"),
@@ -94,6 +95,21 @@ def test_totals_with_other_signs(arguments: list[str]) -> None:
     assert (ran.status, ran.out) == (2, "")
     assert "hint: write `Ana=-25 Ben=25`\n" in ran.err
     assert ran.err.count("error[") == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "typed", "word"),
+    [
+        ("--format", "CSV", "csv"),
+        ("--format", "MD", "markdown"),
+        ("--settle", "Bank=Hero", "bank=Hero"),
+        ("--settle", "NONE", "none"),
+        ("--color", "Never", "never"),
+        ("--from", "Text", "text"),
+    ],
+)
+def test_a_word_of_an_option_is_read_in_any_case(option: str, typed: str, word: str, night: str) -> None:
+    assert run("score", night, option, typed) == run("score", night, option, word)
 
 
 def test_a_file_where_a_command_belongs_is_understood(night: str) -> None:
