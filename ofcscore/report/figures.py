@@ -142,6 +142,8 @@ _DEALS: Final = _one("deals", "deals", _COUNT, "all.deals", "deals played")
 _TOTAL: Final = _one("points", "points", _POINTS, "points", "all points, adjustments in")
 _WORTH_DEFINED: Final = "what the points of the deals are worth, without adjustments and rake"
 _WORTH: Final = _one("money", "money", _MONEY, "money", _WORTH_DEFINED, rare=True)
+_WORTH_OF_DEALS: Final = _WORTH._replace(title="money of deals")
+"""Beside points that have adjustments in."""
 _AVERAGE: Final = _one(
     "points a deal", "points_a_deal", _MEAN, "all.mean", "points of the deals divided by their number"
 )
@@ -186,7 +188,7 @@ _OF_POINTS: Final = (
         "points of adjustments, which no deal has",
         rare=True,
     ),
-    _WORTH,
+    _WORTH_OF_DEALS,
     *_SURE,
     _counted("deals won", "deals_won", "won", "all.deals", "deals that brought points, and their share"),
     _one("deals lost", "deals_lost", _COUNT, "lost", "deals that cost points"),

@@ -201,7 +201,7 @@ def test_fouls_scoops_and_fantasyland_are_told_in_the_heading_of_a_deal() -> Non
     words = root.by_id("deal-4").text
     assert "fouled, cards not shown" in words
     assert "a board was mucked" in words
-    assert "Adjusted: Gus +5, Hero −5" in words
+    assert "Adjusted: Gus +5, Hero -5" in words
 
 
 def test_rows_without_suits_are_drawn_so() -> None:

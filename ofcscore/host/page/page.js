@@ -390,7 +390,7 @@ function dealView(deal, plays) {
     plays ? change(deal, board.player) : null,
   ]);
   const pairs = (deal.pairs || []).map((pair) => make("details", {},
-    make("summary", {}, make("span", {}, minus(pair.name), " "), make("span", { class: tone(pair.points) }, minus(pair.points))),
+    make("summary", {}, make("span", {}, pair.name, " "), make("span", { class: tone(pair.points) }, minus(pair.points))),
     make("ul", {}, ...pair.lines.map((line) => make("li", { class: "pair" },
       make("span", {}, line.what, make("span", { class: "because" }, line.note ? ` ${line.note}` : "")), make("span", { class: tone(line.points) }, minus(line.points)))))));
   return [make("h2", {}, deal.title), totals(deal.totals || []), ...boards, ...pairs,
