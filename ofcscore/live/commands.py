@@ -23,7 +23,7 @@ from ofcscore.log.amounts import option_text
 from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.typed import seen
-from ofcscore.log.write.notation import entry_text, name_in_list, quoted
+from ofcscore.log.write.notation import entry_text, free_text, name_in_list
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Problem, show
 from ofcscore.problems.words import listed
@@ -177,8 +177,9 @@ def _key(key: str) -> Command:
     """A key without its colon: `note TEXT`."""
 
     def command(state: State, rest: str) -> Reply:
-        if key in ("note", "title") and '"' in rest and not rest.startswith('"'):
-            return enter_key(state, f"{key}: {quoted(rest)}")
+        if key in ("note", "title") and rest and not rest.startswith('"'):
+            # What is said is a remark as a whole, whatever signs are in it.
+            return enter_key(state, f"{key}: {free_text(rest)}")
         if KEYS[key].bare and not rest:
             return enter_key(state, key)
         if ":" in rest and KEYS[key].of is not None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from ofcscore.live.file import ChangedError, DraftFile, InUseError, LogFile, OvertakenError
 from ofcscore.live.log import read_log
-from ofcscore.live.starting import begin
+from ofcscore.live.starting import begin, seat_words
 from ofcscore.live.state import Asking, Reply, Said, Save, State
 from ofcscore.live.step import changed, last_words, lost_words, not_saved, saved, step
 from ofcscore.live.unfinished import (
@@ -55,7 +55,9 @@ class KeptLog:
         """What is said at the start."""
         reply = begin(self.file.path, self._text, style, self.today())
         self.state, self.leave = reply.state, reply.leave
-        return [*reply.said, *(self._go_on() if reply.leave is None else [])]
+        if reply.leave is not None:
+            return [*reply.said]
+        return [*reply.said, *self._go_on(), *seat_words(self.state)]
 
     def close(self) -> None:
         """Lets the file go; the draft of a deal that is not finished stays."""
@@ -98,6 +100,8 @@ class KeptLog:
             return [*words], Exit.FILES
         lost = self._lost(self.state)
         status = Exit.FILES if lost else Exit.INPUT if words and complete else Exit.OK
+        # The question whether to quit has said so already.
+        words = () if self.state.asking is Asking.QUIT else words
         return [*words, *lost], status
 
     def _lost(self, state: State) -> tuple[Said, ...]:
@@ -162,8 +166,8 @@ class KeptLog:
                 self._drafted = draft
                 self.state = gone_on_with(self.state, draft.entered)
                 self._keep(self.state, self.state.log.text)
-                return [*goes_on_words(self.state), *self.state.due_words]
-            if draft is not None and is_in(draft.entered, self.state.log):
+                return [*goes_on_words(self.state), *self.state.due_words] if draft.entered.is_begun else []
+            if draft is not None and (not draft.entered.is_begun or is_in(draft.entered, self.state.log)):
                 self.draft.remove()
                 return []
             aside = show(self.draft.set_aside())

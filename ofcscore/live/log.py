@@ -25,6 +25,7 @@ from ofcscore.log.write.formatting import line_numbers, split_remark
 from ofcscore.log.write.notation import board_text, name_at_head, name_in_list
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
+from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.money import Outcome, outcome_of
 from ofcscore.session.proof import Proof
@@ -69,6 +70,15 @@ class TextLog:
         for board, person in table.people.items():
             boards.setdefault(person, []).append(board)
         return tuple(name for person in table.players for name in boards.get(person, [person]))
+
+    @property
+    def away(self) -> frozenset[str]:
+        """Those of the seats who had no part in the last deal, but nobody where fewer than two had."""
+        if not self.results or self.anybody_plays:
+            return frozenset()
+        there = {b.player for b in self.results[-1].score.boards if b.status is not Status.ABSENT}
+        absent = frozenset(self.seats) - there
+        return absent if len(self.seats) - len(absent) > 1 else frozenset()
 
     @property
     def names(self) -> list[str]:

@@ -13,12 +13,11 @@ from ofcscore.live.said import joined, standing_lines
 from ofcscore.live.state import Asking, Reply, Said, Save, State, Work
 from ofcscore.live.unfinished import goes_on_words, with_past
 from ofcscore.log.mending import AND, names_apart
-from ofcscore.log.syntax import DealLine, Entry
+from ofcscore.log.syntax import QUOTED, DealLine, Entry
 from ofcscore.log.write.notation import entry_text, name_at_head, name_in_list
 from ofcscore.problems.problem import Exit, show
 from ofcscore.report.wording import Style, count
 from ofcscore.rules.files import default_name
-from ofcscore.scoring.boards import Status
 
 
 def begin(file: str, text: str, style: Style, today: str) -> Reply:
@@ -38,7 +37,7 @@ def begin(file: str, text: str, style: Style, today: str) -> Reply:
     state = unfinished or _state(log, style, today)
     if not log.syntaxes and not log.seats and unfinished is None:
         return _begin_new(state, told)
-    told += [*_hello(state), *_seat_words(state)]
+    told += _hello(state)
     if unfinished is not None:
         name = show(unfinished.work.name)
         head = f"The log ends in the middle of deal {name}, which goes on here."
@@ -47,13 +46,7 @@ def begin(file: str, text: str, style: Style, today: str) -> Reply:
 
 
 def _state(log: TextLog, style: Style, today: str) -> State:
-    seats = log.seats
-    away: frozenset[str] = frozenset()
-    if log.results and not log.anybody_plays:
-        playing = {b.player for b in log.results[-1].score.boards if b.status is not Status.ABSENT}
-        absent = frozenset(seats) - playing
-        away = absent if len(seats) - len(absent) > 1 else away
-    return State(log, style, Work(""), today, seats=seats, away=away).on_next_deal()
+    return State(log, style, Work(""), today, seats=log.seats, away=log.away).on_next_deal()
 
 
 def _begin_new(state: State, said: list[Said]) -> Reply:
@@ -66,17 +59,19 @@ def _begin_new(state: State, said: list[Said]) -> Reply:
 def _hello(state: State) -> list[str]:
     log, file = state.log, show(state.log.file)
     if not log.results:
-        return [f"{file} has no deals yet."]
+        void = count(len(log.syntaxes), "void deal")
+        return [f"{file} has {void if log.syntaxes else 'no deals yet'}."]
     deals, last = count(len(log.results), "deal"), show(log.results[-1].deal.name)
     return [f"{file} has {deals}, the last is deal {last}.", "", *standing_lines(log, state.style)]
 
 
-def _seat_words(state: State) -> list[str]:
+def seat_words(state: State) -> list[str]:
+    """Who is not dealt in, and how that ends; nothing where everybody is."""
     away = [seat for seat in state.seats if seat in state.away]
     if not away:
         return []
     back = f"(`players + {name_in_list(away[0])}` brings a player back)"
-    return [f"Not in the last deal and so not dealt in: {joined(away, state.style)} {back}."]
+    return [f"Not dealt in: {joined(away, state.style)} {back}."]
 
 
 def _ends_whole(log: TextLog) -> bool:
@@ -228,6 +223,10 @@ def seats_answer(state: State, line: str) -> Reply:
 
 
 def _seat_parts(line: str) -> list[str]:
+    """The seats that an answer names, between commas or blanks; what is in quotes is one name."""
+    if '"' in line and line.count('"') % 2 == 0 and "=" not in line:
+        names = [found.group() for found in re.finditer(rf'{QUOTED.pattern}|[^\s,;&/|"]+', line)]
+        return [name for name in names if not re.fullmatch(AND, name)]
     if '"' in line:
         return [part.strip() for part in line.split(",") if part.strip()]
     if "," not in line and "=" not in line:

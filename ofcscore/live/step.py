@@ -169,7 +169,8 @@ def _quit_answer(state: State, line: str) -> Reply:
     if answer in ("y", "yes", *QUIT):
         return Reply(state, tuple(goodbye(state)), leave=Exit.OK)
     if answer == "drop":
-        return Reply(replace(state, aside=None, rows=()).on_next_deal(), tuple(goodbye(state)), leave=Exit.OK)
+        as_read = replace(state, aside=None, rows=(), seats=state.log.seats, away=state.log.away)
+        return Reply(as_read.on_next_deal(), tuple(goodbye(state)), leave=Exit.OK)
     back = replace(state, asking=Asking.BOARD).with_draft()
     if answer in ("", "n", "no"):
         return Reply(back)

@@ -29,13 +29,20 @@ class Entered(NamedTuple):
 
     @classmethod
     def of(cls, state: State) -> Self | None:
-        """What is entered at a table; None where that is nothing."""
+        """What is entered at a table; None where that is nothing, and its log says who is dealt in."""
         work = state.aside or state.work
         rows = state.rows if state.work.index is None else ()
-        if work.index is not None or not (work.keys or work.boards or rows):
+        as_read = (state.seats, state.away) == (state.log.seats, state.log.away)
+        if work.index is not None or (as_read and not (work.keys or work.boards or rows)):
             return None
         away = tuple(sorted(state.away))
         return cls(work.name, work.date, work.keys, work.boards, work.todo, rows, state.seats, away)
+
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything of the deal itself is entered, and not only who is dealt in."""
+        return bool(self.keys or self.boards or self.rows)
 
 
 class Draft(NamedTuple):

@@ -335,3 +335,28 @@ def test_killed_on_a_terminal_in_the_middle_of_a_deal(tmp_path: Path) -> None:
     assert terminal.end() == 0
     assert [r.totals["P"] for r in read_log("x", path.read_text(encoding="utf-8")).results] == [-28]
     assert [p.name for p in tmp_path.iterdir()] == ["night.ofc"]
+
+
+def test_who_is_dealt_in_is_known_at_the_next_start(table: Sitting) -> None:
+    """It was forgotten where no board of the coming deal was there yet."""
+    table.type(HERO, GUS, "foul", "players - Gus", "players + Zoe")
+    dealt = "Dealt in: Hero, P and Zoe. Not dealt in: Gus."
+    assert table.type("players") == dealt
+    table.kill()
+    assert "Not dealt in: Gus (`players + Gus` brings a player back)." in table.said
+    assert "was not finished" not in table.said
+    assert table.type("players") == dealt
+    table.type(HERO)
+    assert "Not dealt in: Gus (" in table.kill().said
+    table.type("foul", "foul")
+    assert not table.draft.exists()
+    assert table.kill().type("players") == dealt
+
+
+def test_who_is_dealt_in_is_of_no_use_to_another_log(table: Sitting) -> None:
+    table.type(HERO, GUS, "foul", "players - Gus")
+    assert table.draft.exists()
+    table.path.write_text(HEADER + DEAL_1 + DEAL_1.replace("deal 1", "deal 2"), encoding="utf-8")
+    table.kill()
+    assert "draft" not in table.said
+    assert not table.draft.exists()

@@ -9,7 +9,7 @@ from types import FunctionType, ModuleType
 import pytest
 
 from ofcscore.live.log import TextLog, gap, read_log, with_deal
-from ofcscore.live.starting import begin
+from ofcscore.live.starting import begin, seat_words
 from ofcscore.live.state import Reply, State
 from ofcscore.live.step import not_saved, prompt, saved, step, words
 from ofcscore.live.terminal import laid_out
@@ -664,7 +664,7 @@ def test_players_come_and_go() -> None:
     assert "Gus: 6" in DEAL_1
     assert night.text.count("Gus:") == 1
     again = Night(night.text)
-    assert any("Not in the last deal and so not dealt in: Gus" in line for line in again.said)
+    assert seat_words(again.state) == ["Not dealt in: Gus (`players + Gus` brings a player back)."]
     again.type("players + gus")
     assert "Gus" in again.state.work.todo
 
@@ -1097,3 +1097,33 @@ def test_fault_04_an_adjustment_of_the_header_spends_the_bankroll_at_the_table()
     said = night.type(HERO, GUS, "foul")
     assert "error[player-out]: Gus lost the whole bankroll before the first deal and is out" in unbroken(said)
     assert "deal 1" not in night.text
+
+
+@pytest.mark.parametrize("typed", ["jackpot #3 goes to ana", 'won "all" # 3', "plain"])
+@pytest.mark.parametrize("key", ["note", "title"])
+def test_a_remark_is_kept_whole_whatever_signs_are_in_it(key: str, typed: str) -> None:
+    night = Night(HEADER if key == "title" else HEADER + DEAL_1)
+    night.type(f"{key} {typed}")
+    log = read_log("night.ofc", night.text)
+    entries = log.header_syntax.entries if key == "title" else log.syntaxes[0].entries
+    assert [e.parts[0].words[0].text for e in entries if e.key.text == key] == [typed]
+
+
+@pytest.mark.parametrize(
+    ("answer", "seats"),
+    [
+        ('ana ben "Phil H."', ["ana", "ben", "Phil H."]),
+        ('"Phil H." ana', ["Phil H.", "ana"]),
+        ('ana ben "Phil H.", cid', ["ana", "ben", "Phil H.", "cid"]),
+        ('ana, "Kim, Lee" and "B ""x"" C"', ["ana", "Kim, Lee", 'B "x" C']),
+        ('ana, "Phil H." = P', ["ana", "Phil H."]),
+    ],
+)
+def test_names_of_several_words_are_quoted_between_blanks_too(answer: str, seats: list[str]) -> None:
+    night = Night("")
+    night.type(answer, "", "", "")
+    assert [*night.state.seats] == seats
+
+
+def test_a_log_of_void_deals_has_deals() -> None:
+    assert Night(f"{HEADER}deal 1\nvoid\n").said[0] == "night.ofc has 1 void deal."
