@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from ofcscore.game.board import ROWS
+from ofcscore.log.read.from_csv import FORMULA
 from ofcscore.problems.problem import show
 from ofcscore.report.base import Report
 from ofcscore.report.views import BoardView
@@ -27,7 +28,6 @@ COLUMNS: Final = (
     *("royalties", "foul", "natural", "fantasyland", "next fantasyland"),
     *("points", "money", "note", "title", "night"),
 )
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\0", "＝", "＋", "－", "＠")
 _FIGURES: Final = frozenset(("points", "money"))
 """Columns whose text is a number, which may begin with a sign."""
 Cells = Mapping[str, Any]
@@ -154,7 +154,7 @@ def _digits(table: Table) -> int:
 def safe_cell(text: str, *, raw: bool = False) -> str:
     """User's text as a cell; what a spreadsheet would take for a formula gets an apostrophe, unless `raw`."""
     shown = show(text)
-    return f"'{shown}" if shown.startswith(_FORMULA) and not raw else shown
+    return f"'{shown}" if FORMULA.match(shown) and not raw else shown
 
 
 def csv_rows(rows: Iterable[Sequence[str | int]]) -> str:

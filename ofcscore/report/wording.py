@@ -321,7 +321,8 @@ def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
     if outcome.odd and outcome.cent is not None:
         coin = money(outcome.cent, outcome)
         who = listed([person(name, style) for name in outcome.odd], "and")
-        lines.append(capital(f"{who} got the odd {coin} that could not be split."))
+        each = "got the" if len(outcome.odd) == 1 else "each got an"
+        lines.append(capital(f"{who} {each} odd {coin} that could not be split."))
     for name, amount in outcome.rounding.items():
         more = "more" if amount > 0 else "less"
         gets = f"{person(name, style)} gets {money(abs(amount), outcome)} {more} by rounding."

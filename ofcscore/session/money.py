@@ -92,6 +92,8 @@ def outcome_of(
     if session.tables:
         stake = session.tables[0].stake
     digits, cent = _cent(session, stake)
+    if cent is not None and way.coin is not None:
+        cent = min(cent, way.coin)
     seats = tuple(session.totals)
     money: Mapping[str, Fraction] = session.money
     odd: tuple[str, ...] = ()

@@ -67,6 +67,18 @@ def test_what_is_no_countrys_money_has_coins_as_small_as_its_stake(stake: str, s
     assert run("settle", "A=-25", "B=25", "--stake", stake).out.splitlines() == [said]
 
 
+def test_a_coin_smaller_than_a_cent_is_what_was_asked_for() -> None:
+    """It was paid in cents all the same: 0.02, and somebody got the odd 0.01."""
+    out = run("settle", "A=-25", "B=25", "--stake", "0.001 EUR", "--round", "0.001").out
+    assert out == "A pays B 0.025 EUR.\n"
+
+
+def test_each_of_several_got_an_odd_cent() -> None:
+    totals = [f"{name}={points}" for name, points in zip("ABCDEF", [1, 1, 1, -1, -1, -1], strict=True)]
+    out = run("settle", *totals, "--stake", "0.005 EUR").out
+    assert "A, B and C each got an odd 0.01 EUR that could not be split." in out
+
+
 # -- one currency --------------------------------------------------------------------------------------
 
 AMOUNTS: Final = (
