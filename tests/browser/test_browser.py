@@ -79,6 +79,9 @@ SESSIONS: Mapping[str, Callable[[], Result]] = {
             for i in range(8)
         )
     ),
+    "dear": lambda: score(
+        log(3, ("Alexander", "Benedikt", "Christina", "Dominique")).replace("0.50 EUR", "5000 IDR")
+    ),
     "season": lambda: result(260, 3),
     "packed": lambda: result(320, 4),
 }
