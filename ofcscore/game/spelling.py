@@ -292,6 +292,11 @@ def _slip_of_rank_or_suit(chunk: str, at: int, text: str) -> tuple[str, str] | N
         return f"{text} is not a card", f"did you mean {meant}?"
     if before and before in _RANK_LETTERS and len(text) == 1 and text.isascii() and text.isalpha():
         return f"{text} is no suit", "suits are s h d c or ♠ ♥ ♦ ♣, or left out"
+    if text.lower() == "fl":
+        return (
+            f"is `{text}` a flush, or fantasyland?",
+            "write `flush` behind the cards, or `(FL)` behind the board",
+        )
     if text[0].isascii() and text[0].isalnum():
         return f"{text} is not a card", f"ranks are {LEGAL_RANKS}"
     return None

@@ -38,7 +38,6 @@ class Entered(NamedTuple):
         away = tuple(sorted(state.away))
         return cls(work.name, work.date, work.keys, work.boards, work.todo, rows, state.seats, away)
 
-
     @property
     def is_begun(self) -> bool:
         """Whether anything of the deal itself is entered, and not only who is dealt in."""

@@ -54,6 +54,9 @@ def currency_of(label: str) -> Currency:
     """The currency of a code or a symbol; codes in upper case, two decimals where nothing else is known."""
     if re.fullmatch(_CODE, label):
         label = label.upper()
+    if label.endswith(".") and is_currency(label[:-1]):
+        # It ends a sentence.
+        return currency_of(label[:-1])
     return Currency(label, DIGITS.get(label, USUAL_DIGITS))
 
 
@@ -135,6 +138,9 @@ def _meant_number(text: str) -> tuple[str | None, str]:
         return None, f"write {text.rstrip('.')}"
     if re.fullmatch(r"[+-]?[.][0-9]{1,4}", text):
         return None, f"write {text.replace('.', '0.')}"
+    round_ = re.fullmatch("([0-9]+)[.,][-–—]+", text)
+    if round_ is not None:
+        return None, f"write {round_[1]}"
     minus = next((minus for minus in "−–—" if minus in text), None)
     if minus is not None:
         return minus, f"write {text.replace(minus, '-')}"

@@ -65,6 +65,27 @@ def void_deal(word: str, name: str, behind: str) -> str | None:
     return None if line is None else f"write `{word} {name}`, and `{line}` on a line below it"
 
 
+_STAKE: Final = r"[ \t(\[,;–—-]*stakes?[ \t:=]*([^ \t]*[0-9][^()\[\]]*?)[ \t)\]]*"
+_OTHER_STAKE: Final = "(?<![a-z0-9])(?:double|triple|stakes?|x[ \t]?[2-9]|[2-9][ \t]?x)(?![a-z0-9])"
+_CENTS: Final = "[0-9]+(?:[.,][0-9]+)?[ \t]?(?:¢|ct?|cents?|[€$£])"
+_MONEY: Final = rf"[ \t(\[]*({_CENTS}|[€$£][ \t]?[0-9]+(?:[.,][0-9]+)?)[ \t)\]]*"
+
+
+def stake_deal(line: str, behind: str) -> str | None:
+    """The hint for the line of a deal with a stake behind it; None where none is said.
+
+    >>> stake_deal("deal 2", "stake 2"), stake_deal("deal 2", "late")
+    ('write `deal 2`, and `stake: 2` below it', None)
+    """
+    said = behind.translate(ASCII_LOWER)
+    stated = re.fullmatch(_STAKE, said) or re.fullmatch(_MONEY, said)
+    if stated is not None:
+        return f"write `{line}`, and `stake: {behind[stated.start(1) : stated.end(1)]}` below it"
+    if re.search(_OTHER_STAKE, said):
+        return f"write `{line}`, and its stake below it, as in `stake: 2`"
+    return None
+
+
 _POINTS: Final = re.compile(
     r"[ \t]*(?:[^\W0-9_][^\s,:;/]*[ \t]+[+-][0-9][0-9.]*(?:[ \t]*[,;/][ \t]*|[ \t]+|$)){2,}"
 )

@@ -127,9 +127,11 @@ def _ask(syntax: BoardSyntax) -> str:
     else:
         foul, absent = (in_their_line(syntax.rows, word) or word for word in ("foul", "absent"))
         ways = f"`{foul}`, `{absent}`, or `void` in the deal"
-        if any(map(str.isalpha, syntax.rows[0].text)) and syntax.at.line.text:
-            ways += "; a remark begins with `#`"
-    return f"foul, absent, or not known yet? Write {ways}"
+    asked = f"foul, absent, or not known yet? Write {ways}"
+    name, line = syntax.name, syntax.at.line.text.strip()
+    if name is not None and line and any(map(str.isalpha, syntax.rows[0].text)):
+        return f"if `{name.text}` is no player, write `# {line}`; {asked}"
+    return asked
 
 
 def _with_rows(board: Board, rows: Sequence[RowRead]) -> Board:

@@ -37,11 +37,11 @@ def _hint(date: Text, name: Text | None) -> str:
     said = "write year, month and day, as in 2026-11-20"
     if name is None or not _stand_together(name, date):
         return said
-    from ofcscore.log.mending import void_deal
+    from ofcscore.log.mending import stake_deal, void_deal
 
-    void = void_deal("deal", name.text, date.text)
-    if void is not None:
-        return void
+    known = void_deal("deal", name.text, date.text) or stake_deal(f"deal {name.text}", date.text)
+    if known is not None:
+        return known
     in_quotes = f'a name of several words goes in quotes: write `deal "{name.text} {date.text}"`'
     return in_quotes if date.text.isalpha() else f"{said}; {in_quotes}"
 

@@ -39,6 +39,12 @@ _BEFORE_BOARDS: Final = frozenset(
 )
 """Words that people write before a board of their own, in small letters."""
 _QUOTES: Final = f'"{typed.OPEN_QUOTES}'
+_ONESELF: Final = frozenset(("i", "i've", "ive", "me", "we"))
+_SIGHS: Final = frozenset(
+    ("ah", "again", "argh", "damn", "fuck", "haha", "no", "oh", "oops", "shit", "sorry", "ugh")
+)
+_BEHIND: Final = "(foul)"
+"""What is written for the foul of a board that is there."""
 _FEW_WORDS: Final = 3
 """Of how many words a foul may be said."""
 
@@ -53,8 +59,16 @@ class _Remark(NamedTuple):
     """Whether it says that somebody plays, even where nothing else does."""
 
     def problem(self) -> tuple[str, Place, str, str]:
-        """What is in doubt, for a player without a board."""
+        """What is in doubt, for a player without a board, or with one that was a foul."""
         said, writer = self.sent.message, _writer(self.sent)
+        if self.foul == _BEHIND:
+            what = f"{self.player} has a board in this deal, and wrote `{said.text.strip()}` below it"
+            return (
+                "chat-foul",
+                said.place,
+                what,
+                "if that is a foul, write `(foul)` behind the cards of the board",
+            )
         wrote = "wrote" if writer == self.player else f"{writer} wrote"
         what = f"{self.player} has no board in this deal, and {wrote} `{said.text.strip()}`"
         hint = f"if that is a foul, write `{mended(said.trimmed(), self.foul)}`"
@@ -123,6 +137,14 @@ class _Remarks:
     def remark(self, sent: Sent) -> None:
         """A line that is no part of the log."""
         other = _foul_of_another(sent)
+        of_oneself = other is not None and _is_own(other.player) and not self.knows(other.player)
+        if sent.sender is not None and (of_oneself or _is_foul(sent.message)):
+            name = _writer(sent)
+            if self._who(name) in self._boards:
+                self._doubts.append((name, _Remark(sent, name, _BEHIND, surely=True)))
+            else:
+                self._said[self._who(name)] = _Remark(sent, name, "foul", surely=not of_oneself)
+            return
         if other is not None:
             self._said[self._who(other.player)] = other
             return
@@ -194,6 +216,20 @@ def _begins_with_foul(message: Text) -> bool:
     return typed.is_word_for_board(word) and typed.status(word).text == "foul"
 
 
+def _is_foul(message: Text) -> bool:
+    """Whether a message is the word for a foul, in brackets perhaps, and nothing else."""
+    word = message.trimmed()
+    inner = re.fullmatch(r"[(\[](.*)[)\]]", word.text)
+    word = word.part(*inner.span(1)) if inner else word
+    return typed.is_word_for_board(word) and typed.status(word).text == "foul"
+
+
+def _is_own(words: str) -> bool:
+    """Whether what stands before `fouled` says that it is one's own: `I`, `damn I`, `ugh`."""
+    said = words.lower().replace("’", "'").split()
+    return bool(_ONESELF.intersection(said)) or _SIGHS.issuperset(word.strip(",.!") for word in said)
+
+
 def _foul_of_another(sent: Sent) -> _Remark | None:
     """What a message says of somebody's foul, and nothing else: `Cid fouled`."""
     text = sent.message.text.strip()
@@ -219,6 +255,7 @@ def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> I
     first: Line | None = None
     count = 0
     headed: Text | None = None
+    above: Text | None = None
     begun: str | None = None
     remarks = _Remarks()
     for number, text in lines:
@@ -233,6 +270,7 @@ def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> I
         headed = None if sent.message.text else sent.sender
         if headed is not None:
             continue
+        above = sent.sender or above
         if sent.sender is not None:
             remarks.hear(sent)
         value, row = _log_line(sent, begun, remarks, problems)
@@ -241,7 +279,8 @@ def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> I
             remarks.take(value)
             yield value
             continue
-        remarks.remark(sent)
+        # What has no stamp goes on with the message above it.
+        remarks.remark(sent if sent.sender is not None else sent._replace(sender=above))
         first = first or line
         count += 1
         if apart and apart[-1][1] == number - 1:

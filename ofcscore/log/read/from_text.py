@@ -67,6 +67,10 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
         from ofcscore.log.read.stamps import without_stamp
 
         sent = without_stamp(source)
+        struck = _struck_out(source if sent is None else sent.message)
+        if struck is not None:
+            problems.add(struck)
+            return Unread()
         said = typed.line(source) if sent is None else _unstamped(sent)
         if said.text != source.text:
             source = said
@@ -82,6 +86,15 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
     if problem is not None:
         return unread_line(problem, source, problems)
     return vet(value, problems) if isinstance(value, BoardSyntax) else value
+
+
+def _struck_out(source: Text) -> Problem | None:
+    """The problem that a line is crossed out, as in a chat: who did so may mean it, and somebody's money."""
+    struck = re.fullmatch(r"[ \t]*(~{1,2})(?=\S)(.*\S)\1[ \t]*", source.text)
+    if struck is None:
+        return None
+    hint = f"leave it out, or write `{struck[2]}` if it counts"
+    return Problem("line-unreadable", source.trimmed().place, "this line is struck out", hint)
 
 
 def _unstamped(sent: Sent) -> Text:

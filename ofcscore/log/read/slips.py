@@ -1,6 +1,7 @@
 """What a line that cannot be read was meant to be: its problem in words for players, and a hint."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from ofcscore.game.spelling import read_cards
@@ -24,7 +25,9 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import ASCII_LOWER, letters_apart, near
+from ofcscore.problems.words import ASCII_LOWER, letters_apart, listed, near
+from ofcscore.rules.files import shipped_names
+from ofcscore.rules.meant import sets_meant
 
 
 def named_like_a_key(source: Text) -> Problem | None:
@@ -127,15 +130,19 @@ def _meant_key(at: Text, meant: str, problems: Problems, rest: str = "1") -> Unr
 def _with_key(at: Text, key: str) -> str:
     """The line that a word begins, with a key and its colon in place of the word."""
     behind = at.line.text[at.column - 1 + at.width :].strip(" \t")
-    said = behind.lstrip(":：= \t")
+    said = re.sub(_BEFORE_VALUE, "", behind)
     if not said:
         return key_form(key)
     if key_called(at.text) is not None:
         return f"`{key}: {plain_amount(said) if key == 'stake' else said}`"
+    if behind[0] in _DASHES and said != behind:
+        return f"`{key}: {said}`"
     colon = "" if ":" in behind else ":"
     return f"`{mended(at, f'{key}{colon}')}`"
 
 
+_DASHES: Final = "-–—="
+_BEFORE_VALUE: Final = f"^[:：= \t]*(?:[{_DASHES}]+>?[ \t]+)?"
 _POINTS: Final = re.compile("[ \t]*[+-][0-9]{1,4}[ \t]*")
 
 _NOTHING: Final = "this line is no board, no key and no `deal` line"
@@ -265,6 +272,17 @@ def _meant_alone(line: str) -> str | None:
     paid = _PAID.fullmatch(text)
     if paid is not None:
         return f"if that is a payment already made, write `paid: {paid[1]} -> {paid[2]}`"
+    rules = _rules_named(text)
+    if rules:
+        return f"if these are the rules, write {listed(f'`rules: {name}`' for name in rules)}"
     if text.isalpha() and not text[0].islower():
         return f"if it is a player whose rows follow, write `{text}:`"
     return None
+
+
+def _rules_named(text: str) -> Sequence[str]:
+    """The one or two rule sets that a text of words from their names may mean; none for any other text."""
+    presets, _ = shipped_names()
+    words = re.findall("[a-z0-9]+", text.lower().replace("2-7", "27"))
+    known = {word for name in presets for word in name.split("-")}
+    return sets_meant(text, presets) if words and known.issuperset(words) else ()

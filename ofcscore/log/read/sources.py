@@ -192,7 +192,7 @@ def guess_form(source: Source, start: bytes) -> Guess:
 
 
 _YAML_LINE: Final = re.compile(
-    rb"(---(?![ \t]*[A-Za-z])|%YAML|- |-$|\{(?![^:{}]+\}$)|\[(?![^\W_]|[\x80-\xff])"
+    rb"(---(?!-|[ \t]*[A-Za-z])|%YAML|- |-$|\{(?![^:{}]+\}$)|\[(?![^\W_]|[\x80-\xff])"
     rb"|(?P<quote>[\"']?)(?:deals|boards)(?P=quote)[ \t]*:[ \t]*([\[{|>\"'#]|$)"
     rb"|[^ \t#:\"']+:[ \t]*(?:[{|>]|\[(?![^\[\]]*\][ \t]*\[)))"
 )

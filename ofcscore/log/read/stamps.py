@@ -19,7 +19,7 @@ _TIME: Final = (
 )
 _AT: Final = "[,،]?[ \tt]+(?:(?:at|um|à|às|klo|kl[.]?|в|о|lúc)[ \t]+)?"
 _WHEN: Final = f"(?:{_DATE}{_AT})?{_TIME}|{_TIME},?[ \t]+{_DATE}"
-_STAMP: Final = re.compile(rf"[ \t]*(?:\[(?:{_WHEN})\]|(?:{_WHEN})(?:[ \t]*[-–—])?)[ \t]+(?=[^ \t])")
+_STAMP: Final = re.compile(rf"[ \t]*(?:\[(?:{_WHEN})\][ \t]*|(?:{_WHEN})(?:[ \t]*[-–—])?[ \t]+)(?=[^ \t])")
 _HEADED: Final = re.compile(rf"[ \t]*([^:\[\]]*[^:\[\], \t]),?[ \t]+\[(?:{_WHEN})\]:?[ \t]*")
 _TURNS: Final = "\u202a-\u202c\u2066-\u2069"
 _SENDER: Final = re.compile(f"[~ \t{_TURNS}]*([^:]{{0,63}}[^: \t{_TURNS}])[ \t{_TURNS}]*:(?:[ \t]+|$)")

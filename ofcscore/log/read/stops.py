@@ -15,6 +15,7 @@ from ofcscore.log.mending import (
     mended_board,
     names_apart,
     points_list,
+    stake_deal,
     value_in_order,
     void_deal,
     with_claim_colon,
@@ -131,6 +132,7 @@ def _explain_deal(word: str, stop: _Stop) -> Problem:
     else:
         message = f"a `{word}` line has a name, and perhaps a date, and nothing else"
         first, rest = found.groups() if found else ("1", "")
+        first, rest = (first.rstrip(",;"), rest.strip(",;–—- ")) if rest else (first, rest)
         whole = f"{first} {rest}".replace('"', "")
         hint = (
             f'write `{word} "{whole}"`, or `{word} {first}  # {rest}`' if rest else f"write `{word} {first}`"
@@ -139,8 +141,11 @@ def _explain_deal(word: str, stop: _Stop) -> Problem:
         # No remark: they are boards.
         start = name if stop.character == ":" or not found else f"{word} {found[1]}"
         hint = f"write `{start}`, and below it each board on a line of its own"
-    elif found is not None:
-        hint = void_deal(word, *found.groups()) or hint
+    else:
+        takes_colon = stop.character == ":"
+        line, rest = (f"{word} {first}", found[2]) if found and not takes_colon else (name, behind)
+        void = void_deal(word, *found.groups()) if found else None
+        hint = void or stake_deal(line, rest) or hint
     return Problem("deal-line", stop.here.place, message, hint)
 
 
@@ -292,7 +297,10 @@ def _mark_hint(mark: Text, inside: Text, *, closed: bool) -> str:
     named = {meant for word in words if (meant := _mark_meant(word))}
     if len(named) == 1:
         (meant,) = named
-        marked, plain = mended(mark, f"({meant})"), mended(mark, "")
+        marked, plain = mended(mark, f"({meant})"), mended(mark, "").strip()
+        others = [word.text for word in words if _mark_meant(word) is None]
+        if not plain and meant == "foul" and len(others) == 1:
+            return f"write `{others[0]}: foul`"
         return f"{_ASKED[meant.split()[0]]}? Write `{marked}`, or else `{plain}`"
     suits = _SUITS.findall(said)
     if closed and len(suits) == 1:

@@ -11,10 +11,21 @@ from collections.abc import Callable
 from typing import Final
 
 from ofcscore.game.cards import CARD
-from ofcscore.game.spelling import ANY_CARD, begins_with_joker, read_cards
+from ofcscore.game.ranks import Category
+from ofcscore.game.spelling import ANY_CARD, begins_with_joker, rank, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
 from ofcscore.log.read.pieces import Piece, joined, lower, replaced, split, sub
-from ofcscore.log.read.typed_rows import FEWEST, LABEL, LABELLED, PARTED, SIZES, SUIT_WORD, is_row, rows
+from ofcscore.log.read.typed_rows import (
+    FEWEST,
+    LABEL,
+    LABELLED,
+    PARTED,
+    SIZES,
+    SUIT_WORD,
+    is_row,
+    may_be_flush,
+    rows,
+)
 from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, UNSEEN, Text
 from ofcscore.problems.words import ASCII_LOWER
 
@@ -205,12 +216,29 @@ def _marks(source: Text) -> Text:
     if bare is None or len(read_cards(said.text[: bare.start(1)].replace("/", " ")).cards) < FEWEST:
         return said
     word = said.part(*bare.span(2))
+    if word.text.lower() == "fl" and _may_lack_flush(re.split(PARTED, said.text[: bare.start(1)])[-1]):
+        # It may be short for that too, and is asked about.
+        return said
     return joined((said.part(0, bare.start(1)), (" (", word.part(0, 1)), mark(word), (")", word)))
+
+
+def _may_lack_flush(row: str) -> bool:
+    """Whether a row has nothing, unless its cards, which say no suit, are of one."""
+    read = read_cards(row)
+    bare = not read.faults and not read.word and not any(card.suit for card in read.real)
+    return (
+        bare
+        and may_be_flush(read)
+        and len(read.cards) == SIZES[-1]
+        and rank(row).category is Category.HIGH_CARD
+    )
 
 
 # --- boards
 
 
+_BEFORE_SUIT: Final = rf"(?<=[2-9tjqka0])[ \t]*[-–—,][ \t]+(?=(?:{SUIT_WORD})[ \t]*(?:[/|;(\[]|$))"
+"""A sign between the cards of a row and the word that they are of one suit."""
 _END: Final = rf"(?:{ANY_CARD}[ \t]*{ANY_CARD}|{SUIT_WORD}|[)\]])([ \t]*[.;!]+)(?=[ \t]*(?:[(\[]|$))"
 """What ends a sentence, behind cards or marks."""
 
@@ -232,6 +260,7 @@ def _marked_first(source: Text) -> Text:
 def board(source: Text) -> Text:
     """What stands behind the colon of a board: rows, or a word in place of them, and marks."""
     source = _signs(seen(source)).trimmed()
+    source = replaced(source, [(*sign.span(), " ") for sign in re.finditer(_BEFORE_SUIT, lower(source))])
     source = replaced(source, [(*end.span(1), "") for end in re.finditer(_END, lower(source))])
     source = _marks(_marked_first(source))
     said = status(source)
@@ -251,8 +280,12 @@ def board(source: Text) -> Text:
 
 
 _REMARK: Final = '(?:"(?:[^"]|"")*"|[^"#]|(?<![ \t])#)*'
-_BULLET: Final = "[ \t]*(?:(?:[-–—=*•·‣◦▪●>]+|[0-9]{1,2}[.)])[ \t]+)+(?=[^ \t])"
-_EMPHASIS: Final = r"(\*{1,3}|_{1,3}|~{1,2}|`)(?!\1)(?=[^\s:])(.*?\S)\1(?![A-Za-z0-9_])"
+_BULLET: Final = r"[ \t]*(?:(?:[-–—=*•·‣◦▪●>✔✓☑✅☐□▶➤]+\ufe0f?|\[[ \txX]?\]|[0-9]{1,2}[.)])[ \t]+)+(?=[^ \t])"
+NAME: Final = rf'{QUOTED.pattern}|[^\s:/|\\;(),"]+'
+_NUMBERED_DEAL: Final = rf"[ \t]*([0-9]{{1,4}})[.)][ \t]*({'|'.join(DEAL_WORDS)}|round|game)[ \t]*[:.]?[ \t]*"
+_OF_SOMEBODY: Final = rf"[ \t]*({NAME})['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[])"
+"""`Ben's board: ...`, which is Ben's."""
+_EMPHASIS: Final = r"(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(.*?\S)\1(?![A-Za-z0-9_])"
 _TWO_WORDS: Final = r'[^\s:/|"]+(?:[ \t]+[^\s:/|"]+)+'
 _BEHIND_NAME: Final = r"[ \t]*[:(\[]"
 _PIPES: Final = r"\|[ \t]*([^|].*[^|\s])[ \t]*\|"
@@ -272,7 +305,6 @@ _KEY: Final = re.compile(r"[ \t]*([A-Za-z]+)(?=[ \t]*[:：]|[ \t][^:：]*[:：])
 _VOID: Final = re.compile(r"[ \t]*[(\[]?(void(?:ed)?)[)\]]?[.!]*[ \t]*")
 _AMOUNT: Final = re.compile("[ \t]*(stakes?|rakes?|bankrolls?)[ \t]+[^a-z0-9:]?[ \t]*[0-9][^:]*")
 """A key with an amount of money behind it, and no colon."""
-NAME: Final = rf'{QUOTED.pattern}|[^\s:/|\\;(),"]+'
 _HEAD: Final = rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)[ \t]*:"
 _NAMED: Final = (
     rf"[ \t]*({NAME})(?<!=)((?:[ \t]*[(\[][^()\[\]]*[)\]])*)"
@@ -291,6 +323,9 @@ def line(source: Text) -> Text:
     entry = key(source)
     if entry.text.split(":")[0].strip() in FREE_KEYS:
         return entry
+    numbered = re.fullmatch(_NUMBERED_DEAL, lower(source))
+    if numbered is not None:
+        return joined((("deal ", source.part(*numbered.span(2))), source.part(*numbered.span(1))))
     end = len(re.match(_REMARK, source.text).group().rstrip())  # type: ignore[union-attr]
     deal = _deal(_undecorated(seen(source)))
     if deal is not None:
@@ -391,6 +426,9 @@ def _undecorated(source: Text) -> Text:
 
 def _board_line(source: Text) -> Text:
     """A board with its name, or without."""
+    owner = re.match(_OF_SOMEBODY, source.text)
+    if owner is not None:
+        source = joined((source.part(*owner.span(1)), source.part(owner.end())))
     head = re.match(_HEAD, source.text)
     match = head or re.match(_NAMED, source.text.rstrip(" \t"))
     if match is None:

@@ -80,12 +80,12 @@ def _is_sure_of_suits(rows: Sequence[RowText]) -> bool:
         return False
     return all(
         not row.word
-        or (_may_be_flush(row) and (following is None or following.word or not _may_be_flush(following)))
+        or (may_be_flush(row) and (following is None or following.word or not may_be_flush(following)))
         for row, following in zip(rows, [*rows[1:], None], strict=True)
     )
 
 
-def _may_be_flush(row: RowText) -> bool:
+def may_be_flush(row: RowText) -> bool:
     """Whether the cards of a row may all be of one suit, and are no top row."""
     ranks = [card.code[0] for card in row.real]
     suits = {card.suit for card in row.real} - {""}

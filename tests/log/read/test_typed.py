@@ -789,13 +789,13 @@ def test_who_is_paid(arrow: str) -> None:
         ),
         (
             "Cid: did not play",
-            "foul, absent, or not known yet? Write `Cid: foul`, `Cid: absent`, or `void` in the deal;"
-            " a remark begins with `#`",
+            "if `Cid` is no player, write `# Cid: did not play`; foul, absent, or not known yet?"
+            " Write `Cid: foul`, `Cid: absent`, or `void` in the deal",
         ),
         (
             "Cid: dead",
-            "foul, absent, or not known yet? Write `Cid: foul`, `Cid: absent`, or `void` in the deal;"
-            " a remark begins with `#`",
+            "if `Cid` is no player, write `# Cid: dead`; foul, absent, or not known yet? Write `Cid: foul`,"
+            " `Cid: absent`, or `void` in the deal",
         ),
         ("Cid: -3", "what a deal came to is checked by a line `expect: Cid -3`"),
         (

@@ -1,0 +1,105 @@
+"""Lines as people paste them from chats and lists: read as meant, or asked about in their own words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.command import run
+
+ANA, BEN = "Ana: QQ5 / AA762 / 9TJQK", "Ben: 662 / KK943 / AT852 flush"
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        (f"{ANA}\n✔ {BEN}", f"{ANA}\n{BEN}"),
+        (f"- [x] {ANA}\n- [ ] {BEN}", f"{ANA}\n{BEN}"),
+        (f"{ANA}\nBen's board: 662 / KK943 / AT852 flush", f"{ANA}\n{BEN}"),
+        (f"{ANA}\nBen’s hand: 662 / KK943 / AT852 flush", f"{ANA}\n{BEN}"),
+        (f"{ANA}\nBen: 662 / KK943 / A T 8 5 2 - flush", f"{ANA}\n{BEN}"),
+        (f"[21:03]{ANA}\n[21:04]{BEN}", f"{ANA}\n{BEN}"),
+        (
+            f"1. Deal\n{ANA}\n{BEN}\n2. Deal:\n{ANA}\nBen: foul",
+            f"deal 1\n{ANA}\n{BEN}\ndeal 2\n{ANA}\nBen: foul",
+        ),
+        (
+            f"stake: 1 EUR\n{ANA}\n{BEN}\npaid: Ben -> Ana 2.00 EUR.",
+            f"stake: 1 EUR\n{ANA}\n{BEN}\npaid: Ben -> Ana 2 EUR",
+        ),
+        (f"{ANA}\nBen: 662 / KK943 / 9TJQK fl", f"{ANA}\nBen: 662 / KK943 / 9TJQK (fantasyland)"),
+    ],
+)
+def test_pasted_from_chats_and_lists(typed: str, plain: str) -> None:
+    formats = ("--format", "json", "--from", "text")
+    said, meant = (run("score", "-", *formats, stdin=text + "\n") for text in (typed, plain))
+    assert said.status == meant.status == 0, said.err
+    assert re.sub('"line":.*', "", said.out) == re.sub('"line":.*', "", meant.out)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "hint"),
+    [
+        ("~~Cid: foul~~", "line-unreadable", "leave it out, or write `Cid: foul` if it counts"),
+        ("~Cid: JJ3 / 88745 / 99733~", "line-unreadable", "write `Cid: JJ3 / 88745 / 99733` if it counts"),
+        ("~~adjust: Ana +5, Ben -5~~", "line-unreadable", "leave it out, or write `adjust: Ana +5, Ben -5`"),
+        (
+            "Cid: 332 / 97432 / AT854 fl",
+            "card-unreadable",
+            "`flush` behind the cards, or `(FL)` behind the board",
+        ),
+        (
+            "Cid: 332 / 97432 / AT854 FL",
+            "card-unreadable",
+            "`flush` behind the cards, or `(FL)` behind the board",
+        ),
+        ("FL: none", "board-empty", "if `FL` is no player, write `# FL: none`; foul, absent"),
+        ("(Ben fouled)", "mark-unknown", "write `Ben: foul`"),
+        ("deal 2, stake 2", "deal-line", "write `deal 2`, and `stake: 2` below it"),
+        ("Deal 2: 50c", "deal-line", "write `Deal 2`, and `stake: 50c` below it"),
+        ("hand 2 (double stakes)", "deal-line", "write `hand 2`, and its stake below it, as in `stake: 2`"),
+        ("deal 2 x2", "date", "write `deal 2`, and its stake below it, as in `stake: 2`"),
+        (
+            "Pineapple OFC",
+            "line-unreadable",
+            "if these are the rules, write `rules: ofc-pineapple`; a remark",
+        ),
+        ("2-7 pineapple", "line-unreadable", "write `rules: ofc-27` or `rules: ofc-27-progressive`"),
+        ("stake: CHF 1.–", "number-unreadable", "write 1"),
+        ("Front - QQ5", "colon-missing", "write `Front: QQ5`"),
+    ],
+)
+def test_what_is_asked_of_lines_that_people_paste(line: str, code: str, hint: str) -> None:
+    told = run("check", "-", "--from", "text", stdin=f"deal 1\n{ANA}\n{BEN}\n{line}\n").err
+    assert f"error[{code}]" in told
+    assert hint in " ".join(told.split())
+
+
+_CHAT = "".join(
+    f"[12.11.26, 21:0{minute}:11] {said}\n"
+    for minute, said in enumerate(
+        ("Ana: deal 1", ANA, BEN, "Cid: 884 / JJ993 / 77762", "Ana: deal 2", ANA, BEN)
+    )
+)
+
+
+_BY_BEN = "[12.11.26, 21:08:11] Ben: "
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [("", "(foul)"), ("", "fouled :("), ("", "I fouled"), (_BY_BEN, "(foul)"), (_BY_BEN, "I fouled")],
+)
+def test_a_foul_below_a_board_is_in_doubt(head: str, said: str) -> None:
+    """In a message of several lines, or in one of its own; it was a line of talk, and nobody heard of it."""
+    out = run("score", "-", "--format", "chat", stdin=f"{_CHAT}{head}{said}\n").out
+    assert f"In doubt: Ben has a board in this deal, and wrote `{said}` below it." in out
+
+
+@pytest.mark.parametrize(
+    "said", ["I fouled", "ugh fouled", "i bust", "damn I fouled", "I foul", "Cid fouled"]
+)
+def test_a_foul_that_somebody_tells_of_oneself_is_in_doubt(said: str) -> None:
+    out = run("score", "-", "--format", "chat", stdin=f"{_CHAT}[12.11.26, 21:08:11] Cid: {said}\n").out
+    assert f"In doubt: Cid has no board in this deal, and wrote `{said}`." in out
