@@ -255,7 +255,7 @@ def _resume(chunk: str, at: int, pattern: re.Pattern[str]) -> int:
 
 
 def _joker(text: str, start: int, end: int) -> CardFault:
-    hint = "`rules: ofc + jokers` plays with two; a jack and a king are `J K`"
+    hint = "`+ jokers` behind the rules (`rules: ofc + jokers`) plays with two; a jack and a king are `J K`"
     return CardFault("card-joker", start, end, f"{text} is a joker, and the deck has none", hint)
 
 
