@@ -240,6 +240,7 @@ def is_report(start: bytes) -> bool:
 
 _STAMPED: Final = re.compile(
     rb"(?m)^[^A-Za-z\n]{0,9}[0-9]{1,4}(?:[./:-][ ]?|\xe5\xb9\xb4)[0-9]|^[^\n\"{]*, \[[0-9A-Z]"
+    rb"|^[^\n\"{:]+ \xe2\x80\x94 [^\n:]*[0-9][:.][0-9]{2}"
 )
 
 

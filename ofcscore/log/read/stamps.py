@@ -20,7 +20,12 @@ _TIME: Final = (
 _AT: Final = "[,،]?[ \tt]+(?:(?:at|um|à|às|klo|kl[.]?|в|о|lúc)[ \t]+)?"
 _WHEN: Final = f"(?:{_DATE}{_AT})?{_TIME}|{_TIME},?[ \t]+{_DATE}"
 _STAMP: Final = re.compile(rf"[ \t]*(?:\[(?:{_WHEN})\][ \t]*|(?:{_WHEN})(?:[ \t]*[-–—])?[ \t]+)(?=[^ \t])")
-_HEADED: Final = re.compile(rf"[ \t]*([^:\[\]]*[^:\[\], \t]),?[ \t]+\[(?:{_WHEN})\]:?[ \t]*")
+_DAY: Final = "(?:today|yesterday|heute|gestern|hoy|ayer|aujourd['’]hui|hier|сегодня|вчера)"
+_HEADED: Final = re.compile(
+    rf"[ \t]*([^:\[\]]*[^:\[\], \t]),?[ \t]+"
+    rf"(?:\[(?:{_WHEN})\]:?|[—–-][ \t]+(?:{_DAY}{_AT}{_TIME}|{_WHEN}))[ \t]*"
+)
+"""Who sent what stands below, and when: `Ana, [20.11.26 22:13]`, `Ana — Today at 9:03 PM`."""
 _TURNS: Final = "\u202a-\u202c\u2066-\u2069"
 _SENDER: Final = re.compile(f"[~ \t{_TURNS}]*([^:]{{0,63}}[^: \t{_TURNS}])[ \t{_TURNS}]*:(?:[ \t]+|$)")
 _TABBED: Final = re.compile("([^\t]{0,63}[^ \t])[ ]*\t[ \t]*")

@@ -28,6 +28,10 @@ ANA, BEN = "Ana: QQ5 / AA762 / 9TJQK", "Ben: 662 / KK943 / AT852 flush"
             f"stake: 1 EUR\n{ANA}\n{BEN}\npaid: Ben -> Ana 2.00 EUR.",
             f"stake: 1 EUR\n{ANA}\n{BEN}\npaid: Ben -> Ana 2 EUR",
         ),
+        (
+            "Ana — Today at 9:03 PM\nQQ5 / AA762 / 9TJQK\nBen — 12/11/2026 21:03\n662\nKK943\nAT852 flush",
+            f"{ANA}\n{BEN}",
+        ),
         (f"{ANA}\nBen: 662 / KK943 / 9TJQK fl", f"{ANA}\nBen: 662 / KK943 / 9TJQK (fantasyland)"),
     ],
 )
