@@ -1,8 +1,10 @@
 """A deal as every report has it: its boards, its pairs and what lies beside them, in words."""
 
+from itertools import islice
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS
+from ofcscore.game.cards import JOKER
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
 from ofcscore.problems.words import listed
@@ -54,6 +56,8 @@ class BoardView(NamedTuple):
         if score.board.rows is None or score.values is None:
             return []
         counts, speech = score.status is Status.SET, self.style.speech
+        # Those of a natural are other cards than the rows alone would make them.
+        jokers = iter(score.jokers)
         return [
             RowView(
                 self.style.text(speech.row(row)),
@@ -61,7 +65,7 @@ class BoardView(NamedTuple):
                 value.rank,
                 value.royalty if counts else 0,
                 self.style.text(speech.rank(value.rank)),
-                value.jokers,
+                tuple(islice(jokers, cards.count(JOKER))),
             )
             for row, cards, value in zip(ROWS, score.board.rows, score.values, strict=True)
         ]

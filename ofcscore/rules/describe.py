@@ -101,6 +101,8 @@ def _jokers(s: Settings) -> Iterator[Sentence]:
         "board": "no card of its board",
     }[s.get("joker.copies", DEFAULTS["joker.copies"])]
     text = f"{number} in the deck; each makes the board as good as it can without a foul, and is {may_be}"
+    if s["naturals.hands"] and s["naturals.declared"] == "auto":
+        text += "; a natural that they would make is claimed"
     yield Sentence("jokers", text, ("jokers", "joker.copies"))
     five = s.get("joker.five-of-a-kind", NONE)
     if five != NONE:

@@ -178,3 +178,15 @@ def test_totals_that_are_settled_say_their_rounding_too() -> None:
     assert json.loads(ran.out)["rounding"] == {
         "payments": {"mode": "largest-remainder", "unit": "1.00", "moved": {"Ann": "0.50", "Bob": "-0.50"}}
     }
+
+
+def test_the_jokers_of_a_natural_are_the_cards_that_they_are_for_it() -> None:
+    """They were those that the rows alone would have: an ace, where six pairs had a six."""
+    log = (
+        "rules: shisanshui + jokers\n"
+        "A: claim six pairs: 2h 2d * / 9h 9d 7h 7d 4d / Jh Jd Ts Td 6h\n"
+        "B: Kc Qs 5s / 7c 7s 8s 4c 8h / Ac As 9s 6s 3c\n"
+    )
+    told = json.loads(run("score", "-", "--format", "json", stdin=log + "\n").out)
+    rows = told["deals"][0]["boards"][0]["rows"]
+    assert [rows[row].get("jokers") for row in ("top", "middle", "bottom")] == [["6"], None, None]
