@@ -128,10 +128,7 @@ def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mappin
     Raises `UnbalancedError` where a deal comes out otherwise by its lines.
     """
     stretch, scales = added.stretch, scales_of(table.rules)
-    dealt = {
-        deal: {players[seat]: cards for seat, cards in there.items()}
-        for deal, there in _dealt(added, players, due).items()
-    }
+    dealt = _dealt(added, players, due)
 
     def score(deal: int) -> DealScore:
         return score_deal(stretch.deal(deal, players, table), scales, dealt.get(deal, {}))
@@ -192,25 +189,29 @@ def _place(stretch: Stretch, deal: int, seat: int, table: Table) -> Place:
     return board_place(of, of.boards[seat])
 
 
-def _dealt(added: Added, players: tuple[str, ...], due: Mapping[str, int]) -> dict[int, dict[int, int]]:
-    """Who is in fantasyland in which deal, with how many cards: seats by deal, from 0 to the next one."""
+def _dealt(added: Added, players: tuple[str, ...], due: Mapping[str, int]) -> dict[int, dict[str, int]]:
+    """Who is in fantasyland in which deal, with how many cards; deals count from 0 up to the next one."""
     land = added.tables.rules.fantasyland
     if land is None:
         return {}
-    dealt = {0: {players.index(player): cards for player, cards in due.items()}} if due else {}
-    enter, stay = added.enter, added.stay
+    count, enter, stay = len(players), added.enter, added.stay
+    # Boards are counted over all deals: that of the same player in the next deal is `count` further on.
+    cards_of = {players.index(player): cards for player, cards in due.items()}
     boards = np.flatnonzero((enter > 0) | (stay != NOT_THERE))
     for board, cards, extra in zip(
         boards.tolist(), enter[boards].tolist(), stay[boards].tolist(), strict=True
     ):
-        deal, seat = divmod(board, len(added.points))
-        was = dealt.get(deal, {}).get(seat)
+        was = cards_of.get(board)
         if was is not None:
             if extra == NOT_THERE:
                 continue
             cards = extra + (was if land.stay_cards == "same" else land.cards)
         if cards:
-            dealt.setdefault(deal + 1, {})[seat] = cards
+            cards_of[board + count] = cards
+    dealt: dict[int, dict[str, int]] = {}
+    for board, cards in cards_of.items():
+        deal, seat = divmod(board, count)
+        dealt.setdefault(deal, {})[players[seat]] = cards
     return dealt
 
 

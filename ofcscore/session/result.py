@@ -130,7 +130,11 @@ class Samples:
     def _at_moments(self) -> dict[int, Points]:
         """The total at the moments, evenly spaced but for the last, by which it had changed."""
         step, count = self.step, self.count
-        return {min(-(-at // step) * step, count): total for at, total in self.changes}
+        moments = {-(-at // step) * step: total for at, total in self.changes}
+        last = next(reversed(moments))
+        if last > count:
+            moments[count] = moments.pop(last)
+        return moments
 
     def points(self) -> list[tuple[int, Points]]:
         """Where the total turns: the number of deals and the total, first and last moment included."""
