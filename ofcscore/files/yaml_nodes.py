@@ -333,7 +333,8 @@ class NodeReader:
         if "nesting depth" in reason:
             # The parser has a limit of its own, and reads on to it before it gives a bracket out.
             opened = [bracket.end() for bracket in re.finditer(r"[\[{]", self.lines.text(line))]
-            self._refuse_depth(Place(self.file, line, opened[DEEPEST - len(self._open)], 1, source))
+            passed = opened[DEEPEST - len(self._open) :]
+            self._refuse_depth(Place(self.file, line, passed[0] if passed else column, 1, source))
             return
         if source is None and line > self.first:
             # At the end of the file the caret goes behind the last line.
