@@ -277,6 +277,9 @@ _FOULED: Final = re.compile(r"(?ai:foul(?:ed)?)[ \t]*[,;]?[ \t]+")
 def _said_beside(read: RowRead) -> Problem | None:
     """The problem of words beside the cards of a row that say what they come to; None for any other row."""
     text, line = read.text, read.text.line.text
+    if re.fullmatch(rf"(?ai:{RANK_NAMES})[.!]?", text.text.strip()):
+        message = f"`{text.text.strip()}` says what {read.whose} is, and its cards are missing"
+        return Problem("card-unreadable", text.trimmed().place, message, "rows are ranked from their cards")
     ranked = _RANKED.fullmatch(text.text)
     if ranked is not None and not read_cards(ranked[1]).faults:
         hint = f"leave `{ranked[2]}` out: write `{in_their_line((text,), ranked[1]) or ranked[1]}`"
@@ -315,6 +318,7 @@ def _fault_problems(read: RowRead) -> list[Problem]:
         hint = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or left out"
         hint = hint if sign is None else f"{BOARD_FORM}, on a line of its own"
         return [Problem("card-unreadable", place, f"{read.whose} cannot be read as cards", hint)]
+    unread = [fault for fault in faults if fault.code == "card-unreadable"]
     several = read.row is not None and len(read.cards.cards) > read.row.size
     return [
         Problem(
@@ -324,6 +328,8 @@ def _fault_problems(read: RowRead) -> list[Problem]:
             _EACH_ROW if several and fault.code == "suit-word" else fault.hint,
         )
         for fault in faults
+        # What stands behind the word is talk, and no cards.
+        if fault.code != "suit-word" or not any(fault.start < other.start for other in unread)
     ]
 
 

@@ -71,6 +71,12 @@ def test_pasted_from_chats_and_lists(typed: str, plain: str) -> None:
         ),
         ("2-7 pineapple", "line-unreadable", "write `rules: ofc-27` or `rules: ofc-27-progressive`"),
         ("stake: CHF 1.–", "number-unreadable", "write 1"),
+        (
+            "Cid: A K 6 / 9 9 4 4 2 / straight",
+            "card-unreadable",
+            "what Cid's bottom row is, and its cards are",
+        ),
+        ("Cid: 663 / KK943 / AT852 flush lol", "card-unreadable", "lol is not a card"),
         ("Front - QQ5", "colon-missing", "write `Front: QQ5`"),
     ],
 )
