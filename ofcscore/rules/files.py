@@ -218,17 +218,19 @@ def _is_rule_set(root: Node) -> bool:
     return any(key in _TOP for key in keys) or (bool(keys) and all(key in HEAD for key in keys))
 
 
+_UNREAD: Final = ("yaml-syntax", "yaml-depth")
+
+
 def _no_rule_set(root: Node | None, file: str, problems: Sequence[Problem]) -> list[Problem]:
     """The problems of a file in which nothing is a setting: they say nothing of what is in it.
 
     A log that somebody sent may name any file, and what is in it is nobody's business: no line of it is
     quoted, and no word.
     """
-    unread = {"yaml-syntax": "this cannot be read as YAML", "yaml-depth": None}
+    unread = [p._replace(place=p.place._replace(text=None)) for p in problems if p.code in _UNREAD]
+    # That of a depth quotes nothing.
     said = [
-        p._replace(message=unread[p.code] or p.message, place=p.place._replace(text=None))
-        for p in problems
-        if p.code in unread
+        p if p.code == "yaml-depth" else p._replace(message="this cannot be read as YAML") for p in unread
     ]
     if said and (root is None or root.kind != "mapping"):
         return said

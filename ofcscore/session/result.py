@@ -130,11 +130,7 @@ class Samples:
     def _at_moments(self) -> dict[int, Points]:
         """The total at the moments, evenly spaced but for the last, by which it had changed."""
         step, count = self.step, self.count
-        moments = {-(-at // step) * step: total for at, total in self.changes}
-        last = next(reversed(moments))
-        if last > count:
-            moments[count] = moments.pop(last)
-        return moments
+        return {min(-(-at // step) * step, count): total for at, total in self.changes}
 
     def points(self) -> list[tuple[int, Points]]:
         """Where the total turns: the number of deals and the total, first and last moment included."""

@@ -14,15 +14,7 @@ from ofcscore.scoring.deal import HOUSE, Amount, Paid, Points, Table
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
 from ofcscore.session.ledger import Ledger
-from ofcscore.session.result import (
-    SAMPLES,
-    DealResult,
-    DealStakes,
-    RuleSetUse,
-    SideLine,
-    Standing,
-    sample_step,
-)
+from ofcscore.session.result import DealResult, DealStakes, RuleSetUse, SideLine, Standing, sample_step
 from ofcscore.session.rounding import decimals
 
 if TYPE_CHECKING:
@@ -174,12 +166,13 @@ class Sums:
 
     def _moments(self, end: int) -> list[int]:
         """After how many deals the running totals are taken down, up to so many."""
-        moments: list[int] = []
-        step, last = self._sample_step, self.count
-        while (moment := (last // step + 1) * step) <= end:
-            last = min(end, SAMPLES * step)
-            moments += range(moment, last + 1, step)
-            step *= 2
+        moments = []
+        step = self._sample_step
+        moment = (self.count // step + 1) * step
+        while moment <= end:
+            moments.append(moment)
+            step = sample_step(moment)
+            moment = (moment // step + 1) * step
         return moments
 
     def _add_boards(self, boards: Sequence[BoardScore], table: Table) -> dict[str, int]:

@@ -204,6 +204,14 @@ def test_fouls_scoops_and_fantasyland_are_told_in_the_heading_of_a_deal() -> Non
     assert "Adjusted: Gus +5, Hero -5" in words
 
 
+def test_a_name_like_a_number_stays_as_it_is_written() -> None:
+    """Bad inputs 31: a real minus sign stood in it, beside an adjustment."""
+    log = '"-7": QQ5 / AA762 / 9TJQK\nBob: 663 / KK943 / 88844\nadjust: "-7" +5, Bob -5\n'
+    words = reader.parse(page(score(log))).text
+    assert "Adjusted: -7 +5, Bob -5" in words
+    assert "\N{MINUS SIGN}7" not in words
+
+
 def test_rows_without_suits_are_drawn_so() -> None:
     root = reader.parse(page(result()))
     board = root.by_id("deal-2").find("section", "board")[0]

@@ -95,6 +95,12 @@ def words(text: str, *sets: str) -> dict[str, str]:
             "scoop of all",
             "winning all rows against all of two or more opponents pays 3 more",
         ),
+        (
+            "shisanshui + jokers",
+            "jokers",
+            "2 in the deck; each makes the board as good as it can without a foul, and is no card of its row;"
+            " a natural that they would make is claimed",
+        ),
         ("ofc", "overall point", "none"),
         ("ofc + two-four", "overall point", "1 more to whoever wins more rows"),
         (

@@ -282,8 +282,9 @@ def test_nesting_ends_at_its_limit(opening: str, closing: str) -> None:
     assert time.perf_counter() - start < 20
     assert [p.code for p in problems] == ["yaml-depth"]
     assert problems[0].place.column == DEEPEST * len(opening) + 1
-    # A parser that finds a limit of its own gives nothing out before it.
-    assert node is not None or opening == "["
+    # The C parser of PyYAML 6.0.4 finds a limit of its own in a line of brackets, and gives nothing out.
+    reads_on = opening == "[" and hasattr(yaml, "CBaseLoader") and yaml.__version__ not in ("6.0.2", "6.0.3")
+    assert (node is None) is reads_on
 
 
 def test_thirty_two_levels_are_read() -> None:

@@ -271,15 +271,17 @@ _WON: Final = re.compile(
 
 _RANKED: Final = re.compile(rf"(.*[^ \t,=:–-])[ \t]*[,=:–-]?[ \t]+((?ai:{RANK_NAMES}))[.!]?[ \t]*")
 """A row with the name of its rank behind it."""
+_RANK_ALONE: Final = re.compile(rf"(?ai:{RANK_NAMES})[.!]?")
 _FOULED: Final = re.compile(r"(?ai:foul(?:ed)?)[ \t]*[,;]?[ \t]+")
 
 
 def _said_beside(read: RowRead) -> Problem | None:
     """The problem of words beside the cards of a row that say what they come to; None for any other row."""
     text, line = read.text, read.text.line.text
-    if re.fullmatch(rf"(?ai:{RANK_NAMES})[.!]?", text.text.strip()):
-        message = f"`{text.text.strip()}` says what {read.whose} is, and its cards are missing"
-        return Problem("card-unreadable", text.trimmed().place, message, "rows are ranked from their cards")
+    said = text.trimmed()
+    if _RANK_ALONE.fullmatch(said.text):
+        message = f"`{said.text}` says what {read.whose} is, and its cards are missing"
+        return Problem("card-unreadable", said.place, message, "write its cards: rows are ranked from them")
     ranked = _RANKED.fullmatch(text.text)
     if ranked is not None and not read_cards(ranked[1]).faults:
         hint = f"leave `{ranked[2]}` out: write `{in_their_line((text,), ranked[1]) or ranked[1]}`"

@@ -40,11 +40,10 @@ _BEFORE_BOARDS: Final = frozenset(
 """Words that people write before a board of their own, in small letters."""
 _QUOTES: Final = f'"{typed.OPEN_QUOTES}'
 _ONESELF: Final = frozenset(("i", "i've", "ive", "me", "we"))
-_SIGHS: Final = frozenset(
-    ("ah", "again", "argh", "damn", "fuck", "haha", "no", "oh", "oops", "shit", "sorry", "ugh")
-)
-_BEHIND: Final = "(foul)"
-"""What is written for the foul of a board that is there."""
+"""Words before `fouled` of who says it of oneself."""
+_SIGHS: Final = frozenset(("ah", "argh", "damn", "fuck", "haha", "oh", "oops", "shit", "sorry", "ugh"))
+"""The same of who says it alone."""
+_DENIALS: Final = re.compile("no|not|nobody|never|.*n't")
 _FEW_WORDS: Final = 3
 """Of how many words a foul may be said."""
 
@@ -57,18 +56,15 @@ class _Remark(NamedTuple):
     foul: str
     surely: bool = False
     """Whether it says that somebody plays, even where nothing else does."""
+    below: bool = False
+    """Whether it stands below a board of theirs."""
 
     def problem(self) -> tuple[str, Place, str, str]:
         """What is in doubt, for a player without a board, or with one that was a foul."""
         said, writer = self.sent.message, _writer(self.sent)
-        if self.foul == _BEHIND:
+        if self.below:
             what = f"{self.player} has a board in this deal, and wrote `{said.text.strip()}` below it"
-            return (
-                "chat-foul",
-                said.place,
-                what,
-                "if that is a foul, write `(foul)` behind the cards of the board",
-            )
+            return "chat-foul", said.place, what, "if that is a foul, write `(foul)` behind the board's cards"
         wrote = "wrote" if writer == self.player else f"{writer} wrote"
         what = f"{self.player} has no board in this deal, and {wrote} `{said.text.strip()}`"
         hint = f"if that is a foul, write `{mended(said.trimmed(), self.foul)}`"
@@ -141,9 +137,10 @@ class _Remarks:
         if sent.sender is not None and (of_oneself or _is_foul(sent.message)):
             name = _writer(sent)
             if self._who(name) in self._boards:
-                self._doubts.append((name, _Remark(sent, name, _BEHIND, surely=True)))
+                self._doubts.append((name, _Remark(sent, name, "", surely=True, below=True)))
             else:
-                self._said[self._who(name)] = _Remark(sent, name, "foul", surely=not of_oneself)
+                foul = "foul" if sent.sender.line == sent.message.line else f"{_as_head(name)}: foul"
+                self._said[self._who(name)] = _Remark(sent, name, foul, surely=not of_oneself)
             return
         if other is not None:
             self._said[self._who(other.player)] = other
@@ -213,6 +210,10 @@ def _begins_with_foul(message: Text) -> bool:
     """Whether a message is the word for a foul, and some words of talk: `foul again`."""
     first = message.trimmed().text.split(maxsplit=1)[:1]
     word = message.trimmed().part(0, len(first[0].rstrip(",;:.!…"))) if first else message
+    return _says_foul(word)
+
+
+def _says_foul(word: Text) -> bool:
     return typed.is_word_for_board(word) and typed.status(word).text == "foul"
 
 
@@ -220,13 +221,14 @@ def _is_foul(message: Text) -> bool:
     """Whether a message is the word for a foul, in brackets perhaps, and nothing else."""
     word = message.trimmed()
     inner = re.fullmatch(r"[(\[](.*)[)\]]", word.text)
-    word = word.part(*inner.span(1)) if inner else word
-    return typed.is_word_for_board(word) and typed.status(word).text == "foul"
+    return _says_foul(word.part(*inner.span(1)) if inner else word)
 
 
 def _is_own(words: str) -> bool:
     """Whether what stands before `fouled` says that it is one's own: `I`, `damn I`, `ugh`."""
     said = words.lower().replace("’", "'").split()
+    if any(map(_DENIALS.fullmatch, said)):
+        return False
     return bool(_ONESELF.intersection(said)) or _SIGHS.issuperset(word.strip(",.!") for word in said)
 
 
@@ -237,9 +239,13 @@ def _foul_of_another(sent: Sent) -> _Remark | None:
         word = sent.message.trimmed().part(blank.end(), len(text))
         if typed.is_word_for_board(word) and typed.status(word).text.startswith("foul"):
             name = text[: blank.start()].strip('"')
-            quoted = name if re.fullmatch(typed.NAME, name) else f'"{name}"'
-            return _Remark(sent, name, f"{quoted}: {word.text}")
+            return _Remark(sent, name, f"{_as_head(name)}: {word.text}")
     return None
+
+
+def _as_head(name: str) -> str:
+    """A name as it is typed before a colon."""
+    return name if re.fullmatch(typed.NAME, name) else f'"{name}"'
 
 
 def has_senders(start: bytes) -> bool:

@@ -90,10 +90,10 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
 
 def _struck_out(source: Text) -> Problem | None:
     """The problem that a line is crossed out, as in a chat: who did so may mean it, and somebody's money."""
-    struck = re.fullmatch(r"[ \t]*(~{1,2})(?=\S)(.*\S)\1[ \t]*", source.text)
+    struck = re.fullmatch(r"[ \t]*(~{1,2})(?=\S)(.*?\S)\1([ \t]*:.*)?[ \t]*", source.text)
     if struck is None:
         return None
-    hint = f"leave it out, or write `{struck[2]}` if it counts"
+    hint = f"leave it out, or write `{struck[2]}{struck[3] or ''}` if it counts"
     return Problem("line-unreadable", source.trimmed().place, "this line is struck out", hint)
 
 

@@ -11,6 +11,7 @@ from ofcscore.log.read.other_words import key_called, plain_amount
 from ofcscore.log.read.stops import head_word, status_before_names
 from ofcscore.log.read.typed import is_word_for_board
 from ofcscore.log.syntax import (
+    ALSO_DEALS,
     BOARD_FORM,
     DEAL_WORDS,
     INITIALS,
@@ -50,8 +51,6 @@ _DEAL_LIKE: Final = re.compile(
     r"|第[ \t]*([0-9]{1,4})[ \t]*[^\W0-9_]{1,2}:?)[ \t]*((?:(?<=[ \t).:])|[(\[,;–—-]).*)?"
 )
 """What begins a deal in words of other languages, or as the items of a list: `Spiel 2`, `第2局`, `2)`."""
-_ALSO_DEALS: Final = ("round", "game")
-"""Words that begin a deal where a number stands behind them."""
 
 
 def meant_deal(source: Text, problems: Problems) -> DealLine | None:
@@ -63,7 +62,7 @@ def meant_deal(source: Text, problems: Problems) -> DealLine | None:
     hint = void_deal("deal", name, match[4]) if match[4] else f"write `deal {name}`"
     is_row = word in INITIALS and len(read_cards(name).cards) == INITIALS[word].size
     named = is_row or word in ROW_LABELS or (word and near(word, (*DEAL_WORDS, *KEYS), 0.75) is not None)
-    if hint is None or (named and word not in _ALSO_DEALS):
+    if hint is None or (named and word not in ALSO_DEALS):
         return None
     at = source.trimmed()
     hint = f"if a deal begins here, {hint}; a remark begins with `#`"
@@ -214,7 +213,7 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
         return Unread(key=lowered in KEYS)
     if single and rest and not in_table:
         meant = (
-            DEAL_WORDS[0] if lowered in _ALSO_DEALS else key_called(word) or near(word, (*DEAL_WORDS, *KEYS))
+            DEAL_WORDS[0] if lowered in ALSO_DEALS else key_called(word) or near(word, (*DEAL_WORDS, *KEYS))
         )
         if meant is not None:
             return _meant_key(at, meant, problems, rest)

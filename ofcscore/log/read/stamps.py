@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from ofcscore.log.read.pieces import joined, lower
 from ofcscore.log.read.typed import NAME, OPEN_QUOTES, seen
 from ofcscore.log.read.typed import name as typed_name
-from ofcscore.log.syntax import DEAL_WORDS, Text
+from ofcscore.log.syntax import ALSO_DEALS, DEAL_WORDS, Text
 
 _DATE: Final = (
     "(?:[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{2,4}"
@@ -20,10 +20,9 @@ _TIME: Final = (
 _AT: Final = "[,،]?[ \tt]+(?:(?:at|um|à|às|klo|kl[.]?|в|о|lúc)[ \t]+)?"
 _WHEN: Final = f"(?:{_DATE}{_AT})?{_TIME}|{_TIME},?[ \t]+{_DATE}"
 _STAMP: Final = re.compile(rf"[ \t]*(?:\[(?:{_WHEN})\][ \t]*|(?:{_WHEN})(?:[ \t]*[-–—])?[ \t]+)(?=[^ \t])")
-_NO_SENDERS: Final = (*DEAL_WORDS, "round", "game")
 _DAY: Final = "(?:today|yesterday|heute|gestern|hoy|ayer|aujourd['’]hui|hier|сегодня|вчера)"
 _HEADED: Final = re.compile(
-    rf"[ \t]*(?!(?:{'|'.join(_NO_SENDERS)})[ \t])([^:\[\]]*[^:\[\], \t]),?[ \t]+"
+    rf"[ \t]*(?!(?:{'|'.join((*DEAL_WORDS, *ALSO_DEALS))})[ \t])([^:\[\]]*[^:\[\], \t]),?[ \t]+"
     rf"(?:\[(?:{_WHEN})\]:?|—[ \t]+(?:{_DAY}{_AT}{_TIME}|{_WHEN}))[ \t]*"
 )
 """Who sent what stands below, and when: `Ana, [20.11.26 22:13]`, `Ana — Today at 9:03 PM`."""

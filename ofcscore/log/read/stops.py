@@ -132,20 +132,18 @@ def _explain_deal(word: str, stop: _Stop) -> Problem:
     else:
         message = f"a `{word}` line has a name, and perhaps a date, and nothing else"
         first, rest = found.groups() if found else ("1", "")
-        first, rest = (first.rstrip(",;"), rest.strip(",;–—- ")) if rest else (first, rest)
+        first = first.rstrip(",;") if rest else first
         whole = f"{first} {rest}".replace('"', "")
         hint = (
             f'write `{word} "{whole}"`, or `{word} {first}  # {rest}`' if rest else f"write `{word} {first}`"
         )
+        name, behind = (f"{word} {first}", rest) if found else (name, behind)
     if typed.is_meant(stop.source):
         # No remark: they are boards.
-        start = name if stop.character == ":" or not found else f"{word} {found[1]}"
-        hint = f"write `{start}`, and below it each board on a line of its own"
+        hint = f"write `{name}`, and below it each board on a line of its own"
     else:
-        takes_colon = stop.character == ":"
-        line, rest = (f"{word} {first}", found[2]) if found and not takes_colon else (name, behind)
         void = void_deal(word, *found.groups()) if found else None
-        hint = void or stake_deal(line, rest) or hint
+        hint = void or stake_deal(name, behind) or hint
     return Problem("deal-line", stop.here.place, message, hint)
 
 

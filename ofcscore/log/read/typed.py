@@ -26,7 +26,7 @@ from ofcscore.log.read.typed_rows import (
     may_be_flush,
     rows,
 )
-from ofcscore.log.syntax import DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, UNSEEN, Text
+from ofcscore.log.syntax import ALSO_DEALS, DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, UNSEEN, Text
 from ofcscore.problems.words import ASCII_LOWER
 
 # --- signs
@@ -229,7 +229,7 @@ def _may_lack_flush(row: str) -> bool:
     return (
         bare
         and may_be_flush(read)
-        and len(read.cards) == SIZES[-1]
+        and len(read.real) == SIZES[-1]
         and rank(row).category is Category.HIGH_CARD
     )
 
@@ -282,7 +282,9 @@ def board(source: Text) -> Text:
 _REMARK: Final = '(?:"(?:[^"]|"")*"|[^"#]|(?<![ \t])#)*'
 _BULLET: Final = r"[ \t]*(?:(?:[-–—=*•·‣◦▪●>✔✓☑✅☐□▶➤]+\ufe0f?|\[[ \txX]?\]|[0-9]{1,2}[.)])[ \t]+)+(?=[^ \t])"
 NAME: Final = rf'{QUOTED.pattern}|[^\s:/|\\;(),"]+'
-_NUMBERED_DEAL: Final = rf"[ \t]*([0-9]{{1,4}})[.)][ \t]*({'|'.join(DEAL_WORDS)}|round|game)[ \t]*[:.]?[ \t]*"
+_NUMBERED_DEAL: Final = (
+    rf"[ \t]*([0-9]{{1,4}})[.)][ \t]*({'|'.join((*DEAL_WORDS, *ALSO_DEALS))})[ \t]*[:.]?[ \t]*"
+)
 _OF_SOMEBODY: Final = rf"[ \t]*({NAME})['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[])"
 """`Ben's board: ...`, which is Ben's."""
 _EMPHASIS: Final = r"(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(.*?\S)\1(?![A-Za-z0-9_])"
