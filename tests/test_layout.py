@@ -362,6 +362,20 @@ def test_every_room_says_what_comes_in_and_what_goes_out(room: str) -> None:
     )
 
 
+# What may lie at the top of the project, dot files aside.
+TOP = {"pyproject.toml", "ofcscore", "grammars", "examples", "tests", "docs", "README.md"}
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a checkout")
+def test_nothing_is_left_over() -> None:
+    """What is tracked lies where it belongs, and none of it was only lying about: packages, backups, logs."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    tracked = [Path(name) for name in listed.stdout.split("\0") if name]
+    assert {path.parts[0] for path in tracked if not path.parts[0].startswith(".")} <= TOP
+    left = {".orig", ".rej", ".bak", ".swp", ".tmp", ".log", ".prof", ".whl", ".pyc"}
+    assert not [str(path) for path in tracked if path.suffix in left]
+
+
 @every_module
 def test_names_are_words_of_the_game(module: str) -> None:
     """Design 3: no manager, no engine, no utils."""
