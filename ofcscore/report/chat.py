@@ -59,10 +59,11 @@ class ChatReport(Report):
     def _remember(self, score: DealScore) -> None:
         """Remembers the best row of all."""
         for board in score.boards:
-            for row in BoardView(board, self.style.of_rules(score.rules)).rows:
-                if row.royalty > self.best_row[0]:
-                    who = self.style.text(board.player)
-                    self.best_row = (row.royalty, f"{who}, {row.words}, royalty {row.royalty}")
+            royalty = max(board.earned)
+            if royalty > self.best_row[0]:
+                rows = BoardView(board, self.style.of_rules(score.rules)).rows
+                best = rows[board.earned.index(royalty)]
+                self.best_row = (royalty, f"{self.style.text(board.player)}, {best.words}, royalty {royalty}")
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         session = outcome.session
