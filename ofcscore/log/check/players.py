@@ -35,18 +35,25 @@ def read_players(
         else:
             named = len(nameless) < len(boards)
             others = "others in the deal have one" if named else f"`players:` names {len(seats)}"
-            _ask_whose(nameless, others, problems)
+            for board in nameless:
+                at = boards.index(board)
+                above = located(boards[at - 1], file) if at else None
+                _ask_whose(board, above, others, problems)
     people.play(players)
     return players
 
 
-def _ask_whose(nameless: Sequence[BoardSyntax], others: str, problems: Problems) -> None:
-    """Problems of boards without names; `others` says what else is named."""
-    for board in nameless:
-        if not board.spoiled:
-            what = f"this board has no player's name, and {others}"
-            hint = "whose is it? Write the name and a colon before it"
-            problems.refuse("name-missing", board.at.place, what, hint)
+def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, problems: Problems) -> None:
+    """The problem of a board without a name, which stands below another; `others` says what else is named."""
+    if board.spoiled:
+        return
+    hint = "whose is it? Write the name and a colon before it"
+    if above is not None and above.rows and board.marks and not board.rows:
+        row = above.rows[-1]
+        line = row.line.text[: row.column - 1 + row.width].strip()
+        hint = f"if the board above is meant, leave this line out and write `{line} ({board.marks[0].text})`"
+    what = f"this board has no player's name, and {others}"
+    problems.refuse("name-missing", board.at.place, what, hint)
 
 
 def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> list[str]:

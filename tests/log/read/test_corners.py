@@ -56,6 +56,14 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
     ),
     (
         "text",
+        "deal 1\nA: QQ5 / AA762 / 9TJQK\nB:\n  top: 663\n  mid: KK943\n  bot: JJJ44 # full\n(foul)\n",
+        [
+            "7:2: error[name-missing]: this board has no player's name, and others in the deal have one",
+            "  hint: if the board above is meant, leave this line out and write `bot: JJJ44 (foul)`",
+        ],
+    ),
+    (
+        "text",
         "deal 1\ndeal 2\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\ndeal 3\nA: absent\nB: absent\n",
         [
             "1:1: error[deal-players]: deal 1 has no boards",
