@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from ofcscore.game.board import ROWS
 from ofcscore.live.boards import board_or_key, keep_foul
 from ofcscore.live.log import TextLog, board_line, read_log, read_one_line, remark_of
 from ofcscore.live.said import joined, standing_lines
 from ofcscore.live.state import Asking, Reply, Said, Save, State, Work
 from ofcscore.live.unfinished import goes_on_words, with_past
 from ofcscore.log.mending import AND, names_apart
-from ofcscore.log.syntax import QUOTED, DealLine, Entry
+from ofcscore.log.syntax import QUOTED, BoardSyntax, DealLine, Entry
 from ofcscore.log.write.notation import entry_text, name_at_head, name_in_list
 from ofcscore.problems.problem import Exit, show
 from ofcscore.report.wording import Style, count
@@ -176,6 +177,10 @@ def _without_name(state: State, line: str) -> str:
 def players_answer(state: State, line: str) -> Reply:
     if not line:
         return Reply(state, PLAYERS_HELP)
+    item, _ = read_one_line(state.log.file, line)
+    if isinstance(item, BoardSyntax) and len(item.rows) == len(ROWS):
+        told = "This is a board, and comes later. Who plays? The names alone."
+        return Reply(replace(state, draft=line), (told,))
     text = f"players: {', '.join(map(_seat_text, _seat_parts(line)))}"
     read = _with_header(state, (text, *state.header))
     if read.errors:

@@ -90,6 +90,8 @@ def test_a_new_log_asks_for_players_rules_and_stake() -> None:
     night = Night("")
     assert night.said == ["night.ofc is a new log. Who plays, in the order of the seats?"]
     assert night.asked == "players> "
+    assert "This is a board" in night.type("Hero: QQ5 / AA762 / 9TJQK")
+    assert night.asked == "players> "
     night.type("Hero, Gus, Phil H. = P")
     assert night.asked == "rules [ofc]> "
     assert "chinese" in words(night.state)
