@@ -226,7 +226,7 @@ def read_log(file: str, text: str) -> TextLog:
         checker.finish()
     session = Session()
     results = tuple(run(session, items))
-    found = (*problems.kept, *session.problems.kept, *session.missing_stake())
+    found = (*problems.kept, *session.problems.kept, *session.unit.missing_stake())
     outcome = None
     if header is not None and all(p.warning for p in found):
         outcome = outcome_of(session.finish(), problems=found)

@@ -46,14 +46,6 @@ class Ledger:
             self._add_pair(first, second, points, money)
         self._points.clear()
 
-    def __iadd__(self, later: Ledger) -> Ledger:
-        self._flush()
-        for person, amount in later.money().items():
-            self.add_money(person, amount)
-        for (first, second), (points, amount) in later.pairs().items():
-            self._add_pair(first, second, points, amount)
-        return self
-
     def _add_pair(self, first: str, second: str, points: Points, money: Fraction) -> None:
         key, sign = ((first, second), 1)
         if (second, first) in self._pairs:

@@ -26,9 +26,6 @@ class OneLog:
         self.before = before
         self.begun = begun
         self._uses = uses
-        self.mixed = False
-        self.staked = False
-        self.names_currency = False
         self.played = 0
         self.players = 0
 

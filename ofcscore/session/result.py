@@ -114,14 +114,6 @@ class Samples:
             self.count = count
         self._thin()
 
-    def __iadd__(self, later: "Samples") -> "Samples":
-        """Adds a later total that began from nothing where this one ends."""
-        total = self.last
-        self.changes += [(at, whole(total + value)) for at, value in later.changes[1:]]
-        self.count = later.count
-        self._thin()
-        return self
-
     def _thin(self) -> None:
         """Keeps no more than one change between two moments, once there are many changes."""
         if len(self.changes) > 2 * SAMPLES:
@@ -177,13 +169,6 @@ class Standing:
         if self.worst is None or points < self.worst[0]:
             self.worst = (points, deal)
 
-    def __iadd__(self, later: "Standing") -> "Standing":
-        """Adds what the person did later."""
-        self.running += later.running
-        self.points = whole(self.points + later.points)
-        self.add_counts(later)
-        return self
-
     def add_counts(self, later: "Standing") -> None:
         """Adds what the person did later but for points and running total."""
         for count in ("deals", "wins", "fouls", "scoops", "scooped", "fantasylands", "naturals"):
@@ -221,20 +206,13 @@ class DealStakes(NamedTuple):
         """Each stake where there are few enough to be told, else nothing."""
         return self.each if len(self.each) <= STAKES_NAMED else ()
 
-    def with_deals(self, table: Table, deals: int = 1) -> "DealStakes":
-        """These, and deals that were played for the stakes of this table."""
+    def with_deal(self, table: Table) -> "DealStakes":
+        """These, and a deal that was played for the stakes of this table."""
         each = {stakes_of(known): (known, number) for known, number in self.each}
         known = each.get(stakes_of(table))
         if known is not None or len(each) <= STAKES_NAMED:
-            each[stakes_of(table)] = (table, deals) if known is None else (known[0], known[1] + deals)
-        return DealStakes(self.deals + deals, tuple(each.values()))
-
-    def joined(self, later: "DealStakes") -> "DealStakes":
-        """These, and those of what came later."""
-        all_ = self
-        for table, deals in later.each:
-            all_ = all_.with_deals(table, deals)
-        return all_._replace(deals=self.deals + later.deals)
+            each[stakes_of(table)] = (table, 1) if known is None else (known[0], known[1] + 1)
+        return DealStakes(self.deals + 1, tuple(each.values()))
 
 
 def stakes_of(table: Table) -> tuple[Fraction | None, frozenset[tuple[frozenset[str], Fraction]]]:

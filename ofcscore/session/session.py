@@ -12,11 +12,10 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ofcscore.log.amounts import is_same
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import check_deal, deal_place
-from ofcscore.scoring.deal import HOUSE, NO_FACTS, Currency, Deal, Facts, Header, Table
+from ofcscore.scoring.deal import HOUSE, NO_FACTS, Deal, Facts, Header, Table
 from ofcscore.scoring.deals import score_deal
 from ofcscore.scoring.scales import scales_of
 from ofcscore.session.expectations import check_expectations
@@ -27,7 +26,8 @@ from ofcscore.session.nights import NightMark, Nights
 from ofcscore.session.one_log import OneLog
 from ofcscore.session.result import DealResult, LogTotals, SessionResult, SideLine
 from ofcscore.session.running import Running, bankroll_of
-from ofcscore.session.sums import Adjusted, Sums, add_line, without_stake
+from ofcscore.session.sums import Adjusted, Sums, add_line
+from ofcscore.session.unit import Unit
 
 if TYPE_CHECKING:
     from ofcscore.session.many import ManyDeals
@@ -46,11 +46,10 @@ class Session:
         """How many deals of each log came out as their `expect` lines say."""
         self.sums = Sums()
         self.running = Running()
+        self.unit = Unit(self.problems)
         self.fantasyland = Fantasyland(self.problems)
         self._opening: Adjusted = {}
         self._opening_next: tuple[SideLine, ...] = ()
-        self._currency: Currency | None = None
-        self._nameless: list[Place] = []
         self._tables: list[Table] = []
         self._logs: list[LogTotals] = []
         self._nights = Nights()
@@ -67,8 +66,7 @@ class Session:
         self._log = OneLog(header, dict(self.sums.totals), self.sums.count, dict(self.sums.uses))
         self.running.dealer = table.dealer or self.running.dealer
         place = Place(table.file)
-        self._take_stakes(table)
-        agrees = self._agrees_with(table, place)
+        agrees = self.unit.begin_log(table)
         for player in table.players:
             self.sums.standing(player)
         opening = self._add_facts(header.facts, table, place) if agrees else ()
@@ -79,97 +77,26 @@ class Session:
         if bankroll:
             self.running.find_broke(totals, totals, bankroll, "before the first deal")
 
-    def _take_stakes(self, table: Table) -> None:
-        """Keeps how many decimals the stakes of a table need."""
-        if self.sums.take_stakes(table) and self._log is not None:
-            self._log.staked = True
-
-    def _has_own_stakes(self, table: Table) -> bool:
-        """Whether a deal at this table is played for other stakes than its log."""
-        if self._log is None:
-            return table.stake is not None or bool(table.pair_stakes)
-        log = self._log.table
-        return table is not log and (table.stake, table.pair_stakes) != (log.stake, log.pair_stakes)
-
-    @property
-    def _in_money(self) -> bool:
-        return self._currency is not None or self.sums.stake_digits is not None
-
-    def missing_stake(self) -> list[Problem]:
-        """The problem that there is money here, and there are points that nobody has a stake for."""
-        if self.sums.worthless is None or not self._in_money:
-            return []
-        place, points = self.sums.worthless
-        unit = f" {self._currency.label}" if self._currency is not None else ""
-        return [
-            Problem(
-                "stake-missing",
-                place,
-                f"there is money in this session, and nobody says what {points} is worth",
-                f"write `stake: 1{unit}` there if it is worth that much, or settle points and money apart",
-            )
-        ]
-
-    def _agrees_with(self, table: Table, place: Place) -> bool:
-        """Whether the money of a table is in the session's currency; told once a log where it is not.
-
-        What is played for another currency counts for nothing: no sum is made over two of them.
-        """
-        log = self._log
-        if log is not None and log.mixed:
-            return False
-        rake = table.rake.currency if table.rake is not None else None
-        if self._use_currency(table.currency, place) and self._use_currency(rake, place):
-            return True
-        if log is not None:
-            log.mixed = True
-        return False
-
-    def _is_in_currency(self, deal: Deal) -> bool:
-        """Whether the money of a deal is in the session's currency; that of its log's own table was asked."""
-        log = self._log
-        if log is not None and deal.table is log.table:
-            return not log.mixed
-        return self._agrees_with(deal.table, deal_place(deal))
-
-    def _use_currency(self, currency: Currency | None, place: Place) -> bool:
-        """Whether a currency is that of the session; a problem where it is another."""
-        if currency is None:
-            return True
-        if self._log is not None:
-            self._log.names_currency = True
-        if self._currency is None:
-            self._currency = currency
-        if is_same(currency, self._currency):
-            return True
-        self.problems.refuse(
-            "currency-mixed",
-            place,
-            f"{currency.label} here cannot be added to {self._currency.label} before it",
-            "score the logs of each currency by themselves",
-        )
-        return False
-
     def _add_facts(self, facts: Facts, table: Table, place: Place) -> tuple[SideLine, ...]:
         """Count chips, adjustments and payments made; the adjustments come back as lines."""
         if facts is NO_FACTS:
             return ()
         for person, amount in facts.chips:
-            if self._use_currency(amount.currency, place):
+            if self.unit.take(amount.currency, place):
                 self.running.add_chips(person, amount, table)
         for paid in facts.paid:
-            if self._use_currency(paid.amount.currency, paid.place):
+            if self.unit.take(paid.amount.currency, paid.place):
                 self.sums.paid.append(paid)
         side: list[SideLine] = []
         for adjustment in facts.adjust:
             # All of it or nothing, or the shares would not cancel out.
             currencies = [amount.currency for _, amount in adjustment.shares]
-            if not all(self._use_currency(currency, adjustment.place) for currency in currencies):
+            if not all(self.unit.take(currency, adjustment.place) for currency in currencies):
                 continue
             stake = stake_between(table, [person for person, _ in adjustment.shares])
             in_points = any(amount.currency is None and amount.value for _, amount in adjustment.shares)
-            if stake is None and in_points and self.sums.worthless is None:
-                self.sums.worthless = (adjustment.place, "a point of this adjustment")
+            if stake is None and in_points and self.unit.worthless is None:
+                self.unit.worthless = (adjustment.place, "a point of this adjustment")
             side += [self.sums.adjust(person, amount, stake) for person, amount in adjustment.shares]
         return tuple(side)
 
@@ -180,7 +107,7 @@ class Session:
         if stated and facts.void:
             return None
         rules = table.rules
-        if not self._is_in_currency(deal) or not self._admit(deal):
+        if not self.unit.is_of(deal) or not self._admit(deal):
             self.sums.use(rules, 0)
             self.left_out.append(deal.name)
             return None
@@ -191,11 +118,7 @@ class Session:
         scales = scales_of(rules)
         score = score_deal(deal, scales, dealt)
         self.problems.extend(forgotten_flushes(score, scales))
-        if self._has_own_stakes(table):
-            self._take_stakes(table)
-            self.sums.deal_stakes = self.sums.deal_stakes.with_deals(table)
-        if self.sums.worthless is None and table.stake is None:
-            self.sums.worthless = without_stake(score)
+        self.unit.add(score)
         side = self._add_facts(facts, table, deal_place(deal)) if stated else ()
         if rules.table_stakes:
             score, doubts = self.running.limit(score)
@@ -232,10 +155,10 @@ class Session:
     def takes_many(self, table: Table, players: tuple[str, ...]) -> bool:
         """Whether the next deals of these players, if nothing is stated in them, can be added all at once."""
         log = self._log
-        if log is None or log.mixed or table is not log.table or self._opening_next:
+        if log is None or self.unit.mixed or table is not log.table or self._opening_next:
             return False
         rules = table.rules
-        staked = self.sums.worthless is not None or table.stake is not None
+        staked = self.unit.worthless is not None or table.stake is not None
         return (
             staked
             and self.adds_up(table)
@@ -281,8 +204,7 @@ class Session:
         self.problems.extend((*log.rounds(), *log.unused(self.sums.uses.values())))
         if self._log.expect:
             self._unmet += self._log.unmet(self.sums.totals)
-        if self._log.staked and not self._log.names_currency:
-            self._nameless.append(Place(self._log.table.file))
+        self.unit.end_log()
         self._log = None
 
     def finish(self, *, complete: bool = True) -> SessionResult:
@@ -297,19 +219,13 @@ class Session:
                 self.sums.use(table.rules, 0)
         self.sums.sum_up()
         self.fantasyland.end(Place(self._tables[-1].file if self._tables else ""))
-        self.problems.extend(self.missing_stake())
-        if self._currency is not None:
-            unit = self._currency.label
-            for place in self._nameless:
-                message = f"this log names no currency, and its money is counted in {unit}, as in other logs"
-                hint = f"write `currency: {unit}` in it"
-                self.problems.warn("currency-assumed", place, message, hint)
+        self.unit.finish()
         money, pairs = self.sums.ledger.money(), self.sums.ledger.pairs()
         order = [name for name in self.sums.totals if name != HOUSE]
         if HOUSE in self.sums.totals or HOUSE in money:
             order.append(HOUSE)
         totals = {name: self.sums.totals.get(name, 0) for name in order}
-        if not self._in_money:
+        if not self.unit.in_money:
             # Points are settled in points: as the pairs have them, which the totals are held against.
             pairs = {pair: (points, Fraction(points)) for pair, (points, _) in pairs.items()}
             money = self.sums.in_points(money, pairs)
@@ -318,7 +234,7 @@ class Session:
         return SessionResult(
             rules=tuple(self.sums.uses.values()),
             tables=tuple(self._tables),
-            currency=self._currency,
+            currency=self.unit.currency,
             deals=self.sums.count,
             standings=tuple(self.sums.standings.values()),
             totals=totals,
@@ -329,8 +245,8 @@ class Session:
             paid=tuple(self.sums.paid),
             chips=dict(self.running.chips),
             due=dict(self.fantasyland.due),
-            stake_digits=self.sums.stake_digits,
-            deal_stakes=self.sums.deal_stakes,
+            stake_digits=self.unit.digits,
+            deal_stakes=self.unit.deal_stakes,
             opening=tuple(self._opening.values()),
             logs=tuple(self._logs),
             nights=tuple(map(NightMark, self._nights.names(), self._begins)),

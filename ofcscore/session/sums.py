@@ -6,16 +6,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ofcscore.problems.problem import Place
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.admission import deal_place
 from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Amount, Paid, Points, Table
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
 from ofcscore.session.ledger import Ledger
-from ofcscore.session.result import DealResult, DealStakes, RuleSetUse, SideLine, Standing, sample_step
-from ofcscore.session.rounding import decimals
+from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, sample_step
 
 if TYPE_CHECKING:
     from ofcscore.session.many import ManyDeals
@@ -25,14 +22,10 @@ Adjusted = dict[tuple[str, bool], SideLine]
 
 
 class Sums:
-    """The sums of a stretch of a session that has `begun` after so many deals, from nothing.
+    """The sums of a session; `count` is the number of deals up to now."""
 
-    `count` is the number of deals up to now, those before it included. `a += b` adds a stretch that
-    began where `a` ends.
-    """
-
-    def __init__(self, begun: int = 0) -> None:
-        self.count = begun
+    def __init__(self) -> None:
+        self.count = 0
         self.standings: dict[str, Standing] = {}
         self.totals: dict[str, Points] = {}
         self.ledger = Ledger()
@@ -40,49 +33,14 @@ class Sums:
         self.adjusted: Adjusted = {}
         self.paid: list[Paid] = []
         self.uses: dict[str, RuleSetUse] = {}
-        self.stake_digits: int | None = None
-        self.deal_stakes = DealStakes()
-        self.worthless: tuple[Place, str] | None = None
-        """Where, and which, first points changed hands that nobody has a stake for."""
-        self._sample_step = sample_step(begun)
+        self._sample_step = sample_step(0)
         self._moved: set[str] = set()
         """Who may have another total than in the last sample."""
-
-    def __iadd__(self, later: Sums) -> Sums:
-        self._sample()
-        later.sum_up()
-        for standing in later.standings.values():
-            own = self.standing(standing.person)
-            own += standing
-        self.count = later.count
-        self._sample_step = later._sample_step
-        for person, points in later.totals.items():
-            self.totals[person] = whole(self.totals.get(person, 0) + points)
-        self.ledger += later.ledger
-        for person, share in later.raked.items():
-            self.raked[person] = self.raked.get(person, Fraction(0)) + share
-        for line in later.adjusted.values():
-            add_line(self.adjusted, line)
-        self.paid += later.paid
-        for use in later.uses.values():
-            self.use(use.rules, use.deals)
-        if later.stake_digits is not None:
-            self.stake_digits = max(self.stake_digits or 0, later.stake_digits)
-        self.deal_stakes = self.deal_stakes.joined(later.deal_stakes)
-        self.worthless = self.worthless or later.worthless
-        return self
 
     def use(self, rules: Rules, deals: int) -> None:
         """Counts deals that were scored by a rule set."""
         before = self.uses.get(rules.digest)
         self.uses[rules.digest] = RuleSetUse(rules, deals if before is None else before.deals + deals)
-
-    def take_stakes(self, table: Table) -> bool:
-        """Keeps how many decimals the stakes of a table need; whether it has any."""
-        stakes = [stake for stake in (table.stake, *table.pair_stakes.values()) if stake is not None]
-        for stake in stakes:
-            self.stake_digits = max(self.stake_digits or 0, decimals(stake))
-        return bool(stakes)
 
     def standing(self, person: str) -> Standing:
         """The standing of a person, who is in the sums from here on."""
@@ -220,16 +178,6 @@ class Sums:
             if line.points is not None:
                 own[line.person] = own.get(line.person, Fraction(0)) + line.points
         return own
-
-
-def without_stake(score: DealScore) -> tuple[Place, str] | None:
-    """Where, and which, points changed hands between two who have no stake; None where none did."""
-    deal, stakes = score.deal, score.deal.table.pair_stakes
-    for first, second, points, _ in score.between_people:
-        if points and frozenset((first, second)) not in stakes:
-            between = f" between {first} and {second}" if stakes else ""
-            return deal_place(deal), f"a point{between} in deal {deal.name}"
-    return None
 
 
 def add_line(adjusted: Adjusted, line: SideLine) -> None:

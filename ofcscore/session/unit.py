@@ -1,0 +1,140 @@
+"""What the money of a session is counted in, and what a point of it is worth."""
+
+from __future__ import annotations
+
+from ofcscore.log.amounts import is_same
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Place, Problem
+from ofcscore.scoring.admission import deal_place
+from ofcscore.scoring.deal import Currency, Deal, Table
+from ofcscore.scoring.deals import DealScore
+from ofcscore.session.result import DealStakes
+from ofcscore.session.rounding import decimals
+
+
+class Unit:
+    """The one currency of a session, and the stakes in it, log by log; what is wrong goes to the problems.
+
+    `digits` are the decimals that the stakes need, None without any stake. `mixed` is whether the log that
+    is being read has money of another currency: what is played there counts for nothing, since no sum is
+    made over two of them.
+    """
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+        self.currency: Currency | None = None
+        self.digits: int | None = None
+        self.deal_stakes = DealStakes()
+        self.worthless: tuple[Place, str] | None = None
+        """Where, and which, first points changed hands that nobody has a stake for."""
+        self.mixed = False
+        self._table: Table | None = None
+        self._staked = False
+        self._names_currency = False
+        self._nameless: list[Place] = []
+        """The logs with stakes that name no currency."""
+
+    @property
+    def in_money(self) -> bool:
+        """Whether there is money in the session, and not only points."""
+        return self.currency is not None or self.digits is not None
+
+    def begin_log(self, table: Table) -> bool:
+        """The table of the next log; whether its money is in the session's currency."""
+        self._table = table
+        self.mixed = self._staked = self._names_currency = False
+        self._take_stakes(table)
+        return self._agrees(table, Place(table.file))
+
+    def end_log(self) -> None:
+        """Notes a log with stakes that never names their currency."""
+        if self._table is not None and self._staked and not self._names_currency:
+            self._nameless.append(Place(self._table.file))
+        self._table = None
+
+    def is_of(self, deal: Deal) -> bool:
+        """Whether the money of a deal is in the session's currency; that of its log's own table was asked."""
+        if self._table is not None and deal.table is self._table:
+            return not self.mixed
+        return self._agrees(deal.table, deal_place(deal))
+
+    def _agrees(self, table: Table, place: Place) -> bool:
+        """Whether the money of a table is in the session's currency; told once a log where it is not."""
+        if self.mixed:
+            return False
+        rake = table.rake.currency if table.rake is not None else None
+        self.mixed = not (self.take(table.currency, place) and self.take(rake, place))
+        return not self.mixed
+
+    def take(self, currency: Currency | None, place: Place) -> bool:
+        """Whether a currency is that of the session; a problem where it is another."""
+        if currency is None:
+            return True
+        self._names_currency = True
+        if self.currency is None:
+            self.currency = currency
+        if is_same(currency, self.currency):
+            return True
+        self._problems.refuse(
+            "currency-mixed",
+            place,
+            f"{currency.label} here cannot be added to {self.currency.label} before it",
+            "score the logs of each currency by themselves",
+        )
+        return False
+
+    def add(self, score: DealScore) -> None:
+        """Notes the stakes of a deal that was played for others than its log, or for none."""
+        table = score.deal.table
+        if self._has_own_stakes(table):
+            self._take_stakes(table)
+            self.deal_stakes = self.deal_stakes.with_deal(table)
+        if self.worthless is None and table.stake is None:
+            self.worthless = _without_stake(score)
+
+    def _has_own_stakes(self, table: Table) -> bool:
+        if self._table is None:
+            return table.stake is not None or bool(table.pair_stakes)
+        log = self._table
+        return table is not log and (table.stake, table.pair_stakes) != (log.stake, log.pair_stakes)
+
+    def _take_stakes(self, table: Table) -> None:
+        """Keeps how many decimals the stakes of a table need."""
+        for stake in (table.stake, *table.pair_stakes.values()):
+            if stake is not None:
+                self.digits = max(self.digits or 0, decimals(stake))
+                self._staked = True
+
+    def missing_stake(self) -> list[Problem]:
+        """The problem that there is money here, and there are points that nobody has a stake for."""
+        if self.worthless is None or not self.in_money:
+            return []
+        place, points = self.worthless
+        unit = f" {self.currency.label}" if self.currency is not None else ""
+        return [
+            Problem(
+                "stake-missing",
+                place,
+                f"there is money in this session, and nobody says what {points} is worth",
+                f"write `stake: 1{unit}` there if it is worth that much, or settle points and money apart",
+            )
+        ]
+
+    def finish(self) -> None:
+        """What is known at the end only: points without a stake beside money, stakes without a currency."""
+        self._problems.extend(self.missing_stake())
+        if self.currency is not None:
+            unit = self.currency.label
+            for place in self._nameless:
+                message = f"this log names no currency, and its money is counted in {unit}, as in other logs"
+                self._problems.warn("currency-assumed", place, message, f"write `currency: {unit}` in it")
+
+
+def _without_stake(score: DealScore) -> tuple[Place, str] | None:
+    """Where, and which, points changed hands between two who have no stake; None where none did."""
+    deal, stakes = score.deal, score.deal.table.pair_stakes
+    for first, second, points, _ in score.between_people:
+        if points and frozenset((first, second)) not in stakes:
+            between = f" between {first} and {second}" if stakes else ""
+            return deal_place(deal), f"a point{between} in deal {deal.name}"
+    return None
