@@ -77,6 +77,7 @@ def load_layers(
     rule_files: bool = True,
 ) -> tuple[Loaded | None, list[Problem]]:
     """As `load_rules`, with what each layer changed and which one gave each setting."""
+    text = in_their_case(text)
     if not sets:
         kept = _load_shipped(text)
         # What is wrong with the names is said again where they stand.
@@ -132,13 +133,28 @@ def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None
     return loaded, tuple(problems)
 
 
+def in_their_case(text: str) -> str:
+    """A sum that begins with a rule set that comes with the program, in which such are called as they are.
+
+    >>> in_their_case("OFC + Surrender + ./House.yaml"), in_their_case("Surrender")
+    ('ofc + surrender + ./House.yaml', 'Surrender')
+    """
+    if text == text.lower():
+        return text
+    presets, options = shipped_names()
+    first, *others = re.split("([ \t]*[+][ \t]*)", text)
+    if first.lower() not in presets:
+        return text
+    return first.lower() + "".join(term.lower() if term.lower() in options else term for term in others)
+
+
 _TERM: Final = re.compile(r'[ \t]*("[^"]*"|[^+]*?)[ \t]*(\+|\Z)')
 
 
 def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]:
     """The names of a sum, each with its own place where the text stands in a log's line."""
     start = place.column - 1
-    inside = place.text is not None and place.text[start : start + len(text)] == text
+    inside = place.text is not None and in_their_case(place.text[start : start + len(text)]) == text
     terms: list[Term] = []
     for match in _TERM.finditer(text):  # pragma: no branch - the last term has no + behind it
         name, plus = match.groups()

@@ -31,11 +31,14 @@ _STEM: Final = 6
 def sets_meant(text: str, names: Iterable[str]) -> tuple[str, ...]:
     """The one or two of these rule sets that fit a text best, none where no word of it fits.
 
-    What denies something is like no set but one that denies something too.
+    What denies something is like no set but one that denies something too, and the other way round.
     """
     text = text.lower()[:_LONGEST]
     words = _words(text)
-    names = tuple(name for name in names if _NO not in words or _NO in _words(f"{name} {title_of(name)}"))
+    if _NO in words:
+        names = tuple(name for name in names if _NO in _words(f"{name} {title_of(name)}"))
+    else:
+        names = tuple(name for name in names if text.startswith(_NO) or _words(name)[0] != _NO)
     slips = [(letters_apart(normal(text), normal(name), 1 + (len(text) > 4)), name) for name in names]
     closest = min(((slip, name) for slip, name in slips if slip is not None), default=None)
     if closest is not None:

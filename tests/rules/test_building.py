@@ -61,6 +61,14 @@ def test_blanks_around_a_plus_are_optional(text: str) -> None:
     )
 
 
+def test_what_comes_with_the_program_is_named_in_any_case() -> None:
+    """Typed.md, law 1: what can mean one thing only is read as that."""
+    assert load_rules("OFC-27 + Surrender") == load_rules("ofc-27 + surrender")
+    assert load_rules("OFC", sets=["points.scoop=0"]) == load_rules("ofc", sets=["points.scoop=0"])
+    _, problems = load_rules("OFC + mon", place=Place("a.ofc", 1, 8, 9, "rules: OFC + mon"))
+    assert [problem.place.column for problem in problems] == [14]
+
+
 def test_the_default_loads() -> None:
     rules, problems = load_rules(default_name())
     assert rules is not None
@@ -71,7 +79,7 @@ def test_the_default_loads() -> None:
     ("text", "message", "hint"),
     [
         ("ofc-72", "there is no rule set `ofc-72`", "did you mean `ofc-27`?"),
-        ("OFC", "there is no rule set `OFC`", "did you mean `ofc`?"),
+        ("OFC + mon", "there is no rule set `mon`", "did you mean `moon`?"),
         ("ofc_27", "there is no rule set `ofc_27`", "did you mean `ofc-27`?"),
         ("ofc + mon", "there is no rule set `mon`", "did you mean `moon`?"),
         (

@@ -20,7 +20,6 @@ PRESETS, OPTIONS = shipped_names()
         ("pineapple 2-7", ["ofc-27", "ofc-27-progressive"]),
         ("2 to 7 Pineaple", ["ofc-27", "ofc-27-progressive"]),
         ("Deuce-to-Seven", ["ofc-27", "ofc-27-progressive"]),
-        ("OFC", ["ofc"]),
         ("open-face chinese poker", ["ofc"]),
         ("classic ofc", ["ofc"]),
         ("Pineapple", ["ofc-pineapple"]),
@@ -29,6 +28,8 @@ PRESETS, OPTIONS = shipped_names()
         ("vietnamese", ["chinese-vietnamese"]),
         ("ofc + shooting the moon", ["ofc + moon"]),
         ("ofc + moom + surrender", ["ofc + moon + surrender"]),
+        ("ofc + FL", ["ofc + pineapple", "ofc + progressive"]),
+        ("ofc + nofantasyland", ["ofc + no-fantasyland"]),
     ],
 )
 def test_the_line_to_paste(typed: str, meant: list[str]) -> None:

@@ -49,11 +49,20 @@ def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, probl
         return
     hint = "whose is it? Write the name and a colon before it"
     if above is not None and above.rows and board.marks and not board.rows:
-        row = above.rows[-1]
-        line = row.line.text[: row.column - 1 + row.width].strip()
-        hint = f"if the board above is meant, leave this line out and write `{line} ({board.marks[0].text})`"
+        line = _with_mark(above, board.marks[0].text)
+        hint = f"if the board above is meant, leave this line out and write `{line}`"
     what = f"this board has no player's name, and {others}"
     problems.refuse("name-missing", board.at.place, what, hint)
+
+
+def _is_foul_alone(board: BoardSyntax) -> bool:
+    return board.status is not None and board.status.text == "foul" and not board.rows
+
+
+def _with_mark(board: BoardSyntax, mark: str) -> str:
+    """The line in which the rows of a board end, with a mark behind them."""
+    row = board.rows[-1]
+    return f"{row.line.text[: row.column - 1 + row.width].strip()} ({mark})"
 
 
 def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> list[str]:
@@ -71,9 +80,12 @@ def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problem
         again = index > 1 and players[0] in players[index:]
         message = f"{player} has a board in this deal already (line {before.at.line.number})"
         hint = "was a `deal` line left out before it?" if again else "one of the two is somebody else's"
+        others = len(players) - index - 1
+        if not (again and others) and _is_foul_alone(board) and before.rows:
+            hint = f"if it was a foul, leave this line out and write `{_with_mark(before, 'foul')}`"
         problems.refuse("player-repeated", board.at.place, message, hint)
         if again:
-            return [*once, *[""] * (len(players) - index - 1)]
+            return [*once, *[""] * others]
     _check_count(syntax, players, name, problems)
     return once
 

@@ -64,6 +64,14 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
     ),
     (
         "text",
+        "deal 1\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nB: foul\n",
+        [
+            "4:1: error[player-repeated]: B has a board in this deal already (line 3)",
+            "  hint: if it was a foul, leave this line out and write `B: 663 / KK943 / JJJ44 (foul)`",
+        ],
+    ),
+    (
+        "text",
         "deal 1\ndeal 2\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\ndeal 3\nA: absent\nB: absent\n",
         [
             "1:1: error[deal-players]: deal 1 has no boards",
