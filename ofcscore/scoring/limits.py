@@ -24,18 +24,21 @@ def points_of_chips(amount: Amount, table: Table) -> Points | None:
 def apply_limits(score: DealScore, stacks: Mapping[str, Points], seats: Sequence[str]) -> DealScore:
     """The deal with a `limit` line wherever a payment is more than the chips allow (rules 9).
 
-    Naturals are paid first, then the pairs in the order of the seats from the dealer. Each payment is
-    the least of the amount due and what is left of either one's limit, and takes that much off both.
+    Naturals are paid first, then the pairs in the order of the seats from the dealer, and of the boards of
+    one person. Each payment is the least of the amount due and what is left of either one's limit, and takes
+    that much off both.
     """
-    person = score.deal.table.person
+    people, person = score.deal.table.people, score.deal.table.person
     left = dict(stacks)
     place = {person: i for i, person in enumerate(seats)}
+    own = {board: i for i, board in enumerate(people, 1)}
 
-    def order(item: tuple[int, PairScore]) -> tuple[bool, int, int, int]:
-        i, pair = item
-        ends = sorted(place[person(name)] for name in (pair.first, pair.second))
+    def order(item: tuple[int, PairScore]) -> tuple[bool, tuple[int, ...], tuple[int, ...]]:
+        _, pair = item
+        ends = sorted((place[person(name)], own.get(name, 0)) for name in (pair.first, pair.second))
         natural = any(line.kind == "natural" for line in pair.lines)
-        return (not natural, ends[0], ends[1], i)
+        seats_, boards = zip(*ends, strict=True)
+        return not natural, seats_, boards
 
     limited = list(score.pairs)
     for i, pair in sorted(enumerate(score.pairs), key=order):

@@ -92,8 +92,10 @@ def outcome_of(
     if session.tables:
         stake = session.tables[0].stake
     digits, cent = _cent(session, stake)
-    if cent is not None and way.coin is not None:
-        cent = min(cent, way.coin)
+    if cent is not None and way.coin is not None and way.coin < cent:
+        # Money that is whole in coins of either kind stays as it is.
+        digits = max(digits, decimals(way.coin))
+        cent = Fraction(1, 10**digits)
     seats = tuple(session.totals)
     money: Mapping[str, Fraction] = session.money
     odd: tuple[str, ...] = ()
@@ -173,11 +175,14 @@ def _pair_payments(
     Adjustments, rake and odd coins belong to no pair: what they leave open is settled as a whole and
     added to the pairs.
     """
-    won: dict[tuple[str, str], Points] = {}
-    for pair, (_, money) in session.pairs.items():
-        won[pair] = money if coin is None else int(money / coin) * coin  # toward zero
+    won: dict[tuple[str, str], Points] = {pair: money for pair, (_, money) in session.pairs.items()}
     for payment in paid:
-        won[payment.payer, payment.payee] = won.get((payment.payer, payment.payee), 0) + payment.amount
+        pair, sign = (payment.payer, payment.payee), 1
+        if pair not in won:
+            pair, sign = (payment.payee, payment.payer), -1
+        won[pair] = won.get(pair, 0) + sign * payment.amount
+    if coin is not None:
+        won = {pair: int(money / coin) * coin for pair, money in won.items()}  # toward zero
     open_: dict[str, Points] = dict(balances)
     for (first, second), amount in won.items():
         open_[first] = open_.get(first, 0) - amount

@@ -152,6 +152,11 @@ def words(text: str, *sets: str) -> dict[str, str]:
             "top pair K to A, trips; middle high card 7-5-4-3-2; top and middle together 1 more",
         ),
         (
+            "ofc-pppoker + low-middle",
+            "to enter",
+            "top pair K to A, trips; middle high card 7-5-4-3-2; top and middle together 1 more",
+        ),
+        (
             "ofc-ultimate",
             "to stay",
             "top trips; middle full house, quads, straight flush, royal flush; bottom quads, straight flush,"

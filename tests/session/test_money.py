@@ -67,10 +67,48 @@ def test_what_is_no_countrys_money_has_coins_as_small_as_its_stake(stake: str, s
     assert run("settle", "A=-25", "B=25", "--stake", stake).out.splitlines() == [said]
 
 
+ROUNDED: Final = "Ann: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n"
+
+
 def test_a_coin_smaller_than_a_cent_is_what_was_asked_for() -> None:
     """It was paid in cents all the same: 0.02, and somebody got the odd 0.01."""
     out = run("settle", "A=-25", "B=25", "--stake", "0.001 EUR", "--round", "0.001").out
     assert out == "A pays B 0.025 EUR.\n"
+
+
+@pytest.mark.parametrize(
+    ("coin", "said"),
+    [
+        ("0.005", "Cid pays Ann 15.970 EUR."),
+        ("0.003", "Cid pays Ann 15.966 EUR."),
+        ("0.0025", "Cid pays Ann 15.9675 EUR."),
+    ],
+)
+def test_a_coin_that_no_cent_divides_into_is_one_too(coin: str, said: str) -> None:
+    """It was a fault of the program: money was off by such a coin, where a smaller one was asked for."""
+    log = f"stake: 1 EUR\nrake: 0.10 EUR\n{ROUNDED}Cid: foul\n"
+    ran = run("score", "-", "--from", "text", "--format", "chat", "--round", coin, stdin=log.encode())
+    assert said in ran.out.splitlines()
+
+
+def test_money_in_cents_is_not_cut_to_a_coin_that_does_not_divide_them() -> None:
+    log = f"stake: 1 EUR\n{ROUNDED}Cid: foul\n".encode()
+    ran = run("score", "-", "--from", "text", "--format", "chat", "--round", "0.003", stdin=log)
+    assert "Ann +16 (+16.000 EUR), Ben +11 (+11.000 EUR), Cid -27 (-27.000 EUR)" in ran.out
+    assert "Ann gets 0.001 EUR less by rounding." in ran.out
+
+
+def test_pair_by_pair_what_was_paid_is_taken_off_before_the_rest_is_cut_to_coins() -> None:
+    """Payments of 3.30 and 10.70 were told where coins were 0.50."""
+    log = f"stake: 1 EUR\n{ROUNDED}Cid: foul\npaid: Cid -> Ann 3.30\npaid: Ann -> Ben 1.30\n".encode()
+    options = ("--format", "chat", "--round", "0.50", "--settle", "pairs")
+    ran = run("score", "-", "--from", "text", *options, stdin=log)
+    pays = [line for line in ran.out.splitlines() if " pays " in line]
+    assert pays == [
+        "Ben pays Ann 3.50 EUR.",
+        "Cid pays Ann 10.50 EUR.",
+        "Cid pays Ben 13.00 EUR.",
+    ]
 
 
 def test_each_of_several_got_an_odd_cent() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import permutations
 from typing import Final
 
 import pytest
@@ -500,6 +501,22 @@ def test_a_dealer_who_does_not_play_stays_the_dealer() -> None:
 
 
 # Money (rules 6 and 9). ------------------------------------------------------------------------------
+
+
+def test_boards_of_one_person_are_paid_in_their_own_order_wherever_they_stand() -> None:
+    """Two lines exchanged, and somebody else won (rules 9: chips in the order of the seats)."""
+    head = (
+        "rules: chinese-pagat + table-stakes\nplayers: X = A1 + A2, Y = B1 + B2\ndealer: X\nchips: X 5, Y 5\n"
+    )
+    lines = (
+        "A1: 4h 5d 6h / 9s 7d 7c 3d 3h / 3s As Ad Ac 2s",
+        "A2: foul",
+        "B1: 4d 5c 6d / 9d 7h 7s 3c 2d / 5s Jd Jc Jh 2h",
+        "B2: foul",
+    )
+    for order in permutations(lines):
+        scored = played("\n".join((f"{head}deal 1", *order, "")))
+        assert scored[1].totals == {"X": 5, "Y": -5}
 
 
 def test_stakes_may_differ_for_each_pair_of_players() -> None:
