@@ -1,6 +1,8 @@
 """Lines to boards and boards to deals: what stands on lines of its own is put together here."""
 
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from ofcscore.game.board import ROWS, Board, Row
@@ -26,6 +28,10 @@ from ofcscore.problems.words import near
 MOST_OF_A_DEAL: Final = 1000
 """How many boards and keys a deal may have, or a header keys, before the rest of it is left alone."""
 _LEFT_OUT: Final = "was a `deal` line left out?"
+
+
+_NOWHERE: Final = sys.maxsize
+"""The line below the last deal of a log."""
 
 
 class GatheredHeader:
@@ -127,23 +133,36 @@ class _Lines(GatheredDeal):
         self.boards.append(board)
         self.open = not board.rows and (board.status is None or board.status.text == "claim")
 
-    def doubts(self, entry: Entry) -> Iterator[Problem]:
-        """A warning of a key that opens a deal, apart and below the boards: the next deal may be meant."""
-        key, line = entry.key.text, entry.key.line.number
-        if self.implicit or not self.boards or KEYS[key].closing or KEYS[key].anywhere:
+    def doubts(self, below: int) -> Iterator[Problem]:
+        """Warnings of keys that open a deal, and stand under its boards: the next deal may be meant.
+
+        It may where such a key stands apart from the boards, or right above the line `below` the deal.
+        """
+        if self.implicit or not self.boards:
             return
         board = located(self.boards[-1], self.at.line.file)
-        above = (board.at, *board.rows, *(one.key for one in self.entries[-1:]))
-        if line > max(text.line.number for text in above) + 1:
-            deal = f"deal {self.name.text}" if self.name is not None else "the deal"
-            what = f"this `{key}` is that of {deal} (line {self.at.line.number}), whose boards stand above it"
-            hint = "if the next deal is meant, write it below its `deal` line; else right above these boards"
-            yield Problem("key-apart", entry.key.place, what, hint, warning=True)
+        last = max(text.line.number for text in (board.at, *board.rows))
+        under = [entry for entry in self.entries if entry.key.line.number > last]
+        lines = [last, *(entry.key.line.number for entry in under), below]
+        for at, entry in enumerate(under, 1):
+            key = entry.key.text
+            apart = _has_gap(lines[: at + 1]) or not _has_gap(lines[at:])
+            if apart and not KEYS[key].closing and not KEYS[key].anywhere:
+                deal = f"deal {self.name.text}" if self.name is not None else "the deal"
+                whose = f"that of {deal} (line {self.at.line.number}), whose boards stand above it"
+                hint = (
+                    "if the next deal is meant, write it below its `deal` line; else right above these boards"
+                )
+                yield Problem("key-apart", entry.key.place, f"this `{key}` is {whose}", hint, warning=True)
 
     def _join(self, board: BoardSyntax) -> None:
         """Puts a board that has got more rows in the place of the last one."""
         self.boards[-1] = board
         self.open = len(board.rows) < len(ROWS)
+
+
+def _has_gap(lines: Sequence[int]) -> bool:
+    return any(after > before + 1 for before, after in pairwise(lines))
 
 
 def endless(at: Text, what: str, hint: str) -> Problem:
@@ -220,6 +239,7 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
             elif deal.implicit:
                 problems.extend(_before_deal(deal, item.at.line.number))
             else:
+                problems.extend(deal.doubts(item.at.line.number))
                 yield deal.syntax()
             deal = _Lines(item.at, item.name, item.date, spoiled=item.spoiled)
         elif isinstance(item, Unread):
@@ -231,12 +251,15 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
         elif deal is None:
             header.take(item, problems)
         elif not deal.endless:
-            problems.extend(deal.doubts(item))
             deal.entries.append(item)
             deal.open = False
             if deal.too_long:
                 deal.let_go(item.key, _LEFT_OUT, problems)
-    yield header.syntax() if deal is None else deal.syntax()
+    if deal is None:
+        yield header.syntax()
+        return
+    problems.extend(deal.doubts(_NOWHERE))
+    yield deal.syntax()
 
 
 def _before_deal(deal: _Lines, line: int) -> Iterator[Problem]:
