@@ -23,6 +23,7 @@ from ofcscore.cli.console import (
     terminal_style,
     usage_words,
     use_colour,
+    write,
     write_file,
 )
 from ofcscore.cli.score import are_tables, score_logs, score_tables
@@ -354,9 +355,12 @@ def schema_command(
     ] = None,
 ) -> int:
     """Print the JSON Schema of a JSON output, such as score; without a name, list the outputs."""
-    from ofcscore.cli.schema import schema_lines
+    from ofcscore.cli.schema import list_of_schemas, schema_text
 
-    return print_lines(schema_lines(output))
+    if output is None:
+        return print_lines(list_of_schemas())
+    write(None, [schema_text(output)])
+    return Exit.OK
 
 
 @app.command("man")
@@ -364,7 +368,8 @@ def man_command(context: typer.Context) -> int:
     """Print the manual page of all commands; read it by `ofcscore man | man -l -`."""
     from ofcscore.cli.manual import manual
 
-    return print_lines(manual(context.find_root()))
+    write(None, (f"{line}\n" for line in manual(context.find_root())))
+    return Exit.OK
 
 
 # -- rule sets -----------------------------------------------------------------------------------------

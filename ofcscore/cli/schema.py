@@ -9,14 +9,17 @@ from ofcscore.problems.words import listed
 from ofcscore.report.schemas import outputs, schema
 
 
-def schema_lines(output: str | None) -> Iterator[str]:
-    """The schema of an output, or the list of all outputs that have one."""
+def list_of_schemas() -> Iterator[str]:
+    """A line for each output that has a schema."""
     known = outputs()
-    if output is None:
-        width = max(map(len, known))
-        yield from (f"{name:<{width}}  {what}" for name, what in known.items())
-    elif output in known:
-        yield json.dumps(schema(output), indent=2)
-    else:
+    width = max(map(len, known))
+    yield from (f"{name:<{width}}  {what}" for name, what in known.items())
+
+
+def schema_text(output: str) -> str:
+    """The schema of an output, as JSON. Raises `UsageError`."""
+    known = outputs()
+    if output not in known:
         hint = did_you_mean(output, known) or f"; there are {listed([*known], 'and')}"
         raise UsageError(f"there is no JSON output {show(output)}{hint}")
+    return f"{json.dumps(schema(output), indent=2)}\n"

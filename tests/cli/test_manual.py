@@ -10,6 +10,7 @@ import pytest
 
 from ofcscore.cli.manual import _escaped
 from ofcscore.cli.score_options import OPTIONS
+from ofcscore.report.schemas import outputs
 from tests.command import run
 
 COMMANDS = ("score", "check", "fmt", "convert", "explain", "settle", "live", "schema", "man", "rules show")
@@ -29,6 +30,16 @@ def test_the_manual_has_all_commands_and_options() -> None:
         for line in plain.splitlines()
         if line[:1] == "."
     )
+
+
+@pytest.mark.parametrize("command", [("man",), *(("schema", output) for output in outputs())])
+def test_what_other_programs_read_is_the_same_at_any_width(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A schema of a narrow screen had line breaks in its strings, and was no JSON."""
+    whole = run(*command).out
+    monkeypatch.setenv("COLUMNS", "40")
+    assert run(*command).out == whole
 
 
 @pytest.mark.parametrize(

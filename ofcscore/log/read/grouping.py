@@ -150,9 +150,7 @@ class _Lines(GatheredDeal):
             if apart and not KEYS[key].closing and not KEYS[key].anywhere:
                 deal = f"deal {self.name.text}" if self.name is not None else "the deal"
                 whose = f"that of {deal} (line {self.at.line.number}), whose boards stand above it"
-                hint = (
-                    "if the next deal is meant, write it below its `deal` line; else right above these boards"
-                )
+                hint = "if the next deal is meant, write it below its `deal` line; else above these boards"
                 yield Problem("key-apart", entry.key.place, f"this `{key}` is {whose}", hint, warning=True)
 
     def _join(self, board: BoardSyntax) -> None:

@@ -94,11 +94,11 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "rules: nosuch\n",
         [
             "5:1: warning[key-apart]: this `rules` is that of deal 1 (line 2), whose boards stand above it",
-            "  hint: if the next deal is meant, write it below its `deal` line; else right above these boards",
+            "  hint: if the next deal is meant, write it below its `deal` line; else above these boards",
             "5:8: error[rules-unknown]: there is no rule set `nosuch`",
             "  hint: `rules list` prints all of them; a file has a slash: `./house.yaml`",
             "6:1: warning[key-apart]: this `stake` is that of deal 1 (line 2), whose boards stand above it",
-            "  hint: if the next deal is meant, write it below its `deal` line; else right above these boards",
+            "  hint: if the next deal is meant, write it below its `deal` line; else above these boards",
         ],
     ),
     (
