@@ -31,7 +31,7 @@ from ofcscore.scoring.deal import Currency, Points
 from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import payments_settle
-from ofcscore.session.rounding import format_money
+from ofcscore.session.rounding import format_money, is_decimal
 from ofcscore.session.session import Session
 
 
@@ -178,7 +178,8 @@ def settle_totals(
 ) -> tuple[Outcome | None, list[Problem]]:
     """Who owes whom, and the problems with the stake and the currency; None where they are errors.
 
-    Totals with decimals are money already; without a stake and a currency all others are only points.
+    Totals with decimals are money already; without a stake and a currency all others are only points, and so
+    are thirds of a point, which no decimals say.
     """
     problems = Problems()
     unit = None if currency is None else read_unit(option_text("--currency", currency), problems)
@@ -188,7 +189,8 @@ def settle_totals(
     if problems.errors:
         return None, as_usage(problems.kept)
     factor = amount.value if amount is not None else None
-    if factor is None and (unit is not None or any(isinstance(p, Fraction) for p in totals.values())):
+    broken = [points for points in totals.values() if isinstance(points, Fraction)]
+    if factor is None and (unit is not None or (broken and all(map(is_decimal, broken)))):
         factor = Fraction(1)
     money = {name: Fraction(points) * (1 if factor is None else factor) for name, points in totals.items()}
     currency_ = unit or (amount.currency if amount is not None else None)

@@ -43,6 +43,11 @@ def decimals(amount: Fraction) -> int:
     return next((n for n in range(denominator.bit_length() + 1) if 10**n % denominator == 0), 0)
 
 
+def is_decimal(amount: Fraction) -> bool:
+    """Whether decimals say an amount exactly: 1/4, and not 1/3."""
+    return bool(10 ** decimals(amount) % amount.denominator == 0)
+
+
 def format_money(amount: Points, digits: int) -> str:
     """Exact decimal text with at least so many decimals: `-4.50`.
 
@@ -53,9 +58,9 @@ def format_money(amount: Points, digits: int) -> str:
     ('-4.50', '0.001', '1/3')
     """
     exact = Fraction(amount)
-    places = max(digits, decimals(exact))
-    if 10**places % exact.denominator:
+    if not is_decimal(exact):
         return str(exact)
+    places = max(digits, decimals(exact))
     sign = "-" if exact < 0 else ""
     whole, part = divmod(abs(exact.numerator) * 10**places // exact.denominator, 10**places)
     return f"{sign}{whole}.{part:0{places}d}" if places else f"{sign}{whole}"

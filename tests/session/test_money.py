@@ -111,6 +111,13 @@ def test_pair_by_pair_what_was_paid_is_taken_off_before_the_rest_is_cut_to_coins
     ]
 
 
+def test_thirds_of_a_point_are_settled_as_they_were_scored() -> None:
+    """They were money in cents, with an odd one, where nobody named a stake."""
+    ran = run("settle", "Ann=49/3", "Bob=-23/3", "Cat=-5/3", "Dan=-7")
+    assert ran.out == "Bob pays Ann 23/3 points.\nCat pays Ann 5/3 points.\nDan pays Ann 7 points.\n"
+    assert run("settle", "Ann=0.50", "Bob=-1/2").out == "Bob pays Ann 0.50.\n"
+
+
 def test_each_of_several_got_an_odd_cent() -> None:
     totals = [f"{name}={points}" for name, points in zip("ABCDEF", [1, 1, 1, -1, -1, -1], strict=True)]
     out = run("settle", *totals, "--stake", "0.005 EUR").out
