@@ -90,6 +90,9 @@ def check_stats_effects(options: ScoreOptions, chosen: str, *, definitions: bool
 def check_effects_late(options: ScoreOptions, shown: Shown, outcome: Outcome) -> None:
     """The same where it depends on the session: its deals, and those of them that are shown."""
     chosen, session = options.format_, outcome.session
+    if outcome.left_out and not session.deals:
+        # What is wrong with them is why nothing is shown.
+        return
     if not outcome.left_out:
         shown.check()
     if options.why and not (shown.count and shown.report.has_pairs):

@@ -37,6 +37,9 @@ def board_or_key(state: State, line: str) -> Reply:
     named = seat_at_head(state, line)
     if named is not None:
         return board_of(state, *named)
+    current = state.current_player
+    if current is not None and stands_for_board(line):
+        return _rows_or_board(state, current, line)
     item, problems = read_one_line(state.log.file, line, next_number(state))
     if item is None:
         return Reply(state, tuple(problems))
@@ -51,7 +54,6 @@ def board_or_key(state: State, line: str) -> Reply:
     named = _name_at_head(state, line)
     if named is not None:
         return board_of(state, *named)
-    current = state.current_player
     if current is None:
         return Reply(state, _nobody_left(state))
     return _rows_or_board(state, current, line)
@@ -106,6 +108,12 @@ def board_begun(text: str) -> BoardSyntax | None:
         return None
     few = item.rows and len(read_cards(item.rows[0].text).cards) < Row.TOP.size
     return None if few else item
+
+
+def stands_for_board(text: str) -> bool:
+    """Whether a text is a word in place of a board: `busted`, `sat out`."""
+    board = board_begun(text)
+    return board is not None and board.status is not None and not board.rows
 
 
 def _is_key_line(line: str) -> bool:

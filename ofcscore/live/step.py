@@ -13,7 +13,15 @@ from itertools import chain
 from typing import Final
 
 from ofcscore.game.spelling import read_cards
-from ofcscore.live.boards import accepted, board_begun, board_of, board_or_key, keep_foul, seat_at_head
+from ofcscore.live.boards import (
+    accepted,
+    board_begun,
+    board_of,
+    board_or_key,
+    keep_foul,
+    seat_at_head,
+    stands_for_board,
+)
 from ofcscore.live.commands import COMMANDS, goodbye, what_is_lost
 from ofcscore.live.log import TextLog, lost_deals, read_log, read_one_line
 from ofcscore.live.said import HELP, running_lines
@@ -137,7 +145,7 @@ def _is_wordy(line: str) -> bool:
     """Whether a line is one word that is nothing like cards."""
     return (
         re.fullmatch("[A-Za-z]{2,20}", line) is not None
-        and line.lower() not in STATUSES
+        and not stands_for_board(line)
         and not read_cards(line).cards
     )
 

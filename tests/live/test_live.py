@@ -779,6 +779,20 @@ def test_a_narrow_screen_has_no_place_in_the_file() -> None:
     )
 
 
+@pytest.mark.parametrize("word", ["busted", "Fouled", "foul."])
+def test_what_stands_for_a_board_is_taken_in_each_of_its_words(word: str) -> None:
+    """`busted` was no command; typed.md has it as a foul."""
+    night = Night()
+    night.type(HERO, GUS)
+    assert "fouled, cards not shown" in night.type(word)
+
+
+def test_somebody_who_sat_out_is_no_player_called_sat() -> None:
+    night = Night()
+    night.type(HERO, GUS, "sat out")
+    assert "P: absent" in night.text or "P: sat out" in night.text
+
+
 def test_a_deal_on_a_narrow_screen() -> None:
     night = Night(width=40)
     night.type(HERO, GUS)
