@@ -175,7 +175,7 @@ _GAP: Final = "(?<=[^ ])  +"
 def fold(line: str, width: int) -> list[str]:
     """A line, broken where it is too wide: between its columns where it has some, else at blanks.
 
-    A single word that is too wide is cut, but for a path or an address, of which all is needed; wide
+    A single word that is too wide is cut inside, but for a path or an address, of which all is needed; wide
     letters are written without blanks, and go on in the next line.
     """
     if text_width(line) <= width:
@@ -192,7 +192,7 @@ def _kept(part: str, width: int, indent: str) -> list[str]:
     # Half of it being wide letters, such as Chinese ones, it is a text and no long word.
     if 2 * text_width(part) > 3 * len(part):
         return _between_letters(part, width, indent)
-    return [cut(part, width)]
+    return [cut_inside(part, width)]
 
 
 def _between_letters(text: str, width: int, indent: str) -> list[str]:

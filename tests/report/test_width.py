@@ -196,7 +196,7 @@ ALIKE = """\
 def test_folding() -> None:
     assert fold("short", 10) == ["short"]
     assert fold("one two three", 8) == ["one two", "  three"]
-    assert fold(f"see {'n' * 12} now", 10) == ["see", "  nnnnnnn…", "  now"]
+    assert fold(f"see {'n' * 12} now", 10) == ["see", "  nnnn…nnn", "  now"]
     assert fold("in ./some/long/path.ofc", 10) == ["in", "  ./some/long/path.ofc"]
     assert wrap(f"a {held('royalty 25')} b", 12) == ["a royalty 25", "b"]
     assert wrap("Total: Ann +15, Phil H. -15", 24, "  ") == ["Total: Ann +15, Phil", "  H. -15"]
