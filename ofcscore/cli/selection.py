@@ -172,7 +172,7 @@ class Shown:
         """Whether many deals may be taken at once, none of them shown, or all of them alike."""
         if self.shows_all:
             return self.report.shows_many
-        return self.deals == Selection() and self.report.skips_many
+        return self.deals == Selection()
 
     def take_many(self, many: ManyDeals) -> None:
         """The next deals of the session."""

@@ -119,7 +119,7 @@ def list_deals(log: TextLog, style: Style) -> list[str]:
     if not log.results:
         return ["No deal is scored yet."]
     shown = log.results[-DEALS_SHOWN:]
-    lines = DealLines(shown, style, running=False)
+    lines = DealLines(shown, style)
     more = len(log.results) - len(shown)
     head = [f"The last {len(shown)} of {len(log.results)} deals:"] if more else []
     return [*head, style.bold(lines.heading()), *(lines.line(result).rstrip("\n") for result in shown)]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ofcscore.game.board import ROWS
 from ofcscore.problems.screen import USUAL, held, left, right, text_width, wrap
 from ofcscore.problems.words import listed
-from ofcscore.report.base import RunningReport, add_running
+from ofcscore.report.base import RunningReport
 from ofcscore.report.layout import Rows, figures_width, fits, in_tables, in_words, layout
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, RowView, fit_pair, notes_on
 from ofcscore.report.wording import (
@@ -198,12 +198,10 @@ class DealLines:
     The columns are the people of the first deals; whoever comes later is named behind the columns.
     """
 
-    def __init__(self, first: Sequence[DealResult], style: Style, *, running: bool) -> None:
+    def __init__(self, first: Sequence[DealResult], style: Style) -> None:
         self.style = style
-        self.running = running
         names = dict.fromkeys(name for result in first for name in result.totals)
         self.columns = list(names) if len(names) <= min(_MOST_COLUMNS, (style.width - 6) // 8) else []
-        self.sums: dict[str, Points] = dict.fromkeys(self.columns, 0)
         each = max(5, (style.width - 24) // max(len(self.columns), 1) - 2)
         self.label = max(4, *(text_width(style.fit(r.deal.called, _LABEL)) for r in first)) + 1
         least = min(6, max(4, (style.width - self.label) // max(len(self.columns), 1) - 2))
@@ -221,15 +219,15 @@ class DealLines:
         names = [right(self.style.fit(name, width), width) for name, width in columns]
         return "  ".join([self._label("Deal"), *names]).rstrip()
 
-    def line(self, result: DealResult) -> str:
+    def line(self, result: DealResult, so_far: Mapping[str, Points] | None = None) -> str:
+        """A deal's line, and below it what the people of the columns have `so_far`, where that is asked for."""
         others = dict(result.all_totals)
         points = [signed(others.pop(name)) if name in others else "" for name in self.columns]
         text = self.row % (self._label(result.deal.called), *points)
         text = self._with_notes(text, self._notes(result, others))
-        if self.running:
-            add_running(self.sums, result)
-            so_far = self.row % (self._label(""), *[signed(self.sums[name]) for name in self.columns])
-            text += f"\n{so_far}  so far"
+        if so_far is not None:
+            below = self.row % (self._label(""), *[signed(so_far.get(name, 0)) for name in self.columns])
+            text += f"\n{below}  so far"
         return f"{text}\n"
 
     def many(self, many: ManyDeals) -> str:
@@ -411,11 +409,14 @@ class TableReport(RunningReport):
         if self.in_full:
             return self._full(result)
         if self.lines is not None:
-            return self.lines.line(result)
+            return self._line(self.lines, result)
         self.first.append(result)
         if len(self.first) <= FULL_AT_MOST:
             return ""
-        return self._begin_lines()
+        self.lines = lines = DealLines(self.first, self.style)
+        text = "".join(self._line(lines, one) for one in self.first)
+        self.first = []
+        return f"{self.style.bold(lines.heading())}\n{text}"
 
     @property
     def shows_many(self) -> bool:
@@ -433,11 +434,8 @@ class TableReport(RunningReport):
             lines += self.style.lines(f"So far: {points_words(self.so_far(result), self.style)}")
         return "\n".join(lines) + "\n\n\n"
 
-    def _begin_lines(self) -> str:
-        self.lines = DealLines(self.first, self.style, running=self.running)
-        text = "".join(map(self.lines.line, self.first))
-        self.first = []
-        return f"{self.style.bold(self.lines.heading())}\n{text}"
+    def _line(self, lines: DealLines, result: DealResult) -> str:
+        return lines.line(result, self.so_far(result) if self.running else None)
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         """The text before the deals and the text behind them."""
