@@ -220,7 +220,7 @@ class DealLines:
         return "  ".join([self._label("Deal"), *names]).rstrip()
 
     def line(self, result: DealResult, so_far: Mapping[str, Points] | None = None) -> str:
-        """A deal's line, and below it what the people of the columns have `so_far`, where that is asked for."""
+        """A deal's line, and below it what those of the columns have `so_far`, where that is asked for."""
         others = dict(result.all_totals)
         points = [signed(others.pop(name)) if name in others else "" for name in self.columns]
         text = self.row % (self._label(result.deal.called), *points)
