@@ -14,21 +14,24 @@ from ofcscore.problems.screen import USUAL, held, left, right, text_width, wrap
 from ofcscore.problems.words import listed
 from ofcscore.report.base import RunningReport
 from ofcscore.report.layout import Rows, figures_width, fits, in_tables, in_words, layout
-from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, RowView, fit_pair, notes_on
+from ofcscore.report.views import (
+    EVERYONE_FOULED,
+    BoardView,
+    DealView,
+    PairView,
+    RowView,
+    SessionView,
+    fit_pair,
+    notes_on,
+)
 from ofcscore.report.wording import (
     FILE_STYLE,
     Style,
     average,
-    best_first,
-    left_out_sentences,
-    log_notes,
-    log_words,
     person_money,
     points_words,
     rules_words,
-    settlement_sentences,
     signed_money,
-    stake_words,
 )
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.lines import signed
@@ -270,28 +273,28 @@ class DealLines:
 # -- the session ---------------------------------------------------------------------------------------
 
 
-def heading_lines(outcome: Outcome, style: Style) -> list[str]:
+def heading_lines(view: SessionView) -> list[str]:
     """What the logs are called, the rule sets with their digests, and the stake."""
-    session = outcome.session
-    said = log_words(session.tables, style)
-    lines = [style.bold(line) for line in style.lines(said, "  ")] if said else []
-    for note in log_notes(session.tables, style):
+    style, session = view.style, view.outcome.session
+    lines = [style.bold(line) for line in style.lines(view.title, "  ")] if view.title else []
+    for note in view.notes:
         lines += style.lines(note, "  ")
     for use in session.rules:
         deals = f", {use.deals} of {session.deals} deals" if len(session.rules) > 1 else ""
         lines += style.lines(f"Rules: {rules_words(use.rules)}{deals}", "  ")
-    lines += style.lines(f"Stake: {stake_words(outcome)}", "  ")
+    lines += style.lines(f"Stake: {view.stake}", "  ")
     banks = dict.fromkeys(style.text(table.bank) for table in session.tables if table.bank is not None)
     if banks:
         lines += style.lines(f"Bank: {listed(list(banks), 'and')}", "  ")
     return lines
 
 
-def standings_lines(outcome: Outcome, style: Style) -> list[str]:
+def standings_lines(view: SessionView) -> list[str]:
     """The standings as a table, best first; the house last where it took part."""
+    outcome, style = view
     head = standings_head(outcome, style)
     room = max(style.name_width, style.width - sum(max(text_width(column), 7) + 2 for column in head))
-    rows = standings_rows(outcome, best_first(outcome), lambda name: style.fit(name, room))
+    rows = standings_rows(outcome, view.best_first, lambda name: style.fit(name, room))
     return _titled([["Standings", *head], *rows], style)
 
 
@@ -319,9 +322,9 @@ def _won(points: Points, name: str, outcome: Outcome) -> list[str]:
     return [signed(points)] if money is None else [signed(points), money]
 
 
-def detail_lines(outcome: Outcome, style: Style) -> list[str]:
+def detail_lines(view: SessionView) -> list[str]:
     """What a session of several deals has besides its standings: three small tables."""
-    people = best_first(outcome)
+    (outcome, style), people = view, view.best_first
     names = {s.person: style.fit(s.person, style.name_width) for s in people}
     naturals = any(s.naturals for s in people)
     say = style.of_session(outcome.session).say
@@ -342,14 +345,12 @@ def detail_lines(outcome: Outcome, style: Style) -> list[str]:
     return lines
 
 
-def nights(outcome: Outcome, name: Callable[[str], str]) -> Grid | None:
-    """What each log of a session brought everybody, by names as `name` shows them; None of one log alone."""
-    session = outcome.session
-    if len(session.logs) < 2:
-        return None
+def nights(view: SessionView, name: Callable[[str], str]) -> Grid:
+    """What each log of a session of several brought everybody, by names as `name` shows them."""
+    session = view.outcome.session
     people = ["the house" if one == HOUSE and session.with_house else name(one) for one in session.totals]
     rows = [
-        (name(log.called), [signed(log.totals.get(one, 0)) for one in session.totals]) for log in session.logs
+        (name(log.called), [signed(log.totals.get(one, 0)) for one in session.totals]) for log in view.logs
     ]
     return Grid("Night by night", "night ", people, rows)
 
@@ -440,25 +441,24 @@ class TableReport(RunningReport):
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         """The text before the deals and the text behind them."""
         style = self.style
+        view = SessionView(outcome, style)
         deals = "".join(map(self._full, self.first))
         if self.lines is not None:
             deals = "\n"
-        tail = standings_lines(outcome, style)
-        by_night = nights(outcome, lambda name: style.fit(name, style.name_width))
-        if by_night is not None:
-            tail += ["", *grid_lines(by_night, style)]
+        tail = standings_lines(view)
+        if view.logs:
+            tail += ["", *grid_lines(nights(view, lambda name: style.fit(name, style.name_width)), style)]
         if outcome.session.deals > 1:
-            tail += ["", *detail_lines(outcome, style)]
+            tail += ["", *detail_lines(view)]
         if self.running and outcome.session.deals > 1:
             from ofcscore.report.chart import running_totals
             from ofcscore.report.chart_text import spark_lines
 
             lines = spark_lines(running_totals(outcome.session), style)
             tail += ["", style.bold("Running totals"), *lines]
-        money = settlement_sentences(outcome, style)
-        if money:
-            tail += ["", *(line for text in money for line in style.lines(text, "  "))]
-        for text in left_out_sentences(outcome):
-            tail += ["", *style.lines(text)]
-        head = "\n".join(heading_lines(outcome, style)) + "\n\n"
+        money = [line for text in view.settlement for line in style.lines(text, "  ")]
+        tail += ["", *money] if money else []
+        if view.left_out:
+            tail += ["", *style.lines(view.left_out)]
+        head = "\n".join(heading_lines(view)) + "\n\n"
         return head, deals + "\n".join(tail) + "\n"
