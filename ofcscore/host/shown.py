@@ -174,15 +174,14 @@ def _start_data(state: State) -> Data | None:
 
 def texts(said: Iterable[Said]) -> list[str]:
     """What is said, as sentences for a phone: problems without their place in the file."""
-    return [line for one in said for line in _sentences(one) if line]
+    lines: list[str] = []
+    for one in said:
+        if isinstance(one, Problem):
+            lines += [_LINE.sub("", show(one.message)), show(one.hint or "")]
+        else:
+            lines.append(one.strip())
+    return [line for line in lines if line]
 
 
 _LINE: Final = re.compile(" [(]line [0-9]+[)]")
 """Where in the file another card stands, which nobody at a phone sees."""
-
-
-def _sentences(one: Said) -> tuple[str, ...]:
-    if isinstance(one, Problem):
-        hint = () if one.hint is None else (show(one.hint),)
-        return (_LINE.sub("", show(one.message)), *hint)
-    return (one.strip(),)

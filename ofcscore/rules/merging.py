@@ -147,7 +147,7 @@ def _is_intended(found: Nonsense, steps: Sequence[Step]) -> bool:
     What an option that ships adds on top takes no answer back.
     """
     own = [i for i, step in enumerate(steps) if not step.file.shipped and _gives(step.file, found.paths)]
-    return any(path in step.file.intended for step in steps[max(own, default=0) :] for path in found.paths)
+    return any(path in step.file.doubts for step in steps[max(own, default=0) :] for path in found.paths)
 
 
 def _gives(file: RuleFile, paths: Sequence[Path]) -> bool:
