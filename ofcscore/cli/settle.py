@@ -95,7 +95,7 @@ def totals_of(texts: Sequence[str], currency: str | None) -> tuple[dict[str, Poi
 
 
 def _total_of(text: str, unit: Currency | None, problems: Problems) -> dict[str, Points | None]:
-    """The total that a text such as `Ann=-25` is: None for points that are none; of any other text nothing."""
+    """The total that a text such as `Ann=-25` is, None for points that are none; of other texts nothing."""
     name, equals, number = text.rpartition("=")
     if not equals or not name.strip():
         message = f"{text} does not say who has how many points"

@@ -167,9 +167,8 @@ class TextLog:
         """The log with boards of one deal written anew, by their place in the deal; their remarks stay."""
         lines = _split(self.text)
         end = line_end(self.text)
-        syntax = self.syntaxes[index]
         for at, text in changed.items():
-            board = syntax.boards[at]
+            board = self.syntaxes[index].boards[at]
             first, *others = sorted(line_numbers(board))
             name = board.name.text if board.name is not None else None
             remark = "" if remark_of(text) else remark_of(lines[first - 1].rstrip("\r\n"))
