@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ofcscore.cli.console import UsageError, did_you_mean
-from ofcscore.cli.effects import check_stats_effects, check_words
+from ofcscore.cli.effects import IN_WORDS, STATISTICS, check_effects, check_words
 from ofcscore.cli.score import format_of, logs_and_deals, report_logs, style_for
 from ofcscore.cli.score_options import STATS, ScoreOptions
 from ofcscore.cli.selection import Shown
@@ -24,7 +24,10 @@ def stats_logs(
             f"-o {show(options.output or '')}: stats are written as {listed(STATS)}; name it .txt, .md, .csv"
             " or .json, or say --format"
         )
-    check_stats_effects(options, chosen, definitions=definitions)
+    check_effects(options, chosen, STATISTICS)
+    # As data the figures always have their definitions.
+    if definitions and chosen not in IN_WORDS:
+        raise UsageError(f"--definitions is for --format {listed(IN_WORDS)}, not {chosen}")
     logs, options, selection = logs_and_deals(files, options, chosen)
     named = [normal_name(player) for player in players]
     report = StatsReport(

@@ -356,16 +356,13 @@ def enter_key(state: State, line: str) -> Reply:
 
 
 def _key_on_disk(state: State, key: str, text: str, line: str) -> Reply:
-    log = state.log
+    log, where = state.log, "the session"
     if log.syntaxes:
-        new = log.with_key_in_last_deal(text)
         last = log.syntaxes[-1].name
         where = f"deal {show(last.text)}" if last is not None else "the deal"
     elif key == "void":
         return Reply(state, ("There is no deal yet that could be void.",))
-    else:
-        new, where = log.with_key_in_header(text), "the session"
-    read = read_log(log.file, new)
+    read = read_log(log.file, log.with_key(text))
     if read.errors:
         return state.asked_again(line, read.errors)
     after = state.moved(read, f"`{text}`")

@@ -295,13 +295,11 @@ CLEARABLE: Final[frozenset[Path]] = frozenset({"royalties", "fantasyland.enter",
 
 
 def _groups() -> dict[Path, tuple[str, ...]]:
-    groups: dict[Path, list[str]] = {}
+    groups: dict[Path, dict[str, None]] = {}
     for path in SETTINGS:
         words = path.split(".")
         for i, word in enumerate(words):
-            keys = groups.setdefault(".".join(words[:i]), [])
-            if word not in keys:
-                keys.append(word)
+            groups.setdefault(".".join(words[:i]), {})[word] = None
     return {group: tuple(keys) for group, keys in groups.items()}
 
 
