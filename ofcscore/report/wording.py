@@ -156,9 +156,12 @@ def money(amount: Points, outcome: Outcome, style: Style = FILE_STYLE) -> str:
 
 def signed_money(amount: Points, outcome: Outcome, *, label: bool = False) -> str:
     """Money won or lost, with its sign: `+7.50`; with `label` its currency too."""
-    text = format_money(amount, outcome.digits)
-    text = f"+{text}" if amount > 0 else text
-    return with_currency(text, outcome.session.currency) if label else text
+    return _with_sign(amount, outcome.digits, outcome.session.currency if label else None)
+
+
+def _with_sign(amount: Points, digits: int, currency: Currency | None) -> str:
+    text = format_money(amount, digits)
+    return with_currency(f"+{text}" if amount > 0 else text, currency)
 
 
 def person_money(name: str, outcome: Outcome, *, label: bool = False) -> str | None:
@@ -245,19 +248,17 @@ def points_words(points: Mapping[str, Points], style: Style) -> str:
 def side_words(
     lines: Iterable[SideLine], currency: Currency | None, style: Style, when: str = ""
 ) -> list[str]:
-    """Adjustments and rake, a line a kind: `Adjusted: Gus +5, Hero -5`; `when` stands before the colon."""
+    """Adjustments and rake, a line a kind: `Adjusted: Gus +5, Hero -5`; `when` stands before the colon.
+
+    Money has the decimals of the currency: those of the session need not be known yet.
+    """
+    digits = 0 if currency is None else currency.digits
     by_kind: dict[str, list[str]] = {}
     for line in lines:
-        amount = _side_money(line, currency) if line.points is None else signed(line.points)
+        money = _with_sign(line.money or Fraction(0), digits, currency)
+        amount = money if line.points is None else signed(line.points)
         by_kind.setdefault(line.kind, []).append(f"{person(line.person, style)} {amount}")
     return [f"{SIDE_WORDS[kind]}{when}: {', '.join(parts)}" for kind, parts in by_kind.items()]
 
 
 SIDE_WORDS: Final = {"adjust": "Adjusted", "rake": "Rake"}
-
-
-def _side_money(line: SideLine, currency: Currency | None) -> str:
-    """Signed money, with the decimals of the currency: the session's own need not be known yet."""
-    amount = line.money or Fraction(0)
-    text = format_money(amount, 0 if currency is None else currency.digits)
-    return with_currency(f"+{text}" if amount > 0 else text, currency)
