@@ -17,6 +17,7 @@ from ofcscore.cli.console import (
     Ended,
     UsageError,
     did_you_mean,
+    lacking,
     print_lines,
     raise_signals,
     say,
@@ -345,7 +346,7 @@ def host_command(
     try:
         return host(file, terminal_style(), port=port, lan=lan)
     except ModuleNotFoundError as error:
-        raise UsageError(f"this needs a package that is not installed: `pip install {NAME}[host]`") from error
+        raise lacking("host") from error
 
 
 @app.command("schema")

@@ -37,9 +37,18 @@ _STDOUT_NUMBER: Final = 1
 class UsageError(Exception):
     """A command line that cannot be meant so; the text is one short line for the user."""
 
+    status = Exit.USAGE
+
 
 class FileError(Exception):
     """A file that cannot be read or written; the text is one line for the user."""
+
+    status = Exit.FILES
+
+
+def lacking(extra: str) -> UsageError:
+    """What is said where the packages of an extra are not installed."""
+    return UsageError(f"this needs a package that is not installed: `pip install {NAME}[{extra}]`")
 
 
 class Terminated(BaseException):

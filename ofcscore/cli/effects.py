@@ -15,16 +15,16 @@ from ofcscore.session.money import Outcome
 
 _MONEY: Final = ("table", "plain", "markdown", "json", "jsonl", "chat", "html")
 _AMOUNTS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "chat", "html")
-_WORDS: Final = ("table", "plain", "markdown")
+IN_WORDS: Final = ("table", "plain", "markdown")
 
 REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
     "currency": _AMOUNTS,
     "settle": _MONEY,
     "coin": _MONEY,
-    "deals": (*_WORDS, "csv", "json", "jsonl", "html"),
-    "running": (*_WORDS, "json", "jsonl"),
-    "why": _WORDS,
-    "words": (*_WORDS, "chat", "html"),
+    "deals": (*IN_WORDS, "csv", "json", "jsonl", "html"),
+    "running": (*IN_WORDS, "json", "jsonl"),
+    "why": IN_WORDS,
+    "words": (*IN_WORDS, "chat", "html"),
     "csv_raw": ("csv",),
     "template": ("html",),
     "chart": ("table", "plain", "chat"),
@@ -32,12 +32,12 @@ REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
 """The formats in which an option of a report has an effect: all of them where it is not named here."""
 COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("rules", "deals", "running", "why", "words", "template", "chart", "jobs"), ()),
-    "settle": (*_WORDS, "json", "jsonl", "chat"),
-    "coin": (*_WORDS, "json", "jsonl", "chat"),
+    "settle": (*IN_WORDS, "json", "jsonl", "chat"),
+    "coin": (*IN_WORDS, "json", "jsonl", "chat"),
     "csv_raw": ("csv",),
 }
 """The same for `--compare`."""
-COMPARED: Final = (*_WORDS, "csv", "json", "jsonl", "chat")
+COMPARED: Final = (*IN_WORDS, "csv", "json", "jsonl", "chat")
 """The formats of `--compare`."""
 _INSTEAD: Final[Mapping[str, str]] = {
     "rules": "which names the rule sets: name it there",
@@ -51,12 +51,23 @@ _HAVE_IT: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
 """The formats that have what an option asks for without it, and what it is."""
 
 
-def check_effects(options: ScoreOptions, chosen: str) -> None:
+STATISTICS: Final[Mapping[str, tuple[str, ...]]] = {
+    "currency": (*IN_WORDS, "json"),
+    "csv_raw": ("csv",),
+    "words": IN_WORDS,
+}
+"""The same for `stats`."""
+
+
+def check_effects(
+    options: ScoreOptions, chosen: str, effects: Mapping[str, tuple[str, ...]] = REPORTS
+) -> None:
     """Raises `UsageError` for the first option that can have no effect in the format that was chosen."""
-    compared = options.compare is not None
-    if compared and chosen not in COMPARED:
-        raise UsageError(f"--compare has no {chosen}; use {listed(COMPARED)}")
-    for field, formats in (COMPARISONS if compared else REPORTS).items():
+    if options.compare is not None:
+        if chosen not in COMPARED:
+            raise UsageError(f"--compare has no {chosen}; use {listed(COMPARED)}")
+        effects = COMPARISONS
+    for field, formats in effects.items():
         if not is_given(options, field) or chosen in formats:
             continue
         name = OPTIONS[field].names[-1]
@@ -69,48 +80,26 @@ def check_effects(options: ScoreOptions, chosen: str) -> None:
         raise UsageError(f"{name} is for --format {listed(formats)}, not {chosen}")
 
 
-STATISTICS: Final[Mapping[str, tuple[str, ...]]] = {
-    "currency": (*_WORDS, "json"),
-    "csv_raw": ("csv",),
-    "words": _WORDS,
-    "definitions": _WORDS,
-}
-"""The same for `stats`; json always has the definitions."""
-
-
-def check_stats_effects(options: ScoreOptions, chosen: str, *, definitions: bool) -> None:
-    """Raises `UsageError` for the first option of `stats` that can have no effect in the chosen format."""
-    for field, formats in STATISTICS.items():
-        given = definitions if field == "definitions" else is_given(options, field)
-        if given and chosen not in formats:
-            name = "--definitions" if field == "definitions" else OPTIONS[field].names[-1]
-            raise UsageError(f"{name} is for --format {listed(formats)}, not {chosen}")
-
-
 def check_effects_late(options: ScoreOptions, shown: Shown, outcome: Outcome) -> None:
     """The same where it depends on the session: its deals, and those of them that are shown."""
     chosen, session = options.format_, outcome.session
     if outcome.left_out and not session.deals:
         # What is wrong with them is why nothing is shown.
         return
+    none = f"none of {session.deals} deals" if session.deals > 1 else "no deal"
     if not outcome.left_out:
         shown.check()
     if options.why and not (shown.count and shown.report.has_pairs):
-        raise UsageError(
-            f"--why: {_none_of(session.deals)} is shown in full; add --deals all, or those you mean"
-        )
+        raise UsageError(f"--why: {none} is shown in full; add --deals all, or those you mean")
     if options.running and not shown.count and (chosen != "table" or session.deals < _MANY):
-        raise UsageError(
-            f"--running stands behind deals, and {_none_of(session.deals)} is shown; add --deals all"
-        )
+        raise UsageError(f"--running stands behind deals, and {none} is shown; add --deals all")
     if options.words and not shown.count and chosen != "chat":
-        raise UsageError(f"--words calls boards by them, and {_none_of(session.deals)} is shown")
+        raise UsageError(f"--words calls boards by them, and {none} is shown")
     if options.words:
         check_words(use.rules for use in session.rules)
     if chosen == "csv" and options.compare is None and not (shown.count or session.opening):
         for field in ("stake", "currency"):
             if is_given(options, field):
-                none = _none_of(session.deals)
                 raise UsageError(f"--{field} is for the money of rows, and {none} is shown; add --deals all")
     # What shows points alone has no stake, but that of chips which were bought with money.
     limited = any(use.rules.table_stakes for use in session.rules)
@@ -131,10 +120,6 @@ def check_words(rules: Iterable[Rules]) -> None:
 
 _MANY: Final = 2
 """Of so many deals the table draws running totals, where no deal is shown too."""
-
-
-def _none_of(deals: int) -> str:
-    return f"none of {deals} deals" if deals > 1 else "no deal"
 
 
 _NUMBER: Final = re.compile("[0-9][0-9.,]*")

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ofcscore.cli.console import (
-    NAME,
     UsageError,
     choice,
     did_you_mean,
+    lacking,
     print_lines,
     tell,
     terminal_style,
@@ -113,7 +113,7 @@ def _deal_of_row(file: str, row: str | None, rules: Rules) -> Explained:
     try:
         from ofcscore.cli.parquet import explain as explain_row
     except ImportError as error:
-        raise UsageError(f"this needs a package that is not installed: `pip install {NAME}[bulk]`") from error
+        raise lacking("bulk") from error
     return explain_row(file, int(row), rules)
 
 

@@ -35,9 +35,7 @@ class Asked(NamedTuple):
             return True
         name = told.deal.name.casefold()
         log, slash, rest = self.deal.casefold().rpartition("/")
-        if name == self.deal.casefold():
-            return True
-        return bool(slash) and name == rest and is_of(told.deal, date, log)
+        return name == self.deal.casefold() or (bool(slash) and name == rest and is_of(told.deal, date, log))
 
 
 def asked_deal(text: str) -> Asked | None:
@@ -121,19 +119,14 @@ def _shown(told: Told, result: DealResult, pair: str | None) -> LoggedDeal:
     """The boards and the pairs of a deal that are asked about: all, one player's, or that of two."""
     boards = [board.player for board in result.score.boards]
     pairs = [one for one in result.score.pairs if one.lines or one.points]
-    if pair is None:
-        return LoggedDeal(told, result, boards, pairs)
-    asked = _players(pair, told, boards)
-    if len(asked) == 1:
-        mine = [_from(one, asked[0]) for one in pairs if asked[0] in (one.first, one.second)]
-        return LoggedDeal(told, result, boards, mine)
-    both = [_from(one, asked[0]) for one in pairs if {one.first, one.second} == set(asked)]
-    return LoggedDeal(told, result, asked, both)
+    asked = [] if pair is None else _players(pair, told, boards)
+    theirs = [_from(one, asked[:1]) for one in pairs if {*asked} <= {one.first, one.second}]
+    return LoggedDeal(told, result, asked if len(asked) == 2 else boards, theirs)
 
 
-def _from(pair: PairScore, player: str) -> PairScore:
-    """A pair from the side of one of the two."""
-    if pair.first == player:
+def _from(pair: PairScore, side: Sequence[str]) -> PairScore:
+    """A pair from the side of that player, where one is asked about."""
+    if pair.second not in side:
         return pair
     return PairScore(pair.second, pair.first, tuple(line.negated() for line in pair.lines))
 

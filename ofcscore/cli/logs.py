@@ -154,7 +154,12 @@ _OF_PATTERNS: Final = "*?["
 def _files_in(folder: str) -> Iterator[str]:
     """The files in a folder and below it that are named like logs; hidden ones are somebody else's."""
     for above, folders, files in os.walk(folder, onerror=_unreadable_folder):
-        folders[:] = [name for name in folders if not _is_foreign(above, name)]
+        # Some belong to a program: `.git`, `.venv`, and Python's by any name.
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith(".") and not os.path.exists(os.path.join(above, name, "pyvenv.cfg"))
+        ]
         for file in files:
             path = os.path.join(above, file)
             if file.startswith(".") or os.path.splitext(file)[1].lower() not in _LOGS:
@@ -164,11 +169,6 @@ def _files_in(folder: str) -> Iterator[str]:
                 say(f"{NAME}: {show(path)} is left out: it is a pipe or a device, and no file")
                 continue
             yield path
-
-
-def _is_foreign(above: str, name: str) -> bool:
-    """Whether a folder belongs to a program (`.git`, `.venv`; Python's by any name)."""
-    return name.startswith(".") or os.path.exists(os.path.join(above, name, "pyvenv.cfg"))
 
 
 def _unreadable_folder(error: OSError) -> NoReturn:

@@ -43,12 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
     except Ended as ended:
         return ended.status
-    except UsageError as fault:
+    except (UsageError, FileError) as fault:
         complain(fault)
-        return Exit.USAGE
-    except FileError as fault:
-        complain(fault)
-        return Exit.FILES
+        return fault.status
     except ProblemsError as error:
         tell(error.problems)
         return exit_status(error.problems)

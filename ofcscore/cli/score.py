@@ -16,6 +16,7 @@ from ofcscore.cli.console import (
     UsageError,
     choice,
     did_you_mean,
+    lacking,
     named_output,
     on_screen,
     say,
@@ -44,27 +45,19 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     """`score` for logs; the exit status."""
     check_jobs(options.jobs)
     from ofcscore.cli.effects import check_effects, check_effects_late
-    from ofcscore.cli.selection import Selection
-    from ofcscore.report import make_report
+    from ofcscore.report import FORMATS, make_report
 
-    chosen = _format(options.format_, options.output)
+    chosen = format_of(options, FORMATS) or "table"
     way = settle_way(options.settle, options.coin)
     check_effects(options, chosen)
-    shown = None if options.deals is None else Selection.parse(options.deals)
-    files = logs_named(files, options.output)
-    output = named_output(options.output, files)
-    may_write(output, force=options.force)
-    if options.format_ is None and not options.force:
-        _has_format(output)
-    options = options._replace(format_=chosen, output=output)
-    logs = Logs(files, options)
+    logs, options, shown = logs_and_deals(files, options, chosen)
     if options.compare is not None:
         return _compare(logs, options, way)
     if chosen == "png":
         _check_picture(options)
     report = make_report(
         chosen,
-        style_for(options.output)._replace(own=options.words),
+        style_for(options),
         in_full=shown is not None,
         running=options.running,
         why=options.why,
@@ -79,11 +72,31 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     return report_logs(logs, options, report, shown, way, check)
 
 
-def style_for(output: str | None) -> Style:
-    """What the place can show that a report is written to."""
+def logs_and_deals(
+    files: Sequence[str], options: ScoreOptions, chosen: str
+) -> tuple[Logs, ScoreOptions, Selection | None]:
+    """The logs that are to be reported in a format, the options with that and with where it goes, the deals.
+
+    Raises `UsageError` where no report can be written there, and `FileError` where one must not be.
+    """
+    from ofcscore.cli.selection import Selection
+
+    shown = None if options.deals is None else Selection.parse(options.deals)
+    files = logs_named(files, options.output)
+    output = named_output(options.output, files)
+    may_write(output, force=options.force)
+    if options.format_ is None and not options.force:
+        _has_format(output)
+    options = options._replace(format_=chosen, output=output)
+    return Logs(files, options), options, shown
+
+
+def style_for(options: ScoreOptions) -> Style:
+    """What the place can show that a report is written to, and in whose words."""
     from ofcscore.report.wording import FILE_STYLE
 
-    return terminal_style() if output is None else FILE_STYLE
+    style = terminal_style() if options.output is None else FILE_STYLE
+    return style._replace(own=options.words)
 
 
 def settle_way(text: str, coin: str | None) -> SettleWay:
@@ -139,14 +152,17 @@ def _check_picture(options: ScoreOptions) -> None:
         raise UsageError("a png is nothing for a terminal; add `-o chart.png`")
 
 
-def _format(name: str | None, output: str | None) -> str:
-    """The format asked for, else the one that the output file's name says, else `table`."""
-    from ofcscore.report import FORMATS, SUFFIXES
+def format_of(options: ScoreOptions, formats: Sequence[str]) -> str | None:
+    """The one of these formats that is asked for, else the one that the output file's name says.
 
-    if name is not None:
-        return SUFFIXES.get(f".{name.lower()}") or choice("--format", name, FORMATS)
-    suffix = os.path.splitext(output or "")[1].lower()
-    return SUFFIXES.get(suffix, "table")
+    `table` where that has no ending, None where it ends like no format.
+    """
+    from ofcscore.report import SUFFIXES
+
+    if options.format_ is not None:
+        return choice("--format", SUFFIXES.get(f".{options.format_.lower()}", options.format_), formats)
+    suffix = os.path.splitext(options.output or "")[1].lower()
+    return SUFFIXES.get(suffix) if suffix else "table"
 
 
 def _has_format(output: str | None) -> None:
@@ -188,7 +204,7 @@ def report_logs(
         if head or tail:
             check(scoring.shown, outcome)
             if outcome.session.deals or status == Exit.OK:
-                chart = _chart(outcome, style_for(options.output)) if options.chart else ""
+                chart = _chart(outcome, style_for(options)) if options.chart else ""
                 if options.format_ == "png":
                     _write_picture(options.output, head)
                 else:
@@ -270,8 +286,7 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
     status = max(exit_status(found), logs.reading.status)
     check_way(way, options.coin, compared[0][1])
     if status == Exit.OK or (options.keep_going and compared[0][1].session.deals):
-        style = style_for(options.output)
-        text = comparison(compared, options.format_, style, csv_raw=options.csv_raw)
+        text = comparison(compared, options.format_, style_for(options), csv_raw=options.csv_raw)
         _write_report(options, text)
     tell(found)
     return status
@@ -332,10 +347,7 @@ def score_tables(files: Sequence[str], options: ScoreOptions) -> int:
 
         lines, status = run(files, output, rules, options, progress.tick)
     except ImportError as error:
-        name = "dask" if error.name in ("distributed", "dask") else "bulk"
-        raise UsageError(
-            f"this needs a package that is not installed: `pip install {NAME}[{name}]`"
-        ) from error
+        raise lacking("dask" if error.name in ("distributed", "dask") else "bulk") from error
     finally:
         progress.clear()
     for line in lines:

@@ -11,12 +11,14 @@ from ofcscore.scoring.admission import check_jokers
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.money import FEWEST, Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import Proof
+from ofcscore.session.result import SessionResult
 from ofcscore.session.session import Session, run
 
 if TYPE_CHECKING:
     from ofcscore.session.many import ManyDeals
 
 Tick = Callable[[int], None]
+"""Is told how many deals come."""
 _FROM_DEAL_TO_DEAL: Final = frozenset(
     ("fantasyland-due", "fantasyland-missed", "fantasyland-uncaused", "fantasyland-unmarked", "rounds-differ")
 )
@@ -24,9 +26,9 @@ _FROM_DEAL_TO_DEAL: Final = frozenset(
 
 
 class Scoring:
-    """A session that is being scored, its proof, and what is shown; `tick` is told how many deals come."""
+    """A session that is being scored, its proof, and what is shown."""
 
-    def __init__(self, shown: Shown, tick: Tick | None = None) -> None:
+    def __init__(self, shown: Shown, tick: Tick = lambda deals: None) -> None:
         self.shown = shown
         self.tick = tick
         self.session = Session()
@@ -41,8 +43,7 @@ class Scoring:
         self.session.add_many(many)
         self.proof.add(many.exchanged)
         self.shown.take_many(many)
-        if self.tick is not None:
-            self.tick(many.deals)
+        self.tick(many.deals)
 
 
 def report_session(
@@ -63,12 +64,10 @@ def report_session(
     for result in run(session, shown.watch(items)):
         proof.deal(result, lines=shown.wants() and shown.report.has_pairs)
         shown.take(result)
-        if scoring.tick is not None:
-            scoring.tick(1)
+        scoring.tick(1)
     shown.finish()
-    left_out = reading.left_out + len(session.left_out)
-    finished = session.finish(complete=not left_out)
-    found = (*reading.kept, *_certain(session.problems.kept, left_out))
+    finished, certain, left_out = _finished(session, reading)
+    found = (*reading.kept, *certain)
     failed = any(not problem.warning for problem in found)
     if failed and not keep_going:
         return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
@@ -86,21 +85,24 @@ def recorded(reading: Problems, session: Session) -> str | None:
     return f"{met:,} of {stated:,} results as recorded"
 
 
-def _certain(problems: Iterable[Problem], left_out: int) -> list[Problem]:
-    """The problems that hold whatever stands in the deals that were left out."""
-    return [p for p in problems if not left_out or p.code not in _FROM_DEAL_TO_DEAL]
+def _finished(session: Session, reading: Problems) -> tuple[SessionResult, list[Problem], int]:
+    """What a session comes to, its problems, and how many deals were left out.
+
+    The problems are those that hold whatever stands in the deals that were.
+    """
+    left_out = reading.left_out + len(session.left_out)
+    finished = session.finish(complete=not left_out)
+    certain = [p for p in session.problems.kept if not left_out or p.code not in _FROM_DEAL_TO_DEAL]
+    return finished, certain, left_out
 
 
 def check_session(
-    items: Iterable[Header | Deal], session: Session, reading: Problems, tick: Tick | None = None
+    items: Iterable[Header | Deal], session: Session, reading: Problems, tick: Tick
 ) -> list[Problem]:
     """All that scoring a session finds wrong or odd; `reading` has the problems of reading its items."""
     for _ in run(session, items):
-        if tick is not None:
-            tick(1)
-    left_out = reading.left_out + len(session.left_out)
-    session.finish(complete=not left_out)
-    return _certain(session.problems.kept, left_out)
+        tick(1)
+    return _finished(session, reading)[1]
 
 
 def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
@@ -110,26 +112,20 @@ def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
 
 
 def compare_rules(
-    items: Iterable[Header | Deal], rule_sets: Iterable[Rules], way: SettleWay, tick: Tick | None = None
+    items: Iterable[Header | Deal], rule_sets: Iterable[Rules], way: SettleWay, tick: Tick
 ) -> tuple[tuple[Rules, Outcome], ...]:
     """A session under several rule sets, every sum proved; each outcome has the problems of its rules."""
     runs = [(rules, Session(), Proof()) for rules in rule_sets]
     for item in items:
         for rules, session, proof in runs:
             changed = _under(rules, item)
-            if isinstance(changed, Header):
-                session.header(changed)
-                continue
-            refused = check_jokers(changed)
-            if refused:
+            if isinstance(changed, Deal) and (refused := check_jokers(changed)):
                 session.problems.extend(refused)
                 session.left_out.append(changed.name)
                 continue
-            result = session.deal(changed)
-            if result is not None:
+            for result in run(session, [changed]):
                 proof.deal(result, lines=False)
-        if tick is not None:
-            tick(1)
+        tick(1)
     compared = []
     for rules, session, proof in runs:
         outcome = outcome_of(session.finish(), way, session.problems.kept, len(session.left_out))

@@ -40,7 +40,10 @@ class Named(NamedTuple):
         log, slash, rest = text.rpartition("/")
         numbers = None
         if match := re.fullmatch(_RANGE, rest):
-            numbers = _range(text, *match.groups())
+            low, high = int(match[1]), int(match[2]) if match[2] else None
+            if high is not None and low > high:
+                raise UsageError(f"--deals: {text} runs backwards: did you mean {log}{slash}{high}-{low}?")
+            numbers = low, high
         elif rest[:1] == "-" and re.fullmatch(_NUMBER, rest[1:]):
             count = rest[1:]
             raise UsageError(
@@ -91,14 +94,6 @@ class Selection(NamedTuple):
 
     def has(self, deal: Deal, date: str | None) -> bool:
         return self.everything or any(one.has(deal, date) for one in self.named)
-
-
-def _range(part: str, first: str, last: str | None) -> tuple[int, int | None]:
-    low, high = int(first), None if last is None else int(last)
-    if high is not None and low > high:
-        log = part.removesuffix(f"{first}-{last}")
-        raise UsageError(f"--deals: {part} runs backwards: did you mean {log}{high}-{low}?")
-    return low, high
 
 
 class Shown:
@@ -172,7 +167,7 @@ class Shown:
         """Whether many deals may be taken at once, none of them shown, or all of them alike."""
         if self.shows_all:
             return self.report.shows_many
-        return self.deals == Selection() and self.report.skips_many
+        return self.deals == Selection()
 
     def take_many(self, many: ManyDeals) -> None:
         """The next deals of the session."""

@@ -69,43 +69,47 @@ def totals_of(texts: Sequence[str], currency: str | None) -> tuple[dict[str, Poi
     totals: dict[str, Points] = {}
     problems = Problems()
     told: list[Problem] = []
-    meant = None if _as_written(texts) else totals_meant(texts)
+    as_written = all(is_ledger(text) or re.search("=[^,;]*$", text) for text in texts)
+    meant = None if as_written else totals_meant(texts)
     if meant is not None:
         return {}, [
             Problem("total-unreadable", Place(""), _TOTALS_FORM, f"write `{meant}`", status=Exit.USAGE)
         ]
     for text in texts:
+        found: Mapping[str, Points | None]
         if is_ledger(text):
-            of_file, found = ledger_of(text, unit)
-            told += found
-            for person, won in of_file.items():
-                if person in totals:
-                    _refuse_second(person, problems)
-                totals[person] = won
-            continue
-        name, equals, number = text.rpartition("=")
-        if not equals or not name.strip():
-            message = f"{text} does not say who has how many points"
-            problems.refuse("total-unreadable", Place(""), message, "write Ann=-25")
-            continue
-        if "=" in name:
-            each = totals_meant([text]) or "each by itself, as Ann=-25 Bob=25"
-            problems.refuse("total-unreadable", Place(""), f"{text} is more than one total", f"write {each}")
-            continue
-        is_name(option_text("", name), problems)
-        written = option_text("", number.strip())
-        value = read_number(written, problems, ratio=True)
-        add_doubt(written, unit, problems)
-        person = normal_name(name)
-        if person in totals:
-            _refuse_second(person, problems)
-        elif value is not None:
-            totals[person] = whole(value)
+            found, wrong = ledger_of(text, unit)
+            told += wrong
+        else:
+            found = _total_of(text, unit, problems)
+        for person, points in found.items():
+            if person in totals:
+                problems.refuse("total-repeated", Place(""), f"{person} has two totals", "add them up")
+            elif points is not None:
+                totals[person] = points
     told += (problem._replace(place=Place("")) for problem in as_usage(problems.kept))
     off = sum(totals.values(), Fraction(0))
     if exit_status(told) == Exit.OK and off:
         told.append(_unbalanced(whole(off)))
     return totals, told
+
+
+def _total_of(text: str, unit: Currency | None, problems: Problems) -> dict[str, Points | None]:
+    """The total that a text such as `Ann=-25` is, None for points that are none; of other texts nothing."""
+    name, equals, number = text.rpartition("=")
+    if not equals or not name.strip():
+        message = f"{text} does not say who has how many points"
+        problems.refuse("total-unreadable", Place(""), message, "write Ann=-25")
+        return {}
+    if "=" in name:
+        each = totals_meant([text]) or "each by itself, as Ann=-25 Bob=25"
+        problems.refuse("total-unreadable", Place(""), f"{text} is more than one total", f"write {each}")
+        return {}
+    is_name(option_text("", name), problems)
+    written = option_text("", number.strip())
+    value = read_number(written, problems, ratio=True)
+    add_doubt(written, unit, problems)
+    return {normal_name(name): None if value is None else whole(value)}
 
 
 _TOTAL: Final = "([^ \t,;:=]*[^ \t,;:=0-9.+-][^ \t,;:=]*)(?:[ \t]*[:=][ \t]*|[ \t]+)([+-]?[0-9][0-9.]*)"
@@ -132,15 +136,6 @@ def refuse_totals_apart(arguments: Sequence[str]) -> None:
     if meant is not None:
         line = shlex.join([NAME, "settle", *meant.split(), *arguments[options:]])
         raise UsageError(f"{_TOTALS_FORM}: write `{show(line)}`")
-
-
-def _as_written(texts: Sequence[str]) -> bool:
-    """Whether each text is a total of its own, or a ledger."""
-    return all(is_ledger(text) or re.search("=[^,;]*$", text) for text in texts)
-
-
-def _refuse_second(person: str, problems: Problems) -> None:
-    problems.refuse("total-repeated", Place(""), f"{person} has two totals", "add them up")
 
 
 def is_ledger(text: str) -> bool:

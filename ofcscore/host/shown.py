@@ -12,8 +12,8 @@ from ofcscore.live.said import due_lines
 from ofcscore.live.state import Asking, Past, Said, State
 from ofcscore.log.write.notation import entry_text
 from ofcscore.problems.problem import Problem, show
-from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView
-from ofcscore.report.wording import FILE_STYLE, figure, person_money, settlement_sentences, stake_words
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, SessionView
+from ofcscore.report.wording import FILE_STYLE, figure, person_money
 from ofcscore.rules.files import default_name, shipped_names
 from ofcscore.scoring.lines import signed
 from ofcscore.session.result import DealResult
@@ -35,7 +35,7 @@ def table_data(state: State) -> Data:
         "file": show(os.path.basename(log.file)),
         "asking": state.asking.value,
         "rules": "" if rules is None else show(rules.title or rules.name),
-        "stake": "" if outcome is None else stake_words(outcome),
+        "stake": "" if outcome is None else SessionView(outcome).stake,
         "jokers": 0 if rules is None else rules.jokers.number,
         "surrender": rules is not None and rules.surrender != "none",
         "claims": [hand.kind for hand in rules.naturals.hands] if rules and rules.naturals.declared else [],
@@ -52,7 +52,7 @@ def table_data(state: State) -> Data:
         ]
         if outcome is not None
         else [],
-        "payments": settlement_sentences(outcome, FILE_STYLE) if outcome is not None and log.results else [],
+        "payments": SessionView(outcome).settlement if outcome is not None and log.results else [],
         "due": due_lines(due, FILE_STYLE),
     }
 
@@ -174,15 +174,14 @@ def _start_data(state: State) -> Data | None:
 
 def texts(said: Iterable[Said]) -> list[str]:
     """What is said, as sentences for a phone: problems without their place in the file."""
-    return [line for one in said for line in _sentences(one) if line]
+    lines: list[str] = []
+    for one in said:
+        if isinstance(one, Problem):
+            lines += [_LINE.sub("", show(one.message)), show(one.hint or "")]
+        else:
+            lines.append(one.strip())
+    return [line for line in lines if line]
 
 
 _LINE: Final = re.compile(" [(]line [0-9]+[)]")
 """Where in the file another card stands, which nobody at a phone sees."""
-
-
-def _sentences(one: Said) -> tuple[str, ...]:
-    if isinstance(one, Problem):
-        hint = () if one.hint is None else (show(one.hint),)
-        return (_LINE.sub("", show(one.message)), *hint)
-    return (one.strip(),)

@@ -103,10 +103,8 @@ def seat_at_head(state: State, line: str) -> tuple[str, str] | None:
 
 def board_begun(text: str) -> BoardSyntax | None:
     """The board that a text is, or begins: a row of cards at least, or what stands in place of one."""
-    item, problems = read_one_line("", f"X: {text}")
-    if not text or not isinstance(item, BoardSyntax) or problems:
-        return None
-    few = item.rows and len(read_cards(item.rows[0].text).cards) < Row.TOP.size
+    item = _board_alone(text)
+    few = item is not None and item.rows and len(read_cards(item.rows[0].text).cards) < Row.TOP.size
     return None if few else item
 
 
@@ -114,6 +112,12 @@ def stands_for_board(text: str) -> bool:
     """Whether a text is a word in place of a board: `busted`, `sat out`."""
     board = board_begun(text)
     return board is not None and board.status is not None and not board.rows
+
+
+def _board_alone(text: str) -> BoardSyntax | None:
+    """The board that a text is without fault; None where it is none."""
+    item, problems = read_one_line("", f"X: {text}")
+    return item if text and isinstance(item, BoardSyntax) and not problems else None
 
 
 def _is_key_line(line: str) -> bool:
@@ -159,27 +163,23 @@ def _rows_or_board(state: State, player: str, text: str, work: Work | None = Non
 
 def _sound_rows(text: str) -> int | None:
     """How many rows a text has where all are sound and it is nothing but rows; else None."""
-    item, problems = read_one_line("", f"X: {text}")
-    if problems or not isinstance(item, BoardSyntax) or item.status is not None or item.marks:
-        return None
-    if not 0 < len(item.rows) <= len(ROW_NAMES):
+    item = _board_alone(text)
+    if item is None or item.status is not None or item.marks or not 0 < len(item.rows) <= len(ROW_NAMES):
         return None
     places = place_rows(item.labels)
-    for row, cards in zip(places, item.rows, strict=True):
-        read = read_cards(cards.text)
-        if read.faults or len(read.cards) != row.size:
-            return None
-    return len(places) if len(set(places)) == len(places) else None
+    reads = [read_cards(row.text) for row in item.rows]
+    sound = all(not r.faults and len(r.cards) == row.size for r, row in zip(reads, places, strict=True))
+    return len(places) if sound and len(set(places)) == len(places) else None
 
 
 def _board(state: State, player: str, text: str, before: Work | None = None) -> Reply:
     """A board checked at once: what is wrong with it, or what it is; a foul is asked about."""
     work = state.work
     judged = judge(state, player, text)
-    syntax, deal, score, problems = judged
+    syntax, deal, problems, score = judged
     if score is None or deal is None or syntax is None:
         told = judged.said(player)
-        if any(p.code == "name-unknown" and not p.warning for p in problems):
+        if any(p.code == "name-unknown" for p in judged.errors):
             hint = f"`players + {name_in_list(player)}` adds a player to the log."
             return Reply(replace(state, work=before or work), (*told, hint))
         return Reply(replace(state, draft=text), told)
@@ -354,27 +354,23 @@ def enter_key(state: State, line: str) -> Reply:
     of_session = key == "title" and not state.log.syntaxes
     if (key in _LOOK_BACK or of_session) and not state.work.boards and not state.rows:
         return _key_on_disk(state, key, text, line)
-    _, _, wrong = check(state, state.work, key=text)
-    errors = [p for p in wrong if not p.warning]
-    if errors:
-        return state.asked_again(line, errors)
+    checked = check(state, state.work, key=text)
+    if checked.errors:
+        return state.asked_again(line, checked.errors)
     state = replace(state.did(f"`{text}`"), work=replace(state.work, keys=(*state.work.keys, text)))
     if key == "void":
         return Reply(state, (f"Deal {show(state.work.name)} will be void: `done` ends it.",))
-    return Reply(state, (*wrong, f"For deal {show(state.work.name)}: {show(text)}"))
+    return Reply(state, (*checked.problems, f"For deal {show(state.work.name)}: {show(text)}"))
 
 
 def _key_on_disk(state: State, key: str, text: str, line: str) -> Reply:
-    log = state.log
+    log, where = state.log, "the session"
     if log.syntaxes:
-        new = log.with_key_in_last_deal(text)
         last = log.syntaxes[-1].name
         where = f"deal {show(last.text)}" if last is not None else "the deal"
     elif key == "void":
         return Reply(state, ("There is no deal yet that could be void.",))
-    else:
-        new, where = log.with_key_in_header(text), "the session"
-    read = read_log(log.file, new)
+    read = read_log(log.file, log.with_key(text))
     if read.errors:
         return state.asked_again(line, read.errors)
     after = state.moved(read, f"`{text}`")
@@ -393,7 +389,7 @@ def _rename(state: State, item: DealLine) -> Reply:
         return Reply(state, (f"There is already a deal {show(name)}; `edit {show(name)}` changes it.",))
     date = item.date.text if item.date is not None else state.work.date
     work = replace(state.work, name=name, date=date)
-    errors = [p for p in check(state, work)[2] if not p.warning]
+    errors = check(state, work).errors
     if errors:
         return state.asked_again(item.at.line.text, errors)
     what = "name" if item.name is not None else "date"

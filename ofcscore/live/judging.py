@@ -19,27 +19,30 @@ from ofcscore.scoring.scales import scales_of
 
 
 class Judged(NamedTuple):
-    """A board as the deal in the making would have it: its syntax and score, None where it cannot be had."""
+    """A deal in the making: its syntax, its value, its last board's score; None for what cannot be had."""
 
     syntax: DealSyntax | None
     deal: Deal | None
-    score: BoardScore | None
     problems: tuple[Problem, ...]
+    score: BoardScore | None = None
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        return tuple(p for p in self.problems if not p.warning)
 
     def said(self, player: str) -> tuple[Said, ...]:
         """What is wrong with it, and who else has what it has too often."""
-        wrong = tuple(p for p in self.problems if not p.warning)
-        return (*(wrong or self.problems), *used_up(self.syntax, player))
+        return (*(self.errors or self.problems), *used_up(self.syntax, player))
 
 
 def judge(state: State, player: str, text: str) -> Judged:
     """A player's board, in place of the one that may be there, checked and scored by itself."""
     work = state.work
     others = replace(work, boards=tuple((n, t) for n, t in work.boards if n != player))
-    syntax, deal, problems = check(state, others, (player, text))
-    sound = all(p.warning for p in problems)
-    score = _score_of(state, deal, work) if deal is not None and sound else None
-    return Judged(syntax, deal, score, tuple(problems))
+    found = check(state, others, (player, text))
+    if found.deal is None or found.errors:
+        return found
+    return found._replace(score=_score_of(state, found.deal, work))
 
 
 def due_in(state: State, deal: Deal) -> Mapping[str, int]:
@@ -62,9 +65,7 @@ def _score_of(state: State, deal: Deal, work: Work) -> BoardScore:
     return score_board(board, scales_of(deal.table.rules), dealt)
 
 
-def check(
-    state: State, work: Work, board: tuple[str, str] | None = None, key: str | None = None
-) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
+def check(state: State, work: Work, board: tuple[str, str] | None = None, key: str | None = None) -> Judged:
     """A deal in the making with one board (the last) or one key more: how it reads, and what is wrong.
 
     Until two play, some of those who have no board yet stand there as fouled, which says nothing of any card.
@@ -89,8 +90,8 @@ def check(
     at = at_key if board is None else new
     found = [p for p in problems if p.code not in _WHOLE_DEAL]
     if deal is None and all(p.warning for p in found):
-        return syntax, None, problems
-    return syntax, deal, [p for p in found if p.place.line == at or not p.warning]
+        return Judged(syntax, None, tuple(problems))
+    return Judged(syntax, deal, tuple(p for p in found if p.place.line == at or not p.warning))
 
 
 _VOID: Final = re.compile("[Vv]oid[ \t]*(:|$)")

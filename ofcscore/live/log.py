@@ -154,22 +154,18 @@ class TextLog:
             last += 1
         return "".join(lines[:first] + lines[last:])
 
-    def with_key_in_last_deal(self, line: str) -> str:
-        """The log with one key more at the end of its last deal."""
-        return _with_line_after(self.text, last_line(self.syntaxes[-1]), line)
-
-    def with_key_in_header(self, line: str) -> str:
-        """The log with one key more at the end of its header."""
-        entries = self.header_syntax.entries
-        return _with_line_after(self.text, max((e.key.line.number for e in entries), default=0), line)
+    def with_key(self, line: str) -> str:
+        """The log with one key more at the end of its last deal, or of its header where it has no deal."""
+        header = (entry.key.line.number for entry in self.header_syntax.entries)
+        end = last_line(self.syntaxes[-1]) if self.syntaxes else max(header, default=0)
+        return _with_line_after(self.text, end, line)
 
     def with_boards(self, index: int, changed: Mapping[int, str]) -> str:
         """The log with boards of one deal written anew, by their place in the deal; their remarks stay."""
         lines = _split(self.text)
         end = line_end(self.text)
-        syntax = self.syntaxes[index]
         for at, text in changed.items():
-            board = syntax.boards[at]
+            board = self.syntaxes[index].boards[at]
             first, *others = sorted(line_numbers(board))
             name = board.name.text if board.name is not None else None
             remark = "" if remark_of(text) else remark_of(lines[first - 1].rstrip("\r\n"))

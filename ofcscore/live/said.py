@@ -15,8 +15,8 @@ from ofcscore.problems.problem import show
 from ofcscore.problems.screen import left, right, text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.table import DealLines, all_board_lines, standings_lines
-from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView
-from ofcscore.report.wording import Style, count, person, person_money, settlement_sentences
+from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, SessionView
+from ofcscore.report.wording import Style, count, person, person_money
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
@@ -106,12 +106,12 @@ def standing_lines(log: TextLog, style: Style) -> list[str]:
     """The standings as a table."""
     if log.outcome is None or not log.results:
         return ["No deal is scored yet."]
-    return [*standings_lines(log.outcome, style), *due_lines(log.due, style)]
+    return [*standings_lines(SessionView(log.outcome, style)), *due_lines(log.due, style)]
 
 
 def settle_lines(log: TextLog, style: Style) -> list[str]:
     """Who owes whom now."""
-    return [] if log.outcome is None else settlement_sentences(log.outcome, style)
+    return [] if log.outcome is None else SessionView(log.outcome, style).settlement
 
 
 def list_deals(log: TextLog, style: Style) -> list[str]:
@@ -119,7 +119,7 @@ def list_deals(log: TextLog, style: Style) -> list[str]:
     if not log.results:
         return ["No deal is scored yet."]
     shown = log.results[-DEALS_SHOWN:]
-    lines = DealLines(shown, style, running=False)
+    lines = DealLines(shown, style)
     more = len(log.results) - len(shown)
     head = [f"The last {len(shown)} of {len(log.results)} deals:"] if more else []
     return [*head, style.bold(lines.heading()), *(lines.line(result).rstrip("\n") for result in shown)]

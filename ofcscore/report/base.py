@@ -35,11 +35,6 @@ class Report(ABC):
     def skip(self, result: DealResult) -> None:  # noqa: B027 - most reports have nothing to note
         """Takes note of a deal that is not to be shown."""
 
-    @property
-    def skips_many(self) -> bool:
-        """Whether `skip_many` does for many deals at once what `skip` does for each."""
-        return True
-
     def skip_many(self, many: ManyDeals) -> None:  # noqa: B027 - most reports have nothing to note
         """Takes note of many deals that are not to be shown."""
 
@@ -73,24 +68,14 @@ class RunningReport(Report):
         self.why = why
         self.sums: dict[str, Points] = {}
 
-    @property
-    def skips_many(self) -> bool:
-        return not self.running
-
     def skip(self, result: DealResult) -> None:
         if self.running:
-            add_running(self.sums, result)
+            self.so_far(result)
 
     def so_far(self, result: DealResult) -> Mapping[str, Points]:
-        """The running totals with the next deal in."""
-        add_running(self.sums, result)
+        """The running totals with the next deal in, and the adjustments of headers before it."""
+        opening = [(line.person, line.points) for line in result.opening]
+        for name, points in (*opening, *result.all_totals.items()):
+            if points is not None:
+                self.sums[name] = whole(self.sums.get(name, 0) + points)
         return self.sums
-
-
-def add_running(sums: dict[str, Points], result: DealResult) -> None:
-    """Adds a deal's points to running totals, and the adjustments of headers before it."""
-    for line in result.opening:
-        if line.points is not None:
-            sums[line.person] = whole(sums.get(line.person, 0) + line.points)
-    for name, points in result.all_totals.items():
-        sums[name] = whole(sums.get(name, 0) + points)

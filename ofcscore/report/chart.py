@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Final
@@ -123,9 +124,5 @@ def counts(first: int, last: int, most: int) -> list[int]:
 
 def _round_step(span: int, most: int) -> int:
     """The smallest of 1, 2, 5, 10, 20, 50 ... that goes into a span at most so many times."""
-    size = 1
-    while True:
-        for digit in (1, 2, 5):
-            if span <= digit * size * most:
-                return digit * size
-        size *= 10
+    steps: Iterator[int] = (digit * 10**zeros for zeros in itertools.count() for digit in (1, 2, 5))
+    return next(step for step in steps if span <= step * most)

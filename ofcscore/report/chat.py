@@ -7,20 +7,8 @@ from typing import Final
 
 from ofcscore.problems.words import listed
 from ofcscore.report.base import Report
-from ofcscore.report.views import BoardView
-from ofcscore.report.wording import (
-    FILE_STYLE,
-    Style,
-    count,
-    left_out_sentences,
-    log_notes,
-    log_words,
-    person,
-    points_words,
-    settlement_sentences,
-    signed_money,
-    stake_words,
-)
+from ofcscore.report.views import BoardView, SessionView
+from ofcscore.report.wording import FILE_STYLE, Style, count, person, points_words, signed_money
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import signed
@@ -68,19 +56,18 @@ class ChatReport(Report):
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         session = outcome.session
         style = self.style
-        stake = stake_words(outcome) if outcome.in_money else "points only"
+        view = SessionView(outcome, style)
         used = [f"{style.text(use.rules.name)} ({use.rules.digest})" for use in session.rules]
         rules = listed(used, "and")
-        lines = [*filter(None, [log_words(session.tables, style)])]
-        if len(session.logs) <= _NIGHTS:
-            lines += log_notes(session.tables, style)
-        lines += [f"{count(session.deals, 'deal')}, {rules}, {stake}"]
+        stake = view.stake if outcome.in_money else "points only"
+        few = len(session.logs) <= _NIGHTS
+        lines = [*([view.title] if view.title else []), *(view.notes if few else [])]
+        lines.append(f"{count(session.deals, 'deal')}, {rules}, {stake}")
         people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
         lines.append(", ".join(self._result(name, outcome) for name in people))
-        if 1 < len(session.logs) <= _NIGHTS:
-            lines += [f"{style.text(log.called)}: {points_words(log.totals, style)}" for log in session.logs]
-        lines += settlement_sentences(outcome, style)
-        lines += [*self._highlights(session), *left_out_sentences(outcome)]
+        if few:
+            lines += [f"{style.text(log.called)}: {points_words(log.totals, style)}" for log in view.logs]
+        lines += [*view.settlement, *self._highlights(session), *([view.left_out] if view.left_out else [])]
         return "", "\n".join(lines) + "\n"
 
     def _result(self, name: str, outcome: Outcome) -> str:

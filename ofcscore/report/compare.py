@@ -11,17 +11,8 @@ from ofcscore.report.json import SCHEMA, dumps, logs_data, rules_data, standings
 from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, grid_table
 from ofcscore.report.table import Grid, grid_lines
-from ofcscore.report.wording import (
-    FILE_STYLE,
-    Style,
-    count,
-    figure,
-    log_words,
-    person_money,
-    rules_words,
-    settlement_sentences,
-    stake_words,
-)
+from ofcscore.report.views import SessionView
+from ofcscore.report.wording import Style, count, figure, person_money, rules_words
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
@@ -100,11 +91,10 @@ def _grids(compared: Sequence[Compared], name: Callable[[str], str]) -> Iterator
 
 
 def _opening(compared: Sequence[Compared]) -> str:
-    outcome = compared[0][1]
-    said = log_words(outcome.session.tables, FILE_STYLE)
-    deals = count(outcome.session.deals, "deal")
-    the_same = f"{said}: the same" if said else "The same"
-    return f"{the_same} {deals} under {len(compared)} rule sets. Stake: {stake_words(outcome)}"
+    view = SessionView(compared[0][1])
+    deals = count(view.outcome.session.deals, "deal")
+    the_same = f"{view.title}: the same" if view.title else "The same"
+    return f"{the_same} {deals} under {len(compared)} rule sets. Stake: {view.stake}"
 
 
 def _table(compared: Sequence[Compared], style: Style) -> Iterator[str]:
@@ -115,7 +105,7 @@ def _table(compared: Sequence[Compared], style: Style) -> Iterator[str]:
     for rules, outcome in compared:
         yield ""
         yield from style.lines(rules_words(rules), "  ")
-        for text in settlement_sentences(outcome, style):
+        for text in SessionView(outcome, style).settlement:
             yield from style.lines(f"  {text}", "    ")
 
 
@@ -127,7 +117,7 @@ def _plain(compared: Sequence[Compared], style: Style) -> Iterator[str]:
             money = f", {person_money(s.person, outcome)}" if outcome.in_money else ""
             fouls = f", {count(s.fouls, 'foul')}"
             yield f"{style.text(rules.name)}, {style.text(s.person)}: {signed(s.points)}{money}{fouls}"
-        for text in settlement_sentences(outcome, style):
+        for text in SessionView(outcome, style).settlement:
             yield f"{style.text(rules.name)}: {text}"
 
 
@@ -139,4 +129,4 @@ def _markdown(compared: Sequence[Compared]) -> Iterator[str]:
         yield ""
         yield escape(rules_words(rules))
         yield ""
-        yield from (f"- {text}" for text in settlement_sentences(outcome, MARKDOWN))
+        yield from (f"- {text}" for text in SessionView(outcome, MARKDOWN).settlement)

@@ -94,14 +94,20 @@ def _share(part: int, of: int) -> Fraction | None:
     return Fraction(part, of) if of else None
 
 
-def _one(title: str, key: str, kind: Kind, path: str, definition: str, *, rare: bool = False) -> Figure:
-    """A figure of one value."""
-    return Figure(title, "{}", (Part(key, kind, _at(path)),), definition, rare)
+def _one(
+    title: str, kind: Kind, definition: str, *, key: str = "", path: str = "", rare: bool = False
+) -> Figure:
+    """A figure of one value; its key is its title, and it is had by its key, where nothing else is said."""
+    key = key or title.replace(" ", "_")
+    return Figure(title, "{}", (Part(key, kind, _at(path or key)),), definition, rare)
 
 
-def _counted(title: str, key: str, path: str, of: str, definition: str, *, rare: bool = False) -> Figure:
-    """A count and its share of another."""
-    part, whole = _at(path), _at(of)
+def _counted(
+    title: str, of: str, definition: str, *, key: str = "", path: str = "", rare: bool = False
+) -> Figure:
+    """A count and its share of another, as `_one`."""
+    key = key or title.replace(" ", "_")
+    part, whole = _at(path or key), _at(of)
     share = Part(f"{key}_share", _SHARE, lambda own: _share(part(own), whole(own)))
     return Figure(title, "{} ({})", (Part(key, _COUNT, part), share), definition, rare)
 
@@ -138,23 +144,17 @@ def _in_and_out(title: str, key: str, kind: Kind, what: str, definition: str) ->
     return Figure(f"{title} in/out", "{}/{}", parts, definition, rare=True)
 
 
-_DEALS: Final = _one("deals", "deals", _COUNT, "all.deals", "deals played")
-_TOTAL: Final = _one("points", "points", _POINTS, "points", "all points, adjustments in")
+_DEALS: Final = _one("deals", _COUNT, "deals played", path="all.deals")
+_TOTAL: Final = _one("points", _POINTS, "all points, adjustments in")
 _WORTH_DEFINED: Final = "what the points of the deals are worth, without adjustments and rake"
-_WORTH: Final = _one("money", "money", _MONEY, "money", _WORTH_DEFINED, rare=True)
+_WORTH: Final = _one("money", _MONEY, _WORTH_DEFINED, rare=True)
 _WORTH_OF_DEALS: Final = _WORTH._replace(title="money of deals")
 """Beside points that have adjustments in."""
-_AVERAGE: Final = _one(
-    "points a deal", "points_a_deal", _MEAN, "all.mean", "points of the deals divided by their number"
-)
+_AVERAGE: Final = _one("points a deal", _MEAN, "points of the deals divided by their number", path="all.mean")
 _SURE: Final = (
     _AVERAGE,
     _one(
-        "deviation",
-        "deviation",
-        _SIZE,
-        "all.deviation",
-        "standard deviation of the points of a deal, as of a sample",
+        "deviation", _SIZE, "standard deviation of the points of a deal, as of a sample", path="all.deviation"
     ),
     Figure(
         "95% interval",
@@ -170,45 +170,36 @@ _SURE: Final = (
     ),
 )
 _MET: Final = (
-    _one("pairs", "pairs", _COUNT, "met.pairs", "pairs of boards, both of them played"),
+    _one("pairs", _COUNT, "pairs of boards, both of them played", path="met.pairs"),
     *map(_rows, ROWS),
-    _counted("scoops", "scoops", "met.scoops", "met.pairs", "pairs with all three rows won, and their share"),
-    _counted(
-        "scooped", "scooped", "met.scooped", "met.pairs", "pairs with all three rows lost, and their share"
-    ),
+    _counted("scoops", "met.pairs", "pairs with all three rows won, and their share", path="met.scoops"),
+    _counted("scooped", "met.pairs", "pairs with all three rows lost, and their share", path="met.scooped"),
 )
 _OF_POINTS: Final = (
     _DEALS,
     _TOTAL,
-    _one(
-        "beside the deals",
-        "adjusted",
-        _POINTS,
-        "adjusted",
-        "points of adjustments, which no deal has",
-        rare=True,
-    ),
+    _one("beside the deals", _POINTS, "points of adjustments, which no deal has", key="adjusted", rare=True),
     _WORTH_OF_DEALS,
     *_SURE,
-    _counted("deals won", "deals_won", "won", "all.deals", "deals that brought points, and their share"),
-    _one("deals lost", "deals_lost", _COUNT, "lost", "deals that cost points"),
-    _one("most won in a row", "longest_won", _COUNT, "longest_won", "deals in a row won"),
-    _one("most lost in a row", "longest_lost", _COUNT, "longest_lost", "deals in a row lost"),
+    _counted("deals won", "all.deals", "deals that brought points, and their share", path="won"),
+    _one("deals lost", _COUNT, "deals that cost points", path="lost"),
+    _one("most won in a row", _COUNT, "deals in a row won", key="longest_won"),
+    _one("most lost in a row", _COUNT, "deals in a row lost", key="longest_lost"),
     _one(
         "deepest fall",
-        "fall",
         _LOSS,
-        "fall.points",
         "points from a peak of the running total down to the lowest after it, adjustments in",
+        key="fall",
+        path="fall.points",
     ),
     _one(
         "fall behind deal",
-        "fall_since",
         WORD,
-        "fall.since",
         "the deal behind which it began; none where it began with the first",
+        key="fall_since",
+        path="fall.since",
     ),
-    _one("fall up to deal", "fall_until", WORD, "fall.until", "the deal that it ended with"),
+    _one("fall up to deal", WORD, "the deal that it ended with", key="fall_until", path="fall.until"),
 )
 _OF_NIGHTS: Final = (
     Figure(
@@ -225,9 +216,9 @@ _OF_NIGHTS: Final = (
     _night("worst", "least"),
 )
 _OF_BOARDS: Final = (
-    _one("boards", "boards", _COUNT, "boards", "boards played"),
-    _counted("fouls", "fouls", "fouls", "boards", "boards fouled, and their share"),
-    _one("naturals", "naturals", _COUNT, "naturals", "boards that are naturals", rare=True),
+    _one("boards", _COUNT, "boards played"),
+    _counted("fouls", "boards", "boards fouled, and their share"),
+    _one("naturals", _COUNT, "boards that are naturals", rare=True),
     *_MET,
 )
 _OF_ROYALTIES: Final = (
@@ -238,30 +229,29 @@ _OF_ROYALTIES: Final = (
     _earned("all", ROWS, "what all rows earned a deal"),
     _one(
         "lost to fouls",
-        "royalties_lost",
         _COUNT,
-        "royalties_lost",
         "what the rows of fouled boards would have earned, as far as their cards are known",
+        key="royalties_lost",
     ),
 )
 _OF_FANTASYLAND: Final = (
     _counted(
         "made",
-        "fantasyland_made",
-        "entered",
         "boards_outside",
         "boards played outside that made it, and their share",
+        key="fantasyland_made",
+        path="entered",
         rare=True,
     ),
     _counted(
         "kept",
-        "fantasyland_kept",
-        "kept",
         "there",
         "boards played there that stay, and their share",
+        key="fantasyland_kept",
+        path="kept",
         rare=True,
     ),
-    _one("boards there", "fantasyland_boards", _COUNT, "there", "boards played there", rare=True),
+    _one("boards there", _COUNT, "boards played there", key="fantasyland_boards", path="there", rare=True),
     _in_and_out("deals", "deals", _COUNT, "deals", "deals that the player was there in, and all others"),
     _in_and_out("points", "points", _POINTS, "points", "points of those deals, and of the others"),
     _in_and_out("a deal", "points_a_deal", _MEAN, "mean", "points of those a deal, and of the others"),

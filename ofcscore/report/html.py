@@ -35,8 +35,9 @@ from __future__ import annotations
 import zlib
 from base64 import b64encode
 from collections import deque
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
 
 from ofcscore.report.base import Report
 from ofcscore.report.chat import ChatReport
@@ -82,7 +83,8 @@ class HtmlReport(Report):
         self.template = shipped_template() if template is None else own_template(template)
         self.where = template
         self.full: deque[DealResult] = deque(maxlen=None if in_full and template else FULL_AT_MOST)
-        self.packed = PackedDeals(self._folded)
+        self.packed: list[str] = []
+        """All deals but the last of a long log, in blocks."""
         self.index: list[str] = []
         self.dates: list[str] = []
         self.columns: dict[str, int] = {}
@@ -119,17 +121,35 @@ class HtmlReport(Report):
         self.firsts.setdefault(night, len(self.index) + 1)
         for name in result.totals:
             self.columns.setdefault(name, len(self.columns) + 1)
+        if self._waiting == FULL_AT_MOST:
+            self._pack()
         self.index.append(dumps(deal_entry(result, night, self.columns)))
         self.full.append(result)
-        self.packed.add(result, FULL_AT_MOST)
         date = result.deal.day
         if date is not None and date not in self.dates[-1:]:
             self.dates = [*self.dates[:1], date]
 
-    def _folded(self, result: DealResult, number: int) -> str:
-        """A deal of a long log as HTML."""
-        macros = self.template.environment.get_template("ofcscore/deal.html").module
-        return str(macros.full_deal(deal_values(result, number, self.columns, self.style), False))  # type: ignore[attr-defined]
+    @property
+    def _waiting(self) -> int:
+        """How many of the last deals are in no block."""
+        return len(self.index) - BLOCK * len(self.packed)
+
+    def _pack(self) -> None:
+        """Packs the first deals that wait, each as it is on the page."""
+        macros: Any = self.template.environment.get_template("ofcscore/deal.html").module
+        start = len(self.full) - self._waiting
+        deals = enumerate(islice(self.full, start, start + BLOCK), BLOCK * len(self.packed) + 1)
+        folded = [
+            str(macros.full_deal(deal_values(result, number, self.columns, self.style), False))
+            for number, result in deals
+        ]
+        self.packed.append(b64encode(zlib.compress(dumps(folded).encode())).decode())
+
+    def blocks(self) -> list[str]:
+        """Every deal, packed; none where nothing had to be."""
+        while self.packed and self._waiting > 0:
+            self._pack()
+        return self.packed
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         """The whole page, and nothing behind it."""
@@ -163,41 +183,11 @@ class HtmlReport(Report):
                 for number, result in enumerate(self.full, before + 1)
             ),
             "shown": len(self.index),
-            "packed": self.packed.blocks(),
+            "packed": self.blocks(),
             "index": _index_data(self.index),
             "script": shipped_script(),
             "text": self.chat.frame(outcome)[1].splitlines(),
         }
-
-
-class PackedDeals:
-    """Deals as they are on the page, in blocks, each packed; what waits for its block is kept as it is.
-
-    `folded` makes the HTML of a deal from it and its number.
-    """
-
-    def __init__(self, folded: Callable[[DealResult, int], str]) -> None:
-        self._folded = folded
-        self._waiting: list[DealResult] = []
-        self._blocks: list[str] = []
-
-    def add(self, result: DealResult, waiting: int) -> None:
-        """Takes a deal, and packs some once more than so many wait."""
-        self._waiting.append(result)
-        if len(self._waiting) > waiting:
-            self._pack()
-
-    def blocks(self) -> list[str]:
-        """Every deal, packed; none where nothing had to be."""
-        while self._blocks and self._waiting:
-            self._pack()
-        return self._blocks
-
-    def _pack(self) -> None:
-        first = len(self._blocks) * BLOCK + 1
-        deals = [self._folded(result, number) for number, result in enumerate(self._waiting[:BLOCK], first)]
-        del self._waiting[:BLOCK]
-        self._blocks.append(b64encode(zlib.compress(dumps(deals).encode())).decode())
 
 
 def _index_data(entries: list[str]) -> AsItIs:

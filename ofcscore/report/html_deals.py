@@ -96,14 +96,16 @@ def _deal_notes(result: DealResult, deal: DealView) -> list[Values]:
         for winner, losers in scooped.items()
     ]
     for board in result.score.boards:
-        if board.fantasyland.was:
-            where = "stays in" if board.fantasyland.next else "in"
-            notes.append({"kind": "land", "text": f"{show(board.player)} {where} fantasyland"})
-        elif board.fantasyland.next:
-            notes.append({"kind": "land", "text": f"{show(board.player)} makes fantasyland"})
+        how = _IN_LAND.get((board.fantasyland.was, board.fantasyland.next))
+        if how is not None:
+            notes.append({"kind": "land", "text": f"{show(board.player)} {how} fantasyland"})
     if any(line.kind == "adjust" for line in result.side):
         notes.append({"kind": "side", "text": "adjusted"})
     return notes
+
+
+_IN_LAND: Final = {(True, True): "stays in", (True, False): "in", (False, True): "makes"}
+"""What is said of somebody who was there or is there next."""
 
 
 def _board_values(view: BoardView) -> Values:

@@ -15,24 +15,18 @@ from ofcscore.report.chart_svg import MIDDLE, NARROW, WIDE, chart_svg
 from ofcscore.report.figures import Section, figure_title, sections
 from ofcscore.report.html_template import AsItIs, Values
 from ofcscore.report.json import head_data, standings_data, tail_data
+from ofcscore.report.views import SessionView
 from ofcscore.report.wording import (
     FILE_STYLE,
     Style,
     average,
-    best_first,
     capital,
     count,
-    left_out_sentences,
-    log_notes,
     money,
-    payment_doubt,
-    payment_sentence,
     person,
     person_money,
-    settlement_sentences,
     side_words,
     signed_money,
-    stake_words,
 )
 from ofcscore.rules.describe import royalty_table, sentences
 from ofcscore.rules.model import Rules
@@ -48,17 +42,18 @@ _CELLS_A_PAIR: Final = 8
 _PROBLEMS_SHOWN: Final = 50
 
 
-def session_values(outcome: Outcome, dates: list[str], style: Style = FILE_STYLE) -> Values:
+def session_values(outcome: Outcome, dates: list[str], style: Style) -> Values:
     """All that a template gets but the deals, and how many of them there are."""
     style = style.of_session(outcome.session)
+    view = SessionView(outcome, style)
     return {
         "title": _title(outcome.session),
-        "about": _about(outcome, dates),
-        "log_notes": log_notes(outcome.session.tables, style),
+        "about": _about(view, dates),
+        "log_notes": view.notes,
         "report": {**head_data(outcome), **tail_data(outcome), "standings": standings_data(outcome)},
-        **_money_values(outcome, style),
-        **_problem_values(outcome),
-        "standings": _standing_values(outcome),
+        **_money_values(view),
+        **_problem_values(view),
+        "standings": _standing_values(view),
         "chart": _chart_values(outcome.session),
         **_pairs_values(outcome),
         "outside": _outside(outcome),
@@ -75,18 +70,19 @@ def _title(session: SessionResult) -> str:
     return listed(names, "and") if len(names) < 4 else f"{names[0]} and {len(names) - 1} more logs"
 
 
-def _about(outcome: Outcome, dates: list[str]) -> list[str]:
-    session = outcome.session
+def _about(view: SessionView, dates: list[str]) -> list[str]:
+    session = view.outcome.session
     facts = [count(session.deals, "deal")]
     if dates:
         facts.append(dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}")
     facts.append(count(len(session.standings), "player"))
-    facts.append(stake_words(outcome) if outcome.in_money else "points only")
+    facts.append(view.stake if view.outcome.in_money else "points only")
     return facts
 
 
-def _money_values(outcome: Outcome, style: Style) -> Values:
-    sentences = {payment_sentence(p, outcome, style) for p in outcome.payments}
+def _money_values(view: SessionView) -> Values:
+    outcome, style = view
+    sentences = [*map(view.payment, outcome.payments)]
     return {
         "settled": outcome.way.way != "none",
         "payments": [
@@ -94,18 +90,19 @@ def _money_values(outcome: Outcome, style: Style) -> Values:
                 "from": capital(person(p.payer, style)),
                 "to": person(p.payee, style),
                 "amount": money(p.amount, outcome, style),
-                "text": payment_sentence(p, outcome, style).removesuffix("."),
-                "doubt": payment_doubt(p, outcome, style).removeprefix(", "),
+                "text": sentence.removesuffix("."),
+                "doubt": view.doubt(p).removeprefix(", "),
             }
-            for p in outcome.payments
+            for p, sentence in zip(outcome.payments, sentences, strict=True)
         ],
-        "payment_notes": [s for s in settlement_sentences(outcome, style) if s not in sentences],
+        "payment_notes": [s for s in view.settlement if s not in sentences],
     }
 
 
-def _problem_values(outcome: Outcome) -> Values:
+def _problem_values(view: SessionView) -> Values:
     """What is wrong, and what is worth a look; files have no folders, which are nobody else's business."""
-    values: Values = {"left_out": next(iter(left_out_sentences(outcome)), None)}
+    outcome = view.outcome
+    values: Values = {"left_out": view.left_out}
     files = {p.place.file for p in outcome.problems} | {table.file for table in outcome.session.tables}
     bare = {show(file): show(Path(file).name) for file in sorted(files, key=len, reverse=True) if file}
 
@@ -124,9 +121,9 @@ def _problem_values(outcome: Outcome) -> Values:
     return values
 
 
-def _standing_values(outcome: Outcome) -> list[Values]:
+def _standing_values(view: SessionView) -> list[Values]:
     """Best first, equal points share a place; the house, where it took part, has none."""
-    people = best_first(outcome)
+    outcome, people = view.outcome, view.best_first
     points = [s.points for s in people]
 
     def standing(place: str, player: str, name: str, deals: int | str) -> Values:
@@ -258,7 +255,7 @@ _PLAYERS_AT_MOST: Final = 12
 """Of more players nobody compares bars side by side, and they have too many pairs."""
 
 
-def stats_values(found: Statistics, outcome: Outcome, style: Style = FILE_STYLE) -> Values | None:
+def stats_values(found: Statistics, outcome: Outcome, style: Style) -> Values | None:
     """The figures of all players, and of no crowd royalties by row and head to head; None without deals."""
     if not found.deals:
         return None

@@ -10,17 +10,8 @@ from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show
 from ofcscore.report.base import RunningReport
 from ofcscore.report.table import Grid, nights, standings_head, standings_rows
-from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView
-from ofcscore.report.wording import (
-    Style,
-    left_out_sentences,
-    log_notes,
-    log_words,
-    points_words,
-    rules_words,
-    settlement_sentences,
-    stake_words,
-)
+from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, SessionView
+from ofcscore.report.wording import Style, points_words, rules_words
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
@@ -113,20 +104,18 @@ class MarkdownReport(RunningReport):
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         session = outcome.session
-        said = log_words(session.tables, STYLE)
-        head = [f"# {said}\n"] if said else []
-        head += [f"{note}  " for note in log_notes(session.tables, STYLE)]
+        view = SessionView(outcome, self.style)
+        head = [f"# {view.title}\n"] if view.title else []
+        head += [f"{note}  " for note in view.notes]
         head += [f"Rules: {escape(rules_words(use.rules))}  " for use in session.rules]
-        head.append(f"Stake: {escape(stake_words(outcome))}")
+        head.append(f"Stake: {escape(view.stake)}")
         columns = standings_head(outcome, self.style)
         rows = [["", *columns], *standings_rows(outcome, session.standings, self.style.text)]
         tail = ["## Standings\n", *pipe_table(rows, "l" + "r" * len(columns)), ""]
-        by_night = nights(outcome, self.style.text)
-        if by_night is not None:
-            tail += [*grid_table(by_night), ""]
-        tail += [f"- {text}" for text in settlement_sentences(outcome, self.style)]
-        for text in left_out_sentences(outcome):
-            tail += ["", f"**{escape(text)}**"]
+        if view.logs:
+            tail += [*grid_table(nights(view, self.style.text)), ""]
+        tail += [f"- {text}" for text in view.settlement]
+        tail += ["", f"**{escape(view.left_out)}**"] if view.left_out else []
         return "\n".join(head) + "\n\n", "\n".join(tail) + "\n"
 
 

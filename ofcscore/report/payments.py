@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ofcscore.report.json import SCHEMA, dumps, money_data
-from ofcscore.report.wording import Style, settlement_sentences
+from ofcscore.report.views import SessionView
+from ofcscore.report.wording import Style
 from ofcscore.session.money import Outcome
 
 
@@ -16,5 +17,5 @@ def settle_report(outcome: Outcome, form: str, style: Style) -> Iterator[str]:
         label = None if currency is None else currency.label
         yield dumps({"schema": SCHEMA, "currency": label, **money_data(outcome)}) + "\n"
         return
-    for text in settlement_sentences(outcome, style):
+    for text in SessionView(outcome, style).settlement:
         yield from (f"{line}\n" for line in style.lines(text, "  "))

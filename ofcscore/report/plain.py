@@ -7,19 +7,8 @@ from typing import Final
 
 from ofcscore.game.board import ROWS
 from ofcscore.report.base import RunningReport
-from ofcscore.report.views import BoardView, DealView
-from ofcscore.report.wording import (
-    Style,
-    count,
-    left_out_sentences,
-    log_notes,
-    log_words,
-    person_money,
-    points_words,
-    rules_words,
-    settlement_sentences,
-    stake_words,
-)
+from ofcscore.report.views import BoardView, DealView, SessionView
+from ofcscore.report.wording import Style, count, person_money, points_words, rules_words
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
@@ -66,25 +55,22 @@ class PlainReport(RunningReport):
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         style = self.style
-        logs = outcome.session.logs
-        nights = logs if len(logs) > 1 else ()
-        tail = [f"night {style.text(log.called)}: {points_words(log.totals, style)}" for log in nights]
+        view = SessionView(outcome, style)
+        tail = [f"night {style.text(log.called)}: {points_words(log.totals, style)}" for log in view.logs]
         tail += [_standing(s, outcome, style) for s in outcome.session.standings]
         if outcome.session.with_house:
             points = signed(outcome.session.totals[HOUSE])
             tail.append(f"standing, the house: {points}{_money(outcome, HOUSE)}")
-        tail += [*settlement_sentences(outcome, style), *left_out_sentences(outcome)]
-        return "\n".join(head_lines(outcome, style)) + "\n\n", "\n".join(tail) + "\n"
+        tail += [*view.settlement, *([view.left_out] if view.left_out else [])]
+        return "\n".join(head_lines(view)) + "\n\n", "\n".join(tail) + "\n"
 
 
-def head_lines(outcome: Outcome, style: Style) -> Iterator[str]:
+def head_lines(view: SessionView) -> Iterator[str]:
     """What the logs say of themselves, the rule sets, and the stake."""
-    tables = outcome.session.tables
-    said = log_words(tables, style)
-    yield from [f"title: {said}"] if said else ()
-    yield from (f"n{note[1:]}" for note in log_notes(tables, style))
-    yield from (f"rules: {rules_words(use.rules)}" for use in outcome.session.rules)
-    yield f"stake: {stake_words(outcome)}"
+    yield from [f"title: {view.title}"] if view.title else ()
+    yield from (f"n{note[1:]}" for note in view.notes)
+    yield from (f"rules: {rules_words(use.rules)}" for use in view.outcome.session.rules)
+    yield f"stake: {view.stake}"
 
 
 def _named(names: Iterable[str], figures: Iterable[str]) -> str:

@@ -14,18 +14,8 @@ from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, grid_table
 from ofcscore.report.plain import head_lines
 from ofcscore.report.table import GRID_LABEL, Grid, grid_lines, heading_lines
-from ofcscore.report.wording import (
-    NAME_WIDTH,
-    Style,
-    count,
-    figure,
-    left_out_sentences,
-    log_notes,
-    log_words,
-    rules_words,
-    stake_words,
-    stakes_words,
-)
+from ofcscore.report.views import SessionView
+from ofcscore.report.wording import NAME_WIDTH, Style, count, figure, rules_words, stakes_words
 from ofcscore.scoring.lines import signed
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
@@ -86,7 +76,8 @@ class StatsReport(Report):
 
     def _table(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
         style, width = self.style, self.style.width
-        yield from heading_lines(outcome, style)
+        view = SessionView(outcome, style)
+        yield from heading_lines(view)
         yield from wrap(_opening(found), width, indent="  ")
         for grid in self._grids(found, outcome):
             yield ""
@@ -94,31 +85,31 @@ class StatsReport(Report):
         yield ""
         for text in self._definitions() or [_WHERE_DEFINED]:
             yield from wrap(text, width, indent="  ")
-        for text in left_out_sentences(outcome):
-            yield from ("", *wrap(text, width))
+        if view.left_out:
+            yield from ("", *wrap(view.left_out, width))
 
     def _plain(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
-        yield from head_lines(outcome, self.style)
+        view = SessionView(outcome, self.style)
+        yield from head_lines(view)
         yield _opening(found)
         for grid in self._grids(found, outcome):
             for at, name in enumerate(grid.names):
                 told = ((title, cells[at]) for title, cells in grid.rows)
                 yield from (f"{name}, {grid.about}{title}: {cell}" for title, cell in told if cell)
-        yield from (*self._definitions(), *left_out_sentences(outcome))
+        yield from (*self._definitions(), *([view.left_out] if view.left_out else []))
 
     def _markdown(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
-        said = log_words(outcome.session.tables, self.style)
-        yield from (f"# {said}", "") if said else ()
-        yield from (f"- {note}" for note in log_notes(outcome.session.tables, self.style))
+        view = SessionView(outcome, self.style)
+        yield from (f"# {view.title}", "") if view.title else ()
+        yield from (f"- {note}" for note in view.notes)
         yield from (f"- Rules: {escape(rules_words(use.rules))}" for use in outcome.session.rules)
-        yield f"- {escape(f'Stake: {stake_words(outcome)}')}"
+        yield f"- {escape(f'Stake: {view.stake}')}"
         yield f"- {_opening(found)}"
         for grid in self._grids(found, outcome):
             yield from ("", *grid_table(grid))
         defined = self._definitions()
         yield from ("", *(f"- {escape(text)}" for text in defined)) if defined else ()
-        for text in left_out_sentences(outcome):
-            yield from ("", text)
+        yield from ("", view.left_out) if view.left_out else ()
 
     def _definitions(self) -> list[str]:
         """How each figure is counted, where that is asked for."""

@@ -12,23 +12,26 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ofcscore.game.board import ROWS
 from ofcscore.problems.screen import USUAL, held, left, right, text_width, wrap
 from ofcscore.problems.words import listed
-from ofcscore.report.base import RunningReport, add_running
+from ofcscore.report.base import RunningReport
 from ofcscore.report.layout import Rows, figures_width, fits, in_tables, in_words, layout
-from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, RowView, fit_pair, notes_on
+from ofcscore.report.views import (
+    EVERYONE_FOULED,
+    BoardView,
+    DealView,
+    PairView,
+    RowView,
+    SessionView,
+    fit_pair,
+    notes_on,
+)
 from ofcscore.report.wording import (
     FILE_STYLE,
     Style,
     average,
-    best_first,
-    left_out_sentences,
-    log_notes,
-    log_words,
     person_money,
     points_words,
     rules_words,
-    settlement_sentences,
     signed_money,
-    stake_words,
 )
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.lines import signed
@@ -198,12 +201,10 @@ class DealLines:
     The columns are the people of the first deals; whoever comes later is named behind the columns.
     """
 
-    def __init__(self, first: Sequence[DealResult], style: Style, *, running: bool) -> None:
+    def __init__(self, first: Sequence[DealResult], style: Style) -> None:
         self.style = style
-        self.running = running
         names = dict.fromkeys(name for result in first for name in result.totals)
         self.columns = list(names) if len(names) <= min(_MOST_COLUMNS, (style.width - 6) // 8) else []
-        self.sums: dict[str, Points] = dict.fromkeys(self.columns, 0)
         each = max(5, (style.width - 24) // max(len(self.columns), 1) - 2)
         self.label = max(4, *(text_width(style.fit(r.deal.called, _LABEL)) for r in first)) + 1
         least = min(6, max(4, (style.width - self.label) // max(len(self.columns), 1) - 2))
@@ -221,15 +222,15 @@ class DealLines:
         names = [right(self.style.fit(name, width), width) for name, width in columns]
         return "  ".join([self._label("Deal"), *names]).rstrip()
 
-    def line(self, result: DealResult) -> str:
+    def line(self, result: DealResult, so_far: Mapping[str, Points] | None = None) -> str:
+        """A deal's line, and below it what those of the columns have `so_far`, where that is asked for."""
         others = dict(result.all_totals)
         points = [signed(others.pop(name)) if name in others else "" for name in self.columns]
         text = self.row % (self._label(result.deal.called), *points)
         text = self._with_notes(text, self._notes(result, others))
-        if self.running:
-            add_running(self.sums, result)
-            so_far = self.row % (self._label(""), *[signed(self.sums[name]) for name in self.columns])
-            text += f"\n{so_far}  so far"
+        if so_far is not None:
+            below = self.row % (self._label(""), *[signed(so_far.get(name, 0)) for name in self.columns])
+            text += f"\n{below}  so far"
         return f"{text}\n"
 
     def many(self, many: ManyDeals) -> str:
@@ -272,28 +273,28 @@ class DealLines:
 # -- the session ---------------------------------------------------------------------------------------
 
 
-def heading_lines(outcome: Outcome, style: Style) -> list[str]:
+def heading_lines(view: SessionView) -> list[str]:
     """What the logs are called, the rule sets with their digests, and the stake."""
-    session = outcome.session
-    said = log_words(session.tables, style)
-    lines = [style.bold(line) for line in style.lines(said, "  ")] if said else []
-    for note in log_notes(session.tables, style):
+    style, session = view.style, view.outcome.session
+    lines = [style.bold(line) for line in style.lines(view.title, "  ")] if view.title else []
+    for note in view.notes:
         lines += style.lines(note, "  ")
     for use in session.rules:
         deals = f", {use.deals} of {session.deals} deals" if len(session.rules) > 1 else ""
         lines += style.lines(f"Rules: {rules_words(use.rules)}{deals}", "  ")
-    lines += style.lines(f"Stake: {stake_words(outcome)}", "  ")
+    lines += style.lines(f"Stake: {view.stake}", "  ")
     banks = dict.fromkeys(style.text(table.bank) for table in session.tables if table.bank is not None)
     if banks:
         lines += style.lines(f"Bank: {listed(list(banks), 'and')}", "  ")
     return lines
 
 
-def standings_lines(outcome: Outcome, style: Style) -> list[str]:
+def standings_lines(view: SessionView) -> list[str]:
     """The standings as a table, best first; the house last where it took part."""
+    outcome, style = view
     head = standings_head(outcome, style)
     room = max(style.name_width, style.width - sum(max(text_width(column), 7) + 2 for column in head))
-    rows = standings_rows(outcome, best_first(outcome), lambda name: style.fit(name, room))
+    rows = standings_rows(outcome, view.best_first, lambda name: style.fit(name, room))
     return _titled([["Standings", *head], *rows], style)
 
 
@@ -321,9 +322,9 @@ def _won(points: Points, name: str, outcome: Outcome) -> list[str]:
     return [signed(points)] if money is None else [signed(points), money]
 
 
-def detail_lines(outcome: Outcome, style: Style) -> list[str]:
+def detail_lines(view: SessionView) -> list[str]:
     """What a session of several deals has besides its standings: three small tables."""
-    people = best_first(outcome)
+    (outcome, style), people = view, view.best_first
     names = {s.person: style.fit(s.person, style.name_width) for s in people}
     naturals = any(s.naturals for s in people)
     say = style.of_session(outcome.session).say
@@ -344,14 +345,12 @@ def detail_lines(outcome: Outcome, style: Style) -> list[str]:
     return lines
 
 
-def nights(outcome: Outcome, name: Callable[[str], str]) -> Grid | None:
-    """What each log of a session brought everybody, by names as `name` shows them; None of one log alone."""
-    session = outcome.session
-    if len(session.logs) < 2:
-        return None
+def nights(view: SessionView, name: Callable[[str], str]) -> Grid:
+    """What each log of a session of several brought everybody, by names as `name` shows them."""
+    session = view.outcome.session
     people = ["the house" if one == HOUSE and session.with_house else name(one) for one in session.totals]
     rows = [
-        (name(log.called), [signed(log.totals.get(one, 0)) for one in session.totals]) for log in session.logs
+        (name(log.called), [signed(log.totals.get(one, 0)) for one in session.totals]) for log in view.logs
     ]
     return Grid("Night by night", "night ", people, rows)
 
@@ -411,11 +410,14 @@ class TableReport(RunningReport):
         if self.in_full:
             return self._full(result)
         if self.lines is not None:
-            return self.lines.line(result)
+            return self._line(self.lines, result)
         self.first.append(result)
         if len(self.first) <= FULL_AT_MOST:
             return ""
-        return self._begin_lines()
+        self.lines = lines = DealLines(self.first, self.style)
+        text = "".join(self._line(lines, one) for one in self.first)
+        self.first = []
+        return f"{self.style.bold(lines.heading())}\n{text}"
 
     @property
     def shows_many(self) -> bool:
@@ -433,34 +435,30 @@ class TableReport(RunningReport):
             lines += self.style.lines(f"So far: {points_words(self.so_far(result), self.style)}")
         return "\n".join(lines) + "\n\n\n"
 
-    def _begin_lines(self) -> str:
-        self.lines = DealLines(self.first, self.style, running=self.running)
-        text = "".join(map(self.lines.line, self.first))
-        self.first = []
-        return f"{self.style.bold(self.lines.heading())}\n{text}"
+    def _line(self, lines: DealLines, result: DealResult) -> str:
+        return lines.line(result, self.so_far(result) if self.running else None)
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         """The text before the deals and the text behind them."""
         style = self.style
+        view = SessionView(outcome, style)
         deals = "".join(map(self._full, self.first))
         if self.lines is not None:
             deals = "\n"
-        tail = standings_lines(outcome, style)
-        by_night = nights(outcome, lambda name: style.fit(name, style.name_width))
-        if by_night is not None:
-            tail += ["", *grid_lines(by_night, style)]
+        tail = standings_lines(view)
+        if view.logs:
+            tail += ["", *grid_lines(nights(view, lambda name: style.fit(name, style.name_width)), style)]
         if outcome.session.deals > 1:
-            tail += ["", *detail_lines(outcome, style)]
+            tail += ["", *detail_lines(view)]
         if self.running and outcome.session.deals > 1:
             from ofcscore.report.chart import running_totals
             from ofcscore.report.chart_text import spark_lines
 
             lines = spark_lines(running_totals(outcome.session), style)
             tail += ["", style.bold("Running totals"), *lines]
-        money = settlement_sentences(outcome, style)
-        if money:
-            tail += ["", *(line for text in money for line in style.lines(text, "  "))]
-        for text in left_out_sentences(outcome):
-            tail += ["", *style.lines(text)]
-        head = "\n".join(heading_lines(outcome, style)) + "\n\n"
+        money = [line for text in view.settlement for line in style.lines(text, "  ")]
+        tail += ["", *money] if money else []
+        if view.left_out:
+            tail += ["", *style.lines(view.left_out)]
+        head = "\n".join(heading_lines(view)) + "\n\n"
         return head, deals + "\n".join(tail) + "\n"

@@ -1,5 +1,6 @@
-"""A deal as every report has it: its boards, its pairs and what lies beside them, in words."""
+"""A deal and a session as every report has them: boards, pairs, standings and who owes whom, in words."""
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -7,12 +8,26 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.cards import JOKER
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
+from ofcscore.problems.problem import show
 from ofcscore.problems.words import listed
-from ofcscore.report.wording import FILE_STYLE, Style, side_words
+from ofcscore.report.wording import (
+    FILE_STYLE,
+    NO_STAKE,
+    Style,
+    capital,
+    count,
+    log_words,
+    money,
+    person,
+    side_words,
+    stakes_words,
+)
 from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.deal import Payment
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore, ScoreLine, signed
-from ofcscore.session.result import DealResult
+from ofcscore.session.money import Outcome
+from ofcscore.session.result import DealResult, LogTotals, Standing
 
 EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
 _VERBS: Final = {"foul": "fouls", "surrender": "surrenders", "natural": "has a natural"}
@@ -276,3 +291,120 @@ def _verb(verb: str, people: int) -> str:
     if people == 1:
         return verb
     return {"fouls": "foul", "surrenders": "surrender"}.get(verb, verb.replace("has ", "have "))
+
+
+_OF_MONEY: Final = frozenset(("chat-foul", "fantasyland-cards", "number-thousands", "stake-missing"))
+"""Codes of what is said beside the payments too."""
+
+
+class SessionView(NamedTuple):
+    """What a session comes to."""
+
+    outcome: Outcome
+    style: Style = FILE_STYLE
+
+    @property
+    def title(self) -> str:
+        """What its logs say of themselves; empty where they say nothing."""
+        return log_words(self.outcome.session.tables, self.style)
+
+    @property
+    def notes(self) -> list[str]:
+        """What is noted of logs as a whole, `Note: Ben brought wine`; of several logs with their names."""
+        return [
+            f"Note{f' of {self.style.text(table.log)}' if table.log else ''}: {self.style.text(note)}"
+            for table in self.outcome.session.tables
+            for note in table.notes
+        ]
+
+    @property
+    def stake(self) -> str:
+        """`0.50 EUR a point`, with the stakes of single pairs; `none, points only` without a stake.
+
+        Where the logs of a session differ, each stake is said with the logs that play for it, and what deals
+        play for beside their log's with their number.
+        """
+        logs: dict[str, list[str]] = {}
+        for table in self.outcome.session.tables:
+            logs.setdefault(stakes_words(table, self.outcome), []).append(show(table.log or table.file))
+        if len(logs) < 2:
+            said = [*logs] or [NO_STAKE]
+        else:
+            said = [f"{stakes} in {listed(files, 'and')}" for stakes, files in logs.items()]
+        own = self._own_stakes
+        if own:
+            said = [words for words in said if not words.startswith(NO_STAKE)]
+        return "; ".join(said + own)
+
+    @property
+    def _own_stakes(self) -> list[str]:
+        """`5.00 EUR a point in 1 deal`, for each stake that deals state for themselves."""
+        own = self.outcome.session.deal_stakes
+        each = [f"{stakes_words(table, self.outcome)} in {count(deals, 'deal')}" for table, deals in own.told]
+        return each or ([f"stakes of their own in {count(own.deals, 'deal')}"] if own.deals else [])
+
+    @property
+    def logs(self) -> Sequence[LogTotals]:
+        """What each log of several brought; none where there is one alone."""
+        logs = self.outcome.session.logs
+        return logs if len(logs) > 1 else ()
+
+    @property
+    def best_first(self) -> list[Standing]:
+        """Everybody's standing by points; of equal ones the first seat's first."""
+        return sorted(self.outcome.session.standings, key=lambda s: -s.points)
+
+    def payment(self, payment: Payment) -> str:
+        """`Phil H. pays Hero 13.00 EUR.`; behind it whom one of the two may be besides."""
+        payer, payee = person(payment.payer, self.style), person(payment.payee, self.style)
+        amount = self.style.bold(money(payment.amount, self.outcome, self.style))
+        return f"{capital(f'{payer} pays {payee} {amount}')}{self.doubt(payment)}."
+
+    def doubt(self, payment: Payment) -> str:
+        """`, unless Benn is Ben` where one who pays, or is paid, may be another player; else nothing."""
+        sides = (payment.payer, payment.payee)
+        warned = [p.people for p in self.outcome.warnings if p.people]
+        doubts = {people if people[0] in sides else people[::-1] for people in warned}
+        text = self.style.text
+        said = [f"{text(one)} is {text(other)}" for one, other in sorted(doubts) if one in sides]
+        return f", unless {listed(said)}" if said else ""
+
+    @property
+    def settlement(self) -> list[str]:
+        """Who owes whom, and what a reader should know about it, what headers adjusted and was paid first."""
+        outcome, style, session = self.outcome, self.style, self.outcome.session
+        opening = side_words(session.opening, session.currency, style, " before the deals")
+        lines = [f"{words}." for words in opening]
+        for p in outcome.paid:
+            payer, payee = person(p.payer, style), person(p.payee, style)
+            lines.append(f"Already paid: {payer} to {payee}, {money(p.amount, outcome)}.")
+        own = self._own_stakes
+        if outcome.way.way != "none":
+            lines += [f"Not every deal was played for one stake: {'; '.join(own)}."] if own else []
+            doubts = [style.text(p.message) for p in outcome.problems if p.code in _OF_MONEY]
+            lines += [f"In doubt: {'; '.join(doubts)}."] if doubts else []
+            lines += map(self.payment, outcome.payments)
+            if not outcome.payments:
+                lines.append("Nobody owes anybody anything.")
+            elif outcome.way.way == "fewest" and not outcome.minimal:
+                lines.append("With so many people these may not be the fewest payments.")
+        if outcome.odd and outcome.cent is not None:
+            coin = money(outcome.cent, outcome)
+            who = listed([person(name, style) for name in outcome.odd], "and")
+            each = "got the" if len(outcome.odd) == 1 else "each got an"
+            lines.append(capital(f"{who} {each} odd {coin} that could not be split."))
+        for name, amount in outcome.rounding.items():
+            more = "more" if amount > 0 else "less"
+            gets = f"{person(name, style)} gets {money(abs(amount), outcome)} {more} by rounding."
+            lines.append(capital(gets))
+        return lines
+
+    @property
+    def left_out(self) -> str | None:
+        """What a session with problems leaves out; None where it has none."""
+        if self.outcome.left_out:
+            verb = "is" if self.outcome.left_out == 1 else "are"
+            return f"{count(self.outcome.left_out, 'deal')} {verb} left out because of problems."
+        if any(not problem.warning for problem in self.outcome.problems):
+            return "This log has problems, and so this result may be wrong."
+        return None

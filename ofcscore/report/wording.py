@@ -23,10 +23,10 @@ from ofcscore.problems.screen import (
 )
 from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.deal import HOUSE, Currency, Payment, Points, Table
+from ofcscore.scoring.deal import HOUSE, Currency, Points, Table
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import SessionResult, SideLine, Standing
+from ofcscore.session.result import SessionResult, SideLine
 from ofcscore.session.rounding import format_money
 
 NAME_WIDTH: Final = 16
@@ -156,9 +156,12 @@ def money(amount: Points, outcome: Outcome, style: Style = FILE_STYLE) -> str:
 
 def signed_money(amount: Points, outcome: Outcome, *, label: bool = False) -> str:
     """Money won or lost, with its sign: `+7.50`; with `label` its currency too."""
-    text = format_money(amount, outcome.digits)
-    text = f"+{text}" if amount > 0 else text
-    return with_currency(text, outcome.session.currency) if label else text
+    return _with_sign(amount, outcome.digits, outcome.session.currency if label else None)
+
+
+def _with_sign(amount: Points, digits: int, currency: Currency | None) -> str:
+    text = format_money(amount, digits)
+    return with_currency(f"+{text}" if amount > 0 else text, currency)
 
 
 def person_money(name: str, outcome: Outcome, *, label: bool = False) -> str | None:
@@ -176,11 +179,6 @@ def average(points: Points, number: int, digits: int = 1) -> str:
     parts = int(abs(Fraction(points)) / number * one + Fraction(1, 2))
     sign = "" if not parts else "-" if points < 0 else "+"
     return f"{sign}{parts // one}.{parts % one:0{digits}}"
-
-
-def best_first(outcome: Outcome) -> list[Standing]:
-    """Everybody's standing by points; of equal ones the first seat's first."""
-    return sorted(outcome.session.standings, key=lambda s: -s.points)
 
 
 _MINUS: Final = re.compile("(?<![^ (])-(?=[0-9])")
@@ -205,9 +203,6 @@ def capital(text: str) -> str:
     return text[0].upper() + text[1:] if text.startswith("the house") else text
 
 
-# -- the session ---------------------------------------------------------------------------------------
-
-
 _TITLES_AT_MOST: Final = 3
 
 
@@ -224,42 +219,7 @@ def log_words(tables: Sequence[Table], style: Style) -> str:
     return ", ".join(filter(None, (listed(titles, "and"), days)))
 
 
-def log_notes(tables: Sequence[Table], style: Style) -> list[str]:
-    """What is noted of logs as a whole, `Note: Ben brought wine`; of several logs with their names."""
-    return [
-        f"Note{f' of {style.text(table.log)}' if table.log else ''}: {style.text(note)}"
-        for table in tables
-        for note in table.notes
-    ]
-
-
-def stake_words(outcome: Outcome) -> str:
-    """`0.50 EUR a point`, with the stakes of single pairs; `none, points only` without a stake.
-
-    Where the logs of a session differ, each stake is said with the logs that play for it, and what deals
-    play for beside their log's with their number.
-    """
-    logs: dict[str, list[str]] = {}
-    for table in outcome.session.tables:
-        logs.setdefault(stakes_words(table, outcome), []).append(show(table.log or table.file))
-    if len(logs) < 2:
-        said = [*logs] or [_NO_STAKE]
-    else:
-        said = [f"{stakes} in {listed(files, 'and')}" for stakes, files in logs.items()]
-    own = _own_stakes(outcome)
-    if own:
-        said = [words for words in said if not words.startswith(_NO_STAKE)]
-    return "; ".join(said + own)
-
-
-def _own_stakes(outcome: Outcome) -> list[str]:
-    """`5.00 EUR a point in 1 deal`, for each stake that deals state for themselves."""
-    own = outcome.session.deal_stakes
-    each = [f"{stakes_words(table, outcome)} in {count(deals, 'deal')}" for table, deals in own.told]
-    return each or ([f"stakes of their own in {count(own.deals, 'deal')}"] if own.deals else [])
-
-
-_NO_STAKE: Final = "none, points only"
+NO_STAKE: Final = "none, points only"
 
 
 def stakes_words(table: Table, outcome: Outcome) -> str:
@@ -271,73 +231,13 @@ def stakes_words(table: Table, outcome: Outcome) -> str:
         in_seats = [name for name in dict.fromkeys((*table.players, *sorted(pair))) if name in pair]
         names = " and ".join(map(show, in_seats))
         parts.append(f"{money(stake, outcome)} between {names}")
-    return ", ".join(parts) or _NO_STAKE
+    return ", ".join(parts) or NO_STAKE
 
 
 def rules_words(rules: Rules) -> str:
     """`ofc (digest 1a2b3c), Open-face Chinese poker, 1-6 scoring`."""
     title = f", {show(rules.title)}" if rules.title else ""
     return f"{show(rules.name)} (digest {rules.digest}){title}"
-
-
-def payment_sentence(payment: Payment, outcome: Outcome, style: Style) -> str:
-    """`Phil H. pays Hero 13.00 EUR.`; behind it whom one of the two may be besides."""
-    payer, payee = person(payment.payer, style), person(payment.payee, style)
-    amount = style.bold(money(payment.amount, outcome, style))
-    sentence = capital(f"{payer} pays {payee} {amount}")
-    return f"{sentence}{payment_doubt(payment, outcome, style)}."
-
-
-def payment_doubt(payment: Payment, outcome: Outcome, style: Style) -> str:
-    """`, unless Benn is Ben` where one who pays, or is paid, may be another player; else nothing."""
-    sides = (payment.payer, payment.payee)
-    doubts = {p.people if p.people[0] in sides else p.people[::-1] for p in outcome.warnings if p.people}
-    said = [f"{style.text(one)} is {style.text(other)}" for one, other in sorted(doubts) if one in sides]
-    return f", unless {listed(said)}" if said else ""
-
-
-_OF_MONEY: Final = frozenset(("chat-foul", "fantasyland-cards", "number-thousands", "stake-missing"))
-"""Codes of what is said beside the payments too."""
-
-
-def settlement_sentences(outcome: Outcome, style: Style) -> list[str]:
-    """Who owes whom, and what a reader should know about it, what headers adjusted and was paid first."""
-    session = outcome.session
-    opening = side_words(session.opening, session.currency, style, " before the deals")
-    lines = [f"{words}." for words in opening]
-    for p in outcome.paid:
-        payer, payee = person(p.payer, style), person(p.payee, style)
-        lines.append(f"Already paid: {payer} to {payee}, {money(p.amount, outcome)}.")
-    own = _own_stakes(outcome)
-    if outcome.way.way != "none":
-        lines += [f"Not every deal was played for one stake: {'; '.join(own)}."] if own else []
-        doubts = [style.text(p.message) for p in outcome.problems if p.code in _OF_MONEY]
-        lines += [f"In doubt: {'; '.join(doubts)}."] if doubts else []
-        lines += [payment_sentence(p, outcome, style) for p in outcome.payments]
-        if not outcome.payments:
-            lines.append("Nobody owes anybody anything.")
-        elif outcome.way.way == "fewest" and not outcome.minimal:
-            lines.append("With so many people these may not be the fewest payments.")
-    if outcome.odd and outcome.cent is not None:
-        coin = money(outcome.cent, outcome)
-        who = listed([person(name, style) for name in outcome.odd], "and")
-        each = "got the" if len(outcome.odd) == 1 else "each got an"
-        lines.append(capital(f"{who} {each} odd {coin} that could not be split."))
-    for name, amount in outcome.rounding.items():
-        more = "more" if amount > 0 else "less"
-        gets = f"{person(name, style)} gets {money(abs(amount), outcome)} {more} by rounding."
-        lines.append(capital(gets))
-    return lines
-
-
-def left_out_sentences(outcome: Outcome) -> list[str]:
-    """What a session with problems leaves out; nothing where it has none."""
-    if outcome.left_out:
-        verb = "is" if outcome.left_out == 1 else "are"
-        return [f"{count(outcome.left_out, 'deal')} {verb} left out because of problems."]
-    if any(not problem.warning for problem in outcome.problems):
-        return ["This log has problems, and so this result may be wrong."]
-    return []
 
 
 def points_words(points: Mapping[str, Points], style: Style) -> str:
@@ -348,19 +248,17 @@ def points_words(points: Mapping[str, Points], style: Style) -> str:
 def side_words(
     lines: Iterable[SideLine], currency: Currency | None, style: Style, when: str = ""
 ) -> list[str]:
-    """Adjustments and rake, a line a kind: `Adjusted: Gus +5, Hero -5`; `when` stands before the colon."""
+    """Adjustments and rake, a line a kind: `Adjusted: Gus +5, Hero -5`; `when` stands before the colon.
+
+    Money has the decimals of the currency: those of the session need not be known yet.
+    """
+    digits = 0 if currency is None else currency.digits
     by_kind: dict[str, list[str]] = {}
     for line in lines:
-        amount = _side_money(line, currency) if line.points is None else signed(line.points)
+        money = _with_sign(line.money or Fraction(0), digits, currency)
+        amount = money if line.points is None else signed(line.points)
         by_kind.setdefault(line.kind, []).append(f"{person(line.person, style)} {amount}")
     return [f"{SIDE_WORDS[kind]}{when}: {', '.join(parts)}" for kind, parts in by_kind.items()]
 
 
 SIDE_WORDS: Final = {"adjust": "Adjusted", "rake": "Rake"}
-
-
-def _side_money(line: SideLine, currency: Currency | None) -> str:
-    """Signed money, with the decimals of the currency: the session's own need not be known yet."""
-    amount = line.money or Fraction(0)
-    text = format_money(amount, 0 if currency is None else currency.digits)
-    return with_currency(f"+{text}" if amount > 0 else text, currency)

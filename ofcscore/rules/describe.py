@@ -13,7 +13,7 @@ from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.rules.dump import flow
 from ofcscore.rules.files import default_name, shipped_names, title_of
 from ofcscore.rules.merging import Change, Loaded
-from ofcscore.rules.parts import Part, Table
+from ofcscore.rules.parts import Part, Table, pairs
 from ofcscore.rules.row_tables import cells, plain, table_text
 from ofcscore.rules.settings import DEFAULTS, ROW_TABLES
 from ofcscore.rules.values import NONE, Path, Value
@@ -23,18 +23,16 @@ def list_rules() -> list[Part]:
     """All shipped rule sets and options with their titles."""
     presets, options = shipped_names()
     return [
-        Table(f"Rule sets (`{default_name()}` where a log names none):", ("", ""), _titles(presets)),
+        pairs(_titles(presets), f"Rule sets (`{default_name()}` where a log names none):"),
         "",
-        Table(
-            f"Options, on top of any of them (`{default_name()} + {options[0]}`):", ("", ""), _titles(options)
-        ),
+        pairs(_titles(options), f"Options, on top of any of them (`{default_name()} + {options[0]}`):"),
         "",
         *_own_files(default_name()),
     ]
 
 
-def _titles(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    return tuple((f"  {name}", title_of(name)) for name in names)
+def _titles(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    return ((name, title_of(name)) for name in names)
 
 
 def _own_files(name: str) -> list[str]:
@@ -375,8 +373,8 @@ def show_rules(loaded: Loaded, in_bulk: str, speech: Speech = ENGLISH) -> list[P
     if royalties.rows:
         parts += ["", royalties]
     if rules.words:
-        said = tuple((f"  {plain(word)}", ", ".join(names)) for word, names in rules.words.items())
-        parts += ["", Table("", ("  words", ""), said)]
+        own = tuple((f"  {plain(word)}", ", ".join(names)) for word, names in rules.words.items())
+        parts += ["", Table("", ("  words", ""), own)]
     for layer in loaded.layers[1:]:
         parts += ["", *_layer_parts(layer.name, layer.title, layer.changes)]
     return [*parts, "", *_own_files(rules.layers[0])]
@@ -392,12 +390,12 @@ def _layer_parts(name: str, title: str, changes: Sequence[Change]) -> list[Part]
     heading = f"{name}: {title}" if title else name
     if not changes:
         return [heading, "  changes nothing here"]
-    rows = tuple(
-        (f"  {path}", f"{flow(before)} -> {flow(after)}")
+    rows = (
+        (path, f"{flow(before)} -> {flow(after)}")
         for change in changes
         for path, before, after in _parts_of(change)
     )
-    return [Table(heading, ("", ""), rows)]
+    return [pairs(rows, heading)]
 
 
 def _parts_of(change: Change) -> Iterator[tuple[Path, Value | None, Value | None]]:

@@ -45,9 +45,9 @@ def _dump(mapping: Mapping[str, Value], indent: str, lines: list[str]) -> None:
         line = f"{indent}{key}: {flow(value)}" if value != [] else f"{indent}{key}: []"
         if len(line) <= 110 or not value:
             lines.append(line)
-        elif isinstance(value, dict):
-            lines.append(f"{indent}{key}:")
+            continue
+        lines.append(f"{indent}{key}:")
+        if isinstance(value, dict):
             _dump(value, indent + "  ", lines)
         else:
-            lines.append(f"{indent}{key}:")
             lines += [f"{indent}  - {flow(inner)}" for inner in value]

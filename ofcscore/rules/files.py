@@ -6,10 +6,10 @@ and a zipped wheel do alike; the current folder is never looked at for it.
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from ofcscore.files.plain import read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
@@ -41,12 +41,10 @@ from ofcscore.rules.values import (
 LARGEST: Final = 256 * 1024
 LONGEST_NAME: Final = 64
 FOLDERS: Final = ("presets", "options")
-_SHIPPED: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+_SHIPPED: Final = re.compile("[a-z0-9]+(?:-[a-z0-9]+)*")
+_FILE: Final = re.compile(rf"({_SHIPPED.pattern})\.yaml")
 _SUFFIXES: Final = (".yaml", ".yml")
 HEAD: Final = ("name", "title", "source", "extends")
-BLOCKS: Final = ("requires", "when", "add", "doubts", "words")
-_TOP: Final = (*(normal(key) for key in CHILDREN[""]), "extends", *BLOCKS)
-"""The keys of which a rule set has one at least; a name and a title have files of many kinds."""
 
 
 class Condition(NamedTuple):
@@ -81,7 +79,7 @@ class Addition(NamedTuple):
 class RuleFile(NamedTuple):
     """One rule file as read. `file` is its name for messages, `shipped` whether it belongs to the package.
 
-    `intended` are the settings in which it means what only looks wrong.
+    `doubts` are the settings in which it means what only looks wrong.
     """
 
     name: str
@@ -94,7 +92,7 @@ class RuleFile(NamedTuple):
     requires: tuple[Requirement, ...] = ()
     when: tuple[When, ...] = ()
     add: tuple[Addition, ...] = ()
-    intended: tuple[Path, ...] = ()
+    doubts: tuple[Path, ...] = ()
     words: Words = MappingProxyType({})
 
 
@@ -153,16 +151,10 @@ def shipped_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
     here = files(__package__)
     presets, options = (
-        sorted(
-            file.name.removesuffix(".yaml") for file in (here / folder).iterdir() if _is_shipped(file.name)
-        )
+        sorted(found[1] for file in (here / folder).iterdir() if (found := _FILE.fullmatch(file.name)))
         for folder in FOLDERS
     )
     return tuple(presets), tuple(options)
-
-
-def _is_shipped(file: str) -> bool:
-    return file.endswith(".yaml") and _SHIPPED.fullmatch(file.removesuffix(".yaml")) is not None
 
 
 def is_shipped_name(text: str) -> bool:
@@ -257,54 +249,32 @@ def read_rule_text(
     if root is None or not _is_rule_set(root):
         return RuleFile(name, file, shipped), tuple(_no_rule_set(root, file, problems))
     reading = Reading(file, problems)
-    rules = RuleFile(name, file, shipped)
-    head: dict[str, str] = {"name": name}
+    said: dict[str, Any] = {"name": name}
     settings: list[tuple[Node, Node]] = []
     for key, node in root.entries:
         word = normal(key.text)
-        if word == "extends":
-            if node.kind == "text" and node.text:
-                rules = rules._replace(extends=node)
-            else:
-                reading.say(node, f"extends is a rule set's name or file, not {shown(node)}")
-        elif word in HEAD:
+        if word in HEAD:
             wrong = _head_fault(node, word, shipped)
             if wrong is not None:
                 reading.say(node, wrong)
             else:
-                head[word] = show(" ".join(node.text.split()))
+                said[word] = node if word == "extends" else show(" ".join(node.text.split()))
         elif word in BLOCKS:
-            rules = _with_block(rules, word, node, reading)
+            said[word] = BLOCKS[word](node, reading)
         else:
             settings.append((key, node))
     given = read_settings(settings, reading, (*HEAD, *BLOCKS))
-    title, source = head.get("title", ""), head.get("source", "")
-    return rules._replace(name=head["name"], title=title, source=source, given=given), tuple(problems)
+    return RuleFile(file=file, shipped=shipped, given=given, **said), tuple(problems)
 
 
 _read_once: Final = lru_cache(maxsize=16)(read_rule_text)
 
 
-def _with_block(rules: RuleFile, word: str, node: Node, reading: Reading) -> RuleFile:
-    """A rule file with what one of its blocks says."""
-    match word:
-        case "requires":
-            items = list_items(node, word, reading) or ()
-            required = tuple(r for item in items if (r := _requirement(item, reading)))
-            return rules._replace(requires=required)
-        case "when":
-            items = list_items(node, word, reading) or ()
-            return rules._replace(when=tuple(w for item in items if (w := _when(item, reading))))
-        case "add":
-            return rules._replace(add=tuple(_additions(node, "", reading)))
-        case "doubts":
-            return rules._replace(intended=tuple(_intended(node, reading)))
-        case _:
-            return rules._replace(words=read_words(node, reading))
-
-
 def _head_fault(node: Node, word: str, shipped: bool) -> str | None:
-    """What is wrong with a name, a title or a source, in words."""
+    """What is wrong with a name, a title, a source, or what a file extends, in words."""
+    if word == "extends":
+        there = node.kind == "text" and node.text
+        return None if there else f"extends is a rule set's name or file, not {shown(node)}"
     if node.kind != "text":
         return f"{word} is a text, not {shown(node)}"
     if word != "name":
@@ -423,3 +393,25 @@ def _amount(node: Node, key: str, reading: Reading) -> int | None:
         return int(node.text)
     reading.say(node, f"{key} is a whole number to add, not {shown(node)}")
     return None
+
+
+_Block = Callable[[Node, Reading], Any]
+
+
+def _list_of(word: str, read: _Block) -> _Block:
+    """Reads the list that a block is, item by item."""
+    return lambda node, reading: tuple(
+        found for item in list_items(node, word, reading) or () if (found := read(item, reading))
+    )
+
+
+BLOCKS: Final[Mapping[str, _Block]] = {
+    "requires": _list_of("requires", _requirement),
+    "when": _list_of("when", _when),
+    "add": lambda node, reading: tuple(_additions(node, "", reading)),
+    "doubts": lambda node, reading: tuple(_intended(node, reading)),
+    "words": read_words,
+}
+"""What a file says besides its head and its settings, by the field that has it, and how it is read."""
+_TOP: Final = (*(normal(key) for key in CHILDREN[""]), "extends", *BLOCKS)
+"""The keys of which a rule set has one at least; a name and a title have files of many kinds."""

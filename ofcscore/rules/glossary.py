@@ -15,7 +15,7 @@ from ofcscore.rules.describe import royalty_table, sentences
 from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
-from ofcscore.rules.parts import Part, Table
+from ofcscore.rules.parts import Part, Table, pairs
 from ofcscore.rules.row_tables import plain
 from ofcscore.rules.values import Path, is_inside
 
@@ -97,17 +97,15 @@ def word_parts(word: Word, rules: Rules) -> list[Part]:
         own = [names[0] for key, names in rules.words.items() if _word_of(key).name == word.name]
         parts += ["", f"In {rules.name}{': ' if own else ''}{', '.join(own)}"]
     if said:
-        parts.append(Table("", ("", ""), tuple((f"  {one.topic}", one.text) for one in said)))
-    if rows and said:
-        parts.append("")
+        parts.append(pairs((one.topic, one.text) for one in said))
     if rows:
-        parts.append(Table("", table.header, rows))
+        parts += [*([""] if said else []), Table("", table.header, rows)]
     elif word.rows:
         parts.append("  no row of it has a royalty")
     paths = [path for one in said for path in one.paths]
-    options = tuple(_options(paths))
+    options = list(_options(paths))
     if options:
-        parts += ["", Table("Options that change it (`rules show NAME` says how)", ("", ""), options)]
+        parts += ["", pairs(options, "Options that change it (`rules show NAME` says how)")]
     return parts
 
 
@@ -126,7 +124,7 @@ def _options(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
         own = {*file.given, *(one.path for one in file.add)}
         own |= {path for when in file.when for path in when.given}
         if any(_touch(mine, path) for mine in own for path in paths):
-            yield f"  {name}", file.title
+            yield name, file.title
 
 
 def _touch(one: Path, other: Path) -> bool:

@@ -44,6 +44,12 @@ class _Search:
     def say(self, term: Term, code: str, message: str, hint: str | None = None) -> None:
         self.problems.append(Problem(code, term.place, message, hint, status=term.status))
 
+    def merged(self, steps: Sequence[Step]) -> tuple[Loaded | None, list[Problem]]:
+        """The rule set that layers are, unless errors were found in the search for them."""
+        if any(not p.warning for p in self.problems):
+            return None, self.problems
+        return merge(steps, self.problems)
+
 
 def load_rules(
     text: str,
@@ -86,15 +92,9 @@ def load_layers(
     folder = os.fspath(base) if base is not None else ""
     search = _Search(rule_files=rule_files)
     status = Exit.USAGE if place is None else Exit.INPUT
-    terms = _terms(text, place or Place(""), status, search)
-    steps = _steps(terms, folder, (), search)
-    for setting in sets:
-        step = _set_step(setting, search)
-        if step is not None:
-            steps.append(step)
-    if any(not p.warning for p in search.problems):
-        return None, search.problems
-    return merge(steps, search.problems)
+    steps = _steps(_terms(text, place or Place(""), status, search), folder, (), search)
+    steps += [step for setting in sets if (step := _set_step(setting, search))]
+    return search.merged(steps)
 
 
 def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
@@ -107,9 +107,7 @@ def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
     search = _Search()
     name = f"./{path}" if is_shipped_name(path) else path
     steps = _steps([Term(name, Place(path), Exit.USAGE)], "", (), search)
-    if search.problems or not is_whole(steps):
-        return None, search.problems
-    return merge(steps, search.problems)
+    return search.merged(steps) if is_whole(steps) else (None, search.problems)
 
 
 def find_option(text: str) -> RuleFile | None:
@@ -127,9 +125,7 @@ def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None
     if not all(part and is_shipped_name(part) and read_shipped(part) for part in parts):
         return None
     search = _Search()
-    terms = _terms(text, Place(""), Exit.USAGE, search)
-    steps = _steps(terms, "", (), search)
-    loaded, problems = (None, search.problems) if search.problems else merge(steps, [])
+    loaded, problems = search.merged(_steps(_terms(text, Place(""), Exit.USAGE, search), "", (), search))
     return loaded, tuple(problems)
 
 
@@ -213,7 +209,8 @@ def _find(
 ) -> tuple[RuleFile, str, str] | None:
     """The file of a term, its identity, and the folder that its own paths are relative to."""
     name = term.text
-    via = _chain(chain, name)
+    # Where another file extends this one: ` (a.yaml -> b.yaml -> name)`.
+    via = f" ({show(' -> '.join([*(known for _, known in chain), name]))})" if chain else ""
     refused = _refused(term, folder, search)
     if refused is not None:
         code, message, hint = refused
@@ -263,11 +260,6 @@ def _refused(term: Term, folder: str, search: _Search) -> tuple[str, str, str] |
         message = f"{show(name)} is not read: the name of a rule file ends in .yaml or .yml"
         return "rules-file", message, "such as `./house.yaml`; what comes with the program has no slash"
     return None
-
-
-def _chain(chain: tuple[tuple[str, str], ...], name: str) -> str:
-    """` (a.yaml -> b.yaml -> name)` for a name that another file extends."""
-    return f" ({show(' -> '.join([*(known for _, known in chain), name]))})" if chain else ""
 
 
 def _name_hint(term: Term, folder: str | None) -> str:

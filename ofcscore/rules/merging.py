@@ -59,6 +59,10 @@ class Step(NamedTuple):
     term: Term
     named: bool = True
 
+    def told_at(self, place: Place) -> tuple[Place, Exit]:
+        """Where its faults are told, with which status: of what ships, where it is named."""
+        return (self.term.place, self.term.status) if self.file.shipped else (place, Exit.USAGE)
+
 
 class _Stack:
     """The layers laid so far: their settings, and which layer and which place gave each of them last."""
@@ -102,11 +106,8 @@ class _Stack:
         known = [path for path in found.paths if path in self.origins]
         path = max(known, key=lambda p: numbers[id(self.origins[p])])
         step = self.origins[path]
-        if step.file.shipped or path not in self.places:
-            place, status = step.term.place, step.term.status
-        else:
-            own = step.file.file.startswith("--set ")
-            place, status = Place(step.file.file) if own else self.places[path], Exit.USAGE
+        is_option = step.file.file.startswith("--set ")
+        place, status = step.told_at(Place(step.file.file) if is_option else self.places[path])
         code = "rules-doubt" if warning else "rules-sense"
         return Problem(code, place, found.message, found.hint, warning, status)
 
@@ -147,7 +148,7 @@ def _is_intended(found: Nonsense, steps: Sequence[Step]) -> bool:
     What an option that ships adds on top takes no answer back.
     """
     own = [i for i, step in enumerate(steps) if not step.file.shipped and _gives(step.file, found.paths)]
-    return any(path in step.file.intended for step in steps[max(own, default=0) :] for path in found.paths)
+    return any(path in step.file.doubts for step in steps[max(own, default=0) :] for path in found.paths)
 
 
 def _gives(file: RuleFile, paths: Sequence[Path]) -> bool:
@@ -216,8 +217,7 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
     blamed = next(
         (s for s in reversed(steps) if any(_root(p) == _root(q) for p in s.file.given for q in partly)), first
     )
-    place = blamed.term.place if blamed.file.shipped else Place(blamed.file.file)
-    status = blamed.term.status if blamed.file.shipped else Exit.USAGE
+    place, status = blamed.told_at(Place(blamed.file.file))
     hint = f"begin it with `extends: {usual}`, or write `{usual} + {show(blamed.term.text)}`"
     name = show(" + ".join(step.file.name for step in steps if step.named))
     message = f"{name} does not state {listed}{more}"

@@ -9,7 +9,7 @@ from ofcscore.rules.dump import flow
 from ofcscore.rules.files import Condition, RuleFile, default_name, shipped_names
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Loaded
-from ofcscore.rules.parts import Part, Table
+from ofcscore.rules.parts import Part, Table, pairs
 from ofcscore.rules.values import Given, Path
 
 
@@ -21,10 +21,15 @@ def show_option(file: RuleFile, name: str) -> list[Part]:
     parts: list[Part] = [file.name]
     parts += [f"  {text}" for text in (file.title, file.source and f"source: {file.source}") if text]
     parts += [f"  an option: it goes on top of a rule set, as in `{example}`"]
-    parts += ["", "It sets", *_given(file.given), *_added(file)] if file.given or file.add else []
+    added = [
+        (".".join(filter(None, (one.path, one.category))), f"{one.amount:+} to what is there")
+        for one in file.add
+    ]
+    if file.given or added:
+        parts += ["", "It sets", _given(file.given), pairs(added)]
     for when in file.when:
         where = listed(map(_condition, when.conditions), "and")
-        parts += ["", f"Where {where} it sets", *_given(when.given)]
+        parts += ["", f"Where {where} it sets", _given(when.given)]
     parts += ["", "It asks for"]
     parts += [f"  {_condition(asked.condition)}; otherwise {asked.because}" for asked in file.requires]
     parts += [f"  {sentence}" for sentence in _goes_on(on)]
@@ -47,20 +52,8 @@ def _goes_on(on: Mapping[str, tuple[Loaded | None, list[Problem]]]) -> Iterator[
         yield f"one of {listed(sorted(goes))}"
 
 
-def _given(given: Mapping[Path, Given]) -> list[Part]:
-    rows = tuple((f"  {path}", flow(one.value)) for path, one in given.items())
-    return [Table("", ("", ""), rows)] if rows else []
-
-
-def _added(file: RuleFile) -> list[Part]:
-    rows = tuple(
-        (
-            f"  {one.path}{'' if one.category is None else f'.{one.category}'}",
-            f"{one.amount:+} to what is there",
-        )
-        for one in file.add
-    )
-    return [Table("", ("", ""), rows)] if rows else []
+def _given(given: Mapping[Path, Given]) -> Table:
+    return pairs((path, flow(one.value)) for path, one in given.items())
 
 
 def _condition(condition: Condition) -> str:

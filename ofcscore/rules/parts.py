@@ -1,6 +1,6 @@
 """Small tables and lines of text, which is what is said of rule sets in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
@@ -42,6 +42,12 @@ class Table(NamedTuple):
                 said = f"{name}: {cell}" if name else cell
                 lines += wrap(indent + said, width, indent + " " * INDENT) if cell else ()
         return lines
+
+
+def pairs(rows: Iterable[tuple[str, ...]], title: str = "") -> Table:
+    """A table without heads of columns: what a thing is called, indented, and what is said of it."""
+    indented = tuple((f"  {name}", *said) for name, *said in rows)
+    return Table(title, ("", ""), indented)
 
 
 INDENT: Final = 2

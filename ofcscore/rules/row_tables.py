@@ -1,7 +1,6 @@
 """Row tables, a number for kinds of rows or some of their ranks: read, merged, put in order, in words."""
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Final, NamedTuple
 
 from ofcscore.files.yaml_nodes import Node
@@ -12,7 +11,6 @@ from ofcscore.rules.values import (
     NONE,
     Given,
     Reading,
-    ReadValue,
     Value,
     choice,
     is_none,
@@ -86,12 +84,8 @@ def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | Non
     return None
 
 
-def table_reader(row: Row) -> ReadValue:
+def read_table(row: Row, node: Node, key: str, reading: Reading) -> Value | None:
     """Reads a table: category -> number, or category -> leading ranks -> number; `none` clears either."""
-    return partial(_read_table, row)
-
-
-def _read_table(row: Row, node: Node, key: str, reading: Reading) -> Value | None:
     if is_none(node):
         return CLEARED
     if node.kind != "mapping":

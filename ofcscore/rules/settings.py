@@ -13,7 +13,7 @@ from ofcscore.game.board import Row
 from ofcscore.game.cards import SUITS
 from ofcscore.game.naturals import KINDS
 from ofcscore.rules.model import DECIDES
-from ofcscore.rules.row_tables import CLEARED, merge_tables, table_reader
+from ofcscore.rules.row_tables import CLEARED, merge_tables, read_table
 from ofcscore.rules.values import (
     HINTED_AT_MOST,
     NONE,
@@ -78,21 +78,18 @@ def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | N
     return found if "factor" in found else found["points"]
 
 
-_foul_words: Final = whole(words=("lost-rows", "nothing"))
-_factor: Final = mapping({"factor": whole(1, 99)}, "factor")
+def _or_none(read: ReadValue) -> ReadValue:
+    """Reads `none` too."""
+    return lambda node, key, reading: NONE if is_none(node) else read(node, key, reading)
 
 
-def _foul_price(node: Node, key: str, reading: Reading) -> Value | None:
-    """What a foul pays: a word, a number, or {factor: N} on the rows it loses."""
-    return (_factor if node.kind == "mapping" else _foul_words)(node, key, reading)
+def _mapped(known: Mapping[str, ReadValue], otherwise: ReadValue) -> ReadValue:
+    """Reads a mapping of these keys, all of them needed, and what is no mapping by another reader."""
+    read = mapping(known, *known)
+    return lambda node, key, reading: (read if node.kind == "mapping" else otherwise)(node, key, reading)
 
 
-_low_middle: Final = mapping({"low": mapping({"worst": rank}, "worst")}, "low")
-
-
-def _middle(node: Node, key: str, reading: Reading) -> Value | None:
-    if node.kind == "mapping":
-        return _low_middle(node, key, reading)
+def _high(node: Node, key: str, reading: Reading) -> Value | None:
     if node.kind == "text" and node.text == "high":
         return "high"
     hint = "the worst highest card is part of it: `middle: {low: {worst: T}}`" if node.text == "low" else None
@@ -100,16 +97,8 @@ def _middle(node: Node, key: str, reading: Reading) -> Value | None:
     return None
 
 
-def _aces(node: Node, key: str, reading: Reading) -> Value | None:
-    """The aces bet: points for 0, 1, 2, 3 and 4 aces, or {pooled: those points}."""
-    if is_none(node):
-        return NONE
-    if node.kind == "mapping":
-        return mapping({"pooled": _ace_points}, "pooled")(node, key, reading)
-    return _ace_points(node, key, reading)
-
-
 def _ace_points(node: Node, key: str, reading: Reading) -> Value | None:
+    """Points for 0, 1, 2, 3 and 4 aces."""
     items = list_items(node, key, reading, "[0, 1, 2, 6, 8]")
     if items is None:
         return None
@@ -122,14 +111,8 @@ def _ace_points(node: Node, key: str, reading: Reading) -> Value | None:
     return numbers
 
 
-def _ties(node: Node, key: str, reading: Reading) -> Value | None:
-    """Whether suits break ties: none, or {suits: those from the best one down}."""
-    if is_none(node):
-        return NONE
-    if node.kind == "mapping":
-        return mapping({"suits": _suit_order}, "suits")(node, key, reading)
+def _no_ties(node: Node, key: str, reading: Reading) -> None:
     reading.say(node, f"{key} is none or {{suits: shcd}}, the best suit first, not {shown(node)}")
-    return None
 
 
 def _suit_order(node: Node, key: str, reading: Reading) -> Value | None:
@@ -141,13 +124,13 @@ def _suit_order(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _card(node: Node, key: str, reading: Reading) -> Value | None:
-    """A card of the deck, or none."""
+    """A card of the deck."""
     from ofcscore.game.spelling import read_one_card
 
     card = read_one_card(node.text) if node.kind == "text" else None
-    if card is None and not is_none(node):
+    if card is None:
         reading.say(node, f"{key} is none or one card with its suit, such as 5h, not {shown(node)}")
-    return NONE if is_none(node) else card
+    return card
 
 
 def _decides(node: Node, key: str, reading: Reading) -> Value | None:
@@ -244,7 +227,7 @@ def _merge_hands(before: Value | None, given: Given) -> Value:
 
 
 def _row_tables(group: Path) -> dict[Path, Setting]:
-    return {f"{group}.{row.label}": Setting(table_reader(row), merge_tables, CLEARED) for row in Row}
+    return {f"{group}.{row.label}": Setting(partial(read_table, row), merge_tables, CLEARED) for row in Row}
 
 
 SETTINGS: Final[Mapping[Path, Setting]] = {
@@ -252,14 +235,14 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "players.max": Setting(whole(2, 4)),
     "players.more": Setting(choice("warning", "problem")),
     "wheel": Setting(choice("low", "second")),
-    "middle": Setting(_middle),
+    "middle": Setting(_mapped({"low": mapping({"worst": rank}, "worst")}, _high)),
     "order": Setting(choice("at-least", "strict")),
     "points.row": Setting(whole()),
     "points.scoop": Setting(partial(_bonus, _points_or_factor)),
     "points.scoop_all": Setting(partial(_bonus, _from_opponents)),
     "points.overall": Setting(whole()),
     "points.overall_by": Setting(choice("rows", "points")),
-    "foul.pays": Setting(_foul_price),
+    "foul.pays": Setting(_mapped({"factor": whole(1, 99)}, whole(words=("lost-rows", "nothing")))),
     "foul.royalties": Setting(choice("paid", "unpaid")),
     "foul.allowed": Setting(yes_no, default="yes"),
     "royalties.count": Setting(choice("both", "winner-replaces", "winner-adds")),
@@ -267,8 +250,8 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "factors.royalties": Setting(whole(1, 100), default=1),
     "factors.scoop": Setting(whole(1, 100), default=1),
     "factors.naturals": Setting(whole(1, 100), default=1),
-    "ties": Setting(_ties, default=NONE),
-    "cards.double": Setting(_card, default=NONE),
+    "ties": Setting(_or_none(_mapped({"suits": _suit_order}, _no_ties)), default=NONE),
+    "cards.double": Setting(_or_none(_card), default=NONE),
     "compare": Setting(choice("everyone", "bank", "single-winner", "pool")),
     "pool.sweep": Setting(_number_or_none),
     "naturals.between": Setting(choice("higher", "difference", "equal-cancel")),
@@ -277,7 +260,7 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "naturals.hands": Setting(_hands, _merge_hands),
     "surrender": Setting(whole(words=(NONE, "two-rows"))),
     "absent": Setting(_number_or_none, default=NONE),
-    "aces": Setting(_aces),
+    "aces": Setting(_or_none(_mapped({"pooled": _ace_points}, _ace_points))),
     "moon.points": Setting(whole()),
     "moon.highest": Setting(rank),
     "fantasyland.cards": Setting(whole(13, 52)),
@@ -312,13 +295,11 @@ CLEARABLE: Final[frozenset[Path]] = frozenset({"royalties", "fantasyland.enter",
 
 
 def _groups() -> dict[Path, tuple[str, ...]]:
-    groups: dict[Path, list[str]] = {}
+    groups: dict[Path, dict[str, None]] = {}
     for path in SETTINGS:
         words = path.split(".")
         for i, word in enumerate(words):
-            keys = groups.setdefault(".".join(words[:i]), [])
-            if word not in keys:
-                keys.append(word)
+            groups.setdefault(".".join(words[:i]), {})[word] = None
     return {group: tuple(keys) for group, keys in groups.items()}
 
 
@@ -338,7 +319,7 @@ def read_settings(
     for name, node in entries:
         word = known.get(normal(name.text))
         if word is not None:
-            _read_setting(node, inner(group, word), reading, given)
+            given |= _read_setting(node, inner(group, word), reading)
         elif group == "naturals" and normal(name.text) in KINDS:
             _change_hand(name, node, reading, given)
         else:
@@ -362,28 +343,22 @@ def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Giv
         given[path] = Given({**before, kind: change}, node.place(reading.file), reading.deep)
 
 
-def _read_setting(node: Node, path: Path, reading: Reading, given: dict[Path, Given]) -> None:
+def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]:
+    """What a node gives the setting, or the settings of the group, at a path."""
     place = node.place(reading.file)
     setting = SETTINGS.get(path)
     if setting is not None:
         value = setting.read(node, path, reading)
-        if value is not None:
-            given[path] = Given(value, place, reading.deep)
-        return
+        return {} if value is None else {path: Given(value, place, reading.deep)}
     if is_none(node) and path in OPTIONAL:
-        given[path] = Given(NONE, place)
-        return
+        return {path: Given(NONE, place)}
     if is_none(node) and path in CLEARABLE:
-        for part, cleared in SETTINGS.items():
-            if is_inside(part, path) and cleared.clear is not None:
-                given[part] = Given(cleared.clear, place)
-        return
+        cleared = {part: one.clear for part, one in SETTINGS.items() if is_inside(part, path)}
+        return {part: Given(value, place) for part, value in cleared.items() if value is not None}
     if path == "naturals" and (node.kind == "list" or node.text == NONE):
-        _read_setting(node, "naturals.hands", reading, given)
-        return
-    if node.kind != "mapping":
-        none = "none or " if path in OPTIONAL | CLEARABLE else ""
-        keys = ", ".join(CHILDREN[path])
-        reading.say(node, f"{path} is {none}a mapping of {keys}, not {shown(node)}")
-        return
-    given.update(read_settings(node.entries, reading, group=path))
+        return _read_setting(node, "naturals.hands", reading)
+    if node.kind == "mapping":
+        return read_settings(node.entries, reading, group=path)
+    none = "none or " if path in OPTIONAL | CLEARABLE else ""
+    reading.say(node, f"{path} is {none}a mapping of {', '.join(CHILDREN[path])}, not {shown(node)}")
+    return {}

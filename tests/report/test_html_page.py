@@ -541,7 +541,7 @@ def test_what_is_kept_of_a_long_log_does_not_grow() -> None:
         for deal in deals:
             assert report.deal(deal) == ""
     assert len(report.full) == FULL_AT_MOST
-    assert len(report.packed.blocks()) == 24
+    assert len(report.blocks()) == 24
 
 
 # -- templates -----------------------------------------------------------------------------------------
