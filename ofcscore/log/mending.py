@@ -87,20 +87,21 @@ def stake_deal(line: str, behind: str) -> str | None:
 
 
 _POINTS: Final = re.compile(
-    r"[ \t]*(?:[^\W0-9_][^\s,:;/]*[ \t]+[+-][0-9][0-9.]*(?:[ \t]*[,;/][ \t]*|[ \t]+|$)){2,}"
+    r"[ \t]*(?:[^\W0-9_][^\s,:;/]*(?:[ \t]*:[ \t]*|[ \t]+)[+-][0-9][0-9.]*(?:[ \t]*[,;/][ \t]*|[ \t]+|$)){2,}"
 )
-"""Names with points behind them, as `adjust` and `expect` have them."""
+"""Names with points behind them, as `adjust` and `expect` have them, or with a colon between."""
 
 
 def points_list(text: str) -> str | None:
     """Names and their points with a comma between each two, None for any other text.
 
-    >>> points_list("Ben -5 Ana +5")
-    'Ben -5, Ana +5'
+    >>> points_list("Ben -5 Ana +5"), points_list("Ben: -5, Ana: +5")
+    ('Ben -5, Ana +5', 'Ben -5, Ana +5')
     """
     if _POINTS.fullmatch(text) is None:
         return None
-    return ", ".join(" ".join(item.split()) for item in re.findall(r"[^\s,;/]+[ \t]+[+-][0-9.]+", text))
+    items = re.findall(r"([^\s,:;/]+)[ \t:]+([+-][0-9.]+)", text)
+    return ", ".join(f"{name} {points}" for name, points in items)
 
 
 def for_points(points: str) -> str:
@@ -108,7 +109,7 @@ def for_points(points: str) -> str:
     return f"if they are to count, write `adjust: {points}`; if that is what came out, `expect: {points}`"
 
 
-AND: Final = "(?:and|und|et|&)"
+AND: Final = "(?:and|und|et|vs[.]?|&)"
 """What stands between the last two of several names."""
 _BETWEEN_NAMES: Final = f"[ \t,;&/|]+(?:{AND}[ \t]+)?"
 
@@ -139,7 +140,7 @@ def with_status(status: str, text: str) -> list[str] | None:
 
 
 _PAYER: Final = rf"[ \t]*({QUOTED.pattern}|[^\s,0-9:][^\s,:]*)"
-_TO: Final = r"(?:[=-]*>|to|paid|pays|gave|gives)"
+_TO: Final = r"(?:[=-]*>|→|to|paid|pays|gave|gives)"
 _SUM: Final = r"([^\s,:]?[0-9][0-9.]*[^\s,:]?(?:[ \t]+[A-Za-z]+?)?)"
 _PAYMENTS: Final = (
     rf"{_PAYER}[ \t:]+(?:{_TO}[ \t]+)?{_SUM}[ \t]+{_TO}{_PAYER}[ \t]*",
@@ -161,7 +162,14 @@ def payment_in_order(text: str) -> str | None:
 
 
 def value_in_order(key: str | None, text: str) -> str | None:
-    """What the value of a key says, in its own form; None where that is not sure."""
+    """What the value of a key says, in its own form; None where that is not sure.
+
+    >>> value_in_order("players", "Ana vs Ben"), value_in_order("adjust", "Ben +5 Ana -5")
+    ('Ana, Ben', 'Ben +5, Ana -5')
+    """
+    if key == "players":
+        names = names_apart(text)
+        return ", ".join(names) if len(names) > 1 and all(map(str.isalpha, names)) else None
     if key == "paid":
         return payment_in_order(text)
     return points_list(text.partition(":")[2] or text) if key in ("adjust", "expect") else None

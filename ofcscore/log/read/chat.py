@@ -215,7 +215,7 @@ def _says_foul(message: Text, *, alone: bool) -> bool:
 
 def _is_own(words: str) -> bool:
     """Whether what stands before `fouled` says that it is one's own: `I`, `damn I`, `ugh`."""
-    said = words.lower().replace("’", "'").split()
+    said = words.lower().replace("’", "'").replace("oh no", "oh").split()
     if any(map(_DENIALS.fullmatch, said)):
         return False
     return bool(_ONESELF.intersection(said)) or _SIGHS.issuperset(word.strip(",.!") for word in said)
@@ -307,7 +307,7 @@ def _log_line(
     if typed.is_meant(sent.message) or looks_like_board(sent.message.text):
         alone = typed.begins_with_name(sent.message) or typed.begins_with_key(sent.message)
         return read_line(sent.message if alone else sent.signed, problems), row
-    return meant_line(sent.message, remarks.deals, remarks.knows, problems), False
+    return meant_line(sent.message, sent.signed, remarks.deals, remarks.knows, problems), False
 
 
 def _is_row(message: Text, value: LineSyntax) -> bool:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 _CANONICAL_ROWS: Final = re.compile(CARDS_OF_ROWS)
 """The three rows of a board of cards alone."""
+_RULE: Final = re.compile(r"[ \t]*(?:([-=_*~—–])\1{2,}|`{3}[a-z]*)[ \t]*")
+"""A line across, or the fence round a text in a chat, which says nothing."""
 _DATE: Final = re.compile("[0-9]{4}-[0-9-]*")
 
 
@@ -52,7 +54,7 @@ def read_board(source: Text) -> BoardSyntax:
 
 def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
     """What any line says, by the grammar."""
-    if not line.text.strip():
+    if not line.text.strip() or _RULE.fullmatch(line.text):
         return None
     return read_line(Text(line.text, line, 1, len(line.text)), problems)
 
@@ -83,7 +85,7 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
         return deal
     if problem is not None:
         return unread_line(problem, source, problems)
-    return vet(value, problems) if isinstance(value, BoardSyntax) else value
+    return vet(value, source, problems) if isinstance(value, BoardSyntax) else value
 
 
 def _struck_out(source: Text) -> Problem | None:

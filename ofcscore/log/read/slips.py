@@ -6,7 +6,14 @@ from typing import Final
 
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS, key_form
-from ofcscore.log.mending import for_points, mended_rows, points_list, void_deal, void_line
+from ofcscore.log.mending import (
+    for_points,
+    mended_rows,
+    points_list,
+    value_in_order,
+    void_deal,
+    void_line,
+)
 from ofcscore.log.read.other_words import key_called, plain_amount
 from ofcscore.log.read.stops import head_word, status_before_names
 from ofcscore.log.read.typed import is_word_for_board
@@ -132,6 +139,9 @@ def _with_key(at: Text, key: str) -> str:
     said = re.sub(_BEFORE_VALUE, "", behind)
     if not said:
         return key_form(key)
+    ordered = value_in_order(key.lower(), said)
+    if ordered is not None:
+        return f"`{key.lower()}: {ordered}`"
     if key_called(at.text) is not None:
         return f"`{key}: {plain_amount(said) if key == 'stake' else said}`"
     if behind[0] in _DASHES and said != behind:
@@ -151,8 +161,8 @@ _DAY: Final = re.compile(
 """A day with its year last, by which a line begins: its slashes part no rows."""
 
 
-def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
-    """The board, or what its line was surely meant to be when its cards cannot be read."""
+def vet(board: BoardSyntax, source: Text, problems: Problems) -> LineSyntax:
+    """The board of a line, or what that was surely meant to be when its cards cannot be read."""
     if board.status is not None or len(board.rows) == 0 or board.labels[0] is not None:
         return board
     if board.name is not None and len(board.rows) > 1 and key_called(board.name.text) is None:
@@ -166,7 +176,7 @@ def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
     if not read.faults and len(read.cards) > (0 if len(board.rows) > 1 else 2):
         return board
     if board.name is None:
-        return _vet_unnamed(board, cards, problems)
+        return _vet_unnamed(board, cards, source.text, problems)
     problem = status_before_names(board.name, cards)
     if problem is not None:
         problems.add(problem)
@@ -190,7 +200,7 @@ def vet(board: BoardSyntax, problems: Problems) -> LineSyntax:
     return board if meant is None else _meant_key(board.name, meant, problems)
 
 
-def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyntax:
+def _vet_unnamed(board: BoardSyntax, cards: Text, line: str, problems: Problems) -> LineSyntax:
     words = cards.text.split() or [cards.text]
     word, rest = words[0], cards.text[len(words[0]) :].strip()
     at = cards.part(0, len(word))
@@ -228,7 +238,7 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, problems: Problems) -> LineSyn
         return Unread()
     readable = sum(not read_cards(other).faults for other in words)
     if not any(read_cards(row.text).cards for row in board.rows) or (single and 2 * readable < len(words)):
-        hint = _meant_alone(board.at.line.text) or BOARD_FORM
+        hint = _meant_alone(line) or BOARD_FORM
         problems.refuse("line-unreadable", at.place, _NOTHING, f"{hint}; a remark begins with `#`")
         return Unread()
     return board
@@ -252,7 +262,8 @@ def worth_of_a_point(text: str) -> str | None:
 
 
 _PAID: Final = re.compile(
-    "([^ \t]+)[ \t]+(?:paid|pays|gave|gives)[ \t]+([^ \t]+[ \t]+[^ \t]*[0-9][^ \t]*(?:[ \t]+[^ \t]+)?)"
+    "([^ \t]+)[ \t]+(?:(?ai:paid|pays|gave|gives)|[=-]*>|→)[ \t]+"
+    "([^ \t]+[ \t]+[^ \t]*[0-9][^ \t]*(?:[ \t]+[^ \t]+)?)"
 )
 
 

@@ -13,7 +13,7 @@ from ofcscore.log.mending import (
     denied,
     for_points,
     mended_board,
-    names_apart,
+    payment_in_order,
     points_list,
     stake_deal,
     value_in_order,
@@ -128,7 +128,13 @@ def _explain_deal(word: str, stop: _Stop) -> Problem:
     found = _FIRST_NAME.fullmatch(stop.source.text)
     if stop.character == ":":
         message = f"a `{word}` line takes no colon"
+        if found and found[2]:
+            # What stands before the colon is no date: a time, or a key.
+            name, behind = f"{name.split()[0]} {found[1].rstrip(':')}", found[2]
         hint = f"write `{name}  # {behind}`" if behind else f"write `{name}`"
+        key = behind.partition(":")[0].strip(" \t(").lower()
+        if key in KEYS and KEYS[key].where != "header":
+            hint = f"write `{name}`, and `{behind.strip(' ()')}` on a line below it"
     else:
         message = f"a `{word}` line has a name, and perhaps a date, and nothing else"
         first, rest = found.groups() if found else ("1", "")
@@ -165,10 +171,10 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
     if not ended and re.search("[0-9],[ \t]*$", near_by) and re.match("[0-9]", text[at:]):
         return _decimal_comma(text.rindex(",", 0, at), source)
     plain = re.sub(_NUMBERED, "", text)
-    names = names_apart(plain)
-    if key == "players" and len(names) > 1 and all(map(str.isalpha, names)):
+    names = value_in_order(key, plain) if key == "players" else None
+    if names is not None:
         message = "a comma is missing between names" if plain == text else "the players are not numbered here"
-        hint = f"write `players: {', '.join(names)}`, or put a name of several words in quotes"
+        hint = f"write `players: {names}`, or put a name of several words in quotes"
         return Problem("key-unreadable", place, message, hint)
     if expected & {"AMOUNT", "FIGURE", "COUNT"}:
         if not ended and text[at] != ",":
@@ -267,6 +273,8 @@ def _explain_board(stop: _Stop) -> Problem:
 
 _ASKED: Final = {"fantasyland": "was this board played in fantasyland", "foul": "did the table rule a foul"}
 """The marks of a board with cards, and what to ask where one is doubted, or is among other words."""
+_COUNTED: Final = r"[+-]?[0-9][0-9.]*[ \t]*(?:p|pts?|points?)?"
+"""Points in brackets, as score sheets have them."""
 _ONE_WORD: Final = re.compile("(?:in[ \t]+)?([^ \t?]+)")
 
 
@@ -288,6 +296,8 @@ def _mark_hint(mark: Text, inside: Text, *, closed: bool) -> str:
         return f"leave it out: write `{mended(mark, '')}`"
     if re.fullmatch(RANK_NAMES, said):
         return f"rows are ranked from their cards; leave it out: write `{mended(mark, '')}`"
+    if re.fullmatch(_COUNTED, said):
+        return f"points are counted from the cards; leave it out: write `{mended(mark, '')}`"
     meant = _mark_meant(inside)
     if meant is not None:
         return f"did you mean `({meant})`?" if closed else f"write `{mended(mark, f'({meant})')}`"
@@ -316,6 +326,11 @@ def _mark_meant(said: Text) -> str | None:
 
 
 def _explain_colon(at: int, source: Text) -> Problem:
+    points, paid = points_list(source.text), payment_in_order(source.text)
+    if points is not None or paid is not None:
+        hint = for_points(points) if points else f"if that is a payment already made, write `paid: {paid}`"
+        message = "this line is no board, no key and no `deal` line"
+        return Problem("line-unreadable", source.trimmed().place, message, hint)
     before = source.text[:at].rstrip(" \t")
     match = re.search("[^ \t:/,]*$", before[-_NEARBY:])
     word = match.group() if match else ""

@@ -9,9 +9,10 @@ from typing import Final
 
 from ofcscore.log.keys import KEYS
 from ofcscore.log.mending import void_deal
-from ofcscore.log.read.from_text import read_sound
-from ofcscore.log.read.pieces import joined, lower
+from ofcscore.log.read.from_text import read_line, read_sound
+from ofcscore.log.read.pieces import joined, lower, replaced
 from ofcscore.log.read.slips import worth_of_a_point
+from ofcscore.log.read.stamps import without_stamp
 from ofcscore.log.syntax import DealLine, Entry, LineSyntax, Text, Unread, mended
 from ofcscore.problems.collected import Problems
 from ofcscore.rules.files import shipped_names
@@ -42,11 +43,13 @@ def looks_like_board(text: str) -> bool:
     return sum(len(row) in lengths for row, lengths in zip(bare, _LENGTHS, strict=True)) >= _SURELY
 
 
-def meant_line(message: Text, deals: int, is_player: Callable[[str], bool], problems: Problems) -> LineSyntax:
+def meant_line(
+    message: Text, signed: Text, deals: int, is_player: Callable[[str], bool], problems: Problems
+) -> LineSyntax:
     """What a message is that lacks a colon, or has more words than a deal's line; None for any other.
 
-    `deals` is the number of the deal that was begun last, `is_player` says of a name whether somebody of the
-    chat is called so. Its problem is told.
+    `signed` is the message behind its sender's name, `deals` the number of the deal that was begun last, and
+    `is_player` says of a name whether somebody of the chat is called so. Its problem is told.
     """
     value = _deal_and_words(message, deals, problems)
     if value is not None:
@@ -59,13 +62,47 @@ def meant_line(message: Text, deals: int, is_player: Callable[[str], bool], prob
         return Unread(key=True)
     worth = worth_of_a_point(message.text.strip())
     if worth is None:
-        return None
+        return _slip(message, signed, is_player, problems)
     at = message.trimmed()
     hint = f"if that is what a point is worth, write `{mended(at, f'stake: {worth}')}`; talk begins with `#`"
     problems.refuse("line-unreadable", at.place, "this line is no board, no key and no `deal` line", hint)
     return Unread(key=True)
 
 
+def _slip(message: Text, signed: Text, is_player: Callable[[str], bool], problems: Problems) -> LineSyntax:
+    """What a message is that in a log would be told to be a key that moves money, as a line says to paste.
+
+    `ruels: chinese`, `Ben paid Ana 5`, and `paid Ana 5` from Ben; None for any other.
+    """
+    colon = signed.text[: len(signed.text) - len(message.text)].rfind(": ")
+    for said in (message, replaced(signed, [(colon, colon + 1, "")])) if colon > 0 else (message,):
+        told = Problems()
+        read_line(said, told)
+        for problem in told.kept:
+            for line in re.findall("[Ww]rite `([^`]+)`", problem.hint or ""):
+                written = Text(line, message.line, 1, len(line))
+                sent = without_stamp(written)
+                entry = read_sound(written if sent is None else sent.message)
+                if isinstance(entry, Entry) and _moves_money(entry, message, is_player):
+                    problems.add(problem)
+                    return Unread(key=True)
+    return None
+
+
+def _moves_money(entry: Entry, message: Text, is_player: Callable[[str], bool]) -> bool:
+    """Whether the key that a message may be changes what anybody has; of names somebody is known."""
+    key, names = entry.key.text, [name.text for part in entry.parts for name in part.names]
+    if key == "rules":
+        return entry.parts[0].words[0].text.lower().partition("+")[0].strip() in shipped_names()[0]
+    if key == "void":
+        return len(message.text.split()) <= _FEW_WORDS
+    if key == "stake":
+        return True
+    return KEYS[key].pays and any(map(is_player, names))
+
+
+_FEW_WORDS: Final = 3
+"""Of how many words a deal is said to be void, and no more is told."""
 _DEAL: Final = re.compile(r"[ \t]*(deal|hand)[ \t]+#?[ \t]*([0-9]{1,4})(?=[ \t(,;:–—-])[ \t:]*([^ \t].*)")
 
 

@@ -295,6 +295,7 @@ _DEAL: Final = (
     r"|(?:round|game)[ \t]+(?:#[ \t]*)?([0-9]+))"
     r"(?:[,.]?[ \t]+([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:[ \t]*[:.]|[ \t]+[-–—=*]+)?[ \t]*"
 )
+_IN_BRACKETS: Final = r"[ \t]*\[([^\[\]]*)\][ \t]*"
 _KEY_WORDS: Final = {
     **{key: key for key in KEYS},
     **{f"{key}s": key for key in KEYS},
@@ -303,8 +304,11 @@ _KEY_WORDS: Final = {
 """Every key, its plural or its singular, and the key that is meant."""
 _KEY: Final = re.compile(r"[ \t]*([A-Za-z]+)(?=[ \t]*[:：]|[ \t][^:：]*[:：])")
 _VOID: Final = re.compile(r"[ \t]*[(\[]?(void(?:ed)?)[)\]]?[.!]*[ \t]*")
-_AMOUNT: Final = re.compile("[ \t]*(stakes?|rakes?|bankrolls?)[ \t]+[^a-z0-9:]?[ \t]*[0-9][^:]*")
-"""A key with an amount of money behind it, and no colon."""
+_AMOUNT: Final = re.compile(
+    "[ \t]*(stakes?|rakes?|bankrolls?)([ \t]*=[ \t]*|[ \t]+(?:(?:[-–—]|are|is|now)[ \t]+)*)"
+    "[^a-z0-9:]?[ \t]*[0-9][^:]*"
+)
+"""A key with an amount of money behind it, and another sign or word for its colon, or none."""
 _HEAD: Final = rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)[ \t]*:"
 _NAMED: Final = (
     rf"[ \t]*({NAME})(?<!=)((?:[ \t]*[(\[][^()\[\]]*[)\]])*)"
@@ -343,7 +347,7 @@ def key(source: Text) -> Text:
     """A line or a word with the key that it begins with in small letters, and as it is written: `rules`."""
     amount = _AMOUNT.fullmatch(lower(source))
     if amount is not None:
-        return replaced(source, [(*amount.span(1), f"{_KEY_WORDS[amount[1]]}:")])
+        return replaced(source, [(*amount.span(1), _KEY_WORDS[amount[1]]), (*amount.span(2), ": ")])
     void = _VOID.fullmatch(lower(source))
     if void is not None:
         return joined((("void", source.part(*void.span(1))),))
@@ -385,7 +389,9 @@ def _is_entry(text: str) -> bool:
 
 
 def _deal(source: Text) -> Text | None:
-    """The line that begins a deal: `Hand #12`, `Round 3`, `Deal 1:`."""
+    """The line that begins a deal: `Hand #12`, `Round 3`, `Deal 1:`, `[Deal 2]`."""
+    inside = re.fullmatch(_IN_BRACKETS, source.text)
+    source = source.part(*inside.span(1)) if inside else source
     match = re.match(_DEAL, lower(source))
     if match is None or (match.end() < len(source.text) and source.text[match.end()] != "#"):
         return None

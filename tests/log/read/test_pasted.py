@@ -30,6 +30,10 @@ ANA, BEN = "Ana: QQ5 / AA762 / 9TJQK", "Ben: 662 / KK943 / AT852 flush"
             "Ana — Today at 9:03 PM\nQQ5 / AA762 / 9TJQK\nBen — 12/11/2026 21:03\n662\nKK943\nAT852 flush",
             f"{ANA}\n{BEN}",
         ),
+        (f"stakes are 2 EUR\n{ANA}\n{BEN}", f"stake: 2 EUR\n{ANA}\n{BEN}"),
+        (f"stake – 2 EUR\n{ANA}\n{BEN}", f"stake: 2 EUR\n{ANA}\n{BEN}"),
+        (f"stake=2\n{ANA}\n{BEN}", f"stake: 2\n{ANA}\n{BEN}"),
+        (f"```text\n[Deal 7]\n{ANA}\n{BEN}\n----------\n```", f"deal 7\n{ANA}\n{BEN}"),
         (f"{ANA}\nBen: 662 / KK943 / 9TJQK fl", f"{ANA}\nBen: 662 / KK943 / 9TJQK (fantasyland)"),
     ],
 )
@@ -77,6 +81,14 @@ def test_pasted_from_chats_and_lists(typed: str, plain: str) -> None:
         ),
         ("Cid: 663 / KK943 / AT852 flush lol", "card-unreadable", "lol is not a card"),
         ("Front - QQ5", "colon-missing", "write `Front: QQ5`"),
+        ("Players Ana Ben", "colon-missing", "write `players: Ana, Ben`"),
+        ("adjust Ben +5 Ana -5", "colon-missing", "write `adjust: Ben +5, Ana -5`"),
+        ("Ben -> Ana: 5", "line-unreadable", "if that is a payment already made, write `paid: Ben -> Ana 5`"),
+        ("Ben -> Ana 5", "line-unreadable", "if that is a payment already made, write `paid: Ben -> Ana 5`"),
+        ("Ana: +2, Ben: -2", "line-unreadable", "if that is what came out, `expect: Ana +2, Ben -2`"),
+        ("Cid: 332 / 97432 / AT854 (+2)", "mark-unknown", "write `Cid: 332 / 97432 / AT854`"),
+        ("deal 2 22:15", "deal-line", "write `deal 2  # 22:15`".replace("  ", " ")),
+        ("deal 2 dealer: Ana", "deal-line", "write `deal 2`, and `dealer: Ana` on a line below it"),
     ],
 )
 def test_what_is_asked_of_lines_that_people_paste(line: str, code: str, hint: str) -> None:

@@ -115,7 +115,37 @@ TALK = [
     "we play for 50c a point, or not",
     "Deal 1 was sick",
     "deal with it",
+    "I paid the taxi 20",
+    "stakes are high tonight",
+    "Ben paid Ana back yesterday",
+    "gave Dan 5 high fives",
+    "that does not count",
+    "Total: +5",
+    "```",
 ]
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        ("Einsatz: 1 EUR", "stake: 1 EUR"),
+        ("ruels: chinese", "rules: chinese"),
+        ("adjust Ben +5 Ana -5", "adjust: Ben +5, Ana -5"),
+        ("Ben paid Ana 5", "paid: Ben -> Ana 5"),
+        ("Ben -> Ana 5", "paid: Ben -> Ana 5"),
+        ("paid Ana 5 EUR", "paid: Ben -> Ana 5 EUR"),
+        ("misdeal", "void: misdeal"),
+    ],
+)
+def test_a_slip_in_what_moves_money_is_no_talk(message: str, line: str) -> None:
+    """In a log each of them is told with the line to write; in a chat they were left out in silence."""
+    told = run("check", "-", stdin=f"{DEAL}{BEN}22:13 Ben: {message}\n").err
+    assert "error[" in told
+    assert f"{line}`" in " ".join(told.split())
+
+
+def test_oh_no_denies_no_foul() -> None:
+    assert codes(f"{DEAL}{BEN}22:13 Ben: oh no I fouled\n") == ["chat-lines", "chat-foul"]
 
 
 @pytest.mark.parametrize("message", TALK)
