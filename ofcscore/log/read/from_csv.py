@@ -425,10 +425,13 @@ def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> list
         else:
             at[name] = trimmed
         names.append(name)
-    example = f"write `{delimiter.join(('deal', 'player', *SHORT_LABELS))}` above the boards"
+    columns = ("deal", "player", *SHORT_LABELS)
+    # Tabs cannot be shown to be pasted.
+    line = delimiter.join(columns) if delimiter != "\t" else "`, `".join(columns)
+    example = f"write `{line}` above the boards, one board a row"
     if not at and problems.errors == before:
-        if len(cells) == 2 + len(SHORT_LABELS) and all(map(_is_heading, cells)):
-            example = example.replace("above the boards", "in place of this line")
+        if len(cells) == len(columns) and all(map(_is_heading, cells)):
+            example = f"write `{line}` in place of this line"
         problems.refuse("csv-header", cells[0].place, "the first line names no column", example)
         return None
     for cell in unknown:

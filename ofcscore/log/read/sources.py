@@ -202,7 +202,7 @@ _BULLET_DEAL: Final = re.compile(rb"- (?i:deal|hand|round|game)[ \t]+#?[ \t]*[0-
 _BULLET_ALONE: Final = re.compile(rb"- (?![{\[\"'])[^:]+(?::[ \t]+[^ \t{\[|>].*)?$")
 """A few words behind a bullet, or a key and its value."""
 _BULLET_LINE: Final = re.compile(
-    rb"- (?!(?i:note|deal|hand|date)[ \t]*:)[^:{\[]+:"
+    rb"- (?:\[[ xX]?\][ \t]+)?(?!(?i:note|deal|hand|date)[ \t]*:)[^:{\[]+:"
     rb"(?:[ \t]*[2-9TJQKA1tjqka][^:{\[/|; \t]*[ \t]*[/|; \t-]){2}"
 )
 """A board behind the bullet of a list."""

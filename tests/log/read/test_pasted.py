@@ -33,6 +33,7 @@ ANA, BEN = "Ana: QQ5 / AA762 / 9TJQK", "Ben: 662 / KK943 / AT852 flush"
         (f"stakes are 2 EUR\n{ANA}\n{BEN}", f"stake: 2 EUR\n{ANA}\n{BEN}"),
         (f"stake – 2 EUR\n{ANA}\n{BEN}", f"stake: 2 EUR\n{ANA}\n{BEN}"),
         (f"stake=2\n{ANA}\n{BEN}", f"stake: 2\n{ANA}\n{BEN}"),
+        (f"- [ ] {ANA}\n- [x] {BEN}", f"{ANA}\n{BEN}"),
         (f"```text\n[Deal 7]\n{ANA}\n{BEN}\n----------\n```", f"deal 7\n{ANA}\n{BEN}"),
         (f"{ANA}\nBen: 662 / KK943 / 9TJQK fl", f"{ANA}\nBen: 662 / KK943 / 9TJQK (fantasyland)"),
     ],
