@@ -1,4 +1,4 @@
-"""Fouls that would be none if a row without suits were a flush: was the word forgotten?"""
+"""Fouls that may be none, and boards that may be fouls: a word was forgotten, or is where it counts not."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Final
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS
 from ofcscore.log.check.boards import ranks_fit
-from ofcscore.problems.problem import Problem
+from ofcscore.problems.problem import Problem, show
 from ofcscore.problems.words import ASCII_LOWER, listed
-from ofcscore.scoring.admission import board_place
+from ofcscore.scoring.admission import board_place, deal_place
 from ofcscore.scoring.boards import BoardScore, Status, score_board
 from ofcscore.scoring.deal import Deal
 from ofcscore.scoring.deals import DealScore
@@ -37,6 +37,26 @@ def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
         saving = next((rows for rows in _TRIED if _saves(rows, board, score.deal, scales)), None)
         if saving is not None:
             yield _problem(saving, board.board, score.deal)
+
+
+_FOUL_NOTE: Final = re.compile(r"(?:(.*?)[ \t]+)?(?:foul|fouled|bust|busted)[ \t.!]*")
+"""A note that says of a foul, and perhaps whose it was, and nothing else."""
+
+
+def noted_fouls(score: DealScore) -> Iterator[Problem]:
+    """A warning for each note of a deal that says of a foul where there is none: notes change no score."""
+    notes = score.deal.facts.notes
+    status = {board.player.translate(ASCII_LOWER): board.status for board in score.boards} if notes else {}
+    for note in notes:
+        said = _FOUL_NOTE.fullmatch(note.translate(ASCII_LOWER).strip())
+        if said is None or (said[1] is not None and said[1] not in status):
+            continue
+        found = status.values() if said[1] is None else [status[said[1]]]
+        if Status.FOUL not in found:
+            none = "no board of it is a foul" if said[1] is None else "that board is none"
+            what = f"a note of deal {score.deal.name} says `{show(note)}`, and {none}"
+            hint = "if one was, write `(foul)` behind its cards, or `foul` in place of them"
+            yield Problem("note-foul", deal_place(score.deal), what, hint, warning=True)
 
 
 def _saves(rows: tuple[Row, ...], score: BoardScore, deal: Deal, scales: Scales) -> bool:

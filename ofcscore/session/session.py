@@ -20,7 +20,7 @@ from ofcscore.scoring.deals import score_deal
 from ofcscore.scoring.scales import scales_of
 from ofcscore.session.expectations import check_expectations
 from ofcscore.session.fantasyland import Fantasyland
-from ofcscore.session.forgotten import forgotten_flushes
+from ofcscore.session.forgotten import forgotten_flushes, noted_fouls
 from ofcscore.session.ledger import stake_between
 from ofcscore.session.nights import NightMark, Nights
 from ofcscore.session.one_log import OneLog
@@ -117,7 +117,7 @@ class Session:
         dealt = self.fantasyland.before(deal)
         scales = scales_of(rules)
         score = score_deal(deal, scales, dealt)
-        self.problems.extend(forgotten_flushes(score, scales))
+        self.problems.extend((*forgotten_flushes(score, scales), *noted_fouls(score)))
         self.unit.add(score)
         side = self._add_facts(facts, table, deal_place(deal)) if stated else ()
         if rules.table_stakes:

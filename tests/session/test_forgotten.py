@@ -133,3 +133,23 @@ def test_a_log_that_forgets_them_everywhere_keeps_as_many_as_of_any_warning() ->
                 session.deal(item)
     assert session.problems.warnings == KEPT_AT_MOST + 10
     assert len(session.problems.kept) == KEPT_AT_MOST
+
+
+@pytest.mark.parametrize(
+    ("note", "board", "told"),
+    [
+        ("foul", "Ben: 663 / KK943 / 88844", True),
+        ("Ben fouled!", "Ben: 663 / KK943 / 88844", True),
+        ("BEN busted", "Ben: 663 / KK943 / 88844", True),
+        ("foul", "Ben: foul", False),
+        ("ben fouled", "Ben: KK3 / 66943 / 88844", False),
+        ("Ann fouled", "Ben: foul", True),
+        ("Cid fouled", "Ben: 663 / KK943 / 88844", False),
+        ("Ben nearly fouled", "Ben: 663 / KK943 / 88844", False),
+        ("no foul this time", "Ben: 663 / KK943 / 88844", False),
+    ],
+)
+def test_a_note_of_a_foul_that_is_none_is_told(note: str, board: str, told: bool) -> None:
+    """A column of notes in a spreadsheet said `foul`, and the board was paid for."""
+    items, _ = read_session([text_source(f"deal 1\nnote: {note}\n{ANN}\n{board}\n")])
+    assert [p.code for p in score_session(items)[2]] == ["note-foul"] * told
