@@ -167,6 +167,13 @@ def money_data(outcome: Outcome) -> Data:
     return data
 
 
+def settle_data(outcome: Outcome) -> Data:
+    """Who owes whom from totals alone."""
+    currency = outcome.session.currency
+    label = None if currency is None else currency.label
+    return {"schema": SCHEMA, "currency": label, **money_data(outcome)}
+
+
 def _rounding_data(outcome: Outcome) -> Data:
     """The coin of the money and that of the payments (`--round`), where one moved a figure of somebody's.
 
