@@ -21,18 +21,13 @@ from ofcscore.rules.values import NONE, Path, Value
 
 def list_rules() -> list[Part]:
     """All shipped rule sets and options with their titles."""
-    presets, options = shipped_names()
-    return [
-        pairs(_titles(presets), f"Rule sets (`{default_name()}` where a log names none):"),
-        "",
-        pairs(_titles(options), f"Options, on top of any of them (`{default_name()} + {options[0]}`):"),
-        "",
-        *_own_files(default_name()),
-    ]
-
-
-def _titles(names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    return ((name, title_of(name)) for name in names)
+    (presets, options), usual = shipped_names(), default_name()
+    headings = {
+        f"Rule sets (`{usual}` where a log names none):": presets,
+        f"Options, on top of any of them (`{usual} + {options[0]}`):": options,
+    }
+    tables = [pairs(((name, title_of(name)) for name in names), said) for said, names in headings.items()]
+    return [*(part for table in tables for part in (table, "")), *_own_files(usual)]
 
 
 def _own_files(name: str) -> list[str]:
