@@ -30,9 +30,8 @@ from ofcscore.problems.catalogue import codes
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Problem, show
 from ofcscore.report.codes import code_lines, list_lines
-from ofcscore.report.explain import LoggedDeal, explain_data, explain_lines, logged_data, logged_lines
+from ofcscore.report.explain import explain_data, explain_lines, logged_data, logged_lines
 from ofcscore.report.json import dumps
-from ofcscore.report.wording import Style
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.glossary import find_word, list_words, near_word, players_word, word_parts
 from ofcscore.rules.model import Rules
@@ -63,7 +62,11 @@ def explain_text(what: Sequence[str], options: ScoreOptions) -> int:
         logged, status = explained_deal(asked, pair[0] if pair else None, rules, sets)
         if own:
             check_words([logged.rules])
-        return _explain_logged(logged, status, chosen, style)
+        if chosen == "json":
+            write(None, [dumps(logged_data(logged)), "\n"])
+        else:
+            print_lines(logged_lines(logged, style))
+        return status
     if len(what) > 2:
         raise UsageError(f"explain takes one board or two, not {len(what)}; {_quoted(what)}")
     rule_set = rules_named(rules, sets)
@@ -79,15 +82,6 @@ def explain_text(what: Sequence[str], options: ScoreOptions) -> int:
         print_lines(explain_lines(score, rule_set, style))
     tell(problems)
     return Exit.INPUT if score is None else Exit.OK
-
-
-def _explain_logged(logged: LoggedDeal, status: Exit, chosen: str, style: Style) -> int:
-    """Prints a deal of a log; the exit status, which is that of its session."""
-    if chosen == "json":
-        write(None, [dumps(logged_data(logged)), "\n"])
-    else:
-        print_lines(logged_lines(logged, style))
-    return status
 
 
 def _quoted(what: Sequence[str]) -> str:

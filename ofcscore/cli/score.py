@@ -323,18 +323,12 @@ def are_tables(files: Sequence[str]) -> bool:
     return bool(tables)
 
 
-def _only_for_logs(options: ScoreOptions) -> None:
-    """An option that says nothing to a Parquet file is a slip."""
-    for field in ScoreOptions._fields:
-        if field not in _FOR_TABLES and is_given(options, field):
-            raise UsageError(
-                f"{OPTIONS[field].names[-1]} is for logs; Parquet files take --rules, --set, --jobs and -o"
-            )
-
-
 def score_tables(files: Sequence[str], options: ScoreOptions) -> int:
     """Parquet files scored into others; how many deals, and which errors, is told on standard error."""
-    _only_for_logs(options)
+    for field in ScoreOptions._fields:
+        if field not in _FOR_TABLES and is_given(options, field):
+            name = OPTIONS[field].names[-1]
+            raise UsageError(f"{name} is for logs; Parquet files take --rules, --set, --jobs and -o")
     output = named_output(options.output, files)
     if output is None:
         raise UsageError("-o names the Parquet file to write, or a folder for several")

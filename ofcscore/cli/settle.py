@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.cli.console import NAME, UsageError, choice, on_screen, tell, terminal_style, write
+from ofcscore.cli.console import NAME, UsageError, choice, print_lines, tell, terminal_style, write
 from ofcscore.cli.score import check_way, settle_way
 from ofcscore.cli.score_options import SETTLED, ScoreOptions
 from ofcscore.log.amounts import (
@@ -26,7 +26,8 @@ from ofcscore.log.read.lines import read_lines
 from ofcscore.log.read.sources import file_source, suffix_form, unreadable
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem, exit_status, show
-from ofcscore.report.payments import settle_report
+from ofcscore.report.json import dumps, settle_data
+from ofcscore.report.views import SessionView
 from ofcscore.scoring.deal import Currency, Points
 from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
@@ -52,9 +53,13 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
     if found is None:
         return exit_status(problems)
     check_way(way, options.coin, found)
-    report = settle_report(found, chosen, terminal_style())
-    write(None, report if chosen == "json" else on_screen(report))
-    return Exit.OK
+    if chosen == "json":
+        write(None, [dumps(settle_data(found)), "\n"])
+        return Exit.OK
+    style = terminal_style()
+    return print_lines(
+        line for text in SessionView(found, style).settlement for line in style.lines(text, "  ")
+    )
 
 
 _TOTALS_FORM: Final = "a total is a name, an equals sign and points"

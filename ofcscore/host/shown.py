@@ -43,7 +43,10 @@ def table_data(state: State) -> Data:
         "seats": seats,
         "undo": _undo_words(state),
         "redo": bool(state.undone),
-        "start": _start_data(state),
+        # A new log is asked for its header.
+        "start": {"rules": shipped_names()[0], "usual": default_name(), "players": state.draft}
+        if state.asking is Asking.PLAYERS
+        else None,
         "last": deal_data(state, log.names[-1]) if log.syntaxes else None,
         "deals": _deals(state),
         "standings": [
@@ -163,13 +166,6 @@ def board_data(board: BoardView) -> Data:
         "foul": board.score.status.value == "foul",
         "fantasyland": board.fantasyland,
     }
-
-
-def _start_data(state: State) -> Data | None:
-    """What a new log is asked: the rule sets there are; None where it has its header."""
-    if state.asking is not Asking.PLAYERS:
-        return None
-    return {"rules": shipped_names()[0], "usual": default_name(), "players": state.draft}
 
 
 def texts(said: Iterable[Said]) -> list[str]:

@@ -168,6 +168,8 @@ class HtmlReport(Report):
         nights = night_values(statistics, self.firsts, self.columns)
         begins = {night["first"]: night for night in nights}
         before = len(self.index) - len(self.full)
+        # What the script finds deals by, as JSON inside of a page.
+        index = f'{{"block": {BLOCK}, "deals": [{",".join(self.index)}]}}'
         return {
             **session_values(outcome, self.dates, self.style),
             "stats": stats_values(statistics, outcome, self.style),
@@ -184,12 +186,7 @@ class HtmlReport(Report):
             ),
             "shown": len(self.index),
             "packed": self.blocks(),
-            "index": _index_data(self.index),
+            "index": AsItIs(index.replace("<", "\\u003c")),
             "script": shipped_script(),
             "text": self.chat.frame(outcome)[1].splitlines(),
         }
-
-
-def _index_data(entries: list[str]) -> AsItIs:
-    """What the script finds deals by, as JSON inside of a page."""
-    return AsItIs(f'{{"block": {BLOCK}, "deals": [{",".join(entries)}]}}'.replace("<", "\\u003c"))

@@ -192,26 +192,16 @@ def _pairs_values(outcome: Outcome) -> Values:
     """
     pairs = outcome.session.pairs
     names = [s.person for s in outcome.session.standings]
+    cells: dict[tuple[str, str], Values] = {}
+    for (a, b), (points, won) in pairs.items():
+        for ends, side in (((a, b), 1), ((b, a), -1)):
+            money = signed_money(side * won, outcome) if outcome.in_money else None
+            cells[ends] = {"points": signed(side * points), "money": money}
     if len(names) ** 2 > max(_MATRIX_AT_MOST**2, _CELLS_A_PAIR * len(pairs)):
-        met = [{"first": a, "second": b, **(_matrix_cell(a, b, outcome) or {})} for a, b in pairs]
+        met = [{"first": a, "second": b, **cells[a, b]} for a, b in pairs]
         return {"matrix": None, "pairs": met or None}
-    rows = [
-        {"player": name, "cells": [_matrix_cell(name, other, outcome) for other in names]} for name in names
-    ]
+    rows = [{"player": name, "cells": [cells.get((name, other)) for other in names]} for name in names]
     return {"matrix": {"names": names, "rows": rows} if pairs else None, "pairs": None}
-
-
-def _matrix_cell(name: str, other: str, outcome: Outcome) -> Values | None:
-    """What a person won from another; None where these two, or one alone, exchanged nothing."""
-    pairs = outcome.session.pairs
-    if (name, other) in pairs:
-        points, won = pairs[name, other]
-    elif (other, name) in pairs:
-        points, won = pairs[other, name]
-        points, won = -points, -won
-    else:
-        return None
-    return {"points": signed(points), "money": signed_money(won, outcome) if outcome.in_money else None}
 
 
 def _outside(outcome: Outcome) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -14,14 +14,18 @@ from ofcscore.report.views import BoardView
 from ofcscore.report.wording import figure
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore
-from ofcscore.scoring.deal import Payment, Table
+from ofcscore.scoring.deal import Payment, Points, Table
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, LogTotals, SideLine
+from ofcscore.session.result import DealResult, SideLine
 from ofcscore.session.rounding import format_money
 
 SCHEMA: Final = 1
 Data = dict[str, Any]
+
+
+def points_data(points: Mapping[str, Points]) -> Data:
+    return {name: figure(number) for name, number in points.items()}
 
 
 def rules_data(rules: Rules) -> Data:
@@ -95,7 +99,7 @@ def deal_data(result: DealResult) -> Data:
     data["pairs"] = [pair_data(pair) for pair in result.score.pairs]
     if result.side:
         data["side"] = [side_data(line) for line in result.side]
-    data["totals"] = {name: figure(points) for name, points in result.totals.items()}
+    data["totals"] = points_data(result.totals)
     return data
 
 
@@ -167,6 +171,13 @@ def money_data(outcome: Outcome) -> Data:
     return data
 
 
+def settle_data(outcome: Outcome) -> Data:
+    """Who owes whom from totals alone."""
+    currency = outcome.session.currency
+    label = None if currency is None else currency.label
+    return {"schema": SCHEMA, "currency": label, **money_data(outcome)}
+
+
 def _rounding_data(outcome: Outcome) -> Data:
     """The coin of the money and that of the payments (`--round`), where one moved a figure of somebody's.
 
@@ -195,9 +206,11 @@ def tail_data(outcome: Outcome) -> Data:
     data: Data = {}
     if session.opening:
         data["side"] = [side_data(line) for line in session.opening]
-    data["totals"] = {name: figure(points) for name, points in session.totals.items()}
+    data["totals"] = points_data(session.totals)
     if len(session.logs) > 1:
-        data["nights"] = [night_data(log) for log in session.logs]
+        data["nights"] = [
+            {"name": log.name, "deals": log.deals, "totals": points_data(log.totals)} for log in session.logs
+        ]
     return {**data, **money_data(outcome), **problems_data(outcome)}
 
 
@@ -209,12 +222,6 @@ def problems_data(outcome: Outcome) -> Data:
         data["problems"] = problems
         data["left_out"] = outcome.left_out
     return data
-
-
-def night_data(log: LogTotals) -> Data:
-    """What a log brought everybody."""
-    totals = {name: figure(points) for name, points in log.totals.items()}
-    return {"name": log.name, "deals": log.deals, "totals": totals}
 
 
 def session_data(deals: Iterable[DealResult], outcome: Outcome) -> Data:
@@ -259,7 +266,7 @@ class JsonReport(RunningReport):
         """One deal; its `running` is what everybody has so far."""
         data = deal_data(result)
         if self.running:
-            data["running"] = {name: figure(points) for name, points in self.so_far(result).items()}
+            data["running"] = points_data(self.so_far(result))
         return dumps(data)
 
     def deal(self, result: DealResult) -> str:

@@ -9,7 +9,7 @@ from ofcscore.problems.screen import wrap
 from ofcscore.report.base import Report
 from ofcscore.report.csv import csv_rows, safe_cell
 from ofcscore.report.figures import GROUPS, PAIRS, PLAYERS, WORD, Figure, data_of, figure_title, sections
-from ofcscore.report.json import Data, dumps, head_data, problems_data, rules_data, stake_data
+from ofcscore.report.json import Data, dumps, head_data, points_data, problems_data, rules_data, stake_data
 from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, grid_table
 from ofcscore.report.plain import head_lines
@@ -208,7 +208,7 @@ def _data(found: Statistics, outcome: Outcome) -> Data:
             "date": night.date,
             "first": night.first,
             "deals": night.deals,
-            "totals": {name: figure(points) for name, points in night.totals.items()},
+            "totals": points_data(night.totals),
         }
         for night in found.nights
     ]

@@ -21,18 +21,13 @@ from ofcscore.rules.values import NONE, Path, Value
 
 def list_rules() -> list[Part]:
     """All shipped rule sets and options with their titles."""
-    presets, options = shipped_names()
-    return [
-        pairs(_titles(presets), f"Rule sets (`{default_name()}` where a log names none):"),
-        "",
-        pairs(_titles(options), f"Options, on top of any of them (`{default_name()} + {options[0]}`):"),
-        "",
-        *_own_files(default_name()),
-    ]
-
-
-def _titles(names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    return ((name, title_of(name)) for name in names)
+    (presets, options), usual = shipped_names(), default_name()
+    headings = {
+        f"Rule sets (`{usual}` where a log names none):": presets,
+        f"Options, on top of any of them (`{usual} + {options[0]}`):": options,
+    }
+    tables = [pairs(((name, title_of(name)) for name in names), said) for said, names in headings.items()]
+    return [*(part for table in tables for part in (table, "")), *_own_files(usual)]
 
 
 def _own_files(name: str) -> list[str]:
@@ -58,7 +53,8 @@ class Sentence(NamedTuple):
 
 def sentences(settings: Settings) -> list[Sentence]:
     """Every setting in words, royalty tables aside."""
-    return [sentence for speak in _SPEAKERS for sentence in speak(settings)]
+    everything = {**DEFAULTS, **settings}
+    return [sentence for speak in _SPEAKERS for sentence in speak(everything)]
 
 
 def _players(s: Settings) -> Iterator[Sentence]:
@@ -90,25 +86,24 @@ def _order(s: Settings) -> Iterator[Sentence]:
 
 
 def _jokers(s: Settings) -> Iterator[Sentence]:
-    number = s.get("jokers", NONE)
-    if number == NONE:
+    if s["jokers"] == NONE:
         return
     may_be = {
         "row": "no card of its row",
         "any": "any card, one of its row too",
         "board": "no card of its board",
-    }[s.get("joker.copies", DEFAULTS["joker.copies"])]
-    text = f"{number} in the deck; each makes the board as good as it can without a foul, and is {may_be}"
+    }[s["joker.copies"]]
+    text = (
+        f"{s['jokers']} in the deck; each makes the board as good as it can without a foul, and is {may_be}"
+    )
     if s["naturals.hands"] and s["naturals.declared"] == "auto":
         text += "; a natural that they would make is claimed"
     yield Sentence("jokers", text, ("jokers", "joker.copies"))
-    five = s.get("joker.five-of-a-kind", NONE)
-    if five != NONE:
-        text = f"just {five.replace('-', ' the ')} flush"
+    if s["joker.five-of-a-kind"] != NONE:
+        text = f"just {s['joker.five-of-a-kind'].replace('-', ' the ')} flush"
         yield Sentence("five of a kind", text, ("joker.five-of-a-kind",))
-    two = s.get("joker.two-on-top", NONE)
-    if two != NONE:
-        text = f"on top earn {two}, in place of what the row is"
+    if s["joker.two-on-top"] != NONE:
+        text = f"on top earn {s['joker.two-on-top']}, in place of what the row is"
         yield Sentence("two jokers", text, ("joker.two-on-top",))
 
 
@@ -134,18 +129,17 @@ def _compare(s: Settings) -> Iterator[Sentence]:
 
 
 def _cards(s: Settings) -> Iterator[Sentence]:
-    ties, card = s.get("ties", NONE), s.get("cards.double", NONE)
-    if ties != NONE:
-        order = ", ".join(SUIT_NAMES[suit] for suit in ties["suits"])
+    if s["ties"] != NONE:
+        order = ", ".join(SUIT_NAMES[suit] for suit in s["ties"]["suits"])
         yield Sentence("tied rows", f"go to the better suits: {order}", ("ties",))
-    if card != NONE:
-        text = f"the {card} doubles what a pair exchanges where one of the two has it"
+    if s["cards.double"] != NONE:
+        text = f"the {s['cards.double']} doubles what a pair exchanges where one of the two has it"
         yield Sentence("doubling card", text, ("cards.double",))
 
 
 def _factors(s: Settings) -> Iterator[Sentence]:
     for path in ("factors.royalties", "factors.scoop", "factors.naturals"):
-        if s.get(path, 1) != 1:
+        if s[path] != 1:
             yield Sentence(path.replace(".", ", "), f"counted {s[path]} times", (path,))
 
 
@@ -194,7 +188,7 @@ def _foul(s: Settings) -> Iterator[Sentence]:
         paid = s["foul.royalties"] == "paid" and not none
         royalties = "and the other's royalties" if paid else "and no royalties"
         text = f"{price} {royalties}; two fouls pay nothing"
-    if s.get("foul.allowed") == "no":
+    if s["foul.allowed"] == "no":
         text = f"cards out of order are refused, and set anew; a foul that is said {text}"
     yield Sentence("foul", text, ("foul.pays", "foul.royalties", "foul.allowed"))
 
@@ -230,7 +224,7 @@ def _naturals(s: Settings) -> Iterator[Sentence]:
         "difference": "of two the higher is paid the difference",
         "equal-cancel": "of two the dearer is paid in full, and equal ones cancel",
     }[s["naturals.between"]]
-    fine = s.get("naturals.false-claim", NONE)
+    fine = s["naturals.false-claim"]
     text = f"{declared} and beat every other board; {between}"
     text += "" if fine == NONE else f"; a false claim pays {fine} to each"
     yield Sentence("claims", text, ("naturals.declared", "naturals.between", "naturals.false-claim"))
@@ -247,9 +241,8 @@ def _others(s: Settings) -> Iterator[Sentence]:
         str(pays), f"pays {pays} to each"
     )
     yield Sentence("surrender", text, ("surrender",))
-    gone = s.get("absent", NONE)
-    if gone != NONE:
-        yield Sentence("absent", f"pays {gone} to each who plays", ("absent",))
+    if s["absent"] != NONE:
+        yield Sentence("absent", f"pays {s['absent']} to each who plays", ("absent",))
     bet = s["aces"]
     text = "not played"
     if bet != NONE:
