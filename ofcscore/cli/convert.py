@@ -34,8 +34,8 @@ from ofcscore.log.read.sources import (
     suffix_form,
     unreadable,
 )
-from ofcscore.log.write import write_syntax
 from ofcscore.log.write.formatting import checked, format_text, split_remark
+from ofcscore.log.write.forms import WRITERS
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, show, show_lines
 
@@ -61,7 +61,7 @@ def convert_log(source: Source, form: Form, spool: Spool, problems: Problems) ->
         return cast(BinaryIO, _Tapped(source.open(), look))
 
     watched = source._replace(open=tapped) if read_as in (None, "text", "yaml") else source
-    for piece in write_syntax(checked(read_syntax(watched, problems), problems), form, problems):
+    for piece in WRITERS[form](checked(read_syntax(watched, problems), problems), problems):
         spool.write(piece)
     return remarks
 

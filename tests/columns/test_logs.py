@@ -36,7 +36,7 @@ from ofcscore.log.check.checker import NO_OVERRIDES, Overrides
 from ofcscore.log.check.stream import read_stream
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, Source, file_source, text_source
-from ofcscore.log.write import write_syntax
+from ofcscore.log.write.forms import WRITERS
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import sort_problems
 from ofcscore.report import make_report
@@ -452,7 +452,7 @@ OBJECTS = (
 def in_json(log: str) -> str:
     """A canonical log in JSON Lines, as `convert` writes it."""
     reading = Problems()
-    return "".join(write_syntax(read_syntax(text_source(log), reading), "jsonl", reading))
+    return "".join(WRITERS["jsonl"](read_syntax(text_source(log), reading), reading))
 
 
 @pytest.mark.parametrize("players", some(1, of=[3, 2, 4]))
@@ -501,7 +501,7 @@ ITEMS = (
 def in_yaml(log: str) -> str:
     """A canonical log in YAML, as `convert` writes it."""
     reading = Problems()
-    return "".join(write_syntax(read_syntax(text_source(log), reading), "yaml", reading))
+    return "".join(WRITERS["yaml"](read_syntax(text_source(log), reading), reading))
 
 
 @pytest.mark.parametrize("players", some(1, of=[3, 2, 4]))
@@ -557,7 +557,7 @@ def test_a_file_that_is_written_to_meanwhile_is_told(
     path = tmp_path / "log"
     reading = Problems()
     syntax = read_syntax(text_source("".join(canonical(60, 29))), reading)
-    path.write_text("".join(write_syntax(syntax, form, reading)))
+    path.write_text("".join(WRITERS[form](syntax, reading)))
     with Spool() as spool:
         scoring = Scoring(Shown(make_report("table"), spool, Selection()))
         sources = [file_source(path, form)]

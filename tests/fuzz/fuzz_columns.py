@@ -27,7 +27,7 @@ from ofcscore.columns.sums import Added
 from ofcscore.game.cards import RANKS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, text_source
-from ofcscore.log.write import write_syntax
+from ofcscore.log.write.forms import WRITERS
 from ofcscore.problems.collected import Problems
 from ofcscore.rules.files import shipped_names
 from tests.benchmarks.logs import DECK
@@ -235,7 +235,7 @@ def log_of(dice: random.Random, players: list[str], form: Form) -> tuple[bytes, 
     text = "".join(f"{line}\n" for line in above) + "".join(deal.text(word, blank) for deal in made)
     if form != "text":
         reading = Problems()
-        text = "".join(write_syntax(read_syntax(text_source(text), reading), form, reading))
+        text = "".join(WRITERS[form](read_syntax(text_source(text), reading), reading))
     log = text.encode()
     return (changed(log, dice) if log and dice.random() < 0.3 else log), len(made)
 

@@ -4,6 +4,7 @@ The same notation as `writing.to_text` gives, so what that writes is left as it 
 their own are drawn together into one line, unless a remark stands among them.
 """
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
@@ -15,9 +16,8 @@ from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import LINE_LIMIT, NumberedLine, numbered_lines
 from ofcscore.log.read.sources import is_chat, peek
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, Line
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, Item, Line
 from ofcscore.log.write.notation import (
-    Syntax,
     board_head,
     board_line,
     deal_line,
@@ -32,7 +32,7 @@ from ofcscore.problems.screen import text_width
 _INDENT: Final = "  "
 
 
-class _Item(NamedTuple):
+class _Output(NamedTuple):
     """A line of the result: `start` begins a deal, `line` is any other that says something."""
 
     kind: Literal["start", "line", "remark", "blank"]
@@ -60,7 +60,7 @@ def format_text(stream: BinaryIO, file: str, base: str, problems: Problems) -> I
     return _space(_items(checked(syntaxes, problems), taken))
 
 
-def checked(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[Syntax]:
+def checked(syntaxes: Iterable[Item], problems: Problems) -> Iterator[Item]:
     """The same, checked as they go by; what is wrong is told to `problems`."""
     checker = Checker(problems)
     for syntax in syntaxes:
@@ -73,7 +73,7 @@ def checked(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[Syntax]:
     checker.finish()
 
 
-def _items(syntaxes: Iterable[Syntax], taken: deque[Line]) -> Iterator[_Item]:
+def _items(syntaxes: Iterable[Item], taken: deque[Line]) -> Iterator[_Output]:
     """What each line becomes; a syntax value has the lines before the first one of the next."""
     headed = False
     for syntax, behind in pairwise(chain(syntaxes, (None,))):
@@ -90,7 +90,7 @@ def _before(taken: deque[Line], number: int) -> deque[Line]:
     return lines
 
 
-def _lay_out(syntax: Syntax, lines: deque[Line], headed: bool) -> Iterator[_Item]:
+def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output]:
     """The items of the header or of one deal."""
     said = {entry.key.line.number: entry for entry in syntax.entries}
     boards: dict[int, BoardSyntax] = {}
@@ -107,7 +107,7 @@ def _lay_out(syntax: Syntax, lines: deque[Line], headed: bool) -> Iterator[_Item
         if entry is not None:
             remark = _remark_of(line, free=entry.key.text in FREE_KEYS)
             if dated and entry.key.text == "date":
-                yield from [_Item("remark", remark.text)] if remark.text else ()
+                yield from [_Output("remark", remark.text)] if remark.text else ()
             else:
                 yield from _with_remark("line", entry_text(entry), remark)
         elif board is not None:
@@ -127,7 +127,7 @@ def _lay_out(syntax: Syntax, lines: deque[Line], headed: bool) -> Iterator[_Item
         else:
             text = line.text.strip(" \t")
             # What is no part of the log of a chat becomes a remark.
-            yield _Item("remark", text if text[0] == "#" else f"# {text}") if text else _Item("blank")
+            yield _Output("remark", text if text[0] == "#" else f"# {text}") if text else _Output("blank")
 
 
 def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:
@@ -152,7 +152,7 @@ def _has_remarks(block: list[Line]) -> bool:
     return any(split_remark(line.text)[1] for line in block[:-1])
 
 
-def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]) -> Iterator[_Item]:
+def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]) -> Iterator[_Output]:
     """A board that keeps its lines, and the remarks among them."""
     alone = board.claim is not None and len(board.rows) == 1 and board.labels[0] is None
     rows = list(zip(place_rows(board.labels), board.rows, strict=True))
@@ -174,7 +174,7 @@ def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]
             yield from _with_remark("line", _INDENT + body, remark)
         elif remark.text:
             # Not a "remark": it must not move away from its rows.
-            yield _Item("line", _INDENT + remark.text)
+            yield _Output("line", _INDENT + remark.text)
 
 
 class _Remark(NamedTuple):
@@ -190,25 +190,25 @@ def _remark_of(line: Line, start: int = 0, *, free: bool = False) -> _Remark:
     return _Remark(remark, text_width(line.text.rstrip(" \t").removesuffix(remark)) if remark else 0)
 
 
-def _with_remark(kind: Literal["start", "line"], text: str, remark: _Remark) -> Iterator[_Item]:
+def _with_remark(kind: Literal["start", "line"], text: str, remark: _Remark) -> Iterator[_Output]:
     """A line with its remark where it stood, or two blanks behind it; above it where it would be too long."""
     gap = max(2, remark.column - text_width(text))
     if not remark.text:
-        yield _Item(kind, text)
+        yield _Output(kind, text)
     elif len(text) + gap + len(remark.text) > LINE_LIMIT:
-        yield _Item("remark", remark.text)
-        yield _Item(kind, text)
+        yield _Output("remark", remark.text)
+        yield _Output(kind, text)
     else:
-        yield _Item(kind, f"{text}{' ' * gap}{remark.text}")
+        yield _Output(kind, f"{text}{' ' * gap}{remark.text}")
 
 
-def _space(items: Iterable[_Item]) -> Iterator[str]:
+def _space(items: Iterable[_Output]) -> Iterator[str]:
     """The lines, one blank line at most between two, and one above every deal and the remarks on it."""
     begun = False
     blank = False
     held: list[str] = []
     # The blank at the end lets go of the remarks before it.
-    for item in chain(items, (_Item("blank"),)):
+    for item in chain(items, (_Output("blank"),)):
         if item.kind == "remark":
             held.append(item.text)
             continue
@@ -229,6 +229,13 @@ def _space(items: Iterable[_Item]) -> Iterator[str]:
             begun = True
 
 
+_QUOTED: Final = r'(?:"[^"]*(?:"|\Z))+'
+_SAID: Final = f'(?:{_QUOTED}|[^"#]|(?<=[^ \t])#)*'
+_WORD: Final = f'(?<![^ \t]){_QUOTED}|(?<=[^ \t])["#]'
+_SAID_FREELY: Final = f'(?:{_WORD}|[^"#:])*(?::(?:{_QUOTED})?)?(?:{_WORD}|[^"#])*'
+"""What stands before a remark, where quotes count only at the start of a word, and behind the first colon."""
+
+
 def split_remark(text: str, *, free: bool = False) -> tuple[str, str]:
     """What a line says, and the remark behind it, empty where there is none.
 
@@ -239,22 +246,6 @@ def split_remark(text: str, *, free: bool = False) -> tuple[str, str]:
     >>> split_remark('"No #1": foul')
     ('"No #1": foul', '')
     """
-    if "#" not in text:
-        return text.rstrip(" \t"), ""
-    in_quotes = False
-    starts = True
-    behind_colon = not free
-    for index, character in enumerate(text):
-        if in_quotes:
-            if character == '"':
-                in_quotes = False
-                starts = True
-            continue
-        if character == '"' and (starts or not free):
-            in_quotes = True
-            continue
-        if character == "#" and (index == 0 or text[index - 1] in " \t"):
-            return text[:index].rstrip(" \t"), text[index:].rstrip(" \t")
-        starts = character in " \t" or (character == ":" and not behind_colon)
-        behind_colon = behind_colon or character == ":"
-    return text.rstrip(" \t"), ""
+    said = re.match(_SAID_FREELY if free else _SAID, text)
+    assert said is not None
+    return said.group().rstrip(" \t"), text[said.end() :].rstrip(" \t")

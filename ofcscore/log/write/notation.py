@@ -22,14 +22,12 @@ from ofcscore.log.syntax import (
     DealSyntax,
     Entry,
     HeaderSyntax,
+    Item,
     Part,
     Text,
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.screen import text_width
-
-Syntax = HeaderSyntax | DealSyntax
-
 
 _ITALICS: Final = re.compile("_.*_")
 _LISTED: Final = re.compile("[A-Za-z_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
@@ -246,22 +244,17 @@ def split_entries(deal: DealSyntax) -> tuple[list[Entry], list[Entry]]:
     return above, below
 
 
-def name_deals(syntaxes: Iterable[Syntax], *, every: bool = False) -> Iterator[Syntax]:
+def name_deals(syntaxes: Iterable[Item], *, every: bool = False) -> Iterator[Item]:
     """The same, deals without a name numbered, but for a log that is one deal with no name and no date.
 
     `every`: that one too.
     """
-    number = 0
     held: DealSyntax | None = None
-    for syntax in syntaxes:
-        if isinstance(syntax, HeaderSyntax):
-            yield syntax
-            continue
-        number += 1
+    for number, syntax in enumerate(syntaxes):
         if held is not None:
             yield _numbered(held, number - 1)
             held = None
-        if syntax.name is not None:
+        if isinstance(syntax, HeaderSyntax) or syntax.name is not None:
             yield syntax
         elif number == 1 and syntax.date is None and not every:
             held = syntax

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from ofcscore.log.keys import COLUMNS, FREE_KEYS
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, FORMULA, NAMES_KEPT
-from ofcscore.log.syntax import QUOTED, SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax
+from ofcscore.log.syntax import QUOTED, SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax, Item
 from ofcscore.log.write.notation import (
-    Syntax,
     cards_text,
     check_line,
     deal_sayings,
@@ -23,7 +22,7 @@ from ofcscore.log.write.notation import (
 from ofcscore.problems.collected import Problems
 
 
-def write_csv(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
+def write_csv(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
     """A log as CSV, the columns named in the first line.
 
     A cell that a spreadsheet would take for a formula begins with an apostrophe, which reading takes off.

@@ -4,33 +4,29 @@ import json
 from collections.abc import Iterable, Iterator
 
 from ofcscore.log.read.from_jsonl import JSONL_LINE_LIMIT
-from ofcscore.log.syntax import DealSyntax, HeaderSyntax
+from ofcscore.log.syntax import DealSyntax, HeaderSyntax, Item
 from ofcscore.log.write.data import deal_data, header_data
-from ofcscore.log.write.notation import Syntax, name_deals
+from ofcscore.log.write.notation import name_deals
 from ofcscore.problems.collected import Problems
 
 
-def write_json(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
+def write_json(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
     """A log as one object: the keys of its header, and `deals`."""
     yield "{"
-    comma = ""
-    in_deals = False
+    before, end = "\n  ", "\n}\n"
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, HeaderSyntax):
             for key, value in header_data(syntax, problems).items():
-                yield f"{comma}\n  {_dump(key)}: {_dump(value)}"
-                comma = ","
-            continue
-        if not in_deals:
-            yield f'{comma}\n  "deals": ['
-            comma = ""
-            in_deals = True
-        yield f"{comma}\n    {_deal(syntax, problems)}"
-        comma = ","
-    yield "\n  ]\n}\n" if in_deals else "\n}\n"
+                yield f"{before}{_dump(key)}: {_dump(value)}"
+                before = ",\n  "
+            before += '"deals": [\n    '
+        else:
+            yield before + _deal(syntax, problems)
+            before, end = ",\n    ", "\n  ]\n}\n"
+    yield end
 
 
-def write_jsonl(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
+def write_jsonl(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
     """A log as JSON Lines: the header's keys where it has some, and a line for each deal."""
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, DealSyntax):

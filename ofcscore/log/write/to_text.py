@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ofcscore.log.read.lines import LINE_LIMIT
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, Item
 from ofcscore.log.write.notation import (
-    Syntax,
     board_head,
     board_line,
     check_line,
@@ -19,7 +18,7 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.screen import text_width
 
 
-def write_text(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
+def write_text(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
     """A log in canonical notation; what cannot stand on one line is a problem, and is left out."""
     begun = False
     for syntax in name_deals(syntaxes):

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ofcscore.log.syntax import HeaderSyntax
+from ofcscore.log.syntax import HeaderSyntax, Item
 from ofcscore.log.write.data import Board, Mapping, Value, deal_data, header_data
-from ofcscore.log.write.notation import Syntax, name_deals
+from ofcscore.log.write.notation import name_deals
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.screen import text_width
 
@@ -20,28 +20,19 @@ _WHOLE: Final = re.compile("0|[1-9][0-9]{0,8}")
 _ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 
-def write_yaml(syntaxes: Iterable[Syntax], problems: Problems) -> Iterator[str]:
+def write_yaml(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
     """A log as one document: the keys of its header, and `deals`, with a blank line above each."""
-    in_deals = False
-    begun = False
+    above = ""
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, HeaderSyntax):
-            lines = list(_lines(header_data(syntax, problems)))
+            header = [f"{line}\n" for line in _lines(header_data(syntax, problems))]
+            yield "".join(header)
+            above = "\ndeals:\n" if header else "deals:\n"
         else:
-            above, boards, below = deal_data(syntax, problems)
-            lines = [*_lines(above)]
-            if boards:
-                lines += ["boards:", *(f"  {line}" for line in _board_lines(boards))]
-            lines += _lines(below)
-            lines = [f"{'- ' if index == 0 else '  '}{line}" for index, line in enumerate(lines)]
-            if not in_deals:
-                lines.insert(0, "deals:")
-                in_deals = True
-            if begun:
-                lines.insert(0, "")
-        if lines:
-            begun = True
-            yield "\n".join(lines) + "\n"
+            opening, boards, closing = deal_data(syntax, problems)
+            under = ["boards:", *(f"  {line}" for line in _board_lines(boards))] if boards else []
+            yield f"{above}- " + "\n  ".join((*_lines(opening), *under, *_lines(closing))) + "\n"
+            above = "\n"
 
 
 def _lines(data: Mapping) -> Iterator[str]:

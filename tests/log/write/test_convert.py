@@ -16,7 +16,7 @@ from ofcscore.log.check.stream import read_session
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, Source, text_source
-from ofcscore.log.write import write_syntax
+from ofcscore.log.write.forms import WRITERS
 from ofcscore.log.write.to_yaml import yaml_scalar
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import format_problem
@@ -288,7 +288,7 @@ def test_fault_08_what_another_form_cannot_say_is_a_problem(name: str) -> None:
     for other in FORMS:
         problems = Problems()
         source = text_source(text, form, f"x.{form}")  # type: ignore[arg-type]
-        written = "".join(write_syntax(read_syntax(source, problems), other, problems))
+        written = "".join(WRITERS[other](read_syntax(source, problems), problems))
         if other in others:
             assert [format_problem(p)[: len(expected)] for p in problems.kept] == [expected]
         else:

@@ -15,7 +15,7 @@ from ofcscore.log.check.names import looks
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, text_source
-from ofcscore.log.write import write_syntax
+from ofcscore.log.write.forms import WRITERS
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, format_problems
 from ofcscore.scoring.deal import Deal, Facts, Header, Table
@@ -208,7 +208,7 @@ def read(text: str, form: Form) -> list[Item]:
 def convert(text: str, form: Form, to: Form, base: str = "") -> str:
     problems = Problems()
     source = text_source(text, form, base=base)
-    written = "".join(write_syntax(read_syntax(source, problems), to, problems))
+    written = "".join(WRITERS[to](read_syntax(source, problems), problems))
     assert not problems.errors, format_problems(problems.kept)
     return written
 

@@ -11,7 +11,7 @@ import pytest
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import file_source, text_source
-from ofcscore.log.write import write_syntax
+from ofcscore.log.write.forms import WRITERS
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.scoring.deal import Deal, Header
@@ -76,7 +76,7 @@ def test_the_example_scores_as_its_text() -> None:
     results, session, found = score_session(items)
     assert found == ()
     told = Problems()
-    text = "".join(write_syntax(read_syntax(file_source(EXAMPLE), told), "text", told))
+    text = "".join(WRITERS["text"](read_syntax(file_source(EXAMPLE), told), told))
     again, of_text, _ = score_session(read_session([text_source(text, "text")])[0])
     assert session.totals == of_text.totals
     assert [one.score.pairs for one in results] == [one.score.pairs for one in again]

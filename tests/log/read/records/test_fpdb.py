@@ -14,7 +14,7 @@ import pytest
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import file_source, text_source
-from ofcscore.log.write import write_syntax
+from ofcscore.log.write.forms import WRITERS
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Problem
 from ofcscore.scoring.deal import Deal, Header
@@ -81,7 +81,7 @@ def read(path: Path) -> tuple[list[Deal], list[Problem]]:
 
 def as_text(path: Path) -> str:
     problems = Problems()
-    return "".join(write_syntax(read_syntax(file_source(path), problems), "text", problems))
+    return "".join(WRITERS["text"](read_syntax(file_source(path), problems), problems))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.records.rooms import _games
 from ofcscore.log.read.sources import file_source, text_source
 from ofcscore.log.syntax import DealSyntax
-from ofcscore.log.write import write_syntax
+from ofcscore.log.write.forms import WRITERS
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.rules.loading import load_rules
@@ -36,7 +36,7 @@ def deals_of(text: str) -> list[Deal]:
 
 def as_text(text: str) -> str:
     problems = Problems()
-    return "".join(write_syntax(read_syntax(text_source(text, None), problems), "text", problems))
+    return "".join(WRITERS["text"](read_syntax(text_source(text, None), problems), problems))
 
 
 def codes(text: str) -> list[str]:
