@@ -56,21 +56,17 @@ class Differences:
                 del steps[last + 1 :]
         old_end = new_end = 0
         for step, old_start, old_end, new_start, new_end in steps:
-            if step == "equal":
-                for line in self._old[old_start:old_end]:
-                    self._take_same(line)
-            else:
+            if step != "equal":
                 self._change(self._old[old_start:old_end], self._new[new_start:new_end])
+            self._at_old += old_end - old_start
+            self._at_new += new_end - new_start
+            if step == "equal":
+                self._same += self._old[old_start:old_end]
+                if len(self._same) > 2 * _CONTEXT:
+                    self._end_hunk()
+                if self._hunk is None:
+                    del self._same[:-_CONTEXT]
         del self._old[:old_end], self._new[:new_end]
-
-    def _take_same(self, line: str) -> None:
-        self._same.append(line)
-        self._at_old += 1
-        self._at_new += 1
-        if len(self._same) > 2 * _CONTEXT:
-            self._end_hunk()
-        if self._hunk is None:
-            del self._same[:-_CONTEXT]
 
     def _change(self, old: list[str], new: list[str]) -> None:
         if self._hunk is None:
@@ -81,8 +77,6 @@ class Differences:
         self._write("-", old)
         self._write("+", new)
         self._same.clear()
-        self._at_old += len(old)
-        self._at_new += len(new)
 
     def _write(self, mark: str, lines: list[str]) -> None:
         assert self._hunk is not None
