@@ -132,29 +132,31 @@ def not_a_number(number: Text) -> Problem:
     return Problem("number-unreadable", place, f"{shown} is not a number that can be read{why}", hint)
 
 
+_SLIPS: Final = (
+    (r"([+-]?[0-9]+)\.", r"\1"),
+    (r"([+-]?)(\.[0-9]{1,4})", r"\g<1>0\2"),
+    ("([0-9]+)[.,][-–—]+", r"\1"),
+    ("([+-]?[0-9]+)['’]([0-9]{1,2})", r"\1.\2"),
+    ("([0-9]{1,6})[kK]", r"\g<1>000"),
+)
+"""What can be meant for one number alone, and that number."""
+
+
 def _meant_number(text: str) -> tuple[str | None, str]:
     """The character that is in no number, where that is why it is none, and how it is written."""
-    if re.fullmatch(_DIGITS_ALONE, text):
-        return None, f"write {text.rstrip('.')}"
-    if re.fullmatch(r"[+-]?[.][0-9]{1,4}", text):
-        return None, f"write {text.replace('.', '0.')}"
-    round_ = re.fullmatch("([0-9]+)[.,][-–—]+", text)
-    if round_ is not None:
-        return None, f"write {round_[1]}"
+    slips = (re.fullmatch(pattern, text) and re.sub(pattern, number, text) for pattern, number in _SLIPS)
+    number = next(filter(None, slips), None)
+    if number is not None:
+        return None, f"write {number}"
     minus = next((minus for minus in "−–—" if minus in text), None)
     if minus is not None:
         return minus, f"write {text.replace(minus, '-')}"
     comma = without_commas(text)
     if comma is not None:
         return None, comma
-    cents = re.fullmatch("([+-]?[0-9]+)['’]([0-9]{1,2})", text)
-    if cents is not None:
-        return None, f"write {cents[1]}.{cents[2]}"
     bare = re.sub("[_'’ ]", "", text)
     if bare != text and _NUMBER.fullmatch(bare):
         return None, f"write {bare}"
-    if re.fullmatch("[0-9]{1,6}[kK]", text):
-        return None, f"write {text[:-1]}000"
     foreign = next((c for c in text if c.isdigit() and not c.isascii()), None)
     if foreign is not None:
         return foreign, "write digits 0 to 9"

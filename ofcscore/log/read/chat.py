@@ -132,27 +132,26 @@ class _Remarks:
 
     def remark(self, sent: Sent) -> None:
         """A line that is no part of the log."""
-        other = _foul_of_another(sent)
+        message, other = sent.message, _foul_of_another(sent)
+        if sent.sender is None:
+            if other is not None:
+                self._said[self._who(other.player)] = other
+            return
+        name = _writer(sent)
+        who = self._who(name)
         of_oneself = other is not None and _is_own(other.player) and not self.knows(other.player)
-        if sent.sender is not None and (of_oneself or _is_foul(sent.message)):
-            name = _writer(sent)
-            if self._who(name) in self._boards:
+        if of_oneself or _says_foul(message, alone=True):
+            if who in self._boards:
                 self._doubts.append((name, _Remark(sent, name, "", surely=True, below=True)))
             else:
-                foul = "foul" if sent.sender.line == sent.message.line else f"{_as_head(name)}: foul"
-                self._said[self._who(name)] = _Remark(sent, name, foul, surely=not of_oneself)
-            return
-        if other is not None:
+                foul = "foul" if sent.sender.line == message.line else f"{_as_head(name)}: foul"
+                self._said[who] = _Remark(sent, name, foul, surely=not of_oneself)
+        elif other is not None:
             self._said[self._who(other.player)] = other
-            return
-        words = sent.message.text.split()
-        if sent.sender is not None and _begins_with_foul(sent.message):
-            name = _writer(sent)
-            self._said[self._who(name)] = _Remark(sent, name, "foul", surely=True)
-            return
-        if sent.sender is not None and len(words) <= _FEW_WORDS and any(map(str.isalpha, sent.message.text)):
-            name = _writer(sent)
-            self._said.setdefault(self._who(name), _Remark(sent, name, "foul"))
+        elif _says_foul(message, alone=False):
+            self._said[who] = _Remark(sent, name, "foul", surely=True)
+        elif len(message.text.split()) <= _FEW_WORDS and any(map(str.isalpha, message.text)):
+            self._said.setdefault(who, _Remark(sent, name, "foul"))
 
     def tell(self, problems: Problems) -> None:
         """Warns, at the end of the chat, of what was said of those who are players of the log."""
@@ -206,22 +205,12 @@ def _writer(sent: Sent) -> str:
     return typed.name(sent.sender)[0].text.strip(f" \t{_QUOTES}")
 
 
-def _begins_with_foul(message: Text) -> bool:
-    """Whether a message is the word for a foul, and some words of talk: `foul again`."""
-    first = message.trimmed().text.split(maxsplit=1)[:1]
-    word = message.trimmed().part(0, len(first[0].rstrip(",;:.!…"))) if first else message
-    return _says_foul(word)
-
-
-def _says_foul(word: Text) -> bool:
-    return typed.is_word_for_board(word) and typed.status(word).text == "foul"
-
-
-def _is_foul(message: Text) -> bool:
-    """Whether a message is the word for a foul, in brackets perhaps, and nothing else."""
+def _says_foul(message: Text, *, alone: bool) -> bool:
+    """Whether a message is the word for a foul, in brackets perhaps, or begins with it: `foul again`."""
     word = message.trimmed()
-    inner = re.fullmatch(r"[(\[](.*)[)\]]", word.text)
-    return _says_foul(word.part(*inner.span(1)) if inner else word)
+    inner = re.fullmatch(r"[(\[](.*)[)\]]" if alone else r"(\S*?)[,;:.!…]*(?:\s.*)?", word.text)
+    word = word.part(*inner.span(1)) if inner else word
+    return typed.is_word_for_board(word) and typed.status(word).text == "foul"
 
 
 def _is_own(words: str) -> bool:

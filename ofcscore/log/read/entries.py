@@ -10,7 +10,7 @@ from ofcscore.log.read import typed
 from ofcscore.log.read.pieces import sub
 from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, lowered, unquote
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.words import ASCII_LOWER, listed, near
+from ofcscore.problems.words import ASCII_LOWER, listed, meant
 
 _FIRST_WORD: Final = re.compile("[ \t]*([A-Za-z]+)([ \t]*)(.?)")
 _KEY: Final = re.compile("[^ \t/]+")
@@ -113,8 +113,7 @@ def read_key(key: Text, others: Iterable[str] = (), last: str = "and") -> tuple[
     word = word._replace(text=word.text.translate(ASCII_LOWER))
     of = key.text[end:].strip(" \t")
     if word.text not in KEYS or (of and KEYS[word.text].of is None):
-        meant = near(word.text, (*KEYS, *others))
-        hint = f"did you mean `{meant}`?" if meant else f"keys are {listed(KEYS, last)}"
+        hint = meant(word.text, (*KEYS, *others), f"keys are {listed(KEYS, last)}")
         raise fault("key-unknown", key, f"`{key.text}` is no key", hint)
     return word, read_pair(key.part(end)) if of else ()
 

@@ -29,7 +29,7 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import ASCII_LOWER, listed, near
+from ofcscore.problems.words import ASCII_LOWER, listed, meant, near
 
 FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
 """How a cell begins that a spreadsheet takes for a formula, or that got an apostrophe against that."""
@@ -364,8 +364,8 @@ def _refuse_status(word: Text, problems: Problems) -> None:
     known = (*STATUSES, "fantasyland")
     # A board that was `set` is not absent, and what denies a status or doubts it is no slip of it.
     alike = [one for one in known if one[0] == word.text[0].lower()]
-    meant = None if denied(word.text) or "?" in word.text else near(word.text, alike, 0.6)
-    hint = f"did you mean `{meant}`?" if meant else f"write {listed(known)}, or nothing"
+    known_word = None if denied(word.text) or "?" in word.text else near(word.text, alike, 0.6)
+    hint = f"did you mean `{known_word}`?" if known_word else f"write {listed(known)}, or nothing"
     problems.refuse("mark-unknown", word.place, f"`{word.text}` is no status of a board", hint)
 
 
@@ -432,8 +432,7 @@ def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> list
         problems.refuse("csv-header", cells[0].place, "the first line names no column", example)
         return None
     for cell in unknown:
-        meant = near(cell.text, COLUMN_NAMES)
-        hint = f"did you mean `{meant}`?" if meant else f"columns are {listed(COLUMNS, 'and')}"
+        hint = meant(cell.text, COLUMN_NAMES, f"columns are {listed(COLUMNS, 'and')}")
         problems.refuse("csv-column", cell.place, f"`{cell.text}` is no column of a log", hint)
     missing = [ROW_LABELS[label].label for label in SHORT_LABELS if label not in at]
     if problems.errors == before and missing and len(missing) < len(SHORT_LABELS):

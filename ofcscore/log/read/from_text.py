@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, cast
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
 
 from ofcscore.game.cards import CARDS_OF_ROWS
 from ofcscore.log.read import typed
@@ -40,16 +41,13 @@ def read_board(source: Text) -> BoardSyntax:
     if alone is not None:
         rows = tuple(source.part(*alone.span(row)) for row in (1, 2, 3))
         return BoardSyntax(rows[0], None, UNLABELLED, rows)
-    said = source
-    try:
-        value = parse("board", source)
-        if not _is_sound(value):
-            said = typed.board(source)
-    except SyntaxFault:
-        said = typed.board(source)
-        if said.text == source.text:
-            raise
-    return cast(BoardSyntax, value if said.text == source.text else parse("board", said))
+    with suppress(SyntaxFault):
+        value: BoardSyntax = parse("board", source)
+        if _is_sound(value):
+            return value
+    said = typed.board(source)
+    meant: BoardSyntax = parse("board", source if said.text == source.text else said)
+    return meant
 
 
 def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
@@ -123,19 +121,17 @@ def _parsed(source: Text) -> tuple[LineSyntax, Problem | None]:
 
 def _hides(source: Text, value: LineSyntax) -> bool:
     """Whether a board hides a name, or it or a name behind a key has odd blanks, unseen signs, or italics."""
-    if isinstance(value, BoardSyntax) and (typed.is_emphasised(source) or _is_name_in_row(source, value)):
-        return True
+    if isinstance(value, BoardSyntax):
+        # The first cards of a board without a name may be one: `AJ QQ5 / AA762 / 9TJQK`.
+        nameless = value.name is None and len(value.rows) >= len(UNLABELLED)
+        if typed.is_emphasised(source) or (nameless and typed.is_named_board(source)):
+            return True
     if source.text.isascii():
         return False
     if not isinstance(value, Entry):
         return typed.seen(source).text != source.text
     names = (*value.names, *(name for part in value.parts for name in part.names))
     return any(typed.seen(name).text != name.text for name in names)
-
-
-def _is_name_in_row(source: Text, value: BoardSyntax) -> bool:
-    """Whether the first cards of a board without a name are one: `AJ QQ5 / AA762 / 9TJQK`."""
-    return value.name is None and len(value.rows) >= len(UNLABELLED) and typed.is_named_board(source)
 
 
 def _is_sound(value: LineSyntax) -> bool:

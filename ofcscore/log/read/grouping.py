@@ -106,32 +106,26 @@ class _Lines(GatheredDeal):
     def take(self, board: BoardSyntax, problems: Problems) -> None:
         """Takes in a board, or rows that belong to the last board."""
         last = self._last
-        if board.name is None and board.status is None and board.rows:
-            if last is not None and (self.open or _goes_on(last, board) or _repeats_a_row(last, board)):
-                self._join(last.joined(board))
-                return
+        rows_alone = board.name is None and board.status is None and board.rows
+        if last is not None and rows_alone and (self.open or _goes_on(last, board)):
+            self._join(last.joined(board))
+        elif rows_alone:
             self.boards.append(board)
             self.open = len(board.rows) < len(ROWS)
-            return
-        if last is not None and self.open and _stands_for(last, board):
+        elif last is not None and self.open and _stands_for(last, board):
             self._join(last.joined(board))
             self.open = board.status is not None and board.status.text == "claim" and not board.rows
-            return
-        row = _row_by_initial(board, last) if last is not None and self.open else None
-        if last is not None and row is not None:
+        elif last is not None and self.open and (row := _row_by_initial(board, last)) is not None:
             self._join(last.joined(board._replace(labels=(row,))))
-            return
-        if last is not None and self.open and _misspelt_label(board, last):
+        elif last is not None and self.open and (meant := _label_meant(board, last)) is not None:
             assert board.name is not None
-            meant = near(board.name.text, ROW_LABELS)
             message = f"`{board.name.text}` is no row and no player with a board"
             problems.refuse("label-unknown", board.name.place, message, f"did you mean `{meant}:`?")
-            row = ROW_LABELS[meant or "top"]
-            self._join(last.joined(board._replace(labels=(row,), spoiled=True)))
+            self._join(last.joined(board._replace(labels=(ROW_LABELS[meant],), spoiled=True)))
             self.spoiled = True
-            return
-        self.boards.append(board)
-        self.open = not board.rows and (board.status is None or board.status.text == "claim")
+        else:
+            self.boards.append(board)
+            self.open = not board.rows and (board.status is None or board.status.text == "claim")
 
     def doubts(self, below: int) -> Iterator[Problem]:
         """Warnings of keys that open a deal, and stand under its boards: the next deal may be meant.
@@ -168,20 +162,17 @@ def endless(at: Text, what: str, hint: str) -> Problem:
     return Problem("deal-endless", at.place, f"{what} has more than {MOST_OF_A_DEAL} boards and keys", hint)
 
 
-def _repeats_a_row(last: BoardSyntax, board: BoardSyntax) -> bool:
-    """Whether a labelled row on its own line gives a row of the block board before it a second time."""
-    return (
-        last.name is not None
-        and len(board.rows) == 1
-        and board.labels[0] is not None
-        and len(last.rows) == len(ROWS)
-        and last.rows[-1].line.number > last.name.line.number
-    )
-
-
 def _goes_on(last: BoardSyntax, board: BoardSyntax) -> bool:
-    """Whether a row on its own line is the next one of a player whose name and first rows stand above it."""
-    return last.name is not None and 0 < len(last.rows) < len(ROWS) and len(board.rows) == 1
+    """Whether a row on its own line belongs to the player whose name and first rows stand above it.
+
+    It is the next one, or where it has a label, one of the block above it for a second time.
+    """
+    if last.name is None or not last.rows or len(board.rows) != 1:
+        return False
+    is_block = last.rows[-1].line.number > last.name.line.number
+    return len(last.rows) < len(ROWS) or (
+        len(last.rows) == len(ROWS) and is_block and board.labels != (None,)
+    )
 
 
 def _stands_for(last: BoardSyntax, board: BoardSyntax) -> bool:
@@ -203,12 +194,12 @@ def _row_by_initial(board: BoardSyntax, last: BoardSyntax) -> Row | None:
     return row if fits and row not in last.labels and None not in last.labels else None
 
 
-def _misspelt_label(board: BoardSyntax, last: BoardSyntax) -> bool:
-    """Whether what reads as a player's board is a row with a misspelt label: `botom: 9TJQK`."""
+def _label_meant(board: BoardSyntax, last: BoardSyntax) -> str | None:
+    """The label that is meant where a row with a misspelt one reads as a player's board: `botom: 9TJQK`."""
     if board.name is None or board.status is not None or len(board.rows) != 1:
-        return False
+        return None
     meant = near(board.name.text, ROW_LABELS)
-    return meant is not None and ROW_LABELS[meant] not in last.labels
+    return None if meant is None or ROW_LABELS[meant] in last.labels else meant
 
 
 def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Problems) -> Iterator[Item]:

@@ -241,6 +241,7 @@ _BEFORE_SUIT: Final = rf"(?<=[2-9tjqka0])[ \t]*[-–—,][ \t]+(?=(?:{SUIT_WORD}
 """A sign between the cards of a row and the word that they are of one suit."""
 _END: Final = rf"(?:{ANY_CARD}[ \t]*{ANY_CARD}|{SUIT_WORD}|[)\]])([ \t]*[.;!]+)(?=[ \t]*(?:[(\[]|$))"
 """What ends a sentence, behind cards or marks."""
+_BETWEEN_MARKS: Final = r"((?:[ \t]*\([^()]*\)[ \t]*)*+)(.+?)((?:[ \t]*\([^()]*\)[ \t]*)*)"
 
 
 def _marked_first(source: Text) -> Text:
@@ -266,14 +267,11 @@ def board(source: Text) -> Text:
     said = status(source)
     if said is not source:
         return said
-    start = re.match(r"(?:[ \t]*\([^()]*\)[ \t]*)*", source.text)
-    end = re.search(r"(?:[ \t]*\([^()]*\)[ \t]*)*$", source.text)
-    assert start is not None
-    assert end is not None
-    if start.end() >= end.start():
+    parts = re.fullmatch(_BETWEEN_MARKS, source.text)
+    if parts is None:
         return source
-    middle = rows(source.part(start.end(), end.start()))
-    return joined((source.part(0, start.end()), middle, source.part(end.start())))
+    before, middle, behind = (source.part(*parts.span(n)) for n in (1, 2, 3))
+    return joined((before, rows(middle), behind))
 
 
 # --- lines

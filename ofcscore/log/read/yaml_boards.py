@@ -8,7 +8,9 @@ from typing import Final
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import ROWS, Row
 from ofcscore.log.keys import KEYS, NO, YES
+from ofcscore.log.mending import mended_board
 from ofcscore.log.read import typed
+from ofcscore.log.read.from_text import read_board, read_line
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.pieces import joined
 from ofcscore.log.read.typed_rows import is_row
@@ -91,13 +93,11 @@ class YamlBoards:
             return bool(value.entries) and all(row.text.lower() in _OF_BOARD for row, _ in value.entries)
         if value.kind != "text":
             return False
-        from ofcscore.log.mending import mended_board
-
         if mended_board(value.text.lstrip(" \t:")) is not None:
             # Its thirteen cards are there, whatever stands between them.
             return True
         try:
-            board = _read_board(self.texts.text(value))
+            board = read_board(self.texts.text(value))
         except SyntaxFault:
             return False
         return board.status is not None or [is_row(row.text) for row in board.rows] == [True] * len(ROWS)
@@ -113,8 +113,6 @@ class YamlBoards:
 
     def _boards_of_text(self, value: Node) -> Iterator[BoardSyntax]:
         """The boards of a text that has them as a text log has, a line or more for each."""
-        from ofcscore.log.read.from_text import read_line
-
         lines = (read_line(line, self.problems) for line in _lines_of(self.texts.text(value)))
         for item in group_lines(lines, self.texts.file, "", self.problems):
             for entry in item.entries:
@@ -130,7 +128,7 @@ class YamlBoards:
             text = self.texts.text(value)
             if not text.text.strip():
                 return BoardSyntax(at, None)
-            return reduce(BoardSyntax.joined, map(_read_board, _lines_of(text)))
+            return reduce(BoardSyntax.joined, map(read_board, _lines_of(text)))
         if value.kind == "list":
             rows = tuple(self._row(item) for item in value.items)
             return BoardSyntax(at, None, (None,) * len(rows), rows)
@@ -195,13 +193,6 @@ def _is_key(key: Node) -> bool:
     """Whether a key begins with a word that is none of a player."""
     word = key.text.split(" ", 1)[0]
     return typed.key(Text(word, Line("", 1, word), 1, len(word))).text.lower() in _NO_PLAYERS
-
-
-def _read_board(source: Text) -> BoardSyntax:
-    """A board as it is in a text log, which those of most logs in YAML are not. Raises `SyntaxFault`."""
-    from ofcscore.log.read.from_text import read_board
-
-    return read_board(source)
 
 
 def _no_row(at: Text) -> SyntaxFault:
