@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ofcscore.files.json_nodes import json_mapping
 from ofcscore.files.yaml_nodes import NodeReader
 from ofcscore.log.read.from_yaml import YamlReading
 from ofcscore.log.syntax import Item, Line, Text
@@ -16,10 +15,6 @@ def read_on(reading: YamlReading, lines: Iterable[Line | None]) -> Iterator[Item
     """What the lines of a log say, or the rest of them; one that cannot be read spoils only itself."""
     for line in lines:
         if not isinstance(line, Line) or not line.text.strip(" \t"):
-            continue
-        plain = json_mapping(line.text, line.number)
-        if plain is not None and all(key.text.lower() != "deals" for key, _ in plain.entries):
-            yield from reading.mapping(plain.entries)
             continue
         fault = json_fault(line)
         if fault is None:

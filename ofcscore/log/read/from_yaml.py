@@ -87,7 +87,7 @@ class YamlReading:
             before = self._errors()
 
     def _document(self, reader: NodeReader) -> Iterator[Item]:
-        """A document that is a mapping: a session with `deals`, or what `mapping` says."""
+        """A document that is a mapping: a session with `deals`, or what `_mapping` says."""
         before = sound = self._errors()
         pairs: list[tuple[Node, Node]] = []
         lost: set[Node] = set()
@@ -116,16 +116,13 @@ class YamlReading:
                 pairs.append((key, value))
         self._hand_on()
         if not listed_deals:
-            yield from self.mapping(pairs, lost, before)
+            yield from self._mapping(pairs, lost, before)
 
-    def mapping(
-        self, pairs: Sequence[tuple[Node, Node]], lost: Set[Node] = frozenset(), before: int | None = None
-    ) -> Iterator[Item]:
+    def _mapping(self, pairs: Sequence[tuple[Node, Node]], lost: Set[Node], before: int) -> Iterator[Item]:
         """A mapping without a list of deals: one deal with its header, or the header of what follows.
 
         `lost` are the keys of whose values something is missing, `before` how many errors there were before.
         """
-        before = self._errors() if before is None else before
         start = next((at for at, (key, _) in enumerate(pairs) if key.text.lower() in _BEGIN_A_DEAL), None)
         if start is None:
             start = next((at for at, pair in enumerate(pairs) if self.boards.is_board(*pair)), None)

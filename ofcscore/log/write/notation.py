@@ -6,7 +6,7 @@ Every form is written from these pieces, so that what a person reads is the same
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from itertools import chain, groupby, pairwise
+from itertools import groupby
 from typing import Final
 
 from ofcscore.game.board import ROWS, Row
@@ -249,13 +249,19 @@ def name_deals(syntaxes: Iterable[Item], *, every: bool = False) -> Iterator[Ite
 
     `every`: that one too.
     """
-    for number, (syntax, behind) in enumerate(pairwise(chain(syntaxes, (None,)))):
-        assert syntax is not None
+    held: DealSyntax | None = None
+    for number, syntax in enumerate(syntaxes):
+        if held is not None:
+            yield _numbered(held, number - 1)
+            held = None
         if isinstance(syntax, HeaderSyntax) or syntax.name is not None:
             yield syntax
+        elif number == 1 and syntax.date is None and not every:
+            held = syntax
         else:
-            alone = number == 1 and behind is None and syntax.date is None
-            yield syntax if alone and not every else _numbered(syntax, number)
+            yield _numbered(syntax, number)
+    if held is not None:
+        yield held
 
 
 def _numbered(deal: DealSyntax, number: int) -> DealSyntax:
