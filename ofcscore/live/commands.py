@@ -22,7 +22,7 @@ from ofcscore.live.state import EDITING, QUIT, Asking, Past, Reply, Save, State,
 from ofcscore.log.amounts import option_text
 from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.keys import KEYS
-from ofcscore.log.read.typed import seen
+from ofcscore.log.read.typed_signs import seen
 from ofcscore.log.write.notation import entry_text, free_text, name_in_list
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Problem, show

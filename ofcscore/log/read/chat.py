@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from ofcscore.log.read import typed
+from ofcscore.log.read import typed, typed_signs
 from ofcscore.log.read.from_text import read_line, read_sound
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL
 from ofcscore.log.read.lines import NumberedLine
@@ -38,7 +38,7 @@ _BEFORE_BOARDS: Final = frozenset(
     )
 )
 """Words that people write before a board of their own, in small letters."""
-_QUOTES: Final = f'"{typed.OPEN_QUOTES}'
+_QUOTES: Final = f'"{typed_signs.OPEN_QUOTES}'
 _ONESELF: Final = frozenset(("i", "i've", "ive", "me", "we"))
 """Words before `fouled` of who says it of oneself."""
 _SIGHS: Final = frozenset(("ah", "argh", "damn", "fuck", "haha", "oh", "oops", "shit", "sorry", "ugh"))

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
-from ofcscore.log.read import typed
+from ofcscore.log.read import typed, typed_signs
 from ofcscore.log.read.pieces import sub
 from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, lowered, unquote
 from ofcscore.problems.collected import Problems
@@ -66,7 +66,7 @@ def parse_entry(source: Text) -> Entry | None:
 def _meant(key: Text, value: Text) -> Text:
     """The value of a key as it is surely meant, where the grammar would find something else in it."""
     if key.text == "paid":
-        return typed.payments(value)
+        return typed_signs.payments(value)
     if key.text in ("adjust", "expect"):
         return sub(_POINTS, lambda _: "", value)
     point = _A_POINT.fullmatch(value.text.translate(ASCII_LOWER)) if key.text == "stake" else None
@@ -129,7 +129,7 @@ def read_pair(text: Text) -> tuple[Text, ...]:
 
 def one_name(text: Text) -> Text:
     """A name that stands alone, quotes around it taken off."""
-    return typed.seen(plain_text(text.trimmed()))
+    return typed_signs.seen(plain_text(text.trimmed()))
 
 
 def read_value(word: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, ...]:
@@ -148,7 +148,7 @@ def read_value(word: Text, names: tuple[Text, ...], text: Text) -> tuple[Part, .
     try:
         return parse_value(start, text)
     except SyntaxFault:
-        said = typed.value(text)
+        said = typed_signs.value(text)
         if said.text == text.text:
             raise
         return parse_value(start, said)

@@ -9,7 +9,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
 from ofcscore.log.mending import denied
-from ofcscore.log.read import typed
+from ofcscore.log.read import typed, typed_signs
 from ofcscore.log.read.entries import plain_text, read_entry
 from ofcscore.log.read.grouping import GatheredDeal, GatheredHeader
 from ofcscore.log.read.typed_rows import SIZES, is_row, rows_in_cells
@@ -301,7 +301,7 @@ def board_of_cells(cells: Cells, problems: Problems) -> BoardSyntax | None:
         cells = _with_status(cells)
     claim = cells.get("claim")
     at = name or next(cells[column] for column in BOARD_COLUMNS if column in cells)
-    there = {row: typed.row(cells[SHORT_LABELS[row]]) for row in ROWS if SHORT_LABELS[row] in cells}
+    there = {row: typed_signs.row(cells[SHORT_LABELS[row]]) for row in ROWS if SHORT_LABELS[row] in cells}
     rows = rows_in_cells([*there.values()]) or tuple(there.values())
     labels = UNLABELLED if len(rows) == len(ROWS) else tuple(there)
     status: Text | None = None

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from ofcscore.game.cards import CARDS_OF_ROWS
-from ofcscore.log.read import typed
+from ofcscore.log.read import typed, typed_signs
 from ofcscore.log.read.entries import parse, parse_entry
 from ofcscore.log.read.slips import meant_deal, named_like_a_key, unread_line, vet
 from ofcscore.log.read.typed_rows import is_row
@@ -131,9 +131,9 @@ def _hides(source: Text, value: LineSyntax) -> bool:
     if source.text.isascii():
         return False
     if not isinstance(value, Entry):
-        return typed.seen(source).text != source.text
+        return typed_signs.seen(source).text != source.text
     names = (*value.names, *(name for part in value.parts for name in part.names))
-    return any(typed.seen(name).text != name.text for name in names)
+    return any(typed_signs.seen(name).text != name.text for name in names)
 
 
 def _is_sound(value: LineSyntax) -> bool:

@@ -4,8 +4,9 @@ import re
 from typing import Final, NamedTuple
 
 from ofcscore.log.read.pieces import joined, lower
-from ofcscore.log.read.typed import NAME, OPEN_QUOTES, seen
+from ofcscore.log.read.typed import NAME
 from ofcscore.log.read.typed import name as typed_name
+from ofcscore.log.read.typed_signs import OPEN_QUOTES, seen
 from ofcscore.log.syntax import ALSO_DEALS, DEAL_WORDS, Text
 
 _DATE: Final = (

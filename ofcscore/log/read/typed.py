@@ -7,14 +7,12 @@ rewritten, and never a card.
 """
 
 import re
-from collections.abc import Callable
 from typing import Final
 
-from ofcscore.game.cards import CARD
 from ofcscore.game.ranks import Category
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker, rank, read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED
-from ofcscore.log.read.pieces import Piece, joined, lower, replaced, split, sub
+from ofcscore.log.read.pieces import Piece, joined, lower, replaced, sub
 from ofcscore.log.read.typed_rows import (
     FEWEST,
     LABEL,
@@ -26,96 +24,9 @@ from ofcscore.log.read.typed_rows import (
     may_be_flush,
     rows,
 )
-from ofcscore.log.syntax import ALSO_DEALS, DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, UNSEEN, Text
+from ofcscore.log.read.typed_signs import CARD_WORD, EMOJI, outside_quotes, plain_signs, seen, straight_quotes
+from ofcscore.log.syntax import ALSO_DEALS, DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, Text
 from ofcscore.problems.words import ASCII_LOWER
-
-# --- signs
-
-
-_BLANKS: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
-_ODD_BLANKS: Final = f"[{_BLANKS}]|[{UNSEEN}]+"
-_LIKE_ASCII: Final = {"：": ":", "﹕": ":", "∶": ":", "／": "/", "⁄": "/", "∕": "/", "（": "(", "）": ")"} | {
-    "，": ",", "；": ";", "｜": "|", "│": "|", "－": "-", "＋": "+", "＝": "=", "＃": "#", "．": "."
-}  # fmt: skip
-_WIDE_SIGN: Final = "[" + "".join(_LIKE_ASCII) + "]"
-_WIDE: Final = "[０-９Ａ-Ｚａ-ｚ]"
-_WORD: Final = r"[^\s,/|;():\"]+(?!\s*:)"
-_CARD_WORD: Final = f"(?:{CARD})+"
-OPEN_QUOTES: Final = "“”„‟«»‹›＂"
-"""Quotes of every kind that open or close a name."""
-_QUOTES: Final = (
-    f'[{OPEN_QUOTES}]([^{OPEN_QUOTES}"]+)[{OPEN_QUOTES}]'
-    "|(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?![^ \t:,/=+])"
-)
-_PICTURES: Final = (
-    "(?:[\U0001f300-\U0001faff\u2600-\u2604\u2607-\u265f\u2668-\u2762\u2768-\u27bf][\ufe0f\u200d]*)+"
-)
-_EMOJI: Final = f"{_PICTURES}(?=[ \t]*[:(\\[—–])|(?<=[ \t]){_PICTURES}[ \t]*$"
-"""Pictures behind a name, or at the end of a line, that say nothing: none that may be meant as a suit."""
-_TO: Final = (
-    r"(?<=[ \t])(?:[Tt][Oo]|pa(?:id|ys)|g(?:ave|ives)|[=-]{1,2}>|>)"
-    rf"(?=[ \t]+(?:{QUOTED.pattern}|[^\s,0-9+-][^\s,]*)[ \t]+[^\s,]?[0-9])"
-)
-"""What stands between two names with an amount behind them."""
-_QUOTED_HEAD: Final = rf"(?:{_QUOTES}|<([^<>\"]+)>)(?=[ \t:：(（=–—-])"
-
-
-def seen(source: Text) -> Text:
-    """A name, a key or a word with blanks for whatever looks like one, and without what is not seen."""
-    if source.text.isascii():
-        return source
-    return sub(_ODD_BLANKS, lambda odd: " " if odd[0].isspace() else "", source)
-
-
-def row(source: Text) -> Text:
-    """The cards of a row: wide letters, figures and blanks as what they look like."""
-    return source if source.text.isascii() else sub(_WORD, _narrow, seen(source))
-
-
-def _narrow(match: re.Match[str]) -> str:
-    """A word of cards in plain letters; any other word as it is."""
-    word = match.group()
-    plain = re.sub(_WIDE, lambda wide: chr(ord(wide.group()) - 0xFEE0), word)
-    return plain if plain != word and re.fullmatch(_CARD_WORD, plain) else word
-
-
-def _signs(source: Text) -> Text:
-    """A line with plain signs for those that look like them, outside quotes."""
-    if source.text.isascii():
-        return source
-    return _outside(
-        source, lambda piece: sub(_WORD, _narrow, sub(_WIDE_SIGN, lambda sign: _LIKE_ASCII[sign[0]], piece))
-    )
-
-
-def value(source: Text) -> Text:
-    """The value of a key, with straight quotes round the names in it."""
-    return _signs(_quotes(seen(source), names=True))
-
-
-def payments(source: Text) -> Text:
-    """The value of `paid` with an arrow for the word between who pays and who is paid: `Ann to Bob 20`."""
-    return sub(_TO, lambda _: "->", source)
-
-
-def _quotes(source: Text, *, names: bool) -> Text:
-    """A line with straight quotes round the name at its head, or round any of the `names` of a key."""
-    if names:
-        return _outside(source, lambda piece: sub(_QUOTES, _straight, piece))
-    match = re.match(_QUOTED_HEAD, source.text)
-    return source if match is None else replaced(source, [(*match.span(), _straight(match))])
-
-
-def _straight(match: re.Match[str]) -> str:
-    return f'"{match[match.lastindex or 1]}"'
-
-
-def _outside(source: Text, change: Callable[[Text], Text]) -> Text:
-    """A piece with what stands outside of quotes changed."""
-    pieces = split(QUOTED, source)
-    pieces[::2] = map(change, pieces[::2])
-    return joined(pieces)
-
 
 # --- words
 
@@ -260,7 +171,7 @@ def _marked_first(source: Text) -> Text:
 
 def board(source: Text) -> Text:
     """What stands behind the colon of a board: rows, or a word in place of them, and marks."""
-    source = _signs(seen(source)).trimmed()
+    source = plain_signs(seen(source)).trimmed()
     source = replaced(source, [(*sign.span(), " ") for sign in re.finditer(_BEFORE_SUIT, lower(source))])
     source = replaced(source, [(*end.span(1), "") for end in re.finditer(_END, lower(source))])
     source = _marks(_marked_first(source))
@@ -336,9 +247,9 @@ def line(source: Text) -> Text:
         return deal
     said = key(_undecorated(seen(source.part(0, end))))
     entry_like = _is_entry(said.text)
-    said = _signs(_quotes(said, names=entry_like))
+    said = plain_signs(straight_quotes(said, names=entry_like))
     if not entry_like:
-        said = _outside(said, lambda piece: sub(_EMOJI, lambda _: "", piece))
+        said = outside_quotes(said, lambda piece: sub(EMOJI, lambda _: "", piece))
         said = _deal(said) or _board_line(said)
     return joined((said, source.part(end))) if end < len(source.text) else said
 
@@ -465,7 +376,7 @@ def _is_name(word: str, sign: str, behind: str, body: str) -> bool:
         or not any(map(str.isalpha, word))
     ):
         return False
-    if not re.fullmatch(_CARD_WORD, word):
+    if not re.fullmatch(CARD_WORD, word):
         return _is_board(body) or (bool(sign or word[0] == '"') and _is_status(body))
     # `Jack` and `TJ` are cards too, and too many of them before a whole board.
     codes = read_cards(word).codes
@@ -496,10 +407,10 @@ _MEANT: Final = 8
 
 def is_meant(source: Text) -> bool:
     """Whether a line that cannot be read was surely meant to be one of a log: a key, or a board's cards."""
-    text = lower(_signs(seen(source)))
+    text = lower(plain_signs(seen(source)))
     if begins_with_key(source) or is_label_alone(source) or re.match(f"[^:]*:?[ \t]*{LABEL}", text):
         return True
     words = re.split("[ \t,/|;:()]+", text)
     rows = [part for part in PARTED.split(text.partition(":")[2] or text) if is_row(part)]
-    cards = sum(len(read_cards(word).cards) for word in words if re.fullmatch(_CARD_WORD, word))
+    cards = sum(len(read_cards(word).cards) for word in words if re.fullmatch(CARD_WORD, word))
     return len(rows) > 1 or cards >= _MEANT

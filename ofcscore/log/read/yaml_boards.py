@@ -9,7 +9,7 @@ from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import ROWS, Row
 from ofcscore.log.keys import KEYS, NO, YES
 from ofcscore.log.mending import mended_board
-from ofcscore.log.read import typed
+from ofcscore.log.read import typed, typed_signs
 from ofcscore.log.read.from_text import read_board, read_line
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.pieces import joined
@@ -145,7 +145,7 @@ class YamlBoards:
         if not stripped:
             raise fault("row-empty", text, "this row has no cards", "write the cards of the row")
         start = text.text.index(stripped)
-        return typed.row(text.part(start, start + len(stripped)) if stripped != text.text else text)
+        return typed_signs.row(text.part(start, start + len(stripped)) if stripped != text.text else text)
 
     def _board_of_mapping(self, at: Text, value: Node) -> BoardSyntax:
         labels: list[Row | None] = []

@@ -7,7 +7,7 @@ from typing import Any, Final
 from ofcscore.files.yaml_nodes import Node
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.keys import KEYS, NO, YES, key_form
-from ofcscore.log.read import typed
+from ofcscore.log.read import typed_signs
 from ofcscore.log.read.entries import no_value, one_name, parse, parse_value, read_key, read_pair, read_value
 from ofcscore.log.read.yaml_texts import Texts
 from ofcscore.log.syntax import DEAL_WORDS, Entry, Part, SyntaxFault, Text, fault
@@ -91,7 +91,7 @@ class YamlKeys:
             found = [self.texts.text(others)] if others.text.strip() else []
         else:
             raise fault("yaml-shape", self.texts.text(others), "behind a player stand short names or boards")
-        return Part(names=(self._name(name), *map(typed.seen, found)))
+        return Part(names=(self._name(name), *map(typed_signs.seen, found)))
 
     def _from_mapping(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
         row = KEYS[key.text]
@@ -124,7 +124,7 @@ class YamlKeys:
 
     def _name(self, node: Node) -> Text:
         """A name, with plain blanks and nothing unseen, as before a board."""
-        return typed.seen(self.texts.text(node))
+        return typed_signs.seen(self.texts.text(node))
 
     def _payment(self, value: Node) -> Part:
         said = {key.text.lower(): (key, node) for key, node in value.entries}
@@ -132,7 +132,7 @@ class YamlKeys:
             message, hint = "a payment has `from`, `to` and `amount`", f"or as in {key_form('paid')}"
             raise fault("yaml-shape", self.texts.text(value), message, hint)
         part = self._named(*said["amount"])
-        both = (typed.seen(self.texts.scalar(*said[word])) for word in ("from", "to"))
+        both = (typed_signs.seen(self.texts.scalar(*said[word])) for word in ("from", "to"))
         return part._replace(names=tuple(both))
 
     def _expected(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
