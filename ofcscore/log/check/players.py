@@ -5,7 +5,7 @@ from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.log.check.people import People
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, located
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, Text, located, mended
 from ofcscore.problems.collected import Problems
 
 MOST_BOARDS: Final = 52 // BOARD_SIZE
@@ -19,7 +19,7 @@ def read_players(
     Where no board of a deal has a name, they are those of the seats in order.
     """
     players: list[str] = []
-    nameless: list[BoardSyntax] = []
+    nameless = 0
     for board in boards:
         if isinstance(board, Board):
             players.append(people.known(board.player) or people.player(located(board, file).at) or "")
@@ -27,18 +27,18 @@ def read_players(
             players.append(people.player(board.name) or "")
         else:
             players.append("")
-            nameless.append(board)
+            nameless += 1
     if nameless:
         seats = people.seats or tuple(f"Player {seat}" for seat in range(1, len(boards) + 1))
-        if len(nameless) == len(boards) == len(seats):
+        if nameless == len(boards) == len(seats):
             players = [*seats]
         else:
-            named = len(nameless) < len(boards)
-            others = "others in the deal have one" if named else f"`players:` names {len(seats)}"
-            for board in nameless:
-                at = boards.index(board)
-                above = located(boards[at - 1], file) if at else None
-                _ask_whose(board, above, others, problems)
+            others = (
+                "others in the deal have one" if nameless < len(boards) else f"`players:` names {len(seats)}"
+            )
+            for above, board in zip((None, *boards), boards, strict=False):
+                if isinstance(board, BoardSyntax) and board.name is None:
+                    _ask_whose(board, above and located(above, file), others, problems)
     people.play(players)
     return players
 
@@ -48,21 +48,32 @@ def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, probl
     if board.spoiled:
         return
     hint = "whose is it? Write the name and a colon before it"
-    if above is not None and above.rows and board.marks and not board.rows:
-        line = _with_mark(above, board.marks[0].text)
-        hint = f"if the board above is meant, leave this line out and write `{line}`"
+    marked = _with_mark(above, board.marks[0].text) if above and board.marks and not board.rows else None
+    if marked is not None:
+        hint = f"if the board above is meant, leave this line out and write `{marked}`"
     what = f"this board has no player's name, and {others}"
     problems.refuse("name-missing", board.at.place, what, hint)
 
 
 def _is_foul_alone(board: BoardSyntax) -> bool:
-    return board.status is not None and board.status.text == "foul" and not board.rows
+    """Whether a board is the word for a foul, without cards and marks."""
+    return board.status is not None and board.status.text == "foul" and not board.rows and not board.marks
 
 
-def _with_mark(board: BoardSyntax, mark: str) -> str:
-    """The line in which the rows of a board end, with a mark behind them."""
+def _with_mark(board: BoardSyntax, mark: str) -> str | None:
+    """The line that the rows of a board end in, with a mark behind them; None where that reads as none."""
+    # To read a line takes time to import, and most logs have no such board.
+    from ofcscore.log.read.from_text import read_sound
+    from ofcscore.log.read.stamps import without_stamp
+
+    if not board.rows:
+        return None
     row = board.rows[-1]
-    return f"{row.line.text[: row.column - 1 + row.width].strip()} ({mark})"
+    marked = mark in (known.text for known in board.marks)
+    line = mended(row, row.text if marked else f"{row.text} ({mark})")
+    at = Text(line, row.line, 1, len(line))
+    sent = without_stamp(at)
+    return line if isinstance(read_sound(at if sent is None else sent.message), BoardSyntax) else None
 
 
 def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> list[str]:
@@ -81,8 +92,9 @@ def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problem
         message = f"{player} has a board in this deal already (line {before.at.line.number})"
         hint = "was a `deal` line left out before it?" if again else "one of the two is somebody else's"
         others = len(players) - index - 1
-        if not (again and others) and _is_foul_alone(board) and before.rows:
-            hint = f"if it was a foul, leave this line out and write `{_with_mark(before, 'foul')}`"
+        marked = _with_mark(before, "foul") if _is_foul_alone(board) and not (again and others) else None
+        if marked is not None:
+            hint = f"if it was a foul, leave this line out and write `{marked}`"
         problems.refuse("player-repeated", board.at.place, message, hint)
         if again:
             return [*once, *[""] * others]

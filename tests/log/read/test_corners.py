@@ -59,7 +59,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deal 1\nA: QQ5 / AA762 / 9TJQK\nB:\n  top: 663\n  mid: KK943\n  bot: JJJ44 # full\n(foul)\n",
         [
             "7:2: error[name-missing]: this board has no player's name, and others in the deal have one",
-            "  hint: if the board above is meant, leave this line out and write `bot: JJJ44 (foul)`",
+            "  hint: if the board above is meant, leave this line out and write `bot: JJJ44 (foul) # full`",
         ],
     ),
     (
@@ -68,6 +68,30 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         [
             "4:1: error[player-repeated]: B has a board in this deal already (line 3)",
             "  hint: if it was a foul, leave this line out and write `B: 663 / KK943 / JJJ44 (foul)`",
+        ],
+    ),
+    (
+        "text",
+        "deal 1\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44 (fl)\nB: foul\n",
+        [
+            "4:1: error[player-repeated]: B has a board in this deal already (line 3)",
+            "  hint: if it was a foul, leave this line out and write `B: 663 / KK943 / JJJ44 (foul) (fl)`",
+        ],
+    ),
+    (
+        "text",
+        "deal 1\nA: QQ5 / AA762 / 9TJQK\nB: 663/KK943/JJJ44 (foul)\n(foul)\n",
+        [
+            "4:2: error[name-missing]: this board has no player's name, and others in the deal have one",
+            "  hint: if the board above is meant, leave this line out and write `B: 663/KK943/JJJ44 (foul)`",
+        ],
+    ),
+    (
+        "csv",
+        "deal,player,top,mid,bot,status\n1,A,QQ5,AA762,9TJQK,\n1,B,663,KK943,JJJ44,\n1,B,,,,foul\n",
+        [
+            "4:3: error[player-repeated]: B has a board in this deal already (line 3)",
+            "  hint: one of the two is somebody else's",
         ],
     ),
     (
