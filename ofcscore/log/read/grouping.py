@@ -130,7 +130,8 @@ class _Lines(GatheredDeal):
     def doubts(self, below: int) -> Iterator[Problem]:
         """Warnings of keys that open a deal, and stand under its boards: the next deal may be meant.
 
-        It may where such a key stands apart from the boards, or right above the line `below` the deal.
+        It may where such a key stands apart from the boards, or right above the line `below` the deal. One
+        that holds for the whole log is no such key, and refused here.
         """
         if self.implicit or not self.boards:
             return
@@ -139,9 +140,9 @@ class _Lines(GatheredDeal):
         under = [entry for entry in self.entries if entry.key.line.number > last]
         lines = [last, *(entry.key.line.number for entry in under), below]
         for at, entry in enumerate(under, 1):
-            key = entry.key.text
-            apart = _has_gap(lines[: at + 1]) or not _has_gap(lines[at:])
-            if apart and not KEYS[key].closing and not KEYS[key].anywhere:
+            key, form = entry.key.text, KEYS[entry.key.text]
+            opens = form.where != "header" and not form.closing and not form.anywhere
+            if opens and (_has_gap(lines[: at + 1]) or not _has_gap(lines[at:])):
                 deal = f"deal {self.name.text}" if self.name is not None else "the deal"
                 whose = f"that of {deal} (line {self.at.line.number}), whose boards stand above it"
                 hint = "if the next deal is meant, write it below its `deal` line; else above these boards"

@@ -127,6 +127,15 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
     ),
     (
         "text",
+        "deal 1\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\ncurrency: EUR\n"
+        "deal 2\nA: QQ5 / AA762 / 9TJQK\nB: 664 / KK943 / JJJ44\n",
+        [
+            "4:1: error[key-misplaced]: `currency` holds for the whole log",
+            "  hint: put it before the first deal",
+        ],
+    ),
+    (
+        "text",
         "A: (fantasyland) (2 aces)\nB: 663 / KK943 / JJJ44\n",
         [
             "1:2: error[board-empty]: A's board has no cards",
