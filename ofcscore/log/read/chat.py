@@ -215,7 +215,7 @@ def _says_foul(message: Text, *, alone: bool) -> bool:
 
 def _is_own(words: str) -> bool:
     """Whether what stands before `fouled` says that it is one's own: `I`, `damn I`, `ugh`."""
-    said = words.lower().replace("’", "'").replace("oh no", "oh").split()
+    said = re.sub(r"\boh,?[ \t]+no\b", "oh", words.lower().replace("’", "'")).split()
     if any(map(_DENIALS.fullmatch, said)):
         return False
     return bool(_ONESELF.intersection(said)) or _SIGHS.issuperset(word.strip(",.!") for word in said)
