@@ -215,11 +215,17 @@ _KEY_WORDS: Final = {
 """Every key, its plural or its singular, and the key that is meant."""
 _KEY: Final = re.compile(r"[ \t]*([A-Za-z]+)(?=[ \t]*[:：]|[ \t][^:：]*[:：])")
 _VOID: Final = re.compile(r"[ \t]*[(\[]?(void(?:ed)?)[)\]]?[.!]*[ \t]*")
+_SENTENCE_END: Final = r"[ \t]?[^\s0-9:,]*(?:[ \t]+(?:a|per|each)[ \t][^:]*)?[ \t.!]*$"
 _AMOUNT: Final = re.compile(
-    "[ \t]*(stakes?|rakes?|bankrolls?)([ \t]*=[ \t]*|[ \t]+(?:(?:[-–—]|are|is|now)[ \t]+)*)"
+    "[ \t]*(stakes?|rakes?|bankrolls?)"
+    "([ \t]*=[ \t]*|[ \t]+(?:[-–—][ \t]+)?"
+    f"|[ \t]+(?:(?:[-–—]|are|is|now)[ \t]+)+(?=[^a-z0-9:]?[ \t]*[0-9][0-9.,]*{_SENTENCE_END}))"
     "[^a-z0-9:]?[ \t]*[0-9][^:]*"
 )
-"""A key with an amount of money behind it, and another sign or word for its colon, or none."""
+"""A key with an amount of money behind it, and another sign or word for its colon, or none.
+
+Behind a word it is a sentence, `stakes are 2 EUR a point`, and talk where anything else follows.
+"""
 _HEAD: Final = rf"[ \t]*({NAME})((?:[ \t]*[(\[][^()\[\]]*[)\]])*)[ \t]*:"
 _NAMED: Final = (
     rf"[ \t]*({NAME})(?<!=)((?:[ \t]*[(\[][^()\[\]]*[)\]])*)"

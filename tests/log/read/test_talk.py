@@ -117,6 +117,8 @@ TALK = [
     "deal with it",
     "I paid the taxi 20",
     "stakes are high tonight",
+    "stakes are 3 hours late",
+    "stakes are 2 or 3?",
     "Ben paid Ana back yesterday",
     "gave Dan 5 high fives",
     "that does not count",
@@ -144,8 +146,14 @@ def test_a_slip_in_what_moves_money_is_no_talk(message: str, line: str) -> None:
     assert f"{line}`" in " ".join(told.split())
 
 
-def test_oh_no_denies_no_foul() -> None:
-    assert codes(f"{DEAL}{BEN}22:13 Ben: oh no I fouled\n") == ["chat-lines", "chat-foul"]
+@pytest.mark.parametrize("sigh", ["oh no I", "oh no, I"])
+def test_oh_no_denies_no_foul(sigh: str) -> None:
+    assert codes(f"{DEAL}{BEN}22:13 Ben: {sigh} fouled\n") == ["chat-lines", "chat-foul"]
+
+
+@pytest.mark.parametrize("denial", ["oh not sure I", "oh nobody said I", "no I never"])
+def test_what_is_denied_is_no_foul(denial: str) -> None:
+    assert codes(f"{DEAL}{BEN}22:13 Ben: {denial} fouled\n") == ["chat-lines"]
 
 
 @pytest.mark.parametrize("message", TALK)
