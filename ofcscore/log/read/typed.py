@@ -152,7 +152,8 @@ _BEFORE_SUIT: Final = rf"(?<=[2-9tjqka0])[ \t]*[-–—,][ \t]+(?=(?:{SUIT_WORD}
 """A sign between the cards of a row and the word that they are of one suit."""
 _END: Final = rf"(?:{ANY_CARD}[ \t]*{ANY_CARD}|{SUIT_WORD}|[)\]])([ \t]*[.;!]+)(?=[ \t]*(?:[(\[]|$))"
 """What ends a sentence, behind cards or marks."""
-_BETWEEN_MARKS: Final = r"((?:[ \t]*\([^()]*\)[ \t]*)*+)(.+?)((?:[ \t]*\([^()]*\)[ \t]*)*)"
+_BETWEEN_MARKS: Final = r"((?:[ \t]*\([^()]*\)[ \t]*)*+)(.+?)((?:(?:[ \t]*\([^()]*\))++[ \t]*)?)"
+"""Marks, what stands between them, and marks; blanks between two are of one of them alone."""
 
 
 def _marked_first(source: Text) -> Text:

@@ -98,6 +98,12 @@ def test_what_is_asked_of_lines_that_people_paste(line: str, code: str, hint: st
     assert hint in " ".join(told.split())
 
 
+def test_marks_by_the_dozen_end() -> None:
+    """Each blank between two could be of either: a board of twenty marks took longer than anybody waits."""
+    line = f"Cid: 332 / 97432 / AT854 {'(a)  ' * 200}(b"
+    assert run("check", "-", "--from", "text", stdin=f"deal 1\n{ANA}\n{BEN}\n{line}\n").status == 1
+
+
 _CHAT = "".join(
     f"[12.11.26, 21:0{minute}:11] {said}\n"
     for minute, said in enumerate(
