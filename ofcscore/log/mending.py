@@ -95,13 +95,13 @@ _POINTS: Final = re.compile(
 def points_list(text: str) -> str | None:
     """Names and their points with a comma between each two, None for any other text.
 
-    >>> points_list("Ben -5 Ana +5"), points_list("Ben: -5, Ana: +5")
+    >>> points_list("Ben -5 Ana +5"), points_list("Ben: -5, Ana: +5.")
     ('Ben -5, Ana +5', 'Ben -5, Ana +5')
     """
     if _POINTS.fullmatch(text) is None:
         return None
     items = re.findall(r"([^\s,:;/]+)[ \t:]+([+-][0-9.]+)", text)
-    return ", ".join(f"{name} {points}" for name, points in items)
+    return ", ".join(f"{name} {points.rstrip('.')}" for name, points in items)
 
 
 def for_points(points: str) -> str:
@@ -139,12 +139,12 @@ def with_status(status: str, text: str) -> list[str] | None:
     return None if any(map(_cards_in, names)) else [f"{name}: {status}" for name in names]
 
 
-_PAYER: Final = rf"[ \t]*({QUOTED.pattern}|[^\s,0-9:][^\s,:]*)"
-_TO: Final = r"(?:[=-]*>|→|to|paid|pays|gave|gives)"
+_PAYER: Final = rf"[ \t]*({QUOTED.pattern}|[^\s,0-9:=→>-][^\s,:]*?)"
+_TO: Final = r"(?:[=-]*>|→|(?:to|paid|pays|gave|gives)(?=[ \t]))"
 _SUM: Final = r"([^\s,:]?[0-9][0-9.]*[^\s,:]?(?:[ \t]+[A-Za-z]+?)?)"
 _PAYMENTS: Final = (
     rf"{_PAYER}[ \t:]+(?:{_TO}[ \t]+)?{_SUM}[ \t]+{_TO}{_PAYER}[ \t]*",
-    rf"{_PAYER}[ \t]*{_TO}{_PAYER}[ \t]*:[ \t]*{_SUM}[ \t]*",
+    rf"{_PAYER}(?:[ \t]+|(?=[=→>-])){_TO}{_PAYER}[ \t]*:[ \t]*{_SUM}[ \t]*",
 )
 """A payment with its amount in the middle, and with a colon before it."""
 
@@ -152,7 +152,7 @@ _PAYMENTS: Final = (
 def payment_in_order(text: str) -> str | None:
     """A payment with its amount at the end, as `paid` has it; None for any other text.
 
-    >>> payment_in_order("Ana 5 EUR to Ben"), payment_in_order("Ana -> Ben: 5"), payment_in_order("Ana, Ben")
+    >>> payment_in_order("Ana 5 EUR to Ben"), payment_in_order("Ana->Ben: 5"), payment_in_order("Antonio: 5")
     ('Ana -> Ben 5 EUR', 'Ana -> Ben 5', None)
     """
     amid, behind = (re.fullmatch(pattern, text) for pattern in _PAYMENTS)
@@ -164,7 +164,7 @@ def payment_in_order(text: str) -> str | None:
 def value_in_order(key: str | None, text: str) -> str | None:
     """What the value of a key says, in its own form; None where that is not sure.
 
-    >>> value_in_order("players", "Ana vs Ben"), value_in_order("adjust", "Ben +5 Ana -5")
+    >>> value_in_order("players", "Ana vs Ben"), value_in_order("adjust", "Ben: +5, Ana: -5")
     ('Ana, Ben', 'Ben +5, Ana -5')
     """
     if key == "players":
@@ -172,7 +172,9 @@ def value_in_order(key: str | None, text: str) -> str | None:
         return ", ".join(names) if len(names) > 1 and all(map(str.isalpha, names)) else None
     if key == "paid":
         return payment_in_order(text)
-    return points_list(text.partition(":")[2] or text) if key in ("adjust", "expect") else None
+    if key in ("adjust", "expect"):
+        return points_list(text) or points_list(text.partition(":")[2])
+    return None
 
 
 def mended_rows(text: str) -> str | None:

@@ -130,11 +130,13 @@ def _explain_deal(word: str, stop: _Stop) -> Problem:
         message = f"a `{word}` line takes no colon"
         if found and found[2]:
             # What stands before the colon is no date: a time, or a key.
-            name, behind = f"{name.split()[0]} {found[1].rstrip(':')}", found[2]
+            name, behind = f"{name.split()[0]} {found[1].rstrip(':,;')}", found[2]
         hint = f"write `{name}  # {behind}`" if behind else f"write `{name}`"
-        key = behind.partition(":")[0].strip(" \t(").lower()
+        bracketed = re.fullmatch(r"\([ \t]*(.*?)[ \t]*\)", behind)
+        entry = bracketed[1] if bracketed else behind
+        key = entry.partition(":")[0].rstrip(" \t").lower()
         if key in KEYS and KEYS[key].where != "header":
-            hint = f"write `{name}`, and `{behind.strip(' ()')}` on a line below it"
+            hint = f"write `{name}`, and `{entry}` on a line below it"
     else:
         message = f"a `{word}` line has a name, and perhaps a date, and nothing else"
         first, rest = found.groups() if found else ("1", "")

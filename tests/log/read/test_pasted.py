@@ -89,7 +89,14 @@ def test_pasted_from_chats_and_lists(typed: str, plain: str) -> None:
         ("Ana: +2, Ben: -2", "line-unreadable", "if that is what came out, `expect: Ana +2, Ben -2`"),
         ("Cid: 332 / 97432 / AT854 (+2)", "mark-unknown", "write `Cid: 332 / 97432 / AT854`"),
         ("deal 2 22:15", "deal-line", "write `deal 2  # 22:15`".replace("  ", " ")),
+        ("Ana: +2, Ben: -2.", "line-unreadable", "if that is what came out, `expect: Ana +2, Ben -2`"),
+        ("adjust: Ana: +2, Ben: -2", "key-unreadable", "write `adjust: Ana +2, Ben -2`"),
+        ("Cid top: 332", "label-unknown", "write `top: 332`, and `Cid:` once"),
+        ("O'Antonio: 5", "name-quotes", """write `"O'Antonio": 5`"""),
         ("deal 2 dealer: Ana", "deal-line", "write `deal 2`, and `dealer: Ana` on a line below it"),
+        ("deal 2, dealer: Ana", "deal-line", "write `deal 2`, and `dealer: Ana` on a line below it"),
+        ("deal 2 note: a (late)", "deal-line", "write `deal 2`, and `note: a (late)` on a line below it"),
+        ("deal 2 (note: a (late))", "deal-line", "write `deal 2`, and `note: a (late)` on a line below it"),
     ],
 )
 def test_what_is_asked_of_lines_that_people_paste(line: str, code: str, hint: str) -> None:
