@@ -72,8 +72,11 @@ def meant_line(
 def _slip(message: Text, signed: Text, is_player: Callable[[str], bool], problems: Problems) -> LineSyntax:
     """What a message is that in a log would be told to be a key that moves money, as a line says to paste.
 
-    `ruels: chinese`, `Ben paid Ana 5`, and `paid Ana 5` from Ben; None for any other.
+    `ruels: chinese`, `Ben paid Ana 5`, and `paid Ana 5` from Ben; None for any other. Each has a colon or an
+    amount, or is but a few words; to read a line takes time, and most of a chat is talk.
     """
+    if len(message.text.split()) > _FEW_WORDS and _OF_MONEY.search(message.text) is None:
+        return None
     colon = signed.text[: len(signed.text) - len(message.text)].rfind(": ")
     for said in (message, replaced(signed, [(colon, colon + 1, "")])) if colon > 0 else (message,):
         told = Problems()
@@ -101,8 +104,10 @@ def _moves_money(entry: Entry, message: Text, is_player: Callable[[str], bool]) 
     return KEYS[key].pays and any(map(is_player, names))
 
 
+_OF_MONEY: Final = re.compile("[0-9:：]")
+"""What a message of many words has that may be a key: an amount, or a colon."""
 _FEW_WORDS: Final = 3
-"""Of how many words a deal is said to be void, and no more is told."""
+"""Of how many words a message may be a key without either, such as one that says a deal is void."""
 _DEAL: Final = re.compile(r"[ \t]*(deal|hand)[ \t]+#?[ \t]*([0-9]{1,4})(?=[ \t(,;:–—-])[ \t:]*([^ \t].*)")
 
 
