@@ -132,13 +132,13 @@ def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None
 def in_their_case(text: str) -> str:
     """A sum that begins with a rule set that comes with the program, in which such are called as they are.
 
-    >>> in_their_case("OFC + Surrender + ./House.yaml"), in_their_case("Surrender")
-    ('ofc + surrender + ./House.yaml', 'Surrender')
+    >>> in_their_case("OFC + Surrender + ./House.yaml"), in_their_case('ofc + "./a + Moon + b.yaml"')
+    ('ofc + surrender + ./House.yaml', 'ofc + "./a + Moon + b.yaml"')
     """
     if text == text.lower():
         return text
     presets, options = shipped_names()
-    first, *others = re.split("([ \t]*[+][ \t]*)", text)
+    first, *others = re.split('("[^"]*"|[ \t]*[+][ \t]*)', text)
     if first.lower() not in presets:
         return text
     return first.lower() + "".join(term.lower() if term.lower() in options else term for term in others)
