@@ -6,7 +6,8 @@ from typing import Final
 
 _KEYS: Final = {
     "stake": (
-        "einsatz einsätze punktwert mise mises apuesta apuestas puntata posta aposta apostas inzet stawka"
+        "point unit einsatz einsätze punktwert"
+        " mise mises apuesta apuestas puntata posta aposta apostas inzet stawka"
         " cược 底分 底注 注额 每水 每分 赌注"
     ),
     "players": (
@@ -19,7 +20,9 @@ _KEYS: Final = {
     ),
     "date": "datum fecha data 日期",
     "currency": "währung devise monnaie moneda valuta moeda waluta 货币 币种 貨幣",
-    "paid": "bezahlt gezahlt payé pagado pagato pago betaald zapłacono zapłacone 已付 付款",
+    "paid": (
+        "payed payment payments bezahlt gezahlt payé pagado pagato pago betaald zapłacono zapłacone 已付 付款"
+    ),
     "note": "notiz anmerkung bemerkung remarque nota opmerking notatka uwaga 备注 備註",
     "dealer": "button btn geber donneur repartidor mazziere 庄家",
     "bank": "banker bankhalter",

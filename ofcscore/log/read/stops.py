@@ -246,6 +246,9 @@ def _explain_board(stop: _Stop) -> Problem:
         return Problem("name-quotes", source.part(*quote.span()).place, message, _STRAIGHT)
     if character == ":":
         return _explain_colon(at, source)
+    remark = re.fullmatch("[ \t]*//+[ \t]*(.*)", text)
+    if remark is not None:
+        return Problem("line-unreadable", place, "a remark begins with `#`", f"write `# {remark[1].strip()}`")
     if character == "/" or (ended and before.endswith("/")):
         side = "after the last slash" if ended else "before this slash"
         return Problem("row-empty", place, f"there is no row {side}", BOARD_FORM)
