@@ -30,6 +30,7 @@ from ofcscore.cli.console import (
 from ofcscore.cli.score import are_tables, score_logs, score_tables
 from ofcscore.cli.score_options import EXPLAINED, OPTIONS, SETTLED, STATS, ScoreOptions, is_given
 from ofcscore.problems.problem import Exit, show
+from ofcscore.problems.screen import columns
 
 
 class _Group(typer.core.TyperGroup):
@@ -46,12 +47,26 @@ class _Group(typer.core.TyperGroup):
         return super().resolve_command(ctx, args)
 
 
+_LEAST: Final = 52
+"""On fewer columns help is not made to fit, unless its width is set."""
+
+
+def _narrow() -> int | None:
+    """The width of help on a narrow screen, None elsewhere."""
+    width = columns(sys.stdout)
+    return width if width < _LEAST else None
+
+
 _GROUP: Final[dict[str, Any]] = {
     "cls": _Group,
     "rich_markup_mode": None,
     "pretty_exceptions_enable": False,
     "no_args_is_help": True,
-    "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    "context_settings": {
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 80,
+        "terminal_width": _narrow(),
+    },
 }
 app = typer.Typer(
     **_GROUP, help="Score finished boards of open-face Chinese and Chinese poker, and say who owes whom."
