@@ -92,7 +92,9 @@ def _finished(session: Session, reading: Problems) -> tuple[SessionResult, list[
     """
     left_out = reading.left_out + len(session.left_out)
     finished = session.finish(complete=not left_out)
-    certain = [p for p in session.problems.kept if not left_out or p.code not in _FROM_DEAL_TO_DEAL]
+    doubtful = {*_FROM_DEAL_TO_DEAL} if left_out else set()
+    doubtful |= {"stake-missing"} if reading.are_about("stake") else set()
+    certain = [p for p in session.problems.kept if p.code not in doubtful]
     return finished, certain, left_out
 
 

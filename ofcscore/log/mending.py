@@ -100,8 +100,8 @@ def points_list(text: str) -> str | None:
     """
     if _POINTS.fullmatch(text) is None:
         return None
-    items = re.findall(r"([^\s,:;/]+)[ \t:]+([+-][0-9.]+)", text)
-    return ", ".join(f"{name} {points.rstrip('.')}" for name, points in items)
+    items = re.findall(r"([^\s,:;/]+)[ \t:]+([+-][0-9]+(?:\.[0-9]+)?)", text)
+    return ", ".join(f"{name} {points}" for name, points in items)
 
 
 def for_points(points: str) -> str:
@@ -139,8 +139,8 @@ def with_status(status: str, text: str) -> list[str] | None:
     return None if any(map(_cards_in, names)) else [f"{name}: {status}" for name in names]
 
 
-_PAYER: Final = rf"[ \t]*({QUOTED.pattern}|[^\s,0-9:=→>-][^\s,:]*?)"
-_TO: Final = r"(?:[=-]*>|→|(?:to|paid|pays|gave|gives)(?=[ \t]))"
+_PAYER: Final = rf"[ \t]*({QUOTED.pattern}|[^\s,0-9:=→>–—-][^\s,:]*?)"
+_TO: Final = r"(?:[=–—-]*>|→|(?:to|paid|pays|gave|gives)(?=[ \t]))"
 _SUM: Final = r"([^\s,:]?[0-9][0-9.]*[^\s,:]?(?:[ \t]+[A-Za-z]+?)?)"
 _PAYMENTS: Final = (
     rf"{_PAYER}[ \t:]+(?:{_TO}[ \t]+)?{_SUM}[ \t]+{_TO}{_PAYER}[ \t]*",
@@ -219,7 +219,7 @@ def with_claim_colon(text: str) -> str | None:
     """The line of a claim with a colon between its kind and its cards; None where that is not sure."""
     for start in [match.start() for match in re.finditer("[^ \t]+", text)]:
         if _cards_in(_PARTED.sub(" ", text[start:])) == BOARD_SIZE:
-            kind, cards = text[:start].strip(" \t:"), text[start:].strip()
+            kind, cards = text[:start].strip(" \t:,;–—-"), text[start:].strip(" \t:,;–—-")
             return f"{kind}: {cards}"
     return None
 

@@ -1,9 +1,12 @@
 """Where the problems of a run are collected while a log streams by."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
 from ofcscore.problems.problem import KEPT_AT_MOST, Exit, Place, Problem
+
+_HEADS = (r'[ \t*"]*([^\s:;,."*]+)', r'[ \t*"]*([^:"*]+?)["*]*[ \t]*:')
 
 
 class Problems:
@@ -48,6 +51,20 @@ class Problems:
     def extend(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
             self.add(problem)
+
+    def are_about(self, pattern: str) -> bool:
+        """Whether an error stands in a line that begins so, in any case, or its hint says to write one."""
+        begins = re.compile(rf"[ \t]*(?:{pattern})", re.IGNORECASE)
+        told = re.compile(rf"`(?:{pattern})", re.IGNORECASE)
+        errors = (problem for problem in self._kept if not problem.warning)
+        return any(begins.match(p.place.text or "") or told.search(p.hint or "") for p in errors)
+
+    @property
+    def line_heads(self) -> frozenset[str]:
+        """What the lines begin with in which errors stand: their first word, and all before a colon."""
+        texts = {p.place.text for p in self._kept if not p.warning and p.place.text}
+        found = (re.match(pattern, text) for text in texts for pattern in _HEADS)
+        return frozenset(match[1] for match in found if match is not None)
 
     @property
     def kept(self) -> tuple[Problem, ...]:

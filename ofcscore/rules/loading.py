@@ -278,10 +278,11 @@ def _name_hint(term: Term, folder: str | None) -> str:
     settings = settings_meant(name)
     if settings:
         return f"leave it out here, and say {_on_command_line(settings)}"
-    several = _several(term, presets, options, known)
+    bare = re.sub("[ \t]*[–—-]+[ \t]*", "-", re.sub(_BEHIND_NAME, "", name)).lower()
+    several = None if bare in known else _several(term, presets, options, known)
     if several is not None:
         return several
-    found = sets_meant(name, known)
+    found = (bare,) if bare in known else sets_meant(name, known)
     if not found:
         return "`rules list` prints all of them; a file has a slash: `./house.yaml`"
     ways = [(_in_its_line(term, name), name) for name in found]
@@ -290,7 +291,9 @@ def _name_hint(term: Term, folder: str | None) -> str:
 
 
 _BETWEEN_SETS: Final = r"[ \t]*[,;&/][ \t]*|[ \t]+(?:and|with|plus)[ \t]+|[ \t]+"
-_BETWEEN_KEYS: Final = r"[ \t]*[,;][ \t]*"
+_BETWEEN_KEYS: Final = r"[ \t]*[,;][ \t]*|[ \t]+(?=[A-Za-z]+[ \t]*:)"
+_BEHIND_NAME: Final = r"[ \t]*\([^()]*\)|[ \t.!?,;]+$"
+"""What stands behind a name, and says nothing of it."""
 
 
 def _several(

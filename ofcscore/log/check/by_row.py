@@ -23,7 +23,7 @@ from ofcscore.log.mending import RANK_NAMES, mended_board, mended_rows, with_lab
 from ofcscore.log.syntax import BOARD_FORM, ROW_LABELS, BoardSyntax, Text, in_their_line
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
-from ofcscore.problems.words import listed, meant
+from ofcscore.problems.words import listed, meant, near
 
 MOST_FAULTS: Final = 3
 _NO_SLASHES: Final = "\\|;-–—"
@@ -120,6 +120,10 @@ def _is_talk(words: Sequence[str]) -> bool:
     return small and len(letters) >= _TALK and 2 * ranks <= len(letters) and bool(read_cards(letters).faults)
 
 
+_WORDS: Final = ("foul", "surrender", "absent")
+"""What stands in place of a board."""
+
+
 def _ask(syntax: BoardSyntax) -> str:
     """What may be meant by a board of signs, each as a line to paste."""
     if any(syntax.labels):
@@ -127,6 +131,9 @@ def _ask(syntax: BoardSyntax) -> str:
     else:
         foul, absent = (in_their_line(syntax.rows, word) or word for word in ("foul", "absent"))
         ways = f"`{foul}`, `{absent}`, or `void` in the deal"
+    slip = near(syntax.rows[0].text.strip(), _WORDS) if len(syntax.rows) == 1 else None
+    if slip is not None:
+        return f"did you mean `{in_their_line(syntax.rows, slip) or slip}`?"
     asked = f"foul, absent, or not known yet? Write {ways}"
     name, line = syntax.name, syntax.at.line.text.strip()
     if name is not None and line and any(map(str.isalpha, syntax.rows[0].text)):

@@ -9,7 +9,7 @@ from ofcscore.log.keys import SEVERAL
 from ofcscore.log.syntax import Part, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
-from ofcscore.problems.words import listed, near
+from ofcscore.problems.words import letters_apart, listed, near
 from ofcscore.scoring.deal import HOUSE
 
 _FEW: Final = 8
@@ -187,8 +187,10 @@ class People:
         """The end of the session: names that never had a board, or may be one player's."""
         self._newcomers.warn(self._seen, self._problems)
         known = {*self._seen, *(self.person(name) for name in self._seen)}
+        # What is wrong with the line of somebody's own board is told already.
+        told = self._problems.line_heads if self._mentioned else frozenset()
         for normal, name in self._mentioned.items():
-            if normal in known:
+            if normal in known or normal in told:
                 continue
             problem = self._unknown(name, normal, known, "has no board in any deal")
             # Whose boards a deal had that was left out, nobody knows: then only a near match is told.
@@ -201,9 +203,9 @@ class People:
             who = f": {listed(people, 'and')}" if 0 < len(people) <= _FEW else ""
             each = f"write each player who is meant by name, with what is his own{who}"
             return Problem("name-unknown", name.place, f"{normal} {why}", each)
-        meant = near(normal, sorted(known), 0.6)
-        hint = f"did you mean {meant}?" if meant else None
-        if meant is None and "players" in why:
+        meant = _meant(normal, known)
+        hint = f"did you mean {listed(meant)}?" if meant else None
+        if not meant and "players" in why:
             hint = "add the name to `players:`"
         return Problem("name-unknown", name.place, f"{normal} {why}", hint)
 
@@ -248,3 +250,10 @@ def whence(where: Text, here: Text) -> str:
     if where.line.number == here.line.number:
         return f"column {where.column}"
     return f"line {where.line.number}"
+
+
+def _meant(name: str, known: Set[str]) -> list[str]:
+    """The known names of which one may be meant by a name: those one letter off, else the nearest."""
+    close = [one for one in sorted(known) if letters_apart(name.lower(), one.lower(), 1) is not None]
+    nearest = near(name, sorted(known), 0.6)
+    return close or ([nearest] if nearest is not None else [])

@@ -262,7 +262,7 @@ def worth_of_a_point(text: str) -> str | None:
 
 
 _PAID: Final = re.compile(
-    "([^ \t]+)[ \t]+(?:(?ai:paid|pays|gave|gives)|[=-]*>|→)[ \t]+"
+    "([^ \t]+)[ \t]+(?:(?ai:paid|pays|gave|gives)|[=–—-]*>|→)[ \t]+"
     "([^ \t]+[ \t]+[^ \t]*[0-9][^ \t]*(?:[ \t]+[^ \t]+)?)"
 )
 

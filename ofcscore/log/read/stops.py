@@ -330,6 +330,10 @@ def _mark_meant(said: Text) -> str | None:
     return None if word is None else near(word[1], _ASKED, 0.6)
 
 
+_BEFORE_NAME: Final = r"[^\w]+|and|but|for|here|is|it|next|now|the|then|und|with"
+"""What may stand before a name, and be no part of it."""
+
+
 def _explain_colon(at: int, source: Text) -> Problem:
     points, paid = points_list(source.text), payment_in_order(source.text)
     if points is not None or paid is not None:
@@ -366,7 +370,10 @@ def _explain_colon(at: int, source: Text) -> Problem:
         message = f"{name} is not one word, and so no name without quotes"
         head = source.part(start, start + len(name))
         line = _with_mark_behind(head, board) or mended(head, f'"{name}"')
-        return Problem("name-quotes", source.part(start, at).place, message, f"write `{line}`")
+        hint = f"write `{line}`"
+        if re.fullmatch(_BEFORE_NAME, first.lower()):
+            hint = f"if it is {label}, write `{mended(head, label)}`; if not, `{line}`"
+        return Problem("name-quotes", source.part(start, at).place, message, hint)
     row = INITIALS.get(word.lower())
     meant = near(word, ROW_LABELS) if row is None else SHORT_LABELS[row]
     kind = before[before.find(":") + 1 :].strip(" \t")

@@ -152,6 +152,8 @@ _BEFORE_SUIT: Final = rf"(?<=[2-9tjqka0])[ \t]*[-–—,][ \t]+(?=(?:{SUIT_WORD}
 """A sign between the cards of a row and the word that they are of one suit."""
 _END: Final = rf"(?:{ANY_CARD}[ \t]*{ANY_CARD}|{SUIT_WORD}|[)\]])([ \t]*[.;!]+)(?=[ \t]*(?:[(\[]|$))"
 """What ends a sentence, behind cards or marks."""
+_BEFORE_MARK: Final = r"/[^/]*/[^/]*?([ \t]*/[ \t]*)(?=\([^()]*\)[ \t]*$)"
+"""A sign behind three rows, between them and a mark."""
 _BETWEEN_MARKS: Final = r"((?:[ \t]*\([^()]*\)[ \t]*)*+)(.+?)((?:(?:[ \t]*\([^()]*\))++[ \t]*)?)"
 """Marks, what stands between them, and marks; blanks between two are of one of them alone."""
 
@@ -175,6 +177,7 @@ def board(source: Text) -> Text:
     source = plain_signs(seen(source)).trimmed()
     source = replaced(source, [(*sign.span(), " ") for sign in re.finditer(_BEFORE_SUIT, lower(source))])
     source = replaced(source, [(*end.span(1), "") for end in re.finditer(_END, lower(source))])
+    source = replaced(source, [(*sign.span(1), " ") for sign in re.finditer(_BEFORE_MARK, source.text)])
     source = _marks(_marked_first(source))
     said = status(source)
     if said is not source:

@@ -33,7 +33,7 @@ _PICTURES: Final = (
 EMOJI: Final = f"{_PICTURES}(?=[ \t]*[:(\\[—–])|(?<=[ \t]){_PICTURES}[ \t]*$"
 """Pictures behind a name, or at the end of a line, that say nothing: none that may be meant as a suit."""
 _TO: Final = (
-    r"(?<=[ \t])(?:[Tt][Oo]|pa(?:id|ys)|g(?:ave|ives)|[=-]{1,2}>|>)"
+    r"(?<=[ \t])(?:[Tt][Oo]|pa(?:id|ys)|g(?:ave|ives)|[=–—-]{1,2}>|>)"
     rf"(?=[ \t]+(?:{QUOTED.pattern}|[^\s,0-9+-][^\s,]*)[ \t]+[^\s,]?[0-9])"
 )
 """What stands between two names with an amount behind them."""

@@ -1,0 +1,94 @@
+"""Hints that, followed to the letter, changed the money: each case is the log, and what is told of it now."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.command import run
+
+ANA = "Ana: JJ5 / AA762 / 9TJQK"
+BEN = "Ben: 663 / KK943 / 88844"
+
+
+def told(*lines: str) -> list[tuple[str, str]]:
+    """The codes of what is wrong with a log, or in doubt, each with its hint."""
+    err = " ".join(run("check", "-", "--from", "text", stdin="\n".join((*lines, ""))).err.split())
+    found = re.findall(r"(?:error|warning)\[([a-z-]+)\](.*?)(?=<stdin>:|$)", err)
+    return [(code, rest.partition("hint: ")[2].removesuffix(" 2 problems").strip()) for code, rest in found]
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "hint"),
+    [
+        # Tim was offered in Tom's place, and paid.
+        (
+            ("Tim: JJ5 / AA762 / 9TJQK", "Tom: 663 / KK943 // 88844", "Eva: foul", "paid: Tom -> Eva 5"),
+            "row-empty",
+            "write `Tom: 663 / KK943 / 88844`",
+        ),
+        # A foul was offered for a surrender.
+        (("rules: ofc + surrender", ANA, "Ben: surreender"), "board-empty", "did you mean `Ben: surrender`?"),
+        # A stake of 1 was offered beside the one that could not be read.
+        (
+            ("stake: 0.5O EUR", "", "deal 1", ANA, BEN, "paid: Ben -> Ana 2 EUR"),
+            "number-unreadable",
+            "write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
+        ),
+        # Rows were to be flushes by the rules that are usual, where others are named.
+        (
+            ("rules ofc-27", "Ana: JJ5 / 75432 / 9TJQK", BEN),
+            "colon-missing",
+            "write `rules: ofc-27`",
+        ),
+        # One of three names that are equally near was named.
+        (
+            ("players: Al, Bo, Mo, Jo", "Al: JJ5 / AA762 / 9TJQK", "Bo: foul", "paid: o -> Al 2"),
+            "name-unknown",
+            "did you mean Bo, Jo or Mo?",
+        ),
+        # The stake was left out.
+        (
+            ("rules: ofc + surrender stake: 2", ANA, BEN),
+            "rules-unknown",
+            "this line says the rules alone: `rules: ofc + surrender`; write `stake: 2` on a line of its own",
+        ),
+        # Another game was named.
+        (
+            ("rules: ofc-progressive (FL)", ANA, BEN),
+            "rules-unknown",
+            "did you mean `rules: ofc-progressive` (Progressive pineapple, fantasyland with 14 to 17 cards)?",
+        ),
+        # Somebody called + Ana played.
+        (
+            ("+ Ana: JJ5 / AA762 / 9TJQK", BEN),
+            "name-quotes",
+            'if it is Ana, write `Ana: JJ5 / AA762 / 9TJQK`; if not, `"+ Ana": JJ5 / AA762 / 9TJQK`',
+        ),
+        # The hint led to the next mistake.
+        (
+            ("rules: chinese-pagat", "Ana: claim dragon, A K Q J T 9 8 7 6 5 4 3 2", BEN),
+            "claim-unreadable",
+            "write `Ana: claim dragon: A K Q J T 9 8 7 6 5 4 3 2`",
+        ),
+        (("deal 1, stake: 3", ANA, BEN), "deal-line", "write `deal 1`, and `stake: 3` below it"),
+        ((ANA, BEN, "adjust: Ben +5. Ana -5"), "key-unreadable", "write `adjust: Ben +5, Ana -5`"),
+    ],
+)
+def test_a_hint_leads_to_what_was_meant(lines: tuple[str, ...], code: str, hint: str) -> None:
+    assert told(*lines) == [(code, hint)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (f"{ANA} / (foul)", f"{ANA} (foul)"),
+        (f"{ANA}\n{BEN}\npaid: Ben –> Ana 2", f"{ANA}\n{BEN}\npaid: Ben -> Ana 2"),
+    ],
+)
+def test_what_its_hint_asked_for_as_it_stood_is_read(typed: str, meant: str) -> None:
+    said, plain = (
+        run("score", "-", "--from", "text", stdin=f"{text}\nCid: foul\n") for text in (typed, meant)
+    )
+    assert (said.status, said.out) == (0, plain.out)
