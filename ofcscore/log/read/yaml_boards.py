@@ -69,6 +69,12 @@ class YamlBoards:
         keys: list[Pair] = []
         for pair, board in zip(pairs, boards, strict=True):
             key = pair[0]
+            slip = None if self._is_known(key) else _meant_key(key.text)
+            if slip is not None:
+                message = f"`{key.text}` is no key, and no player up to here"
+                hint = f"did you mean `{slip}`? If it is a player, put the boards under `boards:`"
+                self.problems.refuse("key-unknown", self.texts.text(key).place, message, hint)
+                continue
             unknown = not board and not _is_key(key) and near(key.text, _NO_PLAYERS) is None
             # Beside one board alone there has to be another player.
             if board or self._is_known(key) or (unknown and sum(boards) == 1 and not key.text[:1].islower()):
@@ -187,6 +193,13 @@ class YamlBoards:
 
     def _misplaced(self, at: Text, hint: str) -> None:
         self.problems.refuse("key-misplaced", at.place, f"`{at.text}` stands among the boards", hint)
+
+
+def _meant_key(text: str) -> str | None:
+    """The key that words are which begin with a slip of it, and go on with names: `epect Ben`."""
+    word, _, names = text.partition(" ")
+    meant = near(word, [key for key in KEYS if KEYS[key].of is not None])
+    return f"{meant} {names}" if names and meant not in (None, word) else None
 
 
 def _is_key(key: Node) -> bool:

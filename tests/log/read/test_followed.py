@@ -92,3 +92,14 @@ def test_what_its_hint_asked_for_as_it_stood_is_read(typed: str, meant: str) -> 
         run("score", "-", "--from", "text", stdin=f"{text}\nCid: foul\n") for text in (typed, meant)
     )
     assert (said.status, said.out) == (0, plain.out)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"), [("epect Ben: no foul", "expect Ben"), ("stke Ana/Ben: 2", "stake Ana/Ben")]
+)
+def test_a_slip_of_a_key_in_yaml_is_no_player(line: str, meant: str) -> None:
+    """`epect Ben: foul` was a player, who fouled and paid for it."""
+    log = f"- deal: 1\n  {ANA}\n  {BEN}\n  {line}\n"
+    ran = run("check", "-", "--from", "yaml", stdin=log)
+    assert f"did you mean `{meant}`?" in ran.err
+    assert run("check", "-", "--from", "yaml", stdin=log.replace(line.partition(":")[0], meant)).err == ""
