@@ -200,7 +200,8 @@ def _without(row: RowText, text: str, jokers: Sequence[CardAt]) -> RowText:
         make = _unknown if set(written) == {"X"} else _joker
         faults.append(make(written, start, end))
     faults.sort(key=lambda fault: fault.start)
-    return row._replace(cards=tuple(c for c in row.cards if c not in jokers), faults=tuple(faults))
+    none = frozenset(jokers)
+    return row._replace(cards=tuple(c for c in row.cards if c not in none), faults=tuple(faults))
 
 
 def ask_about_jokers(row: RowText) -> RowText:

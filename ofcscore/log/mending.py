@@ -1,7 +1,7 @@
 """Lines that cannot be read, mended: as the user's own words, which a hint shows to be pasted back."""
 
 import re
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, ROWS
@@ -13,7 +13,7 @@ from ofcscore.problems.words import ASCII_LOWER
 _SIZES: Final = tuple(row.size for row in ROWS)
 _CUTS: Final = tuple(pairwise(accumulate(_SIZES, initial=0)))
 _INNER_CUTS: Final = {3, 8}
-_PARTED: Final = re.compile(r"[ \t]*[/:|;\\–—-]+[ \t]*")
+_PARTED: Final = re.compile(r"(?:(?<![ \t])[ \t]+)?[/:|;\\–—-]+[ \t]*")
 _LINE: Final = re.compile(
     rf'[ \t]*(?:({QUOTED.pattern}|[^ \t:/"]+)[ \t]*:[ \t:]*)?((?:\([^()]*\)[ \t]*)*)(.*?)'
     r"((?:[ \t]*\([^()]*\))*)((?:[ \t]+#.*)?)[ \t]*"
@@ -149,12 +149,18 @@ _PAYMENTS: Final = (
 """A payment with its amount in the middle, and with a colon before it."""
 
 
+_LONGEST: Final = 200
+"""A payment is told in no more characters."""
+
+
 def payment_in_order(text: str) -> str | None:
     """A payment with its amount at the end, as `paid` has it; None for any other text.
 
     >>> payment_in_order("Ana 5 EUR to Ben"), payment_in_order("Ana->Ben: 5"), payment_in_order("Antonio: 5")
     ('Ana -> Ben 5 EUR', 'Ana -> Ben 5', None)
     """
+    if len(text) > _LONGEST:
+        return None
     amid, behind = (re.fullmatch(pattern, text) for pattern in _PAYMENTS)
     if amid is not None:
         return f"{amid[1]} -> {amid[3]} {amid[2]}"
@@ -215,9 +221,13 @@ def with_closed_quotes(text: str) -> str | None:
     return None if match is None else f'"{(match[1] or match[2]).strip()}":{match[3]}'.rstrip()
 
 
+_MOST_WORDS: Final = 8
+"""So many words at most stand before the cards of a claim."""
+
+
 def with_claim_colon(text: str) -> str | None:
     """The line of a claim with a colon between its kind and its cards; None where that is not sure."""
-    for start in [match.start() for match in re.finditer("[^ \t]+", text)]:
+    for start in [match.start() for match in islice(re.finditer("[^ \t]+", text), _MOST_WORDS)]:
         if _cards_in(_PARTED.sub(" ", text[start:])) == BOARD_SIZE:
             kind, cards = text[:start].strip(" \t:,;–—-"), text[start:].strip(" \t:,;–—-")
             return f"{kind}: {cards}"

@@ -54,8 +54,7 @@ class Problems:
 
     def are_about(self, pattern: str) -> bool:
         """Whether an error stands in a line that begins so, in any case, or its hint says to write one."""
-        begins = re.compile(rf"[ \t]*(?:{pattern})", re.IGNORECASE)
-        told = re.compile(rf"`(?:{pattern})", re.IGNORECASE)
+        begins, told = re.compile(rf"[ \t]*(?ai:{pattern})"), re.compile(rf"`(?ai:{pattern})")
         errors = (problem for problem in self._kept if not problem.warning)
         return any(begins.match(p.place.text or "") or told.search(p.hint or "") for p in errors)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from ofcscore.problems.words import letters_apart, near
@@ -110,6 +111,7 @@ def settings_meant(text: str) -> tuple[str, ...]:
     )
 
 
+@lru_cache(maxsize=1024)
 def _words(text: str) -> list[str]:
     text = text.lower()
     for pattern, word in _SAME:

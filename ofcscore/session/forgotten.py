@@ -39,7 +39,7 @@ def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
             yield _problem(saving, board.board, score.deal)
 
 
-_FOUL_NOTE: Final = re.compile(r"(?:(.*?)[ \t]+)?(?:foul|fouled|bust|busted)[ \t.!]*")
+_FOUL_NOTE: Final = re.compile(r"(?:(.*) )?(?:foul|fouled|bust|busted)[ .!]*")
 """A note that says of a foul, and perhaps whose it was, and nothing else."""
 
 
@@ -48,7 +48,7 @@ def noted_fouls(score: DealScore) -> Iterator[Problem]:
     notes = score.deal.facts.notes
     status = {board.player.translate(ASCII_LOWER): board.status for board in score.boards} if notes else {}
     for note in notes:
-        said = _FOUL_NOTE.fullmatch(note.translate(ASCII_LOWER).strip())
+        said = _FOUL_NOTE.fullmatch(" ".join(note.translate(ASCII_LOWER).split()))
         if said is None or (said[1] is not None and said[1] not in status):
             continue
         found = status.values() if said[1] is None else [status[said[1]]]

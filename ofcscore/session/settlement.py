@@ -104,6 +104,8 @@ def after_paying(totals: Mapping[str, Points], payments: Iterable[Payment]) -> d
 
 def _whole_units(totals: Mapping[str, Points]) -> tuple[dict[str, int], int]:
     """Totals other than zero in whole units, and how many units make 1."""
+    if not isinstance(totals, Mapping):
+        raise TypeError(f"totals are a mapping of names to points, not a {type(totals).__name__}")
     for name, amount in totals.items():
         if not isinstance(amount, int | Fraction):
             raise TypeError(f"{name}'s total is a {type(amount).__name__}; totals are int or Fraction")

@@ -276,7 +276,7 @@ _WON: Final = re.compile(
 )
 
 
-_RANKED: Final = re.compile(rf"(.*[^ \t,=:–-])[ \t]*[,=:–-]?[ \t]+((?ai:{RANK_NAMES}))[.!]?[ \t]*")
+_RANKED: Final = re.compile(rf"(.*[^\s,=:–-])(?:[ \t]*+[,=:–-])?[ \t]++((?ai:{RANK_NAMES}))[.!]?[ \t]*")
 """A row with the name of its rank behind it."""
 _RANK_ALONE: Final = re.compile(rf"(?ai:{RANK_NAMES})[.!]?")
 _FOULED: Final = re.compile(r"(?ai:foul(?:ed)?)[ \t]*[,;]?[ \t]+")

@@ -208,7 +208,7 @@ def _writer(sent: Sent) -> str:
 def _says_foul(message: Text, *, alone: bool) -> bool:
     """Whether a message is the word for a foul, in brackets perhaps, or begins with it: `foul again`."""
     word = message.trimmed()
-    inner = re.fullmatch(r"[(\[](.*)[)\]]" if alone else r"(\S*?)[,;:.!…]*(?:\s.*)?", word.text)
+    inner = re.fullmatch(r"[(\[](.*)[)\]]" if alone else r"(\S*[^\s,;:.!…])[,;:.!…]*(?:\s.*)?", word.text)
     word = word.part(*inner.span(1)) if inner else word
     return typed.is_word_for_board(word) and typed.status(word).text == "foul"
 

@@ -257,7 +257,7 @@ def worth_of_a_point(text: str) -> str | None:
     >>> worth_of_a_point("50c a point"), worth_of_a_point("1€/point ok?")
     ('50c', '1€')
     """
-    stake = _A_POINT.fullmatch(text.translate(ASCII_LOWER))
+    stake = _A_POINT.fullmatch(text.translate(ASCII_LOWER)) if len(text) <= _LONGEST else None
     return text[: stake.end(1)] if stake is not None and len(stake[1].split()) <= _AMOUNT_WORDS else None
 
 
@@ -267,9 +267,15 @@ _PAID: Final = re.compile(
 )
 
 
+_LONGEST: Final = 200
+"""What may be meant by a line is looked for in no more characters."""
+
+
 def _meant_alone(line: str) -> str | None:
     """What may be meant by a line that is a name or the worth of a point, None for any other."""
     text = line.strip()
+    if len(text) > _LONGEST:
+        return None
     void = void_line(text)
     if void is not None:
         return f"if this deal does not count, write `{void}`"

@@ -80,7 +80,7 @@ class Source(NamedTuple):
 
 def file_source(path: str | os.PathLike[str], form: Form | None = None) -> Source:
     """A file, or standard input for `-`."""
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     if name == STANDARD_INPUT:
         return Source("<stdin>", _standard_input, form, reopens=False)
     # What is no regular file, as a pipe, is read once.

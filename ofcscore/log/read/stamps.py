@@ -32,7 +32,7 @@ _SENDER: Final = re.compile(f"[~ \t{_TURNS}]*([^:]{{0,63}}[^: \t{_TURNS}])[ \t{_
 _TABBED: Final = re.compile("([^\t]{0,63}[^ \t])[ ]*\t[ \t]*")
 """Who sent a message in a chat whose lines are cells: time, sender, message."""
 
-_EDITED: Final = re.compile("[ \t]+\u200e?<[^<>:/]*>[ \t]*$")
+_EDITED: Final = re.compile("(?<![ \t])[ \t]+\u200e?<[^<>:/]*>[ \t]*$")
 """What a phone writes behind a message that was changed: `<This message was edited>`."""
 
 

@@ -330,7 +330,7 @@ def _mark_meant(said: Text) -> str | None:
     return None if word is None else near(word[1], _ASKED, 0.6)
 
 
-_BEFORE_NAME: Final = r"[^\w]+|and|but|for|here|is|it|next|now|the|then|und|with"
+_BEFORE_NAME: Final = r"[+*&>~|.,;!–—-]+|and|but|for|here|is|it|next|now|the|then|und|with"
 """What may stand before a name, and be no part of it."""
 
 

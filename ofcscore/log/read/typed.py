@@ -34,7 +34,7 @@ from ofcscore.problems.words import ASCII_LOWER
 _FOUL: Final = r"foul(?:ed|s)?|bust(?:ed|s)?"
 _THIS: Final = r"th(?:is|at)(?:[ \t]+(?:one|deal|hand|round))?"
 _ABSENT: Final = rf"absent|out|(?:sat|sits?|sitting)[ \t]+(?:{_THIS}[ \t]+out|out(?:[ \t]+{_THIS})?)"
-_FACES: Final = r"(?:[ \t]*(?:[.!]+|[:;=]['’]?-?[()DPp/|]+(?=[ \t]|$)))*"
+_FACES: Final = r"(?:[ \t]*(?:[.!]|[:;=]['’]?-?[()DPp/|]+(?=[ \t]|$)))*+"
 """What ends a word that says no more: `fouled :(`."""
 _ACES: Final = re.compile(r"[ \t]*[,-]?[ \t]*(?:with[ \t]+)?([0-4])[ \t]+aces?[ \t]*")
 """What the aces bet is paid by, without its brackets."""
@@ -57,7 +57,9 @@ _BRACKETS: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _ITEM: Final = re.compile(r"[^\s,](?:[^,]*[^\s,])?(?:[ \t]*,[ \t]*[0-9]+(?:[ \t]*cards?)?(?=[ \t]*(?:,|$)))?")
 """A mark in brackets, with a number of cards behind it: commas part marks."""
 _MARKED_NAME: Final = re.compile(r"(.*[^ \t])[ \t]*[(\[]([^()\[\]]*)[)\]][ \t]*")
-_BEHIND_ROWS: Final = rf"(?<=[^ \t:,;|/-])([ \t]*[,;|/-]?[ \t]+)((?:{_FOUL}|{_FANTASYLAND})[.!]*)[ \t]*$"
+_BEHIND_ROWS: Final = (
+    rf"(?<=[^ \t:,;|/-])((?:[ \t]*+[,;|/-])?[ \t]++)((?:{_FOUL}|{_FANTASYLAND})[.!]*)[ \t]*$"
+)
 """A mark without its brackets."""
 _BEFORE_ROWS: Final = tuple(
     rf"({pattern})[ \t]*[,;:–—-]?[ \t]+" for pattern in (_IN_FANTASYLAND, _FANTASYLAND)
@@ -222,9 +224,9 @@ _VOID: Final = re.compile(r"[ \t]*[(\[]?(void(?:ed)?)[)\]]?[.!]*[ \t]*")
 _SENTENCE_END: Final = r"[ \t]?[^\s0-9:,]*(?:[ \t]+(?:a|per|each)[ \t][^:]*)?[ \t.!]*$"
 _AMOUNT: Final = re.compile(
     "[ \t]*(stakes?|rakes?|bankrolls?)"
-    "([ \t]*=[ \t]*|[ \t]+(?:[-–—][ \t]+)?"
-    f"|[ \t]+(?:(?:[-–—]|are|is|now)[ \t]+)+(?=[^a-z0-9:]?[ \t]*[0-9][0-9.,]*{_SENTENCE_END}))"
-    "[^a-z0-9:]?[ \t]*[0-9][^:]*"
+    "([ \t]*=[ \t]*|[ \t]++(?:[-–—][ \t]++)?"
+    f"|[ \t]++(?:(?:[-–—]|are|is|now)[ \t]++)++(?=[^a-z0-9: \t]?[ \t]*[0-9][0-9.,]*{_SENTENCE_END}))"
+    "[^a-z0-9: \t]?[ \t]*[0-9][^:]*"
 )
 """A key with an amount of money behind it, and another sign or word for its colon, or none.
 

@@ -24,7 +24,10 @@ LABEL: Final = rf"(?:{'|'.join(ROW_LABELS)})[ \t]*:[ \t]*"
 _INITIAL: Final = rf"(?<![^ \t/|;,])([{''.join(INITIALS)}])(?=[ \t]*:)"
 _BEFORE_LABEL: Final = rf"(?<=[^ \t/|;,:–—-])(?:[ \t]*,[ \t]*|[ \t]+)(?={LABEL})"
 LABELLED: Final = f"(?:{LABEL})?{_ROW.pattern}"
-PARTED: Final = re.compile(r"[ \t]*[/|;\\][ \t]*|[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*")
+PARTED: Final = re.compile(
+    r"(?:(?<![ \t])[ \t]+)?[/|;\\][ \t]*|(?<![ \t])(?:[ \t]+[-–—]+[ \t]+|[ \t]*\t[ \t]*)"
+)
+"""What parts rows; blanks before it are looked at once, from where they begin."""
 _ONE_WORD: Final = f"({ANY_CARD}+(?:[ \t,]+(?ai:{SUIT_WORD}))?)"
 _WORDS: Final = rf"{_ONE_WORD}[ \t,]+{_ONE_WORD}[ \t,]+{_ONE_WORD}"
 _BRACKETED: Final = r"\[([^\[\]]+)\][ \t,/|;]*" * 3

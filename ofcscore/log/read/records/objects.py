@@ -14,6 +14,8 @@ Object = dict[str, Any]
 _PIECE: Final = 1 << 16
 _LONGEST: Final = 1 << 20
 """An object of more characters is none of a record."""
+_IDLE: Final = 1 << 24
+"""Where so much holds no object, none follows."""
 _BETWEEN: Final = re.compile(r"[\s\x00\x1a\ufeff,\[\]]*")
 _NEXT: Final = re.compile(r"(?:[\x00\x1a]\s*|\n)\{")
 """Where the next object surely begins when one has no end."""
@@ -41,6 +43,8 @@ class Objects:
         self._at = 0
         self._line = 1
         self._ended = False
+        self._idle = 0
+        """How much was read since the last object."""
 
     def read(self) -> Iterator[tuple[int, Object]]:
         """Each object with the line where it begins; for what is none a problem, and it goes on behind it."""
@@ -59,6 +63,7 @@ class Objects:
                 self._refuse("the file ends in the middle of a hand" if cut else "this is no JSON object")
             else:
                 self._pass(end)
+                self._idle = 0
                 if isinstance(found, dict):
                     yield line, found
                 else:
@@ -81,6 +86,11 @@ class Objects:
 
     def _go_on_reading(self) -> None:
         piece = self._stream.read(_PIECE)
+        self._idle += len(piece)
+        if self._idle > _IDLE:
+            hint = "is this a record?"
+            self._problems.refuse("record-unreadable", Place(self._file, self._line), "no hand follows", hint)
+            piece = b""
         self._ended = not piece
         self._text = self._text[self._at :] + self._read(piece, not piece)
         self._at = 0
