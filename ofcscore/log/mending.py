@@ -52,7 +52,7 @@ def void_line(text: str) -> str | None:
     >>> void_line("(void)"), void_line("- misdeal, Ana saw a card"), void_line("late")
     ('void', 'void: misdeal, Ana saw a card', None)
     """
-    said = text.strip(" \t()[],;:.!–—-")
+    said = re.sub("^(?ai:void)[ \t]*:[ \t]*(?=.)", "", text.strip(" \t()[],;:.!–—-"))
     if _VOID.search(said.translate(ASCII_LOWER)) is None:
         return None
     return "void" if said.translate(ASCII_LOWER) in ("void", "voided") else f"void: {said}"

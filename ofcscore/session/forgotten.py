@@ -45,14 +45,17 @@ _FOUL_NOTE: Final = re.compile(r"(?:(.*) )?(?:foul|fouled|bust|busted)[ .!]*")
 
 def noted_fouls(score: DealScore) -> Iterator[Problem]:
     """A warning for each note of a deal that says of a foul where there is none: notes change no score."""
-    notes = score.deal.facts.notes
-    status = {board.player.translate(ASCII_LOWER): board.status for board in score.boards} if notes else {}
-    for note in notes:
-        said = _FOUL_NOTE.fullmatch(" ".join(note.translate(ASCII_LOWER).split()))
-        if said is None or (said[1] is not None and said[1] not in status):
+    person = score.deal.table.person
+    for note in score.deal.facts.notes:
+        said = _FOUL_NOTE.fullmatch(" ".join(note.casefold().split()))
+        if said is None:
             continue
-        found = status.values() if said[1] is None else [status[said[1]]]
-        if Status.FOUL not in found:
+        whose = [
+            board.status
+            for board in score.boards
+            if said[1] in (None, board.player.casefold(), person(board.player).casefold())
+        ]
+        if whose and Status.FOUL not in whose:
             none = "no board of it is a foul" if said[1] is None else "that board is none"
             what = f"a note of deal {score.deal.name} says `{show(note)}`, and {none}"
             hint = "if one was, write `(foul)` behind its cards, or `foul` in place of them"

@@ -63,8 +63,9 @@ class Unit:
         if self.mixed:
             return False
         rake = table.rake.currency if table.rake is not None else None
-        self.mixed = not (self.take(table.currency, place) and self.take(rake, place))
-        return not self.mixed
+        agrees = self.take(table.currency, place) and self.take(rake, place)
+        self.mixed = self._table is not None and not agrees
+        return agrees
 
     def take(self, currency: Currency | None, place: Place) -> bool:
         """Whether a currency is that of the session; a problem where it is another."""

@@ -428,7 +428,8 @@ def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> list
     columns = ("deal", "player", *SHORT_LABELS)
     # Tabs cannot be shown to be pasted.
     line = delimiter.join(columns) if delimiter != "\t" else "`, `".join(columns)
-    example = f"write `{line}` above the boards, one board a row"
+    tabs = ", with tabs between," if delimiter == "\t" else ""
+    example = f"write `{line}`{tabs} above the boards, one board a row"
     if not at and problems.errors == before:
         if len(cells) == len(columns) and all(map(_is_heading, cells)):
             example = f"write `{line}` in place of this line"
