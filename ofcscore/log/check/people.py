@@ -254,6 +254,11 @@ def whence(where: Text, here: Text) -> str:
 
 def _meant(name: str, known: Set[str]) -> list[str]:
     """The known names of which one may be meant by a name: those one letter off, else the nearest."""
-    close = [one for one in sorted(known) if letters_apart(name.lower(), one.lower(), 1) is not None]
+    letters = set(name.lower())
+    close = [
+        one
+        for one in sorted(known)
+        if letters.intersection(one.lower()) and letters_apart(name.lower(), one.lower(), 1) is not None
+    ]
     nearest = near(name, sorted(known), 0.6)
-    return close or ([nearest] if nearest is not None else [])
+    return close if 0 < len(close) <= _FEW else [nearest] if nearest is not None else []

@@ -48,6 +48,11 @@ def told(*lines: str) -> list[tuple[str, str]]:
             "name-unknown",
             "did you mean Bo, Jo or Mo?",
         ),
+        (
+            ("players: A, B", "A: JJ5 / AA762 / 9TJQK", "B: foul", "paid: D -> A 2"),
+            "name-unknown",
+            "add the name to `players:`",
+        ),
         # The stake was left out.
         (
             ("rules: ofc + surrender stake: 2", ANA, BEN),
