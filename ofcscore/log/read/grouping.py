@@ -133,7 +133,7 @@ class _Lines(GatheredDeal):
         It may where such a key stands apart from the boards, or right above the line `below` the deal. One
         that holds for the whole log is no such key, and refused here.
         """
-        if self.implicit or not self.boards:
+        if self.implicit or not self.boards or not self.entries:
             return
         board = located(self.boards[-1], self.at.line.file)
         last = max(text.line.number for text in (board.at, *board.rows))
