@@ -3,10 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final
 
 from ofcscore.problems.problem import KEPT_AT_MOST, Exit, Place, Problem
 
-_HEADS = (r'[ \t*"]*([^\s:;,."*]+)', r'[ \t*"]*([^:"*]+?)["*]*[ \t]*:')
+_HEADS: Final = (r'[ \t*"]*([^\s:;,."*]+)', r'[ \t*"]*([^:"*]+?)["*]*[ \t]*:')
+"""The first word of a line, and all before its colon, without quotes and marks of bold letters."""
 
 
 class Problems:

@@ -126,14 +126,14 @@ _WORDS: Final = ("foul", "surrender", "absent")
 
 def _ask(syntax: BoardSyntax) -> str:
     """What may be meant by a board of signs, each as a line to paste."""
+    slip = near(syntax.rows[0].text.strip(), _WORDS) if len(syntax.rows) == 1 else None
+    if slip is not None:
+        return f"did you mean `{in_their_line(syntax.rows, slip) or slip}`?"
     if any(syntax.labels):
         ways = "`foul` or `absent` for the board, or `void` for the deal"
     else:
         foul, absent = (in_their_line(syntax.rows, word) or word for word in ("foul", "absent"))
         ways = f"`{foul}`, `{absent}`, or `void` in the deal"
-    slip = near(syntax.rows[0].text.strip(), _WORDS) if len(syntax.rows) == 1 else None
-    if slip is not None:
-        return f"did you mean `{in_their_line(syntax.rows, slip) or slip}`?"
     asked = f"foul, absent, or not known yet? Write {ways}"
     name, line = syntax.name, syntax.at.line.text.strip()
     if name is not None and line and any(map(str.isalpha, syntax.rows[0].text)):

@@ -92,11 +92,15 @@ def _slip(message: Text, signed: Text, is_player: Callable[[str], bool], problem
     return None
 
 
+def _begins_with_a_preset(text: str) -> bool:
+    return text.lower().partition("+")[0].strip() in shipped_names()[0]
+
+
 def _moves_money(entry: Entry, message: Text, is_player: Callable[[str], bool]) -> bool:
     """Whether the key that a message may be changes what anybody has; of names somebody is known."""
     key, names = entry.key.text, [name.text for part in entry.parts for name in part.names]
     if key == "rules":
-        return entry.parts[0].words[0].text.lower().partition("+")[0].strip() in shipped_names()[0]
+        return _begins_with_a_preset(entry.parts[0].words[0].text)
     if key == "void":
         return len(message.text.split()) <= _FEW_WORDS
     if key == "stake":
@@ -138,7 +142,7 @@ def _is_without_colon(message: Text, deals: int, is_player: Callable[[str], bool
     if match is None or key not in KEYS:
         return False
     if key == "rules":
-        return match[2].lower().partition("+")[0].strip() in shipped_names()[0]
+        return _begins_with_a_preset(match[2])
     if KEYS[key].value == "words" or (deals and KEYS[key].where == "header"):
         return False
     value = message.part(*match.span(2))
