@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BLOCK: Final = 1 << 19
 """So many bytes are read at once."""
-_OF_THREADS: Final = 4
+_OF_THREADS: Final = 8
 """Blocks are so many times as long where threads score them, which wait for each other within each."""
 _TURN: Final = 0.0002
 """Seconds that a thread has Python for where another waits for it."""
