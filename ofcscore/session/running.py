@@ -18,7 +18,9 @@ class Running:
     """Chips and dealer as they are before the next deal, and who is out of the game."""
 
     def __init__(self) -> None:
-        self.dealer: str | None = None
+        self.button: str | None = None
+        """Who has the next deal, or is assumed to."""
+        self._is_assumed = False
         self.chips: dict[str, Points] = {}
         # Chips bought with money: at which stake they became points, and whose could not.
         self._bought_at: Fraction | None = None
@@ -83,20 +85,25 @@ class Running:
     def limit(self, score: DealScore) -> tuple[DealScore, list[Problem]]:
         """Table stakes: nobody wins or loses more than the chips in front (rules 9).
 
-        A warning comes with it where that depends on who the dealer is, and nobody says so.
+        Where no log says who the dealer is, the first seat has the first deal, and the button goes round; a
+        warning comes with each deal that depends on it.
         """
         stacks = {person: self.chips.get(person, 0) for person in score.totals}
         seats = list(dict.fromkeys((*score.deal.table.players, *score.totals)))
-        dealer = score.deal.facts.dealer or self.dealer
+        if self.button is None:
+            self.button, self._is_assumed = seats[0], True
+        dealer = score.deal.facts.dealer or self.button
         from_each = [seats[at:] + seats[:at] for at in range(len(seats))]
         first = seats.index(dealer) if dealer in seats else 0
         limited = apply_limits(score, stacks, from_each[first])
         problems = []
-        if dealer not in seats and any(
+        assumed = dealer not in seats or (self._is_assumed and score.deal.facts.dealer is None)
+        if assumed and any(
             apply_limits(score, stacks, others).totals != limited.totals for others in from_each
         ):
-            what = f"who is paid first goes by the dealer, and nobody says who that is; {seats[0]} is assumed"
-            hint = f"if that is right, write `dealer: {seats[0]}` in the deal or before it"
+            who = seats[first]
+            what = f"who is paid first goes by the dealer, and nobody says who that is; {who} is assumed"
+            hint = f"if that is right, write `dealer: {who}` in the deal or before it"
             problems.append(Problem("dealer-assumed", deal_place(score.deal), what, hint, warning=True))
         for person, points in limited.totals.items():
             self.chips[person] = whole(self.chips.get(person, 0) + points)
@@ -114,13 +121,23 @@ class Running:
         """Whether nobody is out, or can be after a deal at this table, and no chips are counted."""
         return not self._broke and not bankroll_of(table) and not table.rules.table_stakes
 
+    def name_dealer(self, dealer: str | None) -> None:
+        """Takes in who a log or a deal says the dealer is, if it does."""
+        if dealer is not None:
+            self.button, self._is_assumed = dealer, False
+
+    @property
+    def dealer(self) -> str | None:
+        """Who has the next deal, None where no log says so."""
+        return None if self._is_assumed else self.button
+
     def move_dealer(self, seats: Sequence[str], deals: int) -> None:
         """The dealer moves one seat to the left after each deal but a fantasyland deal (rules 8).
 
         `deals` is how many of the others there were.
         """
-        if self.dealer in seats:
-            self.dealer = seats[(seats.index(self.dealer) + deals) % len(seats)]
+        if self.button in seats:
+            self.button = seats[(seats.index(self.button) + deals) % len(seats)]
 
 
 def bankroll_of(table: Table) -> Points:

@@ -64,7 +64,7 @@ class Session:
         table = header.table
         self._tables.append(table)
         self._log = OneLog(header, dict(self.sums.totals), self.sums.count, dict(self.sums.uses))
-        self.running.dealer = table.dealer or self.running.dealer
+        self.running.name_dealer(table.dealer)
         place = Place(table.file)
         agrees = self.unit.begin_log(table)
         for player in table.players:
@@ -140,9 +140,8 @@ class Session:
             log.players = max(log.players, len(score.totals))
             if not dealt:
                 log.played += 1
-        if stated and facts.dealer:
-            self.running.dealer = facts.dealer
-        if self.running.dealer is not None:
+        self.running.name_dealer(facts.dealer)
+        if self.running.button is not None:
             seats = table.players or [board.player for board in deal.boards]
             self.running.move_dealer(seats, 0 if dealt else 1)
         return result

@@ -500,6 +500,21 @@ def test_a_dealer_who_does_not_play_stays_the_dealer() -> None:
     assert last("C", "deal 1\nB: foul\nD: foul\n") == last("C") != last("D")
 
 
+def test_where_nobody_says_who_deals_the_first_seat_does_and_the_button_goes_round() -> None:
+    """Naming the dealer who is assumed, as the warning's hint says, changes no deal (rules 8)."""
+    head = "rules: ofc + table-stakes\nplayers: A, B, C, D\nchips: A 8, B 50, C 50, D 50\n"
+    ordinary = f"A: absent\nB: {PLAIN}\nC: foul\nD: foul\n"
+
+    def night(said: str = "") -> tuple[list[dict[str, Points]], list[str]]:
+        scored = played(f"{head}deal 1\n{ordinary}deal 2\n{ordinary}deal 3\n{said}{FOUR}deal 4\n{FOUR}")
+        return [result.totals for result in scored[0]], [p.message for p in scored[2]]
+
+    totals, warned = night()
+    assert totals[2] == {"A": -4, "B": -8, "C": 12, "D": 0}
+    assert [message.rpartition("; ")[2] for message in warned] == ["C is assumed", "D is assumed"]
+    assert night("dealer: C\n") == (totals, [])
+
+
 # Money (rules 6 and 9). ------------------------------------------------------------------------------
 
 
