@@ -298,6 +298,15 @@ _SHORT: Final = 600
 """Characters of a file that is shown."""
 
 
+def _seen(text: str) -> str:
+    """A text with a picture in place of each character that is not seen, which would make a page bytes."""
+    controls = {chr(code): chr(0x2400 + code) for code in range(ord(" "))}
+    return "".join(
+        sign if sign.isprintable() or sign == "\n" else controls.get(sign, "\N{REPLACEMENT CHARACTER}")
+        for sign in text
+    )
+
+
 def _messages() -> Iterator[str]:
     yield from MESSAGES.splitlines()
     for name, code in sorted(codes().items()):
@@ -314,7 +323,7 @@ def _message(name: str) -> Iterator[str]:
     for file, content in case.files.items():
         text = content.decode("utf-8", "replace")
         if len(text) < _SHORT:
-            yield from (f"# {file}", *text.splitlines(), "")
+            yield from (f"# {file}", *_seen(text).split("\n"))
     yield f"$ {case.line}"
     yield from (case.stdout + case.stderr).splitlines()
     yield "```"

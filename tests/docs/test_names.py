@@ -33,6 +33,13 @@ def _headings(name: str) -> list[str]:
     return re.findall(r"^#+ (.+)$", _text(name), re.MULTILINE)
 
 
+def test_every_page_is_plain_text() -> None:
+    """A control character, that of a log that is shown, makes a page bytes for `git diff` and `grep`."""
+    pages = {page.name: page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md")}
+    controls = {name: re.findall("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e]", pages[name]) for name in pages}
+    assert {name: found for name, found in controls.items() if found} == {}
+
+
 def test_every_key_has_a_heading_and_a_log() -> None:
     text = _text("notation.md")
     assert set(KEYS) - set(_headings("notation.md")) == set()
