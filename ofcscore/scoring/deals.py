@@ -40,7 +40,8 @@ class DealScore(_DealScore):
     @property
     def between_people(self) -> tuple[Exchange, ...]:
         """What people exchanged: the exchanges, with who plays the boards in place of these."""
-        return _between_people(self.deal.table, self.exchanges)
+        table = self.deal.table
+        return _between_people(table, self.exchanges) if table.people else self.exchanges
 
     @cached_property
     def pairs(self) -> tuple[PairScore, ...]:
@@ -92,7 +93,5 @@ def _totals(people: Sequence[str], exchanges: Iterable[Exchange]) -> dict[str, P
 
 
 def _between_people(table: Table, exchanges: tuple[Exchange, ...]) -> tuple[Exchange, ...]:
-    if not table.people:
-        return exchanges
     person = table.person
     return tuple([Exchange(person(a), person(b), points, scoop) for a, b, points, scoop in exchanges])

@@ -95,7 +95,7 @@ class Pays(NamedTuple):
         points = self.points[state]
         if not fouls or self.foul_royalties:
             points += a.royalties - b.royalties
-        return Exchange(a.player, b.player, points, self.scoops[state])
+        return Exchange(a.board.player, b.board.player, points, self.scoops[state])
 
 
 @lru_cache(maxsize=32)
