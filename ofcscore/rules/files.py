@@ -34,6 +34,7 @@ from ofcscore.rules.values import (
     list_items,
     near_hint,
     normal,
+    say_repeated,
     say_unknown_key,
     shown,
 )
@@ -115,7 +116,7 @@ def holds(settings: Mapping[Path, Value], condition: Condition) -> bool:
     found = look_up(settings, condition.path)
     there = found not in (None, NONE, {}, [])
     said = {"any" if there else NONE, str(found), *(found if isinstance(found, Mapping) else ())}
-    return not said.isdisjoint(condition.words)
+    return not set(map(normal, said)).isdisjoint(condition.words)
 
 
 def shipped_text(name: str) -> tuple[str, str] | None:
@@ -249,6 +250,7 @@ def read_rule_text(
     if root is None or not _is_rule_set(root):
         return RuleFile(name, file, shipped), tuple(_no_rule_set(root, file, problems))
     reading = Reading(file, problems)
+    say_repeated(root, reading)
     said: dict[str, Any] = {"name": name}
     settings: list[tuple[Node, Node]] = []
     for key, node in root.entries:

@@ -7,7 +7,7 @@ from typing import Final
 
 from ofcscore.problems.words import letters_apart, near
 from ofcscore.rules.files import default_name, title_of
-from ofcscore.rules.settings import SETTINGS
+from ofcscore.rules.settings import called
 from ofcscore.rules.values import normal
 
 _SAME: Final = (
@@ -103,12 +103,8 @@ def settings_meant(text: str) -> tuple[str, ...]:
     match = _SETTING.fullmatch(text.strip().lower())
     if match is None:
         return ()
-    path = normal(re.sub("[ \t]+", ".", match[1]))
-    return tuple(
-        f"{known}={match[2]}"
-        for known in SETTINGS
-        if f".{normal(known)}".endswith(f".{path}") and "." in known
-    )
+    path = re.sub("[ \t]+", ".", match[1])
+    return tuple(f"{known}={match[2]}" for known in called(path))
 
 
 @lru_cache(maxsize=1024)

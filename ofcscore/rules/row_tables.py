@@ -1,6 +1,6 @@
 """Row tables, a number for kinds of rows or some of their ranks: read, merged, put in order, in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.files.yaml_nodes import Node
@@ -104,12 +104,23 @@ def read_table(row: Row, node: Node, key: str, reading: Reading) -> Value | None
             reading.say(name, f"three cards make no {word}", on_top, "rules-key")
             continue
         else:
-            hint = near_hint(word, legal, f"kinds of rows: {', '.join(legal)}")
+            hint = _by_ranks(name, value, legal)
+            hint = hint or near_hint(word, legal, f"kinds of rows: {', '.join(legal)}")
             reading.say(name, f"`{name.text}` is no kind of row", hint, "rules-key")
             continue
         if number is not None:
             table[word] = number
     return table
+
+
+def _by_ranks(name: Node, value: Node, legal: Sequence[str]) -> str | None:
+    """A hint for a kind of row that is called by its cards: `QQ: 7` is `pair: {Q: 7}`."""
+    cards = rank_key(name.text)
+    kind = _OF_A_RANK.get(len(cards)) if len(set(cards)) == 1 and cards[0] in RANKS else None
+    return f"ranks stand inside: `{kind}: {{{cards[0]}: {value.text or '...'}}}`" if kind in legal else None
+
+
+_OF_A_RANK: Final = {2: "pair", 3: "trips", 4: "quads", 5: "five-of-a-kind"}
 
 
 _read_number: Final = whole(words=(NONE,))

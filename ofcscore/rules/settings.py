@@ -12,6 +12,7 @@ from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import Row
 from ofcscore.game.cards import SUITS
 from ofcscore.game.naturals import KINDS
+from ofcscore.problems.words import listed
 from ofcscore.rules.model import DECIDES
 from ofcscore.rules.row_tables import CLEARED, merge_tables, read_table
 from ofcscore.rules.values import (
@@ -326,8 +327,20 @@ def read_settings(
             words = [*CHILDREN[group], *others, *(KINDS if group == "naturals" else ())]
             if len(reading.problems) > HINTED_AT_MOST:
                 words = []
-            say_unknown_key(name, words, group, reading)
+            say_unknown_key(name, words, group, reading, None if group else _in_its_group(name, node))
     return given
+
+
+def called(word: str) -> list[Path]:
+    """The settings inside a group whose path ends so: `points.scoop` and `factors.scoop` for `scoop`."""
+    return [path for path in SETTINGS if "." in path and f".{normal(path)}".endswith(f".{normal(word)}")]
+
+
+def _in_its_group(name: Node, value: Node) -> str | None:
+    """A hint for settings that stand outside their group: `points.scoop: 4` is `points: {scoop: 4}`."""
+    said = value.text if value.kind == "text" else "..."
+    written = [f"`{path.replace('.', ': {')}: {said}{'}' * path.count('.')}`" for path in called(name.text)]
+    return f"write {listed(written)}" if written else None
 
 
 def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Given]) -> None:
@@ -355,10 +368,25 @@ def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]
     if is_none(node) and path in CLEARABLE:
         cleared = {part: one.clear for part, one in SETTINGS.items() if is_inside(part, path)}
         return {part: Given(value, place) for part, value in cleared.items() if value is not None}
-    if path == "naturals" and (node.kind == "list" or node.text == NONE):
+    if path == "naturals" and (node.kind == "list" or is_none(node)):
         return _read_setting(node, "naturals.hands", reading)
     if node.kind == "mapping":
         return read_settings(node.entries, reading, group=path)
     none = "none or " if path in OPTIONAL | CLEARABLE else ""
-    reading.say(node, f"{path} is {none}a mapping of {', '.join(CHILDREN[path])}, not {shown(node)}")
+    message = f"{path} is {none}a mapping of {', '.join(CHILDREN[path])}, not {shown(node)}"
+    reading.say(node, message, _inside_hint(node, path))
     return {}
+
+
+def _inside_hint(node: Node, path: Path) -> str | None:
+    """A hint for a value in place of a group that can be that of one thing alone: `foul: 6`, `joker: 2`."""
+    if _reads(node, SETTINGS.get(f"{path}s")):
+        return f"did you mean `{path}s`?"
+    fitting = [word for word in CHILDREN[path] if _reads(node, SETTINGS.get(inner(path, word)))]
+    key = path.rpartition(".")[2]
+    return f"write `{key}: {{{fitting[0]}: {node.text}}}`" if len(fitting) == 1 else None
+
+
+def _reads(node: Node, setting: Setting | None) -> bool:
+    """Whether a value, no mapping and no list, is one of a setting."""
+    return setting is not None and setting.read(node, "", Reading("", [])) is not None

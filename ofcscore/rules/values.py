@@ -60,23 +60,50 @@ def is_inside(path: Path, group: Path) -> bool:
 
 
 def normal(word: str) -> str:
-    """A key or a word in the one spelling that is compared: hyphens for underscores."""
-    return word.replace("_", "-")
+    """A key or a word in the one spelling that is compared: `scoop-all` for `Scoop_all` and `scoop all`."""
+    return "-".join(word.lower().replace("_", " ").split())
+
+
+def say_repeated(node: Node, reading: Reading) -> None:
+    """A problem for each key that is in its mapping twice, in two spellings."""
+    first: dict[str, Node] = {}
+    for name, value in node.entries:
+        there = first.setdefault(normal(name.text), name)
+        if there is not name:
+            message = f"`{name.text}` is in line {there.line} already, as `{there.text}`"
+            reading.say(name, message, "keep one of the two", "rules-key")
+        say_repeated(value, reading)
+    for item in node.items:
+        say_repeated(item, reading)
+
+
+_ALSO: Final = {
+    **dict.fromkeys(("base", "based-on", "from", "parent", "preset", "inherits"), "extends"),
+    **dict.fromkeys(("set", "three-of-a-kind"), "trips"),
+    **dict.fromkeys(("sweep", "bonus"), "scoop"),
+    "four-of-a-kind": "quads",
+    "boat": "full-house",
+    "all": "everyone",
+}
+"""What others call a key or a word of rule files."""
 
 
 def near_hint(word: str, known: Iterable[str], otherwise: str | None = None) -> str | None:
     """A hint that names the known word nearest to one that is not known, or `otherwise`."""
     spellings = {normal(k): k for k in known}
-    found = near(normal(word)[:64], spellings, 0.6)
+    also = _ALSO.get(normal(word))
+    found = also if also in spellings else near(normal(word)[:64], spellings, 0.6)
     return f"did you mean `{spellings[found]}`?" if found else otherwise
 
 
-def say_unknown_key(name: Node, known: Iterable[str], owner: str, reading: Reading) -> None:
-    """The problem of a key that nobody knows."""
+def say_unknown_key(
+    name: Node, known: Iterable[str], owner: str, reading: Reading, hint: str | None = None
+) -> None:
+    """The problem of a key that nobody knows; without a hint of its own it names the nearest, or all."""
     known = list(known)
     where = f" of {owner}" if owner else ""
     everything = f"settings{where}: {', '.join(known)}" if 0 < len(known) <= 32 else None
-    hint = near_hint(name.text, known, everything)
+    hint = hint or near_hint(name.text, known, everything)
     reading.say(name, f"`{name.text}` is no setting{where}", hint, "rules-key")
 
 
@@ -89,7 +116,7 @@ def shown(node: Node) -> str:
 
 
 def is_none(node: Node) -> bool:
-    return node.kind == "text" and node.text == NONE
+    return node.kind == "text" and normal(node.text) == NONE
 
 
 WORDS: Final[set[str]] = set()
@@ -138,8 +165,8 @@ def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> R
 
 def yes_no(node: Node, key: str, reading: Reading) -> str | None:
     words = {"yes": "yes", "true": "yes", "on": "yes", "no": "no", "false": "no", "off": "no", "none": "no"}
-    if node.kind == "text" and node.text in words:
-        return words[node.text]
+    if node.kind == "text" and normal(node.text) in words:
+        return words[normal(node.text)]
     reading.say(node, f"{key} is yes or no, not {shown(node)}")
     return None
 

@@ -45,6 +45,54 @@ def house(tmp_path: Path, text: str) -> str:
     return told(problems).replace(f"{tmp_path}{os.sep}", "")
 
 
+# -- what is typed ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("base: ofc-27\n", "did you mean `extends`?"),
+        ("points.scoop: 4\n", "write `points: {scoop: 4}`"),
+        ("fantasyland.enter.together: 1\n", "write `fantasyland: {enter: {together: 1}}`"),
+        ("royalties.top: {trips: 3}\n", "write `royalties: {top: ...}`"),
+        ("scoop: 5\n", "write `points: {scoop: 5}` or `factors: {scoop: 5}`"),
+        ("points: {sweep: 3}\n", "did you mean `scoop`?"),
+        ("foul: 6\n", "write `foul: {pays: 6}`"),
+        ("foul: nothing\n", "write `foul: {pays: nothing}`"),
+        ("fantasyland: 14\n", "write `fantasyland: {cards: 14}`"),
+        ("joker: 2\n", "did you mean `jokers`?"),
+        ("compare: all\n", "did you mean `everyone`?"),
+        ("royalties: {top: {QQ: 8}}\n", "ranks stand inside: `pair: {Q: 8}`"),
+        ("royalties: {top: {66: 1}}\n", "ranks stand inside: `pair: {6: 1}`"),
+        ("royalties: {top: {AAA: 22}}\n", "ranks stand inside: `trips: {A: 22}`"),
+        ("royalties: {middle: {three of a kind: 2}}\n", "did you mean `trips`?"),
+        ("royalties: {middle: {four-of-a-kind: 9}}\n", "did you mean `quads`?"),
+        ("royalties: {bottom: {boat: 6}}\n", "did you mean `full-house`?"),
+    ],
+)
+def test_what_others_call_a_setting_is_hinted_at(text: str, hint: str, tmp_path: Path) -> None:
+    assert house(tmp_path, f"wheel: low\n{text}").splitlines()[-1] == f"  hint: {hint}"
+
+
+def test_keys_and_words_are_known_in_any_case_with_blanks_or_hyphens(tmp_path: Path) -> None:
+    plain = "points: {scoop_all: 3}\norder: strict\nmoon: none\nroyalties: {middle: {full-house: 9}}\n"
+    typed = "Points: {Scoop all: 3}\nORDER: Strict\nmoon: None\nroyalties: {Middle: {Full House: 9}}\n"
+    sets = []
+    for text in (plain, typed):
+        write(tmp_path, "house.yaml", text)
+        rules, problems = load_rules("ofc + ./house.yaml", base=tmp_path)
+        assert rules is not None
+        assert problems == []
+        sets.append(rules)
+    assert sets[0].digest == sets[1].digest
+
+
+def test_a_key_in_two_spellings_is_there_twice(tmp_path: Path) -> None:
+    """The last one held, and nothing was said."""
+    told = house(tmp_path, "points:\n  scoop_all: 3\n  scoop-all: 4\n")
+    assert "`scoop-all` is in line 2 already, as `scoop_all`" in told
+
+
 # -- names and sums ---------------------------------------------------------------------------------------
 
 
