@@ -20,7 +20,14 @@ from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.check.people import whence
 from ofcscore.log.check.unclaimed import unclaimed
 from ofcscore.log.mending import RANK_NAMES, mended_board, mended_rows, with_label_colons, with_slashes
-from ofcscore.log.syntax import BOARD_FORM, ROW_LABELS, BoardSyntax, Text, in_their_line
+from ofcscore.log.syntax import (
+    BOARD_FORM,
+    ROW_LABELS,
+    WORDS_FOR_BOARDS,
+    BoardSyntax,
+    Text,
+    in_their_line,
+)
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.problems.words import listed, meant, near
@@ -120,13 +127,9 @@ def _is_talk(words: Sequence[str]) -> bool:
     return small and len(letters) >= _TALK and 2 * ranks <= len(letters) and bool(read_cards(letters).faults)
 
 
-_WORDS: Final = ("foul", "surrender", "absent")
-"""What stands in place of a board."""
-
-
 def _ask(syntax: BoardSyntax) -> str:
     """What may be meant by a board of signs, each as a line to paste."""
-    slip = near(syntax.rows[0].text.strip(), _WORDS) if len(syntax.rows) == 1 else None
+    slip = near(syntax.rows[0].text.strip(), WORDS_FOR_BOARDS) if len(syntax.rows) == 1 else None
     if slip is not None:
         return f"did you mean `{in_their_line(syntax.rows, slip) or slip}`?"
     if any(syntax.labels):

@@ -251,15 +251,15 @@ class Checker:
 
     def spelled(self, syntax: DealSyntax) -> DealSyntax:
         """A deal that was checked, with its names as `players` has them, whatever their capital letters."""
-        entries = self._with_whole_names(syntax.entries, _heads(syntax))
+        entries = self._spelled_keys(syntax.entries, _heads(syntax))
         return syntax._replace(entries=entries, written=tuple(map(self._spelled, syntax.boards)))
 
     def spelled_header(self, syntax: HeaderSyntax) -> HeaderSyntax:
-        """A header that was checked, with the whole names of its players."""
-        return syntax._replace(entries=self._with_whole_names(syntax.entries, ()))
+        """A header that was checked, with the whole names of its players and rule sets."""
+        return syntax._replace(entries=self._spelled_keys(syntax.entries, ()))
 
-    def _with_whole_names(self, entries: Sequence[Entry], boards: Collection[str]) -> tuple[Entry, ...]:
-        return tuple([self._known.with_whole_names(entry, boards) for entry in entries])
+    def _spelled_keys(self, entries: Sequence[Entry], boards: Collection[str]) -> tuple[Entry, ...]:
+        return tuple([_in_their_case(self._known.with_whole_names(entry, boards)) for entry in entries])
 
     def _spelled(self, board: BoardSyntax) -> BoardSyntax:
         name = board.name
@@ -296,6 +296,17 @@ class Checker:
 def _heads(syntax: DealSyntax) -> frozenset[str]:
     """The names that the boards of a deal have in its log."""
     return frozenset(board.name.text for board in syntax.boards if board.name is not None)
+
+
+def _in_their_case(entry: Entry) -> Entry:
+    """A `rules` key with its rule sets called as they are; any other key as it is."""
+    if entry.key.text != "rules":
+        return entry
+    from ofcscore.rules.loading import in_their_case
+
+    (part,) = entry.parts
+    (sets,) = part.words
+    return entry._replace(parts=(part._replace(words=(sets._replace(text=in_their_case(sets.text)),)),))
 
 
 def _check_boards(

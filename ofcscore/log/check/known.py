@@ -6,10 +6,8 @@ from fractions import Fraction
 from ofcscore.game.speech import Words
 from ofcscore.log.amounts import add_doubt, is_currency, is_same, read_amount, read_number
 from ofcscore.log.check.people import People
-from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import Entry, Part, Text
 from ofcscore.problems.collected import Problems
-from ofcscore.rules.loading import in_their_case
 from ofcscore.scoring.deal import HOUSE, Amount, Currency
 
 
@@ -92,10 +90,8 @@ class Known:
     def with_whole_names(self, entry: Entry, boards: Collection[str]) -> Entry:
         """A key with the whole names of people who are known, where half of one was read as a currency.
 
-        `boards` are the names of the boards in its deal. Rule sets are called as they are, too.
+        `boards` are the names of the boards in its deal.
         """
-        if KEYS[entry.key.text].listed == "sum":
-            return entry._replace(parts=tuple(map(_in_their_case, entry.parts)))
         return entry._replace(parts=tuple([self._with_whole_name(part, boards) for part in entry.parts]))
 
     def _with_whole_name(self, part: Part, boards: Collection[str]) -> Part:
@@ -108,10 +104,6 @@ class Known:
         """A problem: a number that must be more than nothing is not."""
         hint = "leave the sign out" if number.text.startswith("-") else "write more than 0"
         self.problems.refuse("number-negative", number.place, message, hint)
-
-
-def _in_their_case(rules: Part) -> Part:
-    return rules._replace(words=tuple(word._replace(text=in_their_case(word.text)) for word in rules.words))
 
 
 def _name_with(part: Part) -> Text | None:
