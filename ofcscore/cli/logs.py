@@ -45,9 +45,9 @@ class Logs:
             from ofcscore.columns.session import long_session
 
             return long_session(sources, self.reading, self.overrides, scoring, jobs)
-        from ofcscore.log.check.stream import read_ahead, read_stream
+        from ofcscore.log.check.stream import read_stream
 
-        return read_ahead(read_stream(sources, self.reading, self.overrides))
+        return read_stream(sources, self.reading, self.overrides)
 
     def _may_be_long(self) -> bool:
         """Whether there are so many deals that they are worth columns, and what those need is installed."""

@@ -12,7 +12,8 @@ from ofcscore.columns.forms import FORMS, Form, Items
 from ofcscore.log.check.boards import IN_ORDER
 from ofcscore.log.check.checker import Checker, Overrides
 from ofcscore.log.check.repeats import DealCards, as_one
-from ofcscore.log.read.logs import Reader, read_syntax
+from ofcscore.log.check.stream import read_stream
+from ofcscore.log.read.logs import Reader
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.collected import Problems
@@ -140,10 +141,8 @@ def long_session(
     sources: Iterable[Source], reading: Problems, overrides: Overrides, taking: Taking, jobs: int = 1
 ) -> Iterator[Header | Deal]:
     """The headers and deals of logs for a session to score, but for those that are taken at their turn."""
-    sources = list(sources)
-    checker = Checker(reading, overrides, [source.name for source in sources])
 
-    def reader(name: str) -> Reader:
+    def reader(name: str, checker: Checker) -> Reader:
         def read(stream: BinaryIO, source: Source, problems: Problems) -> Items:
             form = FORMS[name]()
             columns = SessionColumns(form, checker, taking)
@@ -151,10 +150,6 @@ def long_session(
 
         return read
 
-    readers = {name: reader(name) for name in FORMS}
-    for source in sources:
-        for item in read_syntax(source, reading, readers):
-            checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
-            if checked is not None:
-                yield checked
-    checker.finish()
+    return read_stream(
+        sources, reading, overrides, lambda checker: {name: reader(name, checker) for name in FORMS}
+    )

@@ -16,7 +16,7 @@ from ofcscore.cli.selection import Selection, Shown
 from ofcscore.columns.session import long_session
 from ofcscore.files.written import Spool
 from ofcscore.log.check.checker import NO_OVERRIDES
-from ofcscore.log.check.stream import read_ahead, read_stream
+from ofcscore.log.check.stream import read_stream
 from ofcscore.log.read.sources import file_source
 from ofcscore.problems.collected import Problems
 from ofcscore.report import make_report
@@ -44,7 +44,7 @@ def report(path: Path, *, deals: str | None = None, format_: str = "table", jobs
         if jobs:
             items = long_session(sources, reading, NO_OVERRIDES, scoring, jobs)
         else:
-            items = read_ahead(read_stream(sources, reading))
+            items = read_stream(sources, reading)
         return report_session(items, scoring, reading)[1]
 
 

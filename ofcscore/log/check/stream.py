@@ -1,46 +1,37 @@
 """Logs in any form to checked headers and deals, one at a time, and every problem in them."""
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
 
 from ofcscore.log.check.checker import NO_OVERRIDES, Checker, Overrides
-from ofcscore.log.read.logs import read_syntax
+from ofcscore.log.read.logs import Readers, read_syntax
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.scoring.deal import Deal, Header
 
-_AHEAD: Final = 64
-
 
 def read_stream(
-    sources: Iterable[Source], problems: Problems, overrides: Overrides = NO_OVERRIDES
+    sources: Iterable[Source],
+    problems: Problems,
+    overrides: Overrides = NO_OVERRIDES,
+    readers: Callable[[Checker], Readers] = lambda checker: {},
 ) -> Iterator[Header | Deal]:
     """The headers and deals of logs, in order, as one session.
 
     Each log gives its `Header` and then its deals as they are read; memory does not grow with them. What
-    cannot be read or cannot exist is left out and told to `problems`, as is every warning.
+    cannot be read or cannot exist is left out and told to `problems`, as is every warning. `readers` are
+    those that read logs of their forms in place of the usual ones.
     """
     sources = list(sources)
     checker = Checker(problems, overrides, [source.name for source in sources])
+    own = readers(checker)
     for source in sources:
-        for item in read_syntax(source, problems):
+        for item in read_syntax(source, problems, own):
             checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
             if checked is not None:
                 yield checked
     checker.finish()
-
-
-def read_ahead(items: Iterator[Header | Deal]) -> Iterator[Header | Deal]:
-    """The same items, some of which are read before the first of them is handed on.
-
-    To read some and then score them takes a seventh less time than to do both by turns, deal for deal:
-    neither drives out of the processor's cache what the other needs.
-    """
-    while ahead := list(islice(items, _AHEAD)):
-        yield from ahead
 
 
 def read_session(
