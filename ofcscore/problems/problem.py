@@ -67,6 +67,11 @@ class Problem(NamedTuple):
     status: Exit = Exit.INPUT
     people: tuple[str, ...] = ()
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines that its hint says to write in place of what is wrong, each to be pasted as it stands."""
+        return tuple(re.findall("[Ww]rite `([^`]+)`", self.hint or ""))
+
 
 class Page(NamedTuple):
     """What problems are written on: so many columns, or lines as long as they are; and whether in colour."""

@@ -82,7 +82,7 @@ def _slip(message: Text, signed: Text, is_player: Callable[[str], bool], problem
         told = Problems()
         read_line(said, told)
         for problem in told.kept:
-            for line in re.findall("[Ww]rite `([^`]+)`", problem.hint or ""):
+            for line in problem.lines:
                 written = Text(line, message.line, 1, len(line))
                 sent = without_stamp(written)
                 entry = read_sound(written if sent is None else sent.message)
