@@ -22,7 +22,7 @@ from ofcscore.problems.screen import (
     has_edge,
     inked,
 )
-from ofcscore.problems.words import listed
+from ofcscore.problems.words import listed, reason
 
 if TYPE_CHECKING:
     from ofcscore.report.wording import Style
@@ -217,11 +217,6 @@ def print_lines(lines: Iterable[str]) -> int:
     """Lines to standard output; the exit status of having written them."""
     write(None, on_screen(f"{line}\n" for line in lines))
     return Exit.OK
-
-
-def reason(error: OSError) -> str:
-    """Why the system refused."""
-    return error.strerror or type(error).__name__
 
 
 def named_output(output: str | None, files: Sequence[str]) -> str | None:

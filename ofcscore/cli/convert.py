@@ -10,7 +10,6 @@ from ofcscore.cli.console import (
     UsageError,
     choice,
     named_output,
-    reason,
     say,
     tell,
     write,
@@ -38,6 +37,7 @@ from ofcscore.log.write.formatting import checked, format_text, split_remark
 from ofcscore.log.write.forms import WRITERS
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, show, show_lines
+from ofcscore.problems.words import reason
 
 
 class OtherFormError(Exception):

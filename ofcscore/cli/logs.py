@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
-from ofcscore.cli.console import NAME, FileError, Progress, UsageError, choice, reason, say, tell
+from ofcscore.cli.console import NAME, FileError, Progress, UsageError, choice, say, tell
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.problems.problem import Exit, Problem, exit_status, show
+from ofcscore.problems.words import reason
 
 if TYPE_CHECKING:
     from ofcscore.cli.score_run import Scoring
@@ -114,9 +115,6 @@ def check_logs(files: Sequence[str], options: ScoreOptions, *, together: bool) -
     return status
 
 
-_LOGS: Final = (".ofc", ".txt", ".yaml", ".yml", ".json", ".jsonl", ".csv", ".hh", ".db3")
-
-
 def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
     """The files named; for a pattern (`season/*.ofc`) those that fit, for a folder the logs in it and below.
 
@@ -153,6 +151,8 @@ _OF_PATTERNS: Final = "*?["
 
 def _files_in(folder: str) -> Iterator[str]:
     """The files in a folder and below it that are named like logs; hidden ones are somebody else's."""
+    from ofcscore.log.read.sources import LOG_SUFFIXES
+
     for above, folders, files in os.walk(folder, onerror=_unreadable_folder):
         # Some belong to a program: `.git`, `.venv`, and Python's by any name.
         folders[:] = [
@@ -162,7 +162,7 @@ def _files_in(folder: str) -> Iterator[str]:
         ]
         for file in files:
             path = os.path.join(above, file)
-            if file.startswith(".") or os.path.splitext(file)[1].lower() not in _LOGS:
+            if file.startswith(".") or os.path.splitext(file)[1].lower() not in LOG_SUFFIXES:
                 continue
             if os.path.exists(path) and not os.path.isfile(path):
                 # It would be waited for, without end.

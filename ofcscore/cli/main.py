@@ -15,13 +15,13 @@ from ofcscore.cli.console import (
     complain,
     let_go,
     raise_signals,
-    reason,
     tell,
     use_colour,
 )
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.files.plain import watch
 from ofcscore.problems.problem import Exit, ProblemsError, exit_status, show
+from ofcscore.problems.words import reason
 
 TERMINATED: Final = 143
 

@@ -9,14 +9,14 @@ from typing import Final
 from ofcscore.cli.console import UsageError
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.columns.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
+from ofcscore.log.read.sources import LOG_SUFFIXES
 from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
+from ofcscore.report import SUFFIXES
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deals import DealScore
 
-REPORTS: Final = frozenset(
-    (".ofc", ".txt", ".md", ".csv", ".json", ".jsonl", ".yaml", ".html", ".svg", ".png")
-)
-"""How the names of files end that are written of logs."""
+_OTHERS: Final = LOG_SUFFIXES.union(SUFFIXES)
+"""How the names of logs and of reports end."""
 
 
 def run(
@@ -69,9 +69,9 @@ def _is_folder(sources: Sequence[str], output: str) -> bool:
     if os.path.isdir(output) or output.endswith(os.sep):
         return True
     ending = os.path.splitext(output)[1].lower()
-    if len(sources) == 1 and ending in REPORTS:
+    if len(sources) == 1 and ending in _OTHERS:
         raise UsageError(f"Parquet files are scored into Parquet files, and -o {show(output)} is none")
-    if len(sources) > 1 and (ending == ".parquet" or ending in REPORTS):
+    if len(sources) > 1 and (ending == ".parquet" or ending in _OTHERS):
         raise UsageError(f"-o {show(output)} is one file; for several name a folder")
     return len(sources) > 1
 

@@ -22,11 +22,12 @@ from ofcscore.live.unfinished import (
     lines_of,
     read_draft,
 )
+from ofcscore.log.read.sources import LOG_SUFFIXES, suffix_form
 from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
+from ofcscore.problems.words import reason
 from ofcscore.report.wording import Style
 
 IN_USE: Final = "another `ofcscore live` or `ofcscore host` has this log open"
-OTHER_FORMS: Final = (".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".csv", ".hh", ".db3")
 
 
 class KeptLog:
@@ -113,7 +114,7 @@ class KeptLog:
         except InUseError:
             return ()
         except OSError as error:
-            return (f"{show(self.file.path)} cannot be read any more: {_reason(error)}.",)
+            return (f"{show(self.file.path)} cannot be read any more: {reason(error)}.",)
         return lost_words(state.log, read_log(self.file.path, text))
 
     def _save(self, save: Save) -> list[Said]:
@@ -128,7 +129,7 @@ class KeptLog:
                     replace(save, overtaken=True) if isinstance(change, OvertakenError) else save
                 )
             except OSError as error:
-                reply = not_saved(self.state, save, _reason(error))
+                reply = not_saved(self.state, save, reason(error))
             else:
                 reply = saved(save)
                 self.written = True
@@ -145,7 +146,7 @@ class KeptLog:
         except InUseError:
             return not_saved(self.state, save, IN_USE)
         except OSError as error:
-            return not_saved(self.state, save, _reason(error))
+            return not_saved(self.state, save, reason(error))
         reply = changed(self.state, save, text)
         self.noticed = reply.said[:1]
         if text and reply.state.asking is Asking.SAVE:
@@ -172,7 +173,7 @@ class KeptLog:
                 return []
             aside = show(self.draft.set_aside())
         except OSError as error:
-            return [f"{name} cannot be used: {_reason(error)}."]
+            return [f"{name} cannot be used: {reason(error)}."]
         if draft is None:
             return [f"{name} is damaged, or no draft of this version. It is not used, and is now {aside}."]
         deal = show(draft.entered.name)
@@ -198,9 +199,9 @@ class KeptLog:
         except OSError as error:
             draft = None
             if not self.fault:
-                fault = f"{show(self.draft.path)} cannot be written: {_reason(error)}."
+                fault = f"{show(self.draft.path)} cannot be written: {reason(error)}."
                 said = [f"{fault} Boards are on disk when their deal is."]
-            self.fault = _reason(error)
+            self.fault = reason(error)
         self._drafted = draft
         self.state = replace(self.state, kept=os.path.basename(self.draft.path) if draft is not None else "")
         return said
@@ -208,8 +209,8 @@ class KeptLog:
 
 def _opened(path: str, command: str) -> tuple[str, LogFile]:
     """The text of a log, and its file, which nobody else plays into. Raises `ProblemsError`."""
-    suffix = os.path.splitext(path)[1].lower()
-    if suffix in OTHER_FORMS:
+    form, suffix = suffix_form(path)
+    if suffix in LOG_SUFFIXES and form != "text":
         raise _refused(
             "live-form",
             path,
@@ -218,10 +219,10 @@ def _opened(path: str, command: str) -> tuple[str, LogFile]:
             Exit.USAGE,
         )
     if path in ("", "-"):
-        reason = "standard input is no file" if path else "this is no name of a file"
+        message = "standard input is no file" if path else "this is no name of a file"
         if path and command == "live":
-            reason += "; boards are typed there, or piped"
-        raise _refused("live-file", path, reason, f"name the log: {command} FILE", Exit.USAGE)
+            message += "; boards are typed there, or piped"
+        raise _refused("live-file", path, message, f"name the log: {command} FILE", Exit.USAGE)
     file = LogFile(path)
     try:
         return file.open(), file
@@ -229,14 +230,9 @@ def _opened(path: str, command: str) -> tuple[str, LogFile]:
         hint = "one log is written at one table; quit the other first"
         raise _refused("live-in-use", path, IN_USE, hint, Exit.FILES) from None
     except OSError as error:
-        reason = f"cannot be written here: {_reason(error)}"
-        raise _refused("live-file", path, reason, None, Exit.FILES) from error
+        message = f"cannot be written here: {reason(error)}"
+        raise _refused("live-file", path, message, None, Exit.FILES) from error
 
 
 def _refused(code: str, path: str, message: str, hint: str | None, status: Exit) -> ProblemsError:
     return ProblemsError([Problem(code, Place(path), message, hint, status=status)])
-
-
-def _reason(error: OSError) -> str:
-    """Why the system refused."""
-    return error.strerror or type(error).__name__

@@ -44,6 +44,11 @@ def meant(word: str, words: Iterable[str], otherwise: str) -> str:
     return f"did you mean `{found}`?" if found else otherwise
 
 
+def reason(error: OSError) -> str:
+    """Why the system refused."""
+    return error.strerror or type(error).__name__
+
+
 def listed(words: Iterable[str], last: str = "or") -> str:
     """Words in a sentence.
 

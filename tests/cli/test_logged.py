@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -189,6 +191,28 @@ def test_score_takes_patterns_and_folders_as_check_does(tmp_path: Path) -> None:
     assert run("check", SEASON).status == run("check", *names).status
     assert run("score", tmp_path).status == 3
     assert run("score", f"{tmp_path}/*.ofc").err == f"ofcscore: there are no logs that fit {tmp_path}/*.ofc\n"
+
+
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [
+        ("text", "night.txt"),
+        ("csv", "night.tsv"),
+        ("yaml", "night.yml"),
+        ("jsonl", "night.ndjson"),
+    ],
+)
+def test_a_folder_stands_for_its_logs_whatever_their_form(form: str, name: str, tmp_path: Path) -> None:
+    """A night in a table of tabs, or named `.ndjson`, was left out in silence."""
+    (tmp_path / "first.ofc").write_text(NIGHT, encoding="utf-8")
+    written = run("convert", "-", "--to", form, stdin=NIGHT).out
+    with (tmp_path / name).open("w", encoding="utf-8", newline="") as file:
+        if name.endswith(".tsv"):
+            csv.writer(file, delimiter="\t").writerows(csv.reader(io.StringIO(written)))
+        else:
+            file.write(written)
+    both = run("score", tmp_path / "first.ofc", tmp_path / name)
+    assert (both.status, run("score", tmp_path).out) == (0, both.out)
 
 
 def test_a_report_in_the_folder_of_its_logs_is_no_log_of_them(tmp_path: Path) -> None:

@@ -306,6 +306,7 @@ def test_progress_is_told_batch_by_batch(tmp_path: Path) -> None:
         (["deals.parquet", "-o", "x.parquet", "--rules", "oofc"], "oofc", 2),
         (["deals.parquet", "-o", "."], "deals.parquet would be written over itself", 2),
         (["deals.parquet", "-o", "x.csv"], "Parquet files are scored into Parquet files", 2),
+        (["deals.parquet", "-o", "x.htm"], "Parquet files are scored into Parquet files", 2),
         (["deals.parquet", "again/deals.parquet", "-o", "out"], "two of the files", 2),
         (["deals.parquet", "other.parquet", "-o", "x.parquet"], "name a folder", 2),
         (["deals.parquet", "other.parquet", "-o", "x.html"], "name a folder", 2),

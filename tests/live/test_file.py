@@ -118,7 +118,13 @@ def test_the_screen_shows_what_it_can(night: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "status", "code"),
-    [("night.yaml", 2, "live-form"), ("no/night.ofc", 3, "live-file"), (".", 3, "live-file")],
+    [
+        ("night.yaml", 2, "live-form"),
+        # Lines of text were written to it, which the next command took for a spreadsheet.
+        ("night.tsv", 2, "live-form"),
+        ("no/night.ofc", 3, "live-file"),
+        (".", 3, "live-file"),
+    ],
 )
 def test_files_that_cannot_be(tmp_path: Path, name: str, status: int, code: str) -> None:
     ran = run("live", tmp_path / name)

@@ -50,6 +50,8 @@ BY_SUFFIX: Final[dict[str, Form]] = {
     ".tsv": "csv",
     ".hh": "hh",
 }
+LOG_SUFFIXES: Final = frozenset((*BY_SUFFIX, ".db3"))
+"""How the names of logs end; a database is told by its content."""
 STANDARD_INPUT: Final = "-"
 _PEEKED: Final = 1 << 16
 
