@@ -203,21 +203,12 @@ def read_log(file: str, text: str) -> TextLog:
     """The log that a text is; what is wrong with it is in its `problems`."""
     problems = Problems()
     said = read_text(numbered_lines(io.BytesIO(as_bytes(text)), file, problems), file, problems)
-    grouped = tuple(group_lines(said, file, os.path.dirname(file), problems))
+    header_syntax, *grouped = group_lines(said, file, os.path.dirname(file), problems)
+    assert isinstance(header_syntax, HeaderSyntax)
+    syntaxes = [syntax for syntax in grouped if isinstance(syntax, DealSyntax)]
     checker = Checker(problems)
-    header_syntax = HeaderSyntax(file, os.path.dirname(file))
-    header: Header | None = None
-    syntaxes: list[DealSyntax] = []
-    items: list[Header | Deal] = []
-    for syntax in grouped:
-        if isinstance(syntax, HeaderSyntax):
-            header_syntax = syntax
-            header = checker.header(syntax)
-            items += [] if header is None else [header]
-            continue
-        syntaxes.append(syntax)
-        deal = checker.deal(syntax)
-        items += [] if deal is None else [deal]
+    header, deals = checker.header(header_syntax), map(checker.deal, syntaxes)
+    items = [item for item in (header, *deals) if item is not None]
     if syntaxes:
         checker.finish()
     session = Session()
