@@ -29,9 +29,6 @@ class Ledger:
             self._table = table
         return self._points
 
-    def add_points(self, person: str, points: Points, stake: Fraction | None) -> None:
-        self.add_money(person, _worth(points, stake))
-
     def add_money(self, person: str, money: Fraction) -> None:
         self._money[person] = self._money.get(person, Fraction(0)) + money
 
@@ -43,10 +40,11 @@ class Ledger:
             money = _worth(points, stake_between(table, (first, second)))
             self.add_money(first, money)
             self.add_money(second, -money)
-            self._add_pair(first, second, points, money)
+            self.add_pair(first, second, points, money)
         self._points.clear()
 
-    def _add_pair(self, first: str, second: str, points: Points, money: Fraction) -> None:
+    def add_pair(self, first: str, second: str, points: Points, money: Fraction) -> None:
+        """Adds what the first of two won from the second to what they have between them."""
         key, sign = ((first, second), 1)
         if (second, first) in self._pairs:
             key, sign = (second, first), -1
@@ -58,10 +56,10 @@ class Ledger:
         self._flush()
         return dict(self._money)
 
-    def pairs(self) -> dict[tuple[str, str], tuple[Points, Fraction]]:
-        """Points and exact money by pair of people, from the first one's side."""
+    def pairs(self, *, in_money: bool = True) -> dict[tuple[str, str], tuple[Points, Fraction]]:
+        """Points and exact money (or points for it) by pair of people, from the first one's side."""
         self._flush()
-        return dict(self._pairs)
+        return {pair: (won[0], won[1] if in_money else Fraction(won[0])) for pair, won in self._pairs.items()}
 
 
 def stake_between(table: Table, people: Collection[str]) -> Fraction | None:

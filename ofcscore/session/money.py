@@ -172,15 +172,14 @@ def _pair_payments(
 ) -> list[Payment]:
     """A payment for each two people who are not even; what is outside the pairs by the fewest payments.
 
-    Adjustments, rake and odd coins belong to no pair: what they leave open is settled as a whole and
-    added to the pairs.
+    Adjustments of more than two, rake and odd coins belong to no pair: what they leave open is settled as a
+    whole and added to the pairs.
     """
     won: dict[tuple[str, str], Points] = {pair: money for pair, (_, money) in session.pairs.items()}
-    for payment in paid:
-        pair, sign = (payment.payer, payment.payee), 1
-        if pair not in won:
-            pair, sign = (payment.payee, payment.payer), -1
-        won[pair] = won.get(pair, 0) + sign * payment.amount
+    beside = [(pair, money) for pair, (_, money) in session.bets.items()]
+    for (first, second), amount in (*beside, *(((p.payer, p.payee), p.amount) for p in paid)):
+        pair, sign = ((first, second), 1) if (first, second) in won else ((second, first), -1)
+        won[pair] = won.get(pair, 0) + sign * amount
     if coin is not None:
         won = {pair: int(money / coin) * coin for pair, money in won.items()}  # toward zero
     open_: dict[str, Points] = dict(balances)

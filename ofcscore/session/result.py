@@ -241,7 +241,8 @@ class SessionResult(NamedTuple):
 
     `totals` are points by person in the order of the seats (the house last, where it took part);
     `money` is exact and before payments already made (`paid`). `pairs` has what the first person of
-    each two won from the second, in points and in money. `tables` are the tables of the logs,
+    each two won from the second, in points and in money, and `bets` what adjustments between the two alone
+    brought the first. `tables` are the tables of the logs,
     `deal_stakes` the stakes that deals have of their own. `stake_digits` are the decimals that the stakes
     need, None without any stake: then, unless there is a `currency`, money is only points. `adjusted`
     has what adjustments brought each person, in points and in money, and `opening` those of headers alone.
@@ -256,6 +257,7 @@ class SessionResult(NamedTuple):
     totals: Mapping[str, Points]
     money: Mapping[str, Fraction]
     pairs: Mapping[tuple[str, str], tuple[Points, Fraction]]
+    bets: Mapping[tuple[str, str], tuple[Points, Fraction]]
     adjusted: tuple[SideLine, ...]
     raked: Mapping[str, Fraction]
     paid: tuple[Paid, ...]

@@ -97,7 +97,7 @@ class Session:
             in_points = any(amount.currency is None and amount.value for _, amount in adjustment.shares)
             if stake is None and in_points and self.unit.worthless is None:
                 self.unit.worthless = (adjustment.place, "a point of this adjustment")
-            side += [self.sums.adjust(person, amount, stake) for person, amount in adjustment.shares]
+            side += self.sums.adjust(adjustment.shares, stake)
         return tuple(side)
 
     def deal(self, deal: Deal) -> DealResult | None:
@@ -219,14 +219,14 @@ class Session:
         self.sums.sum_up()
         self.fantasyland.end(Place(self._tables[-1].file if self._tables else ""))
         self.unit.finish()
-        money, pairs = self.sums.ledger.money(), self.sums.ledger.pairs()
+        in_money, money = self.unit.in_money, self.sums.ledger.money()
+        pairs, bets = (ledger.pairs(in_money=in_money) for ledger in (self.sums.ledger, self.sums.bets))
         order = [name for name in self.sums.totals if name != HOUSE]
         if HOUSE in self.sums.totals or HOUSE in money:
             order.append(HOUSE)
         totals = {name: self.sums.totals.get(name, 0) for name in order}
-        if not self.unit.in_money:
+        if not in_money:
             # Points are settled in points: as the pairs have them, which the totals are held against.
-            pairs = {pair: (points, Fraction(points)) for pair, (points, _) in pairs.items()}
             money = self.sums.in_points(money, pairs)
         if complete:
             self.problems.extend(self._unmet)
@@ -239,6 +239,7 @@ class Session:
             totals=totals,
             money={name: money.get(name, Fraction(0)) for name in order},
             pairs=pairs,
+            bets=bets,
             adjusted=tuple(self.sums.adjusted.values()),
             raked=dict(self.sums.raked),
             paid=tuple(self.sums.paid),

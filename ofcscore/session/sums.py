@@ -28,7 +28,7 @@ class Sums:
         self.count = 0
         self.standings: dict[str, Standing] = {}
         self.totals: dict[str, Points] = {}
-        self.ledger = Ledger()
+        self.ledger, self.bets = Ledger(), Ledger()
         self.raked: dict[str, Fraction] = {}
         self.adjusted: Adjusted = {}
         self.paid: list[Paid] = []
@@ -50,20 +50,28 @@ class Sums:
             self.totals.setdefault(person, 0)
         return standing
 
-    def adjust(self, person: str, amount: Amount, stake: Fraction | None) -> SideLine:
-        """Adds a person's share of an adjustment; points are worth `stake` each."""
+    def adjust(self, shares: Sequence[tuple[str, Amount]], stake: Fraction | None) -> list[SideLine]:
+        """Adds an adjustment; its points are worth `stake` each. Between two alone it is a bet of theirs."""
+        lines = [self._adjust(person, amount, stake) for person, amount in shares]
+        first, *others = dict.fromkeys(line.person for line in lines)
+        if len(others) == 1 and HOUSE not in (first, *others):
+            own = [line for line in lines if line.person == first]
+            points, worth = sum(line.points or 0 for line in own), sum(line.worth or 0 for line in own)
+            self.bets.add_pair(first, others[0], points, Fraction(worth))
+        return lines
+
+    def _adjust(self, person: str, amount: Amount, stake: Fraction | None) -> SideLine:
         if amount.currency is None:
             points = whole(amount.value)
             line = SideLine("adjust", person, points, None, None if stake is None else points * stake)
-            self.ledger.add_points(person, points, stake)
             self.totals[person] = whole(self.totals.get(person, 0) + points)
             if person != HOUSE:
                 self.standing(person)
                 self._moved.add(person)
         else:
             line = SideLine("adjust", person, None, amount.value, amount.value)
-            self.ledger.add_money(person, amount.value)
             self.totals.setdefault(person, 0)
+        self.ledger.add_money(person, line.worth or Fraction(0))
         add_line(self.adjusted, line)
         return line
 

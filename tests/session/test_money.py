@@ -111,6 +111,21 @@ def test_pair_by_pair_what_was_paid_is_taken_off_before_the_rest_is_cut_to_coins
     ]
 
 
+@pytest.mark.parametrize(
+    ("stakes", "pays"),
+    [
+        ("", ["B pays A 7 points.", "C pays A 2 points.", "C pays B 11 points."]),
+        ("stake: 2\nstake A/B: 3\n", ["B pays A 21.", "C pays A 4.", "C pays B 22."]),
+    ],
+)
+def test_pair_by_pair_a_side_bet_of_two_is_paid_between_the_two(stakes: str, pays: list[str]) -> None:
+    """All side bets were thrown together: C, who had lost to B alone, paid A for B."""
+    bets = "adjust: B +9, C -9\nadjust: A +7, B -7\nadjust: A +2, B +2, C -4\n"
+    log = f"{stakes}{bets}deal 1\nA: foul\nB: foul\nC: foul\n".encode()
+    out = run("score", "-", "--from", "text", "--format", "chat", "--settle", "pairs", stdin=log).out
+    assert [line for line in out.splitlines() if " pays " in line] == pays
+
+
 def test_thirds_of_a_point_are_settled_as_they_were_scored() -> None:
     """They were money in cents, with an odd one, where nobody named a stake."""
     ran = run("settle", "Ann=49/3", "Bob=-23/3", "Cat=-5/3", "Dan=-7")
