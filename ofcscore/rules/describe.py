@@ -156,7 +156,7 @@ def _points(s: Settings) -> Iterator[Sentence]:
     text = f"winning all rows against all of {opponents} opponents {_bonus(every)}"
     yield Sentence("scoop of all", text, ("points.scoop_all",))
     overall, by = s["points.overall"], s["points.overall_by"]
-    ahead = "wins more rows" if by == "rows" else "is ahead in points, all else counted"
+    ahead = "wins two rows or more" if by == "rows" else "is ahead in points, all else counted"
     text = f"{overall} more to whoever {ahead}" if overall else "none"
     yield Sentence("overall point", text, ("points.overall", "points.overall_by"))
 

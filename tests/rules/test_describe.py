@@ -102,7 +102,7 @@ def words(text: str, *sets: str) -> dict[str, str]:
             " a natural that they would make is claimed",
         ),
         ("ofc", "overall point", "none"),
-        ("ofc + two-four", "overall point", "1 more to whoever wins more rows"),
+        ("ofc + two-four", "overall point", "1 more to whoever wins two rows or more"),
         (
             "ofc + overall-point",
             "overall point",
