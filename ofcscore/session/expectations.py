@@ -95,7 +95,8 @@ def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str
         return _found_pair(part, result.score)
     name = part.players[0]
     if part.kind == "total":
-        return result.totals.get(name)
+        # Who is not in the deal has what was adjusted, and else nothing.
+        return result.all_totals.get(name, None if part.value else 0)
     people = result.deal.table.people
     board = next((b for b in result.score.boards if name in (b.player, people.get(b.player))), None)
     return None if board is None else _found_board(part, board)

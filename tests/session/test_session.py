@@ -816,6 +816,16 @@ def test_a_failed_expectation_says_what_was_found(expect: str, message: str) -> 
     assert scored[2][0].place.line == 6
 
 
+@pytest.mark.parametrize("status", ["C: absent\n", ""])
+@pytest.mark.parametrize(("adjust", "total"), [("", "0"), ("adjust: C +2, A -2\n", "+2")])
+def test_who_is_not_in_a_deal_has_what_was_adjusted_and_else_nothing(
+    status: str, adjust: str, total: str
+) -> None:
+    """A sheet of paper has a column for everybody, with a 0 for who sits out: it was no payment for all."""
+    deal = f"players: A, B, C\ndeal 1\nA: {PLAIN}\nB: {POOR}\n{status}{adjust}"
+    assert told(played(f"{deal}expect: C {total}\n")) == []
+
+
 @pytest.mark.parametrize(
     ("board", "expect"),
     [
