@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Rational
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from ofcscore.game.board import Board
 from ofcscore.problems.problem import Problem, ProblemsError
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_jokers
@@ -182,7 +183,7 @@ def read_text(
     from ofcscore.log.check.checker import Overrides
     from ofcscore.log.read.sources import text_source
 
-    _must_be_text(text, "read_text takes the text of a log")
+    _must_be(str, text, "read_text takes the text of a log")
     _must_be_form(form)
     _must_replace(rules, stake)
     return _read([text_source(text, form)], Overrides(rules, (), stake, None, rule_files))
@@ -208,31 +209,31 @@ def load_rules(text: str, *, base: Path | None = None, rule_files: bool = True) 
     """
     from ofcscore.rules.loading import load_rules as load
 
-    _must_be_text(text, "load_rules takes the name of a rule set, a file, or a sum such as `ofc + moon`")
+    _must_be(str, text, "load_rules takes the name of a rule set, a file, or a sum such as `ofc + moon`")
     rules, problems = load(text, base=base, rule_files=rule_files)
     if rules is None:
         raise ProblemsError(problems)
     return rules
 
 
-def _must_be_text(text: object, taken: str) -> None:
-    if not isinstance(text, str):
-        raise TypeError(f"{taken}; not {type(text).__name__}")
+def _must_be(kind: type | tuple[type, ...], given: object, taken: str) -> None:
+    if not isinstance(given, kind):
+        raise TypeError(f"{taken}; not {type(given).__name__}")
 
 
 def _must_replace(rules: str | None, stake: str | None) -> None:
     """Raises TypeError for rules and a stake that are no text as in a log."""
     if rules is not None:
-        _must_be_text(rules, "rules is the name of a rule set, a file, or a sum such as `ofc + moon`")
+        _must_be(str, rules, "rules is the name of a rule set, a file, or a sum such as `ofc + moon`")
     if stake is not None:
-        _must_be_text(stake, "stake is a text, such as '0.50 EUR'")
+        _must_be(str, stake, "stake is a text, such as '0.50 EUR'")
 
 
 def _must_be_form(form: str | None) -> None:
     """Raises ValueError for a form that there is none of, as `ofcscore --from` refuses it."""
     from ofcscore.log.read.sources import FORM_NAMES
 
-    if form is not None and form not in FORM_NAMES:
+    if form is not None and form not in [*FORM_NAMES]:
         raise ValueError(f"form is None or one of {', '.join(FORM_NAMES)}; not {form!r}")
 
 
@@ -281,7 +282,7 @@ def score(
     proof = Proof()
     for deal in deals:
         proof.deal(deal)
-    if settle == "bank" and bank not in result.totals:
+    if settle == "bank" and bank not in [*result.totals]:
         raise ValueError(f"bank={bank!r}: nobody has that name; there are {', '.join(result.totals)}")
     outcome = outcome_of(result, way, (*warnings, *problems))
     proof.outcome(outcome)
@@ -294,15 +295,17 @@ def _path(path: Path) -> Path:
     return path
 
 
+_SESSION: Final = "score takes what ofcscore.read or read_text gives, the path of a log, or headers and deals"
+
+
 def _sound(items: object) -> tuple[Header | Deal, ...]:
     """The items of a session; raises TypeError for anything else."""
     found = tuple(items) if isinstance(items, Iterable) else (items,)
     for item in found:
-        if not isinstance(item, (Header, Deal)):
-            raise TypeError(
-                "score takes what ofcscore.read or read_text gives, the path of a log, or headers and deals;"
-                f" not {type(item).__name__}"
-            )
+        _must_be((Header, Deal), item, _SESSION)
+        _must_be(Table, item.table, "headers and deals are at a Table")
+        for board in item.boards if isinstance(item, Deal) else ():
+            _must_be(Board, board, "the boards of a deal are each a Board")
     return found
 
 

@@ -88,11 +88,12 @@ def test_a_log_that_cannot_be_scored_raises_too() -> None:
         ("cheapest", None, "one of fewest, pairs, bank, none; not 'cheapest'"),
         ("bank", None, "the person through whom all is paid"),
         ("bank", "Zoe", "nobody has that name; there are Hero, Gus"),
+        ("bank", ["Gus"], "nobody has that name"),
         ("fewest", "Gus", "bank='Gus' is for settle='bank', and settle is 'fewest'"),
         ("none", "Gus", "bank='Gus' is for settle='bank', and settle is 'none'"),
     ],
 )
-def test_no_way_of_paying_is_taken_for_another(settle: Any, bank: str | None, said: str) -> None:
+def test_no_way_of_paying_is_taken_for_another(settle: Any, bank: Any, said: str) -> None:
     log = ofcscore.read_text("Hero: QQ5 / AA762 / 9TJQK\nGus: foul")
     with pytest.raises(ValueError, match=said):
         ofcscore.score(log, settle=settle, bank=bank)
@@ -113,7 +114,7 @@ def test_what_is_no_coin_and_no_rule_set_is_said(given: dict[str, Any]) -> None:
         ofcscore.score(ofcscore.read_text(NIGHT), **given)
 
 
-@pytest.mark.parametrize("form", ["xml", "", "txt"])
+@pytest.mark.parametrize("form", ["xml", "", "txt", ["text"]])
 def test_a_form_that_there_is_none_of_is_told(form: Any) -> None:
     with pytest.raises(ValueError, match="None or one of text, yaml, json"):
         ofcscore.read_text("Hero: QQ5 / AA762 / 9TJQK\nGus: foul", form)
@@ -138,6 +139,8 @@ def test_a_path_is_scored(tmp_path: Path) -> None:
         (ofcscore.read_text, b"A", "not bytes"),
         (ofcscore.load_rules, 3, "`ofc \\+ moon`"),
         (ofcscore.read, 3.5, "float"),
+        (ofcscore.rank, None, "a row in text, .*; not NoneType"),
+        (ofcscore.rank, b"Qh Qd 5c", "not bytes"),
     ],
 )
 def test_a_wrong_type_is_told_with_what_is_taken(
@@ -145,6 +148,22 @@ def test_a_wrong_type_is_told_with_what_is_taken(
 ) -> None:
     with pytest.raises(TypeError, match=taken):
         call(given)
+
+
+@pytest.mark.parametrize("name", ["\ud800", "a\0b", b"a\0b"])
+def test_a_name_that_no_file_can_have_is_no_file(name: Any) -> None:
+    with pytest.raises(ofcscore.ProblemsError, match=r"cannot be read: no such name"):
+        ofcscore.read(name)
+    with pytest.raises(ofcscore.ProblemsError, match=r"cannot be read: no such "):
+        ofcscore.load_rules("./house.yaml", base=name)
+
+
+def test_deals_made_by_hand_are_of_boards_at_a_table() -> None:
+    deal = ofcscore.read_text(NIGHT).deals[0]
+    with pytest.raises(TypeError, match="at a Table; not str"):
+        ofcscore.score([deal._replace(table="ofc")])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="each a Board; not str"):
+        ofcscore.score([deal._replace(boards=("QQ5 / AA762 / 9TJQK",))])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -312,6 +312,8 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
     >>> rank("Qh Qd 5c") < rank("Qs Qc 6d 5h 4s")
     True
     """
+    if not isinstance(text, str):
+        raise TypeError(f"rank takes a row in text, such as 'Qh Qd 5c'; not {type(text).__name__}")
     if wheel not in ("low", "second"):
         raise ValueError(f"wheel is low or second; not {wheel!r}")
     row = read_cards(text)

@@ -7,6 +7,7 @@ files.
 import os
 import re
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
@@ -89,7 +90,7 @@ def load_layers(
         # What is wrong with the names is said again where they stand.
         if kept is not None and (place is None or not kept[1]):
             return kept[0], list(kept[1])
-    folder = os.fspath(base) if base is not None else ""
+    folder = os.fsdecode(base) if base is not None else ""
     search = _Search(rule_files=rule_files)
     status = Exit.USAGE if place is None else Exit.INPUT
     steps = _steps(_terms(text, place or Place(""), status, search), folder, (), search)
@@ -223,8 +224,10 @@ def _find(
     else:
         home = os.path.expanduser(name) if name.startswith("~/") else name
         path = os.path.normpath(os.path.join(folder, home))
-        # No file system has a name with a NUL in it, and asking raises.
-        identity, inner = path if "\0" in path else os.path.realpath(path), os.path.dirname(path)
+        identity, inner = path, os.path.dirname(path)
+        # No file system has a name with a NUL or half a letter in it, and asking raises.
+        with suppress(ValueError):
+            identity = os.path.realpath(path)
     if identity in above:
         search.say(
             term, "rules-cycle", f"{show(name)} extends itself{via}", "leave the `extends:` out of one"

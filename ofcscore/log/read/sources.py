@@ -87,7 +87,14 @@ def file_source(path: str | os.PathLike[str], form: Form | None = None) -> Sourc
         return Source("<stdin>", _standard_input, form, reopens=False)
     # What is no regular file, as a pipe, is read once.
     reopens = os.path.isfile(name)
-    return Source(name, lambda: cast(BinaryIO, open(name, "rb")), form, os.path.dirname(name), reopens)
+    return Source(name, lambda: _open(name), form, os.path.dirname(name), reopens)
+
+
+def _open(name: str) -> BinaryIO:
+    try:
+        return open(name, "rb")
+    except ValueError:
+        raise FileNotFoundError(errno.ENOENT, "no such name", name) from None
 
 
 def file_sources(
@@ -114,7 +121,7 @@ def _identity(path: str | os.PathLike[str]) -> object:
     """What is the same for two names of one file: links, and capital letters where they do not matter."""
     try:
         status = os.stat(path)
-    except OSError:
+    except (OSError, ValueError):
         return os.fspath(path)
     return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else os.fspath(path)
 
