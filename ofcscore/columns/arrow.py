@@ -64,7 +64,8 @@ def score_batch(batch: Any, rules: Rules) -> Any:
     made = scored.columns(offsets)
     if "player" in wanted.names and BOARDS in columns:
         names = _lists(offsets, _players(columns[BOARDS], source), source.missing)
-        made["player"] = names.cast(wanted.field("player").type)
+        kind = wanted.field("player").type
+        made["player"] = names if names.type == kind else names.cast(kind)
     return pa.RecordBatch.from_arrays(
         [made[f.name] if f.name in made else columns[f.name] for f in wanted], schema=wanted
     )
@@ -89,7 +90,7 @@ def _keep_memory() -> None:
 
 def _layout(columns: dict[str, Any]) -> Nested | Coded:
     bank = _usual(columns[BANK]) if BANK in columns else None
-    players = columns.get(PLAYERS)
+    players = _usual(columns[PLAYERS]) if PLAYERS in columns else None
     if BOARDS in columns:
         return Nested(_usual(columns[BOARDS]), players, bank)
     cards = columns[CARDS]
@@ -103,8 +104,10 @@ def _usual(column: Any) -> Any:
     usual = _usual_type(column.type)
     if usual == column.type:
         return column
+    if isinstance(column.type, pa.BaseExtensionType):
+        return _usual(column.storage)
     if pa.types.is_dictionary(column.type):
-        return _usual(column.dictionary_decode())
+        return pc.take(_usual(column.dictionary), column.indices)
     if is_list(column.type):
         lengths = np.asarray(pc.list_value_length(column).fill_null(0), np.int64)
         offsets = pa.array(np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]))
@@ -123,6 +126,8 @@ def _usual_type(kind: Any) -> Any:
     types = pa.types
     if types.is_dictionary(kind):
         return _usual_type(kind.value_type)
+    if isinstance(kind, pa.BaseExtensionType):
+        return _usual_type(kind.storage_type)
     if is_list(kind):
         value = _usual_type(kind.value_type)
         usual = value == kind.value_type and (types.is_list(kind) or types.is_large_list(kind))
@@ -288,6 +293,11 @@ def whole_deals(stream: Any) -> Any:
     missing = [name for name in ("deal", PLAYERS, *CELLS[1:4]) if name not in names]
     if missing:
         raise ValueError(f"rows of boards have no column {' and no '.join(missing)}")
+    kind = reader.schema.field("deal").type
+    try:
+        _starts(pa.nulls(2, kind))
+    except pa.ArrowNotImplementedError:
+        raise ValueError(f"`deal` is a name or a number, not {kind}") from None
     seat = pa.struct([reader.schema.field(name) for name in SEAT_COLUMNS if name in names])
     others = [name for name in names if name not in SEAT_COLUMNS]
     nested = pa.schema([*(reader.schema.field(name) for name in others), (BOARDS, pa.list_(seat))])
@@ -341,10 +351,11 @@ def _joined(batches: Sequence[Any]) -> Any:
 
 def _starts(deals: Any) -> Int64:
     """The rows in which another deal begins; what has no name is a deal of its own."""
-    if pa.types.is_dictionary(deals.type):
-        deals = deals.dictionary_decode()
+    deals = _usual(deals)
     if len(deals) == 1:
         return np.zeros(1, np.int64)
+    if pa.types.is_null(deals.type):
+        return np.arange(len(deals))
     changed = pc.fill_null(pc.not_equal(deals.slice(1), deals.slice(0, len(deals) - 1)), True)
     return np.concatenate([np.zeros(1, np.int64), np.flatnonzero(np.asarray(changed)) + 1])
 

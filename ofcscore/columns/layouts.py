@@ -305,17 +305,15 @@ def _whole(column: Any, empty: int = LEFT_OUT - 1) -> Int64:
     """A column of whole numbers, `empty` for NULL; less than any number of players for what is none."""
     types = pa.types
     none = LEFT_OUT - 1
-    if types.is_float16(column.type):
-        # Arrow rounds none of these.
-        column = column.cast(pa.float32())
+    if types.is_float16(column.type) or types.is_decimal(column.type):
+        # Arrow rounds none of these, or not all.
+        column = column.cast(pa.float64())
     try:
         numbers = column.cast(pa.int64(), safe=False)
     except pa.ArrowInvalid:
         # Text, and not all of it numbers.
         return np.array([_number(value) for value in column.to_pylist()], np.int64)
-    except pa.ArrowNotImplementedError:
-        return np.full(len(column), none)
-    if types.is_floating(column.type) or types.is_decimal(column.type):
+    if types.is_floating(column.type):
         numbers = pc.if_else(pc.equal(column, pc.floor(column)), numbers, none)
     return np.asarray(numbers.fill_null(empty), np.int64)
 

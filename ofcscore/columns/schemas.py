@@ -40,7 +40,7 @@ def schema(rules: Rules, given: Any = DEALS) -> Any:
     if BOARDS in given.names:
         seat = _item(given.field(BOARDS).type)
         if "player" in [field.name for field in seat]:
-            fields.append(pa.field("player", pa.list_(seat.field("player").type)))
+            fields.append(pa.field("player", pa.list_(_named(seat.field("player").type))))
     points = pa.string() if rules.shares else pa.int64()
     fields += [
         pa.field("points", pa.list_(points)),
@@ -76,6 +76,13 @@ def _item(kind: Any) -> Any:
     """What a list is of, without a dictionary around it."""
     item = kind.value_type
     return item.value_type if pa.types.is_dictionary(item) else item
+
+
+def _named(kind: Any) -> Any:
+    """The type of players that go out: as they came, in a dictionary where that is of plain texts."""
+    while pa.types.is_dictionary(kind) and not is_text(kind.value_type):
+        kind = kind.value_type
+    return kind
 
 
 def _check_columns(given: Any) -> None:
@@ -116,15 +123,16 @@ def check_once(names: Sequence[str], words: str) -> None:
 def _check_kind(name: str, kind: Any, fits: Callable[[Any], bool], what: str) -> None:
     if kind is None:
         return
-    while pa.types.is_dictionary(kind):
-        kind = kind.value_type
-    if not fits(kind):
+    inner = kind
+    while pa.types.is_dictionary(inner) or isinstance(inner, pa.BaseExtensionType):
+        inner = inner.value_type if pa.types.is_dictionary(inner) else inner.storage_type
+    if not fits(inner):
         raise ValueError(f"`{name}` is {what}, not {kind}")
 
 
 def _is_single(kind: Any) -> bool:
-    """Whether there is one value in each place, which can be written as text."""
-    return not pa.types.is_nested(kind) and not pa.types.is_run_end_encoded(kind)
+    """Whether there is a text in each place, or what people write as one."""
+    return _is_number(kind) or _is_bytes(kind) or is_any(kind, "string large_string string_view")
 
 
 def _is_number(kind: Any) -> bool:

@@ -7,10 +7,12 @@ import random
 import re
 import subprocess
 import sys
+from datetime import date, time
 from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -424,7 +426,10 @@ def test_a_number_of_players_that_is_none() -> None:
         (pa.float64(), [2.0, 2.5, float("inf")], [None, "boards-number", "boards-number"]),
         (pa.string(), ["2", "two", None], [None, "boards-number", "boards-number"]),
         (pa.string(), ["2", "-2", "99999999999"], [None, "boards-number", "boards-number"]),
-        (pa.date32(), [None] * 3, ["boards-number"] * 3),
+        (pa.string_view(), ["2", "two", None], [None, "boards-number", "boards-number"]),
+        (pa.binary(1), [b"2", b"x", None], [None, "boards-number", "boards-number"]),
+        (pa.decimal32(3, 1), [2, Decimal("2.5"), None], [None, "boards-number", "boards-number"]),
+        (pa.null(), [None] * 3, ["boards-number"] * 3),
         (pa.uint64(), [2, 2**64 - 1, 0], [None, "boards-number", "boards-number"]),
     ):
         given_rows = [{**row, "players": number} for row, number in zip(rows, numbers, strict=True)]
@@ -795,6 +800,8 @@ def test_an_empty_batch() -> None:
         ({"boards": [[_EMPTY | {"status": ["foul"]}]]}, "`status` is a text"),
         ({"boards": [[_EMPTY | {"fantasyland": "yes"}]]}, "`fantasyland` is a number, or true and false"),
         ({"boards": [[_EMPTY]], "players": [[2]]}, "`players` is a number, not list"),
+        ({"boards": [[_EMPTY]], "players": [date(2026, 1, 2)]}, "`players` is a number, not date32"),
+        ({"boards": [[_EMPTY]], "bank": [time(20)]}, "`bank` is a player's name, or a seat from 1, not time"),
         ({"boards": [[_EMPTY]], "bank": [{"name": "Hero"}]}, "`bank` is a player's name, or a seat from 1"),
         ({"boards": [[_EMPTY]], "points": [7]}, "a column points, which is where scores go"),
         ({"deal": [1], "player": ["A"], "top": ["QQ5"]}, "rows of boards go through whole_deals"),
@@ -843,6 +850,36 @@ def test_names_are_told_apart_whatever_they_are() -> None:
     found = scored(nested(rows, seat), "ofc")
     assert [row["error"] for row in found] == [None, "player-repeated", "name-missing"]
     assert found[0]["player"] == [100, 101]
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "carried"),
+    [
+        (pa.null(), [None, None], pa.null()),
+        (pa.dictionary(pa.int8(), pa.int64()), [7, 8], pa.int64()),
+        (pa.dictionary(pa.int8(), pa.string_view()), ["Ann", "Bob"], pa.string_view()),
+        (pa.uuid(), [UUID(int=2**127 + 1), UUID(int=2**127 + 2)], pa.uuid()),
+    ],
+    ids=str,
+)
+def test_players_of_any_kind_come_out_as_they_went_in(kind: Any, names: list[Any], carried: Any) -> None:
+    """Those of an empty column, of a data frame's categories, and numbers that a database gave them."""
+    rows = rows_of(random_codes(1, 2, 4))
+    if pa.types.is_dictionary(kind):
+        players = pa.DictionaryArray.from_arrays(
+            pa.array([0, 1], pa.int8()), pa.array(names, kind.value_type)
+        )
+    else:
+        players = pa.array(names, kind)
+    cells = [pa.array([board[name] for board in rows[0]["boards"]]) for name in ("top", "mid", "bot")]
+    seats = pa.StructArray.from_arrays([players, *cells], ["player", "top", "mid", "bot"])
+    boards = pa.ListArray.from_arrays(pa.array([0, 2], pa.int32()), seats)
+    batch = pa.RecordBatch.from_arrays([boards], ["boards"])
+    found = score_batch(batch, rule_set("ofc"))
+    found.validate(full=True)
+    assert found.schema.field("player").type == pa.list_(carried)
+    (row,) = found.to_pylist()
+    assert (row["player"], row["error"]) == (names, None)
 
 
 @pytest.mark.parametrize("between", [2, 3], ids=["torn apart", "in a run"])
@@ -933,6 +970,16 @@ def test_a_deal_that_was_torn_apart_is_no_deal_of_two() -> None:
 def test_rows_of_boards_need_the_number_of_players() -> None:
     with pytest.raises(ValueError, match="no column players"):
         bulk.whole_deals(pa.Table.from_pylist([{"deal": 1, "player": "A", "top": "", "mid": "", "bot": ""}]))
+
+
+def test_rows_of_boards_have_deals_that_can_be_told_apart() -> None:
+    """Without a name each row is a deal of its own, and not one where it has to be of two boards."""
+    table = pa.Table.from_pylist([{**row, "deal": None} for row in board_rows(2, 2)])
+    found = bulk.score_batches(bulk.whole_deals(table), rule_set("ofc")).read_all()
+    assert found.column("error").to_pylist() == ["boards-number"] * 4
+    listed = table.set_column(table.schema.get_field_index("deal"), "deal", pa.array([[1]] * 4))
+    with pytest.raises(ValueError, match="`deal` is a name or a number, not list"):
+        bulk.whole_deals(listed)
 
 
 def test_a_stream_is_anything_that_gives_arrow() -> None:
