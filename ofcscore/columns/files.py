@@ -16,6 +16,7 @@ from ofcscore.columns.arrow import cells_of, score_batch, whole_deals
 from ofcscore.columns.one_by_one import explain_cells
 from ofcscore.columns.rows import rows_of
 from ofcscore.columns.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, schema
+from ofcscore.files.plain import open_plain
 from ofcscore.files.written import whole_file
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.rules.model import Rules
@@ -65,7 +66,7 @@ def look(source: str, rules: Rules) -> Layout:
 
     Raises BrokenFileError where it cannot be read or has not the columns of deals.
     """
-    with _reading(source), open(source, "rb") as opened:
+    with _reading(source), open_plain(source) as opened:
         try:
             file = pq.ParquetFile(opened)
         except pa.ArrowInvalid as error:
@@ -89,9 +90,9 @@ def _reading(source: str) -> Iterator[None]:
 
 
 def _said(error: Exception) -> str:
-    """The reason of the system, else the first line of what there is."""
+    """The reason, of the system's in its own words, else the first line of what there is."""
     if isinstance(error, OSError) and error.errno:
-        reason = os.strerror(error.errno)
+        reason = str(error.strerror) if error.filename else os.strerror(error.errno)
         return reason[:1].lower() + reason[1:]
     return (str(error).splitlines() or [type(error).__name__])[0]
 

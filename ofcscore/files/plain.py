@@ -7,7 +7,7 @@ import errno
 import os
 import stat
 from contextvars import ContextVar
-from typing import Final
+from typing import BinaryIO, Final
 
 _READ: Final[ContextVar[set[str] | None]] = ContextVar("read", default=None)
 # To open a pipe does not wait for its other end, to read what has nothing yet does not wait either, and a
@@ -38,26 +38,34 @@ def read_plain(path: str | os.PathLike[str], most: int, *, follow: bool = True) 
     Raises OSError, with the reason in words, for anything else: a folder, a device, a pipe, a longer file.
     It never waits, and never has more than one byte too many in memory.
     """
-    try:
-        # Not even opened, where that is known before: a tape winds back, a watchdog begins to count.
-        _must_be_plain(os.stat(path, follow_symlinks=follow), path)
-        handle = os.open(path, _OPEN if follow else _OPEN | _NO_LINK)
-    except ValueError:
-        raise FileNotFoundError(errno.ENOENT, "no such name", path) from None
-    try:
-        # Another file may have taken the name since.
-        _must_be_plain(os.fstat(handle), path)
+    with open_plain(path, follow=follow) as file:
         data = bytearray()
-        while len(data) <= most and (piece := os.read(handle, most + 1 - len(data))):
+        while len(data) <= most and (piece := os.read(file.fileno(), most + 1 - len(data))):
             data += piece
-    finally:
-        os.close(handle)
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it is longer than {most // 1024} kB", path)
     kept = _READ.get()
     if kept is not None:
         kept.add(os.fspath(path))
     return bytes(data)
+
+
+def open_plain(path: str | os.PathLike[str], *, follow: bool = True) -> BinaryIO:
+    """A plain file, open; raises OSError as `read_plain` does, and does not wait either."""
+    try:
+        # Not even opened, where that is known before: a tape winds back, a watchdog begins to count.
+        _must_be_plain(os.stat(path, follow_symlinks=follow), path)
+        handle = os.open(path, _OPEN if follow else _OPEN | _NO_LINK)
+    except ValueError:
+        raise FileNotFoundError(errno.ENOENT, "no such name", path) from None
+    file = os.fdopen(handle, "rb")
+    try:
+        # Another file may have taken the name since.
+        _must_be_plain(os.fstat(handle), path)
+    except OSError:
+        file.close()
+        raise
+    return file
 
 
 def _must_be_plain(status: os.stat_result, path: str | os.PathLike[str]) -> None:

@@ -265,7 +265,7 @@ def test_all_files_are_looked_at_before_the_first_is_scored(
         "other.parquet: error[file-unreadable]: deals are a column `boards`, or `players` and `cards`",
         "nowhere.parquet: error[file-unreadable]: cannot be read: no such file or directory",
         "text.parquet: error[file-unreadable]: this is no Parquet file, or a part of it is missing",
-        "folder.parquet: error[file-unreadable]: cannot be read: is a directory",
+        "folder.parquet: error[file-unreadable]: cannot be read: it is a folder",
         "4 problems",
     ):
         assert line in done.err
@@ -338,10 +338,14 @@ def test_without_the_extra_the_command_says_what_to_install(
     assert "pip install ofcscore[bulk]" in run("explain", f"{source}:1").err
 
 
-def test_a_device_is_no_parquet_file(tmp_path: Path) -> None:
+def test_a_device_is_no_parquet_file_and_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     done = run("score", deals_file(tmp_path / "deals.parquet", 3), "-o", os.devnull)
     assert done.status == 3
+    assert "it is no regular file" in done.err
     assert Path(os.devnull).is_char_device()
+    os.mkfifo(tmp_path / "pipe.parquet")
+    done = run("score", str(tmp_path / "pipe.parquet"), "-o", str(tmp_path / "scored.parquet"))
+    assert (done.status, "it is no plain file" in done.err) == (3, True), done.err
 
 
 # -- a cluster ----------------------------------------------------------------------------------------
