@@ -160,7 +160,7 @@ class HtmlReport(Report):
         values = self.values(outcome)
         if self.where is None:
             return self.template.generate(values)
-        return own_page(self.template, values, self.where)
+        return own_page(self.template, values, self.where, len(self.full))
 
     def values(self, outcome: Outcome) -> Values:
         """What a template gets; the deals are made one at a time, as the template asks for them."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from base64 import b64encode
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -31,7 +33,13 @@ _PLAIN_NAME: Final = re.compile(
     r"[A-Za-z0-9_][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*\.(html?|xml|svg|css|js|j2|jinja2?|tpl|tmpl|inc)"
 )
 """What a template may be called that another names: no folder, nothing hidden, no other kind of text."""
-_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+"""What has no place in a page: controls, and halves of letters."""
+_SECONDS: Final = 5
+"""So long one's own page may be made, and longer with more deals."""
+_DEALS_A_SECOND: Final = 50
+_LARGEST_POWER: Final = 64
+"""The exponents there are: some larger ones take longer than can be waited for, and cannot be stopped."""
 
 
 class AsItIs(str):
@@ -75,6 +83,8 @@ def _environment(own: Sources | None) -> Environment:
         lstrip_blocks=True,
         finalize=_shown,
     )
+    environment.intercepted_binops = frozenset(("**",))
+    environment.binop_table["**"] = _power
     environment.filters["minus"] = real_minus
     environment.filters["tone"] = _tone
     return environment
@@ -110,6 +120,12 @@ def _own_sources(folder: Path, name: str, text: str) -> Sources:
     return source
 
 
+def _power(base: Any, exponent: Any) -> Any:
+    if exponent > _LARGEST_POWER:
+        raise ValueError(f"exponents go to {_LARGEST_POWER}")
+    return base**exponent
+
+
 def _tone(text: str) -> str:
     """Whether signed points or money were won, lost or neither, for their colour."""
     return "up" if text.startswith("+") else "down" if text.startswith("-") else "even"
@@ -122,36 +138,58 @@ def _shown(value: object) -> object:
 
 def own_template(where: str) -> Template:
     """One's own page: a file, or a folder with a `page.html`. Raises `ProblemsError`."""
-    from jinja2 import TemplateError
-
     path = Path(where)
     folder, name = (path, _PAGE) if os.path.isdir(where) else (path.parent, path.name)
     try:
         text = read_plain(folder / name, _LARGEST).decode("utf-8")
-        return _environment(_own_sources(folder, name, text)).get_template(name)
-    except UnicodeDecodeError:
-        raise _fault(where, "the template is not in UTF-8") from None
     except OSError as error:
         reason = error.strerror or "there is no such file"
         fault = Problem(
             "template-file", Place(where), f"cannot read the template: {reason}", status=Exit.FILES
         )
         raise ProblemsError([fault]) from None
-    except TemplateError as error:
-        raise _template_fault(error, where) from None
+    except UnicodeDecodeError:
+        raise _fault(where, "the template is not in UTF-8") from None
+    with _the_templates(where):
+        return _environment(_own_sources(folder, name, text)).get_template(name)
 
 
-def own_page(template: Template, values: Values, where: str) -> Iterator[str]:
-    """The page by one's own template, whose faults are told as such.
+def own_page(template: Template, values: Values, where: str, deals: int) -> Iterator[str]:
+    """The page of so many deals by one's own template, whose faults are told as such.
 
     What it says itself, and what it says is safe, has no controls either: a page may be shown on a terminal.
     """
-    try:
+    with _the_templates(where, deals):
         for piece in template.generate(values):
             yield _CONTROLS.sub(lambda control: show(control.group()), piece)
+
+
+@contextmanager
+def _the_templates(where: str, deals: int = 0) -> Iterator[None]:
+    """Whatever goes wrong is the template's fault, which may fail in as many ways as a program.
+
+    One that goes on and on is ended, where the system can say so to this thread.
+    """
+    seconds = _SECONDS + deals // _DEALS_A_SECOND
+
+    def end(*_: object) -> None:
+        raise _fault(where, f"the page takes longer than {seconds} seconds: does the template go on and on?")
+
+    try:
+        before = signal.signal(signal.SIGVTALRM, end)
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    except (AttributeError, ValueError):
+        before = None
+    try:
+        yield
+    except ProblemsError:
+        raise
     except Exception as error:
-        # A template may fail in as many ways as a program; whatever it is, it is the template's.
         raise _template_fault(error, where) from error
+    finally:
+        if before is not None:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, before)
 
 
 def _template_fault(error: Exception, where: str) -> ProblemsError:
@@ -161,10 +199,12 @@ def _template_fault(error: Exception, where: str) -> ProblemsError:
     if isinstance(error, TemplateSyntaxError):
         return _fault(where, error.message or "it cannot be read as a template", error.lineno)
     if isinstance(error, RecursionError):
-        return _fault(where, "the template includes itself without end")
+        return _fault(where, "the template is nested too deep, or includes itself without end")
     if isinstance(error, TemplateNotFound):
         return _fault(where, f"there is no template {error.name} to extend or include")
-    return _fault(where, f"the template fails: {error}", _line_of(error, Path(where).name))
+    return _fault(
+        where, f"the template fails: {str(error) or type(error).__name__}", _line_of(error, Path(where).name)
+    )
 
 
 def _fault(where: str, message: str, line: int = 0) -> ProblemsError:

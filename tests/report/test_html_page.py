@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import zlib
 from base64 import b64decode, b64encode
 from hashlib import sha256
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 
 from ofcscore.api import Result
 from ofcscore.problems.problem import ProblemsError, show
+from ofcscore.report import html_template
 from ofcscore.report.html import FULL_AT_MOST, HtmlReport
 from ofcscore.report.json import deal_data, head_data, tail_data
 from ofcscore.report.wording import real_minus
@@ -586,7 +588,7 @@ def test_names_are_text_in_ones_own_template_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "sign", ["\x1b", "\x07", "\x9b", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\0"]
+    "sign", ["\x1b", "\x07", "\x9b", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\0", "\ud800"]
 )
 def test_fault_09_whatever_a_template_prints_is_cleaned(tmp_path: Path, sign: str) -> None:
     """Values, and what it makes of them."""
@@ -602,7 +604,10 @@ def test_fault_09_whatever_a_template_prints_is_cleaned(tmp_path: Path, sign: st
         ("{% for %}", "Expected an expression", 1),
         ("a\n{{ nobody.x }}", "'nobody' is undefined", 2),
         ('{% include "none.html" %}', "there is no template none.html to extend or include", 0),
-        ('{% include "own.html" %}', "the template includes itself without end", 0),
+        ('{% include "own.html" %}', "nested too deep, or includes itself without end", 0),
+        ("{{ " + "(" * 2_000 + "1" + ")" * 2_000 + " }}", "nested too deep, or includes itself", 0),
+        ("{{ " + "9" * 5_000 + " }}", "the template fails: Exceeds the limit (4300 digits)", 0),
+        ("\n{{ 10 ** (10 ** 9) }}", "exponents go to 64", 2),
         ("{{ title.__class__ }}", "access to attribute '__class__' of 'str' object is unsafe", 1),
         ("{{ about.clear() }}", "access to attribute 'clear' of 'list' object is unsafe", 1),
         ("\n\n{{ 1 / 0 }}", "division by zero", 3),
@@ -618,6 +623,21 @@ def test_a_fault_of_a_template_is_told_with_its_line(
     assert problem.code == "template-invalid"
     assert message in problem.message
     assert (problem.place.file, problem.place.line) == (where, line)
+
+
+@pytest.mark.parametrize("text", ["", "x"], ids=["in silence", "and says so"])
+def test_a_template_that_goes_on_and_on_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """And the next one has its own time."""
+    monkeypatch.setattr(html_template, "_SECONDS", 1)
+    before = signal.getsignal(signal.SIGVTALRM)
+    loop = "{% for a in range(99999) %}"
+    with pytest.raises(ProblemsError, match="takes longer than 1 seconds"):
+        page(result(3), _template(tmp_path, f"{loop}{loop}{text}{'{% endfor %}' * 2}"))
+    assert signal.getsignal(signal.SIGVTALRM) is before
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
+    assert page(result(3), _template(tmp_path, "{{ 2 ** 3 }}")) == "8"
 
 
 def test_a_template_that_cannot_be_read(tmp_path: Path) -> None:
