@@ -6,7 +6,6 @@ that no reader depends on one of them. Colours are safe for the common kinds of 
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -26,7 +25,7 @@ from ofcscore.report.chart import (
     side_by_side,
     ticks,
 )
-from ofcscore.report.wording import FILE_STYLE, count, log_words, real_minus
+from ofcscore.report.wording import FILE_STYLE, count, isolated, log_words, real_minus
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
@@ -135,7 +134,7 @@ class _Plot:
         self.nights = nights if len(nights) > 1 else ()
         em = frame.letters
         self.ends = [
-            _isolated(FILE_STYLE.fit(line.person, frame.name_width))
+            isolated(FILE_STYLE.fit(line.person, frame.name_width))
             + " "
             + real_minus(signed(line.totals[-1]))
             for line in lines
@@ -190,7 +189,7 @@ class _Plot:
         wanted = [(x + em * 0.3, em * _LETTER * text_width(name)) for x, name in zip(at, names, strict=True)]
         places = side_by_side(wanted, self.right, em * 0.6)
         parts += [
-            _axis_text(x, em * 1.2, escape(_isolated(name)), "start")
+            _axis_text(x, em * 1.2, escape(isolated(name)), "start")
             for x, name in zip(places, names, strict=True)
             if x is not None
         ]
@@ -300,13 +299,6 @@ def _apart(ends: Sequence[float], room: float, top: float, bottom: float) -> lis
         places[i] = min(places[i], limit)
         limit = places[i] - room
     return places
-
-
-def _isolated(name: str) -> str:
-    """A name that keeps its own direction and leaves that of the figures behind it alone."""
-    if any(unicodedata.bidirectional(c) in ("R", "AL") for c in name):
-        return f"\u2068{name}\u2069"
-    return name
 
 
 class MissingExtraError(Exception):

@@ -8,7 +8,7 @@ from typing import Final
 from ofcscore.problems.words import listed
 from ofcscore.report.base import Report
 from ofcscore.report.views import BoardView, SessionView
-from ofcscore.report.wording import FILE_STYLE, Style, count, person, points_words, signed_money
+from ofcscore.report.wording import FILE_STYLE, Style, count, isolated, person, points_words, signed_money
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import signed
@@ -54,6 +54,11 @@ class ChatReport(Report):
                 self.best_row = (royalty, f"{self.style.text(board.player)}, {best.words}, royalty {royalty}")
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
+        text = "\n".join(self.lines(outcome)) + "\n"
+        return "", isolated(text) if self.style.signs else text
+
+    def lines(self, outcome: Outcome) -> list[str]:
+        """What it says."""
         session = outcome.session
         style = self.style
         view = SessionView(outcome, style)
@@ -67,8 +72,7 @@ class ChatReport(Report):
         lines.append(", ".join(self._result(name, outcome) for name in people))
         if few:
             lines += [f"{style.text(log.called)}: {points_words(log.totals, style)}" for log in view.logs]
-        lines += [*view.settlement, *self._highlights(session), *([view.left_out] if view.left_out else [])]
-        return "", "\n".join(lines) + "\n"
+        return [*lines, *view.settlement, *self._highlights(session), *filter(None, [view.left_out])]
 
     def _result(self, name: str, outcome: Outcome) -> str:
         text = f"{person(name, self.style)} {signed(outcome.session.totals[name])}"

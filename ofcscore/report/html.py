@@ -188,5 +188,5 @@ class HtmlReport(Report):
             "packed": self.blocks(),
             "index": AsItIs(index.replace("<", "\\u003c")),
             "script": shipped_script(),
-            "text": self.chat.frame(outcome)[1].splitlines(),
+            "text": self.chat.lines(outcome),
         }

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.files.plain import read_plain
 from ofcscore.problems.problem import Exit, Place, Problem, ProblemsError, show
-from ofcscore.report.wording import real_minus
+from ofcscore.report.wording import isolated, real_minus
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -132,8 +132,8 @@ def _tone(text: str) -> str:
 
 
 def _shown(value: object) -> object:
-    """Every text that a template prints, without controls and marks that reorder what is read."""
-    return show(value) if type(value) is str else value
+    """Every text that a template prints, without what reorders it: marks, and names beside figures."""
+    return isolated(show(value)) if type(value) is str else value
 
 
 def own_template(where: str) -> Template:

@@ -127,6 +127,15 @@ _WON_OR_LOST: Final = "(?<![^ (])([+-])[^ A-Za-z0-9+-]?[0-9]+(?:[./][0-9]+)?(?![
 FILE_STYLE: Final = Style()
 
 
+def isolated(text: str) -> str:
+    """Text in which words written from right to left leave the figures behind them where they are."""
+    return text if text.isascii() else re.sub(_RIGHT_TO_LEFT, "\u2068\\g<0>\u2069", text)
+
+
+_LETTER: Final = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+_RIGHT_TO_LEFT: Final = f"{_LETTER}+(?:[ .'-]{_LETTER}+)*"
+
+
 def figure(points: Points) -> int | str:
     """Points as data: an integer, or text such as `3/2` where they are not whole."""
     return int(points) if points.denominator == 1 else str(points)

@@ -233,6 +233,25 @@ def test_chat_is_a_few_lines_with_result_payments_and_highlights() -> None:
     assert any(line.startswith("Best row: ") for line in lines)
 
 
+def test_names_written_from_right_to_left_leave_figures_where_they_are_in_a_chat_and_on_a_page() -> None:
+    log = NIGHT.replace("Gus", "שרה")
+    out = run("score", "-", "--format", "chat", stdin=log).out
+    isolated = "\u2068שרה\u2069"
+    assert f"{isolated} +17 (+8.50 EUR), Hero +8" in out
+    assert f"Phil H. pays {isolated} 8.50 EUR.\n" in out
+    page = run("score", "-", "--format", "html", stdin=log).out
+    assert out in page
+    assert f'data-copy="Phil H. pays {isolated} 8.50 EUR"' in page
+    assert f"Adjusted: {isolated} +5, Hero -5" in page
+    assert f"<td>{isolated}&#39;s ace-high flush at the bottom</td>" in page
+    assert "\u2068" not in run("score", "-", "--format", "csv", stdin=log).out
+
+
+def test_marks_that_reorder_are_seen_on_a_page_but_for_a_pair_around_a_name() -> None:
+    page = run("score", "-", "--format", "html", stdin=NIGHT + "note: a\u2068b \u2067c\u2069 \u202ed\n").out
+    assert r"a\u{2068}b \u{2067}c\u{2069} \u{202e}d" in page
+
+
 def test_the_same_bytes_come_out_twice() -> None:
     for form in FORMATS[:-2]:
         first = run("score", "-", "--format", form, stdin=NIGHT)
