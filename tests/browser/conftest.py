@@ -44,3 +44,13 @@ def browser() -> Iterator[Browser]:
         opened = playwright.chromium.launch(executable_path=program, args=list(QUIET))
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="session")
+def large(browser: Browser) -> Iterator[Browser]:
+    """A browser in which somebody has set text of twice the usual size."""
+    program = next(filter(None, map(shutil.which, NAMES)))
+    args = [*QUIET, "--blink-settings=defaultFontSize=32"]
+    opened = browser.browser_type.launch(executable_path=program, args=args)
+    yield opened
+    opened.close()

@@ -17,7 +17,7 @@ from tests.host.serving import Host, hosted
 from tests.transcripts import ROOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 for package in ("starlette", "uvicorn", "segno"):
     pytest.importorskip(package)
@@ -119,6 +119,7 @@ def phone(browser: Browser, table: Host) -> Iterator[Callable[..., Phone]]:
         "net::ERR_INTERNET_DISCONNECTED",
         "403 (Forbidden)",
         "net::ERR_CONNECTION_REFUSED",
+        "net::ERR_FAILED",
         "net::ERR_INCOMPLETE",
     )
     assert [said for one in phones for said in one.said if not any(word in said for word in offline)] == []
@@ -193,6 +194,96 @@ def test_an_evening_of_ten_deals_is_the_log_that_live_writes_in_fewer_taps(
     taps = sum(one.taps for one in phones)
     assert taps < keys, f"{taps} taps, {keys} keys"
     print(f"{taps} taps, {keys} keys")
+
+
+@pytest.mark.parametrize(
+    "lost", [lambda route: route.abort(), lambda route: None], ids=["no way", "no answer"]
+)
+def test_a_board_that_did_not_arrive_is_sent_again_though_the_table_was_there_all_the_time(
+    lost: Callable[[Route], None], phone: Callable[..., Phone]
+) -> None:
+    ann = phone().sit("Ann")
+    ann.page.route("**/do", lost, times=1)
+    ann.tap('[data-board="foul"]')
+    ann.sees("#line", "Not sent: no connection", timeout=15000)
+    ann.sees("#in-title", "Ann's board is in")
+
+
+def test_a_board_that_is_changed_without_a_connection_is_not_sent_as_it_was(
+    phone: Callable[..., Phone],
+) -> None:
+    ann, bob = phone().sit("Ann"), phone().sit("Bob")
+    rows = dealt(random.Random(1), 4)[0]
+    ann.place(rows)
+    ann.context.set_offline(True)
+    ann.send()
+    ann.sees("#line", "Not sent: no connection")
+    for _ in range(2):
+        ann.tap("#rows .row:nth-child(1) .slot:nth-of-type(3)")
+    ann.context.set_offline(False)
+    bob.tap('[data-board="foul"]')
+    ann.page.wait_for_timeout(6000)
+    ann.sees("#waiting-title", "3 of 4 to come")
+    ann.sees("#send", "1 to come")
+
+
+def test_a_board_is_changed_in_its_own_deal_alone(phone: Callable[..., Phone], table: Host) -> None:
+    ann = phone().sit("Ann")
+    ann.tap('[data-board="foul"]')
+    ann.tap("#change")
+    for player in PLAYERS[1:]:
+        assert table.board(player, "foul", "1")["saved"]
+    ann.sees("#enter-title", "Ann: deal 2")
+    assert not ann.page.locator("#cancel").is_visible()
+    assert table.board("Ann", "foul", "2")["saved"]
+    ann.sees("#in-title", "Ann's board is in")
+
+
+def test_a_board_that_is_typed_is_there_after_a_reload(phone: Callable[..., Phone]) -> None:
+    ann = phone().sit("Ann")
+    ann.tap('[data-mode="text"]')
+    ann.page.locator("#text").fill("qq5 aa762 9tj")
+    ann.page.reload()
+    ann.sees("#typing")
+    assert ann.page.locator("#text").input_value() == "qq5 aa762 9tj"
+
+
+def test_whoever_ends_a_deal_reads_what_is_doubtful_in_it(phone: Callable[..., Phone]) -> None:
+    # Four are too many for pineapple.
+    ann = phone().sit("Ann")
+    ann.tap('[data-board="foul"]')
+    for player in PLAYERS[1:]:
+        ann.tap("#others button", player)
+        ann.tap('[data-board="foul"]')
+    ann.sees("#line", "Saved. deal 1 has 4 players, and rule set ofc-pineapple is for at most 3")
+
+
+def test_figures_stand_behind_names_written_from_right_to_left(browser: Browser, tmp_path: Path) -> None:
+    header = "rules: ofc\nstake: 1 EUR\nplayers: Ann, שרה\n\n"
+    (tmp_path / "friday.ofc").write_text(header, encoding="utf-8")
+    with hosted(tmp_path / "friday.ofc") as host:
+        for player, board in (("Ann", "foul"), ("שרה", "663 / KK943 / JJJ44")):
+            assert host.board(player, board, "1")["saved"]
+        ann = Phone(browser, host.url)
+        ann.sees("#payments", "שרה")
+        for where, figure in (("#last summary", "\N{MINUS SIGN}13"), ("#payments li", "13.00")):
+            found = ann.page.locator(where).first
+            assert found.evaluate(_PLACE, "שרה") < found.evaluate(_PLACE, figure)
+        ann.context.close()
+
+
+_PLACE: Final = """(element, part) => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const at = texts.currentNode.data.indexOf(part);
+    if (at < 0) continue;
+    const range = document.createRange();
+    range.setStart(texts.currentNode, at);
+    range.setEnd(texts.currentNode, at + part.length);
+    return range.getBoundingClientRect().left;
+  }
+}"""
+"""How far from the left a part of a text is drawn."""
 
 
 def test_two_phones_of_one_player_and_one_phone_for_all(phone: Callable[..., Phone]) -> None:
@@ -409,6 +500,30 @@ def test_whoever_has_no_address_any_more_is_told(phone: Callable[..., Phone], ta
     table.end()
 
 
+_SMALL: Final = """() => [...document.querySelectorAll("button, input, select, summary, a")].filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  return width && (width < 43.5 || height < 43.5);
+}).map((one) => one.outerHTML)"""
+"""What is pressed, and smaller than a finger."""
+_CUT: Final = """() => [...document.querySelectorAll("main *")].filter((one) => {
+  const pressed = one.matches("button, select") && one.scrollWidth > one.clientWidth + 1;
+  const { width, right } = one.getBoundingClientRect();
+  return pressed || right > innerWidth + 1 || (one.matches(".because") && width && width < 90);
+}).map((one) => one.outerHTML)"""
+"""What is cut, out of the screen, or has room for a letter in a line."""
+
+
+def test_text_of_twice_the_size_is_whole(large: Browser, table: Host) -> None:
+    ann = Phone(large, table.url, 412).sit("Ann")
+    ann.place([["Th", "Td", "3c"], ["Ks", "Kd", "9h"]])
+    assert ann.page.evaluate(_CUT) == []
+    for player, board in zip(PLAYERS, ("663 / KK943 / AAA52", "foul", "foul", "foul"), strict=True):
+        assert table.board(player, board, "1")["saved"]
+    ann.sees("#last h2", "Deal 1,")
+    assert ann.page.evaluate(_CUT) == []
+    ann.context.close()
+
+
 def _fouls(phone: Phone, player: str) -> tuple[Callable[[], None], ...]:
     """What a phone does that enters a foul for somebody else."""
     return (
@@ -418,7 +533,7 @@ def _fouls(phone: Phone, player: str) -> tuple[Callable[[], None], ...]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 375, 768, 1280])
+@pytest.mark.parametrize("width", [320, 375, 412, 768, 1280])
 def test_nothing_is_wider_than_the_screen_and_axe_finds_nothing(
     phone: Callable[..., Phone], width: int, scheme: str
 ) -> None:
@@ -441,6 +556,7 @@ def test_nothing_is_wider_than_the_screen_and_axe_finds_nothing(
         state()
         ann.page.wait_for_timeout(400)
         assert ann.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert ann.page.evaluate(_SMALL) == []
         found = getattr(Axe().run(ann.page), "response")["violations"]  # noqa: B009 - it has no types
         assert [
             f"{one['id']}: {node['html'][:100]} {node.get('failureSummary', '')[:300]}"

@@ -6,6 +6,10 @@ const RANKS = "AKQJT98765432", ORDER = "shdc";
 const SUITS = { s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"] };
 const NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", "*": "joker" };
 const ROWS = [["Top", 3], ["Middle", 5], ["Bottom", 5]];
+// Words written from right to left, which leave the figures behind them where they are.
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?:[ .'-][\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*/g;
+const LOST = "No connection to the table. What you enter stays here.";
+const PATIENCE = 10000; // milliseconds that an answer may take
 const kept = {
   get: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
   set: (key, value) => { try { value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value); } catch { /* private */ } },
@@ -16,7 +20,7 @@ let me = kept.get("me") || ""; // whose board this phone enters
 let stream = null, heard = 0;  // the connection, and when it last said something
 let mode = kept.get("mode") || "cards";
 let target = null;             // a board of a deal that is there: {deal, player, marks}
-let changing = false;          // whether a board that is in is entered again
+let changing = "";             // the deal whose board is in and entered again
 let rows = [[], [], []], flush = [false, false, false], picked = null, nextRow = 0, pressedRank = "";
 let verdict = null, waiting = null, sending = false, shown = {};
 const sent = {};               // what was sent, to be there again where somebody takes it back
@@ -28,7 +32,8 @@ function make(tag, attributes = {}, ...inside) {
     else if (value === true) made.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value);
   }
-  made.append(...inside.filter((one) => one !== null && one !== undefined));
+  const there = inside.filter((one) => one !== null && one !== undefined);
+  made.append(...there.map((one) => typeof one === "string" ? one.replace(RIGHT_TO_LEFT, "\u2068$&\u2069") : one));
   return made;
 }
 const person = (name) => make("bdi", {}, name);
@@ -47,8 +52,8 @@ function connect() {
   stream.onmessage = (event) => { heard = Date.now(); table = JSON.parse(event.data); render(); };
   stream.addEventListener("beat", () => { heard = Date.now(); });
   stream.onerror = () => {
+    say(LOST, true);
     if (stream.readyState === EventSource.CLOSED) refused();
-    else say("No connection to the table. What you enter stays here.", true);
   };
 }
 
@@ -58,6 +63,7 @@ async function refused() {
     const response = await fetch("/page.css");
     if (response.status !== 403) { setTimeout(connect, 1000); return; }
   } catch { setTimeout(connect, 2000); return; }
+  say("");
   document.querySelector("main").hidden = true;
   show("out", true);
 }
@@ -67,10 +73,12 @@ function say(text, bad = false) {
   $("line").className = bad ? "bad" : "";
 }
 
+const sayDone = ({ saved, said }) => say([...(saved ? ["Saved."] : []), ...said].join(" "), !saved);
+
 async function ask(where, fields) {
   const response = await fetch(where, {
     method: "POST", headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ as: me, seen: table.version, ...fields }),
+    body: JSON.stringify({ as: me, seen: table.version, ...fields }), signal: AbortSignal.timeout?.(PATIENCE),
   });
   if (response.status === 403) { refused(); throw new Error("refused"); }
   if (!response.ok) return { done: false, said: [(await response.text()).trim()], asks: [] };
@@ -117,8 +125,11 @@ function fresh() {
 }
 
 function touched() {
-  picked = null; verdict = null; say("");
-  if (!target) kept.set(draftKey(), count() ? JSON.stringify({ rows, flush, mode }) : null);
+  // A board that is changed is sent when that is asked for again.
+  picked = null; verdict = null; waiting = null;
+  if (stream.readyState === EventSource.OPEN) say(""); else say(LOST, true);
+  const text = $("text").value;
+  if (!target) kept.set(draftKey(), count() || text ? JSON.stringify({ rows, flush, mode, text }) : null);
   drawBoard();
   look();
 }
@@ -167,11 +178,11 @@ async function send(what) {
     const answer = await ask("/do", what);
     waiting = null;
     if (answer.done) {
-      say(answer.saved ? "Saved." : answer.said.join(" "), !answer.saved);
+      sayDone(answer);
       const board = JSON.stringify(["board", table.file, what.deal, what.player]);
       kept.set(board, null);
       sent[board] = what.board;
-      changing = false; target = null; fresh();
+      changing = ""; target = null; fresh();
       shown = {};
       render();
     } else { say(""); verdict = { ...verdict, ...answer, sent: true }; }
@@ -289,17 +300,16 @@ function render() {
   if (plays && begun && me && !seat && !target) { me = ""; kept.set("me", null); }
   show("who", plays && begun && me === "");
   once("names", [t.seats.map((one) => one.name), t.phones], () => fill("names",
-    ...t.seats.map((one) => make("button", { type: "button", onclick: () => choose(one.name) }, person(one.name))),
-    make("button", { type: "button", class: "plain", onclick: () => choose("") }, "Only look")));
-  const isIn = Boolean(seat && seat.in), editing = Boolean(target);
-  const enters = plays && begun && t.asking === "board" && (editing || (seat && seat.dealt && (!isIn || changing)));
+    ...t.seats.map((one) => make("button", { type: "button", onclick: () => choose(one.name) }, person(one.name)))));
+  const isIn = Boolean(seat && seat.in), editing = Boolean(target), again = changing === t.deal.name;
+  const enters = plays && begun && t.asking === "board" && (editing || (seat && seat.dealt && (!isIn || again)));
   const entering = enters ? JSON.stringify([place().deal, place().player, editing]) : "";
   show("enter", Boolean(enters));
   if (enters && shown.entering !== entering) { shown.entering = entering; begin(); }
   if (!enters) shown.entering = "";
   if (enters) {
     $("enter-title").replaceChildren(person(place().player), editing ? `: deal ${place().deal}, changed` : `: deal ${t.deal.name}`);
-    show("cancel", editing || changing);
+    show("cancel", editing || again);
     const due = editing ? null : seat.due;
     show("fantasyland", Boolean(due));
     $("fantasyland").textContent = `Fantasyland, ${due} cards: set 13 of them.`;
@@ -309,7 +319,7 @@ function render() {
     once("claims", t.claims, () => fill("claim", ...["", ...t.claims].map((kind) => make("option", { value: kind }, kind || "none"))));
     drawBoard();
   }
-  show("in", Boolean(plays && begun && isIn && !changing && !editing));
+  show("in", Boolean(plays && begun && isIn && !again && !editing));
   $("in-title").replaceChildren(person(me), "'s board is in");
   once("mine", t.mine, () => fill("in-board", ...(t.mine || "").split(" / ").map((row) => make("span", { class: "line" }, cardsOf(row)))));
   drawWaiting(plays && begun);
@@ -327,10 +337,10 @@ function begin() {
   fresh();
   mode = kept.get("mode") || "cards";
   if (target) load(target.text);
-  else if (changing && table.mine) load(table.mine);
+  else if (changing === table.deal.name && table.mine) load(table.mine);
   else {
     const draft = kept.get(draftKey());
-    if (draft) try { ({ rows, flush, mode } = JSON.parse(draft)); } catch { fresh(); }
+    if (draft) try { ({ rows, flush, mode, text: $("text").value = "" } = JSON.parse(draft)); } catch { fresh(); }
     else if (readBoard(sent[draftKey()] || "")) load(sent[draftKey()]);
   }
   look();
@@ -338,7 +348,7 @@ function begin() {
 
 function choose(name) {
   me = name; kept.set("me", name || null);
-  changing = false; target = null; shown = {};
+  changing = ""; target = null; shown = {};
   connect();
   render();
 }
@@ -404,7 +414,7 @@ function change(deal, player) {
   const written = deal.written.find((one) => one.name === player);
   return written ? make("p", { class: "buttons change" }, make("button", { type: "button", class: "plain", onclick: () => {
     target = { deal: deal.name, player, marks: "", text: written.text };
-    changing = false; shown.entering = "";
+    changing = ""; shown.entering = "";
     render();
     $("enter").scrollIntoView({ block: "start" });
   } }, "Change ", person(player), "'s board")) : null;
@@ -449,10 +459,9 @@ async function tell(fields, form) {
   try {
     const answer = await ask("/do", fields);
     if (answer.done && form) form.reset();
-    if (answer.done) say(answer.saved ? "Saved." : answer.said.join(" "), !answer.saved);
-    else where.textContent = answer.said.join(" ");
+    if (answer.done) sayDone(answer); else { say(""); where.textContent = answer.said.join(" "); }
     return answer.done;
-  } catch { where.textContent = "Not sent: no connection to the table."; return false; }
+  } catch { where.textContent = "No answer from the table. Look whether it is done before you press again."; return false; }
 }
 
 async function invite() {
@@ -496,10 +505,10 @@ function listen() {
   document.addEventListener("keydown", onKey);
   $("send").onclick = () => sendBoard();
   $("clear").onclick = () => { fresh(); touched(); };
-  $("cancel").onclick = () => { target = null; changing = false; fresh(); shown.entering = ""; render(); };
-  $("change").onclick = () => { changing = true; shown.entering = ""; render(); };
+  $("cancel").onclick = () => { target = null; changing = ""; fresh(); shown.entering = ""; render(); };
+  $("change").onclick = () => { changing = table.deal.name; shown.entering = ""; render(); };
   $("me").onclick = () => choose("");
-  $("text").oninput = () => { verdict = null; drawSend(); drawVerdict(); look(); };
+  $("text").oninput = touched;
   $("claim").onchange = touched;
   $("text").onkeydown = (event) => { if (event.key === "Enter" && whole()) sendBoard(); };
   document.querySelectorAll("[data-mode]").forEach((one) => { one.onclick = () => {
@@ -532,7 +541,11 @@ function listen() {
   };
   addEventListener("hashchange", television);
   television();
-  const awake = () => { if (document.visibilityState === "visible" && $("out").hidden && Date.now() - heard > 20000) connect(); };
+  const awake = () => {
+    if (document.visibilityState !== "visible" || !$("out").hidden) return;
+    if (Date.now() - heard > 20000) connect();
+    else if (waiting && stream.readyState === EventSource.OPEN) send(waiting);
+  };
   document.addEventListener("visibilitychange", awake);
   addEventListener("online", connect);
   setInterval(awake, 5000);
