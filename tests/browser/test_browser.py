@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -95,6 +96,37 @@ def test_it_opens_without_sideways_scrolling(opened: Open, said: list[str], name
     found.evaluate(OPEN_ALL)
     assert found.evaluate("document.documentElement.scrollWidth") <= width
     assert said == []
+
+
+@pytest.mark.parametrize("name", ["night", "four"])
+def test_text_of_twice_the_size_needs_no_sideways_scrolling(
+    large: Browser, tmp_path: Path, name: str
+) -> None:
+    with closing(large.new_page(viewport={"width": 412, "height": 800})) as found:
+        found.goto(write_page(tmp_path, SESSIONS[name]()).as_uri())
+        found.evaluate(OPEN_ALL)
+        assert found.evaluate("document.documentElement.scrollWidth") <= 412
+
+
+def test_what_is_pressed_has_room_for_a_finger(browser: Browser, tmp_path: Path) -> None:
+    with closing(browser.new_page(viewport={"width": 375, "height": 800}, has_touch=True)) as found:
+        found.goto(write_page(tmp_path, SESSIONS["night"]()).as_uri())
+        found.evaluate(OPEN_ALL)
+        pressed = "nav a, main a, button, input, select, summary"
+        small = """(pressed) => [...document.querySelectorAll(pressed)].filter((one) => {
+            const { height, width } = one.getBoundingClientRect();
+            return width && height < 43.5;
+        }).map((one) => one.outerHTML)"""
+        assert found.evaluate(small, pressed) == []
+
+
+def test_on_paper_points_stand_with_their_own_name(opened: Open) -> None:
+    found = opened(SESSIONS["long-names"](), 718)
+    found.emulate_media(media="print")
+    gaps = """[...document.querySelectorAll(".deal .total + .total bdi")].map((name) =>
+        name.getBoundingClientRect().left
+        - name.parentElement.previousElementSibling.querySelector("b").getBoundingClientRect().right)"""
+    assert min(found.evaluate(gaps)) > 16
 
 
 @pytest.mark.parametrize("name", ["night", "four"])
