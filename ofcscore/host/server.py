@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sys
 import time
 import unicodedata
@@ -248,6 +249,7 @@ def _file(name: str) -> Answer:
 
 def serve(table: Table, addresses: Addresses, socket: Socket, renewed: Callable[[], None]) -> None:
     """Answers phones on a socket until Ctrl-C. `renewed` tells the host of new addresses."""
+    from h11 import LocalProtocolError
     from uvicorn import Config, Server
 
     app = Door(table, addresses).app()
@@ -267,6 +269,12 @@ def serve(table: Table, addresses: Addresses, socket: Socket, renewed: Callable[
         timeout_graceful_shutdown=2,
     )
     server = Server(config)
+
+    def is_fault(record: logging.LogRecord) -> bool:
+        # A request that goes on as none was answered with that already.
+        return not (record.exc_info and isinstance(record.exc_info[1], LocalProtocolError))
+
+    logging.getLogger("uvicorn.error").addFilter(is_fault)
 
     def typed() -> None:
         line = sys.stdin.readline()

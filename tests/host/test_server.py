@@ -136,6 +136,7 @@ def test_a_form_of_another_page_is_no_body(host: Host) -> None:
         b'Content-Length: 99\r\n\r\n{"do"',
         b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
         b"\x16\x03\x01 no request\r\n\r\n",
+        b"POST /do HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n",
     ],
 )
 def test_what_breaks_off_or_is_no_request_says_nothing_in_the_hosts_terminal(
