@@ -368,6 +368,17 @@ def test_a_keyboard_enters_a_board(phone: Callable[..., Phone]) -> None:
     ann.sees("#in-board", "Q♠ Q♥ 5♣")
 
 
+def test_a_keyboard_comes_from_a_board_to_what_is_asked_about_it(phone: Callable[..., Phone]) -> None:
+    ann = phone(1280).sit("Ann")
+    ann.page.keyboard.type("6h6d3cksth9h4s3hasjd8d5d2d")
+    ann.sees("#verdict .bad", "foul")
+    ann.page.locator("#send").press("Enter")
+    ann.sees("#ask button", "Yes, it is a foul")
+    ann.page.keyboard.press("Tab")
+    ann.page.keyboard.press("Enter")
+    ann.sees("#in-title", "Ann's board is in")
+
+
 def test_more_phones_come_by_a_picture(phone: Callable[..., Phone], table: Host) -> None:
     ann = phone().sit("Ann")
     ann.tap("#invite summary")
@@ -403,6 +414,7 @@ def test_a_table_that_is_gone_and_comes_back(browser: Browser, tmp_path: Path) -
     ann.sees("#line", "No connection to the table")
     again = Host(tmp_path / "friday.ofc", port=host.port)
     ann.sees("#out", "The address has ended")
+    assert not ann.page.locator("#me").is_visible()
     ann.page.goto(again.url)
     ann.sees("#rows .slot", "Q♠")
     again.end()
@@ -444,6 +456,7 @@ def test_the_menu_writes_down_what_lies_beside_the_boards(
     ann.tap("#people summary")
     ann.tap("#sitting li:nth-child(4) button", "Sits out")
     ann.sees("#waiting-title", "3 of 3 to come")
+    ann.sees("#seats li:nth-child(4)", "sits out")
     for player in PLAYERS[:3]:
         if player != "Ann":
             ann.tap("#me")

@@ -64,7 +64,7 @@ async function refused() {
     if (response.status !== 403) { setTimeout(connect, 1000); return; }
   } catch { setTimeout(connect, 2000); return; }
   say("");
-  document.querySelector("main").hidden = true;
+  document.querySelector("main").hidden = $("me").hidden = true;
   show("out", true);
 }
 
@@ -191,7 +191,10 @@ async function send(what) {
     say("Not sent: no connection. It is sent as soon as there is one.", true);
   }
   sending = false;
-  if (table) { drawSend(); drawVerdict(); }
+  if (!table) return;
+  drawSend();
+  drawVerdict();
+  if (!$("ask").hidden) $("ask").focus();
 }
 const sendBoard = (extra = {}) => send({ ...meant(), board: boardText(), ...extra });
 
@@ -358,9 +361,9 @@ function drawWaiting(yes) {
   const missing = dealt.filter((one) => !one.in);
   show("waiting", table.asking !== "players" && dealt.length > 0);
   $("waiting-title").textContent = missing.length ? `Deal ${table.deal.name}: ${missing.length} of ${dealt.length} to come` : `Deal ${table.deal.name}: all are in`;
-  once("seats", [dealt, table.phones, table.due, table.deal], () => fill("seats", ...dealt.map((one) => make("li", {},
+  once("seats", [table.seats, table.phones, table.deal], () => fill("seats", ...table.seats.map((one) => make("li", {},
     make("span", {}, person(one.name), table.phones[one.name] > 1 ? ` (${table.phones[one.name]} phones)` : ""),
-    make("span", { class: "note" }, one.in ? "is in" : one.due ? `fantasyland, ${one.due} cards` : "to come"))),
+    make("span", { class: "note" }, one.in ? "is in" : !one.dealt ? "sits out" : one.due ? `fantasyland, ${one.due} cards` : "to come"))),
   ...table.deal.keys.map((key) => make("li", { class: "note" }, key))));
   $("about").textContent = [table.rules, table.stake].filter(Boolean).join(" · ");
   const others = missing.filter((one) => one.name !== me);
