@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from ofcscore.log.read import typed, typed_signs
-from ofcscore.log.read.from_text import read_line, read_sound
+from ofcscore.log.read.from_text import NOTHING, read_line, read_sound
 from ofcscore.log.read.grouping import MOST_OF_A_DEAL
 from ofcscore.log.read.lines import NumberedLine
 from ofcscore.log.read.stamps import Sent, without_stamp
@@ -237,13 +237,6 @@ def _as_head(name: str) -> str:
     return name if re.fullmatch(typed.NAME, name) else f'"{name}"'
 
 
-def has_senders(start: bytes) -> bool:
-    """Whether one of the first lines of a text is stamped with a time and says who sent it."""
-    lines = (Line("", 1, text.strip("\r")) for text in start.decode("utf-8", "replace").split("\n"))
-    found = (without_stamp(Text(line.text, line, 1, len(line.text))) for line in lines if line.text.strip())
-    return any(one is not None and one.sender is not None for one in found)
-
-
 def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> Iterator[LineSyntax]:
     """What each line of a chat says; those that are no part of a log are told in one warning."""
     apart: list[tuple[int, int]] = []
@@ -257,7 +250,7 @@ def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> I
         if text is None:
             yield Unread()
             continue
-        if not text.strip() or text.lstrip(" \t\ufeff").startswith("#"):
+        if NOTHING.fullmatch(text) or text.lstrip(" \t\ufeff").startswith("#"):
             continue
         line = Line(file, number, text)
         whole = Text(text, line, 1, len(text))

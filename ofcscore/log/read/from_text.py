@@ -32,8 +32,10 @@ if TYPE_CHECKING:
 
 _CANONICAL_ROWS: Final = re.compile(CARDS_OF_ROWS)
 """The three rows of a board of cards alone."""
-_RULE: Final = re.compile(r"[ \t]*(?:([-=_*~—–])\1{2,}|`{3}[a-z]*)[ \t]*")
-"""A line across, or the fence round a text in a chat, which says nothing."""
+NOTHING: Final = re.compile(
+    r"[ \t]*(?:([-=_*~—–])\1{2,}|`{3}[a-z]*|(\[)?[0-9]{1,2}:[0-9]{2}(?: ?[AaPp][Mm])?(?(2)\]))?[ \t]*"
+)
+"""A line across, the fence round a text in a chat, or a time alone, which say nothing."""
 _DATE: Final = re.compile("[0-9]{4}-[0-9-]*")
 
 
@@ -54,7 +56,7 @@ def read_board(source: Text) -> BoardSyntax:
 
 def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
     """What any line says, by the grammar."""
-    if not line.text.strip() or _RULE.fullmatch(line.text):
+    if NOTHING.fullmatch(line.text):
         return None
     return read_line(Text(line.text, line, 1, len(line.text)), problems)
 

@@ -247,17 +247,15 @@ def is_report(start: bytes) -> bool:
     return re.match(_REPORT, start.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
-_STAMPED: Final = re.compile(
-    rb"(?m)^[^A-Za-z\n]{0,9}[0-9]{1,4}(?:[./:-][ ]?|\xe5\xb9\xb4)[0-9]|^[^\n\"{]*, \[[0-9A-Z]"
-    rb"|^[^\n\"{:]{1,64} \xe2\x80\x94 [^\n:]{0,32}[0-9][:.][0-9]{2}"
-)
+_STAMPED: Final = re.compile(rb"(?m)^[^\n:\"{]{0,96}[0-9][:.h][0-9]{2}")
+"""A line whose first colon is that of a time."""
 
 
 def is_chat(start: bytes) -> bool:
     """Whether a text begins as a group chat does: with messages of somebody."""
     if _STAMPED.search(start) is None:
         return False
-    from ofcscore.log.read.chat import has_senders
+    from ofcscore.log.read.stamps import has_senders
 
     return has_senders(start)
 

@@ -396,6 +396,20 @@ class TestChat:
             "{}, [Nov 20, 2026 at 10:13:05 PM]:\n",
             "22:13\t{}\t",
             "10:13 PM\t{}\t",
+            "[20.11., 22:13] {}: ",
+            "[20/11, 22:13] {}: ",
+            "[11/20, 10:13 PM] {}: ",
+            "[20-11 22:13] {}: ",
+            "20.11, 22:13 - {}: ",
+            "20/11/2026 22h13 - {}: ",
+            "[Fri 20/11, 22:13] {}: ",
+            "[20 Nov 2026, 22:13] {}: ",
+            "[20-Nov-26 10:13 PM] {}: ",
+            "[20 de nov. de 2026 22:13] {}: ",
+            "[11月20日 22:13] {}: ",
+            "{} 2026/11/20 22:13:05\n",
+            "{} 11月20日 22:13\n",
+            "{}  10:13 PM\n",
         ],
     )
     def test_stamps(self, stamp: str) -> None:
@@ -408,6 +422,25 @@ class TestChat:
         ran = run("check", "-", stdin=chat)
         assert "warning[chat-lines]: 1 line of this chat is no part of the log" in ran.err
         assert ran.status == 0
+
+    @pytest.mark.parametrize("time", ["21:05", "[21:45]", "9:45 PM"])
+    def test_a_time_alone_says_nothing(self, time: str) -> None:
+        """It was the board of a player called 21."""
+        ran = run("fmt", "-", stdin=f"{time}\nAna: {ROWS}\n{time}\nBen: 663 / KK943 / 88844\n{time}\n")
+        remark = f"# {time}"
+        lines = [squeezed(line) for line in ran.out.splitlines()]
+        assert lines == [remark, f"Ana: {SHOWN}", remark, BEN_SHOWN, remark]
+
+    @pytest.mark.parametrize(
+        "heading",
+        ["Friday 20/11/2026 21:05", "Deal 1, 21:05 - at Ana's", "Hand 2  21:05", "Spiel 1, 21:05 - x"],
+    )
+    def test_a_heading_with_a_time_is_no_message(self, heading: str) -> None:
+        """What cannot be read below it is a problem, and no talk."""
+        ran = run("check", "-", stdin=f"{heading}\nAna: {ROWS}\nBen: 663 / KK943 / 8884X\n")
+        assert ran.status == 1
+        assert "error[card-un" in ran.err
+        assert "chat-lines" not in ran.err
 
     @pytest.mark.parametrize("stamp", ["22:13 {}: ", "[20/11/2026, 22:13:05] {}: ", "{}, [20.11.26 22:13]\n"])
     @pytest.mark.parametrize("name", ["Ana (FL)", "Ana (in FL)", "“Ana” (FL)"])
