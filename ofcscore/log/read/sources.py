@@ -281,8 +281,9 @@ def look_at(start: bytes) -> Form | None:
             continue
         if not opened and (_BULLET_DEAL.fullmatch(line) or _is_item(_BULLET_LINE, line, following)):
             return "text"
-        if not opened and _is_item(_BULLET_ALONE, line, following):
-            listed, first = True, False
+        if line == b"---" or (not opened and _is_item(_BULLET_ALONE, line, following)):
+            # A document of YAML may begin here, or it is a line across.
+            listed, first, opened = True, False, False
             continue
         key = _KEY_LINE.match(line.lower())
         below_key = key is not None
@@ -297,7 +298,7 @@ def look_at(start: bytes) -> Form | None:
             if re.fullmatch(_BLOCK, key[2]) and following[:1] in (b" ", b"\t"):
                 return "yaml"
         elif _YAML_LINE.match(line):
-            if line[:1] not in b"{[":
+            if listed or line[:1] not in b"{[":
                 return "yaml"
             return "jsonl" if re.match(_JSON_LINES, start) else "json"
         elif key is None and _TEXT_LINE.match(line):

@@ -638,6 +638,22 @@ class TestForms:
         assert len(items) == 2
 
     @pytest.mark.parametrize("name", ["a.ofc", "a.txt", "a"])
+    @pytest.mark.parametrize(
+        "head", ["rules: ofc\n---\ndeal 1\n", "---\n", "---\n\nstake: 1\n---\nHand #1\n"]
+    )
+    def test_a_line_across_is_no_document_of_yaml(self, name: str, head: str) -> None:
+        """It was told to be YAML, and as YAML it could not be read."""
+        items, problems = read_session([text_source(f"{head}{self.TEXT}", None, name)])
+        assert problems == ()
+        assert len(items) == 2
+
+    @pytest.mark.parametrize(
+        "text", [f"---\n{YAML}", f"stake: 1\n---\n{YAML}", "---\n{rules: ofc}\n", "---\n- a\n"]
+    )
+    def test_a_document_of_yaml_begins_with_a_line_across(self, text: str) -> None:
+        assert look_at(text.encode()) == "yaml"
+
+    @pytest.mark.parametrize("name", ["a.ofc", "a.txt", "a"])
     def test_brackets_alone_are_no_list(self, name: str) -> None:
         text = f"Cleo: [225] [AA763] [9TJQK]\n{self.TEXT}"
         assert read_session([Source(name, lambda: io.BytesIO(text.encode()))])[1] == ()
