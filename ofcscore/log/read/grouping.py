@@ -164,16 +164,15 @@ def endless(at: Text, what: str, hint: str) -> Problem:
 
 
 def _goes_on(last: BoardSyntax, board: BoardSyntax) -> bool:
-    """Whether a row on its own line belongs to the player whose name and first rows stand above it.
+    """Whether rows on their own line belong to the player whose name and first rows stand above them.
 
-    It is the next one, or where it has a label, one of the block above it for a second time.
+    They are the next ones, or one with a label is one of the block above it for a second time.
     """
-    if last.name is None or not last.rows or len(board.rows) != 1:
+    if last.name is None or not last.rows:
         return False
     is_block = last.rows[-1].line.number > last.name.line.number
-    return len(last.rows) < len(ROWS) or (
-        len(last.rows) == len(ROWS) and is_block and board.labels != (None,)
-    )
+    again = len(last.rows) == len(ROWS) and len(board.rows) == 1
+    return len(last.rows) + len(board.rows) <= len(ROWS) or (again and is_block and board.labels != (None,))
 
 
 def _stands_for(last: BoardSyntax, board: BoardSyntax) -> bool:

@@ -13,6 +13,7 @@ from ofcscore.log.mending import (
     value_in_order,
     void_deal,
     void_line,
+    with_label_colons,
 )
 from ofcscore.log.read.other_words import key_called, plain_amount
 from ofcscore.log.read.stops import head_word, status_before_names
@@ -219,6 +220,7 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, line: str, problems: Problems)
     in_table = rest[:1] == "|"
     if not in_table and (lowered in ROW_LABELS or lowered in KEYS):
         example = _with_key(at, word) if lowered in KEYS or rest else f"`{word}:` and its cards"
+        example = example if lowered in KEYS else with_label_colons(example)
         problems.refuse("colon-missing", at.behind().place, f"`{word}` needs a colon", f"write {example}")
         return Unread(key=lowered in KEYS)
     if single and rest and not in_table:

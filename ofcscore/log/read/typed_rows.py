@@ -10,7 +10,7 @@ from typing import Final
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import RANK_TYPED, SUIT_TYPED
 from ofcscore.game.spelling import ANY_CARD, RowText, read_cards
-from ofcscore.log.read.pieces import joined, lower, replaced, split
+from ofcscore.log.read.pieces import Piece, joined, lower, replaced, split
 from ofcscore.log.syntax import INITIALS, ROW_LABELS, SHORT_LABELS, Text
 from ofcscore.problems.words import ASCII_LOWER
 
@@ -65,10 +65,14 @@ def rows(source: Text) -> Text:
         right = sum(len(row.cards) == size for row, size in zip(read, SIZES, strict=False))
         if right < _SURELY or not _is_sure_of_suits(read):
             return source
-    elif len(parts) != len(SIZES) or min(len(read_cards(part.text).cards) for part in parts) < FEWEST:
+    elif not all(re.match(LABEL, lower(part)) for part in parts) and (
+        len(parts) != len(SIZES) or min(len(read_cards(part.text).cards) for part in parts) < FEWEST
+    ):
         return source
-    first, second, third = parts
-    return joined((first, (" / ", second.part(0, 1)), second, (" / ", third.part(0, 1)), third))
+    pieces: list[Piece] = [parts[0]]
+    for part in parts[1:]:
+        pieces += ((" / ", part.part(0, 1)), part)
+    return joined(pieces)
 
 
 def _is_sure_of_suits(rows: Sequence[RowText]) -> bool:

@@ -554,6 +554,29 @@ class TestChat:
         assert ran.err.count("error[colon-missing]") == ran.err.count("error[") == 3
         assert run("check", "-", stdin=chat.format("\n".join([*hints, ""]))).status == 0
 
+    @pytest.mark.parametrize(
+        "rows",
+        [
+            "Ana:\ntop: JJ5\nmid: AA762 bot: 9TJQK\n",
+            "Ana: top: JJ5, mid: AA762\nbot: 9TJQK\n",
+            "Ana: JJ5\nAA762 / 9TJQK\n",
+            "Ana:\nbot: 9TJQK | top: JJ5\nmid: AA762\n",
+            "22:13 Ana: top: JJ5\n22:13 Ana: mid: AA762 bot: 9TJQK\n",
+        ],
+    )
+    def test_two_rows_on_one_line(self, rows: str) -> None:
+        """It said that `bot` is no row, and asked whether `bot:` was meant."""
+        ran = run("score", "-", "--format", "csv", stdin=f"{rows}Ben: 663 / KK943 / 88844\n")
+        assert (
+            run("score", "-", "--format", "csv", stdin=f"Ana: {ROWS}\nBen: 663 / KK943 / 88844\n").out
+            == ran.out
+        )
+        assert ran.status == 0
+
+    def test_two_rows_on_one_line_without_colons(self) -> None:
+        ran = run("check", "-", stdin="Ana:\ntop: JJ5\nmid AA762 bot 9TJQK\nBen: 663 / KK943 / 88844\n")
+        assert "hint: write `mid: AA762 bot: 9TJQK`" in ran.err
+
     def test_the_example_in_any_form(self) -> None:
         example = Path(__file__).parents[3] / "examples" / "chat.txt"
         typed = run("score", str(example), "--format", "csv")
