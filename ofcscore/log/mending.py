@@ -6,7 +6,7 @@ from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.keys import SEVERAL
+from ofcscore.log.keys import KEYS, SEVERAL
 from ofcscore.log.syntax import QUOTED, ROW_LABELS
 from ofcscore.problems.words import ASCII_LOWER
 
@@ -87,9 +87,9 @@ def stake_deal(line: str, behind: str) -> str | None:
 
 
 _POINTS: Final = re.compile(
-    r"[ \t]*(?:[^\W0-9_][^\s,:;/]*(?:[ \t]*:[ \t]*|[ \t]+)[+-][0-9][0-9.]*(?:[ \t]*[,;/][ \t]*|[ \t]+|$)){2,}"
+    r"[ \t]*(?:[^\W0-9_][^\s,:;/]*?[ \t]*[:=]?[ \t]*[+-][0-9][0-9.]*(?:[ \t]*[,;/][ \t]*|[ \t]+|$)){2,}"
 )
-"""Names with points behind them, as `adjust` and `expect` have them, or with a colon between."""
+"""Names with points behind them, as `adjust` has them, or with other signs between, or none."""
 
 
 def points_list(text: str) -> str | None:
@@ -100,8 +100,26 @@ def points_list(text: str) -> str | None:
     """
     if _POINTS.fullmatch(text) is None:
         return None
-    items = re.findall(r"([^\s,:;/]+)[ \t:]+([+-][0-9]+(?:\.[0-9]+)?)", text)
+    items = re.findall(r"([^\s,:;/]+?)[ \t:=]*([+-][0-9]+(?:\.[0-9]+)?)(?=[\s,;/.]|$)", text)
     return ", ".join(f"{name} {points}" for name, points in items)
+
+
+_COUNT: Final = (
+    r"([^\W0-9_][^\s,:;=/]*)[ \t]*[ \t:=][ \t]*([0-9][0-9.]*(?:[ \t]?(?:[€$£]|[A-Z]{3}(?![^\W_])))?)"
+)
+_COUNTS: Final = rf"[ \t]*(?:{_COUNT}(?:[ \t]*[,;/][ \t]*|[ \t]+|$))+"
+"""Names with a number behind each, as `chips` has them, or with other signs between."""
+
+
+def counts_list(text: str) -> str | None:
+    """Names and their numbers with a comma between each two, None for any other text.
+
+    >>> counts_list("Ana = 40, Ben: 30 EUR"), counts_list("Ana 40 Ben 30"), counts_list("Ana")
+    ('Ana 40, Ben 30 EUR', 'Ana 40, Ben 30', None)
+    """
+    if re.fullmatch(_COUNTS, text) is None:
+        return None
+    return ", ".join(f"{name} {number}" for name, number in re.findall(_COUNT, text))
 
 
 def for_points(points: str) -> str:
@@ -178,6 +196,8 @@ def value_in_order(key: str | None, text: str) -> str | None:
         return ", ".join(names) if len(names) > 1 and all(map(str.isalpha, names)) else None
     if key == "paid":
         return payment_in_order(text)
+    if key == "chips":
+        return counts_list(text) or counts_list(text.partition(":")[2])
     if key in ("adjust", "expect"):
         return points_list(text) or points_list(text.partition(":")[2])
     return None
@@ -216,7 +236,13 @@ def with_label_colons(text: str) -> str:
 
 
 def with_closed_quotes(text: str) -> str | None:
-    """The line of a board whose name has one quote of two, with both; None for any other line."""
+    """The line of a board whose name has one quote of two, with both, and that of a key without any.
+
+    >>> with_closed_quotes('"Phil H.: JJ5'), with_closed_quotes('"stake: 1'), with_closed_quotes('JJ5 "')
+    ('"Phil H.": JJ5', 'stake: 1', None)
+    """
+    if text.count('"') == 1 and text.replace('"', "").partition(":")[0].strip().lower() in KEYS:
+        return text.replace('"', "").strip()
     match = _HALF_QUOTED.fullmatch(text)
     return None if match is None else f'"{(match[1] or match[2]).strip()}":{match[3]}'.rstrip()
 

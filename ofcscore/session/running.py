@@ -66,7 +66,8 @@ class Running:
         table = deal.table
         bought = [amount for name, amount in deal.facts.chips if name == person]
         if person not in self.chips and person not in self._unpriced and not bought:
-            return f"table stakes need {person}'s chips", f"add `chips: {person} 100` before the first deal"
+            hint = f"say how many before the first deal, as in `chips: {person} 100`"
+            return f"table stakes need {person}'s chips", hint
         in_points = "write all chips in points, without a currency"
         if person in self._unpriced or any(points_of_chips(amount, table) is None for amount in bought):
             return (

@@ -1,5 +1,6 @@
 """What an `expect` line says of totals, a pair or a board."""
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
@@ -91,7 +92,10 @@ def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
     if kind not in kinds:
         word = words[0] if words else at
         what = f"`{word.text}` is nothing that can be expected of {'a pair' if pair else 'a board'}"
-        hint = meant(word.text, kinds, f"it may be {listed(kinds)}")
+        glued = re.fullmatch("([a-z-]*[a-z])([+-][0-9.]+)", word.text)
+        hint = meant(glued[1] if glued else word.text, kinds, f"it may be {listed(kinds)}")
+        if glued and _SAME_KIND.get(glued[1], glued[1]) in kinds:
+            hint = f"a sign follows a blank: `{glued[1]} {glued[2]}`"
         known.problems.refuse("expect-unreadable", word.place, what, hint)
         return None
     if part.number is not None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from ofcscore.log.amounts import amount_part
-from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
+from ofcscore.log.keys import FREE_KEYS, KEYS, NAMELESS_KEYS, key_form
 from ofcscore.log.read import typed, typed_signs
 from ofcscore.log.read.pieces import sub
 from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, lowered, unquote
@@ -69,6 +69,8 @@ def _meant(key: Text, value: Text) -> Text:
         return typed_signs.payments(value)
     if key.text in ("adjust", "expect"):
         return sub(_POINTS, lambda _: "", value)
+    if key.text in NAMELESS_KEYS:
+        value = plain_text(value.trimmed())
     point = _A_POINT.fullmatch(value.text.translate(ASCII_LOWER)) if key.text == "stake" else None
     return value if point is None else value.part(0, point.end(1))
 

@@ -128,6 +128,9 @@ def _near_key(word: str) -> str | None:
 def _meant_key(at: Text, meant: str, problems: Problems, rest: str = "1") -> Unread | DealLine:
     """What a line is whose first word is no key; `meant` is the key, or the word that begins a deal."""
     of_deal = meant in DEAL_WORDS
+    start, end = at.column - 1, at.column - 1 + at.width
+    if at.line.text[start - 1 : start] == '"' == at.line.text[end : end + 1]:
+        at = at._replace(column=start, width=at.width + 2)
     hint = f"`{meant}`? Write `{meant} {rest}`" if of_deal else f"`{meant}:`? Write {_with_key(at, meant)}"
     message = f"`{at.text}` is no key and no player with a board"
     problems.refuse("key-unknown", at.place, message, f"did you mean {hint}")

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import not_a_number, without_commas
-from ofcscore.log.keys import KEYS, key_form
+from ofcscore.log.keys import KEYS, NAMELESS_KEYS, key_form
 from ofcscore.log.mending import (
     RANK_NAMES,
     denied,
@@ -89,7 +89,7 @@ def explain(start: str, key: str | None, source: Text, at: int, ended: bool, exp
     stop = _Stop(source, len(text.rstrip(" \t")) if ended and at == 0 else at, ended, expected)
     place = stop.here.place
     if text.count('"') % 2 and stop.character == '"':
-        line = with_closed_quotes(text)
+        line = mended(stop.here, "") if key in NAMELESS_KEYS else with_closed_quotes(text)
         hint = 'a name in quotes is `"Phil H."`' if line is None else f"write `{line}`"
         return Problem("quote-unclosed", place, "this quote is not closed", hint)
     if stop.character == "#":
@@ -182,7 +182,7 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
         if not ended and text[at] != ",":
             return Problem("key-unreadable", place, "this is not what is expected here, a number", hint)
         glued = re.search("([^ \t,]+?)-([0-9][0-9.]*)$", near_by)
-        if glued:
+        if glued and said is None:
             hint = f"a sign follows a blank: `{glued.group(1)} -{glued.group(2)}`"
         word = re.search("[^ \t,:]*$", near_by.rstrip(" \t"))
         if word and _meant_as_number(word.group()):

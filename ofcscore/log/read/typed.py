@@ -24,7 +24,15 @@ from ofcscore.log.read.typed_rows import (
     may_be_flush,
     rows,
 )
-from ofcscore.log.read.typed_signs import CARD_WORD, EMOJI, outside_quotes, plain_signs, seen, straight_quotes
+from ofcscore.log.read.typed_signs import (
+    CARD_WORD,
+    EMOJI,
+    OPEN_QUOTES,
+    outside_quotes,
+    plain_signs,
+    seen,
+    straight_quotes,
+)
 from ofcscore.log.syntax import ALSO_DEALS, DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, Text
 from ofcscore.problems.words import ASCII_LOWER
 
@@ -212,6 +220,7 @@ _DEAL: Final = (
     r"|(?:round|game)[ \t]+(?:#[ \t]*)?([0-9]+))"
     r"(?:[,.]?[ \t]+([0-9]{4}-[0-9]{2}-[0-9]{2}))?(?:[ \t]*[:.]|[ \t]+[-–—=*]+)?[ \t]*"
 )
+_IN_QUOTES: Final = f'[{OPEN_QUOTES}"\'‘]([^{OPEN_QUOTES}":]+:[^{OPEN_QUOTES}"]*)[{OPEN_QUOTES}"\'’],?[ \t]*'
 _IN_BRACKETS: Final = r"[ \t]*\[([^\[\]]*)\][ \t]*"
 _KEY_WORDS: Final = {
     **{key: key for key in KEYS},
@@ -335,11 +344,11 @@ def is_emphasised(source: Text) -> bool:
 
 
 def _undecorated(source: Text) -> Text:
-    """A line without a bullet, a number or the marks of bold letters before what it says."""
+    """A line without a bullet, a number, or signs around it, before what it says."""
     match = None if begins_with_joker(source.text) else re.match(_BULLET, source.text)
     said = source.part(match.end()) if match else source
-    pipes = re.fullmatch(_PIPES, said.text)
-    said = said.part(*pipes.span(1)) if pipes else said
+    round_it = re.fullmatch(_PIPES, said.text) or re.fullmatch(_IN_QUOTES, said.text)
+    said = said.part(*round_it.span(1)) if round_it else said
     while match := re.match(_EMPHASIS, said.text):
         inner, rest = said.part(*match.span(2)), said.part(match.end())
         if (

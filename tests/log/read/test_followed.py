@@ -79,6 +79,25 @@ def told(*lines: str) -> list[tuple[str, str]]:
         ),
         (("deal 1, stake: 3", ANA, BEN), "deal-line", "write `deal 1`, and `stake: 3` below it"),
         ((ANA, BEN, "adjust: Ben +5. Ana -5"), "key-unreadable", "write `adjust: Ben +5, Ana -5`"),
+        # The number was lost.
+        (
+            (ANA, BEN, "expect Ana/Ben: 2, bottom-5"),
+            "expect-unreadable",
+            "a sign follows a blank: `bottom -5`",
+        ),
+        ((ANA, BEN, "expect Ana/Ben: 2, botom-5"), "expect-unreadable", "did you mean `bottom`?"),
+        ((ANA, BEN, "expect: Ana+2, Ben-2"), "number-missing", "write `expect: Ana +2, Ben -2`"),
+        # Chips of 100 each were offered beside those that could not be read.
+        (("chips: Ana = 40, Ben = 30", ANA, BEN), "key-unreadable", "write `chips: Ana 40, Ben 30`"),
+        (
+            ("chips: Ana 40 EUR; Ben 30 EUR", ANA, BEN),
+            "key-unreadable",
+            "write `chips: Ana 40 EUR, Ben 30 EUR`",
+        ),
+        # The hint led to itself.
+        (('"stake: 0.25 EUR', ANA, BEN), "quote-unclosed", "write `stake: 0.25 EUR`"),
+        (('stake: 0.25 EUR"', ANA, BEN), "quote-unclosed", "write `stake: 0.25 EUR`"),
+        (('"stake": 2', ANA, BEN), "key-unknown", "did you mean `stake:`? Write `stake: 2`"),
     ],
 )
 def test_a_hint_leads_to_what_was_meant(lines: tuple[str, ...], code: str, hint: str) -> None:
@@ -90,6 +109,8 @@ def test_a_hint_leads_to_what_was_meant(lines: tuple[str, ...], code: str, hint:
     [
         (f"{ANA} / (foul)", f"{ANA} (foul)"),
         (f"{ANA}\n{BEN}\npaid: Ben –> Ana 2", f"{ANA}\n{BEN}\npaid: Ben -> Ana 2"),
+        (f'"stake: 2 EUR"\n"{ANA}",\n“{BEN}”', f"stake: 2 EUR\n{ANA}\n{BEN}"),
+        (f'stake: "2 EUR"\n{ANA}\n{BEN}', f"stake: 2 EUR\n{ANA}\n{BEN}"),
     ],
 )
 def test_what_its_hint_asked_for_as_it_stood_is_read(typed: str, meant: str) -> None:
