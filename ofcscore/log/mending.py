@@ -141,6 +141,18 @@ def names_apart(text: str) -> list[str]:
     return [name for name in re.split(_BETWEEN_NAMES, text.strip()) if name]
 
 
+def names_in_quotes(text: str) -> str | None:
+    """A list of names that commas part, with quotes round those of several words; None where none has.
+
+    >>> names_in_quotes("Max K, Ben"), names_in_quotes("Ana, Ben and Cid"), names_in_quotes("Ana Ben")
+    ('"Max K", Ben', None, None)
+    """
+    names = [name.strip() for name in re.split("[,;]", text)]
+    if len(names) < 2 or len(names) == len(names_apart(text)) or re.search(rf"[ \t]{AND}[ \t]", text):
+        return None
+    return ", ".join(f'"{name}"' if len(name.split()) > 1 else name for name in names)
+
+
 _NAME_ALONE: Final = rf'(?:{QUOTED.pattern}|[^\W0-9_][^\s:/|\\;(),"?!]*)'
 _NOBODY: Final = frozenset(("nobody", "none", "no", "yes"))
 

@@ -13,6 +13,7 @@ from ofcscore.log.mending import (
     denied,
     for_points,
     mended_board,
+    names_in_quotes,
     payment_in_order,
     points_list,
     stake_deal,
@@ -177,6 +178,10 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
     if names is not None:
         message = "a comma is missing between names" if plain == text else "the players are not numbered here"
         hint = f"write `players: {names}`, or put a name of several words in quotes"
+        quoted = names_in_quotes(plain)
+        if quoted is not None:
+            message = "a name of several words has no quotes here, or a comma is missing"
+            hint = f"write `players: {quoted}`, or if all of these are players, `players: {names}`"
         return Problem("key-unreadable", place, message, hint)
     if expected & {"AMOUNT", "FIGURE", "COUNT"}:
         if not ended and text[at] != ",":
@@ -367,9 +372,9 @@ def _explain_colon(at: int, source: Text) -> Problem:
         if points is not None:
             message = f"`{name}` is no key, and no board stands behind it"
             return Problem("key-unknown", source.part(start, at).place, message, for_points(points))
-        message = f"{name} is not one word, and so no name without quotes"
-        head = source.part(start, start + len(name))
-        line = _with_mark_behind(head, board) or mended(head, f'"{name}"')
+        head, _ = typed.name(source.part(start, start + len(name)))
+        message = f"{head.text} is not one word, and so no name without quotes"
+        line = _with_mark_behind(head, board) or mended(head, f'"{head.text}"')
         hint = f"write `{line}`"
         if re.fullmatch(_BEFORE_NAME, first.lower()):
             hint = f"if it is {label}, write `{mended(head, label)}`; if not, `{line}`"

@@ -94,6 +94,13 @@ def told(*lines: str) -> list[tuple[str, str]]:
             "key-unreadable",
             "write `chips: Ana 40 EUR, Ben 30 EUR`",
         ),
+        # A player called Max K (fantasyland), who was in none; and players Max and K.
+        ((f"Max K (FL){ANA[3:]}", BEN), "name-quotes", f'write `"Max K" (FL){ANA[3:]}`'),
+        (
+            ("players: Max K, Ben", f'"Max K"{ANA[3:]}', BEN),
+            "key-unreadable",
+            'write `players: "Max K", Ben`, or if all of these are players, `players: Max, K, Ben`',
+        ),
         # The hint led to itself.
         (('"stake: 0.25 EUR', ANA, BEN), "quote-unclosed", "write `stake: 0.25 EUR`"),
         (('stake: 0.25 EUR"', ANA, BEN), "quote-unclosed", "write `stake: 0.25 EUR`"),
