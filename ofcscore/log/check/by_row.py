@@ -368,6 +368,7 @@ def _check_sizes(
     if not rows:
         place = (syntax.claim or syntax.at).behind().place
         hint = "write its rows, or `foul`, `surrender` or `absent`"
+        hint = f"if a deal begins here, write `deal {player}`; if not, {hint}" if player.isdecimal() else hint
         problems.refuse("board-empty", place, f"{player}'s board has no cards", hint)
         return frozenset()
     faulty = frozenset(read.row for read in rows if read.cards.faults)

@@ -430,10 +430,12 @@ def _name_columns(cells: list[Text], delimiter: str, problems: Problems) -> list
     line = delimiter.join(columns) if delimiter != "\t" else "`, `".join(columns)
     tabs = ", with tabs between," if delimiter == "\t" else ""
     example = f"write `{line}`{tabs} above the boards, one board a row"
-    if not at and problems.errors == before:
+    of_boards = not at.keys().isdisjoint((*BOARD_COLUMNS, "key", "value"))
+    if problems.errors == before and not of_boards and (unknown or not at):
         if len(cells) == len(columns) and all(map(_is_heading, cells)):
             example = f"write `{line}` in place of this line"
-        problems.refuse("csv-header", cells[0].place, "the first line names no column", example)
+        message = f"the first line names no column{' of a board' if at else ''}"
+        problems.refuse("csv-header", cells[0].place, message, example)
         return None
     for cell in unknown:
         hint = meant(cell.text, COLUMN_NAMES, f"columns are {listed(COLUMNS, 'and')}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ofcscore.game.cards import CARDS_OF_ROWS
 from ofcscore.log.read import typed, typed_signs
 from ofcscore.log.read.entries import parse, parse_entry
-from ofcscore.log.read.slips import meant_deal, named_like_a_key, unread_line, vet
+from ofcscore.log.read.slips import NUMBER_ALONE, meant_deal, named_like_a_key, unread_line, vet
 from ofcscore.log.read.typed_rows import is_row
 from ofcscore.log.syntax import (
     POINTED,
@@ -82,7 +82,8 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
         if named is not None:
             problems.add(named)
             return Unread()
-    deal = None if _is_sound(value) and problem is None else meant_deal(source, problems)
+    read = problem is None and _is_sound(value) and NUMBER_ALONE.fullmatch(source.line.text) is None
+    deal = None if read else meant_deal(source, problems)
     if deal is not None:
         return deal
     if problem is not None:

@@ -55,10 +55,13 @@ def named_like_a_key(source: Text) -> Problem | None:
 
 
 _DEAL_LIKE: Final = re.compile(
-    r"[ \t]*(?:([^\W0-9_]+[ \t]+)?(?:(?:nr|no|num|số)[.]?[ \t]*|[#№])?[ \t]*([0-9]{1,4})[ \t]*[).:]?"
+    r"[ \t(\[]*(?:([^\W0-9_]+[ \t]+)?(?:(?:(?ai:nr|no|num)|số)[.]?[ \t]*|[#№])?[ \t]*([0-9]{1,4})"
+    r"[ \t]*[)\].:]?"
     r"|第[ \t]*([0-9]{1,4})[ \t]*[^\W0-9_]{1,2}:?)[ \t]*((?:(?<=[ \t).:])|[(\[,;–—-]).*)?"
 )
-"""What begins a deal in words of other languages, or as the items of a list: `Spiel 2`, `第2局`, `2)`."""
+"""What begins a deal in words of other languages, or as the items of a list: `Spiel 2`, `第2局`, `(2)`."""
+NUMBER_ALONE: Final = re.compile(r"[ \t]*[0-9]{1,2}[ \t]*")
+"""What is too few cards for a row, and may be the number of a deal."""
 
 
 def meant_deal(source: Text, problems: Problems) -> DealLine | None:
@@ -272,6 +275,8 @@ _PAID: Final = re.compile(
 )
 
 
+_SIDE_BY_SIDE: Final = re.compile(r"[|\s]*[^\W0-9_]+(?:(?:[ ]{2,}|\t|[ ]*\|[ ]*)[^\W0-9_]+)+[|\s]*")
+"""The heads of columns, with a player in each."""
 _LONGEST: Final = 200
 """What may be meant by a line is looked for in no more characters."""
 
@@ -281,6 +286,8 @@ def _meant_alone(line: str) -> str | None:
     text = line.strip()
     if len(text) > _LONGEST:
         return None
+    if _SIDE_BY_SIDE.fullmatch(text):
+        return f"if these are players side by side, write each one's board on a line of its own; {BOARD_FORM}"
     void = void_line(text)
     if void is not None:
         return f"if this deal does not count, write `{void}`"

@@ -181,6 +181,10 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         (H + HERO + GUS).replace("mid", "mdi"),
         "night.csv:1:17: error[csv-column]: `mdi` is no column of a log",
     ),
+    "a column a player": (
+        "deal,Hero,Gus\n1,JJ5 / AA762 / 9TJQK,663 / KK943 / 88844\n",
+        "night.csv:1:1: error[csv-header]: the first line names no column of a board",
+    ),
     "a column that is there twice": (
         (H + HERO + GUS).replace("status", "hand"),
         "night.csv:1:25: error[csv-column]: there is already a column `deal` (column 1 of this line)",

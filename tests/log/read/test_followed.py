@@ -101,6 +101,20 @@ def told(*lines: str) -> list[tuple[str, str]]:
             "key-unreadable",
             'write `players: "Max K", Ben`, or if all of these are players, `players: Max, K, Ben`',
         ),
+        # It was a row of one card, or points, and every board below it was one too many.
+        (
+            ("deal 1", ANA, BEN, "2", ANA, BEN),
+            "deal-line",
+            "if a deal begins here, write `deal 2`; a remark begins with `#`",
+        ),
+        (("(1)", ANA, BEN), "deal-line", "if a deal begins here, write `deal 1`; a remark begins with `#`"),
+        (("Nr. 1", ANA, BEN), "deal-line", "if a deal begins here, write `deal 1`; a remark begins with `#`"),
+        (
+            ("1:", ANA, BEN),
+            "board-empty",
+            "if a deal begins here, write `deal 1`; if not, write its rows, or `foul`, `surrender` or"
+            " `absent`",
+        ),
         # The hint led to itself.
         (('"stake: 0.25 EUR', ANA, BEN), "quote-unclosed", "write `stake: 0.25 EUR`"),
         (('stake: 0.25 EUR"', ANA, BEN), "quote-unclosed", "write `stake: 0.25 EUR`"),
