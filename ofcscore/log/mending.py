@@ -127,6 +127,11 @@ def for_points(points: str) -> str:
     return f"if they are to count, write `adjust: {points}`; if that is what came out, `expect: {points}`"
 
 
+def for_option(name: str) -> str:
+    """What a line that is the name of an option may be."""
+    return f"if the rules have it, add it to them, as in `rules: ofc + {name}`"
+
+
 AND: Final = "(?:and|und|et|vs[.]?|&)"
 """What stands between the last two of several names."""
 _BETWEEN_NAMES: Final = f"[ \t,;&/|]+(?:{AND}[ \t]+)?"

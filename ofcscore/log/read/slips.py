@@ -7,6 +7,7 @@ from typing import Final
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.mending import (
+    for_option,
     for_points,
     mended_rows,
     points_list,
@@ -303,9 +304,11 @@ def _meant_alone(line: str) -> str | None:
     rules = _rules_named(text)
     if rules:
         return f"if these are the rules, write {listed(f'`rules: {name}`' for name in rules)}"
+    option = "-".join(text.lower().split())
+    hints = [for_option(option)] if option in shipped_names()[1] else []
     if text.isalpha() and not text[0].islower():
-        return f"if it is a player whose rows follow, write `{text}:`"
-    return None
+        hints.append(f"if it is a player whose rows follow, write `{text}:`")
+    return "; ".join(hints) or None
 
 
 def _rules_named(text: str) -> Sequence[str]:

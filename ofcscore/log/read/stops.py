@@ -11,6 +11,7 @@ from ofcscore.log.keys import KEYS, NAMELESS_KEYS, key_form
 from ofcscore.log.mending import (
     RANK_NAMES,
     denied,
+    for_option,
     for_points,
     mended_board,
     names_in_quotes,
@@ -266,6 +267,7 @@ def _explain_board(stop: _Stop) -> Problem:
     if status and not ended:
         message = f"nothing follows `{status.group(1)}` but marks in brackets"
         hint = "a foul of which the cards are known is `(foul)` behind them"
+        hint = for_option("surrender") if status[1].lower() == "surrender" and before == status[1] else hint
         return Problem("line-unreadable", place, message, hint)
     if ended and re.search("(^|[:/])[^:/]*:$", before[-_NEARBY:]):
         label = re.search("([^ \t:/]+)[ \t]*:$", before[-_NEARBY:])

@@ -115,6 +115,30 @@ def told(*lines: str) -> list[tuple[str, str]]:
             "if a deal begins here, write `deal 1`; if not, write its rows, or `foul`, `surrender` or"
             " `absent`",
         ),
+        # What a table plays with was a player, or a board of nobody.
+        (
+            ("Surrender", ANA, BEN),
+            "name-missing",
+            "whose is it? Write the name and a colon before it; if the rules have it, add it to them, as in"
+            " `rules: ofc + surrender`",
+        ),
+        (
+            ("Surrender allowed", ANA, BEN),
+            "line-unreadable",
+            "if the rules have it, add it to them, as in `rules: ofc + surrender`",
+        ),
+        (
+            ("Table stakes", ANA, BEN),
+            "line-unreadable",
+            "if the rules have it, add it to them, as in `rules: ofc + table-stakes`; a remark begins with"
+            " `#`",
+        ),
+        (
+            ("Moon", ANA, BEN),
+            "line-unreadable",
+            "if the rules have it, add it to them, as in `rules: ofc + moon`; if it is a player whose rows"
+            " follow, write `Moon:`; a remark begins with `#`",
+        ),
         # The hint led to itself.
         (('"stake: 0.25 EUR', ANA, BEN), "quote-unclosed", "write `stake: 0.25 EUR`"),
         (('stake: 0.25 EUR"', ANA, BEN), "quote-unclosed", "write `stake: 0.25 EUR`"),
