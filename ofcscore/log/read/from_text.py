@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 _CANONICAL_ROWS: Final = re.compile(CARDS_OF_ROWS)
 """The three rows of a board of cards alone."""
 NOTHING: Final = re.compile(
-    r"[ \t]*(?:([-=_*~—–])\1{2,}|`{3}[a-z]*|(\[)?[0-9]{1,2}:[0-9]{2}(?: ?[AaPp][Mm])?(?(2)\]))?[ \t]*"
+    r"[ \t]*(?:([-=_*~—–])\1{2,}|`{3}[a-z]*|(?=.*---)[ \t|:-]+"
+    r"|(\[)?[0-9]{1,2}:[0-9]{2}(?: ?[AaPp][Mm]| Uhr)?(?(2)\]))?[ \t]*"
 )
-"""A line across, the fence round a text in a chat, or a time alone, which say nothing."""
+"""A line across, also of a table, the fence round a text in a chat, or a time alone, which say nothing."""
 _DATE: Final = re.compile("[0-9]{4}-[0-9-]*")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.keys import KEYS, key_form
+from ofcscore.log.keys import COLUMN_NAMES, KEYS, key_form
 from ofcscore.log.mending import (
     for_option,
     for_points,
@@ -214,6 +214,11 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, line: str, problems: Problems)
     at = cards.part(0, len(word))
     lowered = word.lower()
     single = len(board.rows) == 1
+    heads = re.findall("[^ \t|]+", line)
+    if len(heads) > 2 and COLUMN_NAMES.keys() >= {head.lower() for head in heads}:
+        hint = "leave this line out, where rows stand from top to bottom"
+        problems.refuse("line-unreadable", at.place, "these are the heads of columns, and no board", hint)
+        return Unread()
     if single and lowered in DEAL_WORDS:
         message = f"`{word}` is written `{lowered}`" if rest else "this deal has no name"
         problems.refuse("deal-line", at.behind().place, message, f"write `{lowered} {rest or 1}`")
@@ -295,6 +300,10 @@ def _meant_alone(line: str) -> str | None:
     points = points_list(text)
     if points is not None:
         return for_points(points)
+    if re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        return f"if it was played on that day, write `date: {text}`"
+    if re.fullmatch(f"[^\\W0-9_][^ \t:]*{_POINTS.pattern}", text):
+        return f"what a deal came to is checked by a line `expect: {text}`"
     worth = worth_of_a_point(text)
     if worth is not None:
         return f"if that is what a point is worth, write `stake: {worth}`"

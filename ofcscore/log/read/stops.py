@@ -26,6 +26,7 @@ from ofcscore.log.mending import (
 )
 from ofcscore.log.read import typed
 from ofcscore.log.read.pieces import lower
+from ofcscore.log.read.typed_rows import FEWEST
 from ofcscore.log.syntax import (
     BOARD_FORM,
     DEAL_WORDS,
@@ -378,9 +379,16 @@ def _explain_colon(at: int, source: Text) -> Problem:
         message = f"{head.text} is not one word, and so no name without quotes"
         line = _with_mark_behind(head, board) or mended(head, f'"{head.text}"')
         hint = f"write `{line}`"
-        if re.fullmatch(_BEFORE_NAME, first.lower()):
-            hint = f"if it is {label}, write `{mended(head, label)}`; if not, `{line}`"
+        bare = label if re.fullmatch(_BEFORE_NAME, first.lower()) else head.text.rstrip("*+!?~^")
+        if bare != head.text:
+            hint = f"if it is {bare}, write `{mended(head, bare)}`; if not, `{line}`"
+        elif len(read_cards(board.text).codes) < FEWEST and not typed.is_word_for_board(board):
+            hint = f"if it is a remark, write `# {source.line.text.strip()}`; if it is a player, `{line}`"
         return Problem("name-quotes", source.part(start, at).place, message, hint)
+    other = source.part(len(before) - len(word)).trimmed()
+    if before.count("/") > 1 and typed.is_named_board(other):
+        message, hint = "another board begins here", f"write `{other.text}` on a line of its own"
+        return Problem("label-unknown", other.part(0, len(word)).place, message, hint)
     row = INITIALS.get(word.lower())
     meant = near(word, ROW_LABELS) if row is None else SHORT_LABELS[row]
     kind = before[before.find(":") + 1 :].strip(" \t")

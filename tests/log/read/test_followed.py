@@ -139,6 +139,32 @@ def told(*lines: str) -> list[tuple[str, str]]:
             "if the rules have it, add it to them, as in `rules: ofc + moon`; if it is a player whose rows"
             " follow, write `Moon:`; a remark begins with `#`",
         ),
+        # A player called Seat 1, or Ana*; rows, for another board on the line; players called Top and Middle.
+        (
+            ("Seat 1: Ana", ANA, BEN),
+            "name-quotes",
+            'if it is a remark, write `# Seat 1: Ana`; if it is a player, `"Seat 1": Ana`',
+        ),
+        ((f"@{ANA.replace(':', '')}", BEN), "name-quotes", f'write `"@Ana"{ANA[4:]}`'),
+        ((f"Max K{ANA[3:]}", BEN), "name-quotes", f'write `"Max K"{ANA[3:]}`'),
+        (("Max K: foul", ANA, BEN), "name-quotes", 'write `"Max K": foul`'),
+        ((f"Ana*{ANA[3:]}", BEN), "name-quotes", f'if it is Ana, write `{ANA}`; if not, `"Ana*"{ANA[3:]}`'),
+        ((f"{ANA}; {BEN}", "Cid: foul"), "label-unknown", f"write `{BEN}` on a line of its own"),
+        (
+            ("Player  Top  Middle  Bottom", ANA, BEN),
+            "line-unreadable",
+            "leave this line out, where rows stand from top to bottom",
+        ),
+        (
+            (ANA, BEN, "Ana +2"),
+            "line-unreadable",
+            "what a deal came to is checked by a line `expect: Ana +2`; a remark begins with `#`",
+        ),
+        (
+            ("2026-11-20", ANA, BEN),
+            "line-unreadable",
+            "if it was played on that day, write `date: 2026-11-20`; a remark begins with `#`",
+        ),
         # The hint led to itself.
         (('"stake: 0.25 EUR', ANA, BEN), "quote-unclosed", "write `stake: 0.25 EUR`"),
         (('stake: 0.25 EUR"', ANA, BEN), "quote-unclosed", "write `stake: 0.25 EUR`"),

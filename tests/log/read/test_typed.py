@@ -423,7 +423,7 @@ class TestChat:
         assert "warning[chat-lines]: 1 line of this chat is no part of the log" in ran.err
         assert ran.status == 0
 
-    @pytest.mark.parametrize("time", ["21:05", "[21:45]", "9:45 PM"])
+    @pytest.mark.parametrize("time", ["21:05", "[21:45]", "9:45 PM", "21:05 Uhr", "|---|:--:|"])
     def test_a_time_alone_says_nothing(self, time: str) -> None:
         """It was the board of a player called 21."""
         ran = run("fmt", "-", stdin=f"{time}\nAna: {ROWS}\n{time}\nBen: 663 / KK943 / 88844\n{time}\n")
