@@ -133,7 +133,8 @@ class Session:
             self.running.find_broke(result.all_totals, self.sums.totals, bankroll, f"in deal {deal.name}")
         if stated and facts.expect:
             unmet = check_expectations(facts.expect, result)
-            self.problems.extend(unmet)
+            # What chips there are goes by all deals before: of those that are left out nobody knows it.
+            (self._unmet if rules.table_stakes else self.problems).extend(unmet)
             self.as_expected[table.file] += not unmet
         log = self._log
         if log is not None:

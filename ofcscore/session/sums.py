@@ -76,8 +76,13 @@ class Sums:
         return line
 
     def rake(self, score: DealScore, rake: Amount) -> tuple[SideLine, ...]:
-        """A fixed sum of money a deal, shared equally by its players, to the house (rules 6)."""
-        people = list(score.totals)
+        """A fixed sum of money a deal, shared equally by its players, to the house (rules 6).
+
+        Who is absent does not play, and has no share, whatever an absent player pays the others.
+        """
+        table = score.deal.table
+        playing = {table.person(b.player) for b in score.boards if b.status is not Status.ABSENT}
+        people = [person for person in score.totals if person in playing]
         share = rake.value / len(people)
         for person in people:
             self.raked[person] = self.raked.get(person, Fraction(0)) + share

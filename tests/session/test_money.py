@@ -91,6 +91,30 @@ def test_a_coin_that_no_cent_divides_into_is_one_too(coin: str, said: str) -> No
     assert said in ran.out.splitlines()
 
 
+def test_who_is_absent_has_no_share_of_the_rake_whatever_the_others_get_of_him() -> None:
+    """He does not play (rules 6); where an absent player pays the others, he paid for the table too."""
+    log = f"rules: ofc\nstake: 1 EUR\nrake: 3 EUR\n{TWO}C: absent\n".encode()
+    out = run("score", "-", "--from", "text", "--set", "absent=3", "--format", "chat", stdin=log).out
+    assert out.splitlines()[1] == "A +9 (+7.50 EUR), B -3 (-4.50 EUR), C -6 (-6.00 EUR), the house 0 (+3.00 EUR)"
+
+
+def test_chips_behind_a_deal_that_is_left_out_are_expected_by_nobody() -> None:
+    """One deal without its aces gave a failed expectation in each one behind it."""
+    rules = "rules: chinese + table-stakes + aces-bet\nchips: A 20, B 20\n"
+    deal = f"{TWO}expect: A +99, B -99\n"
+    log = f"{rules}deal 1\nA: foul\nB: AK7 / QQ943 / KK862\ndeal 2\n{deal}"
+    assert codes(log) == ["aces-unknown", "expect-failed", "expect-failed"]
+    ran = run("check", "-", "--from", "text", stdin=log.encode())
+    assert "aces-unknown" in ran.err
+    assert "expect-failed" not in ran.err
+
+
+def test_a_stake_of_nothing_that_an_option_replaces_is_not_warned_of() -> None:
+    log = f"stake: 0\n{TWO}".encode()
+    ran = run("score", "-", "--from", "text", "--stake", "2", "--format", "chat", stdin=log)
+    assert (ran.status, ran.err) == (0, "")
+
+
 def test_money_in_cents_is_not_cut_to_a_coin_that_does_not_divide_them() -> None:
     log = f"stake: 1 EUR\n{ROUNDED}Cid: foul\n".encode()
     ran = run("score", "-", "--from", "text", "--format", "chat", "--round", "0.003", stdin=log)

@@ -119,7 +119,7 @@ def _stake(entry: Entry, keys: Keys, known: Known) -> None:
     if amount is None or part.number is None:
         return
     problem = stake_problem(amount, part.number)
-    if problem is not None:
+    if problem is not None and not (problem.warning and known.stake is not None):
         known.problems.add(problem)
     if (problem is not None and not problem.warning) or not known.same_currency(part, amount):
         return
