@@ -87,7 +87,7 @@ def stake_deal(line: str, behind: str) -> str | None:
 
 
 _POINTS: Final = re.compile(
-    r"[ \t]*(?:[^\W0-9_][^\s,:;/]*?[ \t]*[:=]?[ \t]*[+-][0-9][0-9.]*(?:[ \t]*[,;/][ \t]*|[ \t]+|$)){2,}"
+    r"[ \t]*(?:[^\W0-9_][^\s,:;/]*?(?:[ \t]*[:=])?[ \t]*[+-][0-9][0-9.]*(?:[ \t]*[,;/][ \t]*|[ \t]+|$)){2,}"
 )
 """Names with points behind them, as `adjust` has them, or with other signs between, or none."""
 
@@ -105,7 +105,7 @@ def points_list(text: str) -> str | None:
 
 
 _COUNT: Final = (
-    r"([^\W0-9_][^\s,:;=/]*)[ \t]*[ \t:=][ \t]*([0-9][0-9.]*(?:[ \t]?(?:[€$£]|[A-Z]{3}(?![^\W_])))?)"
+    r"([^\W0-9_][^\s,:;=/]*)(?:[ \t]*[:=][ \t]*|[ \t]+)([0-9][0-9.]*(?:[ \t]?(?:[€$£]|[A-Z]{3}(?![^\W_])))?)"
 )
 _COUNTS: Final = rf"[ \t]*(?:{_COUNT}(?:[ \t]*[,;/][ \t]*|[ \t]+|$))+"
 """Names with a number behind each, as `chips` has them, or with other signs between."""

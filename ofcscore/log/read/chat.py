@@ -10,17 +10,8 @@ from ofcscore.log.read.grouping import MOST_OF_A_DEAL
 from ofcscore.log.read.lines import NumberedLine
 from ofcscore.log.read.stamps import Sent, without_stamp
 from ofcscore.log.read.talk import looks_like_board, meant_line
-from ofcscore.log.syntax import (
-    UNLABELLED,
-    BoardSyntax,
-    DealLine,
-    Entry,
-    Line,
-    LineSyntax,
-    Text,
-    Unread,
-    mended,
-)
+from ofcscore.log.read.typed_rows import SIZES
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread, mended
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place
 
@@ -316,7 +307,7 @@ def _log_line(
 def _is_row(message: Text, value: LineSyntax) -> bool:
     """Whether a message is one row of a board, or two, and says no name."""
     if isinstance(value, BoardSyntax):
-        return value.name is None and 0 < len(value.rows) < len(UNLABELLED)
+        return value.name is None and 0 < len(value.rows) < len(SIZES)
     return value is None and typed.is_label_alone(message)
 
 

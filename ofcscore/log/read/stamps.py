@@ -43,7 +43,7 @@ _HEADED: Final = re.compile(
     rf"{_HEAD},?[ \t]+(?:\[{_SAID_WHEN}\]:?|—[ \t]+(?:{_DAY}{_AT}{_TIME}|{_SAID_WHEN}))[ \t]*"
 )
 """Who sent what stands below, and when: `Ana, [20.11.26 22:13]`, `Ana — Today at 9:03 PM`."""
-_HEADED_BARELY: Final = re.compile(rf"{_HEAD}(?:[ \t]+{_DATED}|(?:[ \t]{{2,}}|\t){_TIME})[ \t]*")
+_HEADED_BARELY: Final = re.compile(rf"{_HEAD}(?:[ \t]+{_DATED}|(?:[ \t]{{2,}}|\t)(?=[^ \t.]*:){_TIME})[ \t]*")
 """The same without a sign between the two: `Ana 2026-11-20 21:05:11`, `Ana  9:03 PM`."""
 _TURNS: Final = "\u202a-\u202c\u2066-\u2069"
 _SENDER: Final = re.compile(f"[~ \t{_TURNS}]*([^:]{{0,63}}[^: \t{_TURNS}])[ \t{_TURNS}]*:(?:[ \t]+|$)")

@@ -182,7 +182,6 @@ def _explain_value(key: str | None, stop: _Stop) -> Problem:
         hint = f"write `players: {names}`, or put a name of several words in quotes"
         quoted = names_in_quotes(plain)
         if quoted is not None:
-            message = "a name of several words has no quotes here, or a comma is missing"
             hint = f"write `players: {quoted}`, or if all of these are players, `players: {names}`"
         return Problem("key-unreadable", place, message, hint)
     if expected & {"AMOUNT", "FIGURE", "COUNT"}:

@@ -433,7 +433,13 @@ class TestChat:
 
     @pytest.mark.parametrize(
         "heading",
-        ["Friday 20/11/2026 21:05", "Deal 1, 21:05 - at Ana's", "Hand 2  21:05", "Spiel 1, 21:05 - x"],
+        [
+            "Friday 20/11/2026 21:05",
+            "Deal 1, 21:05 - at Ana's",
+            "Hand 2  21:05",
+            "Spiel 1, 21:05 - x",
+            "Ana  12.50\nBen  10.00",
+        ],
     )
     def test_a_heading_with_a_time_is_no_message(self, heading: str) -> None:
         """What cannot be read below it is a problem, and no talk."""
