@@ -127,6 +127,11 @@ def for_points(points: str) -> str:
     return f"if they are to count, write `adjust: {points}`; if that is what came out, `expect: {points}`"
 
 
+def for_payment(paid: str) -> str:
+    """What names with an amount behind them may be."""
+    return f"if that is a payment already made, write `paid: {paid}`"
+
+
 def for_option(name: str) -> str:
     """What a line that is the name of an option may be."""
     return f"if the rules have it, add it to them, as in `rules: ofc + {name}`"
@@ -184,6 +189,13 @@ _PAYMENTS: Final = (
 """A payment with its amount in the middle, and with a colon before it."""
 
 
+_CAPITAL: Final = r"[^\W0-9_a-z][^ \t0-9:]*"
+_PAID: Final = re.compile(
+    rf"({QUOTED.pattern}|[^ \t]+)[ \t]+(?:(?ai:paid|pays|gave|gives)|[=–—-]*>|→)[ \t]+"
+    rf"({QUOTED.pattern}|[^ \t0-9:]+|{_CAPITAL}(?:[ \t]+{_CAPITAL}){{1,2}})[ \t]+"
+    r"([^ \t]*[0-9][^ \t]*(?:[ \t]+[^ \t]+)?)"
+)
+"""A payment in words, to one word or to several that begin with capitals."""
 _LONGEST: Final = 200
 """A payment is told in no more characters."""
 
@@ -193,9 +205,15 @@ def payment_in_order(text: str) -> str | None:
 
     >>> payment_in_order("Ana 5 EUR to Ben"), payment_in_order("Ana->Ben: 5"), payment_in_order("Antonio: 5")
     ('Ana -> Ben 5 EUR', 'Ana -> Ben 5', None)
+    >>> payment_in_order("Ben paid Ana 5"), payment_in_order("Ben paid Ana Maria 5")
+    ('Ben -> Ana 5', 'Ben -> "Ana Maria" 5')
     """
     if len(text) > _LONGEST:
         return None
+    said = _PAID.fullmatch(text.strip())
+    if said is not None:
+        payee = f'"{said[2]}"' if re.search('^[^"]+[ \t]', said[2]) else said[2]
+        return f"{said[1]} -> {payee} {said[3]}"
     amid, behind = (re.fullmatch(pattern, text) for pattern in _PAYMENTS)
     if amid is not None:
         return f"{amid[1]} -> {amid[3]} {amid[2]}"
@@ -212,7 +230,8 @@ def value_in_order(key: str | None, text: str) -> str | None:
         names = names_apart(text)
         return ", ".join(names) if len(names) > 1 and all(map(str.isalpha, names)) else None
     if key == "paid":
-        return payment_in_order(text)
+        said = payment_in_order(text)
+        return None if said == text.strip() else said
     if key == "chips":
         return counts_list(text) or counts_list(text.partition(":")[2])
     if key in ("adjust", "expect"):

@@ -8,8 +8,10 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import COLUMN_NAMES, KEYS, key_form
 from ofcscore.log.mending import (
     for_option,
+    for_payment,
     for_points,
     mended_rows,
+    payment_in_order,
     points_list,
     value_in_order,
     void_deal,
@@ -216,8 +218,8 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, line: str, problems: Problems)
     single = len(board.rows) == 1
     heads = re.findall("[^ \t|]+", line)
     if len(heads) > 2 and COLUMN_NAMES.keys() >= {head.lower() for head in heads}:
-        hint = "leave this line out, where rows stand from top to bottom"
-        problems.refuse("line-unreadable", at.place, "these are the heads of columns, and no board", hint)
+        hint = "leave these heads of columns out, where rows stand from top to bottom"
+        problems.refuse("line-unreadable", at.place, _NOTHING, hint)
         return Unread()
     if single and lowered in DEAL_WORDS:
         message = f"`{word}` is written `{lowered}`" if rest else "this deal has no name"
@@ -275,12 +277,6 @@ def worth_of_a_point(text: str) -> str | None:
     return text[: stake.end(1)] if stake is not None and len(stake[1].split()) <= _AMOUNT_WORDS else None
 
 
-_PAID: Final = re.compile(
-    "([^ \t]+)[ \t]+(?:(?ai:paid|pays|gave|gives)|[=–—-]*>|→)[ \t]+"
-    "([^ \t]+[ \t]+[^ \t]*[0-9][^ \t]*(?:[ \t]+[^ \t]+)?)"
-)
-
-
 _SIDE_BY_SIDE: Final = re.compile(r"[|\s]*[^\W0-9_]+(?:(?:[ ]{2,}|\t|[ ]*\|[ ]*)[^\W0-9_]+)+[|\s]*")
 """The heads of columns, with a player in each."""
 _LONGEST: Final = 200
@@ -307,9 +303,9 @@ def _meant_alone(line: str) -> str | None:
     worth = worth_of_a_point(text)
     if worth is not None:
         return f"if that is what a point is worth, write `stake: {worth}`"
-    paid = _PAID.fullmatch(text)
+    paid = payment_in_order(text)
     if paid is not None:
-        return f"if that is a payment already made, write `paid: {paid[1]} -> {paid[2]}`"
+        return for_payment(paid)
     rules = _rules_named(text)
     if rules:
         return f"if these are the rules, write {listed(f'`rules: {name}`' for name in rules)}"

@@ -38,7 +38,7 @@ _STAMP: Final = re.compile(
     rf"[ \t]*(?:\[{_SAID_WHEN}\][ \t]*|{_SAID_WHEN}[ \t]*[-–—][ \t]+|(?:{_WHEN})[ \t]+)(?=[^ \t])"
 )
 _DAY: Final = "(?:today|yesterday|heute|gestern|hoy|ayer|aujourd['’]hui|hier|сегодня|вчера)"
-_HEAD: Final = rf"[ \t]*(?!(?:{'|'.join((*DEAL_WORDS, *ALSO_DEALS, *KEYS))})[ \t])([^:\[\]]*[^:\[\], \t])"
+_HEAD: Final = rf"[ \t]*+(?!(?:{'|'.join((*DEAL_WORDS, *ALSO_DEALS, *KEYS))})[ \t])([^:\[\]]*[^:\[\], \t])"
 _HEADED: Final = re.compile(
     rf"{_HEAD},?[ \t]+(?:\[{_SAID_WHEN}\]:?|—[ \t]+(?:{_DAY}{_AT}{_TIME}|{_SAID_WHEN}))[ \t]*"
 )

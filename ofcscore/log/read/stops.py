@@ -12,6 +12,7 @@ from ofcscore.log.mending import (
     RANK_NAMES,
     denied,
     for_option,
+    for_payment,
     for_points,
     mended_board,
     names_in_quotes,
@@ -280,7 +281,8 @@ def _explain_board(stop: _Stop) -> Problem:
         line = mended(stop.here, "")
         return Problem("mark-unknown", place, "no bracket is open here", f"write `{line}`")
     message = "the board cannot be read on from here" if not ended else "the board is not finished"
-    return Problem("line-unreadable", place, message, BOARD_FORM)
+    paid = payment_in_order(text)
+    return Problem("line-unreadable", place, message, BOARD_FORM if paid is None else for_payment(paid))
 
 
 _ASKED: Final = {"fantasyland": "was this board played in fantasyland", "foul": "did the table rule a foul"}
@@ -344,7 +346,7 @@ _BEFORE_NAME: Final = r"[+*&>~|.,;!–—-]+|and|but|for|here|is|it|next|now|the
 def _explain_colon(at: int, source: Text) -> Problem:
     points, paid = points_list(source.text), payment_in_order(source.text)
     if points is not None or paid is not None:
-        hint = for_points(points) if points else f"if that is a payment already made, write `paid: {paid}`"
+        hint = for_points(points) if points else for_payment(paid or "")
         message = "this line is no board, no key and no `deal` line"
         return Problem("line-unreadable", source.trimmed().place, message, hint)
     before = source.text[:at].rstrip(" \t")
@@ -381,7 +383,7 @@ def _explain_colon(at: int, source: Text) -> Problem:
         bare = label if re.fullmatch(_BEFORE_NAME, first.lower()) else head.text.rstrip("*+!?~^")
         if bare != head.text:
             hint = f"if it is {bare}, write `{mended(head, bare)}`; if not, `{line}`"
-        elif len(read_cards(board.text).codes) < FEWEST and not typed.is_word_for_board(board):
+        elif first and len(read_cards(board.text).codes) < FEWEST and not typed.is_word_for_board(board):
             hint = f"if it is a remark, write `# {source.line.text.strip()}`; if it is a player, `{line}`"
         return Problem("name-quotes", source.part(start, at).place, message, hint)
     other = source.part(len(before) - len(word)).trimmed()

@@ -153,7 +153,7 @@ def told(*lines: str) -> list[tuple[str, str]]:
         (
             ("Player  Top  Middle  Bottom", ANA, BEN),
             "line-unreadable",
-            "leave this line out, where rows stand from top to bottom",
+            "leave these heads of columns out, where rows stand from top to bottom",
         ),
         (
             (ANA, BEN, "Ana +2"),

@@ -146,6 +146,21 @@ def test_a_slip_in_what_moves_money_is_no_talk(message: str, line: str) -> None:
     assert f"{line}`" in " ".join(told.split())
 
 
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        ("Ben: paid Ana Maria 5", 'paid: Ben -> "Ana Maria" 5'),
+        ("Ana Maria: paid Ben 5 EUR", 'paid: "Ana Maria" -> Ben 5 EUR'),
+        ("Cid: Ben paid Ana Maria 5", 'paid: Ben -> "Ana Maria" 5'),
+    ],
+)
+def test_a_payment_of_somebody_of_two_names_is_no_talk(message: str, line: str) -> None:
+    """It was left out in silence, where one of a single name is told."""
+    chat = f"22:12 Ana Maria: JJ5 / AA762 / 9TJQK\n22:13 Ben: 663 / KK943 / 88844\n22:14 {message}\n"
+    told = run("check", "-", stdin=chat).err
+    assert f"write `{line}`" in " ".join(told.split())
+
+
 @pytest.mark.parametrize("sigh", ["oh no I", "oh no, I"])
 def test_oh_no_denies_no_foul(sigh: str) -> None:
     assert codes(f"{DEAL}{BEN}22:13 Ben: {sigh} fouled\n") == ["chat-lines", "chat-foul"]
