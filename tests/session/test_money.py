@@ -95,7 +95,9 @@ def test_who_is_absent_has_no_share_of_the_rake_whatever_the_others_get_of_him()
     """He does not play (rules 6); where an absent player pays the others, he paid for the table too."""
     log = f"rules: ofc\nstake: 1 EUR\nrake: 3 EUR\n{TWO}C: absent\n".encode()
     out = run("score", "-", "--from", "text", "--set", "absent=3", "--format", "chat", stdin=log).out
-    assert out.splitlines()[1] == "A +9 (+7.50 EUR), B -3 (-4.50 EUR), C -6 (-6.00 EUR), the house 0 (+3.00 EUR)"
+    assert (
+        out.splitlines()[1] == "A +9 (+7.50 EUR), B -3 (-4.50 EUR), C -6 (-6.00 EUR), the house 0 (+3.00 EUR)"
+    )
 
 
 def test_chips_behind_a_deal_that_is_left_out_are_expected_by_nobody() -> None:
