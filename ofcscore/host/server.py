@@ -249,7 +249,6 @@ def _file(name: str) -> Answer:
 
 def serve(table: Table, addresses: Addresses, socket: Socket, renewed: Callable[[], None]) -> None:
     """Answers phones on a socket until Ctrl-C. `renewed` tells the host of new addresses."""
-    from h11 import LocalProtocolError
     from uvicorn import Config, Server
 
     app = Door(table, addresses).app()
@@ -272,7 +271,7 @@ def serve(table: Table, addresses: Addresses, socket: Socket, renewed: Callable[
 
     def is_fault(record: logging.LogRecord) -> bool:
         # A request that goes on as none was answered with that already.
-        return not (record.exc_info and isinstance(record.exc_info[1], LocalProtocolError))
+        return not record.exc_info or type(record.exc_info[1]).__name__ != "LocalProtocolError"
 
     logging.getLogger("uvicorn.error").addFilter(is_fault)
 
