@@ -43,7 +43,7 @@ class Logs:
 
         sources = [self._watched(source) for source in file_sources(self.files, self.form, self.reading)]
         if scoring is not None and scoring.shown.takes_many and self._may_be_long():
-            from ofcscore.columns.session import long_session
+            from ofcscore.columns.blocks import long_session
 
             return long_session(sources, self.reading, self.overrides, scoring, jobs)
         from ofcscore.log.check.stream import read_stream

@@ -9,15 +9,21 @@ import io
 import re
 import sys
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from ofcscore import columns
-from ofcscore.columns.forms import Form, Items, PlainReader
+from ofcscore.columns.forms import FORMS, Form, Items, PlainReader
+from ofcscore.columns.session import Scorer, SessionColumns, Taking
+from ofcscore.log.check.checker import Checker, Overrides
+from ofcscore.log.check.stream import read_stream
 from ofcscore.log.read.lines import LINE_LIMIT
-from ofcscore.log.read.sources import Peeked
+from ofcscore.log.read.logs import Reader
+from ofcscore.log.read.sources import Peeked, Source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
+from ofcscore.problems.collected import Problems
+from ofcscore.scoring.deal import Deal, Header
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -32,25 +38,7 @@ _TURN: Final = 0.0002
 """Seconds that a thread has Python for where another waits for it."""
 _IN_VAIN: Final = 3
 """After so many blocks without a stretch none is looked for where that costs much."""
-Scorer = Callable[[bytes], "Sequence[Added]"]
-"""Scores the stretches of a block of deals, in any thread."""
 _LONG_LINE: Final = re.compile(b"[^\n]{%d}" % LINE_LIMIT)
-
-
-class Columns(Protocol):
-    """Who scores deals of a log as columns, and knows which of them can be scored so."""
-
-    def scorer(self) -> Scorer | None:
-        """What scores the stretches of a block; None where the log cannot be scored as columns."""
-
-    def take(self, added: Added, line: int) -> bool:
-        """Takes a stretch in, which begins in this line of the log, and returns True.
-
-        Or does neither, where its first deal needs the plain way.
-        """
-
-    def without(self, added: Added, deals: int) -> Added | None:
-        """A stretch without so many of its first deals; None where nothing is left."""
 
 
 class _Piece(NamedTuple):
@@ -73,7 +61,7 @@ class LongLog:
     """An open log, whose deals are scored by `columns` where they can be, in so many threads."""
 
     def __init__(
-        self, stream: BinaryIO, form: Form, reader: PlainReader, columns: Columns, jobs: int
+        self, stream: BinaryIO, form: Form, reader: PlainReader, columns: SessionColumns, jobs: int
     ) -> None:
         self._stream = stream
         self._form = form
@@ -214,3 +202,21 @@ def _is_clean(data: bytes) -> bool:
         return data.isascii() or bool(data.decode())
     except UnicodeDecodeError:
         return False
+
+
+def long_session(
+    sources: Iterable[Source], reading: Problems, overrides: Overrides, taking: Taking, jobs: int = 1
+) -> Iterator[Header | Deal]:
+    """The headers and deals of logs for a session to score, but for those that are taken at their turn."""
+
+    def reader(name: str, checker: Checker) -> Reader:
+        def read(stream: BinaryIO, source: Source, problems: Problems) -> Items:
+            form = FORMS[name]()
+            columns = SessionColumns(form, checker, taking)
+            return LongLog(stream, form, form.reader(source, problems), columns, jobs).read()
+
+        return read
+
+    return read_stream(
+        sources, reading, overrides, lambda checker: {name: reader(name, checker) for name in FORMS}
+    )

@@ -1,25 +1,22 @@
-"""A session of long logs: deals go as columns where the plain way would say the same."""
+"""Deals of a session taken as columns, where the plain way would say the same."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from ofcscore.columns.blocks import LongLog, Scorer
-from ofcscore.columns.forms import FORMS, Form, Items
+from ofcscore.columns.forms import Form
 from ofcscore.log.check.boards import IN_ORDER
-from ofcscore.log.check.checker import Checker, Overrides
+from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.repeats import DealCards, as_one
-from ofcscore.log.check.stream import read_stream
-from ofcscore.log.read.logs import Reader
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place
 from ofcscore.scoring.admission import deal_place
-from ofcscore.scoring.deal import Deal, Header, Table
+from ofcscore.scoring.deal import Table
 from ofcscore.scoring.pays import in_tables
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.session import Session
@@ -27,6 +24,9 @@ from ofcscore.session.session import Session
 if TYPE_CHECKING:
     from ofcscore.columns.stretches import Shape, Stretch
     from ofcscore.columns.sums import Added
+
+Scorer = Callable[[bytes], "Sequence[Added]"]
+"""Scores the stretches of a block of deals, in any thread."""
 
 
 class Taking(Protocol):
@@ -135,21 +135,3 @@ def _names(form: Form, stretch: Stretch) -> tuple[str, ...] | None:
             return None
         names.append(board.name.text)
     return tuple(names)
-
-
-def long_session(
-    sources: Iterable[Source], reading: Problems, overrides: Overrides, taking: Taking, jobs: int = 1
-) -> Iterator[Header | Deal]:
-    """The headers and deals of logs for a session to score, but for those that are taken at their turn."""
-
-    def reader(name: str, checker: Checker) -> Reader:
-        def read(stream: BinaryIO, source: Source, problems: Problems) -> Items:
-            form = FORMS[name]()
-            columns = SessionColumns(form, checker, taking)
-            return LongLog(stream, form, form.reader(source, problems), columns, jobs).read()
-
-        return read
-
-    return read_stream(
-        sources, reading, overrides, lambda checker: {name: reader(name, checker) for name in FORMS}
-    )

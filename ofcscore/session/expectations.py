@@ -137,11 +137,8 @@ def _found_pair(part: Expectation, score: DealScore) -> Points | None:
     return whole(total) if found else None
 
 
-PAIR_KINDS: Final = {
-    "royalties": ("royalty",),
-    "royalty": ("royalty",),
-    "rows": ("row",),
-}
+_LINES_OF: Final = {"royalties": "royalty", "rows": "row"}
+"""The kind of score lines that an expected sum is of, where that is called otherwise."""
 
 
 def pair_part(pair: PairScore, kind: str) -> Points:
@@ -151,4 +148,4 @@ def pair_part(pair: PairScore, kind: str) -> Points:
     for row in ROWS:
         if row.label == kind:
             return pair.row(row)
-    return pair.kind(*PAIR_KINDS.get(kind, (kind,)))
+    return pair.kind(_LINES_OF.get(kind, kind))

@@ -13,7 +13,7 @@ import yaml
 
 from ofcscore.cli.score_run import Scoring, report_session
 from ofcscore.cli.selection import Selection, Shown
-from ofcscore.columns.session import long_session
+from ofcscore.columns.blocks import long_session
 from ofcscore.files.written import Spool
 from ofcscore.log.check.checker import NO_OVERRIDES
 from ofcscore.log.check.stream import read_stream

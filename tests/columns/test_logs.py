@@ -29,7 +29,7 @@ from ofcscore.cli.effects import REPORTS
 from ofcscore.cli.score_run import Scoring, report_session
 from ofcscore.cli.selection import Selection, Shown
 from ofcscore.columns import blocks, stretches, sums
-from ofcscore.columns.session import long_session
+from ofcscore.columns.blocks import long_session
 from ofcscore.files.written import Spool
 from ofcscore.log.check import repeats
 from ofcscore.log.check.checker import NO_OVERRIDES, Overrides

@@ -14,7 +14,7 @@ from ofcscore import columns
 from ofcscore.cli.score_options import STATS
 from ofcscore.cli.score_run import report_session
 from ofcscore.cli.selection import Shown
-from ofcscore.columns.session import long_session
+from ofcscore.columns.blocks import long_session
 from ofcscore.files.written import Spool
 from ofcscore.log.check.checker import NO_OVERRIDES, Overrides
 from ofcscore.log.check.stream import read_stream
