@@ -92,9 +92,6 @@ class Selection(NamedTuple):
                 named.append(Named.parse(part))
         return cls(alone == "all", last, tuple(named))
 
-    def has(self, deal: Deal, date: str | None) -> bool:
-        return self.everything or any(one.has(deal, date) for one in self.named)
-
 
 class Shown:
     """The deals that a report shows: its text of them goes to a spool, and it is told which it skips.
