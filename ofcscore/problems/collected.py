@@ -18,7 +18,7 @@ class Problems:
     come nearly in the order of the log, so the first ones are those that are shown.
     """
 
-    __slots__ = ("_kept", "errors", "left_out", "recorded", "status", "warnings")
+    __slots__ = ("_kept", "errors", "left_out", "recorded", "status", "unread", "warnings")
 
     def __init__(self) -> None:
         self._kept: list[Problem] = []
@@ -28,6 +28,8 @@ class Problems:
         """How many deals were left out because something in them could not be read or cannot exist."""
         self.recorded: Counter[str] = Counter()
         """How many results the records of rooms state, by their files."""
+        self.unread: set[str] = set()
+        """The keys of which a value could not be read."""
         self.status = Exit.OK
 
     def add(self, problem: Problem) -> None:
@@ -54,11 +56,14 @@ class Problems:
         for problem in problems:
             self.add(problem)
 
-    def are_about(self, pattern: str) -> bool:
-        """Whether an error stands in a line that begins so, in any case, or its hint says to write one."""
-        begins, told = re.compile(rf"[ \t]*(?ai:{pattern})"), re.compile(rf"`(?ai:{pattern})")
+    def are_about(self, key: str) -> bool:
+        """Whether a key is unread, or an error stands in a line that begins so, or its hint writes one."""
+        begins = re.compile(rf"[ \t]*(?ai:{key.removesuffix('s')})")
+        told = re.compile(rf"`(?ai:{key})")
         errors = (problem for problem in self._kept if not problem.warning)
-        return any(begins.match(p.place.text or "") or told.search(p.hint or "") for p in errors)
+        return key in self.unread or any(
+            begins.match(p.place.text or "") or told.search(p.hint or "") for p in errors
+        )
 
     @property
     def line_heads(self) -> frozenset[str]:

@@ -67,7 +67,10 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
                 stated = f"`{key}` is already stated (line {before.key.line.number})"
                 known.problems.refuse("key-repeated", entry.key.place, stated, "leave one of the two out")
                 continue
+        errors = known.problems.errors
         _READERS[key](known.with_whole_names(entry, boards), keys, known)
+        if known.problems.errors > errors:
+            known.problems.unread.add(key)
     _check_kept(keys, known)
     return keys
 

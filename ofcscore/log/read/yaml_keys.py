@@ -31,6 +31,7 @@ class YamlKeys:
                 entries += self._said(*read_key(self.texts.text(key), _OTHERS, "or"), value)
             except SyntaxFault as refused:
                 self.problems.add(refused.problem)
+                self.problems.unread.add(key.text)
         return entries
 
     def _said(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -200,3 +201,23 @@ def test_a_slip_of_a_key_in_yaml_is_no_player(line: str, meant: str) -> None:
     ran = run("check", "-", "--from", "yaml", stdin=log)
     assert f"did you mean `{meant}`?" in ran.err
     assert run("check", "-", "--from", "yaml", stdin=log.replace(line.partition(":")[0], meant)).err == ""
+
+
+BOARDS = {"Ana": "JJ5 / AA762 / 9TJQK", "Ben": "663 / KK943 / 88844"}
+UNREAD_STAKES = {
+    "text": f"stake: %s\ndeal 1\n{ANA}\n{BEN}\npaid: Ben -> Ana 2 EUR\n",
+    "yaml": f"stake: '%s'\ndeals:\n- boards: {json.dumps(BOARDS)}\n  paid: Ben -> Ana 2 EUR\n",
+    "json": json.dumps({"stake": "%s", "deals": [{"boards": BOARDS, "paid": "Ben -> Ana 2 EUR"}]}),
+    "jsonl": f'{{"stake": "%s"}}\n{json.dumps({"boards": BOARDS, "paid": "Ben -> Ana 2 EUR"})}\n',
+    "csv": "deal,player,top,mid,bot,key,value\n,,,,,stake,%s\n1,Ana,JJ5,AA762,9TJQK,,\n"
+    "1,Ben,663,KK943,88844,,\n1,,,,,paid,Ben -> Ana 2 EUR\n",
+}
+
+
+@pytest.mark.parametrize("form", UNREAD_STAKES)
+@pytest.mark.parametrize("stake", ["0.5O EUR", "fifty cents", "-1 EUR"])
+def test_a_stake_that_cannot_be_read_is_not_missing_in_any_form(stake: str, form: str) -> None:
+    """Another stake, of 1, was offered beside it in a spreadsheet and in JSON."""
+    err = run("check", "-", "--from", form, stdin=UNREAD_STAKES[form] % stake).err
+    assert err.count("error[") == 1
+    assert "stake-missing" not in err
