@@ -5,7 +5,6 @@ from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.log.check.people import People
-from ofcscore.log.mending import for_option
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Text, located, mended
 from ofcscore.problems.collected import Problems
 
@@ -53,6 +52,8 @@ def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, probl
     if marked is not None:
         hint = f"if the board above is meant, leave this line out and write `{marked}`"
     elif board.status is not None and board.status.text == "surrender":
+        from ofcscore.log.mending import for_option
+
         hint = f"{hint}; {for_option('surrender')}"
     what = f"this board has no player's name, and {others}"
     problems.refuse("name-missing", board.at.place, what, hint)
