@@ -95,16 +95,15 @@ class Running:
             self.button, self._is_assumed = seats[0], True
         dealer = score.deal.facts.dealer or self.button
         from_each = [seats[at:] + seats[:at] for at in range(len(seats))]
-        first = seats.index(dealer) if dealer in seats else 0
-        limited = apply_limits(score, stacks, from_each[first])
+        who = dealer if dealer in seats else seats[0]
+        limited = apply_limits(score, stacks, from_each[seats.index(who)])
         problems = []
         assumed = dealer not in seats or (self._is_assumed and score.deal.facts.dealer is None)
         if assumed and any(
             apply_limits(score, stacks, others).totals != limited.totals for others in from_each
         ):
-            who = seats[first]
             what = f"who is paid first goes by the dealer, and nobody says who that is; {who} is assumed"
-            hint = f"if that is right, write `dealer: {who}` in the deal or before it"
+            hint = f"if that is right, write `dealer: {who}` in the deal itself"
             problems.append(Problem("dealer-assumed", deal_place(score.deal), what, hint, warning=True))
         for person, points in limited.totals.items():
             self.chips[person] = whole(self.chips.get(person, 0) + points)

@@ -513,6 +513,14 @@ def test_where_nobody_says_who_deals_the_first_seat_does_and_the_button_goes_rou
     assert totals[2] == {"A": -4, "B": -8, "C": 12, "D": 0}
     assert [message.rpartition("; ")[2] for message in warned] == ["C is assumed", "D is assumed"]
     assert night("dealer: C\n") == (totals, [])
+    # Said before the first deal it is of that deal, and so the hint speaks of none but its own.
+    head += "dealer: C\n"
+    assert night()[0] != totals
+
+
+def test_the_dealer_who_is_assumed_is_to_be_named_in_the_deal_alone() -> None:
+    text = f"rules: ofc + table-stakes\nplayers: A, B, C, D\nchips: A 8, B 50, C 50, D 50\ndeal 1\n{FOUR}"
+    assert [p.hint for p in played(text)[2]] == ["if that is right, write `dealer: A` in the deal itself"]
 
 
 # Money (rules 6 and 9). ------------------------------------------------------------------------------
