@@ -162,8 +162,6 @@ def _with_key(at: Text, key: str) -> str:
 
 _DASHES: Final = "-–—="
 _BEFORE_VALUE: Final = f"^[:：= \t]*(?:[{_DASHES}]+>?[ \t]+)?"
-_POINTS: Final = re.compile("[ \t]*[+-][0-9]{1,4}[ \t]*")
-
 _NOTHING: Final = "this line is no board, no key and no `deal` line"
 _DAY: Final = re.compile(
     r"[ \t]*(?:[A-Za-z]+,?[ \t]+)?[0-9]{1,2}([/.])[0-9]{1,2}\1(?:20)?[0-9]{2}(?![0-9/.])"
@@ -196,7 +194,7 @@ def vet(board: BoardSyntax, source: Text, problems: Problems) -> LineSyntax:
         hint = f"write `{word.lower()} {cards.text}`"
         problems.refuse("deal-line", board.name.behind().place, f"`{word}` takes no colon", hint)
         return DealLine(board.name, None, spoiled=True)
-    if _POINTS.fullmatch(cards.text):
+    if re.fullmatch("[ \t]*[+-][0-9]{1,4}[ \t]*", cards.text):
         message = f"points stand where {word}'s board belongs"
         hint = f"what a deal came to is checked by a line `expect: {word} {cards.text.strip()}`"
         problems.refuse("card-unreadable", cards.place, message, hint)
@@ -298,8 +296,9 @@ def _meant_alone(line: str) -> str | None:
         return for_points(points)
     if re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
         return f"if it was played on that day, write `date: {text}`"
-    if re.fullmatch(f"[^\\W0-9_][^ \t:]*{_POINTS.pattern}", text):
-        return f"what a deal came to is checked by a line `expect: {text}`"
+    one = re.fullmatch(r"([^\W0-9_](?:(?![+-][0-9])[^\s,:;=/])*)[ \t]*[,;=]?[ \t]*([+-][0-9]{1,4})", text)
+    if one is not None:
+        return f"what a deal came to is checked by a line `expect: {one[1]} {one[2]}`"
     worth = worth_of_a_point(text)
     if worth is not None:
         return f"if that is what a point is worth, write `stake: {worth}`"

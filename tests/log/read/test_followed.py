@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from ofcscore.log.syntax import BOARD_FORM
 from tests.command import run
 
 ANA = "Ana: JJ5 / AA762 / 9TJQK"
@@ -161,6 +162,16 @@ def told(*lines: str) -> list[tuple[str, str]]:
             "line-unreadable",
             "what a deal came to is checked by a line `expect: Ana +2`; a remark begins with `#`",
         ),
+        # The comma stood in the hint too, and was refused again.
+        *(
+            (
+                (ANA, BEN, points),
+                "line-unreadable",
+                "what a deal came to is checked by a line `expect: Ana +2`; a remark begins with `#`",
+            )
+            for points in ("Ana,+2", "Ana=+2", "Ana+2", "Ana; +2")
+        ),
+        ((ANA, BEN, "Ana,+2,-4"), "line-unreadable", f"{BOARD_FORM}; a remark begins with `#`"),
         (
             ("2026-11-20", ANA, BEN),
             "line-unreadable",
