@@ -91,9 +91,10 @@ def _mapped(known: Mapping[str, ReadValue], otherwise: ReadValue) -> ReadValue:
 
 
 def _high(node: Node, key: str, reading: Reading) -> Value | None:
-    if node.kind == "text" and node.text == "high":
+    word = normal(node.text) if node.kind == "text" else None
+    if word == "high":
         return "high"
-    hint = "the worst highest card is part of it: `middle: {low: {worst: T}}`" if node.text == "low" else None
+    hint = "the worst highest card is part of it: `middle: {low: {worst: T}}`" if word == "low" else None
     reading.say(node, f"{key} is high or {{low: {{worst: T}}}}, not {shown(node)}", hint)
     return None
 
@@ -338,8 +339,10 @@ def called(word: str) -> list[Path]:
 
 def _in_its_group(name: Node, value: Node) -> str | None:
     """A hint for settings that stand outside their group: `points.scoop: 4` is `points: {scoop: 4}`."""
-    said = value.text if value.kind == "text" else "..."
-    written = [f"`{path.replace('.', ': {')}: {said}{'}' * path.count('.')}`" for path in called(name.text)]
+    written = []
+    for path in called(name.text):
+        said = value.text if _reads(value, SETTINGS[path]) else "..."
+        written.append(f"`{path.replace('.', ': {')}: {said}{'}' * path.count('.')}`")
     return f"write {listed(written)}" if written else None
 
 
@@ -379,14 +382,14 @@ def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]
 
 
 def _inside_hint(node: Node, path: Path) -> str | None:
-    """A hint for a value in place of a group that can be that of one thing alone: `foul: 6`, `joker: 2`."""
+    """A hint for a value in place of a group that can be that of its first key alone: `foul: 6`."""
     if _reads(node, SETTINGS.get(f"{path}s")):
         return f"did you mean `{path}s`?"
+    first = CHILDREN[path][0]
     fitting = [word for word in CHILDREN[path] if _reads(node, SETTINGS.get(inner(path, word)))]
-    key = path.rpartition(".")[2]
-    return f"write `{key}: {{{fitting[0]}: {node.text}}}`" if len(fitting) == 1 else None
+    return f"write `{path.rpartition('.')[2]}: {{{first}: {node.text}}}`" if fitting == [first] else None
 
 
 def _reads(node: Node, setting: Setting | None) -> bool:
     """Whether a value, no mapping and no list, is one of a setting."""
-    return setting is not None and setting.read(node, "", Reading("", [])) is not None
+    return setting is not None and node.kind == "text" and setting.read(node, "", Reading("", [])) is not None

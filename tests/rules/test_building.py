@@ -56,11 +56,13 @@ def house(tmp_path: Path, text: str) -> str:
         ("fantasyland.enter.together: 1\n", "write `fantasyland: {enter: {together: 1}}`"),
         ("royalties.top: {trips: 3}\n", "write `royalties: {top: ...}`"),
         ("scoop: 5\n", "write `points: {scoop: 5}` or `factors: {scoop: 5}`"),
+        ("row: many\n", "write `points: {row: ...}`"),
         ("points: {sweep: 3}\n", "did you mean `scoop`?"),
         ("foul: 6\n", "write `foul: {pays: 6}`"),
         ("foul: nothing\n", "write `foul: {pays: nothing}`"),
         ("fantasyland: 14\n", "write `fantasyland: {cards: 14}`"),
         ("joker: 2\n", "did you mean `jokers`?"),
+        ("middle: Low\n", "the worst highest card is part of it: `middle: {low: {worst: T}}`"),
         ("compare: all\n", "did you mean `everyone`?"),
         ("royalties: {top: {QQ: 8}}\n", "ranks stand inside: `pair: {Q: 8}`"),
         ("royalties: {top: {66: 1}}\n", "ranks stand inside: `pair: {6: 1}`"),
@@ -74,9 +76,18 @@ def test_what_others_call_a_setting_is_hinted_at(text: str, hint: str, tmp_path:
     assert house(tmp_path, f"wheel: low\n{text}").splitlines()[-1] == f"  hint: {hint}"
 
 
+@pytest.mark.parametrize("text", ["foul: none", "foul: no", "naturals: 6", "joker: 6"])
+def test_a_value_in_place_of_a_group_is_that_of_what_comes_first_in_it_or_of_nothing(
+    text: str, tmp_path: Path
+) -> None:
+    """`foul: {allowed: none}` was hinted at, under which none is scored, and a price of false claims."""
+    assert "hint" not in house(tmp_path, f"wheel: low\n{text}\n").splitlines()[-1]
+
+
 def test_keys_and_words_are_known_in_any_case_with_blanks_or_hyphens(tmp_path: Path) -> None:
     plain = "points: {scoop_all: 3}\norder: strict\nmoon: none\nroyalties: {middle: {full-house: 9}}\n"
     typed = "Points: {Scoop all: 3}\nORDER: Strict\nmoon: None\nroyalties: {Middle: {Full House: 9}}\n"
+    typed += "middle: High\n"
     sets = []
     for text in (plain, typed):
         write(tmp_path, "house.yaml", text)
