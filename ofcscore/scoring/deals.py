@@ -40,8 +40,7 @@ class DealScore(_DealScore):
     @property
     def between_people(self) -> tuple[Exchange, ...]:
         """What people exchanged: the exchanges, with who plays the boards in place of these."""
-        table = self.deal.table
-        return _between_people(table, self.exchanges) if table.people else self.exchanges
+        return _between_people(self.deal.table, self.exchanges) if self.deal.table.people else self.exchanges
 
     @cached_property
     def pairs(self) -> tuple[PairScore, ...]:

@@ -81,8 +81,7 @@ class Sums:
         Who is absent does not play, and has no share, whatever an absent player pays the others.
         """
         table = score.deal.table
-        playing = {table.person(b.player) for b in score.boards if b.status is not Status.ABSENT}
-        people = [person for person in score.totals if person in playing]
+        people = {table.person(b.player): None for b in score.boards if b.status is not Status.ABSENT}
         share = rake.value / len(people)
         for person in people:
             self.raked[person] = self.raked.get(person, Fraction(0)) + share
