@@ -70,6 +70,8 @@ def read_line(source: Text, problems: Problems) -> LineSyntax:
         from ofcscore.log.read.stamps import without_stamp
 
         sent = without_stamp(source)
+        # A name and a time, as a chat has them above a message, head the log of a night too.
+        sent = sent if sent is not None and sent.message.text else None
         struck = _struck_out(source if sent is None else sent.message)
         if struck is not None:
             problems.add(struck)

@@ -294,8 +294,9 @@ def _meant_alone(line: str) -> str | None:
     points = points_list(text)
     if points is not None:
         return for_points(points)
-    if re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
-        return f"if it was played on that day, write `date: {text}`"
+    day = re.search("(?<![0-9-])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9-])", text)
+    if day is not None:
+        return f"if it was played on that day, write `date: {day[0]}`"
     one = re.fullmatch(r"([^\W0-9_](?:(?![+-][0-9])[^\s,:;=/])*)[ \t]*[,;=]?[ \t]*([+-][0-9]{1,4})", text)
     if one is not None:
         return f"what a deal came to is checked by a line `expect: {one[1]} {one[2]}`"

@@ -520,6 +520,19 @@ def test_a_day_at_the_head_of_a_log_is_no_board(day: str) -> None:
         assert "`date: 2026-11-20`" in problem.hint
 
 
+@pytest.mark.parametrize(
+    ("head", "hint"),
+    [
+        ("Friday 2026-11-20", "if it was played on that day, write `date: 2026-11-20`"),
+        ("Friday 2026-11-20 21:05", "if it is a remark, write `# Friday 2026-11-20 21:05`"),
+    ],
+)
+def test_a_night_and_its_time_at_the_head_of_a_log_are_no_board(head: str, hint: str) -> None:
+    """It was a board of Friday, before the first deal; as above a message of a chat."""
+    (problem,) = problems_of(f"{head}\n{BOARDS}")
+    assert (problem.hint or "").startswith(hint)
+
+
 @pytest.mark.parametrize("cards", ["222 55577TTT99", "22255577 TTT99", "22255577TTT99"])
 @pytest.mark.parametrize("name", ["Ann", "Cid"])
 def test_loose_cards_behind_a_name_without_its_colon(name: str, cards: str) -> None:
