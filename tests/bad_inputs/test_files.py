@@ -436,6 +436,7 @@ def at_random_moments(count: int, folder: Path) -> None:
         assert err == b""
 
 
+@pytest.mark.long
 def test_083_signals_at_random_moments(tmp_path: Path) -> None:
     at_random_moments(4, tmp_path)
 

@@ -236,6 +236,7 @@ def test_why_of_many_deals_needs_to_know_which() -> None:
     assert "jacks full of fours beats straight to the ten" in out
 
 
+@pytest.mark.long
 def test_a_page_has_all_deals_and_ones_own_the_last_300_or_all(tmp_path: Path) -> None:
     page, all_ = (
         run("score", "-", "--format", "html", *more, stdin=LONG).out for more in ([], ["--deals", "all"])

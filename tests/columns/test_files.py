@@ -488,6 +488,7 @@ def test_fault_18_a_cluster_that_dies_is_told_with_the_files_that_are_finished(
     assert all(pq.read_metadata(path).num_rows == big.num_rows for path in finished)
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("answer", [None, b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\0"])
 def test_fault_18_a_server_that_is_no_scheduler_is_told_in_time(
@@ -522,6 +523,7 @@ def test_fault_18_a_server_that_is_no_scheduler_is_told_in_time(
     assert done.err == f"{where}: error[file-unreadable]: no scheduler of Dask answers there\n"
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 def test_fault_18_no_workers_another_server_of_dask_or_none_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

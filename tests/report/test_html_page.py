@@ -156,6 +156,7 @@ def test_fault_12_people_of_whom_few_met_have_a_line_for_each_two_who_did() -> N
     assert HtmlReport().values(scored.outcome)["matrix"] is None
 
 
+@pytest.mark.long
 def test_fault_12_twice_the_people_who_meet_one_other_are_twice_the_page() -> None:
     sizes = [len(page(score(couples(people)))) for people in (100, 200, 400)]
     assert sizes[2] - sizes[1] < 2.4 * (sizes[1] - sizes[0])
@@ -412,6 +413,7 @@ def test_a_night_of_twenty_deals_is_small(people: int) -> None:
     assert len(page(result(20, people)).encode()) < 300_000
 
 
+@pytest.mark.long
 def test_a_log_of_three_hundred_deals_is_read_without_script() -> None:
     root = reader.parse(page(result(FULL_AT_MOST)))
     assert len(root.find("details", "deal")) == FULL_AT_MOST
@@ -424,6 +426,7 @@ def _unpacked(root: reader.Element) -> list[str]:
     return [deal for block in blocks for deal in json.loads(zlib.decompress(b64decode(block)))]
 
 
+@pytest.mark.long
 def test_the_deals_of_a_longer_log_are_packed_as_they_would_stand_there() -> None:
     scored = result(FULL_AT_MOST + 30)
     html = page(scored)
@@ -536,6 +539,7 @@ def test_the_page_allows_its_own_script_and_no_other() -> None:
     assert f"script-src 'sha256-{digest}';" in html
 
 
+@pytest.mark.long
 def test_what_is_kept_of_a_long_log_does_not_grow() -> None:
     report = HtmlReport()
     deals = result(20).deals
@@ -625,6 +629,7 @@ def test_a_fault_of_a_template_is_told_with_its_line(
     assert (problem.place.file, problem.place.line) == (where, line)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", ["", "x"], ids=["in silence", "and says so"])
 def test_a_template_that_goes_on_and_on_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str

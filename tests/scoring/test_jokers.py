@@ -407,6 +407,7 @@ def test_one_joker_is_what_brute_force_finds(way: tuple[str, str]) -> None:
     _agree(variant, copies, 1, 100)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("copies", ["row", "any", "board"])
 def test_two_jokers_are_what_brute_force_finds(copies: str) -> None:
     _agree("ofc", copies, 2, 20)
