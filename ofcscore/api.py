@@ -233,7 +233,7 @@ def _must_be_form(form: str | None) -> None:
     """Raises ValueError for a form that there is none of, as `ofcscore --from` refuses it."""
     from ofcscore.log.read.sources import FORM_NAMES
 
-    if form is not None and form not in [*FORM_NAMES]:
+    if form is not None and not (isinstance(form, str) and form in FORM_NAMES):
         raise ValueError(f"form is None or one of {', '.join(FORM_NAMES)}; not {form!r}")
 
 
@@ -282,7 +282,7 @@ def score(
     proof = Proof()
     for deal in deals:
         proof.deal(deal)
-    if settle == "bank" and bank not in [*result.totals]:
+    if settle == "bank" and not (isinstance(bank, str) and bank in result.totals):
         raise ValueError(f"bank={bank!r}: nobody has that name; there are {', '.join(result.totals)}")
     outcome = outcome_of(result, way, (*warnings, *problems))
     proof.outcome(outcome)

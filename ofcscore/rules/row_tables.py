@@ -120,7 +120,7 @@ def _by_ranks(name: Node, value: Node, legal: Sequence[str]) -> str | None:
     return f"ranks stand inside: `{kind}: {{{cards[0]}: {value.text or '...'}}}`" if kind in legal else None
 
 
-_OF_A_RANK: Final = {2: "pair", 3: "trips", 4: "quads", 5: "five-of-a-kind"}
+_OF_A_RANK: Final = {2: Category.PAIR.key, 3: Category.TRIPS.key, 4: Category.QUADS.key}
 
 
 _read_number: Final = whole(words=(NONE,))

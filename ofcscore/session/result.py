@@ -100,7 +100,7 @@ class Samples:
     def take(self, total: Points, count: int) -> None:
         """The total after so many deals; nothing need be told where it did not change, or between steps."""
         self.count = count
-        if total != self.changes[-1][1]:
+        if total != self.last:
             self.changes.append((count, total))
             self._thin()
 

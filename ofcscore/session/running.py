@@ -86,12 +86,12 @@ class Running:
     def limit(self, score: DealScore) -> tuple[DealScore, list[Problem]]:
         """Table stakes: nobody wins or loses more than the chips in front (rules 9).
 
-        Where no log says who the dealer is, the first seat has the first deal, and the button goes round; a
-        warning comes with each deal that depends on it.
+        Where no log says who the dealer is, the first seat has the first deal, and the button goes round; so
+        it does where who would have it is gone. A warning comes with each deal that depends on it.
         """
         stacks = {person: self.chips.get(person, 0) for person in score.totals}
         seats = list(dict.fromkeys((*score.deal.table.players, *score.totals)))
-        if self.button is None:
+        if self.dealer is None and self.button not in seats:
             self.button, self._is_assumed = seats[0], True
         dealer = score.deal.facts.dealer or self.button
         from_each = [seats[at:] + seats[:at] for at in range(len(seats))]

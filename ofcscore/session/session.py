@@ -117,7 +117,9 @@ class Session:
         dealt = self.fantasyland.before(deal)
         scales = scales_of(rules)
         score = score_deal(deal, scales, dealt)
-        self.problems.extend((*forgotten_flushes(score, scales), *noted_fouls(score)))
+        self.problems.extend(forgotten_flushes(score, scales))
+        if stated:
+            self.problems.extend(noted_fouls(score))
         self.unit.add(score)
         side = self._add_facts(facts, table, deal_place(deal)) if stated else ()
         if rules.table_stakes:
@@ -141,7 +143,8 @@ class Session:
             log.players = max(log.players, len(score.totals))
             if not dealt:
                 log.played += 1
-        self.running.name_dealer(facts.dealer)
+        if stated:
+            self.running.name_dealer(facts.dealer)
         if self.running.button is not None:
             seats = table.players or [board.player for board in deal.boards]
             self.running.move_dealer(seats, 0 if dealt else 1)

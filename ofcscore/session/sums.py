@@ -53,11 +53,12 @@ class Sums:
     def adjust(self, shares: Sequence[tuple[str, Amount]], stake: Fraction | None) -> list[SideLine]:
         """Adds an adjustment; its points are worth `stake` each. Between two alone it is a bet of theirs."""
         lines = [self._adjust(person, amount, stake) for person, amount in shares]
-        first, *others = dict.fromkeys(line.person for line in lines)
-        if len(others) == 1 and HOUSE not in (first, *others):
+        people = list(dict.fromkeys(line.person for line in lines))
+        if len(people) == 2 and HOUSE not in people:
+            first, second = people
             own = [line for line in lines if line.person == first]
             points, worth = sum(line.points or 0 for line in own), sum(line.worth or 0 for line in own)
-            self.bets.add_pair(first, others[0], points, Fraction(worth))
+            self.bets.add_pair(first, second, points, Fraction(worth))
         return lines
 
     def _adjust(self, person: str, amount: Amount, stake: Fraction | None) -> SideLine:

@@ -518,6 +518,18 @@ def test_where_nobody_says_who_deals_the_first_seat_does_and_the_button_goes_rou
     assert night()[0] != totals
 
 
+def test_the_button_that_nobody_named_goes_on_where_who_would_have_it_is_gone() -> None:
+    """It stayed with who had left, so that the first seat dealt each deal from there on."""
+    head = "rules: ofc + table-stakes\nchips: A 8, B 50, C 50, D 50, E 50\n"
+    nothing = "A: foul\nB: foul\nC: foul\nD: foul\n"
+    two = "deal 1\nE: foul\nA: foul\ndeal 2\nA: foul\nE: foul\n"
+
+    def last(said: str = "") -> dict[str, Points]:
+        return played(f"{head}{two}deal 3\n{said}{nothing}deal 4\n{nothing}deal 5\n{FOUR}")[0][-1].totals
+
+    assert last() == last("dealer: A\n") == {"A": -4, "B": -8, "C": 12, "D": 0}
+
+
 def test_the_dealer_who_is_assumed_is_to_be_named_in_the_deal_alone() -> None:
     text = f"rules: ofc + table-stakes\nplayers: A, B, C, D\nchips: A 8, B 50, C 50, D 50\ndeal 1\n{FOUR}"
     assert [p.hint for p in played(text)[2]] == ["if that is right, write `dealer: A` in the deal itself"]

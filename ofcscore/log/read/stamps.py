@@ -80,14 +80,14 @@ def has_senders(start: bytes) -> bool:
 
     A name with a day and a time behind it, and no sign, may be the heading of a log; two of these are none.
     """
-    barely = 0
+    heads = 0
     for line in start.decode("utf-8", "replace").split("\n"):
         text = line.strip("\r")
         source = Text(text, Line("", 1, text), 1, len(text))
         sent = without_stamp(source) if text.strip() else None
         if sent is not None and sent.sender is not None:
-            barely += 1
-            if barely > 1 or _HEADED_BARELY.fullmatch(lower(seen(source))) is None:
+            heads += 1
+            if heads > 1 or _HEADED_BARELY.fullmatch(lower(seen(source))) is None:
                 return True
     return False
 
