@@ -338,30 +338,6 @@ def test_only_the_command_line_prints(module: str) -> None:
     assert module in ("cli.console", "cli.app", "live") or not calls, f"{module} prints in lines {calls}"
 
 
-@every_module
-def test_patterns_spell_out_their_characters(module: str) -> None:
-    """Long s and the Kelvin sign match `[sk]` without case, and an Arabic digit matches a digit class."""
-    flags = {
-        node.attr
-        for node in ast.walk(_tree(module))
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "re"
-    }
-    assert not flags & {"I", "IGNORECASE"}, f"{module} matches without case"
-    classes = [(line, text) for line, text in _strings(module) if re.search(r"\\[dw]", text)]
-    assert not classes, f"{module} matches digits or letters of any script"
-
-
-@pytest.mark.parametrize("room", [room for room in LAYERS if room in MODULES])
-def test_every_room_says_what_comes_in_and_what_goes_out(room: str) -> None:
-    """And is on the page for the next person, which draws the way of a deal."""
-    said = ast.get_docstring(_tree(room)) or ""
-    assert re.search("comes? in", said)
-    assert re.search("goe?s? out", said)
-    assert re.search(
-        rf"\b{room}\b", (ast.get_docstring(_tree("__init__")) or "").partition("The way of a deal")[2]
-    )
-
-
 # What may lie at the top of the project, dot files aside.
 TOP = {"pyproject.toml", "ofcscore", "grammars", "examples", "tests", "docs", "README.md"}
 
@@ -374,16 +350,6 @@ def test_nothing_is_left_over() -> None:
     assert {path.parts[0] for path in tracked if not path.parts[0].startswith(".")} <= TOP
     left = {".orig", ".rej", ".bak", ".swp", ".tmp", ".log", ".prof", ".whl", ".pyc"}
     assert not [str(path) for path in tracked if path.suffix in left]
-
-
-@every_module
-def test_names_are_words_of_the_game(module: str) -> None:
-    """Design 3: no manager, no engine, no utils."""
-    names = {
-        node.name for node in ast.walk(_tree(module)) if isinstance(node, ast.ClassDef | ast.FunctionDef)
-    }
-    banned = re.compile("manager|engine|handler|utils|helper", re.IGNORECASE)
-    assert not [name for name in (*names, module) if banned.search(name)]
 
 
 @every_module
