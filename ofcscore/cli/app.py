@@ -313,7 +313,7 @@ def stats_command(
 
 
 @_command(
-    *("settle", "stake", "currency", "settle", "coin", "format_"),
+    *("settle", "stake", "currency", "settle", "coin", "format_", "same"),
     settle=_option("settle", "Who pays whom: fewest payments, bank=NAME (through one).", ("fewest", "bank=")),
     format_=_option("format_", "table (the default), plain or json.", SETTLED),
 )

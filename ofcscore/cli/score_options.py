@@ -31,6 +31,7 @@ class ScoreOptions(NamedTuple):
     jobs: int | None = None
     engine: str = "threads"
     scheduler: str | None = None
+    same: list[str] | None = None
 
 
 def is_given(options: ScoreOptions, field: str) -> bool:
@@ -110,5 +111,10 @@ OPTIONS: Final = {
     ),
     "engine": Option(("--engine",), "Parquet files: threads, or dask.", "ENGINE"),
     "scheduler": Option(("--scheduler",), "Parquet files: a Dask cluster that is there.", "ADDRESS"),
+    "same": Option(
+        ("--same",),
+        "Names, or names with ids, of one player in a ledger: `Mike (x1)=Mike (x2)`.",
+        "NAME=NAME",
+    ),
 }
 """The options of `score` by the field that has the value; other commands spell theirs in the same way."""

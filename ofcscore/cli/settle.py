@@ -19,7 +19,8 @@ from ofcscore.log.amounts import (
     read_number,
     read_unit,
 )
-from ofcscore.log.check.ledger import read_ledger
+from ofcscore.log.check.ledger import LedgerRow, read_ledger
+from ofcscore.log.check.ledger_people import UnknownLabelError, add_up
 from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
 from ofcscore.log.read.lines import read_lines
@@ -44,7 +45,7 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
         raise UsageError("--settle none leaves nothing to say of totals; it is for score")
     if way.way == "pairs":
         raise UsageError("--settle pairs needs the deals; totals alone do not say who won from whom")
-    points, problems = totals_of(texts, options.currency)
+    points, problems = totals_of(texts, options.currency, options.same or ())
     found = None
     if exit_status(problems) == Exit.OK:
         found, more = settle_totals(points, options.stake, options.currency, way)
@@ -65,56 +66,59 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
 _TOTALS_FORM: Final = "a total is a name, an equals sign and points"
 
 
-def totals_of(texts: Sequence[str], currency: str | None) -> tuple[dict[str, Points], list[Problem]]:
-    """The totals that texts such as `Ann=-25` name, or ledgers have, and the problems with them.
+def totals_of(
+    texts: Sequence[str], currency: str | None, same: Sequence[str] = ()
+) -> tuple[dict[str, Points], list[Problem]]:
+    """Return the totals that texts such as `Ann=-25` name, or ledgers have, and the problems with them.
 
-    Those of a ledger have exit status 1, the others 2. `currency` is a word for that of the totals.
+    Problems of a ledger have exit status 1, others 2. `currency` is a word for the currency of the totals,
+    `same` says which names are one person. Raises `UsageError` if `same` names nobody.
     """
     unit = currency_of(currency) if currency is not None else None
-    totals: dict[str, Points] = {}
     problems = Problems()
-    told: list[Problem] = []
     as_written = all(is_ledger(text) or re.search("=[^,;]*$", text) for text in texts)
     meant = None if as_written else totals_meant(texts)
     if meant is not None:
         return {}, [
             Problem("total-unreadable", Place(""), _TOTALS_FORM, f"write `{meant}`", status=Exit.USAGE)
         ]
-    for text in texts:
-        found: Mapping[str, Points | None]
-        if is_ledger(text):
-            found, wrong = ledger_of(text, unit)
-            told += wrong
-        else:
-            found = _total_of(text, unit, problems)
-        for person, points in found.items():
-            if person in totals:
-                problems.refuse("total-repeated", Place(""), f"{person} has two totals", "add them up")
-            elif points is not None:
-                totals[person] = points
-    told += (problem._replace(place=Place("")) for problem in as_usage(problems.kept))
+    sources = [
+        ledger_of(text, unit, problems) if is_ledger(text) else _total_of(text, unit, problems)
+        for text in texts
+    ]
+    totals: dict[str, Points] = {}
+    if not problems.errors:
+        try:
+            totals = {name: whole(won) for name, won in add_up(sources, same, problems).items()}
+        except UnknownLabelError as error:
+            raise UsageError(f"--same: {error}") from error
     off = sum(totals.values(), Fraction(0))
-    if exit_status(told) == Exit.OK and off:
+    told = [*problems.kept]
+    if not problems.errors and off:
         told.append(_unbalanced(whole(off)))
     return totals, told
 
 
-def _total_of(text: str, unit: Currency | None, problems: Problems) -> dict[str, Points | None]:
-    """The total that a text such as `Ann=-25` is, None for points that are none; of other texts nothing."""
+def _total_of(text: str, unit: Currency | None, problems: Problems) -> list[LedgerRow]:
+    """Return the total that a text such as `Ann=-25` is, nothing (and a problem) for other texts."""
+    found = Problems()
+    rows: list[LedgerRow] = []
     name, equals, number = text.rpartition("=")
     if not equals or not name.strip():
         message = f"{text} does not say who has how many points"
-        problems.refuse("total-unreadable", Place(""), message, "write Ann=-25")
-        return {}
-    if "=" in name:
+        found.refuse("total-unreadable", Place(""), message, "write Ann=-25")
+    elif "=" in name:
         each = totals_meant([text]) or "each by itself, as Ann=-25 Bob=25"
-        problems.refuse("total-unreadable", Place(""), f"{text} is more than one total", f"write {each}")
-        return {}
-    is_name(option_text("", name), problems)
-    written = option_text("", number.strip())
-    value = read_number(written, problems, ratio=True)
-    add_doubt(written, unit, problems)
-    return {normal_name(name): None if value is None else whole(value)}
+        found.refuse("total-unreadable", Place(""), f"{text} is more than one total", f"write {each}")
+    else:
+        named = option_text("", name)
+        written = option_text("", number.strip())
+        value = read_number(written, found, ratio=True)
+        add_doubt(written, unit, found)
+        if is_name(named, found) and value is not None:
+            rows.append(LedgerRow(named._replace(text=normal_name(name)), "", value))
+    problems.extend(problem._replace(place=Place("")) for problem in as_usage(found.kept))
+    return rows
 
 
 _TOTAL: Final = "([^ \t,;:=]*[^ \t,;:=0-9.+-][^ \t,;:=]*)(?:[ \t]*[:=][ \t]*|[ \t]+)([+-]?[0-9][0-9.]*)"
@@ -148,21 +152,20 @@ def is_ledger(text: str) -> bool:
     return suffix_form(text)[0] == "csv" or ("=" not in text and os.path.isfile(text))
 
 
-def ledger_of(file: str, currency: Currency | None) -> tuple[dict[str, Points], list[Problem]]:
-    """The totals of a ledger in a currency, and what is wrong with it."""
-    problems = Problems()
+def ledger_of(file: str, currency: Currency | None, problems: Problems) -> list[LedgerRow]:
+    """Return the rows of a ledger in a currency."""
+    before = problems.errors
     source = file_source(file)
-    totals: dict[str, Points] = {}
+    rows: list[LedgerRow] = []
     try:
         with source.open() as stream:
-            totals = read_ledger(
-                read_lines(stream, source.name, problems, CSV_LINE_LIMIT), currency, problems
-            )
+            lines = read_lines(stream, source.name, problems, CSV_LINE_LIMIT)
+            rows = read_ledger(lines, currency, problems)
     except OSError as error:
         problems.add(unreadable(source, error))
-    if not totals and not problems.errors:
+    if not rows and problems.errors == before:
         problems.refuse("ledger-unreadable", Place(source.name), "nobody stands in this ledger")
-    return totals, list(problems.kept)
+    return rows
 
 
 def _unbalanced(off: Points) -> Problem:

@@ -1,9 +1,10 @@
 """Ledgers of a table: a spreadsheet of who bought in for how much, and left with what."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.log.amounts import add_doubt, read_number
 from ofcscore.log.check.names import is_name, normal_name
@@ -11,8 +12,7 @@ from ofcscore.log.read.from_csv import first_row, split_cells, trimmed_cell
 from ofcscore.log.syntax import Line, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import ASCII_LOWER, listed
-from ofcscore.scoring.deal import Currency, Points
-from ofcscore.scoring.lines import whole
+from ofcscore.scoring.deal import Currency
 
 _WORDS: Final = {
     "player": ("player_nickname", "player", "nickname", "name"),
@@ -22,33 +22,73 @@ _WORDS: Final = {
     "stack": ("stack",),
     "net": ("net", "result", "total", "points"),
 }
-"""The columns of a ledger, and what rooms call them; others say nothing of what was won."""
+"""The columns of a ledger, and what rooms call them."""
 _NAMED: Final = {word: column for column, words in _WORDS.items() for word in words}
 _SUMMED: Final = {"buy_in": -1, "buy_out": 1, "stack": 1}
 """What a player won is what he left with and what lies before him, less what he bought in for."""
+_NO_MONEY: Final = frozenset(
+    (
+        *(
+            "at",
+            "date",
+            "day",
+            "year",
+            "time",
+            "start",
+            "end",
+            "session",
+            "duration",
+            "minutes",
+            "hours",
+            "timestamp",
+        ),
+        *("id", "no", "nr", "number", "seat", "position", "place", "rank", "phone"),
+        *("hand", "hands", "deals", "games", "rounds", "rebuys", "count"),
+    )
+)
+"""Words in the heads of columns whose numbers are no amounts."""
 _EXAMPLE: Final = "as in `player_nickname,buy_in,buy_out,stack,net`"
+_UNIT: Final = "(?:[^0-9A-Za-z]{0,2}|[ ]?[A-Z]{3}[ ]?)"
+_NUMERIC: Final = re.compile(f"[+-]?{_UNIT}[+-]?[0-9][0-9.,'’]*{_UNIT}")
+
+
+class LedgerRow(NamedTuple):
+    """A row of a ledger: the name, the player's id ("" without one) and the amount that was won."""
+
+    name: Text
+    id: str
+    net: Fraction
+
+
+class _Head(NamedTuple):
+    """The columns of a ledger: those it shares with others, by position, and the names of the rest."""
+
+    known: list[str | None]
+    others: list[str]
 
 
 def read_ledger(
     lines: Iterable[Line | None], currency: Currency | None, problems: Problems
-) -> dict[str, Points]:
-    """What each player of a ledger in a currency won; the rows of one player are added up."""
+) -> list[LedgerRow]:
+    """Return the rows of a ledger in a currency."""
     source = iter(lines)
     first = first_row(source, problems)
     if first is None:
-        return {}
+        return []
     header, delimiter, cells = first
     names = [_column(cell) for cell in cells]
     if _repeated(names, cells, problems):
-        return {}
+        return []
     if "player" not in names or not ({"buy_in", "net"} & {*names}):
         lacking = "player" if "player" not in names else "net"
         message = f"there is no column `{lacking}`, or another word for it"
         problems.refuse(
             "ledger-unreadable", cells[0]._replace(width=len(header.text)).place, message, _EXAMPLE
         )
-        return {}
-    won: dict[tuple[str, str], Fraction] = {}
+        return []
+    head = _Head(names, ["" if _has_no_money(cell) else cell.text for cell in cells])
+    unknown: dict[str, tuple[Text, str]] = {}
+    rows = []
     for line in source:
         if isinstance(line, Line):
             split = split_cells(line, delimiter)
@@ -63,17 +103,19 @@ def read_ledger(
                 message = "this cell has no column: nothing stands above it in the first line"
                 problems.refuse("ledger-unreadable", stray.place, message, hint)
                 continue
-            named = zip(names, row, strict=False)
-            cells_of = {name: cell for name, cell in named if name is not None and cell is not None}
-            found = _row(cells_of, currency, problems) if cells_of else None
+            found = _row(row, head, currency, problems, unknown) if any(row) else None
             if found is not None:
-                player, net = found
-                won[player] = won.get(player, Fraction(0)) + net
-    people = [name for name, _ in won]
-    return {
-        name if people.count(name) == 1 else f"{name} ({id_ or people.count(name)})": whole(net)
-        for (name, id_), net in won.items()
-    }
+                rows.append(found)
+    for column, (cell, sums) in unknown.items():
+        message = f"`{column}` is an unknown column with amounts, and `net` counts: {sums}"
+        hint = f"if `{column}` belongs to what was won, add it to `net`"
+        problems.warn("ledger-column", cell.place, message, hint)
+    return rows
+
+
+def _has_no_money(cell: Text) -> bool:
+    """Return True if the numbers below this head are surely no amounts."""
+    return bool(_NO_MONEY & {*re.split("[^a-z]+", cell.text.translate(ASCII_LOWER))}) or not cell.text.strip()
 
 
 def _column(cell: Text) -> str | None:
@@ -97,15 +139,29 @@ def _amount(value: Fraction) -> str:
 
 
 def _row(
-    row: dict[str, Text], currency: Currency | None, problems: Problems
-) -> tuple[tuple[str, str], Fraction] | None:
-    """The name and the id of a row, and what was won; None (and a problem) where that cannot be told."""
+    cells: Sequence[Text | None],
+    head: _Head,
+    currency: Currency | None,
+    problems: Problems,
+    unknown: dict[str, tuple[Text, str]],
+) -> LedgerRow | None:
+    """Return a row, None (and a problem) if it cannot be read.
+
+    `unknown` collects the unknown columns with amounts: the first such cell, and the sums of its row.
+    """
+    row = {name: cell for name, cell in zip(head.known, cells, strict=False) if name and cell is not None}
+    others = {
+        column: cell
+        for name, column, cell in zip(head.known, head.others, cells, strict=False)
+        if name is None and column and cell is not None and _may_be_money(cell)
+    }
     name = row.pop("player", None)
     id_ = row.pop("id", None)
     if name is None:
-        at = next(iter(row.values()), id_)
+        at = next((cell for cell in cells if cell is not None), None)
         assert at is not None
-        problems.refuse("ledger-unreadable", at.place, "this row names no player", _EXAMPLE)
+        if row or id_ is not None or others:
+            problems.refuse("ledger-unreadable", at.place, "this row names no player", _EXAMPLE)
         return None
     if not is_name(name, problems):
         return None
@@ -117,9 +173,22 @@ def _row(
         return None
     won = sum((sign * numbers.get(column, Fraction(0)) for column, sign in _SUMMED.items()), Fraction(0))
     net = numbers.get("net", won)
-    if net != won and _SUMMED.keys() & numbers.keys():
-        there = listed([column for column in _SUMMED if column in numbers], "and")
-        message = f"{name.text} is {_amount(net)} by `net`, and {_amount(won)} by {there}"
-        problems.refuse("ledger-unreadable", row["net"].place, message, "one of them is wrong")
+    there = listed([column for column in _SUMMED if column in numbers], "and")
+    differs = f"{name.text} is {_amount(net)} by `net`, and {_amount(won)} by {there}"
+    for column, cell in others.items():
+        if "net" not in numbers:
+            message = f"`{column}` is an unknown column, and nobody knows if {cell.text} was won or lost"
+            hint = f"add a column `net` with what each player won, or leave `{column}` out"
+            problems.refuse("ledger-column", cell.place, message, hint)
+            return None
+        beside = f"{name.text} is {_amount(net)} by `net`, beside {cell.text} by `{column}`"
+        unknown.setdefault(column, (cell, differs if there and net != won else beside))
+    if net != won and there and not others:
+        problems.refuse("ledger-unreadable", row["net"].place, differs, "one of them is wrong")
         return None
-    return (normal_name(name.text), id_.text if id_ is not None else ""), net
+    return LedgerRow(name._replace(text=normal_name(name.text)), id_.text if id_ is not None else "", net)
+
+
+def _may_be_money(cell: Text) -> bool:
+    """Return True if a cell of an unknown column has an amount other than zero."""
+    return bool(_NUMERIC.fullmatch(cell.text) and re.search("[1-9]", cell.text))

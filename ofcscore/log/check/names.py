@@ -1,5 +1,6 @@
 """Names of players: which can be names, which are the same, and which only look the same."""
 
+import re
 import unicodedata
 from typing import Final
 
@@ -37,8 +38,19 @@ _LOOK_ALIKES: Final = str.maketrans(
 
 
 def normal_name(text: str) -> str:
-    """The name as it is compared and printed: composed letters, no blanks around it."""
-    return text if text.isascii() and text == text.strip() else unicodedata.normalize("NFC", text).strip()
+    """Return the name as it is printed: composed letters, single blanks, none around it."""
+    if text.isascii() and "  " not in text and text == text.strip():
+        return text
+    return re.sub(" {2,}", " ", unicodedata.normalize("NFC", text).strip())
+
+
+def name_key(text: str) -> str:
+    """Return what two spellings of one name share: names that differ in case alone are one player.
+
+    >>> name_key("Mary  Ann") == name_key("mary ann "), name_key("Tom") == name_key("Tim")
+    (True, False)
+    """
+    return unicodedata.normalize("NFC", normal_name(text).casefold())
 
 
 def looks(name: str) -> tuple[str, ...]:

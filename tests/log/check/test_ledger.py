@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import io
+import json
+import re
+from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from ofcscore.log.check.ledger import read_ledger
+from ofcscore.log.check.ledger_people import add_up
 from ofcscore.log.read.lines import read_lines
 from ofcscore.problems.collected import Problems
 from ofcscore.scoring.deal import Points
+from tests.command import run
 
 
-def read(text: str) -> tuple[dict[str, Points], list[str]]:
+def read(text: str, *same: str) -> tuple[Mapping[str, Points], list[str]]:
     problems = Problems()
-    totals = read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), None, problems)
+    rows = read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), None, problems)
+    totals = add_up([rows], same, problems)
     return totals, [f"{problem.code}:{problem.place.line}" for problem in problems.kept]
 
 
@@ -40,9 +47,89 @@ def test_a_ledger_in_many_spellings(text: str) -> None:
     assert read(text) == ({"Ann": 4, "Bob": -4}, [])
 
 
-def test_two_people_of_one_name_are_told_apart_by_their_ids() -> None:
-    text = "player_nickname,player_id,net\nMike,x1,4\nMike,x2,-6\nMike,x1,1.5\nAnn,x3,0.5\n"
-    assert read(text)[0] == {"Mike (x1)": Fraction(11, 2), "Mike (x2)": -6, "Ann": Fraction(1, 2)}
+MIKES = "player_nickname,player_id,net\nMike,x1,4\nMike,x2,-6\nmike,x1,1.5\nAnn,x3,0.5\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "same", "totals", "problems"),
+    [
+        # An id is one person, and the last name is shown.
+        ("name,id,net\nOld Ned,p1,-9\nNew Ned,p1,4\nOla,p2,5\n", [], {"New Ned": -5, "Ola": 5}, ["names:3"]),
+        ("name,id,net\nNed,p1,-9\nned,p1,4\nNed,,5\n", [], {"Ned": 0}, []),
+        # A name with several ids asks; both answers work as they are printed.
+        (MIKES, [], None, ["ids:3"]),
+        (MIKES, ["Mike (x1)=Mike (x2)"], {"Mike": Fraction(-1, 2), "Ann": Fraction(1, 2)}, []),
+        (
+            MIKES,
+            ["Mike (x1)", "Mike (x2)"],
+            {"Mike (x1)": Fraction(11, 2), "Mike (x2)": -6, "Ann": Fraction(1, 2)},
+            [],
+        ),
+        ("name,id,net\nA=B,1,4\nA=B,2,-4\n", ["A=B (1)=A=B (2)"], {"A=B": 0}, []),
+        ("name,id,net\nOld,1,4\nNew,1,-4\nOld,2,0\n", [], None, ["ids:4", "names:3"]),
+        # Without ids, case and blanks make no other name.
+        ("name,net\nMary  Ann,4\nmary ann,-6\nBob,2\n", [], {"Mary Ann": -2, "Bob": 2}, []),
+        ("name,net\nAnn,4\nAnna,-6\nBob,2\n", ["anna=Ann"], {"Anna": -2, "Bob": 2}, []),
+    ],
+)
+def test_people_of_a_ledger(
+    text: str, same: list[str], totals: Mapping[str, Points] | None, problems: list[str]
+) -> None:
+    found, told = read(text, *same)
+    assert sorted(told) == [f"ledger-{problem}" for problem in problems]
+    assert totals is None or found == totals
+
+
+def settle(tmp_path: Path, text: str, *options: str) -> tuple[int, list[str], str]:
+    (tmp_path / "ledger.csv").write_text(text)
+    ran = run("settle", tmp_path / "ledger.csv", "--format", "json", *options)
+    paid = json.loads(ran.out)["payments"] if ran.out else []
+    return ran.status, [f"{p['from']} {p['to']} {p['amount']}" for p in paid], ran.err
+
+
+def test_nobody_pays_himself_under_another_name(tmp_path: Path) -> None:
+    text = "player_nickname,player_id,buy_in,buy_out,net\nOld Ned,p1,100,0,-100\nNew Ned,p1,50,150,100\n"
+    assert settle(tmp_path, text)[:2] == (0, [])
+
+
+def test_the_option_that_is_printed_joins_ids(tmp_path: Path) -> None:
+    status, _, told = settle(tmp_path, MIKES)
+    same, *each = re.findall('--same "([^"]+)"', told)
+    assert status == 1
+    assert settle(tmp_path, MIKES, "--same", same)[:2] == (0, ["Mike Ann 0.50"])
+    own = settle(tmp_path, MIKES, *(word for one in each for word in ("--same", one)))
+    assert own[:2] == (0, ["Mike (x2) Mike (x1) 5.50", "Mike (x2) Ann 0.50"])
+    assert settle(tmp_path, MIKES, "--same", "Mike (x1)=Mick")[0] == 2
+
+
+ESCROW = (
+    "name,buy_in,buy_out,stack,nit_escrow,{}\nAl,2500,2000,0,500,{}\nBo,2500,,5000,0,{}\nCy,2500,,0,0,{}\n"
+)
+
+
+def test_an_unknown_column_of_money(tmp_path: Path) -> None:
+    status, paid, told = settle(tmp_path, ESCROW.format("net", "0", "2500", "-2500"))
+    assert (status, paid) == (0, ["Cy Bo 2500"])
+    assert "Al is 0 by `net`, and -500 by buy_in, buy_out and stack" in told
+    status, _, told = settle(tmp_path, ESCROW.format("remark", "", "", ""))
+    assert (status, "error[ledger-column]" in told) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("head", "cell", "code"),
+    [
+        ("fee", "5", "ledger-column:2"),
+        ("fee", "$5", "ledger-column:2"),
+        ("fee", "0", None),
+        ("hands", "31", None),
+    ],
+)
+def test_columns_that_settle_does_not_know(head: str, cell: str, code: str | None) -> None:
+    for net in ("net", "buy_in,buy_out"):
+        cells = "5" if net == "net" else "0,5"
+        totals, told = read(f"name,{net},{head}\nAnn,{cells},{cell}\n")
+        assert told == ([code] if code else [])
+        assert totals == ({} if code and net != "net" else {"Ann": 5})
 
 
 @pytest.mark.parametrize(

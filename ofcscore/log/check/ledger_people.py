@@ -1,0 +1,152 @@
+"""Who is one person in ledgers and totals: by id where there is one, else by name."""
+
+import shlex
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from ofcscore.log.check.ledger import LedgerRow
+from ofcscore.log.check.names import name_key
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Exit, Problem
+from ofcscore.problems.words import listed
+
+
+class _Account(NamedTuple):
+    """Rows with one id, or without ids and with one name; `names` by key, the one used last at the end."""
+
+    id: str
+    names: dict[str, LedgerRow]
+    rows: list[LedgerRow]
+
+    @property
+    def name(self) -> str:
+        return [*self.names.values()][-1].name.text
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} ({self.id or 'no id'})"
+
+
+class UnknownLabelError(Exception):
+    """Raised for a `--same` that names nobody in the ledger."""
+
+
+def add_up(
+    sources: Sequence[Iterable[LedgerRow]], same: Sequence[str], problems: Problems
+) -> dict[str, Fraction]:
+    """Return what each person won, by the name that is shown.
+
+    Rows of one source that have one id, or one name, are added up; nobody may be in two sources. Each of
+    `same` joins names, or names with ids, into one person: `Mike (x1)=Mike (x2)`. With a single one it
+    says that this is a person of its own. Raises `UnknownLabelError`.
+    """
+    accounts = _accounts(sources, problems)
+    groups = [[_find(label, accounts) for label in _split(text, accounts)] for text in same]
+    stated = {id(account) for group in groups for account in group}
+    by_name: dict[str, list[_Account]] = {}
+    for account in accounts:
+        if len(account.names) > 1:
+            _warn_of_names(account, problems)
+        for key in account.names:
+            by_name.setdefault(key, []).append(account)
+    asked: list[list[_Account]] = []
+    for key, sharing in by_name.items():
+        if sharing not in asked and len(sharing) > 1 and not stated.issuperset(map(id, sharing)):
+            asked.append(sharing)
+            _ask(key, sharing, problems)
+    person = {id(account): account for account in accounts}
+    for group in groups:
+        for account in group:
+            first, joined = person[id(group[0])], person[id(account)]
+            person = {own: first if of is joined else of for own, of in person.items()}
+    people = [account for account in accounts if person[id(account)] is account]
+    shared = [name_key(account.name) for account in people]
+    won: dict[str, Fraction] = {}
+    for account in people:
+        name = account.name if shared.count(name_key(account.name)) == 1 else account.label
+        rows = [row for other in accounts if person[id(other)] is account for row in other.rows]
+        won[name] = sum((row.net for row in rows), Fraction(0))
+    return won
+
+
+def _accounts(sources: Sequence[Iterable[LedgerRow]], problems: Problems) -> list[_Account]:
+    """Group the rows by id; rows without one join the only id that has their name."""
+    accounts: dict[tuple[str, str], _Account] = {}
+    ids: dict[str, set[str]] = {}
+    lists = [[*rows] for rows in sources]
+    for row in (row for rows in lists for row in rows if row.id):
+        ids.setdefault(name_key(row.name.text), set()).add(row.id)
+    for rows in lists:
+        before = {*accounts}
+        repeated: set[tuple[str, str]] = set()
+        for row in rows:
+            name = name_key(row.name.text)
+            named = ids.get(name, set())
+            own = row.id or (min(named) if len(named) == 1 else "")
+            key = (own, "" if own else name)
+            account = accounts.setdefault(key, _Account(own, {}, []))
+            account.rows.append(row)
+            account.names[name] = account.names.pop(name, row)
+            if key in before and key not in repeated:
+                repeated.add(key)
+                message = f"{account.name} has two totals"
+                place = row.name.place
+                status = Exit.INPUT if place.line else Exit.USAGE
+                problems.add(Problem("total-repeated", place, message, "add them up", status=status))
+    return [*accounts.values()]
+
+
+def _warn_of_names(account: _Account, problems: Problems) -> None:
+    names = [row.name.text for row in account.names.values()]
+    message = f"{listed(names, 'and')} have one id ({account.id}) and are one player"
+    at = account.names[name_key(account.name)].name.place
+    problems.warn("ledger-names", at, message, f"{account.name} is shown, the last of them")
+
+
+def _ask(key: str, sharing: Sequence[_Account], problems: Problems) -> None:
+    """Ask if accounts with one name are one person or several."""
+    rows = [account.names[key] for account in sharing]
+    labels = [
+        f"{row.name.text} ({account.id or 'no id'})" for row, account in zip(rows, sharing, strict=True)
+    ]
+    message = f"{rows[0].name.text} has {len(labels)} ids: {', '.join(a.id or 'none' for a in sharing)}"
+    each = " ".join(f"--same {_quoted(label)}" for label in labels)
+    hint = f"if they are one player, add `--same {_quoted('='.join(labels))}`; if they are not, add `{each}`"
+    problems.refuse("ledger-ids", rows[-1].name.place, message, hint)
+
+
+def _quoted(text: str) -> str:
+    """Quote a text for a shell, in double quotes if that is enough."""
+    return shlex.quote(text) if any(c in text for c in '"$`\\!') else f'"{text}"'
+
+
+def _find(label: str, accounts: Collection[_Account]) -> _Account:
+    """Return the account that a label names. Raises `UnknownLabelError`."""
+    key = name_key(label)
+    exact = [a for a in accounts if any(key == name_key(one) for one in _labels(a))]
+    found = exact or [account for account in accounts if key in account.names]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        named = listed([account.label for account in found])
+        raise UnknownLabelError(f"{label} has several ids: write {named}")
+    raise UnknownLabelError(f"nobody is called {label}")
+
+
+def _labels(account: _Account) -> Iterator[str]:
+    return (f"{row.name.text} ({account.id or 'no id'})" for row in account.names.values())
+
+
+def _split(text: str, accounts: Collection[_Account]) -> list[str]:
+    """Split at the equals signs that are no part of a known name."""
+    known = {name_key(one) for account in accounts for one in (*_labels(account), *account.names)}
+    pieces = text.split("=")
+    labels = []
+    at = 0
+    while at < len(pieces):
+        ends = (end for end in range(len(pieces), at, -1) if name_key("=".join(pieces[at:end])) in known)
+        end = next(ends, at + 1)
+        labels.append("=".join(pieces[at:end]).strip())
+        at = end
+    return labels
