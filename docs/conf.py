@@ -1,7 +1,7 @@
-"""How Sphinx builds the pages: `sphinx-build -W docs build/docs`.
+"""Configuration of Sphinx: `sphinx-build -W docs build/docs`.
 
-The pages are plain Markdown. What Sphinx needs besides, the tree of pages, is made here of the links of the
-pages that list others.
+The pages are plain Markdown. The tree of pages that Sphinx needs is built here from the links of the first
+page, and from the pages that the program writes (`_ext/program_pages.py`).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from pathlib import Path
 from pygments.lexers.special import TextLexer
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
+sys.path[:0] = [str(HERE.parent), str(HERE / "_ext")]
 
 from ofcscore import __version__  # noqa: E402
 
 project = "ofcscore"
 release = version = __version__
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "program_pages"]
 html_theme = "furo"
 html_title = f"ofcscore {release}"
 html_show_copyright = False
@@ -36,9 +36,9 @@ def _linked(text: str) -> list[str]:
 
 
 def _add_tree(app, page: str, source: list[str]) -> None:  # type: ignore[no-untyped-def]
-    """Puts the tree of pages below the pages that list others."""
-    if page in ("index", "rules/index"):
-        tree = "\n".join(("```{toctree}", ":hidden:", "", *_linked(source[0]), "```"))
+    """Append the tree of pages to the first page."""
+    if page == "index":
+        tree = "\n".join(("```{toctree}", ":hidden:", ":glob:", "", *_linked(source[0]), "program/*", "```"))
         source[0] += f"\n\n{tree}\n"
 
 

@@ -14,15 +14,17 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore import __version__
-from ofcscore.rules.settings import SETTINGS
-from tests.docs.made import DOCS, MADE, about_settings, made_page, makers
+from ofcscore import __version__, load_rules
+from ofcscore.columns.schemas import schema
+from ofcscore.log.keys import KEYS
+from ofcscore.log.read.sources import FORMS, RECORDS
+from ofcscore.report import FORMATS
+from ofcscore.report.csv import COLUMNS
 from tests.transcripts import ROOT, Block, blocks, folder, shown
 
 README = ROOT / "README.md"
-MARKDOWN = [README, *sorted(DOCS.rglob("*.md"))]
-WRITTEN = [path for path in MARKDOWN if not path.read_text(encoding="utf-8").startswith(MADE)]
-"""Those that are written by hand; the others are made by running what they show (`tests/docs`)."""
+DOCS = ROOT / "docs"
+WRITTEN = [README, *sorted(DOCS.glob("*.md"))]
 BLOCKS = {path: blocks(path.read_text(encoding="utf-8")) for path in WRITTEN}
 
 
@@ -147,7 +149,7 @@ def _without_blocks(path: Path) -> str:
     return text
 
 
-@pytest.mark.parametrize("page", MARKDOWN, ids=_name)
+@pytest.mark.parametrize("page", WRITTEN, ids=_name)
 def test_links_lead_somewhere(page: Path) -> None:
     """To files of the tree and to headings of pages."""
     wrong = []
@@ -171,30 +173,38 @@ def test_every_page_is_reached_from_the_first() -> None:
         reached.add(page)
         targets = re.findall(r"\]\(([^)\s#:]+\.md)", _without_blocks(page))
         waiting += [(page.parent / target).resolve() for target in targets]
-    assert sorted(set(DOCS.rglob("*.md")) - reached) == []
+    assert sorted(set(DOCS.glob("*.md")) - reached) == []
 
 
-# -- pages that are made -------------------------------------------------------------------------------
+# -- what has a name is on its page -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", makers())
-def test_the_page_is_as_it_is_made(name: str) -> None:
-    path = DOCS / name
-    wanted = made_page(name)
-    if os.environ.get("UPDATE"):
-        path.write_text(wanted, encoding="utf-8")
-    assert path.exists(), f"{name} is missing: `python -m tests.docs` makes it"
-    stale = f"{name} is stale: `python -m tests.docs` makes it anew"
-    assert path.read_text(encoding="utf-8") == wanted, stale
+def _headings(name: str) -> set[str]:
+    return set(re.findall(r"^#+ (.+)$", (DOCS / name).read_text(encoding="utf-8"), re.MULTILINE))
 
 
-def test_no_page_is_left_that_nothing_makes() -> None:
-    said = {path.relative_to(DOCS).as_posix() for path in set(MARKDOWN) - set(WRITTEN)}
-    assert said == set(makers())
+def test_every_key_and_every_format_has_a_heading() -> None:
+    assert set(KEYS) - _headings("notation.md") == set()
+    assert set(FORMATS) - _headings("reports.md") == set()
 
 
-def test_every_setting_is_told_of() -> None:
-    assert list(about_settings()) == list(SETTINGS)
+def test_every_form_is_on_its_page() -> None:
+    formats, records = ((DOCS / name).read_text(encoding="utf-8") for name in ("formats.md", "records.md"))
+    assert [form for form in FORMS if f"`{form}`" not in formats] == []
+    assert [form for form in RECORDS if f"- `{form}`: " not in records] == []
+
+
+@pytest.mark.parametrize(
+    ("page", "section", "columns"),
+    [
+        ("reports.md", "csv", COLUMNS),
+        ("million.md", "What comes out", tuple(schema(load_rules("ofc")).names)),
+    ],
+)
+def test_every_column_is_on_its_page(page: str, section: str, columns: tuple[str, ...]) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8").partition(f"## {section}\n")[2].partition("\n## ")[0]
+    cells = "".join(re.findall(r"^\| (`[^|]+)", text, re.MULTILINE))
+    assert set(re.findall("`(.+?)`", cells)) == set(columns)
 
 
 # -- the version ---------------------------------------------------------------------------------------

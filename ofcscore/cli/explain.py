@@ -33,7 +33,7 @@ from ofcscore.report.codes import code_lines, list_lines
 from ofcscore.report.explain import explain_data, explain_lines, logged_data, logged_lines
 from ofcscore.report.json import dumps
 from ofcscore.rules.files import shipped_names
-from ofcscore.rules.glossary import find_word, list_words, near_word, players_word, word_parts
+from ofcscore.rules.glossary import find_word, list_settings, list_words, near_word, players_word, word_parts
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_deal
 from ofcscore.scoring.deal import Deal, Table
@@ -149,9 +149,9 @@ def _page(
     if code is not None and (code in codes() or code == _ALL_CODES):
         _refuse(given, "a message, which is the same everywhere")
         return _explain_code(code)
-    if text == _ALL_WORDS:
-        _refuse(given, "a list of words")
-        return page(list_words())
+    if text in _LISTS:
+        _refuse(given, f"a list of {text}")
+        return page(_LISTS[text]())
     if _WORDS.fullmatch(text):
         rule_set = rules_named(rules, sets)
         word = find_word(text, rule_set) or (players_word(text) if rules is None else None)
@@ -170,7 +170,7 @@ def _page(
     return None if code is None else _explain_code(code)
 
 
-_ALL_WORDS: Final = "words"
+_LISTS: Final = {"words": list_words, "settings": list_settings}
 _WORDS: Final = re.compile(r"[^\W_]+(?:[ -][^\W_]+){0,3}")
 
 

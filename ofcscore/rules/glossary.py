@@ -1,10 +1,10 @@
-"""Words of the game: what each means, and what a rule set makes of it."""
+"""Words of the game and settings: what each means, and what a rule set makes of a word."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY
@@ -12,11 +12,13 @@ from ofcscore.game.speech import fold
 from ofcscore.game.spelling import find_kind
 from ofcscore.problems.words import near
 from ofcscore.rules.describe import royalty_table, sentences
+from ofcscore.rules.dump import flow
 from ofcscore.rules.files import read_shipped, shipped_names
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules
 from ofcscore.rules.parts import Part, Table, pairs
 from ofcscore.rules.row_tables import plain
+from ofcscore.rules.settings import DEFAULTS
 from ofcscore.rules.values import Path, is_inside
 
 
@@ -83,6 +85,24 @@ def list_words() -> list[Part]:
     """Every word with its meaning."""
     found = dict.fromkeys(words().values())
     return [Table("", ("", ""), tuple((word.name, word.means) for word in sorted(found)))]
+
+
+def list_settings() -> list[Part]:
+    """Return every setting with its purpose, its values and its default, then the naturals by name."""
+    parts: list[Part] = [
+        "A rule file has them as `points: {scoop: 3}`; `--set points.scoop=3` tries one.",
+        "",
+    ]
+    for path, about in settings_help().items():
+        default = f" (default: {flow(DEFAULTS[path])})" if path in DEFAULTS else ""
+        parts += [path, f"    {about['says']}", f"    {' or '.join(about['values'])}{default}"]
+    kinds = pairs(((kind, kind_words(kind)) for kind in KINDS), "Naturals, for naturals.hands")
+    return [*parts, "", kinds]
+
+
+def settings_help() -> Mapping[str, Mapping[str, Any]]:
+    """Return the purpose (`says`) and sample values of each setting."""
+    return tomllib.loads(files(__package__).joinpath("settings.toml").read_text(encoding="utf-8"))
 
 
 def word_parts(word: Word, rules: Rules) -> list[Part]:

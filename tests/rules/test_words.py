@@ -18,9 +18,10 @@ from ofcscore.problems.screen import text_width
 from ofcscore.report.wording import Style
 from ofcscore.rules.describe import show_rules
 from ofcscore.rules.dump import dump_rules
-from ofcscore.rules.glossary import players_word
+from ofcscore.rules.glossary import list_settings, players_word, settings_help
 from ofcscore.rules.loading import check_file, load_layers, load_rules
 from ofcscore.rules.parts import as_lines
+from ofcscore.rules.settings import SETTINGS
 from ofcscore.scoring.boards import score_board
 from ofcscore.scoring.deal import Deal
 from ofcscore.scoring.scales import scales_of
@@ -254,3 +255,23 @@ def test_a_word_of_the_players_is_found_among_all_rule_sets(word: str, name: str
 
 def test_a_word_of_nobody_is_none() -> None:
     assert players_word("xyzzy") is None
+
+
+SPEAK = (
+    *("ofc", "ofc + moon", "ofc + jokers", "ofc + low-middle", "ofc + single-winner", "ofc + pool"),
+    *("ofc-kkpoker-joker", "chinese + overall-point", "mau-binh"),
+)
+"""Rule sets that have every setting between them."""
+
+
+def test_every_setting_has_its_help_with_values_that_a_rule_set_takes() -> None:
+    assert list(settings_help()) == list(SETTINGS)
+    refused = [
+        f"{path}={value}"
+        for path, about in settings_help().items()
+        for value in about["values"]
+        if not any(load_rules(name, sets=[f"{path}={value}"])[0] for name in SPEAK)
+    ]
+    assert refused == []
+    shown = as_lines(list_settings())
+    assert set(SETTINGS) <= set(shown)

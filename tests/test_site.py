@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.problems.catalogue import codes
 from tests.transcripts import ROOT
 
 
@@ -20,3 +21,5 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     pages = {path.relative_to(ROOT / "docs").with_suffix("") for path in (ROOT / "docs").rglob("*.md")}
     assert {page for page in pages if not (tmp_path / "site" / page.with_suffix(".html")).exists()} == set()
+    messages = (tmp_path / "site" / "program" / "messages.html").read_text(encoding="utf-8")
+    assert [code for code in codes() if f"ofcscore explain {code}" not in messages] == []
