@@ -28,7 +28,7 @@ from ofcscore.cli.console import (
     write_file,
 )
 from ofcscore.cli.score import are_tables, score_logs, score_tables
-from ofcscore.cli.score_options import EXPLAINED, OPTIONS, SETTLED, STATS, ScoreOptions, is_given
+from ofcscore.cli.score_options import EXPLAINED, GROUPS, OPTIONS, SETTLED, STATS, ScoreOptions, is_given
 from ofcscore.problems.problem import Exit, show
 from ofcscore.problems.screen import columns
 
@@ -46,7 +46,52 @@ class _Group(typer.core.TyperGroup):
             raise UsageError(f"there is no command {show(word)}{hint}")
         return super().resolve_command(ctx, args)
 
+    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
+        """List the commands, each with its whole first sentence."""
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, command.get_short_help_str(_WHOLE)) for name, command in self.commands.items()]
+            )
 
+
+_WHOLE: Final = 500
+"""More characters than any first sentence has."""
+
+
+class _Command(typer.core.TyperCommand):
+    """A command whose help has groups of options, and examples at its end."""
+
+    def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
+        """List arguments and options; the options of a long help under the headings of their groups."""
+        parameters = self.get_params(ctx)
+        groups: dict[str, list[object]] = {}
+        for parameter in cast("list[Any]", parameters):
+            group = parameter.rich_help_panel if len(parameters) > _FEW else None
+            if parameter.param_type_name == "argument":
+                group = "Arguments"
+            if parameter.help:
+                groups.setdefault(group or "Options", []).append(parameter.get_help_record(ctx))
+        for group in ("Arguments", *GROUPS[:-1], "Options", GROUPS[-1]):
+            if group in groups:
+                with formatter.section(group):
+                    formatter.write_dl(groups[group])
+
+    def format_epilog(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
+        """Write the command's lines of `examples.txt`; one that is too wide goes on further in."""
+        from importlib.resources import files
+        from textwrap import wrap
+
+        lines = (files(__package__) / "examples.txt").read_text(encoding="utf-8").splitlines()
+        width = formatter.width - 4
+        with formatter.section("Examples"):
+            for line in lines:
+                if f"{line} ".startswith(f"{ctx.command_path} "):
+                    parts = wrap(line, width, subsequent_indent="    ", break_on_hyphens=False)
+                    formatter.write("".join(f"  {part}\n" for part in parts))
+
+
+_FEW: Final = 12
+"""So many options need no groups."""
 _LEAST: Final = 52
 """On fewer columns help is not made to fit, unless its width is set."""
 
@@ -62,18 +107,12 @@ _GROUP: Final[dict[str, Any]] = {
     "rich_markup_mode": None,
     "pretty_exceptions_enable": False,
     "no_args_is_help": True,
-    "context_settings": {
-        "help_option_names": ["-h", "--help"],
-        "max_content_width": 80,
-        "terminal_width": _narrow(),
-    },
+    "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 80},
 }
 app = typer.Typer(
-    **_GROUP, help="Score finished boards of open-face Chinese and Chinese poker, and say who owes whom."
+    **_GROUP, help="Score finished boards of open-face Chinese and Chinese poker, and say who pays whom."
 )
-rules_app = typer.Typer(
-    **_GROUP, help="Rule sets: list them, show one, compare two, check a file of your own."
-)
+rules_app = typer.Typer(**_GROUP, help="Find your rule set; list, show, compare and check them.")
 
 
 # -- options ------------------------------------------------------------------------------------------
@@ -103,6 +142,7 @@ def _option(field: str, help_: str | None = None, some: Sequence[str] = ()) -> o
         metavar=option.metavar,
         help=help_ or option.help,
         autocompletion=_complete(words) if words else None,
+        rich_help_panel=option.group,
     )
 
 
@@ -144,7 +184,7 @@ def _command(
         called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
         called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         called.__doc__ = command.__doc__
-        group.command(name)(called)
+        group.command(name, cls=_Command)(called)
 
     return taking
 
@@ -181,9 +221,10 @@ def _main(
 
 @_command("score", *ScoreOptions._fields)
 def score_command(context: typer.Context, options: ScoreOptions, files: Files = None) -> int:
-    """Score logs and say who owes whom. Several files are one session; - is standard input.
+    """Score logs and say who pays whom.
 
-    Parquet files with a deal in each row are scored into Parquet files: deals.parquet -o scored.parquet.
+    Several files are one session, in order; a folder stands for the logs in it, - for standard input.
+    Parquet files with a deal a row are scored into Parquet files: deals.parquet -o scored.parquet.
     """
     from ofcscore.cli.effects import check_amounts
 
@@ -200,13 +241,13 @@ def check_command(
     options: ScoreOptions,
     files: Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)],
     together: Annotated[
-        bool, typer.Option("--together", help="The files are one session, as for score.")
+        bool, typer.Option("--together", help="Check the files as one session, as score does.")
     ] = False,
 ) -> int:
-    """Check logs: problems, warnings, and everything they expect. Silent when all is well.
+    """Check logs for errors and wrong totals; silent when all is well.
 
-    Each file is checked by itself; a folder stands for all logs in it. Warnings fail a check too,
-    all but those of talk in a chat and of what a room's record leaves out.
+    Each file is checked by itself; a folder stands for all logs in it. A warning fails the check, unless
+    it is about talk in a chat or about what a room's record leaves out.
     """
     from ofcscore.cli.logs import check_logs
 
@@ -217,13 +258,18 @@ def check_command(
 def fmt_command(
     context: typer.Context,
     files: Files = None,
-    check: Annotated[bool, typer.Option("--check", help="Name the logs that would change; exit 1.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Name the logs that would change, and exit with 1.")
+    ] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
-    in_place: Annotated[bool, typer.Option("-i", "--in-place", help="Write the logs anew.")] = False,
+    in_place: Annotated[
+        bool, typer.Option("-i", "--in-place", help="Write the files instead of the screen.")
+    ] = False,
 ) -> int:
-    """Write text logs in canonical notation, remarks and blank lines kept; problems leave a log alone.
+    """Rewrite a text log or a pasted chat in the canonical notation.
 
-    Logs may be typed as people type, `Ana - JJ5 | AA762 | 9TJQK` or a pasted chat: here is what is read."""
+    Comments and blank lines are kept. A log with errors is left alone.
+    """
     from ofcscore.files.written import is_place
 
     if in_place and (check or diff):
@@ -248,12 +294,15 @@ def convert_command(
         typer.Option(
             "--to",
             metavar="FORM",
-            help="Form to write: text, yaml, json, jsonl or csv. Told by the name after -o by default.",
+            help="Form to write: text, yaml, json, jsonl or csv; by default as -o FILE ends.",
             autocompletion=_complete("forms"),
         ),
     ] = None,
 ) -> int:
-    """Write a log in another form; every form says the same and gives the same scores."""
+    """Convert a log to text, YAML, JSON, JSON Lines or CSV.
+
+    Every form says the same and scores the same.
+    """
     from ofcscore.cli.convert import convert_file
 
     return convert_file(file, to, options)
@@ -269,17 +318,16 @@ def explain_command(
         list[str],
         typer.Argument(
             metavar="WHAT...",
-            help="A board or two; a deal of a log, such as night.ofc:3, and whose pair of it: Ana/Ben;"
-            " a row of a Parquet file; a word of the game; a rule set; a problem's code (`words` and"
-            " `codes` list them).",
+            help="One board or two; a deal of a log and a pair of players; a row of a Parquet file; a word of"
+            " the game; a rule set; a message's code. `words` and `codes` list all of those.",
             autocompletion=_complete("explained"),
         ),
     ],
 ) -> int:
-    """Explain a board, every score line between two or of a logged deal, a word, or a problem's code.
+    """Explain a board, every point of a deal, a word or a message.
 
-    A board is written as in a log: "QQ5 / AA762 / 9TJQK", a name before it or not. Several logs are one
-    session: 'season/*.ofc:2026-10/7' is deal 7 of the log of that name or date.
+    A board is written as in a log, with or without a name. Several logs are one session:
+    'season/*.ofc:2026-10/7' is deal 7 of the log with that name or date.
     """
     from ofcscore.cli.explain import explain_text
 
@@ -300,13 +348,16 @@ def stats_command(
     files: Files = None,
     players: Annotated[
         list[str] | None,
-        typer.Option("--player", metavar="NAME", help="Of this player alone, or of several such."),
+        typer.Option("--player", metavar="NAME", help="Only this player; may be given more than once."),
     ] = None,
     definitions: Annotated[
-        bool, typer.Option("--definitions", help="Say how each figure is counted.")
+        bool, typer.Option("--definitions", help="Explain how each figure is counted.")
     ] = False,
 ) -> int:
-    """Say how players did in logs: by night, head to head, by rule set and stake, and how sure that is."""
+    """Show how players did: by night, head to head, by rule set.
+
+    Averages come with their 95 % intervals.
+    """
     from ofcscore.cli.stats import stats_logs
 
     return stats_logs(_or_stdin(files, context), options, players or (), definitions=definitions)
@@ -321,9 +372,9 @@ def settle_command(
     options: ScoreOptions,
     totals: Annotated[list[str], typer.Argument(metavar="NAME=POINTS...|LEDGER.csv", show_default=False)],
 ) -> int:
-    """Say who owes whom from totals alone: settle Ann=-25 Bob=-31 Cem=45 Dan=11.
+    """Say who pays whom, from totals alone or from a ledger.
 
-    A ledger is a spreadsheet of who bought in for how much and left with what, as rooms export it.
+    A ledger is a table of buy-ins and cash-outs, as rooms export it.
     """
     from ofcscore.cli.effects import check_amounts
     from ofcscore.cli.settle import settle_texts
@@ -336,7 +387,10 @@ def settle_command(
 def live_command(
     options: ScoreOptions, file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
 ) -> int:
-    """Enter boards at the table: scored at once, each on disk before the next; undo, redo, edit."""
+    """Enter boards at the table and see the score after every deal.
+
+    Every board is on disk before the next one is asked for. `help` lists what can be typed.
+    """
     from ofcscore.live import live
 
     raise_signals()
@@ -349,10 +403,15 @@ _LAST_PORT: Final = 65_535
 @_command("host")
 def host_command(
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
-    lan: Annotated[bool, typer.Option("--lan", help="Let in phones of the local network.")] = False,
-    port: Annotated[int, typer.Option("--port", metavar="PORT", help="Where to listen; 0: any.")] = 8765,
+    lan: Annotated[bool, typer.Option("--lan", help="Let phones of the local network join.")] = False,
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", help="Port to listen on; 0 for any free one.")
+    ] = 8765,
 ) -> int:
-    """Put a log on the phones at the table: each enters its board, all see the score; Ctrl-C ends it."""
+    """Let every player enter boards on a phone, all on one log.
+
+    Needs the extra `host`: pip install 'ofcscore[host]'. Ctrl-C ends it.
+    """
     from ofcscore.host import host
 
     if not 0 <= port <= _LAST_PORT:
@@ -364,13 +423,16 @@ def host_command(
         raise lacking("host") from error
 
 
-@app.command("schema")
+@app.command("schema", cls=_Command)
 def schema_command(
     output: Annotated[
         str | None, typer.Argument(metavar="OUTPUT", autocompletion=_complete("outputs"), show_default=False)
     ] = None,
 ) -> int:
-    """Print the JSON Schema of a JSON output, such as score; without a name, list the outputs."""
+    """Print the JSON Schema of a JSON output.
+
+    Without a name, list the outputs.
+    """
     from ofcscore.cli.schema import list_of_schemas, schema_text
 
     if output is None:
@@ -379,9 +441,9 @@ def schema_command(
     return Exit.OK
 
 
-@app.command("man")
+@app.command("man", cls=_Command)
 def man_command(context: typer.Context) -> int:
-    """Print the manual page of all commands; read it by `ofcscore man | man -l -`."""
+    """Print the manual page of all commands."""
     from ofcscore.cli.manual import manual
 
     write(None, (f"{line}\n" for line in manual(context.find_root())))
@@ -398,7 +460,7 @@ RulesArgument = Annotated[
 
 @_command("list", group=rules_app)
 def rules_list() -> int:
-    """List the rule sets and options that come with the program."""
+    """List all rule sets and options that come with the program."""
     from ofcscore.cli.rules import page
     from ofcscore.rules.describe import list_rules
 
@@ -410,11 +472,11 @@ def rules_show(
     name: RulesArgument,
     sets: Annotated[list[str] | None, _option("sets")] = None,
     words: Annotated[bool, _option("words")] = False,
-    yaml: Annotated[bool, typer.Option("--yaml", help="As a rule file that states everything.")] = False,
+    yaml: Annotated[bool, typer.Option("--yaml", help="Print a rule file that states everything.")] = False,
 ) -> int:
-    """Show a rule set, a sum of them or a file: every setting in words, and where it came from.
+    """Show every rule of a rule set, in words.
 
-    Of an option alone: what it changes, and what it asks for.
+    Takes the name of a rule set or an option, a sum of them, or a rule file.
     """
     from ofcscore.cli.rules import rules_file, rules_page
 
@@ -436,7 +498,7 @@ def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
 def rules_check(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)],
 ) -> int:
-    """Check rule files of your own. Silent when all is well."""
+    """Check rule files of your own; silent when all is well."""
     from ofcscore.cli.rules import check_rules
 
     return check_rules(files)
@@ -454,7 +516,9 @@ def invoke(arguments: Sequence[str]) -> int:
     _completion_classes.BashComplete.source_template = IN_BASH
     command = typer.main.get_command(app)
     try:
-        status = command.main(list(arguments), prog_name=NAME, standalone_mode=False)
+        status = command.main(
+            list(arguments), prog_name=NAME, standalone_mode=False, terminal_width=_narrow()
+        )
     except _TYPER_USAGE as error:
         if type(error).__name__ == "NoArgsIsHelpError":
             say(error.format_message())

@@ -9,8 +9,8 @@ from ofcscore.cli.console import NAME
 
 STATUS: Final = {
     "0": "scored; a foul is a result",
-    "1": "the input has problems, or an expectation does not hold",
-    "2": "the command line, a rule set or an option cannot be meant so",
+    "1": "the input has errors, or an expected result does not hold",
+    "2": "wrong option, rule set or command line",
     "3": "a file cannot be read or written",
     "70": "a fault of the program",
     "130": "interrupted",

@@ -39,16 +39,28 @@ def is_given(options: ScoreOptions, field: str) -> bool:
     return getattr(options, field) not in (None, [], ScoreOptions._field_defaults[field])
 
 
+RULES, MONEY, REPORT, OUTPUT, LONG = GROUPS = (
+    "Rules",
+    "Money",
+    "Report",
+    "Output",
+    "Long logs and clusters",
+)
+"""The headings of a long help, in their order."""
+
+
 class Option(NamedTuple):
     """How an option is spelled, what its help says, and which words complete it.
 
-    The `words` are those, or the name of what finds them in `completion`.
+    The `words` are those, or the name of what finds them in `completion`. `group` is the heading that the
+    option stands under in a long help (one of `GROUPS`).
     """
 
     names: tuple[str, ...]
     help: str
     metavar: str | None = None
     words: str | Sequence[str] = ()
+    group: str | None = None
 
 
 EXPLAINED: Final = ("table", "json")
@@ -65,13 +77,16 @@ OPTIONS: Final = {
         "Rule set instead of the log's own: a name, a file, or a sum such as `ofc + moon`.",
         "RULES",
         "rule_sums",
+        RULES,
     ),
-    "sets": Option(("--set",), "One setting of the rules, such as points.scoop=0.", "KEY=VALUE", "settings"),
-    "stake": Option(("--stake",), "Money per point, such as `0.50 EUR`.", "AMOUNT"),
-    "currency": Option(("--currency",), "Currency of money.", "CODE"),
+    "sets": Option(
+        ("--set",), "One setting of the rules, such as points.scoop=0.", "KEY=VALUE", "settings", RULES
+    ),
+    "stake": Option(("--stake",), "Money per point, such as `0.50 EUR`.", "AMOUNT", group=MONEY),
+    "currency": Option(("--currency",), "Currency of money.", "CODE", group=MONEY),
     "form": Option(
         ("--from",),
-        "Form of the logs: text, yaml, json, jsonl, csv, hh, arena or fpdb. Told by their names and content.",
+        "Form of the logs, if their names do not tell: text, yaml, json, jsonl, csv, hh, arena or fpdb.",
         "FORM",
         "forms",
     ),
@@ -80,41 +95,44 @@ OPTIONS: Final = {
         "table, plain, markdown (md), csv, json, jsonl, chat, html, svg or png; by default as -o FILE ends.",
         "FORMAT",
         "formats",
+        OUTPUT,
     ),
-    "output": Option(
-        ("-o", "--output"), "Write to a file, whole or not at all; - is standard output.", "FILE"
-    ),
-    "force": Option(("--force",), "Let -o replace a file that is a log or a rule set."),
+    "output": Option(("-o", "--output"), "Write to this file instead of the screen.", "FILE", group=OUTPUT),
+    "force": Option(("--force",), "Let -o replace a file that is a log or a rule set.", group=OUTPUT),
     "settle": Option(
         ("--settle",),
-        "Who pays whom: fewest payments, pairs (each by itself), bank=NAME (through one), none.",
+        "Who pays whom: fewest payments, pairs (each pair by itself), bank=NAME (all through one) or none.",
         "WAY",
         "ways",
+        MONEY,
     ),
-    "coin": Option(("--round",), "Smallest coin in which payments are made, such as 0.50.", "COIN"),
+    "coin": Option(("--round",), "Round payments to this coin, such as 0.50.", "COIN", group=MONEY),
     "deals": Option(
-        ("--deals",), "Deals to show, in full: 3,5-7,9-,last-2, or all or none.", "DEALS", "deals"
+        ("--deals",), "Deals to show, in full: 3,5-7,9-,last-2, all or none.", "DEALS", "deals", REPORT
     ),
-    "running": Option(("--running",), "Show running totals behind each deal."),
-    "words": Option(("--words",), "Call rows, ranks, naturals and fouls as the players do, in their words."),
-    "why": Option(("--why",), "Show every score line under its pair, with its reason."),
+    "running": Option(("--running",), "Show running totals behind each deal.", group=REPORT),
+    "words": Option(("--words",), "Use the players' own words for rows, ranks and fouls.", group=REPORT),
+    "why": Option(("--why",), "Show every score line with its reason.", group=REPORT),
     "compare": Option(
-        ("--compare",), "The same boards under several rule sets, side by side.", "RULES,RULES", "rule_sums"
+        ("--compare",), "Score the same boards under several rule sets.", "RULES,RULES", "rule_sums", RULES
     ),
-    "csv_raw": Option(("--csv-raw",), "Leave csv cells that a spreadsheet takes for formulas."),
-    "template": Option(("--template",), "A page of your own for html.", "FILE"),
-    "color": Option(("--color",), "Colour: auto (on a terminal), always or never.", "WHEN", COLOURS),
-    "chart": Option(("--chart",), "Draw the running totals below the report."),
-    "keep_going": Option(("--keep-going",), "Score what can be read of a log with problems (still exit 1)."),
-    "jobs": Option(
-        ("--jobs",), "How many threads score a long log or Parquet files, or how many workers.", "N"
+    "csv_raw": Option(
+        ("--csv-raw",), "Do not escape csv cells that a spreadsheet takes for formulas.", group=OUTPUT
     ),
-    "engine": Option(("--engine",), "Parquet files: threads, or dask.", "ENGINE"),
-    "scheduler": Option(("--scheduler",), "Parquet files: a Dask cluster that is there.", "ADDRESS"),
+    "template": Option(("--template",), "Page of your own for html.", "FILE", group=OUTPUT),
+    "color": Option(("--color",), "Color: auto (on a terminal), always or never.", "WHEN", COLOURS, OUTPUT),
+    "chart": Option(("--chart",), "Draw the running totals.", group=REPORT),
+    "keep_going": Option(("--keep-going",), "Score what can be read of a log with errors (still exit 1)."),
+    "jobs": Option(("--jobs",), "How many threads, or workers of a cluster.", "N", group=LONG),
+    "engine": Option(("--engine",), "For Parquet files: threads, or dask.", "ENGINE", group=LONG),
+    "scheduler": Option(
+        ("--scheduler",), "For Parquet files: address of a Dask cluster.", "ADDRESS", group=LONG
+    ),
     "same": Option(
         ("--same",),
         "Names, or names with ids, of one player in a ledger: `Mike (x1)=Mike (x2)`.",
         "NAME=NAME",
+        group=MONEY,
     ),
 }
 """The options of `score` by the field that has the value; other commands spell theirs in the same way."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 
 import pytest
 
@@ -58,16 +56,3 @@ def test_troff_reads_the_manual_without_a_word() -> None:
     )
     assert done.stderr == ""
     assert "--set KEY=VALUE" in re.sub("\x1b\\[[0-9;]*m|.\x08", "", done.stdout)
-
-
-@pytest.mark.parametrize("command", [(), ("settle",), ("stats",)])
-def test_help_fits_a_narrow_screen(command: tuple[str, ...]) -> None:
-    """It was 50 columns wide on 40."""
-    done = subprocess.run(
-        [sys.executable, "-m", "ofcscore", *command, "--help"],
-        env={**os.environ, "COLUMNS": "40"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert max(map(len, done.stdout.splitlines())) <= 40

@@ -125,18 +125,6 @@ def test_nothing_gets_the_help(arguments: list[str]) -> None:
     assert ran.err.startswith("Usage: ofcscore")
 
 
-COMMANDS = (["score"], ["check"], ["explain"], ["settle"], ["rules"], ["rules", "list"], ["rules", "show"])
-
-
-@pytest.mark.parametrize("command", [[], *COMMANDS], ids=" ".join)
-@pytest.mark.parametrize("option", ["-h", "--help"])
-def test_every_command_has_help_in_80_columns(command: list[str], option: str) -> None:
-    ran = run(*command, option)
-    assert (ran.status, ran.err) == (0, "")
-    assert ran.out.startswith(f"Usage: ofcscore {' '.join(command)}".rstrip())
-    assert max(map(len, ran.out.splitlines())) <= 80
-
-
 def test_version() -> None:
     import tomllib
 
@@ -230,10 +218,3 @@ def test_what_is_read_without_typer(words: list[str], plain: object) -> None:
 def test_completion_is_left_to_typer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("_OFCSCORE_COMPLETE", "complete_bash")
     assert simple_score(["score", "a.ofc"]) is None
-
-
-@pytest.mark.parametrize("word", ["--help", "-h"])
-def test_help_lists_the_commands(word: str) -> None:
-    done = run(word)
-    assert (done.err, done.status) == ("", 0)
-    assert "rules" in done.out
