@@ -1,7 +1,8 @@
 """Lines that cannot be read, mended: as the user's own words, which a hint shows to be pasted back."""
 
 import re
-from itertools import accumulate, islice, pairwise
+from collections.abc import Sequence
+from itertools import accumulate, islice
 from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, ROWS
@@ -11,13 +12,17 @@ from ofcscore.log.syntax import QUOTED, ROW_LABELS
 from ofcscore.problems.words import ASCII_LOWER
 
 _SIZES: Final = tuple(row.size for row in ROWS)
-_CUTS: Final = tuple(pairwise(accumulate(_SIZES, initial=0)))
-_INNER_CUTS: Final = {3, 8}
 _PARTED: Final = re.compile(r"(?:(?<![ \t])[ \t]+)?[/:|;\\–—-]+[ \t]*")
 _LINE: Final = re.compile(
     rf'[ \t]*(?:({QUOTED.pattern}|[^ \t:/"]+)[ \t]*:[ \t:]*)?((?:\([^()]*\)[ \t]*)*)(.*?)'
     r"((?:[ \t]*\([^()]*\))*)((?:[ \t]+#.*)?)[ \t]*"
 )
+_GROUPED: Final = (
+    _PARTED.pattern,
+    rf"{_PARTED.pattern}|[ \t]*[,._~]+[ \t]*",
+    rf"{_PARTED.pattern}|[ \t,._~]+",
+)
+"""What parts cards into groups, from signs between rows to blanks between words."""
 _BARE_LABEL: Final = re.compile(rf"(?<![^ \t:/])(?:{'|'.join(ROW_LABELS)})(?=[ \t]+[^ \t:#])")
 _HALF_QUOTED: Final = re.compile('[ \t]*(?:"(?!")([^":]+)|([^":]+)")[ \t]*:(.*)')
 _FOUL: Final = re.compile("(?ai:foul(?:ed)?)[ \t]*[,;]?[ \t]+|[ \t]+foul")
@@ -239,19 +244,64 @@ def value_in_order(key: str | None, text: str) -> str | None:
     return None
 
 
+def groups_of_cards(text: str) -> list[str] | None:
+    """Return three groups of 3, 5 and 5 cards in any order as typed, otherwise None.
+
+    >>> groups_of_cards("22233.9955A.77K"), groups_of_cards("77K 9955A 22233"), groups_of_cards("77K / 9955A")
+    (['22233', '9955A', '77K'], ['77K', '9955A', '22233'], None)
+    """
+    for sign in _GROUPED:
+        groups = [group for group in re.split(sign, text.strip(" \t")) if group]
+        if sorted(map(_cards_in, groups)) == sorted(_SIZES):
+            return groups
+    return None
+
+
+def board_orders(groups: Sequence[str]) -> list[str]:
+    """Return both boards that groups of 3, 5 and 5 cards in a wrong order may be, the likelier one first.
+
+    >>> board_orders(["22233", "9955A", "77K"])
+    ['77K / 9955A / 22233', '77K / 22233 / 9955A']
+    """
+    top = next(group for group in groups if _cards_in(group) == _SIZES[0])
+    first, second = (group for group in groups if group is not top)
+    orders = [f"{top} / {first} / {second}", f"{top} / {second} / {first}"]
+    return orders[::-1] if top is groups[-1] else orders
+
+
 def mended_rows(text: str) -> str | None:
-    """Three rows whose cards are all there, with slashes where they belong; None where that is not sure."""
-    rows = [row for row in _PARTED.split(text.strip(" \t")) if row]
-    if [_cards_in(row) for row in rows] != list(_SIZES):
-        whole = _PARTED.sub(lambda sign: " " * len(sign.group()), text)
-        read = read_cards(whole)
-        if read.faults or read.word or len(read.cards) != BOARD_SIZE:
+    """Return thirteen cards as three rows with slashes, None where that would cut typed groups anew.
+
+    >>> mended_rows("77K 9955A 22233"), mended_rows("77K 9955A22233"), mended_rows("22233 9955A 77K")
+    ('77K / 9955A / 22233', '77K / 9955A / 22233', None)
+    """
+    groups = groups_of_cards(text)
+    if groups is None:
+        return cut_rows(text, _SIZES)
+    in_order = tuple(map(_cards_in, groups)) == _SIZES
+    return " / ".join(" ".join(group.split()) for group in groups) if in_order else None
+
+
+def cut_rows(text: str, sizes: Sequence[int]) -> str | None:
+    """Return cards as rows of these sizes with slashes, None where that would cut typed groups anew.
+
+    >>> cut_rows("77K9955A", (3, 5)), cut_rows("7 7 K 9 9 5 5 A", (3, 5)), cut_rows("9955A 77K", (3, 5))
+    ('77K / 9955A', '7 7 K / 9 9 5 5 A', None)
+    """
+    whole = re.sub(_GROUPED[-1], lambda sign: " " * len(sign.group()), text)
+    read = read_cards(whole)
+    if read.faults or read.word or len(read.cards) != sum(sizes):
+        return None
+    ends = [*accumulate(sizes)]
+    for sign in _GROUPED:
+        groups = [group for group in re.split(sign, text.strip(" \t")) if group]
+        cuts = {*accumulate(map(_cards_in, groups[:-1]))}
+        if not (cuts <= {*ends[:-1]} or cuts >= {*ends[:-1]}):
             return None
-        cuts = {*accumulate(map(_cards_in, rows[:-1]))}
-        if cuts and not cuts & _INNER_CUTS:
-            # Every slash would be elsewhere: cards stand in the wrong rows, and which is not known.
-            return None
-        rows = [whole[read.cards[a].start : read.cards[b - 1].end] for a, b in _CUTS]
+    rows = [
+        whole[read.cards[end - size].start : read.cards[end - 1].end]
+        for size, end in zip(sizes, ends, strict=True)
+    ]
     return " / ".join(" ".join(row.split()) for row in rows)
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
@@ -19,7 +18,16 @@ from ofcscore.game.spelling import (
 from ofcscore.log.check.deck import RowRead, check_deck
 from ofcscore.log.check.people import whence
 from ofcscore.log.check.unclaimed import unclaimed
-from ofcscore.log.mending import RANK_NAMES, mended_board, mended_rows, with_label_colons, with_slashes
+from ofcscore.log.mending import (
+    RANK_NAMES,
+    board_orders,
+    cut_rows,
+    groups_of_cards,
+    mended_board,
+    mended_rows,
+    with_label_colons,
+    with_slashes,
+)
 from ofcscore.log.syntax import (
     BOARD_FORM,
     ROW_LABELS,
@@ -377,18 +385,18 @@ def _check_sizes(
         if not faulty:
             problem = _missing(rows, missing, player)
             line = _with_slashes(syntax)
-            problems.add(problem if line is None else problem._replace(hint=f"write `{line}`"))
+            asked = _swapped(syntax) or (f"write `{line}`" if line else problem.hint)
+            problems.add(problem._replace(hint=asked))
         return frozenset(read.row for read in rows if read.row not in faulty)
     sizes = {read.row: len(read.cards.cards) for read in rows}
     wrong = [read for read in rows if read.row not in faulty and sizes[read.row] != _size_of(read)]
     if len(wrong) > 1 and not faulty:
         if sizes[Row.TOP] == 5 and 3 in sizes.values():
-            problems.add(_size(rows[0], 3, "rows swapped? The top row has 3 cards and comes first"))
+            hint = _swapped(syntax) or "rows swapped? The top row has 3 cards and comes first"
+            problems.add(_size(rows[0], 3, hint))
             return frozenset(ROWS)
         if sum(sizes.values()) == BOARD_SIZE:
-            line = _with_slashes(syntax)
-            hint = "is a slash in the wrong place?" + (f" Write `{line}`" if line else "")
-            problems.add(_size(wrong[0], _size_of(wrong[0]), hint))
+            problems.add(_size(wrong[0], _size_of(wrong[0]), "is a slash in the wrong place?"))
             return frozenset(ROWS)
     for read in wrong:
         problems.add(_size(read, _size_of(read), None))
@@ -401,6 +409,16 @@ def _with_slashes(syntax: BoardSyntax) -> str | None:
     return None if rows is None else in_their_line(syntax.rows, rows)
 
 
+def _swapped(syntax: BoardSyntax) -> str | None:
+    """Return a hint with both boards that rows of 5, 5 and 3 cards may be, otherwise None."""
+    groups = None if any(syntax.labels) else groups_of_cards("/".join(row.text for row in syntax.rows))
+    if groups is None or len(read_cards(groups[0]).cards) == Row.TOP.size:
+        return None
+    groups = [" ".join(group.split()) for group in groups]
+    lines = [in_their_line(syntax.rows, board) or board for board in board_orders(groups)]
+    return f"rows swapped? Write {listed([f'`{line}`' for line in lines])}"
+
+
 def _size_of(read: RowRead) -> int:
     return read.row.size if read.row is not None else BOARD_SIZE
 
@@ -411,13 +429,12 @@ def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Pr
     noun = "row" if len(missing) == 1 else "rows"
     hint = "a board has three rows, parted by slashes, of 3, 5 and 5 cards"
     for read in rows:
-        codes = read.cards.codes
+        count = len(read.cards.cards)
         for sizes in ((3, 5, 5), (3, 5), (5, 5)):
-            if len(codes) == sum(sizes) and len(sizes) == len(missing) + 1:
-                ends = pairwise(accumulate(sizes, initial=0))
-                split = " / ".join(" ".join(codes[a:b]) for a, b in ends)
-                what = f"{player}'s board has no {names} {noun}: {len(codes)} cards run together here"
-                hint = f"put a slash between the rows: `{split}`"
+            if count == sum(sizes) and len(sizes) == len(missing) + 1:
+                what = f"{player}'s board has no {names} {noun}: {count} cards run together here"
+                split = cut_rows(read.text.text, sizes)
+                hint = f"put a slash between the rows: `{split}`" if split else hint
                 hint = _EACH_ROW if read_cards(read.text.text).word else hint
                 return Problem("row-missing", read.text.place, what, hint)
     return Problem("row-missing", last.text.behind().place, f"{player}'s board has no {names} {noun}", hint)

@@ -30,6 +30,8 @@ PARTED: Final = re.compile(
 """What parts rows; blanks before it are looked at once, from where they begin."""
 _ONE_WORD: Final = f"({ANY_CARD}+(?:[ \t,]+(?ai:{SUIT_WORD}))?)"
 _WORDS: Final = rf"{_ONE_WORD}[ \t,]+{_ONE_WORD}[ \t,]+{_ONE_WORD}"
+_JOINED: Final = re.compile(r"(?<=[^ \t])[ \t]*[-–—,._~]+[ \t]*(?=[^ \t])")
+"""What else parts three rows of 3, 5 and 5 cards, in whatever order."""
 _BRACKETED: Final = r"\[([^\[\]]+)\][ \t,/|;]*" * 3
 _NUMBERED: Final = r"1[.)][ \t]*(.+?)[ \t,/|;]+2[.)][ \t]*(.+?)[ \t,/|;]+3[.)][ \t]*(.+)"
 SIZES: Final = (3, 5, 5)
@@ -60,10 +62,13 @@ def rows(source: Text) -> Text:
     parts = [source.part(*bracketed.span(n)) for n in (1, 2, 3)] if bracketed else parts
     if len(parts) == 1:
         words = re.fullmatch(_WORDS, source.text)
-        parts = [source.part(*words.span(n)) for n in (1, 2, 3)] if words else parts
+        by_words = [source.part(*words.span(n)) for n in (1, 2, 3)] if words else parts
+        parts = next((some for some in (split(_JOINED, source)[::2], by_words) if _are_rows(some)), by_words)
         read = [read_cards(part.text) for part in parts]
         right = sum(len(row.cards) == size for row, size in zip(read, SIZES, strict=False))
-        if right < _SURELY or not _is_sure_of_suits(read):
+        if not _are_rows(parts) and right < _SURELY:
+            return source
+        if parts is by_words and not _is_sure_of_suits(read):
             return source
     elif not all(re.match(LABEL, lower(part)) for part in parts) and (
         len(parts) != len(SIZES) or min(len(read_cards(part.text).cards) for part in parts) < FEWEST
@@ -73,6 +78,12 @@ def rows(source: Text) -> Text:
     for part in parts[1:]:
         pieces += ((" / ", part.part(0, 1)), part)
     return joined(pieces)
+
+
+def _are_rows(parts: Sequence[Text]) -> bool:
+    """Return True if parts are three rows of 3, 5 and 5 cards, in whatever order."""
+    sizes = [len(read_cards(part.text).cards) if is_row(part.text) else 0 for part in parts]
+    return sorted(sizes) == sorted(SIZES)
 
 
 def _is_sure_of_suits(rows: Sequence[RowText]) -> bool:

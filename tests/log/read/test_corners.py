@@ -171,7 +171,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: AA762 / QQ5 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
             "1:7: error[row-size]: A's top row has 5 cards, needs 3",
-            "  hint: rows swapped? The top row has 3 cards and comes first",
+            "  hint: rows swapped? Write `A: QQ5 / AA762 / 9TJQK` or `A: QQ5 / 9TJQK / AA762`",
         ],
     ),
     (

@@ -57,11 +57,6 @@ def boards(draw: st.DrawFn) -> list[tuple[str, ...]]:
     return made
 
 
-def wrong_slash(rows: Sequence[str], name: str) -> str:
-    top, middle, bottom = (row.split() if " " in row else re.findall("..", row) for row in rows)
-    return f"{name}: {' '.join([*top, middle[0]])} / {' '.join(middle[1:])} / {' '.join(bottom)}"
-
-
 SLIPS: dict[str, Callable[[Sequence[str], str], str]] = {
     "a slash twice": lambda r, n: f"{n}: {r[0]} // {r[1]} / {r[2]}",
     "a slash first": lambda r, n: f"{n}: / {r[0]} / {r[1]} / {r[2]}",
@@ -69,7 +64,6 @@ SLIPS: dict[str, Callable[[Sequence[str], str], str]] = {
     "a slash left out": lambda r, n: f"{n}: {r[0]} / {r[1]} {r[2]}",
     "the other left out": lambda r, n: f"{n}: {r[0]} {r[1]} / {r[2]}",
     "both left out": lambda r, n: f"{n}: {r[0]} {r[1]} {r[2]}",
-    "a slash in the wrong place": wrong_slash,
     "a colon for a slash": lambda r, n: f"{n}: {r[0]} / {r[1]}: {r[2]}",
     "colons for slashes": lambda r, n: f"{n}: {r[0]} : {r[1]} : {r[2]}",
     "a colon twice": lambda r, n: f"{n}:: {r[0]} / {r[1]} / {r[2]}",
@@ -264,6 +258,36 @@ def test_a_line_mended(typed: str, meant: str) -> None:
 )
 def test_what_is_not_sure_is_not_mended(text: str) -> None:
     assert mended_board(text) is None
+
+
+@pytest.mark.parametrize(
+    ("cards", "orders"),
+    [
+        ("22233 9955A 77K", ("77K / 9955A / 22233", "77K / 22233 / 9955A")),
+        ("22233.9955A.77K", ("77K / 9955A / 22233", "77K / 22233 / 9955A")),
+        ("22233-9955A-77K", ("77K / 9955A / 22233", "77K / 22233 / 9955A")),
+        ("22233_9955A_77K", ("77K / 9955A / 22233", "77K / 22233 / 9955A")),
+        ("9955A ~ 77K ~ 22233", ("77K / 9955A / 22233", "77K / 22233 / 9955A")),
+        ("2 2 2 3 3, 9 9 5 5 A, 7 7 K", ("7 7 K / 9 9 5 5 A / 2 2 2 3 3", "7 7 K / 2 2 2 3 3 / 9 9 5 5 A")),
+        ("22233 / 9955A / 77K", ("77K / 9955A / 22233", "77K / 22233 / 9955A")),
+    ],
+)
+@pytest.mark.parametrize("name", ["Ana: ", "Ana ", ""])
+def test_groups_in_a_wrong_order_are_asked_about(cards: str, orders: tuple[str, str], name: str) -> None:
+    (problem,) = problems_of(
+        f"{name}{cards}\nBen: 663 / KK943 / 88844" if name else f"{cards}\n663 KK943 88844"
+    )
+    first, second = (f"{name}{order}" for order in orders)
+    assert (problem.code, problem.hint) == ("row-size", f"rows swapped? Write `{first}` or `{second}`")
+
+
+@pytest.mark.parametrize(
+    "cards", ["77K 9955A2 2233", "77K9 955A 22233", "77K9 / 955A / 22233", "77K 995 5A222 33"]
+)
+def test_no_hint_cuts_typed_groups_anew(cards: str) -> None:
+    for problem in problems_of(f"Ana: {cards}\nBen: 663 / KK943 / 88844"):
+        assert problem.lines == ()
+        assert "77K / " not in (problem.hint or "")
 
 
 @given(st.text("23TJQKAsh /:|-foul()#", max_size=60))
