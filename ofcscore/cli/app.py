@@ -8,9 +8,7 @@ from typing import Annotated, Any, Final, cast, get_type_hints
 
 import typer
 import typer.core
-from typer import _completion_classes, _completion_shared
 
-from ofcscore.cli.completion_script import IN_BASH
 from ofcscore.cli.console import (
     NAME,
     STDIN,
@@ -28,7 +26,7 @@ from ofcscore.cli.console import (
     write_file,
 )
 from ofcscore.cli.score import are_tables, score_logs, score_tables
-from ofcscore.cli.score_options import EXPLAINED, GROUPS, OPTIONS, SETTLED, STATS, ScoreOptions, is_given
+from ofcscore.cli.score_options import GROUPS, OPTIONS, ScoreOptions, is_given
 from ofcscore.problems.problem import Exit, show
 from ofcscore.problems.screen import columns
 
@@ -118,31 +116,11 @@ rules_app = typer.Typer(**_GROUP, help="Find your rule set; list, show, compare 
 # -- options ------------------------------------------------------------------------------------------
 
 
-def _complete(words: str | Sequence[str]) -> Callable[[typer.Context, str], list[str]]:
-    """Those of the words that begin as what is there; what has a name finds them by the line (`Option`)."""
-
-    def complete(context: typer.Context, incomplete: str) -> list[str]:
-        from ofcscore.cli import completion
-
-        known = words
-        if isinstance(words, str):
-            named = context.params["what"] if "what" in context.params else completion.files_on_the_line()
-            known = getattr(completion, words)(named or (), incomplete)
-        return [word for word in known if word.startswith(incomplete)]
-
-    return complete
-
-
-def _option(field: str, help_: str | None = None, some: Sequence[str] = ()) -> object:
-    """The option of that name, as typer takes it; with other help and words where a command takes less."""
+def _option(field: str, help_: str | None = None) -> object:
+    """Return the option of that name for typer, with other help where a command takes less."""
     option = OPTIONS[field]
-    words = some or option.words
     return typer.Option(
-        *option.names,
-        metavar=option.metavar,
-        help=help_ or option.help,
-        autocompletion=_complete(words) if words else None,
-        rich_help_panel=option.group,
+        *option.names, metavar=option.metavar, help=help_ or option.help, rich_help_panel=option.group
     )
 
 
@@ -295,7 +273,6 @@ def convert_command(
             "--to",
             metavar="FORM",
             help="Form to write: text, yaml, json, jsonl or csv; by default as -o FILE ends.",
-            autocompletion=_complete("forms"),
         ),
     ] = None,
 ) -> int:
@@ -310,7 +287,7 @@ def convert_command(
 
 @_command(
     *("explain", "rules", "sets", "words", "format_"),
-    format_=_option("format_", "table (the default) or json.", EXPLAINED),
+    format_=_option("format_", "table (the default) or json."),
 )
 def explain_command(
     options: ScoreOptions,
@@ -320,7 +297,6 @@ def explain_command(
             metavar="WHAT...",
             help="One board or two; a deal of a log and a pair of players; a row of a Parquet file; a word of"
             " the game; a rule set; a message's code. `words` and `codes` list all of those.",
-            autocompletion=_complete("explained"),
         ),
     ],
 ) -> int:
@@ -338,9 +314,7 @@ def explain_command(
     *("stats", "rules", "sets", "stake", "currency", "form", "format_", "output", "force", "deals", "words"),
     *("csv_raw", "keep_going"),
     deals=_option("deals", "Deals to count: 3,5-7,9-,last-2."),
-    format_=_option(
-        "format_", "table, plain, markdown (md), csv or json; by default as -o FILE ends.", STATS
-    ),
+    format_=_option("format_", "table, plain, markdown (md), csv or json; by default as -o FILE ends."),
 )
 def stats_command(
     context: typer.Context,
@@ -365,8 +339,8 @@ def stats_command(
 
 @_command(
     *("settle", "stake", "currency", "settle", "coin", "format_", "same"),
-    settle=_option("settle", "Who pays whom: fewest payments, bank=NAME (through one).", ("fewest", "bank=")),
-    format_=_option("format_", "table (the default), plain or json.", SETTLED),
+    settle=_option("settle", "Who pays whom: fewest payments, bank=NAME (through one)."),
+    format_=_option("format_", "table (the default), plain or json."),
 )
 def settle_command(
     options: ScoreOptions,
@@ -425,9 +399,7 @@ def host_command(
 
 @app.command("schema", cls=_Command)
 def schema_command(
-    output: Annotated[
-        str | None, typer.Argument(metavar="OUTPUT", autocompletion=_complete("outputs"), show_default=False)
-    ] = None,
+    output: Annotated[str | None, typer.Argument(metavar="OUTPUT", show_default=False)] = None,
 ) -> int:
     """Print the JSON Schema of a JSON output.
 
@@ -441,21 +413,10 @@ def schema_command(
     return Exit.OK
 
 
-@app.command("man", cls=_Command)
-def man_command(context: typer.Context) -> int:
-    """Print the manual page of all commands."""
-    from ofcscore.cli.manual import manual
-
-    write(None, (f"{line}\n" for line in manual(context.find_root())))
-    return Exit.OK
-
-
 # -- rule sets -----------------------------------------------------------------------------------------
 
 
-RulesArgument = Annotated[
-    str, typer.Argument(metavar="RULES", autocompletion=_complete("rule_sums"), show_default=False)
-]
+RulesArgument = Annotated[str, typer.Argument(metavar="RULES", show_default=False)]
 
 
 @_command("list", group=rules_app)
@@ -512,8 +473,6 @@ app.add_typer(rules_app, name="rules")
 
 def invoke(arguments: Sequence[str]) -> int:
     """Runs one command; faults of usage that typer finds become ours."""
-    _completion_shared._completion_scripts["bash"] = IN_BASH
-    _completion_classes.BashComplete.source_template = IN_BASH
     command = typer.main.get_command(app)
     try:
         status = command.main(

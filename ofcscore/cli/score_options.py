@@ -1,9 +1,6 @@
 """What `score` can be asked for, and how each option is spelled; no start waits for typer here."""
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
-
-from ofcscore.problems.screen import COLOURS
 
 
 class ScoreOptions(NamedTuple):
@@ -50,16 +47,11 @@ RULES, MONEY, REPORT, OUTPUT, LONG = GROUPS = (
 
 
 class Option(NamedTuple):
-    """How an option is spelled, what its help says, and which words complete it.
-
-    The `words` are those, or the name of what finds them in `completion`. `group` is the heading that the
-    option stands under in a long help (one of `GROUPS`).
-    """
+    """Spelling and help of an option; `group` is its heading in a long help (one of `GROUPS`)."""
 
     names: tuple[str, ...]
     help: str
     metavar: str | None = None
-    words: str | Sequence[str] = ()
     group: str | None = None
 
 
@@ -76,25 +68,20 @@ OPTIONS: Final = {
         ("--rules",),
         "Rule set instead of the log's own: a name, a file, or a sum such as `ofc + moon`.",
         "RULES",
-        "rule_sums",
         RULES,
     ),
-    "sets": Option(
-        ("--set",), "One setting of the rules, such as points.scoop=0.", "KEY=VALUE", "settings", RULES
-    ),
+    "sets": Option(("--set",), "One setting of the rules, such as points.scoop=0.", "KEY=VALUE", RULES),
     "stake": Option(("--stake",), "Money per point, such as `0.50 EUR`.", "AMOUNT", group=MONEY),
     "currency": Option(("--currency",), "Currency of money.", "CODE", group=MONEY),
     "form": Option(
         ("--from",),
         "Form of the logs, if their names do not tell: text, yaml, json, jsonl, csv, hh, arena or fpdb.",
         "FORM",
-        "forms",
     ),
     "format_": Option(
         ("--format",),
         "table, plain, markdown (md), csv, json, jsonl, chat, html, svg or png; by default as -o FILE ends.",
         "FORMAT",
-        "formats",
         OUTPUT,
     ),
     "output": Option(("-o", "--output"), "Write to this file instead of the screen.", "FILE", group=OUTPUT),
@@ -103,24 +90,19 @@ OPTIONS: Final = {
         ("--settle",),
         "Who pays whom: fewest payments, pairs (each pair by itself), bank=NAME (all through one) or none.",
         "WAY",
-        "ways",
         MONEY,
     ),
     "coin": Option(("--round",), "Round payments to this coin, such as 0.50.", "COIN", group=MONEY),
-    "deals": Option(
-        ("--deals",), "Deals to show, in full: 3,5-7,9-,last-2, all or none.", "DEALS", "deals", REPORT
-    ),
+    "deals": Option(("--deals",), "Deals to show, in full: 3,5-7,9-,last-2, all or none.", "DEALS", REPORT),
     "running": Option(("--running",), "Show running totals behind each deal.", group=REPORT),
     "words": Option(("--words",), "Use the players' own words for rows, ranks and fouls.", group=REPORT),
     "why": Option(("--why",), "Show every score line with its reason.", group=REPORT),
-    "compare": Option(
-        ("--compare",), "Score the same boards under several rule sets.", "RULES,RULES", "rule_sums", RULES
-    ),
+    "compare": Option(("--compare",), "Score the same boards under several rule sets.", "RULES,RULES", RULES),
     "csv_raw": Option(
         ("--csv-raw",), "Do not escape csv cells that a spreadsheet takes for formulas.", group=OUTPUT
     ),
     "template": Option(("--template",), "Page of your own for html.", "FILE", group=OUTPUT),
-    "color": Option(("--color",), "Color: auto (on a terminal), always or never.", "WHEN", COLOURS, OUTPUT),
+    "color": Option(("--color",), "Color: auto (on a terminal), always or never.", "WHEN", OUTPUT),
     "chart": Option(("--chart",), "Draw the running totals.", group=REPORT),
     "keep_going": Option(("--keep-going",), "Score what can be read of a log with errors (still exit 1)."),
     "jobs": Option(("--jobs",), "How many threads, or workers of a cluster.", "N", group=LONG),

@@ -45,8 +45,8 @@ VALUES: Final = {
     "scheduler": "tcp://localhost:1",
 }
 """A value of each option that changes something wherever the option has an effect; None for a flag."""
-TIME_OR_PLACE: Final = {"color", "jobs", "output", "force", "format_"}
-"""What changes only how long it takes, or where it goes to and in which colour; and the format itself."""
+ELSEWHERE: Final = {"color", "jobs", "output", "force", "format_", "same"}
+"""Options that change only time, place or color, the format itself, and `same`, which is for `settle`."""
 
 
 def _given(field: str) -> list[str]:
@@ -65,7 +65,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_every_option_is_tried() -> None:
-    assert OPTIONS.keys() == VALUES.keys() | TIME_OR_PLACE
+    assert OPTIONS.keys() == VALUES.keys() | ELSEWHERE
 
 
 def _has_effect_or_is_refused(log: str, field: str, *beside: str, command: str = "score") -> None:
