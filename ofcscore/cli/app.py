@@ -110,7 +110,11 @@ _GROUP: Final[dict[str, Any]] = {
 app = typer.Typer(
     **_GROUP, help="Score finished boards of open-face Chinese and Chinese poker, and say who pays whom."
 )
-rules_app = typer.Typer(**_GROUP, help="Find your rule set; list, show, compare and check them.")
+rules_app = typer.Typer(
+    **{**_GROUP, "no_args_is_help": False},
+    invoke_without_command=True,
+    help="Find your rule set; list, show, compare and check them.",
+)
 
 
 # -- options ------------------------------------------------------------------------------------------
@@ -417,6 +421,16 @@ def schema_command(
 
 
 RulesArgument = Annotated[str, typer.Argument(metavar="RULES", show_default=False)]
+
+
+@rules_app.callback()
+def _rules(context: typer.Context) -> int:
+    if context.invoked_subcommand is not None:
+        return Exit.OK
+    from ofcscore.cli.rules import page
+    from ofcscore.rules.describe import first_rules
+
+    return print_lines(page(first_rules()))
 
 
 @_command("list", group=rules_app)

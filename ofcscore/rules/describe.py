@@ -11,12 +11,37 @@ from ofcscore.game.cards import SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.rules.dump import flow
-from ofcscore.rules.files import default_name, shipped_names, title_of
+from ofcscore.rules.files import default_name, most_played, presets_by_family, shipped_names, title_of
 from ofcscore.rules.merging import Change, Loaded
 from ofcscore.rules.parts import Part, Table, pairs
 from ofcscore.rules.row_tables import cells, plain, table_text
 from ofcscore.rules.settings import DEFAULTS, ROW_TABLES
 from ofcscore.rules.values import NONE, Path, Value
+
+
+def first_rules() -> list[Part]:
+    """The rule sets that most people play, what tells them apart, and the families of all."""
+    played = most_played()
+    first, second = (rules.name for rules in played[:2])
+    families = (
+        (family, ", ".join(rules.name for rules in members))
+        for family, members in presets_by_family().items()
+    )
+    return [
+        pairs(((rules.name, rules.differs) for rules in played), "Most people play one of these:"),
+        "",
+        pairs(families, "All rule sets by family:"),
+        "",
+        pairs(
+            (
+                (f"rules: {first}", "in a log: play by it"),
+                (f"ofcscore rules show {first}", "every rule of one"),
+                (f"ofcscore rules diff {first} {second}", "how two differ"),
+                ("ofcscore rules list", "all titles, and the options"),
+            ),
+            "To go on:",
+        ),
+    ]
 
 
 def list_rules() -> list[Part]:

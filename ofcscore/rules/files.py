@@ -46,6 +46,8 @@ _SHIPPED: Final = re.compile("[a-z0-9]+(?:-[a-z0-9]+)*")
 _FILE: Final = re.compile(rf"({_SHIPPED.pattern})\.yaml")
 _SUFFIXES: Final = (".yaml", ".yml")
 HEAD: Final = ("name", "title", "source", "extends")
+_OF_SHIPPED: Final = ("family", "played", "differs")
+"""Keys that only shipped rule sets have, for lists of them."""
 
 
 class Condition(NamedTuple):
@@ -80,7 +82,8 @@ class Addition(NamedTuple):
 class RuleFile(NamedTuple):
     """One rule file as read. `file` is its name for messages, `shipped` whether it belongs to the package.
 
-    `doubts` are the settings in which it means what only looks wrong.
+    `doubts` are the settings in which it means what only looks wrong. `played` is the place of a rule set
+    among the most played ones, 1 for the first, and `differs` tells it from the others of those.
     """
 
     name: str
@@ -88,6 +91,9 @@ class RuleFile(NamedTuple):
     shipped: bool
     title: str = ""
     source: str = ""
+    family: str = ""
+    played: str = ""
+    differs: str = ""
     extends: Node | None = None
     given: Mapping[Path, Given] = MappingProxyType({})
     requires: tuple[Requirement, ...] = ()
@@ -170,6 +176,22 @@ def read_shipped(name: str) -> tuple[RuleFile, tuple[Problem, ...]] | None:
     if found is None:
         return None
     return read_rule_text(*found, name, shipped=True)
+
+
+@lru_cache(maxsize=1)
+def presets_by_family() -> Mapping[str, Sequence[RuleFile]]:
+    """Return the shipped rule sets by family, the most played ones first."""
+    found = [read[0] for name in shipped_names()[0] if (read := read_shipped(name)) is not None]
+    families: dict[str, list[RuleFile]] = {}
+    for rules in sorted(found, key=lambda rules: (not rules.played, rules.played, rules.family, rules.name)):
+        families.setdefault(rules.family, []).append(rules)
+    return families
+
+
+def most_played() -> list[RuleFile]:
+    """Return the rule sets that most people play, the first of them first."""
+    found = [rules for family in presets_by_family().values() for rules in family if rules.played]
+    return sorted(found, key=lambda rules: rules.played)
 
 
 def title_of(name: str) -> str:
@@ -255,7 +277,7 @@ def read_rule_text(
     settings: list[tuple[Node, Node]] = []
     for key, node in root.entries:
         word = normal(key.text)
-        if word in HEAD:
+        if word in HEAD or (shipped and word in _OF_SHIPPED):
             wrong = _head_fault(node, word, shipped)
             if wrong is not None:
                 reading.say(node, wrong)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from ofcscore.rules.describe import diff_rules, list_rules, royalty_table, sentences, show_rules
+from ofcscore.game.board import Row
+from ofcscore.game.spelling import rank
+from ofcscore.rules.describe import diff_rules, first_rules, list_rules, royalty_table, sentences, show_rules
 from ofcscore.rules.dump import dump_rules, flow
-from ofcscore.rules.files import shipped_names
+from ofcscore.rules.files import RuleFile, most_played, presets_by_family, shipped_names
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.parts import Table, as_lines
@@ -44,6 +47,30 @@ def test_all_rule_sets_are_listed_with_their_titles() -> None:
     assert f"{'  ofc-27':{width}}Pineapple open-face with a deuce-to-seven middle" in lines
     # One line each, but for two long titles.
     assert len(lines) == len(PRESETS) + len(OPTIONS) + 7 + 2
+
+
+def test_the_rule_sets_that_most_people_play_have_a_line_each() -> None:
+    lines = as_lines(first_rules())
+    played = most_played()
+    assert [rules.played for rules in played] == ["1", "2", "3", "4", "5"]
+    assert [line.split()[0] for line in lines[1:6]] == [rules.name for rules in played]
+    assert max(map(len, lines)) <= 80
+    families = presets_by_family()
+    assert "" not in families
+    assert sorted(rules.name for members in families.values() for rules in members) == [*PRESETS]
+
+
+@pytest.mark.parametrize("rules", most_played(), ids=lambda rules: rules.name)
+def test_what_tells_a_rule_set_apart_is_in_it(rules: RuleFile) -> None:
+    land = loaded(rules.name).rules.fantasyland
+    assert land is not None
+    top = land.enter[Row.TOP]
+    cards = {
+        land.cards + extra
+        for row in ("Q Q 2", "K K 2", "A A 2", "2 2 2")
+        if (extra := top.value(rank(row))) is not None
+    }
+    assert {int(number) for number in re.findall("[0-9]+", rules.differs) if 10 < int(number) < 20} == cards
 
 
 @pytest.mark.parametrize("text", SUMS)
