@@ -6,6 +6,7 @@ from itertools import accumulate, islice
 from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, ROWS
+from ofcscore.game.ranks import Category
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS, SEVERAL
 from ofcscore.log.syntax import QUOTED, ROW_LABELS
@@ -27,10 +28,27 @@ _BARE_LABEL: Final = re.compile(rf"(?<![^ \t:/])(?:{'|'.join(ROW_LABELS)})(?=[ \
 _HALF_QUOTED: Final = re.compile('[ \t]*(?:"(?!")([^":]+)|([^":]+)")[ \t]*:(.*)')
 _FOUL: Final = re.compile("(?ai:foul(?:ed)?)[ \t]*[,;]?[ \t]+|[ \t]+foul")
 
-RANK_NAMES: Final = (
-    "high card|(?:one |two )?pairs?|trips|set|straight|full(?: house)?|boat|quads|(?:three|four) of a kind"
-)
+_NAMES_OF_RANKS: Final = {
+    "high card": Category.HIGH_CARD,
+    "(?:one )?pair": Category.PAIR,
+    "two pairs?": Category.TWO_PAIR,
+    "trips|set|three of a kind": Category.TRIPS,
+    "straight": Category.STRAIGHT,
+    "full(?: ?house)?|boat": Category.FULL_HOUSE,
+    "quads|four of a kind": Category.QUADS,
+}
+RANK_NAMES: Final = "|".join(_NAMES_OF_RANKS)
 """What people call the rank of a row that they write beside its cards; words for flushes say its suit."""
+
+
+def rank_named(name: str) -> Category:
+    """Return the rank that one of `RANK_NAMES` means.
+
+    >>> rank_named("Full House").name
+    'FULL_HOUSE'
+    """
+    return next(rank for names, rank in _NAMES_OF_RANKS.items() if re.fullmatch(f"(?ai:{names})", name))
+
 
 _DENIED: Final = re.compile("(?:not?|non|never|un|without)[ \t-]*(.+)")
 

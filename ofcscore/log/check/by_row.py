@@ -7,11 +7,13 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row, Stated
 from ofcscore.game.cards import RANKS, SUITS, weigh
 from ofcscore.game.naturals import KINDS, Naturals
+from ofcscore.game.ranks import Category
 from ofcscore.game.spelling import (
     LEGAL_RANKS,
     RowText,
     ask_about_jokers,
     find_kind,
+    rank,
     read_cards,
     refuse_jokers,
 )
@@ -25,6 +27,7 @@ from ofcscore.log.mending import (
     groups_of_cards,
     mended_board,
     mended_rows,
+    rank_named,
     with_label_colons,
     with_slashes,
 )
@@ -231,6 +234,38 @@ def _cards(text: Text, jokers: int) -> RowText:
     return ask_about_jokers(row) if jokers else refuse_jokers(row, text.text)
 
 
+def _cards_before_rank(text: Text, jokers: int) -> tuple[RowText, Text | None]:
+    """Return the cards of a row, and the name of its rank if it stands behind them: `KKJ pair`."""
+    ranked = _RANKED.fullmatch(text.text) if text.text[-1:].isalpha() or text.text[-1:] in ".! \t" else None
+    read = _cards(text.part(0, ranked.end(1)), jokers) if ranked is not None else None
+    if ranked is None or read is None or read.faults or not read.cards:
+        return _cards(text, jokers), None
+    return read, text.part(*ranked.span(2))
+
+
+def _rank_problem(read: RowRead, name: Text) -> Problem | None:
+    """Return the problem of a rank's name that the cards of its row do not have, otherwise None."""
+    cards = read.cards
+    try:
+        found = rank(cards.text)
+    except ValueError:
+        return None  # other checks tell why
+    if len(cards.real) < len(cards.cards):
+        return None
+    named = rank_named(name.text)
+    straight = named is Category.STRAIGHT and found.category in (
+        Category.STRAIGHT_FLUSH,
+        Category.ROYAL_FLUSH,
+    )
+    if found.category is named or straight:
+        return None
+    row = read.text.part(0, cards.cards[-1].end)
+    line = in_their_line((read.text,), row.text) or row.text
+    hint = f"if the cards are right, write `{line}`; if not, correct the card that is wrong"
+    message = f"{read.whose} is {found.name}, and `{name.text}` stands behind it"
+    return Problem("card-unreadable", name.place, message, hint)
+
+
 def natural_kind(name: str, place: Place, problems: Problems) -> str | None:
     """The kind of natural that is called so, None (and a problem) where none is."""
     kind = find_kind(name)
@@ -243,6 +278,7 @@ def natural_kind(name: str, place: Place, problems: Problems) -> str | None:
 def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> tuple[list[RowRead], bool]:
     """The rows of a board in their order, and whether all three are there and sound."""
     placed: dict[Row, RowRead] = {}
+    named: dict[Row | None, Text] = {}
     before = problems.errors
     for label, text in zip(syntax.labels, syntax.rows, strict=True):
         # A row of no-break spaces alone has no words.
@@ -259,7 +295,7 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
             what, hint = f"{player}'s board has a fourth row", "a board has three: top, middle and bottom"
             problems.refuse("row-repeated", text.place, what, hint)
             continue
-        cards = _cards(text, jokers)
+        cards, name = _cards_before_rank(text, jokers)
         if len(cards.cards) > Row.BOTTOM.size:
             # They are several rows, and of which of them a suit is said is not known.
             cards = cards._replace(word=None)
@@ -270,6 +306,8 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
             problems.refuse("row-repeated", text.place, what, "leave one of the two out")
             continue
         placed[row] = read
+        if name is not None:
+            named[row] = name
     ordered = [placed[row] for row in ROWS if row in placed]
     claim = syntax.status is not None
     if not syntax.spoiled and problems.errors == before:
@@ -277,6 +315,8 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
         for read in ordered:
             if read.row not in sizes_faulty:
                 problems.extend(_fault_problems(read) or _suit_problems(read, claim))
+                wrong = _rank_problem(read, named[read.row]) if read.row in named else None
+                problems.extend([wrong] if wrong is not None else [])
     whole = len(ordered) == len(ROWS) and problems.errors == before and not syntax.spoiled
     return ordered, whole
 
@@ -287,7 +327,7 @@ _WON: Final = re.compile(
 )
 
 
-_RANKED: Final = re.compile(rf"(.*[^\s,=:–-])(?:[ \t]*+[,=:–-])?[ \t]++((?ai:{RANK_NAMES}))[.!]?[ \t]*")
+_RANKED: Final = re.compile(rf"(.*?[^\s,=:–-])(?:[ \t]*+[,=:–-])?[ \t]++((?ai:{RANK_NAMES}))[.!]?[ \t]*")
 """A row with the name of its rank behind it."""
 _RANK_ALONE: Final = re.compile(rf"(?ai:{RANK_NAMES})[.!]?")
 _FOULED: Final = re.compile(r"(?ai:foul(?:ed)?)[ \t]*[,;]?[ \t]+")
@@ -300,11 +340,6 @@ def _said_beside(read: RowRead) -> Problem | None:
     if _RANK_ALONE.fullmatch(said.text):
         message = f"`{said.text}` says what {read.whose} is, and its cards are missing"
         return Problem("card-unreadable", said.place, message, "write its cards: rows are ranked from them")
-    ranked = _RANKED.fullmatch(text.text)
-    if ranked is not None and not read_cards(ranked[1]).faults:
-        hint = f"leave `{ranked[2]}` out: write `{in_their_line((text,), ranked[1]) or ranked[1]}`"
-        message = "rows are ranked from their cards"
-        return Problem("card-unreadable", text.part(*ranked.span(2)).place, message, hint)
     fouled = _FOULED.match(text.text)
     meant = mended_board(line) if fouled is not None else None
     if fouled is None or meant is None:

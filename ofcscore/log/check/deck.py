@@ -1,5 +1,6 @@
 """One deal against one deck: cards that are there twice, and decks that cannot exist."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -31,6 +32,12 @@ class RowRead(NamedTuple):
 
     def at(self, card: CardAt) -> Text:
         return self.text.part(card.start, card.end)
+
+    def in_word(self, card: CardAt) -> bool:
+        """Return True if a card stands in a word that is no row of cards: the `As` of `Ash`."""
+        before = re.split(r"[ \t,]", self.text.text[: card.start])[-1]
+        start, word = card.start - len(before), re.split(r"[ \t,]", before + self.text.text[card.start :])[0]
+        return any(start <= fault.start < start + len(word) for fault in self.cards.faults)
 
     @property
     def plain(self) -> bool:
@@ -92,6 +99,8 @@ def _repeated(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
     boards: Counter[tuple[str, str]] = Counter()
     for row in rows:
         for code, card in zip(row.cards.codes, row.cards.cards, strict=True):
+            if row.in_word(card):
+                continue
             here = _Stated(code, row, card)
             before = first.setdefault(code, here) if len(code) == 2 else here
             if before is not here:

@@ -507,10 +507,12 @@ def test_a_player_may_be_called_like_a_key_of_another_language(name: str) -> Non
     [
         ("Cid: FOUL 222 / 55577 / TTT99", "Cid: 222 / 55577 / TTT99 (foul)"),
         ("Cid: Fouled 222 / 55577 / TTT99", "Cid: 222 / 55577 / TTT99 (foul)"),
-        ("Cid: 222 / 55577 / TTT99 full house", "Cid: 222 / 55577 / TTT99"),
-        ("Cid: 222 trips / 55577 / TTT99", "Cid: 222 / 55577 / TTT99"),
+        ("Cid: 222 / 55577 / TTT99 full house", None),
+        ("Cid: 222 trips / 55577 / TTT99", None),
         ("Cid: 222 / 55577 / TTT99 (full house)", "Cid: 222 / 55577 / TTT99"),
-        ("Cid: 222 / 55577 / TTT99 - boat  # nice", "Cid: 222 / 55577 / TTT99  # nice"),
+        ("Cid: 222 / 55577 / TTT99 - boat  # nice", None),
+        ("Cid: 222 Three of a Kind / 55577 Full House / TTT99 fullhouse", None),
+        ("Cid: 2h 2d 3c Pair / 5h 5d 7c 7h 8d two pair / T J Q K A straight", None),
         ("Cid: 1) 222 2) 55577 3) TTT99", None),
         ("Cid: 1. 222, 2. 55577, 3. TTT99", None),
     ],
@@ -519,7 +521,30 @@ def test_words_and_numbers_beside_the_cards(line: str, meant: str | None) -> Non
     problems = problems_of(f"{BOARDS}\n{line}")
     assert [p.hint.partition("rite ")[2] for p in problems if p.hint] == ([f"`{meant}`"] if meant else [])
     plain = meant or "Cid: 222 / 55577 / TTT99"
+    if "two pair" in line:
+        plain = "Cid: 2h 2d 3c / 5h 5d 7c 7h 8d / T J Q K A"
     assert totals_of(f"{BOARDS}\n{meant or line}") == totals_of(f"{BOARDS}\n{plain}")
+
+
+@pytest.mark.parametrize(
+    ("row", "is_"),
+    [("5h 5d 7c 8h 9d two pair", "pair of fives"), ("23456 full house", "straight to the six")],
+)
+def test_a_rank_that_the_cards_do_not_have_is_asked_about(row: str, is_: str) -> None:
+    (problem,) = problems_of(f"Ann: foul\nCid: 222 / {row} / TTTQQ")
+    assert problem.message.startswith(f"Cid's middle row is {is_}, and `")
+    (line,) = problem.lines
+    assert line == f"Cid: 222 / {row.replace(' two pair', '').replace(' full house', '')} / TTTQQ"
+
+
+@pytest.mark.parametrize(
+    "word", ["High Card", "Pair", "Trash And Ash", "two pair", "hearts and ace", "nasty"]
+)
+def test_words_behind_a_row_are_no_cards_of_the_deck(word: str) -> None:
+    """`Card` was an ace of diamonds, which others had."""
+    ann = "Ann: Ah As 2c / Ac Ad 5c 6s 7d / 8h 8d 8s 9c 9d"
+    boards = f"{ann}\nBob: Ks Js 5d {word} / Qc Qd 3h 3c 2d / Th Tc Td 7h 7c"
+    assert not {"card-repeated", "deck-impossible"} & {p.code for p in problems_of(boards)}
 
 
 def test_cards_in_the_wrong_rows_are_not_moved() -> None:
