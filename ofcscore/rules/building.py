@@ -78,6 +78,7 @@ def build(
         fantasyland=None if "fantasyland" in s else _fantasyland(s),
         bankroll=_number(s["bankroll"]),
         table_stakes=s["table-stakes"] == "yes",
+        limits_first=s["limits.first"],
         decides=tuple(s["decides"]),
         jokers=Jokers(_number(s["jokers"]), s["joker.copies"], s["joker.five-of-a-kind"]),
         settings=settings,

@@ -321,9 +321,11 @@ def _session(s: Settings) -> Iterator[Sentence]:
         "none" if bankroll == NONE else f"everybody starts with {bankroll} points, and is out at 0 or below"
     )
     yield Sentence("bankroll", text, ("bankroll",))
-    stakes = s["table-stakes"] == "yes"
-    text = "nobody wins or loses more in a deal than their chips" if stakes else "not played"
-    yield Sentence("table stakes", text, ("table-stakes",))
+    text = "not played"
+    if s["table-stakes"] == "yes":
+        first = "the dealer" if s["limits.first"] == "dealer" else "the first seat left of the dealer"
+        text = f"nobody wins or loses more in a deal than their chips; {first} settles first"
+    yield Sentence("table stakes", text, ("table-stakes", "limits.first"))
     yield Sentence("decided by", ", then ".join(s["decides"]), ("decides",))
 
 
@@ -446,6 +448,11 @@ def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
             for word in CATEGORY_BY_KEY
             if mine.get(word) != theirs.get(word)
         ]
+    if not rows:
+        # Settings that no sentence speaks of, because nothing makes use of them.
+        one, other = ({**DEFAULTS, **x.rules.settings} for x in (a, b))
+        paths = [path for path in one if path in other and one[path] != other[path]]
+        rows = [(path, flow(one[path]), flow(other[path])) for path in paths]
     return [Table("", ("", a.rules.name, b.rules.name), tuple(rows))]
 
 

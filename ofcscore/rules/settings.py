@@ -273,6 +273,7 @@ SETTINGS: Final[Mapping[Path, Setting]] = {
     "fantasyland.stay.cards": Setting(choice("base", "same")),
     "bankroll": Setting(_number_or_none),
     "table-stakes": Setting(yes_no),
+    "limits.first": Setting(choice("dealer", "left-of-dealer"), default="dealer"),
     "decides": Setting(_decides),
     "jokers": Setting(whole(1, 2, words=(NONE,)), default=NONE),
     "joker.copies": Setting(choice("row", "any", "board"), default="row"),

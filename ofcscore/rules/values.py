@@ -19,6 +19,8 @@ Value = Any
 
 NONE: Final = "none"
 MOST: Final = 999_999_999
+MOST_LISTED: Final = 40
+"""A hint lists no more keys than that."""
 HINTED_AT_MOST: Final = 100
 """After so many problems what an unknown key may mean is not looked for: it takes long, and is not shown."""
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(\.[0-9]{1,4})?")
@@ -102,7 +104,7 @@ def say_unknown_key(
     """The problem of a key that nobody knows; without a hint of its own it names the nearest, or all."""
     known = list(known)
     where = f" of {owner}" if owner else ""
-    everything = f"settings{where}: {', '.join(known)}" if 0 < len(known) <= 32 else None
+    everything = f"settings{where}: {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else None
     hint = hint or near_hint(name.text, known, everything)
     reading.say(name, f"`{name.text}` is no setting{where}", hint, "rules-key")
 

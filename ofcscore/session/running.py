@@ -96,7 +96,8 @@ class Running:
         dealer = score.deal.facts.dealer or self.button
         from_each = [seats[at:] + seats[:at] for at in range(len(seats))]
         who = dealer if dealer in seats else seats[0]
-        limited = apply_limits(score, stacks, from_each[seats.index(who)])
+        first = seats.index(who) + (score.rules.limits_first == "left-of-dealer")
+        limited = apply_limits(score, stacks, from_each[first % len(seats)])
         problems = []
         assumed = dealer not in seats or (self._is_assumed and score.deal.facts.dealer is None)
         if assumed and any(

@@ -527,7 +527,7 @@ def test_payments_and_the_session_as_text_to_copy() -> None:
         f"{payment['from']} pays {payment['to']} {payment['amount']}" for payment in reader.payments(root)
     ]
     text = root.by_id("as-text").own()
-    assert text.splitlines()[0] == "20 deals, ofc (d4ec71278c33), 0.50 EUR a point"
+    assert text.splitlines()[0] == "20 deals, ofc (91bba06e67d2), 0.50 EUR a point"
     assert str(copied[0]) in text
 
 

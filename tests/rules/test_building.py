@@ -9,6 +9,7 @@ from pathlib import Path
 from subprocess import run
 from sys import executable
 from time import process_time
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,8 @@ from ofcscore.rules import loading as loader
 from ofcscore.rules.building import nested
 from ofcscore.rules.files import default_name, read_shipped, read_text, shipped_names
 from ofcscore.rules.loading import check_file, load_layers, load_rules
-from ofcscore.rules.settings import DEFAULTS, SETTINGS
+from ofcscore.rules.settings import CHILDREN, DEFAULTS, SETTINGS, Setting
+from ofcscore.rules.values import yes_no
 
 PRESETS, OPTIONS = shipped_names()
 ALL = (*PRESETS, *OPTIONS)
@@ -1353,6 +1355,22 @@ def test_the_digest_is_over_canonical_json(name: str) -> None:
     assert loaded is not None
     text = json.dumps(nested(loaded.rules.settings), sort_keys=True, separators=(",", ":"))
     assert loaded.rules.digest == hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_new_setting_at_its_default_changes_no_digest(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The digest covers what differs from the schema's defaults, so that old reports can be compared."""
+    before = load_layers(name)[0]
+    monkeypatch.setitem(cast("dict[str, Setting]", SETTINGS), "night.cap", Setting(yes_no, default="no"))
+    monkeypatch.setitem(cast("dict[str, str]", DEFAULTS), "night.cap", "no")
+    children = cast("dict[str, tuple[str, ...]]", CHILDREN)
+    monkeypatch.setitem(children, "", (*CHILDREN[""], "night"))
+    monkeypatch.setitem(children, "night", ("cap",))
+    stated, other = (load_layers(name, sets=(f"night.cap={word}",))[0] for word in ("no", "yes"))
+    assert before is not None
+    assert stated is not None
+    assert other is not None
+    assert stated.rules.digest == before.rules.digest != other.rules.digest
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -190,7 +190,17 @@ def words(text: str, *sets: str) -> dict[str, str]:
             " royal flush; then as many cards as last time",
         ),
         ("ofc + bankroll-100", "bankroll", "everybody starts with 100 points, and is out at 0 or below"),
-        ("ofc + table-stakes", "table stakes", "nobody wins or loses more in a deal than their chips"),
+        (
+            "ofc + table-stakes",
+            "table stakes",
+            "nobody wins or loses more in a deal than their chips; the first seat left of the dealer settles"
+            " first",
+        ),
+        (
+            "chinese + table-stakes",
+            "table stakes",
+            "nobody wins or loses more in a deal than their chips; the dealer settles first",
+        ),
         ("ofc", "decided by", "surrender, then natural, then moon, then foul, then rows"),
     ],
 )
@@ -270,6 +280,12 @@ def test_diff_of_equal_sets() -> None:
     lines = as_lines(diff_rules(loaded("ofc + pineapple"), loaded("ofc-pineapple")))
     digest = loaded("ofc-pineapple").rules.digest
     assert lines == [f"ofc + pineapple and ofc-pineapple have the same settings (digest {digest})"]
+
+
+def test_diff_shows_settings_that_no_sentence_speaks_of() -> None:
+    (table,) = diff_rules(loaded("ofc"), loaded("ofc", "limits.first=dealer"))
+    assert isinstance(table, Table)
+    assert table.rows == (("limits.first", "left-of-dealer", "dealer"),)
 
 
 def test_diff_shows_only_what_differs() -> None:

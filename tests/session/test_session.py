@@ -449,9 +449,9 @@ def test_table_stakes_settle_naturals_first() -> None:
 
 
 def test_the_dealer_moves_one_seat_a_deal_but_stays_for_fantasyland() -> None:
-    """What table stakes pay shows who deals: C alone is paid 6 by A, for everybody else B pays A first."""
-    c_deals = {"A": -4, "B": -8, "C": 12, "D": 0}
-    another_deals = {"A": 4, "B": -12, "C": 8, "D": 0}
+    """Table stakes show who deals: C is paid 6 by A first where B does; else B pays A first."""
+    c_first = {"A": -4, "B": -8, "C": 12, "D": 0}
+    another_first = {"A": 4, "B": -12, "C": 8, "D": 0}
     ordinary = f"A: absent\nB: {PLAIN}\nC: foul\nD: foul\n"
     queens = f"A: absent\nB: {QUEENS}\nC: foul\nD: foul\n"
 
@@ -460,19 +460,19 @@ def test_the_dealer_moves_one_seat_a_deal_but_stays_for_fantasyland() -> None:
         deals = "".join(f"deal {i}\n{boards}" for i, boards in enumerate((*before, FOUR)))
         return played(f"{head}dealer: {dealer}\n{deals}")[0][-1].totals
 
-    assert last("C") == c_deals
-    assert last("D") == another_deals
-    assert last("B", ordinary) == c_deals
-    assert last("C", ordinary) == another_deals
-    assert last("A", ordinary, ordinary) == c_deals
-    assert last("B", queens, ordinary) == c_deals
-    assert last("A", queens, ordinary) == another_deals
+    assert last("B") == c_first
+    assert last("C") == another_first
+    assert last("A", ordinary) == c_first
+    assert last("B", ordinary) == another_first
+    assert last("D", ordinary, ordinary) == c_first
+    assert last("A", queens, ordinary) == c_first
+    assert last("B", queens, ordinary) == another_first
 
 
 def test_fault_05_a_dealer_stated_in_a_fantasyland_deal_deals_the_next_one_too() -> None:
     """Rules 8: a fantasyland deal does not move the dealer; who is said to deal it deals again."""
-    c_deals = {"A": -4, "B": -8, "C": 12, "D": 0}
-    another_deals = {"A": 4, "B": -12, "C": 8, "D": 0}
+    c_first = {"A": -4, "B": -8, "C": 12, "D": 0}
+    another_first = {"A": 4, "B": -12, "C": 8, "D": 0}
     queens = f"deal 1\nA: absent\nB: {QUEENS}\nC: foul\nD: foul\n"
     ordinary = f"A: absent\nB: {PLAIN}\nC: foul\nD: foul\n"
 
@@ -482,12 +482,12 @@ def test_fault_05_a_dealer_stated_in_a_fantasyland_deal_deals_the_next_one_too()
         return played(f"{log}deal 2\n{stated}{ordinary}{end}deal 3\n{FOUR}")[0][-1].totals
 
     for head in ("", "dealer: A\n", "dealer: C\n"):
-        assert last(head, "dealer: C\n") == c_deals
-        assert last(head, "dealer: B\n") == another_deals
+        assert last(head, "dealer: B\n") == c_first
+        assert last(head, "dealer: C\n") == another_first
         # An ordinary deal in between moves it.
         moved = f"deal 2a\n{ordinary}"
-        assert last(head, "dealer: B\n", moved) == c_deals
-        assert last(head, "dealer: C\n", moved) == another_deals
+        assert last(head, "dealer: A\n", moved) == c_first
+        assert last(head, "dealer: B\n", moved) == another_first
 
 
 def test_a_dealer_who_does_not_play_stays_the_dealer() -> None:
@@ -497,7 +497,7 @@ def test_a_dealer_who_does_not_play_stays_the_dealer() -> None:
     def last(dealer: str, before: str = "") -> dict[str, Points]:
         return played(f"{head}dealer: {dealer}\n{before}deal 2\n{FOUR}")[0][-1].totals
 
-    assert last("C", "deal 1\nB: foul\nD: foul\n") == last("C") != last("D")
+    assert last("B", "deal 1\nA: foul\nD: foul\n") == last("B") != last("C")
 
 
 def test_where_nobody_says_who_deals_the_first_seat_does_and_the_button_goes_round() -> None:
@@ -506,15 +506,15 @@ def test_where_nobody_says_who_deals_the_first_seat_does_and_the_button_goes_rou
     ordinary = f"A: absent\nB: {PLAIN}\nC: foul\nD: foul\n"
 
     def night(said: str = "") -> tuple[list[dict[str, Points]], list[str]]:
-        scored = played(f"{head}deal 1\n{ordinary}deal 2\n{ordinary}deal 3\n{said}{FOUR}deal 4\n{FOUR}")
+        scored = played(f"{head}deal 1\n{ordinary}deal 2\n{said}{FOUR}deal 3\n{FOUR}")
         return [result.totals for result in scored[0]], [p.message for p in scored[2]]
 
     totals, warned = night()
-    assert totals[2] == {"A": -4, "B": -8, "C": 12, "D": 0}
-    assert [message.rpartition("; ")[2] for message in warned] == ["C is assumed", "D is assumed"]
-    assert night("dealer: C\n") == (totals, [])
+    assert totals[1] == {"A": -4, "B": -8, "C": 12, "D": 0}
+    assert [message.rpartition("; ")[2] for message in warned] == ["B is assumed", "C is assumed"]
+    assert night("dealer: B\n") == (totals, [])
     # Said before the first deal it is of that deal, and so the hint speaks of none but its own.
-    head += "dealer: C\n"
+    head += "dealer: B\n"
     assert night()[0] != totals
 
 
@@ -525,7 +525,7 @@ def test_the_button_that_nobody_named_goes_on_where_who_would_have_it_is_gone() 
     two = "deal 1\nE: foul\nA: foul\ndeal 2\nA: foul\nE: foul\n"
 
     def last(said: str = "") -> dict[str, Points]:
-        return played(f"{head}{two}deal 3\n{said}{nothing}deal 4\n{nothing}deal 5\n{FOUR}")[0][-1].totals
+        return played(f"{head}{two}deal 3\n{said}{nothing}deal 4\n{FOUR}")[0][-1].totals
 
     assert last() == last("dealer: A\n") == {"A": -4, "B": -8, "C": 12, "D": 0}
 
