@@ -138,7 +138,7 @@ class Result:
     def _report(self, format_: str) -> str:
         from ofcscore.report import make_report
 
-        report = make_report(format_)
+        report = make_report(format_, in_full=True)
         deals = [report.deal(deal) for deal in self.deals]
         head, tail = report.frame(self.outcome)
         return "".join([head, *deals, tail])

@@ -196,7 +196,7 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
     from ofcscore.files.plain import noted
     from ofcscore.files.written import write_whole
 
-    refuse_to_overwrite(output, noted(), "the rule set or template")
+    refuse_to_overwrite(output, noted(), "the rule set")
     try:
         write_whole(output, chunks)
     except OSError as error:

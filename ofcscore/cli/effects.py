@@ -26,12 +26,11 @@ REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
     "why": IN_WORDS,
     "words": (*IN_WORDS, "chat", "html"),
     "csv_raw": ("csv",),
-    "template": ("html",),
     "chart": ("table", "plain", "chat"),
 }
 """The formats in which an option of a report has an effect: all of them where it is not named here."""
 COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("rules", "deals", "running", "why", "words", "template", "chart", "jobs"), ()),
+    **dict.fromkeys(("rules", "deals", "running", "why", "words", "chart", "jobs"), ()),
     "settle": (*IN_WORDS, "json", "jsonl", "chat"),
     "coin": (*IN_WORDS, "json", "jsonl", "chat"),
     "csv_raw": ("csv",),

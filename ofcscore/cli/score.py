@@ -62,7 +62,6 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
         running=options.running,
         why=options.why,
         csv_raw=options.csv_raw,
-        template=options.template,
     )
 
     def check(shown: Shown, outcome: Outcome) -> None:

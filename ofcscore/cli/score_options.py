@@ -22,7 +22,6 @@ class ScoreOptions(NamedTuple):
     why: bool = False
     compare: str | None = None
     csv_raw: bool = False
-    template: str | None = None
     chart: bool = False
     keep_going: bool = False
     jobs: int | None = None
@@ -101,7 +100,6 @@ OPTIONS: Final = {
     "csv_raw": Option(
         ("--csv-raw",), "Do not escape csv cells that a spreadsheet takes for formulas.", group=OUTPUT
     ),
-    "template": Option(("--template",), "Page of your own for html.", "FILE", group=OUTPUT),
     "color": Option(("--color",), "Color: auto (on a terminal), always or never.", "WHEN", OUTPUT),
     "chart": Option(("--chart",), "Draw the running totals.", group=REPORT),
     "keep_going": Option(("--keep-going",), "Score what can be read of a log with errors (still exit 1)."),

@@ -1,6 +1,6 @@
 """Files that somebody else's text names: read whole, and only where they are plain files of modest size.
 
-A run notes which it has read beside its logs (rule sets, templates), so that none is written over.
+A run notes which it has read beside its logs (rule sets), so that none is written over.
 """
 
 import errno

@@ -35,13 +35,12 @@ def make_report(
     running: bool = False,
     why: bool = False,
     csv_raw: bool = False,
-    template: str | None = None,
 ) -> Report:
     """A new report of a format.
 
     `in_full` shows every deal in full however many there are, `running` adds running totals, `why`
     every score line under its pair, `csv_raw` leaves cells that a spreadsheet takes for formulas as they
-    are, `template` is one's own page for html.
+    are.
     """
     match name:
         case "table":
@@ -68,7 +67,7 @@ def make_report(
         case "html":
             from ofcscore.report.html import HtmlReport
 
-            return HtmlReport(template, in_full=in_full, own=style.own)
+            return HtmlReport(in_full=in_full, own=style.own)
         case "svg" | "png":
             # A png is made of the same chart when that is written.
             from ofcscore.report.chart_svg import ChartReport

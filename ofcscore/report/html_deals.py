@@ -24,8 +24,8 @@ _FOUL, _LAND, _SCOOP, _NATURAL = 1, 2, 4, 8
 """What the page's script looks for in a deal, each a bit of a number."""
 
 
-def deal_entry(result: DealResult, night: int, columns: Mapping[str, int]) -> list[str | float]:
-    """A deal for the search of the page: what it is called, its night, and three numbers for each person.
+def deal_entry(result: DealResult, columns: Mapping[str, int]) -> list[str | float]:
+    """Return a deal for the search of the page: its name and date, and three numbers for each person.
 
     They are the person's column, points, and a bit for each of foul, fantasyland, scoop and natural.
     """
@@ -40,7 +40,7 @@ def deal_entry(result: DealResult, night: int, columns: Mapping[str, int]) -> li
     for exchange in result.score.exchanges:
         if exchange.scoop:
             marks[person(exchange.first if exchange.scoop > 0 else exchange.second)] |= _SCOOP
-    entry: list[str | float] = [" ".join(filter(None, (result.deal.name, result.deal.date))), night]
+    entry: list[str | float] = [" ".join(filter(None, (result.deal.name, result.deal.date)))]
     for name, points in result.totals.items():
         entry += columns[name], points if isinstance(points, int) else float(points), marks[name]
     return entry

@@ -64,13 +64,13 @@ def score(text: str) -> Result:
     return ofcscore.score(ofcscore.read_text(text))
 
 
-def page(scored: Result, template: str | None = None) -> str:
-    return "".join(pieces(scored, template))
+def page(scored: Result, *, in_full: bool = False) -> str:
+    return "".join(pieces(scored, in_full=in_full))
 
 
-def pieces(scored: Result, template: str | None = None) -> Iterator[str]:
+def pieces(scored: Result, *, in_full: bool = False) -> Iterator[str]:
     """The page as it is made, piece by piece."""
-    report = HtmlReport(template)
+    report = HtmlReport(in_full=in_full)
     for deal in scored.deals:
         report.deal(deal)
     return report.pieces(scored.outcome)

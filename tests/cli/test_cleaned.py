@@ -74,7 +74,6 @@ FORMATS = tuple(name for name in report.FORMATS if name not in ("svg", "png"))
         ["explain", NAME],
         ["explain", f"{NAME}.parquet:1"],
         ["score", LOG, "--compare", f"ofc,{RULES}"],
-        ["score", LOG, "--format", "html", "--template", f"{NAME}.html"],
         ["score", f"none{NAME}"],
         ["score", LOG, f"--{NAME}"],
         ["settle", f"{NAME}=3", "B=-3"],

@@ -38,7 +38,6 @@ VALUES: Final = {
     "compare": "ofc,ofc-headshot",
     "words": None,
     "csv_raw": None,
-    "template": "page.html",
     "chart": None,
     "keep_going": None,
     "engine": "dask",
@@ -60,7 +59,6 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     Path("night").write_text(LOG, encoding="utf-8")
     Path("words").write_text(WORDS, encoding="utf-8")
     Path("bad").write_text(BAD, encoding="utf-8")
-    Path("page.html").write_text("<p>{{ title }}</p>", encoding="utf-8")
     return "night"
 
 
@@ -234,23 +232,6 @@ def test_why_of_many_deals_needs_to_know_which() -> None:
     assert "jacks full of fours beats straight" not in run("score", "-", "--deals", "3", stdin=LONG).out
     out = run("score", "-", "--why", "--deals", "3", stdin=LONG).out
     assert "jacks full of fours beats straight to the ten" in out
-
-
-@pytest.mark.long
-def test_a_page_has_all_deals_and_ones_own_the_last_300_or_all(tmp_path: Path) -> None:
-    page, all_ = (
-        run("score", "-", "--format", "html", *more, stdin=LONG).out for more in ([], ["--deals", "all"])
-    )
-    assert page.count('<details class="deal"') == 250
-    assert page == all_
-    own = tmp_path / "own.html"
-    own.write_text("{{ deals|list|length }}", encoding="utf-8")
-    longer = LONG + LONG.removeprefix("rules: ofc\n").replace("deal ", "deal b")
-    counts = [
-        run("score", "-", "--format", "html", "--template", str(own), *more, stdin=longer).out
-        for more in ([], ["--deals", "all"])
-    ]
-    assert counts == ["300", "500"]
 
 
 @pytest.mark.parametrize("chosen", ["json", "jsonl"])

@@ -178,7 +178,7 @@ def test_fault_17_a_rule_file_is_never_written(way: str, night: Path, tmp_path: 
     before = house.read_bytes()
     ran = run("score", night, *rules, "--format", "table", "--force", "-o", house)
     assert (ran.status, ran.out) == (2, "")
-    assert f"-o {house} is the rule set or template " in ran.err
+    assert f"-o {house} is the rule set " in ran.err
     assert house.read_bytes() == before
 
 
@@ -191,25 +191,6 @@ def test_fault_17_the_rule_file_of_a_log_that_is_converted_is_never_written(
     ran = run("convert", night, "--force", "-o", house)
     assert (ran.status, ran.out) == (2, "")
     assert house.read_text(encoding="utf-8") == "extends: ofc-pineapple\n"
-
-
-@pytest.mark.parametrize("folder", [False, True])
-def test_fault_17_the_template_is_never_written(folder: bool, night: Path, tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    page.write_text("{{ title }}", encoding="utf-8")
-    ran = run("score", night, "--template", tmp_path if folder else page, "-o", page)
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err == f"ofcscore: -o {page} is the rule set or template {page} itself\n"
-    assert page.read_text(encoding="utf-8") == "{{ title }}"
-
-
-def test_fault_17_what_a_template_includes_is_never_written(night: Path, tmp_path: Path) -> None:
-    page, part = tmp_path / "page.html", tmp_path / "part.html"
-    page.write_text("{% include 'part.html' %}", encoding="utf-8")
-    part.write_text("{{ title }}", encoding="utf-8")
-    ran = run("score", night, "--template", page, "-o", part)
-    assert (ran.status, ran.out) == (2, "")
-    assert part.read_text(encoding="utf-8") == "{{ title }}"
 
 
 def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:

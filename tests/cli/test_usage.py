@@ -41,7 +41,6 @@ def night(tmp_path: Path) -> str:
         (["score", "NIGHT", "--deals", "5-3"], "5-3 runs backwards: did you mean 3-5?"),
         (["score", "NIGHT", "--deals", "1,,2"], "--deals: name deals as in 3,5-7,last"),
         (["score", "NIGHT", "--round", "0"], "must be more than 0"),
-        (["score", "NIGHT", "--template", "x.html"], "--template is for --format html, not table"),
         (["score", "NIGHT", "--compare", "ofc"], "two rule sets or more"),
         (["score", "NIGHT", "--compare", "ofc,"], "two rule sets or more"),
         (["score", "NIGHT", "--compare", ","], "two rule sets or more"),

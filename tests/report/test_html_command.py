@@ -69,7 +69,6 @@ def test_the_chart_below_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     ("options", "message"),
     [
         (["--chart", "--format", "json"], "--chart is for --format table, plain or chat, not json"),
-        (["--template", "x.html"], "--template is for --format html"),
         (["--format", "svg", "--compare", "ofc,chinese"], "--compare has no svg"),
         (["--format", "html", "--compare", "ofc,chinese"], "--compare has no html"),
     ],
@@ -81,18 +80,3 @@ def test_options_that_do_not_go_together(
     said = capsys.readouterr()
     assert said.out == ""
     assert message in said.err
-
-
-def test_a_template_that_fails_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "own.html").write_text("fine\n{{ nobody }}")
-    out = tmp_path / "n.html"
-    assert main(["score", NIGHT, "-o", str(out), "--template", str(tmp_path / "own.html")]) == 2
-    assert "own.html:2: error[template-invalid]: the template fails: 'nobody' is undefined" in (
-        capsys.readouterr().err
-    )
-    assert not out.exists()
-
-
-def test_a_template_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["score", NIGHT, "--format", "html", "--template", str(tmp_path / "none.html")]) == 3
-    assert "error[template-file]" in capsys.readouterr().err

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import zlib
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
@@ -19,7 +16,6 @@ from hypothesis import strategies as st
 
 from ofcscore.api import Result
 from ofcscore.problems.problem import ProblemsError, show
-from ofcscore.report import html_template
 from ofcscore.report.html import FULL_AT_MOST, HtmlReport
 from ofcscore.report.json import deal_data, head_data, tail_data
 from ofcscore.report.wording import real_minus
@@ -414,40 +410,18 @@ def test_a_night_of_twenty_deals_is_small(people: int) -> None:
 
 
 @pytest.mark.long
-def test_a_log_of_three_hundred_deals_is_read_without_script() -> None:
-    root = reader.parse(page(result(FULL_AT_MOST)))
-    assert len(root.find("details", "deal")) == FULL_AT_MOST
-    assert not root.find("script", "packed")
-    assert not root.find("noscript")
-
-
-def _unpacked(root: reader.Element) -> list[str]:
-    blocks = [script.own() for script in root.find("script", "packed")]
-    return [deal for block in blocks for deal in json.loads(zlib.decompress(b64decode(block)))]
-
-
-@pytest.mark.long
-def test_the_deals_of_a_longer_log_are_packed_as_they_would_stand_there() -> None:
+def test_of_a_long_log_the_last_deals_are_on_the_page_or_all() -> None:
     scored = result(FULL_AT_MOST + 30)
-    html = page(scored)
-    root = reader.parse(html)
-    assert not root.find("details", "deal")
-    assert "The 330 deals are shown by the script of this page" in root.one("noscript").text
-    deals = _unpacked(root)
-    assert len(deals) == 330
-    assert deals[-1].count("<details") == 1
-    few = page(result(20))
-    assert all(deal.strip() in few for deal in deals[:20])
-    assert reader.deals(reader.parse("".join(deals)))[-1]["totals"] == scored.deals[-1].totals
-
-
-@pytest.mark.long
-def test_a_page_of_three_thousand_deals_is_small() -> None:
-    assert len(page(result(3_000, 3)).encode()) < 3_000_000
+    last, all_ = (reader.parse(page(scored, in_full=in_full)) for in_full in (False, True))
+    assert [len(root.find("details", "deal")) for root in (last, all_)] == [FULL_AT_MOST, FULL_AT_MOST + 30]
+    assert next(deal.attributes["id"] for deal in last.find("details", "deal")) == "deal-31"
+    assert "These are the last 300 of 330 deals." in last.by_id("deals").text
+    assert "These are the last" not in all_.by_id("deals").text
+    assert len(_index(last)) == FULL_AT_MOST
 
 
 def _index(root: reader.Element) -> list[list[str | int]]:
-    entries: list[list[str | int]] = json.loads(root.by_id("deal-index").own())["deals"]
+    entries: list[list[str | int]] = json.loads(root.by_id("deal-index").own())
     return entries
 
 
@@ -457,7 +431,7 @@ def test_what_the_script_finds_deals_by() -> None:
     entries = _index(root)
     assert [entry[0] for entry in entries] == ["1 2026-11-20", "2", "3", "4"]
     for entry, deal in zip(entries, scored.deals, strict=True):
-        assert dict(zip(entry[2::3], entry[3::3], strict=True)) == {
+        assert dict(zip(entry[1::3], entry[2::3], strict=True)) == {
             1 + list(scored.totals).index(name): points for name, points in deal.totals.items()
         }
     fouls = {
@@ -473,7 +447,7 @@ def test_what_the_script_finds_deals_by() -> None:
 
 
 def _bits(entry: list[str | int]) -> list[tuple[int, int]]:
-    return [(int(column), int(bits)) for column, bits in zip(entry[2::3], entry[4::3], strict=True)]
+    return [(int(column), int(bits)) for column, bits in zip(entry[1::3], entry[3::3], strict=True)]
 
 
 def test_the_marks_that_deals_are_found_by() -> None:
@@ -537,211 +511,6 @@ def test_the_page_allows_its_own_script_and_no_other() -> None:
     (script,) = [e for e in root.find("script") if not e.attributes]
     digest = b64encode(sha256("".join(map(str, script.children)).encode()).digest()).decode()
     assert f"script-src 'sha256-{digest}';" in html
-
-
-@pytest.mark.long
-def test_what_is_kept_of_a_long_log_does_not_grow() -> None:
-    report = HtmlReport()
-    deals = result(20).deals
-    for _ in range(60):
-        for deal in deals:
-            assert report.deal(deal) == ""
-    assert len(report.full) == FULL_AT_MOST
-    assert len(report.blocks()) == 24
-
-
-# -- templates -----------------------------------------------------------------------------------------
-
-
-def _template(folder: Path, text: str, name: str = "own.html") -> str:
-    (folder / name).write_text(text, encoding="utf-8")
-    return str(folder / name)
-
-
-def test_a_template_of_ones_own_gets_the_values(tmp_path: Path) -> None:
-    where = _template(
-        tmp_path,
-        "{% for deal in deals %}{{ deal.data.name }}:{% for t in deal.totals %} {{ t.player }} {{ t.points }}"
-        "{% endfor %};{% endfor %}{{ report.money['Hero'] }}",
-    )
-    scored = result(3)
-    text = page(scored, where)
-    assert text.count(";") == 3
-    assert text.endswith(_json(scored)["money"]["Hero"])
-
-
-def test_a_template_may_extend_the_page(tmp_path: Path) -> None:
-    where = _template(
-        tmp_path, '{% extends "ofcscore/page.html" %}{% block header %}<h1>At {{ title }}</h1>{% endblock %}'
-    )
-    root = reader.parse(page(result(3), where))
-    assert root.one("h1").text == "At Chinese poker"
-    assert root.by_id("payments")
-
-
-def test_a_folder_of_templates(tmp_path: Path) -> None:
-    _template(tmp_path, '{% include "part.html" %}', "page.html")
-    _template(tmp_path, "a part of {{ about|join(', ') }}", "part.html")
-    assert page(result(3), str(tmp_path)).startswith("a part of 3 deals, 2026-11-20")
-
-
-def test_names_are_text_in_ones_own_template_too(tmp_path: Path) -> None:
-    where = _template(tmp_path, "{% for s in standings %}{{ s.player }} {% endfor %}")
-    text = page(score(_named("<b>'&")), where)
-    assert "&lt;b&gt;&#39;&amp;" in text
-
-
-@pytest.mark.parametrize(
-    "sign", ["\x1b", "\x07", "\x9b", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\0", "\ud800"]
-)
-def test_fault_09_whatever_a_template_prints_is_cleaned(tmp_path: Path, sign: str) -> None:
-    """Values, and what it makes of them."""
-    code = f"\\u{{{ord(sign):x}}}"
-    literal = f"\\u{ord(sign):04x}"
-    text = '{% set x = "aXb" %}{{ x }} {{ x|upper }} {{ ["c", x]|join(" ") }}'.replace("X", literal)
-    assert page(result(3), _template(tmp_path, text)) == f"a{code}b A{code}B c a{code}b"
-
-
-@pytest.mark.parametrize(
-    ("text", "message", "line"),
-    [
-        ("{% for %}", "Expected an expression", 1),
-        ("a\n{{ nobody.x }}", "'nobody' is undefined", 2),
-        ('{% include "none.html" %}', "there is no template none.html to extend or include", 0),
-        ('{% include "own.html" %}', "nested too deep, or includes itself without end", 0),
-        ("{{ " + "(" * 2_000 + "1" + ")" * 2_000 + " }}", "nested too deep, or includes itself", 0),
-        ("{{ " + "9" * 5_000 + " }}", "the template fails: Exceeds the limit (4300 digits)", 0),
-        ("\n{{ 10 ** (10 ** 9) }}", "exponents go to 64", 2),
-        ("{{ title.__class__ }}", "access to attribute '__class__' of 'str' object is unsafe", 1),
-        ("{{ about.clear() }}", "access to attribute 'clear' of 'list' object is unsafe", 1),
-        ("\n\n{{ 1 / 0 }}", "division by zero", 3),
-    ],
-)
-def test_a_fault_of_a_template_is_told_with_its_line(
-    tmp_path: Path, text: str, message: str, line: int
-) -> None:
-    where = _template(tmp_path, text)
-    with pytest.raises(ProblemsError) as caught:
-        page(result(3), where)
-    (problem,) = caught.value.problems
-    assert problem.code == "template-invalid"
-    assert message in problem.message
-    assert (problem.place.file, problem.place.line) == (where, line)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("text", ["", "x"], ids=["in silence", "and says so"])
-def test_a_template_that_goes_on_and_on_is_ended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
-    """And the next one has its own time."""
-    monkeypatch.setattr(html_template, "_SECONDS", 1)
-    before = signal.getsignal(signal.SIGVTALRM)
-    loop = "{% for a in range(99999) %}"
-    with pytest.raises(ProblemsError, match="takes longer than 1 seconds"):
-        page(result(3), _template(tmp_path, f"{loop}{loop}{text}{'{% endfor %}' * 2}"))
-    assert signal.getsignal(signal.SIGVTALRM) is before
-    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
-    assert page(result(3), _template(tmp_path, "{{ 2 ** 3 }}")) == "8"
-
-
-def test_a_template_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(ProblemsError, match="cannot read the template: No such file or directory"):
-        HtmlReport(str(tmp_path / "none.html"))
-    (tmp_path / "latin.html").write_bytes(b"caf\xe9")
-    with pytest.raises(ProblemsError, match="not in UTF-8"):
-        HtmlReport(str(tmp_path / "latin.html"))
-
-
-def _included(folder: Path, name: str) -> str:
-    """The page of a template in a folder that includes a file; what is told instead where it must not."""
-    try:
-        return page(result(3), _template(folder, f"{{% include {name!r} ignore missing %}}."))
-    except ProblemsError as error:
-        return error.problems[0].message
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "{top}/secret.html",
-        "../secret.html",
-        "../../{top}/secret.html",
-        "ofcscore//{top}/secret.html",
-        "ofcscore/../html.py",
-        "ofcscore/../templates/page.html",
-        "parts/secret.html",
-        "./secret.html",
-        ".secret.html",
-        ".secret",
-        "secret",
-        "secret.ofc",
-        "secret.csv",
-        "link.html",
-        "pipe.html",
-        "parts.html",
-        "secret.html\\n",
-        "secret\\0.html",
-        "",
-        "ofcscore",
-        "ofcscore/",
-    ],
-)
-def test_fault_14_a_template_includes_nothing_but_templates_beside_it(tmp_path: Path, name: str) -> None:
-    own = tmp_path / "own"
-    (own / "parts").mkdir(parents=True)
-    (own / "parts.html").mkdir()
-    os.mkfifo(own / "pipe.html")
-    for there in ("secret.html", "own/.secret.html", "own/.secret", "own/secret", "own/secret.ofc"):
-        (tmp_path / there).write_text("SECRET", encoding="utf-8")
-    for there in ("own/secret.csv", "own/parts/secret.html"):
-        (tmp_path / there).write_text("SECRET", encoding="utf-8")
-    (own / "link.html").symlink_to(tmp_path / "secret.html")
-    assert _included(own, name.format(top=tmp_path)) == "."
-
-
-@pytest.mark.parametrize("tag", ["extends X", "import X as x", "from X import x", "include [X]"])
-def test_fault_14_no_way_of_naming_a_template_reads_another_file(tmp_path: Path, tag: str) -> None:
-    (tmp_path / "own").mkdir()
-    (tmp_path / "secret.html").write_text("SECRET", encoding="utf-8")
-    for name in (
-        str(tmp_path / "secret.html"),
-        "../secret.html",
-        "ofcscore/" + str(tmp_path / "secret.html"),
-    ):
-        where = _template(tmp_path / "own", "{% " + tag.replace("X", repr(name)) + " %}")
-        with pytest.raises(ProblemsError, match=r"there is no template|none of the templates"):
-            page(result(3), where)
-
-
-def test_fault_14_shipped_templates_and_those_beside_ones_own_are_included(tmp_path: Path) -> None:
-    _template(tmp_path, "a part", "part-2.x.html")
-    assert _included(tmp_path, "part-2.x.html") == "a part."
-    assert "--" in _included(tmp_path, "ofcscore/style.css")
-    assert _included(tmp_path, "style.css") == _included(tmp_path, "ofcscore/style.css")
-
-
-def test_fault_14_ones_own_template_may_be_a_link_and_is_a_plain_file(tmp_path: Path) -> None:
-    target = _template(tmp_path, "linked", "target")
-    (tmp_path / "own.html").symlink_to(target)
-    assert page(result(3), str(tmp_path / "own.html")) == "linked"
-    os.mkfifo(tmp_path / "pipe.html")
-    for where in (tmp_path / "pipe.html", Path("/dev/zero")):
-        with pytest.raises(ProblemsError, match="cannot read the template: it is no plain file"):
-            HtmlReport(str(where))
-    (tmp_path / "long.html").write_bytes(b" " * (16 * 1024 * 1024 + 1))
-    with pytest.raises(ProblemsError, match="cannot read the template: it is longer than 16384 kB"):
-        HtmlReport(str(tmp_path / "long.html"))
-    with pytest.raises(ProblemsError, match="cannot read the template: no such name"):
-        HtmlReport("no\0name.html")
-
-
-def test_fault_14_no_template_writes_controls_into_a_page(tmp_path: Path) -> None:
-    where = _template(
-        tmp_path,
-        "\x1b[2J\x9b1m{{ '\\x1b]0;'|safe }}{% filter replace('A', '\\x07') %}A{% endfilter %}\n\n\tend",
-    )
-    assert page(result(3), where) == "\\u{1b}[2J\\u{9b}1m\\u{1b}]0;\\u{7}\n\tend"
 
 
 # -- pieces --------------------------------------------------------------------------------------------
