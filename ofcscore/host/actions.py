@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from ofcscore.live.boards import board_of, enter_key
+from ofcscore.live.boards import board_of, enter_key, key_on_disk
 from ofcscore.live.commands import COMMANDS, edit_deal
 from ofcscore.live.state import ROW_NAMES, Asking, Reply, Said, State
 from ofcscore.live.step import step
@@ -68,7 +68,8 @@ def enter_board(state: State, fields: Fields) -> Tried:
         asks = ("flush", "foul") if reply.state.flushed else ("foul",)
         kept = step(reply.state, _ANSWERS[answer if answer in asks else "foul"])
         if answer not in asks and not _is_there(at, kept, player):
-            return Tried(Reply(state, reply.said[-1:]), False, asks)
+            was = " Was it meant as a flush?" if reply.state.flushed else ""
+            return Tried(Reply(state, (f"This is a foul.{was}",)), False, asks)
         reply = kept
     if _is_there(at, reply, player):
         # It was sent before, and the answer was lost.
@@ -118,6 +119,17 @@ def _compared(state: State, reply: Reply) -> Tried:
     return Tried(reply, done) if done else _refused(state, *reply.said)
 
 
+def _void(state: State, fields: Fields) -> Tried:
+    """Void a deal of the log, or end the deal in the making as a void one."""
+    deal = fields.get("deal", "")
+    if deal == state.work.name and state.work.boards:
+        return _compared(state, COMMANDS["done"](enter_key(state, "void").state, ""))
+    index = state.log.index_of(deal)
+    if index is None:
+        return _refused(state, "This deal is not in the log.")
+    return _compared(state, key_on_disk(state, "void", "void", "void", index))
+
+
 def _undo(state: State, fields: Fields) -> Tried:
     """What was done last; a deal that could not be written goes back into the making."""
     return _compared(replace(state, rows=()), step(replace(state, rows=()), "undo"))
@@ -131,7 +143,8 @@ def _retry(state: State, fields: Fields) -> Tried:
     return _compared(state, step(state, "done")) if is_whole else Tried(Reply(state), True)
 
 
-_AMOUNT: Final = re.compile("[0-9]{1,9}([.][0-9]{1,4})?")
+_AMOUNT: Final = re.compile("[0-9]{1,9}([.][0-9]{1,2})?")
+"""An amount; three digits behind a point or a comma may be thousands."""
 _BETWEEN: Final = {
     "adjust": "adjust: {to} +{amount}, {from} -{amount}",
     "paid": "paid: {from} -> {to} {amount}",
@@ -139,14 +152,19 @@ _BETWEEN: Final = {
 """Keys that say what one gives another."""
 
 
+def _with_point(amount: str) -> str:
+    """Write a decimal comma as a point: `2,50 EUR`, but not `1,000`."""
+    return re.sub("(?<=[0-9]),(?=[0-9]{1,2}(?![0-9,.]))", ".", amount.strip())
+
+
 def _key(state: State, fields: Fields) -> Tried:
     """A key of the deal in the making, or of the last one: a note, a side bet, a payment, the dealer."""
     key, text = fields.get("key", ""), fields.get("text", "").strip()
     if key in _BETWEEN:
-        amount = fields.get("amount", "").strip().replace(",", ".")
+        amount = _with_point(fields.get("amount", ""))
         names = {name: fields.get(name, "") for name in ("from", "to")}
         if not _AMOUNT.fullmatch(amount):
-            return _refused(state, "Write the amount as a number, such as 5 or 12.50.")
+            return _refused(state, "Write the amount as a number, such as 5 or 2,50.")
         if not all(names.values()) or names["from"] == names["to"]:
             return _refused(state, "Choose two players: who gives, and who gets.")
         written = {name: name_in_list(who) for name, who in names.items()}
@@ -176,7 +194,8 @@ def _start(state: State, fields: Fields) -> Tried:
     reply = Reply(state)
     for asking in (Asking.PLAYERS, Asking.RULES, Asking.STAKE):
         if reply.state.asking is asking:
-            reply = step(reply.state, fields.get(asking.value, "").strip())
+            answer = fields.get(asking.value, "").strip()
+            reply = step(reply.state, _with_point(answer) if asking is Asking.STAKE else answer)
             if reply.state.asking is asking and reply.save is None:
                 return _refused(state, *reply.said)
     if reply.state.asking is Asking.SEATS:
@@ -189,6 +208,7 @@ ACTIONS: Final[Mapping[str, Callable[[State, Fields], Tried]]] = {
     "undo": _undo,
     "redo": _by("redo"),
     "done": _by("done"),
+    "void": _void,
     "join": _by("players", "player", "+ "),
     "leave": _by("players", "player", "- "),
     "key": _key,

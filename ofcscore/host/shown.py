@@ -14,7 +14,7 @@ from ofcscore.log.write.notation import entry_text
 from ofcscore.problems.problem import Problem, show
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, SessionView
 from ofcscore.report.wording import FILE_STYLE, figure, person_money
-from ofcscore.rules.files import default_name, shipped_names
+from ofcscore.rules.files import default_name, most_played, presets_by_family, shipped_names, title_of
 from ofcscore.scoring.lines import signed
 from ofcscore.session.result import DealResult
 
@@ -44,9 +44,7 @@ def table_data(state: State) -> Data:
         "undo": _undo_words(state),
         "redo": bool(state.undone),
         # A new log is asked for its header.
-        "start": {"rules": shipped_names()[0], "usual": default_name(), "players": state.draft}
-        if state.asking is Asking.PLAYERS
-        else None,
+        "start": {**_rules_data(), "players": state.draft} if state.asking is Asking.PLAYERS else None,
         "last": deal_data(state, log.names[-1]) if log.syntaxes else None,
         "deals": _deals(state),
         "standings": [
@@ -57,6 +55,22 @@ def table_data(state: State) -> Data:
         else [],
         "payments": SessionView(outcome).settlement if outcome is not None and log.results else [],
         "due": due_lines(due, FILE_STYLE),
+    }
+
+
+def _rules_data() -> Data:
+    """The rule sets by family, the most played ones first, and the options, all with their titles."""
+    groups = {"Most played": most_played()}
+    for family, members in presets_by_family().items():
+        groups[family] = [rules for rules in members if not rules.played]
+    return {
+        "families": [
+            {"name": family, "rules": [{"name": rules.name, "title": rules.title} for rules in members]}
+            for family, members in groups.items()
+            if members
+        ],
+        "options": [{"name": name, "title": title_of(name)} for name in shipped_names()[1]],
+        "usual": default_name(),
     }
 
 
@@ -88,13 +102,14 @@ def _undo_words(state: State) -> str | None:
 
 _TOLD: Final = {
     "board": "entered {player}'s board",
-    "redo": "took the undo back",
+    "redo": "redid what was undone",
     "done": "ended deal {deal}",
-    "join": "let {player} in",
+    "join": "added {player}",
     "leave": "let {player} sit out",
-    "key": "wrote down: {key}",
-    "start": "wrote down who plays",
-    "retry": "tried to write the log again",
+    "key": "saved: {key}",
+    "start": "entered the players",
+    "retry": "tried to save again",
+    "void": "voided deal {voided}",
 }
 
 
@@ -103,12 +118,12 @@ def done_words(name: str, fields: Mapping[str, str], before: State) -> str:
     said = {word: show(fields.get(word, "")) for word in ("player", "key")}
     deal = fields.get("deal", "")
     if name == "undo":
-        return f"took back {_undo_words(before) or 'what was not written'}"
+        return f"undid {_undo_words(before) or 'what was not saved'}"
     if name == "board" and deal != before.work.name:
         return f"changed {said['player']}'s board in deal {show(deal)}"
     if name == "board" and said["player"] == show(fields.get("as", "")):
         return "entered the board"
-    return _TOLD[name].format(**said, deal=show(before.work.name))
+    return _TOLD[name].format(**said, deal=show(before.work.name), voided=show(deal))
 
 
 def _past_words(state: State, past: Past) -> str:

@@ -202,8 +202,8 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
     stated = value.stated is Stated.FOUL or "foul" in board_text(board)
     if score.status is Status.FOUL and not stated:
         rows, flushed = _saved_by_flush(state, player, board)
-        one = f"Was the {rows[0]} a flush?" if len(rows) == 1 else "Were the middle and the bottom flushes?"
-        said.append(f"This is a foul. {one} `flush` says so." if flushed else "This is a foul.")
+        were = f"the {rows[0]} was a flush" if len(rows) == 1 else "the middle and the bottom were flushes"
+        said.append(f"This is a foul. If {were}, type `flush`." if flushed else "This is a foul.")
         # What was asked once is not asked again, of the log.
         held = board_text(marked(board, "foul")) + remark_of(text) if flushed else final
         return Reply(replace(state, asking=Asking.FOUL, held=held, flushed=flushed), tuple(said))
@@ -353,7 +353,7 @@ def enter_key(state: State, line: str) -> Reply:
     text = entry_text(item) + remark_of(line, key)
     of_session = key == "title" and not state.log.syntaxes
     if (key in _LOOK_BACK or of_session) and not state.work.boards and not state.rows:
-        return _key_on_disk(state, key, text, line)
+        return key_on_disk(state, key, text, line)
     checked = check(state, state.work, key=text)
     if checked.errors:
         return state.asked_again(line, checked.errors)
@@ -363,14 +363,15 @@ def enter_key(state: State, line: str) -> Reply:
     return Reply(state, (*checked.problems, f"For deal {show(state.work.name)}: {show(text)}"))
 
 
-def _key_on_disk(state: State, key: str, text: str, line: str) -> Reply:
+def key_on_disk(state: State, key: str, text: str, line: str, index: int = -1) -> Reply:
+    """Add a key to a deal of the log, by default the last one, or to the header of a log without deals."""
     log, where = state.log, "the session"
     if log.syntaxes:
-        last = log.syntaxes[-1].name
-        where = f"deal {show(last.text)}" if last is not None else "the deal"
+        name = log.syntaxes[index].name
+        where = f"deal {show(name.text)}" if name is not None else "the deal"
     elif key == "void":
         return Reply(state, ("There is no deal yet that could be void.",))
-    read = read_log(log.file, log.with_key(text))
+    read = read_log(log.file, log.with_key(text, index))
     if read.errors:
         return state.asked_again(line, read.errors)
     after = state.moved(read, f"`{text}`")

@@ -154,10 +154,10 @@ class TextLog:
             last += 1
         return "".join(lines[:first] + lines[last:])
 
-    def with_key(self, line: str) -> str:
-        """The log with one key more at the end of its last deal, or of its header where it has no deal."""
+    def with_key(self, line: str, index: int = -1) -> str:
+        """Return the log with one more key at the end of a deal, or of its header if it has no deal."""
         header = (entry.key.line.number for entry in self.header_syntax.entries)
-        end = last_line(self.syntaxes[-1]) if self.syntaxes else max(header, default=0)
+        end = last_line(self.syntaxes[index]) if self.syntaxes else max(header, default=0)
         return _with_line_after(self.text, end, line)
 
     def with_boards(self, index: int, changed: Mapping[int, str]) -> str:

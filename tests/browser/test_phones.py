@@ -175,7 +175,7 @@ def test_an_evening_of_ten_deals_is_the_log_that_live_writes_in_fewer_taps(
                 phones[0].page.locator("#undo", has_text="Undo Phil H.'s board").wait_for()
                 phones[0].tap("#undo")
                 one.sees("#enter-title", "Phil H.: deal 6")
-                one.sees("#notices", "Ann took back Phil H.'s board")
+                one.sees("#notices", "Ann undid Phil H.'s board")
                 one.send()
             if player != PLAYERS[-1]:
                 one.sees("#in-title", f"{player}'s board is in")
@@ -223,8 +223,8 @@ def test_a_board_that_is_changed_without_a_connection_is_not_sent_as_it_was(
     ann.context.set_offline(False)
     bob.tap('[data-board="foul"]')
     ann.page.wait_for_timeout(6000)
-    ann.sees("#waiting-title", "3 of 4 to come")
-    ann.sees("#send", "1 to come")
+    ann.sees("#waiting-title", "1 of 4 boards in")
+    ann.sees("#send", "1 cards to go")
 
 
 def test_a_board_is_changed_in_its_own_deal_alone(phone: Callable[..., Phone], table: Host) -> None:
@@ -301,10 +301,10 @@ def test_two_phones_of_one_player_and_one_phone_for_all(phone: Callable[..., Pho
 
 def test_watchers_see_and_change_nothing(phone: Callable[..., Phone], table: Host) -> None:
     watcher = phone(url=f"http://{table.where}:{table.port}{table.watch}")
-    watcher.sees("#waiting-title", "4 of 4 to come")
+    watcher.sees("#waiting-title", "0 of 4 boards in")
     assert not watcher.page.locator("#who, #enter, #menu").locator("visible=true").count()
     phone().sit("Ann").tap('[data-board="foul"]')
-    watcher.sees("#waiting-title", "3 of 4 to come", timeout=FAST * 3)
+    watcher.sees("#waiting-title", "1 of 4 boards in", timeout=FAST * 3)
 
 
 def test_ranks_alone_have_a_switch_for_a_flush(phone: Callable[..., Phone]) -> None:
@@ -413,7 +413,7 @@ def test_a_table_that_is_gone_and_comes_back(browser: Browser, tmp_path: Path) -
         ann.place([["Qs", "Qh", "5c"]])
     ann.sees("#line", "No connection to the table")
     again = Host(tmp_path / "friday.ofc", port=host.port)
-    ann.sees("#out", "The address has ended")
+    ann.sees("#out", "This link has expired")
     assert not ann.page.locator("#me").is_visible()
     ann.page.goto(again.url)
     ann.sees("#rows .slot", "Q♠")
@@ -455,7 +455,7 @@ def test_the_menu_writes_down_what_lies_beside_the_boards(
     ann = phone().sit("Ann")
     ann.tap("#people summary")
     ann.tap("#sitting li:nth-child(4) button", "Sits out")
-    ann.sees("#waiting-title", "3 of 3 to come")
+    ann.sees("#waiting-title", "0 of 3 boards in")
     ann.sees("#seats li:nth-child(4)", "sits out")
     for player in PLAYERS[:3]:
         if player != "Ann":

@@ -14,6 +14,7 @@ from ofcscore.host.table import Table
 from ofcscore.live.file import DraftFile, LogFile
 from ofcscore.live.kept import KeptLog
 from ofcscore.report.wording import Style
+from ofcscore.rules.files import most_played, shipped_names
 from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, Night
 
 FOUL = "663 / KK943 / AT852"
@@ -127,7 +128,7 @@ def test_a_card_that_somebody_has_is_refused_with_who(phones: Phones) -> None:
 def test_a_foul_is_asked_about(answer: str, written: str, phones: Phones) -> None:
     asked = phones.board("Gus", FOUL)
     assert (asked["done"], asked["asks"]) == (False, ("flush", "foul"))
-    assert asked["said"] == ["This is a foul. Was the bottom a flush? `flush` says so."]
+    assert asked["said"] == ["This is a foul. Was it meant as a flush?"]
     assert phones.data["seats"][1]["in"] is False
     assert phones.board("Gus", FOUL, answer=answer)["saved"]
     assert written in phones.table.data("Gus")["mine"]
@@ -198,7 +199,7 @@ def test_undo_and_redo_are_told_to_all(phones: Phones) -> None:
     phones.board("Gus", GUS)
     assert phones.data["notices"][-1] == {"who": "Gus", "what": "entered the board"}
     assert phones.do("undo")["saved"]
-    assert phones.data["notices"][-1] == {"who": "Gus", "what": "took back Gus's board"}
+    assert phones.data["notices"][-1] == {"who": "Gus", "what": "undid Gus's board"}
     assert phones.do("redo")["saved"]
     phones.board("P", "foul")
     assert phones.data["undo"] == "deal 1"
@@ -240,12 +241,33 @@ def test_notes_side_bets_and_payments(phones: Phones) -> None:
     assert phones.text.endswith(
         "P: foul\nnote: he said, she said\nadjust: Hero +5, Gus -5\npaid: P -> Hero 2.50\n\n"
     )
-    for wrong in ({"amount": "five"}, {"to": "Gus"}, {"to": ""}):
+    for wrong in ({"amount": "five"}, {"amount": "1,000"}, {"amount": "1.000"}, {"to": "Gus"}, {"to": ""}):
         fields = {"from": "Gus", "to": "Hero", "amount": "5", **wrong}
         assert phones.do("key", key="adjust", **fields)["done"] is False
     assert phones.do("key", key="players", text="X, Y")["done"] is False
     assert phones.do("key", key="dealer", text="Gus")["saved"]
     assert phones.data["deal"]["keys"] == ["dealer: Gus"]
+
+
+def test_a_deal_of_the_log_is_voided_while_another_is_entered(phones: Phones) -> None:
+    full(phones)
+    phones.board("Hero", HERO)
+    assert phones.do("void", deal="1")["saved"]
+    assert phones.text == f"{HEADER}{DEAL_1.rstrip()}\nvoid\n\n"
+    assert [seat["in"] for seat in phones.data["seats"]] == [True, False, False]
+    assert phones.data["payments"] == []
+    assert phones.data["notices"][-1]["what"] == "voided deal 1"
+    assert phones.do("void", deal="9")["done"] is False
+    assert phones.do("undo")["saved"]
+    assert phones.text == HEADER + DEAL_1
+
+
+def test_the_deal_in_the_making_is_voided(phones: Phones) -> None:
+    assert phones.do("void", deal="1")["said"] == ["This deal is not in the log."]
+    phones.board("Hero", HERO)
+    assert phones.do("void", deal="1")["saved"]
+    assert "deal 1 2026-11-20\nvoid\nHero:" in phones.text
+    assert phones.data["deal"]["name"] == "2"
 
 
 def test_quotes_in_a_name_are_as_they_were_typed(phones: Phones) -> None:
@@ -322,13 +344,18 @@ def test_a_phone_reads_no_file_of_the_host(phones: Phones, tmp_path: Path) -> No
 
 def test_a_new_log_is_begun_by_a_phone(tmp_path: Path) -> None:
     phones = Phones(tmp_path / "new.ofc")
-    assert phones.data["start"]["usual"] in phones.data["start"]["rules"]
+    start = phones.data["start"]
+    names = [one["name"] for family in start["families"] for one in family["rules"]]
+    assert sorted(names) == [*shipped_names()[0]]
+    assert names[:5] == [rules.name for rules in most_played()]
+    assert start["usual"] in names
+    assert [one["name"] for one in start["options"]] == [*shipped_names()[1]]
     wrong = phones.do("start", players="Ann, Ben", rules="nonsense", stake="")
     assert not wrong["done"]
     assert not phones.path.exists()
     assert not phones.do("start", players="Ann", rules="", stake="")["done"]
     assert "file of the host" in str(phones.do("start", players="Ann, Ben", rules="./house.yaml", stake=""))
-    assert phones.do("start", players="Ann, Phil H.", rules="", stake="0.50 EUR")["saved"]
+    assert phones.do("start", players="Ann, Phil H.", rules="", stake="0,50 EUR")["saved"]
     assert phones.text == 'rules: ofc\nstake: 0.50 EUR\nplayers: Ann, "Phil H."\n\n'
     assert not phones.do("start", players="Ann, Ben", rules="", stake="")["done"]
     phones.log.close()
@@ -467,6 +494,6 @@ def test_a_player_who_was_let_in_is_taken_back_where_anybody_plays(phones: Phone
     assert phones.data["undo"] == "Zoe's board"
     for _ in range(3):
         assert phones.do("undo")["done"]
-    assert phones.data["notices"][-1] == {"who": "Gus", "what": "took back Zoe as a player"}
+    assert phones.data["notices"][-1] == {"who": "Gus", "what": "undid Zoe as a player"}
     assert [seat["name"] for seat in phones.data["seats"]] == ["Hero", "Gus", "P"]
     assert (phones.data["undo"], phones.text) == ("deal 1", written)

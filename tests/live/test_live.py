@@ -240,12 +240,12 @@ def test_a_foul_is_asked_about() -> None:
 def test_a_foul_that_a_flush_would_save_is_asked_about_at_once() -> None:
     night = Night()
     said = night.type("663 / KK943 / AT852")
-    assert said.endswith("This is a foul. Was the bottom a flush? `flush` says so.")
+    assert said.endswith("This is a foul. If the bottom was a flush, type `flush`.")
     assert night.asked == "keep it? [y/N/edit/flush] "
     assert "ace-high flush" in night.type("flush")
     assert night.state.work.boards == (("Hero", "6 6 3 / K K 9 4 3 / A T 8 5 2 flush"),)
     night.type("undo")
-    assert "Were the middle and the bottom flushes?" in night.type("AA3 / KQ943 / AT852")
+    assert "If the middle and the bottom were flushes" in night.type("AA3 / KQ943 / AT852")
     night.type("n", "663 / KK943 / AT852 # slow", "y")
     assert night.state.work.boards == (("Hero", "6 6 3 / K K 9 4 3 / A T 8 5 2 (foul) # slow"),)
     assert night.asked == "deal 1  Gus> "

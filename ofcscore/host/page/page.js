@@ -249,7 +249,7 @@ function drawBoard() {
 
 function drawSend() {
   $("send").disabled = !whole() || sending;
-  $("send").textContent = sending ? "Sending…" : whole() ? "Send the board" : `${13 - count()} to come`;
+  $("send").textContent = sending ? "Sending…" : whole() ? "Send the board" : `${13 - count()} cards to go`;
   if (mode === "text" && !whole()) $("send").textContent = "Send the board";
 }
 
@@ -296,7 +296,10 @@ function render() {
   show("start", plays && t.asking === "players");
   if (t.start) once("start", t.start, () => {
     const rules = $("start-form").elements.rules;
-    rules.replaceChildren(...t.start.rules.map((name) => make("option", { value: name, selected: name === t.start.usual }, name)));
+    rules.replaceChildren(...t.start.families.map((family) => make("optgroup", { label: family.name },
+      ...family.rules.map((one) => make("option", { value: one.name }, one.title)))));
+    fill("options", ...t.start.options.map((one) => make("label", { class: "choice" },
+      make("input", { type: "checkbox", name: "option", value: one.name }), one.title)));
     rules.value = t.start.usual;
     $("start-form").elements.players.value = t.start.players;
   });
@@ -360,10 +363,10 @@ function drawWaiting(yes) {
   const dealt = table.seats.filter((one) => one.dealt || one.in);
   const missing = dealt.filter((one) => !one.in);
   show("waiting", table.asking !== "players" && dealt.length > 0);
-  $("waiting-title").textContent = missing.length ? `Deal ${table.deal.name}: ${missing.length} of ${dealt.length} to come` : `Deal ${table.deal.name}: all are in`;
+  $("waiting-title").textContent = missing.length ? `Deal ${table.deal.name}: ${dealt.length - missing.length} of ${dealt.length} boards in` : `Deal ${table.deal.name}: all boards are in`;
   once("seats", [table.seats, table.phones, table.deal], () => fill("seats", ...table.seats.map((one) => make("li", {},
     make("span", {}, person(one.name), table.phones[one.name] > 1 ? ` (${table.phones[one.name]} phones)` : ""),
-    make("span", { class: "note" }, one.in ? "is in" : !one.dealt ? "sits out" : one.due ? `fantasyland, ${one.due} cards` : "to come"))),
+    make("span", { class: "note" }, one.in ? "is in" : !one.dealt ? "sits out" : one.due ? `fantasyland, ${one.due} cards` : "not in yet"))),
   ...table.deal.keys.map((key) => make("li", { class: "note" }, key))));
   $("about").textContent = [table.rules, table.stake].filter(Boolean).join(" · ");
   const others = missing.filter((one) => one.name !== me);
@@ -406,8 +409,14 @@ function dealView(deal, plays) {
     make("summary", {}, make("span", {}, pair.name, " "), make("span", { class: tone(pair.points) }, minus(pair.points))),
     make("ul", {}, ...pair.lines.map((line) => make("li", { class: "pair" },
       make("span", {}, line.what, make("span", { class: "because" }, line.note ? ` ${line.note}` : "")), make("span", { class: tone(line.points) }, minus(line.points)))))));
+  const toVoid = plays && deal.pairs ? make("p", { class: "buttons change" },
+    make("button", { type: "button", class: "plain", onclick: () => voidDeal(deal.name) }, `Void deal ${deal.name}`)) : null;
   return [make("h2", {}, deal.title), totals(deal.totals || []), ...boards, ...pairs,
-    ...[...(deal.side || []), ...deal.keys].map((text) => make("p", { class: "note" }, text))].filter(Boolean);
+    ...[...(deal.side || []), ...deal.keys].map((text) => make("p", { class: "note" }, text)), toVoid].filter(Boolean);
+}
+
+function voidDeal(name) {
+  if (confirm(`Void deal ${name}? It will count for nothing.`)) tell({ do: "void", deal: name });
 }
 
 const totals = (all) => make("p", { class: "totals" }, ...all.flatMap((one, i) =>
@@ -431,6 +440,8 @@ function drawMenu(yes) {
   show("undo", Boolean(t.undo) && t.asking === "board");
   $("undo").textContent = t.undo ? `Undo ${t.undo}` : "";
   show("redo", t.redo);
+  show("void", there > 0);
+  $("void").textContent = `Void deal ${t.deal.name}`;
   show("done", there > 1 && (missing > 0 || t.trouble.length > 0 || t.seats.every((one) => one.in)));
   once("players", t.seats.map((one) => [one.name, one.dealt, one.in]), () => {
     document.querySelectorAll("select.players").forEach((select) => {
@@ -534,8 +545,11 @@ function listen() {
   }; });
   $("start-form").onsubmit = (event) => {
     event.preventDefault();
-    tell({ do: "start", ...Object.fromEntries(new FormData($("start-form"))) }, $("start-form"));
+    const fields = new FormData($("start-form"));
+    const rules = [fields.get("rules"), ...fields.getAll("option")].join(" + ");
+    tell({ do: "start", players: fields.get("players"), stake: fields.get("stake"), rules }, $("start-form"));
   };
+  $("void").onclick = () => voidDeal(table.deal.name);
   $("invite").ontoggle = () => { if ($("invite").open) invite(); };
   const television = () => {
     const on = location.hash === "#tv";
