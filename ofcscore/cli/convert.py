@@ -20,7 +20,7 @@ from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.files.differences import Differences
 from ofcscore.files.written import Spool, write_whole
 from ofcscore.log.keys import FREE_KEYS
-from ofcscore.log.read.logs import read_syntax
+from ofcscore.log.read.logs import read_syntax, rereading
 from ofcscore.log.read.sources import (
     FORM_NAMES,
     FORMS,
@@ -61,7 +61,9 @@ def convert_log(source: Source, form: Form, spool: Spool, problems: Problems) ->
         return cast(BinaryIO, _Tapped(source.open(), look))
 
     watched = source._replace(open=tapped) if read_as in (None, "text", "yaml") else source
-    for piece in WRITERS[form](checked(read_syntax(watched, problems), problems), problems):
+    for piece in WRITERS[form](
+        checked(read_syntax(watched, problems), problems, rereading(source)), problems
+    ):
         spool.write(piece)
     return remarks
 
@@ -91,7 +93,7 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
                 raise OtherFormError(guess.form)
             tapped = cast(BinaryIO, _Tapped(stream, look))
             add = differences.add_new if diff else spool.write
-            for line in format_text(tapped, source.name, source.base, problems):
+            for line in format_text(tapped, source.name, source.base, problems, rereading(source)):
                 after.update(line.encode("utf-8"))
                 add(line)
             if diff:

@@ -11,13 +11,13 @@ from ofcscore.cli.console import NAME, UsageError, choice, print_lines, tell, te
 from ofcscore.cli.score import check_way, settle_way
 from ofcscore.cli.score_options import SETTLED, ScoreOptions
 from ofcscore.log.amounts import (
-    add_doubt,
     as_usage,
-    currency_of,
+    decimal_signs,
     option_text,
     parse_amount,
     read_number,
     read_unit,
+    shown_decimal,
 )
 from ofcscore.log.check.ledger import LedgerRow, read_ledger
 from ofcscore.log.check.ledger_people import UnknownLabelError, add_up
@@ -29,7 +29,7 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem, exit_status, show
 from ofcscore.report.json import dumps, settle_data
 from ofcscore.report.views import SessionView
-from ofcscore.scoring.deal import Currency, Points
+from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import whole
 from ofcscore.session.money import Outcome, SettleWay, outcome_of
 from ofcscore.session.proof import payments_settle
@@ -45,7 +45,7 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
         raise UsageError("--settle none leaves nothing to say of totals; it is for score")
     if way.way == "pairs":
         raise UsageError("--settle pairs needs the deals; totals alone do not say who won from whom")
-    points, problems = totals_of(texts, options.currency, options.same or ())
+    points, problems = totals_of(texts, options.same or ())
     found = None
     if exit_status(problems) == Exit.OK:
         found, more = settle_totals(points, options.stake, options.currency, way)
@@ -66,15 +66,12 @@ def settle_texts(texts: Sequence[str], options: ScoreOptions) -> int:
 _TOTALS_FORM: Final = "a total is a name, an equals sign and points"
 
 
-def totals_of(
-    texts: Sequence[str], currency: str | None, same: Sequence[str] = ()
-) -> tuple[dict[str, Points], list[Problem]]:
+def totals_of(texts: Sequence[str], same: Sequence[str] = ()) -> tuple[dict[str, Points], list[Problem]]:
     """Return the totals that texts such as `Ann=-25` name, or ledgers have, and the problems with them.
 
-    Problems of a ledger have exit status 1, others 2. `currency` is a word for the currency of the totals,
-    `same` says which names are one person. Raises `UsageError` if `same` names nobody.
+    Problems of a ledger have exit status 1, others 2. `same` says which names are one person. Raises
+    `UsageError` if `same` names nobody.
     """
-    unit = currency_of(currency) if currency is not None else None
     problems = Problems()
     as_written = all(is_ledger(text) or re.search("=[^,;]*$", text) for text in texts)
     meant = None if as_written else totals_meant(texts)
@@ -82,9 +79,10 @@ def totals_of(
         return {}, [
             Problem("total-unreadable", Place(""), _TOTALS_FORM, f"write `{meant}`", status=Exit.USAGE)
         ]
+    amounts = (text.rpartition("=")[2] for text in texts if not is_ledger(text))
+    decimal = shown_decimal(map(decimal_signs, amounts))
     sources = [
-        ledger_of(text, unit, problems) if is_ledger(text) else _total_of(text, unit, problems)
-        for text in texts
+        ledger_of(text, problems) if is_ledger(text) else _total_of(text, decimal, problems) for text in texts
     ]
     totals: dict[str, Points] = {}
     if not problems.errors:
@@ -99,7 +97,7 @@ def totals_of(
     return totals, told
 
 
-def _total_of(text: str, unit: Currency | None, problems: Problems) -> list[LedgerRow]:
+def _total_of(text: str, decimal: str | None, problems: Problems) -> list[LedgerRow]:
     """Return the total that a text such as `Ann=-25` is, nothing (and a problem) for other texts."""
     found = Problems()
     rows: list[LedgerRow] = []
@@ -113,8 +111,7 @@ def _total_of(text: str, unit: Currency | None, problems: Problems) -> list[Ledg
     else:
         named = option_text("", name)
         written = option_text("", number.strip())
-        value = read_number(written, found, ratio=True)
-        add_doubt(written, unit, found)
+        value = read_number(written, found, decimal, ratio=True)
         if is_name(named, found) and value is not None:
             rows.append(LedgerRow(named._replace(text=normal_name(name)), "", value))
     problems.extend(problem._replace(place=Place("")) for problem in as_usage(found.kept))
@@ -152,15 +149,15 @@ def is_ledger(text: str) -> bool:
     return suffix_form(text)[0] == "csv" or ("=" not in text and os.path.isfile(text))
 
 
-def ledger_of(file: str, currency: Currency | None, problems: Problems) -> list[LedgerRow]:
-    """Return the rows of a ledger in a currency."""
+def ledger_of(file: str, problems: Problems) -> list[LedgerRow]:
+    """Return the rows of a ledger."""
     before = problems.errors
     source = file_source(file)
     rows: list[LedgerRow] = []
     try:
         with source.open() as stream:
             lines = read_lines(stream, source.name, problems, CSV_LINE_LIMIT)
-            rows = read_ledger(lines, currency, problems)
+            rows = read_ledger(lines, problems)
     except OSError as error:
         problems.add(unreadable(source, error))
     if not rows and problems.errors == before:
@@ -186,7 +183,9 @@ def settle_totals(
     """
     problems = Problems()
     unit = None if currency is None else read_unit(option_text("--currency", currency), problems)
-    amount = None if stake is None else parse_amount(option_text("--stake", stake), problems, unit)
+    amount = (
+        None if stake is None else parse_amount(option_text("--stake", stake), problems, unit, stake=True)
+    )
     if amount is not None and amount.value < 0:
         problems.refuse("stake-negative", Place("--stake"), "a stake is not negative")
     if problems.errors:

@@ -1,14 +1,14 @@
 """Numbers, money and currencies as people write them: exact, and never through a float."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.log.syntax import Line, Part, Text
+from ofcscore.log.syntax import Line, Part, Text, mended
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Problem
-from ofcscore.problems.words import describe_character
+from ofcscore.problems.words import ASCII_LOWER, describe_character
 from ofcscore.scoring.deal import Amount, Currency
 
 DIGITS: Final = {
@@ -43,11 +43,86 @@ UNIT_LIMIT: Final = 8
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,4})?")
 _DIGITS_ALONE: Final = r"[+-]?[0-9]+(\.[0-9]*)?"
 _RATIO: Final = "[+-]?[0-9]{1,9}/[1-9][0-9]{0,8}"
-_WITH_UNIT: Final = r"([+-]?)([^0-9+.-]*)([+-]?)([0-9]+(?:\.[0-9]+)?)(.*)"
+_WITH_UNIT: Final = r"([+-]?)([^0-9+.-]*)([+-]?)([0-9]+(?:[.,][0-9]+)*)(.*)"
 _NO_UNITS: Final = frozenset("exkmoilо")
 """Letters beside a number that are no currency: they make thousands of it, or stand for a digit."""
 _CODE: Final = "[A-Za-z]{3}"
-_LIKE_THOUSANDS: Final = r"[^0-9]*([1-9][0-9]{0,2}\.[0-9]{3})(?![0-9])[^0-9]*"
+_THREE: Final = re.compile("[^0-9]*([1-9][0-9]{0,2})([.,])([0-9]{3})[^0-9]*")
+"""Three digits behind one separator: thousands or decimals."""
+_GROUPED: Final = re.compile("[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+(?:[.][0-9]+)?|(?:[.][0-9]{3})+(?:,[0-9]+)?)")
+"""Thousands apart by one sign, decimals behind the other."""
+_COMMA: Final = re.compile("([0-9]+),([0-9]{1,4})")
+HUNDREDTHS: Final = frozenset(("c", "ct", "cts", "cent", "cents", "¢"))
+"""Words for a hundredth of the log's currency."""
+_PENCE: Final = frozenset(("p", "pence", "penny"))
+"""Words for a hundredth of a pound; a `p` alone may mean points."""
+NO_LABEL: Final = Currency("", USUAL_DIGITS)
+"""Money of which nobody says the currency."""
+_A_POINT: Final = re.compile(
+    "(.*[^ \t/])[ \t]*(?:/[ \t]*|[ \t](?:a|per)[ \t]+)(?:points?|pts?|units?)[.!]?[ \t]*"
+)
+
+
+def without_point(text: Text) -> Text:
+    """Return the amount of a stake without the words behind it: `0.50 EUR a point`."""
+    point = _A_POINT.fullmatch(text.text.translate(ASCII_LOWER))
+    return text if point is None else text.part(0, point.end(1))
+
+
+def decimal_signs(number: str) -> str:
+    """Return the sign before decimals that this amount shows, "" if it shows none.
+
+    >>> [decimal_signs(number) for number in ("0.50", "1.000,50", "1,000,000", "1.000", "0,125", "12")]
+    ['.', ',', '.', '', ',', '']
+    """
+    figures = re.sub("[^0-9.,]", "", number).strip(".,")
+    signs = re.sub("[0-9]", "", figures)
+    if not signs or _THREE.fullmatch(figures):
+        return ""
+    if len({*signs}) == 1 and len(signs) > 1:
+        return "," if signs[0] == "." else "."
+    return signs[-1]
+
+
+def plain_number(text: str, decimal: str | None = None) -> str | None:
+    """Return a number with a point before its decimals; None if it is none, or may be two.
+
+    `decimal` is the sign before decimals in other amounts of the same log, None if they do not show it.
+
+    >>> plain_number("1.000,50"), plain_number("-0,5"), plain_number("1.000"), plain_number("1.000", ",")
+    ('1000.50', '-0.5', None, '1000')
+    """
+    sign, figures = (text[0], text[1:]) if text[:1] in ("+", "-") else ("", text)
+    if _THREE.fullmatch(figures):
+        if decimal is None:
+            return None
+        plain = figures.replace("," if decimal == "." else ".", "").replace(decimal, ".")
+    elif _GROUPED.fullmatch(figures):
+        thousands = re.sub("[0-9]", "", figures)[0]
+        plain = figures.replace(thousands, "").replace(",", ".")
+    else:
+        plain = _COMMA.sub(r"\1.\2", figures) if _COMMA.fullmatch(figures) else figures
+    return sign + plain if _NUMBER.fullmatch(sign + plain) else None
+
+
+def shown_decimal(signs: Iterable[str]) -> str | None:
+    """Return the sign before decimals that all of these (`decimal_signs`) agree on, None otherwise."""
+    shown = {*signs} - {""}
+    return shown.pop() if len(shown) == 1 else None
+
+
+def may_be_thousands(number: str) -> bool:
+    """Return True if a number has three digits behind one separator, so that it may be two numbers."""
+    return _THREE.fullmatch(number) is not None
+
+
+def unmistakable(text: str) -> str:
+    """Return a number with a fourth decimal if its three may be read as thousands.
+
+    >>> unmistakable("1.125"), unmistakable("0.125")
+    ('1.1250', '0.125')
+    """
+    return f"{text}0" if _THREE.fullmatch(text) else text
 
 
 def currency_of(label: str) -> Currency:
@@ -73,6 +148,9 @@ def is_same(one: Currency, other: Currency) -> bool:
 def read_unit(unit: Text, problems: Problems) -> Currency | None:
     """The currency that a word names, None (and a problem) where it names none."""
     label = unit.text
+    if label.lower() in HUNDREDTHS | _PENCE:
+        problems.add(_no_currency(unit))
+        return None
     odd = next((c for c in label if not (c.isalpha() or c == "." or _is_sign(c))), None)
     if odd is not None:
         why = f"{describe_character(odd)} is no part of a currency"
@@ -86,34 +164,52 @@ def read_unit(unit: Text, problems: Problems) -> Currency | None:
     return None
 
 
+def _no_currency(unit: Text) -> Problem:
+    """Ask for the currency where a word for hundredths can be none."""
+    if unit.text.lower() == "p":
+        message, hint = "`p` may mean points or pence", "write the number alone for points, or GBP behind it"
+    else:
+        message, hint = f"`{unit.text}` is no currency", "write the code of the currency, such as EUR"
+    return Problem("currency", unit.place, message, hint)
+
+
 def _is_sign(character: str) -> bool:
     import unicodedata
 
     return unicodedata.category(character) in ("Sc", "Mn", "Mc")
 
 
-def read_number(number: Text, problems: Problems, *, ratio: bool = False) -> Fraction | None:
-    """The number that a word is (`ratio`: also `3/2`), None (and a problem) where it is none."""
-    if _NUMBER.fullmatch(number.text) or (ratio and re.fullmatch(_RATIO, number.text)):
-        return Fraction(number.text)
-    problems.add(not_a_number(number))
-    return None
+def read_number(
+    number: Text, problems: Problems, decimal: str | None = None, *, ratio: bool = False
+) -> Fraction | None:
+    """Return the number that a word is (`ratio`: also `3/2`), None (and a problem) if it is none.
 
-
-def without_commas(text: str) -> str | None:
-    """How a number with commas is written here, for a hint; None where none of it can be meant.
-
-    >>> without_commas("5,000.00"), without_commas("1,50"), without_commas("1,000")
-    ('write 5000.00', 'write 1.50', 'write 1000, or 1.000 where the comma is a decimal point')
+    `decimal` is the sign before decimals in other amounts of the same log.
     """
-    plain = text.replace(",", "")
-    if re.fullmatch(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}", text):
-        return f"write {plain}, or {text.replace(',', '.')} where the comma is a decimal point"
-    if re.fullmatch(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+([.][0-9]+)?", text):
-        return f"write {plain}"
-    if re.fullmatch(r"[+-]?[0-9]{1,3}([.][0-9]{3})*,[0-9]+|[+-]?[0-9]+,[0-9]+", text):
-        return f"write {text.replace('.', '').replace(',', '.')}"
+    plain = plain_number(number.text, decimal)
+    if plain is not None:
+        return Fraction(plain)
+    if ratio and re.fullmatch(_RATIO, number.text):
+        return Fraction(number.text)
+    problems.add(_thousands(number) or not_a_number(number))
     return None
+
+
+def _thousands(number: Text) -> Problem | None:
+    """Ask if a separator before three digits marks thousands or decimals, None for other numbers."""
+    match = _THREE.fullmatch(number.text)
+    if match is None:
+        return None
+    whole, separator, three = match.groups()
+    written = whole + separator + three
+    large = whole + three
+    small = unmistakable(f"{whole}.{three}")
+    texts = (number.text.replace(written, plain) for plain in (large, small))
+    lines = [mended(number, text) if number.line.number else text for text in texts]
+    name = "point" if separator == "." else "comma"
+    message = f"{written} is {large} if the {name} marks thousands, and {small} if it marks decimals"
+    hint = f"write `{lines[0]}`, or write `{lines[1]}`"
+    return Problem("number-thousands", number.place, message, hint)
 
 
 def not_a_number(number: Text) -> Problem:
@@ -151,9 +247,6 @@ def _meant_number(text: str) -> tuple[str | None, str]:
     minus = next((minus for minus in "−–—" if minus in text), None)
     if minus is not None:
         return minus, f"write {text.replace(minus, '-')}"
-    comma = without_commas(text)
-    if comma is not None:
-        return None, comma
     bare = re.sub("[_'’ ]", "", text)
     if bare != text and _NUMBER.fullmatch(bare):
         return None, f"write {bare}"
@@ -163,42 +256,47 @@ def _meant_number(text: str) -> tuple[str | None, str]:
     return None, "write digits, at most 9, and at most 4 decimals, such as 12 or 0.50"
 
 
-def read_amount(part: Part, problems: Problems) -> Amount | None:
-    """The amount of a part, with its currency if one stands there; None (and a problem) where it is none."""
+def read_amount(
+    part: Part,
+    problems: Problems,
+    decimal: str | None = None,
+    currency: Currency | None = None,
+    *,
+    stake: bool = False,
+) -> Amount | None:
+    """Return the amount of a part, with its currency if one stands there; None (and a problem) if it is none.
+
+    `currency` is that of the log, for hundredths (`50c`). Only in a `stake` is `20p` pence.
+    """
     number, unit = part.number, part.unit
     assert number is not None
-    glued = _with_unit(number) if unit is None else None
-    value, unit = glued or (read_number(number, problems), unit)
+    if unit is None:
+        number, unit = _split_unit(number)
+    value = read_number(number, problems, decimal)
     if value is None or unit is None:
         return None if value is None else Amount(value)
-    currency = read_unit(unit, problems)
-    return None if currency is None else Amount(value, currency)
+    word = unit.text.lower()
+    if word in _PENCE and (stake or word != "p"):
+        return Amount(value / 100, currency_of("GBP"))
+    if word in HUNDREDTHS and (currency is None or currency.digits):
+        return Amount(value / 100, currency or NO_LABEL)
+    named = read_unit(unit, problems)
+    return None if named is None else Amount(value, named)
 
 
-def add_doubt(number: Text, currency: Currency | None, problems: Problems) -> None:
-    """Warns of an amount in which a point may be meant to part thousands: `Rp 5.000`."""
-    match = re.fullmatch(_LIKE_THOUSANDS, number.text)
-    if match is None or (currency is not None and currency.digits == 3):
-        return
-    written, thousands = match[1], match[1].replace(".", "")
-    plain = written.rstrip("0").rstrip(".") if written.endswith("0") else f"{written}0"
-    message = f"the point of {written} begins decimals, so that this is not {thousands}"
-    hint = f"write {thousands} if that is meant, or else {plain}"
-    problems.warn("number-thousands", number.place, message, hint)
-
-
-def _with_unit(word: Text) -> tuple[Fraction, Text] | None:
-    """The number and the currency of one word that has both (`€5`, `-5EUR`), None for any other."""
+def _split_unit(word: Text) -> tuple[Text, Text | None]:
+    """Split a word that has a number and a currency (`€5`, `-5EUR`); keep any other word whole."""
     match = re.fullmatch(_WITH_UNIT, word.text)
     if match is None:
-        return None
+        return word, None
     sign, before, second, figures, behind = match.groups()
     unit = before or behind
-    if not unit or (before and behind) or (sign and second) or not _NUMBER.fullmatch(figures):
-        return None
+    if not unit or (before and behind) or (sign and second):
+        return word, None
     if unit.lower() in _NO_UNITS or not all(c.isalpha() or _is_sign(c) for c in unit):
-        return None
-    return Fraction((sign or second) + figures), word.part(*match.span(2 if before else 5))
+        return word, None
+    number = word.part(*match.span(4))
+    return number._replace(text=(sign or second) + figures), word.part(*match.span(2 if before else 5))
 
 
 def amount_part(source: Text) -> Part | None:
@@ -216,16 +314,17 @@ def option_text(option: str, text: str) -> Text:
     return Text(text, Line(option, 0, text), 0, len(text))
 
 
-def parse_amount(source: Text, problems: Problems, currency: Currency | None = None) -> Amount | None:
-    """The amount that an option has (`0.50 EUR`; else in this currency), by the rules of logs."""
-    part = amount_part(source)
+def parse_amount(
+    source: Text, problems: Problems, currency: Currency | None = None, *, stake: bool = False
+) -> Amount | None:
+    """Return the amount that an option has (`0.50 EUR`; else in this currency), by the rules of logs."""
+    part = amount_part(without_point(source) if stake else source)
     if part is None:
         problems.add(not_a_number(source))
         return None
-    amount = read_amount(part, problems)
-    if amount is not None:
-        add_doubt(source, amount.currency or currency, problems)
-    return amount
+    amount = read_amount(part, problems, None, currency, stake=stake)
+    unnamed = amount is not None and amount.currency == NO_LABEL
+    return Amount(amount.value) if amount is not None and unnamed else amount
 
 
 def as_usage(problems: Sequence[Problem]) -> list[Problem]:

@@ -293,9 +293,7 @@ def _verb(verb: str, people: int) -> str:
     return {"fouls": "foul", "surrenders": "surrender"}.get(verb, verb.replace("has ", "have "))
 
 
-_OF_MONEY: Final = frozenset(
-    ("chat-foul", "fantasyland-cards", "note-foul", "number-thousands", "stake-missing")
-)
+_OF_MONEY: Final = frozenset(("chat-foul", "fantasyland-cards", "note-foul", "stake-missing"))
 """Codes of what is said beside the payments too."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ofcscore.log.amounts import is_same
+from ofcscore.log.amounts import NO_LABEL, is_same
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 from ofcscore.scoring.admission import deal_place
@@ -70,6 +70,9 @@ class Unit:
     def take(self, currency: Currency | None, place: Place) -> bool:
         """Whether a currency is that of the session; a problem where it is another."""
         if currency is None:
+            return True
+        if currency == NO_LABEL:
+            self.digits = max(self.digits or 0, currency.digits)
             return True
         self._names_currency = True
         if self.currency is None:

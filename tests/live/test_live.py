@@ -98,7 +98,7 @@ def test_a_new_log_asks_for_players_rules_and_stake() -> None:
     assert "did you mean `rules: ofc-pineapple` (Pineapple" in night.type("ofc-pineaple")
     assert night.draft == "ofc-pineaple"
     night.type("")
-    assert "0.50" in night.type("0,50 EUR")
+    assert "number-thousands" in night.type("1,500 EUR")
     assert night.text == ""
     night.type("0.50 EUR")
     assert night.text == 'rules: ofc\nstake: 0.50 EUR\nplayers: Hero, Gus, "Phil H." = P\n\n'
@@ -184,7 +184,7 @@ def test_the_log_is_what_anybody_else_reads() -> None:
         ("claim dragon: A 2 3 4 5 6 7 8 9 T J Q K", "claim-false"),
         ("QQ5 / AA762 / 9TJQK\x1b[2J", "control-character"),
         ("X" * 5000, "line-too-long"),
-        ("stake 1,50", "number-unreadable"),
+        ("stake 1,500", "number-thousands"),
         ("adjust Gus +5, Hero -4", "adjust-unbalanced"),
         ("paid Ann -> Gus 5", "name-unknown"),
     ],
@@ -760,7 +760,7 @@ def test_an_unsaved_deal_can_be_undone() -> None:
 @pytest.mark.parametrize("width", [24, 40, 60, 80])
 def test_no_line_is_wider_than_the_screen_and_no_word_is_broken(width: int) -> None:
     night = Night("", width)
-    asked = ["Hero, Gus, P", "ofc-pineaple", "", "0,50", "0.50 EUR", "help", "players", "deals"]
+    asked = ["Hero, Gus, P", "ofc-pineaple", "", "1,500", "0.50 EUR", "help", "players", "deals"]
     deal = ["QQ5 / AA762 / 9TJQ", "995 / AA762 / KT853", "y", HERO, "foul"]
     words = night.type(*asked, *deal, "score", "settle", "deals", "edit", "undo").split()
     assert {"error[row-size]:", "Standings", "royalties", "pays"} <= {*words}

@@ -15,7 +15,7 @@ from ofcscore.log.check.boards import canonical_boards, in_own_words
 from ofcscore.log.check.dates import read_date
 from ofcscore.log.check.deal_names import DealNames
 from ofcscore.log.check.keys import Keys, gather, stake_problem
-from ofcscore.log.check.known import Known
+from ofcscore.log.check.known import Known, Reread
 from ofcscore.log.check.people import People
 from ofcscore.log.check.players import MOST_BOARDS, check_players, read_players
 from ofcscore.log.check.repeats import DealCards, Repeats, cards_of
@@ -74,10 +74,13 @@ class Checker:
         self._repeats = Repeats(max(len(logs), 1))
         self._log_names = log_names(logs) if len(logs) > 1 else {}
 
-    def header(self, syntax: HeaderSyntax) -> Header | None:
-        """The header of a log, None where its deals cannot be scored for want of a rule set."""
+    def header(self, syntax: HeaderSyntax, reread: Reread | None = None) -> Header | None:
+        """The header of a log, None where its deals cannot be scored for want of a rule set.
+
+        `reread` gives all items of the log once more, for amounts that others below explain.
+        """
         known = self._known
-        known.begin_file()
+        known.begin_file(reread)
         self._deal_names = DealNames()
         self._date = None
         self._repeats.begin_log(syntax.file)
@@ -259,7 +262,9 @@ class Checker:
         return syntax._replace(entries=self._spelled_keys(syntax.entries, ()))
 
     def _spelled_keys(self, entries: Sequence[Entry], boards: Collection[str]) -> tuple[Entry, ...]:
-        return tuple([_in_their_case(self._known.with_whole_names(entry, boards)) for entry in entries])
+        known = self._known
+        whole = (known.plain_numbers(known.with_whole_names(entry, boards)) for entry in entries)
+        return tuple(map(_in_their_case, whole))
 
     def _spelled(self, board: BoardSyntax) -> BoardSyntax:
         name = board.name
@@ -345,7 +350,7 @@ def _read_options(overrides: Overrides, problems: Problems) -> tuple[Amount | No
         currency = read_unit(option_text("--currency", overrides.currency), found)
     if overrides.stake is not None:
         written = option_text("--stake", overrides.stake)
-        stake = parse_amount(written, found, currency)
+        stake = parse_amount(written, found, currency, stake=True)
         odd = stake_problem(stake, written) if stake is not None else None
         if odd is not None:
             found.add(odd)

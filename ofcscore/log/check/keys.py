@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.log.amounts import read_unit
+from ofcscore.log.amounts import NO_LABEL, read_unit, unmistakable
 from ofcscore.log.check.known import Known
 from ofcscore.log.keys import KEYS, NO, YES, key_form
 from ofcscore.log.syntax import Entry, Part, Text
@@ -56,6 +56,7 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
     """
     keys = Keys()
     first: dict[str, Entry] = {}
+    known.note_signs(entries)
     # `players` first: the other keys name people.
     for entry in sorted(entries, key=lambda e: e.key.text != "players"):
         key = entry.key.text
@@ -118,8 +119,10 @@ def _rules(entry: Entry, keys: Keys, known: Known) -> None:
 
 def _stake(entry: Entry, keys: Keys, known: Known) -> None:
     part = entry.parts[0]
-    amount = known.amount(part)
-    if amount is None or part.number is None:
+    if part.number is None:
+        return
+    amount = known.amount(part, stake=True)
+    if amount is None:
         return
     problem = stake_problem(amount, part.number)
     if problem is not None and not (problem.warning and known.stake is not None):
@@ -127,7 +130,7 @@ def _stake(entry: Entry, keys: Keys, known: Known) -> None:
     if (problem is not None and not problem.warning) or not known.same_currency(part, amount):
         return
     if not entry.names:
-        keys.stake = amount
+        keys.stake = Amount(amount.value) if amount.currency == NO_LABEL else amount
         return
     if known.currency is None:
         keys.kept.append(part.number)
@@ -305,7 +308,9 @@ def _is_balanced(shares: Sequence[tuple[str, Amount]], entry: Entry, known: Know
 
 def _signed(value: Fraction, currency: Currency | None) -> str:
     """A signed amount of at most four decimals, exactly: `+0.0001 EUR`."""
-    text = f"{Decimal(value.numerator) / value.denominator:+f}"
+    if currency == NO_LABEL:
+        return f"{_signed(value * 100, None)}c"
+    text = unmistakable(f"{Decimal(value.numerator) / value.denominator:+f}")
     return f"{text} {currency.label}" if currency is not None else text
 
 

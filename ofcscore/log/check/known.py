@@ -1,14 +1,29 @@
 """What is known of a log while its keys are read: its people, its currency, and what the options say."""
 
-from collections.abc import Collection
+import re
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 
 from ofcscore.game.speech import Words
-from ofcscore.log.amounts import add_doubt, is_currency, is_same, read_amount, read_number
+from ofcscore.log.amounts import (
+    NO_LABEL,
+    decimal_signs,
+    is_currency,
+    is_same,
+    may_be_thousands,
+    plain_number,
+    read_amount,
+    read_number,
+    shown_decimal,
+    unmistakable,
+)
 from ofcscore.log.check.people import People
-from ofcscore.log.syntax import Entry, Part, Text
+from ofcscore.log.syntax import Entry, Item, Part, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.scoring.deal import HOUSE, Amount, Currency
+
+Reread = Callable[[], Iterable[Item]]
+"""Gives all items of a log once more."""
 
 
 class Known:
@@ -27,12 +42,51 @@ class Known:
         self.currency = currency
         self.money: Currency | None = None
         self.words: Words = {}
+        self._signs: set[str] = set()
+        self._reread: Reread | None = None
 
-    def begin_file(self) -> None:
-        """A new log, with a currency and players of its own."""
+    def begin_file(self, reread: Reread | None = None) -> None:
+        """A new log, with a currency and players of its own; `reread` gives all of its items once more."""
         self.people.begin_file()
         self.money = None
         self.words = {}
+        self._signs = set()
+        self._reread = reread
+
+    def note_signs(self, entries: Iterable[Entry]) -> None:
+        """Note which sign stands before decimals in the amounts of these keys."""
+        self._signs |= {
+            decimal_signs(p.number.text) for e in entries for p in e.parts if p.number is not None
+        }
+
+    @property
+    def decimal(self) -> str | None:
+        """The sign before decimals that the amounts of this log show, None if none or both do.
+
+        The rest of the log is read for it once, if nothing has shown it yet.
+        """
+        if self._signs <= {""} and self._reread is not None:
+            reread, self._reread = self._reread, None
+            for item in reread():
+                self.note_signs(item.entries)
+        return shown_decimal(self._signs)
+
+    def plain_numbers(self, entry: Entry) -> Entry:
+        """Return a key with its numbers as this program writes them: a point before decimals."""
+        return entry._replace(parts=tuple([self._plain_number(part) for part in entry.parts]))
+
+    def _plain_number(self, part: Part) -> Part:
+        number = part.number
+        if number is None or not re.search("[.,]", number.text):
+            return part
+        # With a currency in the same word the number alone is rewritten.
+        written = re.sub("[0-9][0-9.,]*", lambda m: self._plain(m[0]), number.text, count=1)
+        return part._replace(number=number._replace(text=written))
+
+    def _plain(self, written: str) -> str:
+        decimal = self.decimal if may_be_thousands(written) else None
+        plain = plain_number(written, decimal)
+        return written if plain is None else unmistakable(plain)
 
     def person(self, name: Text, *, house: bool = False) -> str | None:
         """Who is meant by a name, None (and a problem) where it can be nobody; `house`: the house, too."""
@@ -48,13 +102,16 @@ class Known:
 
     def number(self, number: Text, *, ratio: bool = False) -> Fraction | None:
         """The number that a word is, None (and a problem) where it is none."""
-        return read_number(number, self.problems, ratio=ratio)
+        return read_number(number, self.problems, self._decimal_of(number), ratio=ratio)
 
-    def amount(self, part: Part) -> Amount | None:
+    def _decimal_of(self, number: Text) -> str | None:
+        return self.decimal if may_be_thousands(number.text) else None
+
+    def amount(self, part: Part, *, stake: bool = False) -> Amount | None:
         """The amount of a part, None (and a problem) where it is none."""
-        amount = read_amount(part, self.problems)
-        if amount is not None and part.number is not None:
-            add_doubt(part.number, amount.currency or self.money or self.currency, self.problems)
+        assert part.number is not None
+        currency = self.money or self.currency or (self.stake.currency if self.stake is not None else None)
+        amount = read_amount(part, self.problems, self._decimal_of(part.number), currency, stake=stake)
         if amount is not None and amount.currency and self.money and is_same(amount.currency, self.money):
             return amount._replace(currency=self.money)
         return amount
@@ -65,7 +122,7 @@ class Known:
         What somebody gets (the part has names) is in a currency that is named before, or known everywhere:
         else the word may be a remark (`+5 bounty`), or half of a name (`Anna M +5`).
         """
-        if amount.currency is None:
+        if amount.currency is None or amount.currency == NO_LABEL:
             return True
         label = amount.currency.label
         if self.money is None and (not part.names or self.currency is not None or is_currency(label)):

@@ -6,13 +6,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from ofcscore.log.amounts import add_doubt, read_number
+from ofcscore.log.amounts import decimal_signs, read_number, shown_decimal
 from ofcscore.log.check.names import is_name, normal_name
 from ofcscore.log.read.from_csv import first_row, split_cells, trimmed_cell
 from ofcscore.log.syntax import Line, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.words import ASCII_LOWER, listed
-from ofcscore.scoring.deal import Currency
 
 _WORDS: Final = {
     "player": ("player_nickname", "player", "nickname", "name"),
@@ -67,10 +66,8 @@ class _Head(NamedTuple):
     others: list[str]
 
 
-def read_ledger(
-    lines: Iterable[Line | None], currency: Currency | None, problems: Problems
-) -> list[LedgerRow]:
-    """Return the rows of a ledger in a currency."""
+def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[LedgerRow]:
+    """Return the rows of a ledger."""
     source = iter(lines)
     first = first_row(source, problems)
     if first is None:
@@ -88,7 +85,7 @@ def read_ledger(
         return []
     head = _Head(names, ["" if _has_no_money(cell) else cell.text for cell in cells])
     unknown: dict[str, tuple[Text, str]] = {}
-    rows = []
+    rows: list[list[Text | None]] = []
     for line in source:
         if isinstance(line, Line):
             split = split_cells(line, delimiter)
@@ -103,14 +100,16 @@ def read_ledger(
                 message = "this cell has no column: nothing stands above it in the first line"
                 problems.refuse("ledger-unreadable", stray.place, message, hint)
                 continue
-            found = _row(row, head, currency, problems, unknown) if any(row) else None
-            if found is not None:
-                rows.append(found)
+            if any(row):
+                rows.append(row)
+    amounts = (cell.text for row in rows for cell in _known(head, row).values() if cell is not None)
+    decimal = shown_decimal(map(decimal_signs, amounts))
+    read = [_row(row, head, decimal, problems, unknown) for row in rows]
     for column, (cell, sums) in unknown.items():
         message = f"`{column}` is an unknown column with amounts, and `net` counts: {sums}"
         hint = f"if `{column}` belongs to what was won, add it to `net`"
         problems.warn("ledger-column", cell.place, message, hint)
-    return rows
+    return [row for row in read if row is not None]
 
 
 def _has_no_money(cell: Text) -> bool:
@@ -141,7 +140,7 @@ def _amount(value: Fraction) -> str:
 def _row(
     cells: Sequence[Text | None],
     head: _Head,
-    currency: Currency | None,
+    decimal: str | None,
     problems: Problems,
     unknown: dict[str, tuple[Text, str]],
 ) -> LedgerRow | None:
@@ -149,14 +148,13 @@ def _row(
 
     `unknown` collects the unknown columns with amounts: the first such cell, and the sums of its row.
     """
-    row = {name: cell for name, cell in zip(head.known, cells, strict=False) if name and cell is not None}
+    row = _known(head, cells)
     others = {
         column: cell
         for name, column, cell in zip(head.known, head.others, cells, strict=False)
         if name is None and column and cell is not None and _may_be_money(cell)
     }
-    name = row.pop("player", None)
-    id_ = row.pop("id", None)
+    name, id_ = _cell_of(head, cells, "player"), _cell_of(head, cells, "id")
     if name is None:
         at = next((cell for cell in cells if cell is not None), None)
         assert at is not None
@@ -166,9 +164,7 @@ def _row(
     if not is_name(name, problems):
         return None
     before = problems.errors
-    for cell in row.values():
-        add_doubt(cell, currency, problems)
-    numbers = {column: read_number(cell, problems) or Fraction(0) for column, cell in row.items()}
+    numbers = {column: read_number(cell, problems, decimal) or Fraction(0) for column, cell in row.items()}
     if problems.errors > before:
         return None
     won = sum((sign * numbers.get(column, Fraction(0)) for column, sign in _SUMMED.items()), Fraction(0))
@@ -187,6 +183,16 @@ def _row(
         problems.refuse("ledger-unreadable", row["net"].place, differs, "one of them is wrong")
         return None
     return LedgerRow(name._replace(text=normal_name(name.text)), id_.text if id_ is not None else "", net)
+
+
+def _known(head: _Head, cells: Sequence[Text | None]) -> dict[str, Text]:
+    """Return the amounts of a row by their known columns."""
+    named = zip(head.known, cells, strict=False)
+    return {name: cell for name, cell in named if name not in (None, "player", "id") and name and cell}
+
+
+def _cell_of(head: _Head, cells: Sequence[Text | None], column: str) -> Text | None:
+    return next((cell for name, cell in zip(head.known, cells, strict=False) if name == column), None)
 
 
 def _may_be_money(cell: Text) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from ofcscore.log.check.checker import NO_OVERRIDES, Checker, Overrides
-from ofcscore.log.read.logs import Readers, read_syntax
+from ofcscore.log.read.logs import Readers, read_syntax, rereading
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.collected import Problems
@@ -27,8 +27,9 @@ def read_stream(
     checker = Checker(problems, overrides, [source.name for source in sources])
     own = readers(checker)
     for source in sources:
+        reread = rereading(source)
         for item in read_syntax(source, problems, own):
-            checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item)
+            checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item, reread)
             if checked is not None:
                 yield checked
     checker.finish()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from ofcscore.log.amounts import amount_part
+from ofcscore.log.amounts import amount_part, without_point
 from ofcscore.log.keys import FREE_KEYS, KEYS, NAMELESS_KEYS, key_form
 from ofcscore.log.read import typed, typed_signs
 from ofcscore.log.read.pieces import sub
@@ -15,10 +15,6 @@ from ofcscore.problems.words import ASCII_LOWER, listed, meant
 _FIRST_WORD: Final = re.compile("[ \t]*([A-Za-z]+)([ \t]*)(.?)")
 _KEY: Final = re.compile("[^ \t/]+")
 _NAME: Final = f'({QUOTED.pattern}|[^/"]+?)[ \t]*'
-_A_POINT: Final = re.compile(
-    "(.*[^ \t/])[ \t]*(?:/[ \t]*|[ \t](?:a|per)[ \t]+)(?:points?|pts?|units?)[.!]?[ \t]*"
-)
-"""What a stake is for, and is said behind it: `0.50 EUR a point`."""
 _POINTS: Final = r"(?<=[0-9])[ \t]*[Pp](?:oin)?ts?\.?(?=[ \t]*(?:,|$))"
 """What points are called behind their number."""
 _PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
@@ -71,8 +67,7 @@ def _meant(key: Text, value: Text) -> Text:
         return sub(_POINTS, lambda _: "", value)
     if key.text in NAMELESS_KEYS:
         value = plain_text(value.trimmed())
-    point = _A_POINT.fullmatch(value.text.translate(ASCII_LOWER)) if key.text == "stake" else None
-    return value if point is None else value.part(0, point.end(1))
+    return without_point(value) if key.text == "stake" else value
 
 
 def no_value(key: str, at: Text) -> tuple[Part, ...]:

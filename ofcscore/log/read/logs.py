@@ -54,6 +54,11 @@ def read_syntax(source: Source, problems: Problems, readers: Readers = _NO_READE
         problems.add(Problem("broken-installation", Place(source.name), what, hint, status=Exit.USAGE))
 
 
+def rereading(source: Source) -> Callable[[], Iterator[Item]] | None:
+    """Return a function that reads a log once more, None if it can be read only once."""
+    return (lambda: read_syntax(source, Problems())) if source.reopens else None
+
+
 def _read_open(source: Source, raw: BinaryIO, problems: Problems, readers: Readers) -> Iterator[Item]:
     start, stream = peek(raw)
     guess = guess_form(source, start)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.amounts import not_a_number, without_commas
+from ofcscore.log.amounts import not_a_number, plain_number
 from ofcscore.log.keys import KEYS, NAMELESS_KEYS, key_form
 from ofcscore.log.mending import (
     RANK_NAMES,
@@ -232,7 +232,8 @@ def _decimal_comma(comma: int, source: Text) -> Problem:
     after = re.match("[ \t]*[0-9]([0-9.,]*[0-9])?", text[comma + 1 : comma + _NEARBY])
     start = from_ + number.start() if number else comma
     end = comma + 1 + (after.end() if after else 0)
-    hint = without_commas("".join(text[start:end].split())) or "write a point and no comma"
+    plain = plain_number("".join(text[start:end].split()))
+    hint = "write a point and no comma" if plain is None else f"write {plain}"
     message = f"{text[start:end]} is not a number that can be read"
     return Problem("number-unreadable", source.part(start, end).place, message, hint)
 

@@ -11,6 +11,7 @@ from itertools import chain, pairwise
 from typing import BinaryIO, Final, Literal, NamedTuple
 
 from ofcscore.log.check.checker import Checker
+from ofcscore.log.check.known import Reread
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
@@ -39,7 +40,9 @@ class _Output(NamedTuple):
     text: str = ""
 
 
-def format_text(stream: BinaryIO, file: str, base: str, problems: Problems) -> Iterator[str]:
+def format_text(
+    stream: BinaryIO, file: str, base: str, problems: Problems, reread: Reread | None = None
+) -> Iterator[str]:
     """The lines of a log in canonical notation, each with its end; worth something without problems only.
 
     The log is checked on the way, as it is before it is scored. `base` is the folder its paths start from.
@@ -57,18 +60,21 @@ def format_text(stream: BinaryIO, file: str, base: str, problems: Problems) -> I
     if is_chat(start):
         from ofcscore.log.read.chat import read_chat as read
     syntaxes = group_lines(read(lines(), file, problems), file, base, problems)
-    return _space(_items(checked(syntaxes, problems), taken))
+    return _space(_items(checked(syntaxes, problems, reread), taken))
 
 
-def checked(syntaxes: Iterable[Item], problems: Problems) -> Iterator[Item]:
-    """The same, checked as they go by; what is wrong is told to `problems`."""
+def checked(syntaxes: Iterable[Item], problems: Problems, reread: Reread | None = None) -> Iterator[Item]:
+    """The same, checked as they go by; what is wrong is told to `problems`.
+
+    `reread` gives all items of the log once more.
+    """
     checker = Checker(problems)
     for syntax in syntaxes:
         if isinstance(syntax, DealSyntax):
             checker.deal(syntax)
             yield checker.spelled(syntax)
         else:
-            checker.header(syntax)
+            checker.header(syntax, reread)
             yield checker.spelled_header(syntax)
     checker.finish()
 

@@ -489,7 +489,6 @@ class TestPlayers:
             ("Ann B", "Ann\u2800B", "\u2800 (U+2800 BRAILLE PATTERN BLANK)"),
             ("AnnB", "Ann\u3164B", "\u3164 (U+3164 HANGUL FILLER)"),
             ("Ann B", "Ann\u3164B", "\u3164 (U+3164 HANGUL FILLER)"),
-            ("Ann B", "Ann  B", "one has more blanks"),
             ("\u2764", "\u2764\ufe0f", "\ufe0f (U+FE0F VARIATION SELECTOR-16)"),
             ("fi", "\ufb01", "\ufb01 (U+FB01 LATIN SMALL LIGATURE FI)"),
             ("\u30d1", "\uff8a\uff9f", "\uff8a (U+FF8A HALFWIDTH KATAKANA LETTER HA), \uff9f (U+FF9F "),

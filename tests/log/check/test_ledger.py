@@ -21,7 +21,7 @@ from tests.command import run
 
 def read(text: str, *same: str) -> tuple[Mapping[str, Points], list[str]]:
     problems = Problems()
-    rows = read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), None, problems)
+    rows = read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), problems)
     totals = add_up([rows], same, problems)
     return totals, [f"{problem.code}:{problem.place.line}" for problem in problems.kept]
 
@@ -146,6 +146,8 @@ def test_columns_that_settle_does_not_know(head: str, cell: str, code: str | Non
         ("name,in,net\nAnn,4,4\nBob,-4\n", ["ledger-unreadable:2"]),
         ("name,net\nAnn,1e9\n", ["number-unreadable:2"]),
         ("name,net\nAnn,11,5\nBob,-11,5\n", ["ledger-unreadable:2", "ledger-unreadable:3"]),
+        ("name;in;out\nAnn;2.500;0\nBob;1.000;0\n", ["number-thousands:2", "number-thousands:3"]),
+        ("name;in;out\nAnn;2.500;3,50\nBob;1.000;0\n", []),
         ("name;net\nAnn;4;4\nBob;-4\n", ["ledger-unreadable:2"]),
         ("name,net,net\nAnn,4,5\nBob,-4,-5\n", ["ledger-unreadable:1"]),
         ("name,net,Points\nAnn,4,5\nBob,-4,-5\n", ["ledger-unreadable:1"]),
@@ -159,7 +161,7 @@ def test_what_is_wrong_with_a_ledger(text: str, problems: list[str]) -> None:
 def test_amounts_that_contradict_are_shown_as_they_are_written() -> None:
     problems = Problems()
     text = "name,in,out,net\nAnn,20,31.5,12\n"
-    read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), None, problems)
+    read_ledger(read_lines(io.BytesIO(text.encode()), "night.csv", problems), problems)
     assert [problem.message for problem in problems.kept] == [
         "Ann is 12 by `net`, and 11.5 by buy_in and buy_out"
     ]

@@ -530,10 +530,10 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
     ),
     (
         "text",
-        "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nrake: 1,50\n",
+        "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nrake: 1e5\n",
         [
-            "3:7: error[number-unreadable]: 1,50 is not a number that can be read",
-            "  hint: write 1.50",
+            "3:7: error[number-unreadable]: 1e5 is not a number that can be read",
+            "  hint: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
         ],
     ),
     (
@@ -758,10 +758,10 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
     ),
     (
         "yaml",
-        "rake: '1,5'\ndeals:\n- boards: {A: foul, B: foul}\n",
+        "rake: 1e5\ndeals:\n- boards: {A: foul, B: foul}\n",
         [
-            "1:8: error[number-unreadable]: 1,5 is not a number that can be read",
-            "  hint: write 1.5",
+            "1:7: error[number-unreadable]: 1e5 is not a number that can be read",
+            "  hint: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
         ],
     ),
     (

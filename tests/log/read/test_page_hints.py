@@ -70,6 +70,8 @@ def same_words(before: str, after: str) -> bool:
     if _DAY.search(after):
         # Of a date only the order of its figures may change.
         return sorted(re.sub(r"\D", "", before)) == sorted(re.sub(r"\D", "", after))
+    # A fourth decimal says that three digits are decimals.
+    after = re.sub(r"(\.[0-9]{3})0\b", r"\1", after)
     plain = [re.sub(r"[\W_]", "", text).lower() for text in (before, after)]
     if plain[0] == plain[1]:
         return True

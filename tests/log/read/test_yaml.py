@@ -376,7 +376,6 @@ class TestRefusals:
             ("- boards: ", "key-empty", 1, 9),
             (f"- {BOARDS}\n  note:", "key-empty", 2, 8),
             # what the grammar and the checks say
-            (f"stake: '1,50'\ndeals:\n- {BOARDS}", "number-unreadable", 1, 9),
             (f"stake: 1e5\ndeals:\n- {BOARDS}", "number-unreadable", 1, 8),
             (f"- {BOARDS}\n  adjust: {{Gus: +5}}", "adjust-unbalanced", 2, 3),
             (f"- {BOARDS}\n  adjust: {{Gus: lots}}", "number-missing", 2, 21),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from ofcscore.game.board import ROWS
+from ofcscore.log.amounts import unmistakable
 from ofcscore.log.read.records.hands import (
     Game,
     Hand,
@@ -105,7 +106,7 @@ def _says(shown: Object) -> Iterator[str]:
         for row in ROWS:
             number = number_of(royalties.get(row.label))
             if number is not None:
-                yield f"{row.label} {number:f}"
+                yield f"{row.label} {unmistakable(f'{number:f}')}"
     if isinstance(fouled, bool):
         yield "foul" if fouled else "no foul"
     if "next_fantasyland" in shown:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import BinaryIO, Final
 
 from ofcscore.game.board import BOARD_SIZE
-from ofcscore.log.amounts import currency_of, is_same, option_text, parse_amount
+from ofcscore.log.amounts import currency_of, is_same, option_text, parse_amount, plain_number, unmistakable
 from ofcscore.log.read.records.hands import (
     Game,
     Hand,
@@ -59,18 +59,19 @@ def _stake(found: Object) -> str:
     What is no number stays as it is written, so that the log reads it (`€0.50`), or asks (`0,50`).
     """
     said = plain_name(text_of(found, "stakes"), "")
-    chips, price = number_of(said), _PRICE.fullmatch(text_of(found, "price"))
+    chips, price = number_of(plain_number(said) or said), _PRICE.fullmatch(text_of(found, "price"))
     unit = (price[1] or price[3] or "") if price is not None else ""
     if chips is not None and chips <= 0:
         return ""
     if price is None or not unit:
-        return said if chips is None else f"{chips:f}"
+        return said if chips is None else unmistakable(f"{chips:f}")
     worth = number_of(price[2])
     if chips is None:
         return said if not said or _fits(said, worth, unit) else f"{said} x {price[0]}"
     if worth is None:
         return f"{said} x {price[0]}"
-    return f"{(chips * worth).normalize():f} {unit.upper()}" if worth else f"{chips:f}"
+    amount = unmistakable(f"{(chips * worth).normalize():f}")
+    return f"{amount} {unit.upper()}" if worth else unmistakable(f"{chips:f}")
 
 
 def _fits(said: str, worth: Decimal | None, unit: str) -> bool:

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import BinaryIO, Final
 
 from ofcscore.game.board import Board
-from ofcscore.log.amounts import amount_part
+from ofcscore.log.amounts import amount_part, unmistakable
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read.canonical import read_canonical
 from ofcscore.log.read.records import arena, fpdb, hh
@@ -155,7 +155,7 @@ class _Log:
                 told = {at: points for at, points in told.items() if points < 0}
             words: list[str] = []
             for at, points in told.items():
-                words += (f"{_head(at.text)} ", f"{points:+f}" if points else "0", ", ")
+                words += (f"{_head(at.text)} ", unmistakable(f"{points:+f}") if points else "0", ", ")
             key, _, *laid = self._laid(hand.line, "expect", ": ", *words[:-1])
             numbers = zip(told, laid[1::3], strict=True)
             yield Entry(key, (), tuple([Part(names=(at,), number=number) for at, number in numbers]))

@@ -141,7 +141,7 @@ def test_the_stake(stakes: object, price: object, stake: str | None) -> None:
 @pytest.mark.parametrize(
     ("stakes", "price", "code", "written", "hint"),
     [
-        ("0,50", "1EUR", "number-unreadable", "0,50", "write 0.50"),
+        ("1,500", "1EUR", "number-thousands", "1,500", "write `"),
         ("1/2", None, "number-unreadable", "1/2", "write digits, "),
         ("1e9", None, "number-unreadable", "1e9", "write digits, "),
         ("few", None, "number-unreadable", "few", "write digits, "),
