@@ -18,8 +18,16 @@ from ofcscore.game.cards import (
     SUITS,
     WEIGHTS,
 )
-from ofcscore.game.naturals import Natural, Naturals, best_natural, refuse_claim
+from ofcscore.game.naturals import (
+    Natural,
+    Naturals,
+    best_natural,
+    kind_words,
+    refuse_claim,
+    suits_may_help,
+)
 from ofcscore.game.ranks import Category, Rank, below_royal, rank_high, rank_letter, rank_low, ranks_of_sum
+from ofcscore.game.thirteen import Thirteen, left_out
 
 MOST_JOKERS: Final = 2
 """A deck has no more."""
@@ -199,4 +207,7 @@ def refuse_any_claim(board: Board, naturals: Naturals, wheel: str, copies: str) 
         return reason
     if claimed_natural(board, naturals, wheel, copies) is not None:
         return None
+    cards = Thirteen(board)
+    if suits_may_help(cards, board.claim):
+        return left_out(kind_words(board.claim or ""), cards)
     return f"whatever its jokers are, the cards are no {(board.claim or '').replace('-', ' ')}"

@@ -1,6 +1,6 @@
 """Naturals: special hands of thirteen cards, each a test, a tie key and the words for why not (rules 5)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE, Board
@@ -11,6 +11,9 @@ from ofcscore.game.thirteen import (
     Key,
     Thirteen,
     WhyNot,
+    could_be_flushes,
+    could_be_straight_flushes,
+    could_be_suits,
     flush,
     left_out,
     straight,
@@ -85,11 +88,26 @@ def best_natural(board: Board, naturals: Naturals, wheel: str = "low") -> Natura
 
 
 def can_be_judged(board: Board, naturals: Naturals) -> bool:
-    """Whether a claim names a kind that is paid, and thirteen cards or jokers that are one or are none."""
+    """Return True if a claim names a kind that is paid, and thirteen cards or jokers that settle it.
+
+    Suits that are left out and may make it true settle nothing.
+    """
     known = board.rows is not None or board.cards is not None
     paid = any(hand.kind == board.claim for hand in naturals.hands)
     cards = Thirteen(board)
-    return paid and known and sum(cards.counts) + cards.text.count(JOKER) == BOARD_SIZE
+    whole = sum(cards.counts) + cards.text.count(JOKER) == BOARD_SIZE
+    return paid and known and whole and not suits_may_help(cards, board.claim)
+
+
+def suits_may_help(cards: Thirteen, claim: str | None) -> bool:
+    """Return True if a claim leaves out suits, and some suits may make it true.
+
+    Beside a joker any may (a reading): they are asked for.
+    """
+    kind = _TABLE.get(claim or "")
+    if kind is None or kind.could_be is None or not cards.suits_left_out:
+        return False
+    return JOKER in cards.text or kind.could_be(cards)
 
 
 def refuse_claim(board: Board, naturals: Naturals) -> str | None:
@@ -109,20 +127,34 @@ def refuse_claim(board: Board, naturals: Naturals) -> str | None:
         return f"a natural has {BOARD_SIZE} cards, this claim has {sum(cards.counts)}"
     if any(_kind(hand).tie_key(cards) is not None for hand in hands):
         return None
-    return _kind(hands[-1]).why_not(cards)
+    kind_ = _kind(hands[-1])
+    if suits_may_help(cards, kind):
+        return left_out(kind_.words, cards)
+    if kind_.could_be is not None and cards.suits_left_out:
+        return f"whatever their suits are, the cards are no {kind_.words}"
+    return kind_.why_not(cards)
 
 
 class _Kind(NamedTuple):
-    """A kind in words, the tie key of cards that are of it (None for cards that are not), and why not."""
+    """A kind in words, the tie key of cards that are of it (None for cards that are not), and why not.
+
+    `could_be` tells whether cards without suits could be of it with some, None where suits do not matter.
+    """
 
     words: str
     tie_key: Callable[[Thirteen], Key]
     why_not: WhyNot
+    could_be: Callable[[Thirteen], bool] | None = None
 
 
-def _tied(words: str, is_one: Callable[[Thirteen], bool], why_not: WhyNot) -> _Kind:
-    """A kind whose holders tie, by the test for it."""
-    return _Kind(words, lambda cards: TIED if is_one(cards) else None, why_not)
+def _tied(
+    words: str,
+    is_one: Callable[[Thirteen], bool],
+    why_not: WhyNot,
+    could_be: Callable[[Thirteen], bool] | None = None,
+) -> _Kind:
+    """Return a kind whose holders tie, by the test for it."""
+    return _Kind(words, lambda cards: TIED if is_one(cards) else None, why_not, could_be)
 
 
 def _kind(hand: NaturalHand) -> _Kind:
@@ -197,14 +229,12 @@ def _no_dragon(cards: Thirteen) -> str:
 def _no_one_suit(cards: Thirteen) -> str:
     names = [SUIT_NAMES[suit] for suit in SUITS]
     held = [f"{n} {name if n > 1 else name[:-1]}" for n, name in zip(cards.suits, names, strict=True) if n]
-    if len(held) < 2:
-        return left_out("thirteen of one suit")
     return f"the cards are of {_NUMBERS[len(held)]} suits: {listed(held, 'and')}"
 
 
-def _colours(cards: Thirteen) -> tuple[int, int]:
-    """How many cards are known to be black and to be red."""
-    spades, hearts, diamonds, clubs = cards.suits
+def _colours(suits: Sequence[int]) -> tuple[int, int]:
+    """Return how many cards are black and how many red, from the number of each suit."""
+    spades, hearts, diamonds, clubs = suits
     return spades + clubs, hearts + diamonds
 
 
@@ -212,12 +242,13 @@ def _of_colour(words: str, least: int) -> _Kind:
     """Cards of which at least so many are of one colour."""
 
     def why_not(cards: Thirteen) -> str:
-        black, red = _colours(cards)
-        if min(black, red) <= BOARD_SIZE - least:
-            return left_out(words)
+        black, red = _colours(cards.suits)
         return f"the cards are {black} black and {red} red"
 
-    return _tied(words, lambda cards: max(_colours(cards)) >= least, why_not)
+    def fits(suits: Sequence[int]) -> bool:
+        return max(_colours(suits)) >= least
+
+    return _tied(words, lambda cards: fits(cards.suits), why_not, could_be_suits(fits))
 
 
 def _small(highest: int) -> _Kind:
@@ -263,13 +294,21 @@ _TABLE: Final[Mapping[str, _Kind]] = {
         _too_few(3, "triplet"),
     ),
     "three-straights": _Kind("three straights", three_straights, why_not_rows("straight", straight)),
-    "three-flushes": _Kind("three flushes", three_flushes, why_not_rows("flush", flush)),
+    "three-flushes": _Kind("three flushes", three_flushes, why_not_rows("flush", flush), could_be_flushes),
     "three-straight-flushes": _Kind(
-        "three straight flushes", three_straight_flushes, why_not_rows("straight flush", straight_flush)
+        "three straight flushes",
+        three_straight_flushes,
+        why_not_rows("straight flush", straight_flush),
+        could_be_straight_flushes,
     ),
     "three-quads": _tied("three quads", lambda cards: cards.counts.count(4) == 3, _too_few(4, "quad")),
     "dragon": _tied("dragon", lambda cards: cards.counts == _ONE_EACH, _no_dragon),
-    "one-suit": _tied("thirteen of one suit", lambda cards: BOARD_SIZE in cards.suits, _no_one_suit),
+    "one-suit": _tied(
+        "thirteen of one suit",
+        lambda cards: BOARD_SIZE in cards.suits,
+        _no_one_suit,
+        could_be_suits(lambda suits: BOARD_SIZE in suits),
+    ),
     "one-colour": _of_colour("thirteen of one colour", BOARD_SIZE),
     # A reading: thirteen of one colour show it too.
     "twelve-of-one-colour": _of_colour("twelve of one colour", BOARD_SIZE - 1),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement, product
 from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row
-from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.cards import JOKER, RANKS, SUITS
 from ofcscore.game.ranks import ACE, rank_high
 from ofcscore.problems.words import listed
 
@@ -34,7 +34,11 @@ class Thirteen:
 
     @property
     def suits_left_out(self) -> bool:
-        return sum(self.suits) < BOARD_SIZE
+        return sum(self.suits) < sum(self.counts)
+
+    @property
+    def cards(self) -> list[_Card]:
+        return [_read(code, "") for code in self.text.split() if code != JOKER]
 
     @property
     def may_be_flushes(self) -> bool:
@@ -198,26 +202,59 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
     return best
 
 
+# Suits that are left out: could a claim be true with some of them?
+
+
+def could_be_suits(fits: Callable[[Sequence[int]], bool]) -> Callable[[Thirteen], bool]:
+    """Return a test for cards that can have numbers of each suit which fit, no card twice."""
+
+    def could_be(cards: Thirteen) -> bool:
+        reached = {(0,) * len(SUITS)}
+        for place in range(len(RANKS)):
+            known = [SUITS.index(suit) for rank, suit in cards.cards if rank == place + 2 and suit]
+            bare = cards.counts[place] - len(known)
+            ways = list(combinations([i for i in range(len(SUITS)) if i not in known], bare))
+            reached = {
+                tuple(n + known.count(i) + (i in way) for i, n in enumerate(numbers))
+                for numbers in reached
+                for way in ways
+            }
+        return any(map(fits, reached))
+
+    return could_be
+
+
+could_be_flushes: Final = could_be_suits(lambda numbers: sorted(numbers) in _FLUSH_SHAPES)
+
+
+def could_be_straight_flushes(cards: Thirteen) -> bool:
+    """Return True if the cards can be three straight flushes with some suits, no card twice."""
+    known = {(rank - 2, suit) for rank, suit in cards.cards if suit}
+    for bottom, middle in combinations_with_replacement(_FIVES["low"], 2):
+        rest = _without(_without(cards.counts, bottom), middle)
+        top = tuple(place for place, n in enumerate(rest) for _ in range(n))
+        if min(rest) < 0 or top not in _THREES:
+            continue
+        for suits in product(SUITS, repeat=len(ROWS)):
+            runs = zip((bottom, middle, top), suits, strict=True)
+            dealt = {(place, suit) for run, suit in runs for place in run}
+            if len(dealt) == BOARD_SIZE and known <= dealt:
+                return True
+    return False
+
+
 def why_not_rows(noun: str, value_of: _RowTest) -> WhyNot:
     """The words for rows that are not all straights, flushes or straight flushes."""
     nouns = noun + ("es" if noun.endswith("h") else "s")
 
     def why_not(cards: Thirteen) -> str:
         if cards.rows is None:
-            if value_of is not straight and cards.suits_left_out:
-                return left_out(f"three {nouns}")
             return f"{BOARD_SIZE} cards cannot be set as three {nouns}"
         labels = [row.label for row in reversed(ROWS)]
-        wrong: list[str] = []
-        bare: list[str] = []
-        for label, group in zip(labels, cards.groups, strict=True):
-            if value_of(group, cards.wheel) is None:
-                without_suits = value_of is not straight and any(not suit for _, suit in group)
-                (bare if without_suits else wrong).append(label)
-        if not wrong:
-            return left_out(f"three {nouns}", f" of {_rows(bare)}")
+        groups = zip(labels, cards.groups, strict=True)
+        wrong = [label for label, group in groups if value_of(group, cards.wheel) is None]
         are_none = f"{_rows(wrong)} are no {nouns}" if len(wrong) > 1 else f"{_rows(wrong)} is no {noun}"
-        return are_none if bare else f"{are_none}, and no other way to set the cards gives three {nouns}"
+        return f"{are_none}, and no other way to set the cards gives three {nouns}"
 
     return why_not
 
@@ -227,5 +264,9 @@ def _rows(labels: Sequence[str]) -> str:
     return f"the {listed(reversed(labels), 'and')} row{'s' if len(labels) > 1 else ''}"
 
 
-def left_out(what: str, where: str = "") -> str:
+def left_out(what: str, cards: Thirteen) -> str:
+    """Say which rows leave out the suits that a claim needs."""
+    rows = [(row.label, cards.rows[row].split()) for row in reversed(ROWS)] if cards.rows is not None else []
+    bare = [label for label, codes in rows if codes[-1] != "flush" and any(code in RANKS for code in codes)]
+    where = f" of {_rows(bare)}" if bare else ""
     return f"the suits{where} are left out, and {what} cannot be shown without them"

@@ -18,11 +18,17 @@ from ofcscore.game.naturals import (
     Naturals,
     best_natural,
     refuse_claim,
+    suits_may_help,
 )
 from ofcscore.game.ranks import rank_high
+from ofcscore.game.thirteen import Thirteen
 
 DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 ALL = Naturals(tuple(NaturalHand(kind, 3, highest=8) for kind in KINDS))
+
+
+SUITED = ("three-flushes", "three-straight-flushes", "one-suit", "one-colour", "twelve-of-one-colour")
+"""The kinds that depend on suits."""
 
 
 def board(cards: str, kind: str | None = None) -> Board:
@@ -172,7 +178,16 @@ IS_NONE = [
         "A 7 2 / K Q 9 4 3 flush / K Q 9 5 2",
         "the suits of the top and bottom rows are left out, and three flushes cannot be shown without them",
     ),
-    ("three-flushes", "A 7 2 / K Q 9 4 3 flush / Ks Qs 9s 5s 2h", "the bottom row is no flush"),
+    (
+        "three-flushes",
+        "A 7 2 / K Q 9 4 3 flush / Ks Qs 9s 5s 2h",
+        "the suits of the top row are left out, and three flushes cannot be shown without them",
+    ),
+    (
+        "three-flushes",
+        "A 7 2 / K Q 9 4 3 / Ks Qh 9d 5c 2h",
+        "whatever their suits are, the cards are no three flushes",
+    ),
     (
         "three-straight-flushes",
         "Ah 2h 3h / 4s 5s 6s 7s 9s / 4d 5d 6d 7d 8d",
@@ -212,13 +227,13 @@ IS_NONE = [
     (
         "one-colour",
         "2h 3h A / 4h 5h 6h 7h 8h / 9d Td Jd Qd Kd",
-        "the suits are left out, and thirteen of one colour cannot be shown without them",
+        "the suits of the top row are left out, and thirteen of one colour cannot be shown without them",
     ),
     ("twelve-of-one-colour", "2h 3h 4h 5h 6h 7h 8h 9d Td Jd Qd Ks As", "the cards are 2 black and 11 red"),
     (
         "twelve-of-one-colour",
         "2h 3 A / 4h 5h 6h 7h 8h / 9d Td Jd Qd Ks",
-        "the suits are left out, and twelve of one colour cannot be shown without them",
+        "the suits of the top row are left out, and twelve of one colour cannot be shown without them",
     ),
     ("small", "2 2 2 2 3 3 3 3 8 8 7 7 9", "small cards are 2 to 8, and these have 9"),
     (
@@ -436,6 +451,30 @@ def test_a_claim_is_for_what_was_claimed_and_no_more() -> None:
 def test_a_false_or_unpaid_claim_is_no_natural() -> None:
     assert best_natural(board(DRAGON, "six-pairs"), PAGAT) is None
     assert best_natural(board(SUIT, "one-suit"), PAGAT) is None
+
+
+@pytest.mark.parametrize("kind", SUITED)
+def test_suits_are_asked_for_where_some_make_a_claim_true(kind: str) -> None:
+    """Against every way to give the cards that leave their suits out some, no card twice."""
+    chance = Random(kind)
+    ones = [cards.split() for one, cards, _ in IS_ONE if one == kind and "/" not in cards]
+    found = set()
+    for number in range(60):
+        cards = list(chance.choice(ones or [list(DECK[:13])]))
+        if number % 2:
+            cards[chance.randrange(13)] = chance.choice([card for card in DECK if card not in cards])
+        bare = chance.sample(range(13), 3)
+        shown = [card[0] if at in bare else card for at, card in enumerate(cards)]
+        ways = product(SUITS, repeat=len(bare))
+        filled = [
+            [card + next(left) if len(card) == 1 else card for card in shown] for left in map(iter, ways)
+        ]
+        possible = any(len({*way}) == 13 and tie_of(kind, " ".join(way)) is not None for way in filled)
+        claim = " ".join(shown)
+        true = tie_of(kind, claim) is not None
+        assert possible == (true or suits_may_help(Thirteen(board(claim, kind)), kind)), claim
+        found.add(possible)
+    assert found == {True, False}
 
 
 @pytest.mark.parametrize(

@@ -183,6 +183,19 @@ def test_a_false_claim_is_fined_where_pairs_go_by_table_too(other: str) -> None:
     assert (json.loads(ran.out)["totals"], ran.status) == ({"A": -300, "B": 300}, 0)
 
 
+@pytest.mark.parametrize("rules", ["chinese-pagat", "mau-binh", "mau-binh + jokers"])
+def test_suits_left_out_of_a_claim_are_asked_for_and_never_fined(rules: str) -> None:
+    """Some suits make this claim true, so it is not known to be false."""
+    king = "*" if "jokers" in rules else "K"
+    claim = f"A: claim three-flushes: 2 3 4 / 5 7 9 T J / 6 8 T J {king}"
+    ran = run("score", "-", stdin=f"rules: {rules}\n{claim}\nB: AK7 / QQ943 / KK862\n")
+    assert (ran.out, ran.status) == ("", 1)
+    assert (
+        "error[claim-false]: A's claim does not stand: the suits of the top, middle and bottom rows"
+        in ran.err
+    )
+
+
 @pytest.mark.parametrize("name", list(SCOOPS))
 def test_common_core(name: str) -> None:
     """3.1: A-2-3-4-5 is the second best straight, equal rows legal, royalty replaces the row's 1 point."""
