@@ -112,7 +112,7 @@ def growth(folder: Path, form: Form, deals: int, *arguments: str) -> float:
 
 @pytest.mark.long
 def test_fault_11_each_line_of_json_lines_is_forgotten(tmp_path: Path) -> None:
-    assert growth(tmp_path, "jsonl", 500, "score", "--format", "plain") < 2 * A_DEAL_AT_MOST
+    assert growth(tmp_path, "jsonl", 500, "score", "--format", "markdown") < 2 * A_DEAL_AT_MOST
 
 
 def test_fault_11_a_deal_leaves_nothing_that_points_at_itself() -> None:
@@ -135,7 +135,9 @@ def test_fault_11_a_deal_leaves_nothing_that_points_at_itself() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("command", [("check",), ("score", "--format", "plain"), ("convert", "--to", "text")])
+@pytest.mark.parametrize(
+    "command", [("check",), ("score", "--format", "markdown"), ("convert", "--to", "text")]
+)
 def test_fault_11_memory_does_not_grow_with_a_log_of_any_form(
     tmp_path: Path, form: Form, command: tuple[str, ...]
 ) -> None:
@@ -149,7 +151,7 @@ def test_fault_11_memory_does_not_grow_with_what_is_converted(tmp_path: Path, fo
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("form", ["table", "plain", "markdown", "csv", "json", "jsonl", "chat"])
+@pytest.mark.parametrize("form", ["table", "markdown", "csv", "json", "jsonl", "chat"])
 def test_fault_11_memory_does_not_grow_with_a_report(tmp_path: Path, form: Form) -> None:
     assert growth(tmp_path, "text", LONG, "score", "--format", form) < A_DEAL_AT_MOST
 

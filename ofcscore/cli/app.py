@@ -318,7 +318,7 @@ def explain_command(
     *("stats", "rules", "sets", "stake", "currency", "form", "format_", "output", "force", "deals", "words"),
     *("csv_raw", "keep_going"),
     deals=_option("deals", "Deals to count: 3,5-7,9-,last-2."),
-    format_=_option("format_", "table, plain, markdown (md), csv or json; by default as -o FILE ends."),
+    format_=_option("format_", "table, markdown (md), csv or json; by default as -o FILE ends."),
 )
 def stats_command(
     context: typer.Context,
@@ -344,7 +344,7 @@ def stats_command(
 @_command(
     *("settle", "stake", "currency", "settle", "coin", "format_", "same"),
     settle=_option("settle", "Who pays whom: fewest payments, bank=NAME (through one)."),
-    format_=_option("format_", "table (the default), plain or json."),
+    format_=_option("format_", "table (the default) or json."),
 )
 def settle_command(
     options: ScoreOptions,

@@ -13,9 +13,9 @@ from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
 from ofcscore.session.money import Outcome
 
-_MONEY: Final = ("table", "plain", "markdown", "json", "jsonl", "chat", "html")
-_AMOUNTS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "chat", "html")
-IN_WORDS: Final = ("table", "plain", "markdown")
+_MONEY: Final = ("table", "markdown", "json", "jsonl", "chat", "html")
+_AMOUNTS: Final = ("table", "markdown", "csv", "json", "jsonl", "chat", "html")
+IN_WORDS: Final = ("table", "markdown")
 
 REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
     "currency": _AMOUNTS,
@@ -26,7 +26,7 @@ REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
     "why": IN_WORDS,
     "words": (*IN_WORDS, "chat", "html"),
     "csv_raw": ("csv",),
-    "chart": ("table", "plain", "chat"),
+    "chart": ("table", "chat"),
 }
 """The formats in which an option of a report has an effect: all of them where it is not named here."""
 COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -230,7 +230,7 @@ def _write_report(options: ScoreOptions, chunks: Iterable[str], chart: str = "")
     put(options.output, chain(on_screen(chunks) if for_people else chunks, [chart]))
 
 
-_FOR_PEOPLE: Final = ("table", "plain", "chat")
+_FOR_PEOPLE: Final = ("table", "chat")
 
 
 def _chart(outcome: Outcome, style: Style) -> str:

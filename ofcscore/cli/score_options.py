@@ -56,9 +56,9 @@ class Option(NamedTuple):
 
 EXPLAINED: Final = ("table", "json")
 """The formats of `explain`."""
-SETTLED: Final = ("table", "plain", "json")
+SETTLED: Final = ("table", "json")
 """The formats of `settle`."""
-STATS: Final = ("table", "plain", "markdown", "csv", "json")
+STATS: Final = ("table", "markdown", "csv", "json")
 """The formats of `stats`."""
 
 
@@ -79,7 +79,7 @@ OPTIONS: Final = {
     ),
     "format_": Option(
         ("--format",),
-        "table, plain, markdown (md), csv, json, jsonl, chat, html, svg or png; by default as -o FILE ends.",
+        "table, markdown (md), csv, json, jsonl, chat, html, svg or png; by default as -o FILE ends.",
         "FORMAT",
         OUTPUT,
     ),

@@ -10,7 +10,7 @@ from typing import Final
 from ofcscore.report.base import Report
 from ofcscore.report.wording import FILE_STYLE, Style
 
-FORMATS: Final = ("table", "plain", "markdown", "csv", "json", "jsonl", "chat", "html", "svg", "png")
+FORMATS: Final = ("table", "markdown", "csv", "json", "jsonl", "chat", "html", "svg", "png")
 SUFFIXES: Final = {
     ".txt": "table",
     ".md": "markdown",
@@ -47,10 +47,6 @@ def make_report(
             from ofcscore.report.table import TableReport
 
             return TableReport(style, in_full=in_full, running=running, why=why)
-        case "plain":
-            from ofcscore.report.plain import PlainReport
-
-            return PlainReport(style, running=running, why=why)
         case "markdown":
             from ofcscore.report.markdown import STYLE, MarkdownReport
 

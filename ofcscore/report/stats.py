@@ -12,7 +12,6 @@ from ofcscore.report.figures import GROUPS, PAIRS, PLAYERS, WORD, Figure, data_o
 from ofcscore.report.json import Data, dumps, head_data, points_data, problems_data, rules_data, stake_data
 from ofcscore.report.markdown import STYLE as MARKDOWN
 from ofcscore.report.markdown import escape, grid_table
-from ofcscore.report.plain import head_lines
 from ofcscore.report.table import GRID_LABEL, Grid, grid_lines, heading_lines
 from ofcscore.report.views import SessionView
 from ofcscore.report.wording import NAME_WIDTH, Style, count, figure, rules_words, stakes_words
@@ -64,8 +63,6 @@ class StatsReport(Report):
                 return dumps(_data(found, outcome)) + "\n", ""
             case "csv":
                 return csv_rows(_csv(found, outcome, raw=self.raw)), ""
-            case "plain":
-                lines = self._plain(found, outcome)
             case "markdown":
                 lines = self._markdown(found, outcome)
             case _:
@@ -87,16 +84,6 @@ class StatsReport(Report):
             yield from wrap(text, width, indent="  ")
         if view.left_out:
             yield from ("", *wrap(view.left_out, width))
-
-    def _plain(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
-        view = SessionView(outcome, self.style)
-        yield from head_lines(view)
-        yield _opening(found)
-        for grid in self._grids(found, outcome):
-            for at, name in enumerate(grid.names):
-                told = ((title, cells[at]) for title, cells in grid.rows)
-                yield from (f"{name}, {grid.about}{title}: {cell}" for title, cell in told if cell)
-        yield from (*self._definitions(), *([view.left_out] if view.left_out else []))
 
     def _markdown(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
         view = SessionView(outcome, self.style)

@@ -456,7 +456,7 @@ SUITED: Final = DEAL.replace("JJ5", "JhJd5c")
 def test_084_outputs_without_signs_of_suits(encoding: str, tmp_path: Path) -> None:
     log = tmp_path / "x.ofc"
     log.write_text(SUITED.replace("Hero", "\u65e5\u672c"), encoding="utf-8")
-    for format_ in ("table", "plain", "markdown", "csv", "json", "chat"):
+    for format_ in ("table", "markdown", "csv", "json", "chat"):
         # What is a file elsewhere is UTF-8 there, and on a terminal in its letters.
         ran = run(
             "score", log, "--format", format_, encoding=encoding, terminal=format_ in ("markdown", "csv")

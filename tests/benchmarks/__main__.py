@@ -137,7 +137,7 @@ def start_up(folder: Path, rounds: int) -> list[Row]:
     yaml = write_log(folder / "one.yaml", 1, form="yaml")
     commands: dict[str, list[str | Path]] = {
         "A0": ["-c", "pass"],
-        "plain": ["-c", BEGIN, "score", "--format", "plain", canonical],
+        "plain": ["-c", BEGIN, "score", "--format", "markdown", canonical],
         "table": ["-c", BEGIN, "score", canonical],
         "grammar": ["-c", BEGIN, "score", irregular],
         "yaml": ["-c", BEGIN, "score", yaml],

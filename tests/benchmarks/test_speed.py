@@ -36,7 +36,7 @@ def _modules(*arguments: str) -> set[str]:
 
 
 def test_a_canonical_deal_imports_little(tmp_path: Path) -> None:
-    found = _modules("score", "--format", "plain", str(write_log(tmp_path / "one.ofc", 1)))
+    found = _modules("score", "--format", "markdown", str(write_log(tmp_path / "one.ofc", 1)))
     heavy = {"lark", "rich", "pydantic", "jinja2", "tabulate", "prompt_toolkit", "multiprocessing", "numpy"}
     # `dataclasses` reads half of Python's own tools for reading programs.
     assert not (heavy | {"dataclasses", "inspect"}) & found

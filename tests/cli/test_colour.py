@@ -75,7 +75,6 @@ def test_a_terminal_that_wants_none(settings: Mapping[str, str]) -> None:
 
 COMMANDS = (
     ("score", str(NIGHT)),
-    ("score", str(NIGHT), "--format", "plain"),
     ("score", str(NIGHT), "--format", "chat"),
     ("score", str(NIGHT), "--compare", "ofc,chinese"),
     ("explain", "QhQd5c / AhAd762 / 9hTJQK", "663 / KK943 / 88844"),

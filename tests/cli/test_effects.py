@@ -85,14 +85,14 @@ def test_with_a_format(field: str, chosen: str, log: str) -> None:
 
 
 @pytest.mark.parametrize("field", [field for field in VALUES if field != "compare"])
-@pytest.mark.parametrize("chosen", ["table", "plain", "markdown", "csv", "json", "jsonl", "chat"])
+@pytest.mark.parametrize("chosen", ["table", "markdown", "csv", "json", "jsonl", "chat"])
 def test_with_a_comparison(field: str, chosen: str, log: str) -> None:
     _has_effect_or_is_refused(log, field, "--compare", "ofc,chinese", "--format", chosen)
 
 
 @pytest.mark.parametrize("field", [field for field in VALUES if field not in ("deals", "compare")])
 def test_where_no_deal_is_shown(field: str, log: str) -> None:
-    for chosen in ("table", "plain", "markdown", "json"):
+    for chosen in ("table", "markdown", "json"):
         _has_effect_or_is_refused(log, field, "--format", chosen, "--deals", "none")
 
 
@@ -161,12 +161,15 @@ def test_of_stats(field: str, chosen: str, log: str) -> None:
         (["--csv-raw"], "--csv-raw is for --format csv, not table"),
         (
             ["--running", "--format", "chat"],
-            "--running is for --format table, plain, markdown, json or jsonl",
+            "--running is for --format table, markdown, json or jsonl",
         ),
         (["--running", "--format", "html"], "which draws the running totals without it"),
         (["--why", "--format", "json"], "--why has no effect in json, which has every score line without it"),
         (["--why", "--deals", "none"], "--why: none of 2 deals is shown in full; add --deals all"),
-        (["--running", "--deals", "none", "--format", "plain"], "none of 2 deals is shown; add --deals all"),
+        (
+            ["--running", "--deals", "none", "--format", "markdown"],
+            "none of 2 deals is shown; add --deals all",
+        ),
         (
             ["--stake", "2", "--deals", "none", "--format", "csv"],
             "--stake is for the money of rows, and none of",
@@ -175,8 +178,8 @@ def test_of_stats(field: str, chosen: str, log: str) -> None:
         (["--compare", "ofc,chinese", "--rules", "ofc"], "which names the rule sets: name it there"),
         (["--compare", "ofc,chinese", "--deals", "1"], "which shows the session as a whole"),
         (["--compare", "ofc,chinese", "--running"], "--running has no effect beside --compare"),
-        (["--settle", "pairs", "--format", "csv"], "--settle is for --format table, plain, markdown, json"),
-        (["--stake", "2", "--format", "svg"], "--stake is for --format table, plain, markdown, csv, json"),
+        (["--settle", "pairs", "--format", "csv"], "--settle is for --format table, markdown, json"),
+        (["--stake", "2", "--format", "svg"], "--stake is for --format table, markdown, csv, json"),
     ],
 )
 def test_what_would_do_is_said(arguments: list[str], words: str, log: str) -> None:
@@ -243,12 +246,6 @@ def test_running_totals_as_data_are_those_in_words(chosen: str, log: str) -> Non
     assert [deal["running"] for deal in deals][-1] == {"Hero": 8, "=Gus": 17, "Phil H.": -25}
     skipped = json.loads(run("score", log, "--running", "--deals", "last", "--format", "json").out)["deals"]
     assert skipped == deals[-1:]
-    words = [
-        line
-        for line in run("score", log, "--running", "--format", "plain").out.splitlines()
-        if "so far" in line
-    ]
-    assert words[-1] == "deal 2, so far: Hero +8, =Gus +17, Phil H. -25"
     assert (
         "\nSo far: Hero +8, \\=Gus +17, Phil H. -25\n"
         in run("score", log, "--running", "--format", "markdown").out
@@ -260,7 +257,7 @@ def test_a_format_goes_by_its_suffix_too(alias: str, name: str, log: str) -> Non
     assert run("score", log, "--format", alias) == run("score", log, "--format", name)
 
 
-@pytest.mark.parametrize("chosen", ["table", "plain", "markdown"])
+@pytest.mark.parametrize("chosen", ["table", "markdown"])
 def test_why_says_every_line_under_its_pair(chosen: str, log: str) -> None:
     """The lines of each pair add up to what it exchanges."""
     data = json.loads(run("score", log, "--format", "json").out)

@@ -86,8 +86,8 @@ def test_the_name_of_an_output_file_says_its_format(
 
 
 def test_a_format_that_is_said_wins_over_the_name(night: Path, tmp_path: Path) -> None:
-    run("score", night, "-o", tmp_path / "x.json", "--format", "plain")
-    assert (tmp_path / "x.json").read_text(encoding="utf-8").startswith("rules: ")
+    run("score", night, "-o", tmp_path / "x.json", "--format", "markdown")
+    assert (tmp_path / "x.json").read_text(encoding="utf-8").startswith("Rules: ")
 
 
 @pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])

@@ -44,7 +44,7 @@ def test_a_log_of_any_form_stays(night: Path, form: str, name: str) -> None:
     other.write_text(LOG.replace("JJ5", "QQ5"), encoding="utf-8")
     if form != "text":
         other.write_text(run("convert", night, "--to", form).out, encoding="utf-8")
-    refused(other, "a log", "score", "night.ofc", "--format", "plain")
+    refused(other, "a log", "score", "night.ofc", "--format", "markdown")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_name_of_no_format(night: Path, name: str) -> None:
     assert ran.status == Exit.USAGE
     assert f"-o {name}: no format is written to .{name[2:].lower()}; name it .txt, " in ran.err
     assert not Path(name).exists()
-    assert run("score", night, "-o", name, "--format", "plain").status == Exit.OK
+    assert run("score", night, "-o", name, "--format", "markdown").status == Exit.OK
 
 
 def test_a_log_is_safe_before_its_suffix_is_looked_at(night: Path) -> None:

@@ -599,7 +599,7 @@ def both(*arguments: str, stdin: bytes = b"") -> Ran:
     return quick
 
 
-@pytest.mark.parametrize("format_", ["table", "markdown", "csv", "json", "chat", "html", "svg", "plain"])
+@pytest.mark.parametrize("format_", ["table", "markdown", "csv", "json", "chat", "html", "svg"])
 def test_reports(format_: str, tmp_path: Path) -> None:
     path = tmp_path / "log.ofc"
     path.write_text("stake: 1 EUR\n" + "".join(canonical(60, 29)))

@@ -40,7 +40,7 @@ SIZES: Final = ((900, 1500), (1200, 3000), (4096, 4096), (2048, 1000), (1500, 1 
 """From how many bytes on a log is long, and how many are read at once."""
 SHOWN: Final = (
     *[""] * 12,
-    *("--format plain", "--format markdown", "--format html", "--format csv", "--format chat"),
+    *("--format markdown", "--format html", "--format csv", "--format chat"),
     *("--format json", "--format svg", "--running", "--chart", "--settle pairs", "--deals last"),
 )
 

@@ -22,24 +22,6 @@ from tests.transcripts import EXAMPLES
 HOSTILE = ("=cmd|'/c calc'!A1", "+1", "-2", "@x", "<script>alert(1)</script>", "a|b", "*x* `y` [z](u)")
 
 
-def test_plain_says_all_that_the_table_says_a_line_each() -> None:
-    out = run("score", "-", "--format", "plain", stdin=NIGHT).out
-    assert "deal 1, Hero, top: Q Q 5, pair of queens, royalty 7\n" in out
-    assert "deal 1, Phil H.: fouled, cards not shown\n" in out
-    assert (
-        "deal 1, Hero from Gus: top +7, middle +1, bottom -3; "
-        "rows +1, scoop 0, royalties +4, other 0; total +5\n"
-    ) in out
-    assert "deal 2: adjusted: Gus +5, Hero -5\n" in out
-    assert "standing, Gus: +17, +8.50 EUR, 2 deals, 2 wins, 0 fouls, 1 scoop, royalties 12" in out
-    assert out.endswith("Phil H. pays Gus 8.50 EUR.\nPhil H. pays Hero 4.00 EUR.\n")
-
-
-def test_plain_says_that_everyone_fouled() -> None:
-    out = run("score", "-", "--format", "plain", stdin=FOULS).out
-    assert "deal 1: everyone fouled, no points change hands\n" in out
-
-
 def rows(text: str, *options: str) -> list[dict[str, str]]:
     out = run("score", "-", "--format", "csv", *options, stdin=text).out
     return list(csv.DictReader(io.StringIO(out, newline="")))
@@ -102,15 +84,15 @@ BEFORE: Final = "Adjusted before the deals: Ann -5, the house +5, Cat +1.50 EUR,
 IN_DEALS: Final = ("djusted: Cat -2, Bob +2\n", "djusted: Cat -1, the house +1\n")
 
 
-@pytest.mark.parametrize("format_", ["table", "plain", "markdown", "chat", "html"])
+@pytest.mark.parametrize("format_", ["table", "markdown", "chat", "html"])
 def test_fault_04_adjustments_of_the_header_are_in_every_report(format_: str) -> None:
     out = run("score", "-", "--format", format_, stdin=ADJUSTED).out
     assert BEFORE in out
-    for words in IN_DEALS if format_ in ("table", "plain", "markdown") else ():
+    for words in IN_DEALS if format_ in ("table", "markdown") else ():
         assert words in out
 
 
-@pytest.mark.parametrize("format_", ["table", "plain", "markdown"])
+@pytest.mark.parametrize("format_", ["table", "markdown"])
 def test_fault_04_adjustments_of_the_header_are_in_every_comparison(format_: str) -> None:
     out = run("score", "-", "--compare", "ofc,ofc-27", "--format", format_, stdin=ADJUSTED).out
     assert out.replace("\n    ", " ").count(BEFORE) == 2
@@ -154,7 +136,7 @@ def test_fault_04_the_points_of_all_rows_of_a_csv_are_the_totals() -> None:
         assert sum(int(row["points"] or 0) for row in found if row["player"] == name) == total
 
 
-@pytest.mark.parametrize("format_", ["table", "plain"])
+@pytest.mark.parametrize("format_", ["table"])
 def test_fault_04_adjustments_of_headers_are_in_running_totals(format_: str) -> None:
     out = run("score", "-", "--format", format_, "--running", stdin=ADJUSTED).out
     assert "o far: Ann +1, the house +5, Bob -4, Cat -2\n" in out
@@ -284,7 +266,7 @@ def test_comparisons_as_data() -> None:
     ]
 
 
-@pytest.mark.parametrize("form", ["plain", "markdown", "jsonl", "chat"])
+@pytest.mark.parametrize("form", ["markdown", "jsonl", "chat"])
 def test_comparisons_in_every_other_format(form: str) -> None:
     ran = run("score", "-", "--compare", "ofc,chinese", "--format", form, stdin=NIGHT)
     assert ran.status == 0
@@ -299,7 +281,7 @@ def test_a_comparison_needs_two_rule_sets() -> None:
     assert "rules-unknown" in ran.err
 
 
-@pytest.mark.parametrize("format_", ["table", "plain", "markdown", "html", "chat"])
+@pytest.mark.parametrize("format_", ["table", "markdown", "html", "chat"])
 def test_fault_06_a_player_called_house_is_there_once(format_: str) -> None:
     """Where the house takes no part, nobody is listed as the house beside the player."""
     ran = run(
@@ -319,7 +301,6 @@ NOTED: Final = NIGHT.replace("deal 2\n", 'deal 2\nnote: "=first in fantasyland"\
     ("format_", "said"),
     [
         ("table", "Deal 2\nNote: =first in fantasyland\nNote: late | tired\n\n"),
-        ("plain", "Deal 2\ndeal 2, note: =first in fantasyland\ndeal 2, note: late | tired\n"),
         ("markdown", "## Deal 2\n\nNote: \\=first in fantasyland\n\nNote: late \\| tired\n\n"),
         ("csv", ",'=first in fantasyland; late | tired,,\n"),
         ("json", '"name": "2", "rules": "ofc-pineapple", "notes": ["=first in fantasyland", "late | tired"]'),
@@ -339,7 +320,7 @@ def test_what_a_log_notes_on_a_deal_is_explained_with_it(tmp_path: Path) -> None
 SEASON = EXAMPLES / "season"
 
 
-@pytest.mark.parametrize("format_", ["table", "plain", "markdown", "chat", "json", "csv", "html", "svg"])
+@pytest.mark.parametrize("format_", ["table", "markdown", "chat", "json", "csv", "html", "svg"])
 def test_a_season_names_its_nights_and_no_path(format_: str) -> None:
     """Deals of several logs are told apart by the log's name; where it lies is nobody else's business."""
     out = run("score", SEASON, "--format", format_).out

@@ -68,7 +68,7 @@ def test_the_chart_below_the_table(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--chart", "--format", "json"], "--chart is for --format table, plain or chat, not json"),
+        (["--chart", "--format", "json"], "--chart is for --format table or chat, not json"),
         (["--format", "svg", "--compare", "ofc,chinese"], "--compare has no svg"),
         (["--format", "html", "--compare", "ofc,chinese"], "--compare has no html"),
     ],

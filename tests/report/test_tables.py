@@ -64,7 +64,7 @@ def test_everyone_fouled_is_said_in_words() -> None:
 
 
 def test_every_report_names_the_rule_set_and_its_digest() -> None:
-    for form in ("table", "plain", "markdown", "json", "jsonl", "chat", "html"):
+    for form in ("table", "markdown", "json", "jsonl", "chat", "html"):
         out = run("score", "-", "--format", form, stdin=NIGHT).out
         assert re.search("ofc-pineapple.{0,40}[0-9a-f]{12}", out.replace("\n", " ")), form
 
@@ -121,7 +121,7 @@ def test_deals_that_are_asked_for_are_shown_in_full() -> None:
 
 
 def test_running_totals_end_at_the_totals() -> None:
-    for text, options in ((NIGHT, ()), (LONG, ()), (LONG, ("--format", "plain"))):
+    for text, options in ((NIGHT, ()), (LONG, ()), (LONG, ("--format", "markdown"))):
         out = run("score", "-", "--running", *options, stdin=text).out
         assert "so far" in out.lower()
     out = run("score", "-", "--running", stdin=NIGHT).out

@@ -60,9 +60,7 @@ def test_a_season_names_each_night_with_its_title(tmp_path: Path) -> None:
     deals = LOG.split("\n", 2)[2].split("title", 1)[0] + LOG.split("<first>\n")[1]
     (tmp_path / "2026-10.ofc").write_text(f"title: Friday\n{deals}")
     (tmp_path / "2026-11.ofc").write_text(deals)
-    shown = {
-        form: run("score", tmp_path, "--format", form).out for form in ("table", "plain", "markdown", "chat")
-    }
+    shown = {form: run("score", tmp_path, "--format", form).out for form in ("table", "markdown", "chat")}
     for said in shown.values():
         assert any(
             line.strip(" |").startswith(("2026-10, Friday", "night 2026-10, Friday"))

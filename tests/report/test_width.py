@@ -19,7 +19,6 @@ NIGHT = EXAMPLES / "night.ofc"
 BOARDS = ("QQ5 / AA762 / 9TJQK", "663 / KK943 / 88844")
 REPORTS = (
     ("--format", "table"),
-    ("--format", "plain", "--running"),
     ("--format", "chat"),
     ("--deals", "all", "--why", "--running"),
     ("--compare", "ofc,chinese,ofc-27,ofc-pppoker,ofc-ultimate,shisanshui,pusoy"),
@@ -103,10 +102,7 @@ def test_pages_and_messages_keep_to_the_screen(
     holds(page, monkeypatch, WIDTHS)
 
 
-def test_lines_that_are_a_whole_stay_whole_in_a_pipe() -> None:
-    """They are searched there; a table has 80 columns."""
-    plain = run("score", NIGHT, "--format", "plain").out.splitlines()
-    assert max(map(text_width, plain)) > 80
+def test_a_table_in_a_pipe_has_80_columns_and_payments_a_line_each() -> None:
     assert max(map(text_width, run("score", NIGHT).out.splitlines())) <= 80
     assert len(run("settle", "Ann=-25", "Bob=-31").err.splitlines()) == 2
 

@@ -455,7 +455,7 @@ def test_the_next_game_is_a_yaml_file(tmp_path: Path, monkeypatch: pytest.Monkey
     words = {"cabeza", "quemado", "barrida", "escalera real"}
     for arguments in (
         ("score", "night.ofc", "--words", "--why"),
-        ("score", "night.ofc", "--words", "--format", "plain"),
+        ("score", "night.ofc", "--words", "--format", "markdown"),
         ("score", "night.ofc", "--words", "--format", "markdown"),
         ("score", "night.ofc", "--words", "--format", "html"),
         ("explain", "night.ofc:1", "--words"),
@@ -465,7 +465,7 @@ def test_the_next_game_is_a_yaml_file(tmp_path: Path, monkeypatch: pytest.Monkey
         assert ran.status == 0, ran.err
         missing = {word for word in words if word not in ran.out.lower()}
         assert not missing, (arguments, missing)
-    for form in ("table", "markdown", "plain"):
+    for form in ("table", "markdown"):
         told = run("stats", "night.ofc", "--words", "--format", form).out
         assert all(word in told for word in ("cabeza", "pecho a deal", "pies", "quemado", "barrida"))
         assert "top rows" not in told

@@ -444,7 +444,7 @@ def test_fault_02_stakes_in_deals_alone_give_money_in_every_form(form: str, tmp_
     assert [p["amount"] for p in data["payments"]] == ["17.50", "1.00"]
     assert (data["stake"], data["currency"]) == (None, "EUR")
     assert data["deal_stakes"] == [{"stake": "0.50", "deals": 2}, {"stake": "2.00", "deals": 1}]
-    for format_ in ("table", "plain", "markdown", "html", "chat"):
+    for format_ in ("table", "markdown", "html", "chat"):
         out = run("score", path, "--format", format_).out
         said = " ".join(out.replace("\\", "").split())
         assert "0.50 EUR a point in 2 deals; 2.00 EUR a point in 1 deal" in said
@@ -469,7 +469,7 @@ def test_fault_02_stakes_without_a_currency_are_money_wherever_they_stand(
 ) -> None:
     path = written(tmp_path, text, "text")
     assert report(path)["money"] == money
-    assert "points" not in run("score", path, "--format", "plain").out.splitlines()[-1]
+    assert "points" not in run("score", path, "--format", "markdown").out.splitlines()[-1]
 
 
 def test_fault_02_what_deals_play_for_is_said_beside_their_logs_stake(tmp_path: Path) -> None:
@@ -609,7 +609,7 @@ def test_fault_02_points_are_points_where_there_is_no_money(text: str) -> None:
     assert codes(text) == []
 
 
-@pytest.mark.parametrize("form", ["table", "plain", "markdown", "chat", "html"])
+@pytest.mark.parametrize("form", ["table", "markdown", "chat", "html"])
 def test_points_without_a_stake_are_said_beside_the_payments(form: str) -> None:
     ran = run("score", "-", "--keep-going", "--format", form, stdin=f"{POINTS}paid: A -> B 5 EUR\n")
     assert "In doubt: there is money in this session, and nobody says" in ran.out

@@ -38,7 +38,7 @@ def test_the_night_read_from_every_form(form: str, tmp_path: Path) -> None:
     assert result(log, form) == WANTED
 
 
-@pytest.mark.parametrize("form", ["table", "plain", "markdown", "chat", "html"])
+@pytest.mark.parametrize("form", ["table", "markdown", "chat", "html"])
 def test_every_report_has_the_totals_and_the_payments(form: str) -> None:
     ran = run("score", str(NIGHT), "--format", form)
     assert ran.status == 0

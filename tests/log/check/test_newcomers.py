@@ -110,7 +110,7 @@ def test_what_the_hint_says_ends_the_doubt() -> None:
     assert doubts("\n".join(lines)) == []
 
 
-@pytest.mark.parametrize("form", ["table", "plain", "markdown", "chat", "html"])
+@pytest.mark.parametrize("form", ["table", "markdown", "chat", "html"])
 def test_payments_of_the_two_are_marked(form: str) -> None:
     text = log("Ann Ben Gus", "Ann Benn Gus", header="stake: 1 EUR\n").encode()
     ran = run("score", "--format", form, "-", stdin=text)
