@@ -213,8 +213,8 @@ def score_command(context: typer.Context, options: ScoreOptions, files: Files = 
     check_amounts(options, files or ())
     if are_tables(files or ()):
         return score_tables(files or [], options)
-    if is_given(options, "scheduler") or is_given(options, "engine"):
-        raise UsageError("--engine and --scheduler are for Parquet files")
+    if any(is_given(options, field) for field in ("jobs", "engine", "scheduler")):
+        raise UsageError("--jobs, --engine and --scheduler are for Parquet files")
     return score_logs(_or_stdin(files, context), options)
 
 

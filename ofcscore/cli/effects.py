@@ -30,7 +30,7 @@ REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The formats in which an option of a report has an effect: all of them where it is not named here."""
 COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("rules", "deals", "running", "why", "words", "chart", "jobs"), ()),
+    **dict.fromkeys(("rules", "deals", "running", "why", "words", "chart"), ()),
     "settle": (*IN_WORDS, "json", "jsonl", "chat"),
     "coin": (*IN_WORDS, "json", "jsonl", "chat"),
     "csv_raw": ("csv",),
@@ -40,7 +40,6 @@ COMPARED: Final = (*IN_WORDS, "csv", "json", "jsonl", "chat")
 """The formats of `--compare`."""
 _INSTEAD: Final[Mapping[str, str]] = {
     "rules": "which names the rule sets: name it there",
-    "jobs": "which takes one thread",
 }
 """What is said of an option beside `--compare`; of all others, that it shows the session as a whole."""
 _HAVE_IT: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {

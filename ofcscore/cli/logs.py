@@ -37,15 +37,15 @@ class Logs:
         self.lacks_numpy = False
         """Whether these logs would be scored sooner with numpy."""
 
-    def items(self, scoring: Scoring | None = None, jobs: int = 1) -> Iterator[Header | Deal]:
-        """Headers and deals as they are read; `scoring` may take many at once, which `jobs` threads read."""
+    def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
+        """Headers and deals as they are read; `scoring` may take many at once."""
         from ofcscore.log.read.sources import file_sources
 
         sources = [self._watched(source) for source in file_sources(self.files, self.form, self.reading)]
         if scoring is not None and scoring.shown.takes_many and self._may_be_long():
             from ofcscore.columns.blocks import long_session
 
-            return long_session(sources, self.reading, self.overrides, scoring, jobs)
+            return long_session(sources, self.reading, self.overrides, scoring)
         from ofcscore.log.check.stream import read_stream
 
         return read_stream(sources, self.reading, self.overrides)

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
 def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     """`score` for logs; the exit status."""
-    check_jobs(options.jobs)
     from ofcscore.cli.effects import check_effects, check_effects_late
     from ofcscore.report import FORMATS, make_report
 
@@ -194,7 +193,7 @@ def report_logs(
     begun = monotonic()
     with Spool() as spool:
         scoring = Scoring(Shown(report, spool, selection), progress.tick)
-        items = logs.items(scoring, options.jobs or 1)
+        items = logs.items(scoring)
         head, tail, outcome = report_session(
             items, scoring, logs.reading, way=way, keep_going=options.keep_going
         )

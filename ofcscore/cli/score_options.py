@@ -103,7 +103,7 @@ OPTIONS: Final = {
     "color": Option(("--color",), "Color: auto (on a terminal), always or never.", "WHEN", OUTPUT),
     "chart": Option(("--chart",), "Draw the running totals.", group=REPORT),
     "keep_going": Option(("--keep-going",), "Score what can be read of a log with errors (still exit 1)."),
-    "jobs": Option(("--jobs",), "How many threads, or workers of a cluster.", "N", group=LONG),
+    "jobs": Option(("--jobs",), "Parquet files: threads, or workers of a cluster.", "N", group=LONG),
     "engine": Option(("--engine",), "For Parquet files: threads, or dask.", "ENGINE", group=LONG),
     "scheduler": Option(
         ("--scheduler",), "For Parquet files: address of a Dask cluster.", "ADDRESS", group=LONG

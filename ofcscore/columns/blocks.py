@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import io
 import re
-import sys
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from ofcscore import columns
 from ofcscore.columns.forms import FORMS, Form, Items, PlainReader
-from ofcscore.columns.session import Scorer, SessionColumns, Taking
+from ofcscore.columns.session import SessionColumns, Taking
 from ofcscore.log.check.checker import Checker, Overrides
 from ofcscore.log.check.stream import read_stream
 from ofcscore.log.read.lines import LINE_LIMIT
@@ -26,16 +23,10 @@ from ofcscore.problems.collected import Problems
 from ofcscore.scoring.deal import Deal, Header
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from ofcscore.columns.sums import Added
 
 BLOCK: Final = 1 << 19
 """So many bytes are read at once."""
-_OF_THREADS: Final = 8
-"""Blocks are so many times as long where threads score them, which wait for each other within each."""
-_TURN: Final = 0.0002
-"""Seconds that a thread has Python for where another waits for it."""
 _IN_VAIN: Final = 3
 """After so many blocks without a stretch none is looked for where that costs much."""
 _LONG_LINE: Final = re.compile(b"[^\n]{%d}" % LINE_LIMIT)
@@ -53,26 +44,16 @@ class _Piece(NamedTuple):
         return self.before + self.data.count(b"\n")
 
 
-_Block = tuple[bytes, "Sequence[Added] | None"]
-"""Whole deals of a log, and their stretches; None for those that go the plain way with all that follows."""
-
-
 class LongLog:
-    """An open log, whose deals are scored by `columns` where they can be, in so many threads."""
+    """An open log, whose deals are scored by `columns` where they can be."""
 
-    def __init__(
-        self, stream: BinaryIO, form: Form, reader: PlainReader, columns: SessionColumns, jobs: int
-    ) -> None:
+    def __init__(self, stream: BinaryIO, form: Form, reader: PlainReader, columns: SessionColumns) -> None:
         self._stream = stream
         self._form = form
         self._reader = reader
         self._columns = columns
-        self._jobs = jobs
-        self._size = BLOCK if jobs == 1 else _OF_THREADS * BLOCK
-        self._pending: deque[tuple[bytes, Future[Sequence[Added]] | None]] = deque()
-        """The blocks behind the one that is looked at, which are scored meanwhile."""
         self._carried = b""
-        """What was read behind the last of them."""
+        """The bytes read behind the block at hand."""
 
     def read(self) -> Items:
         """The located syntax of what is not scored as columns; what is, is scored at its turn."""
@@ -88,7 +69,8 @@ class LongLog:
             yield from self._rest(_Piece(start[first:], deal.behind))
             return
         before, in_vain = deal.behind, 0
-        for data, scored in self._scored(self._blocks(start[first:]), score):
+        for data, whole in self._blocks(start[first:]):
+            scored = score(data) if whole and _is_clean(data) else None
             left = _Piece(data, before)
             in_vain = 0 if scored else in_vain + 1
             if scored is not None and not (self._form.looks_twice and in_vain > _IN_VAIN):
@@ -109,32 +91,12 @@ class LongLog:
                 self._carried = data[end:]
                 yield data[:end], True
                 data = self._carried
-            more = self._stream.read(self._size)
+            more = self._stream.read(BLOCK)
             data += more
-            if not more or len(data) > 2 * self._size:
+            if not more or len(data) > 2 * BLOCK:
                 self._carried = b""
                 yield data, not more
                 return
-
-    def _scored(self, blocks: Iterator[tuple[bytes, bool]], score: Scorer) -> Iterator[_Block]:
-        if self._jobs == 1:
-            for data, whole in blocks:
-                yield data, score(data) if whole and _is_clean(data) else None
-            return
-        from concurrent.futures import ThreadPoolExecutor
-
-        with _taking_turns(), ThreadPoolExecutor(self._jobs) as pool:
-            for data, whole in blocks:
-                scored = pool.submit(score, data) if whole and _is_clean(data) else None
-                self._pending.append((data, scored))
-                if len(self._pending) > self._jobs:
-                    yield self._oldest()
-            while self._pending:
-                yield self._oldest()
-
-    def _oldest(self) -> _Block:
-        data, scored = self._pending.popleft()
-        return data, None if scored is None else scored.result()
 
     def _block(
         self, block: _Piece, scored: Sequence[Added]
@@ -173,25 +135,9 @@ class LongLog:
 
     def _rest(self, piece: _Piece) -> Items:
         """All that comes from here on by the plain way."""
-        later = b"".join((*(later for later, _ in self._pending), self._carried))
-        read = piece.data + later if later else piece.data
+        read = piece.data + self._carried
         rest = io.BufferedReader(Peeked(read, self._stream))
         return self._reader.rest(cast(BinaryIO, rest), piece.before)
-
-
-@contextmanager
-def _taking_turns() -> Iterator[None]:
-    """Lets threads that wait for Python have it sooner.
-
-    A thread leaves Python for a tenth of a millisecond at a time, and by itself would wait for 5 ms at each
-    return: as long as the others take for a block.
-    """
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(_TURN)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(before)
 
 
 def _is_clean(data: bytes) -> bool:
@@ -205,7 +151,7 @@ def _is_clean(data: bytes) -> bool:
 
 
 def long_session(
-    sources: Iterable[Source], reading: Problems, overrides: Overrides, taking: Taking, jobs: int = 1
+    sources: Iterable[Source], reading: Problems, overrides: Overrides, taking: Taking
 ) -> Iterator[Header | Deal]:
     """The headers and deals of logs for a session to score, but for those that are taken at their turn."""
 
@@ -213,7 +159,7 @@ def long_session(
         def read(stream: BinaryIO, source: Source, problems: Problems) -> Items:
             form = FORMS[name]()
             columns = SessionColumns(form, checker, taking)
-            return LongLog(stream, form, form.reader(source, problems), columns, jobs).read()
+            return LongLog(stream, form, form.reader(source, problems), columns).read()
 
         return read
 

@@ -17,7 +17,6 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -173,24 +172,22 @@ def columns(folder: Path, count: int, rounds: int) -> list[Row]:
     seconds = medians(
         {
             "A1": lambda: work.match_lines(lines),
-            "summary": lambda: work.report(text, deals="none", jobs=1),
-            "lines": lambda: work.report(text, jobs=1),
+            "summary": lambda: work.report(text, deals="none", quick=True),
+            "lines": lambda: work.report(text, quick=True),
             "A2": lambda: work.yaml_events(yaml),
-            "yaml": lambda: work.report(yaml, deals="none", jobs=1),
-            "jsonl": lambda: work.report(jsonl, deals="none", jobs=1),
+            "yaml": lambda: work.report(yaml, deals="none", quick=True),
+            "jsonl": lambda: work.report(jsonl, deals="none", quick=True),
         },
         rounds,
     )
     a1 = seconds["A1"]
     json_lines = seconds["jsonl"] / few * count / a1
     print(f"A1 over {count:,} deals: {a1 / count * 1e6:.2f} us a deal")
-    one, two = (elapsed(partial(work.report, text, deals="none", jobs=jobs), rounds) for jobs in (1, 2))
     return [
         Row(f"text, {count:,} deals summed up, one thread", "A1", 0.7, 1.2, seconds["summary"] / a1),
         Row(f"text, {count:,} deals, a line a deal", "A1", 2, 3, seconds["lines"] / a1),
         Row(f"YAML, {few:,} deals summed up", "A2", 0.25, 0.5, seconds["yaml"] / seconds["A2"]),
         Row(f"JSON Lines, {few:,} deals summed up", "A1", 1, 2, json_lines),
-        Row("text: two threads against one", "", 0.6, 0.75, two / one),
     ]
 
 

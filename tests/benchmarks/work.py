@@ -30,10 +30,10 @@ _LINE: Final = re.compile(r"(\w+): ([^/]+) / ([^/]+) / (.+)$")
 # -- the program
 
 
-def report(path: Path, *, deals: str | None = None, format_: str = "table", jobs: int = 0) -> str:
+def report(path: Path, *, deals: str | None = None, format_: str = "table", quick: bool = False) -> str:
     """A log from its file to its report, as `score` makes it; the text behind the deals.
 
-    `jobs` is how many threads score columns; with 0 the log goes the plain way.
+    With `quick` columns are scored; else the log goes deal by deal.
     """
     reading = Problems()
     chosen = None if deals is None else Selection.parse(deals)
@@ -41,8 +41,8 @@ def report(path: Path, *, deals: str | None = None, format_: str = "table", jobs
         made = make_report(format_, in_full=chosen is not None)
         scoring = Scoring(Shown(made, spool, chosen))
         sources = [file_source(os.fspath(path))]
-        if jobs:
-            items = long_session(sources, reading, NO_OVERRIDES, scoring, jobs)
+        if quick:
+            items = long_session(sources, reading, NO_OVERRIDES, scoring)
         else:
             items = read_stream(sources, reading)
         return report_session(items, scoring, reading)[1]

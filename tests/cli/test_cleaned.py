@@ -105,10 +105,9 @@ def test_fault_16_what_a_log_holds_is_cleaned_on_a_terminal_and_whole_elsewhere(
 
 @pytest.mark.parametrize("sign", ["\x1b", "\x7f", "\x80", "\x9b", "\x9d"])
 @pytest.mark.parametrize("line", ["# {}\n", "note: {}\n", "Hero: QQ5 / AA762 / 9TJQK # {}\n"])
-@pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
-def test_fault_16_no_control_is_part_of_a_log(tmp_path: Path, sign: str, line: str, jobs: list[str]) -> None:
+def test_fault_16_no_control_is_part_of_a_log(tmp_path: Path, sign: str, line: str) -> None:
     (tmp_path / "night.ofc").write_text(DEAL + "deal 2\n" + line.format(sign) + DEAL[7:], encoding="utf-8")
-    ran = run("score", tmp_path / "night.ofc", *jobs)
+    ran = run("score", tmp_path / "night.ofc")
     assert ran.status == 1
     assert "is a control character, and a log is plain text" in ran.err or "U+" in ran.err
     assert not harmful(ran)

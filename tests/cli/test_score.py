@@ -305,12 +305,6 @@ def test_the_smallest_coin_is_of_the_money(night: Path, coin: str) -> None:
     assert run("score", night, "--stake", "0.50 EUR", "--round", "0.5 €").status == 0
 
 
-@pytest.mark.parametrize("form", ["table", "jsonl"])
-def test_jobs_change_nothing_of_a_log(night: Path, form: str) -> None:
-    assert run("score", night, "--format", form, "--jobs", "3") == run("score", night, "--format", form)
-    assert run("score", night, "--jobs", "0").status == 2
-
-
 # -- rules ---------------------------------------------------------------------------------------------
 
 

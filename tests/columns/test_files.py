@@ -299,6 +299,7 @@ def test_progress_is_told_batch_by_batch(tmp_path: Path) -> None:
         (["deals.parquet", "-o", "x.parquet", "--engine", "dusk"], "did you mean dask?", 2),
         (["deals.parquet", "-o", "x.parquet", "--stake", "1"], "--stake is for logs", 2),
         (["night.ofc", "--engine", "dask"], "are for Parquet files", 2),
+        (["night.ofc", "--jobs", "2"], "are for Parquet files", 2),
         (["nowhere.parquet", "-o", "x.parquet"], "nowhere.parquet", 3),
         (["text.parquet", "-o", "x.parquet"], "text.parquet", 3),
         (["other.parquet", "-o", "x.parquet"], "a column `boards`, or `players` and `cards`", 3),

@@ -130,16 +130,13 @@ def known(
 def by_columns(
     texts: Sequence[bytes],
     *,
-    jobs: int,
     overrides: Overrides = NO_OVERRIDES,
     lines: bool = False,
     form: Form = "text",
 ) -> Known:
-    """A session by so many threads of columns."""
+    """Return a session by columns."""
     reading, sources = Problems(), sources_of(texts, form)
-    return known(
-        lambda scoring: long_session(sources, reading, overrides, scoring, jobs), reading, lines=lines
-    )
+    return known(lambda scoring: long_session(sources, reading, overrides, scoring), reading, lines=lines)
 
 
 def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form = "text") -> int:
@@ -148,9 +145,9 @@ def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form =
     reading = Problems()
     items = list(read_stream(sources_of(data, form), reading, overrides))
     columns = []
-    for lines, jobs in ((False, 1), (True, 3)):
+    for lines in (False, True):
         plain = known(lambda _: items, reading, lines=lines)
-        quick = by_columns(data, jobs=jobs, overrides=overrides, lines=lines, form=form)
+        quick = by_columns(data, overrides=overrides, lines=lines, form=form)
         assert quick._replace(columns=0) == plain
         columns.append(quick.columns)
     return columns[0]
@@ -547,12 +544,12 @@ def _touch(path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "jsonl", "yaml", "csv"])
-@pytest.mark.parametrize("jobs", [0, 1, 3])
+@pytest.mark.parametrize("quick", [False, True])
 @pytest.mark.parametrize(
     ("change", "words"), [(_shrink, "shrank from "), (_grow, "grew from "), (_touch, "was changed while ")]
 )
 def test_a_file_that_is_written_to_meanwhile_is_told(
-    change: Callable[[Path], None], words: str, jobs: int, form: Form, tmp_path: Path
+    change: Callable[[Path], None], words: str, quick: bool, form: Form, tmp_path: Path
 ) -> None:
     path = tmp_path / "log"
     reading = Problems()
@@ -561,8 +558,8 @@ def test_a_file_that_is_written_to_meanwhile_is_told(
     with Spool() as spool:
         scoring = Scoring(Shown(make_report("table"), spool, Selection()))
         sources = [file_source(path, form)]
-        if jobs:
-            items = long_session(sources, reading, NO_OVERRIDES, scoring, jobs)
+        if quick:
+            items = long_session(sources, reading, NO_OVERRIDES, scoring)
         else:
             items = read_stream(sources, reading)
         next(items)
@@ -665,11 +662,10 @@ sys.exit(start())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
-@pytest.mark.parametrize("jobs", ["1", "3"])
-def test_ctrl_c_ends_a_long_log_without_a_word_and_with_nothing_written(jobs: str, tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_long_log_without_a_word_and_with_nothing_written(tmp_path: Path) -> None:
     log = tmp_path / "log.ofc"
     log.write_text("".join(canonical(400, 53)))
-    command = ("score", log, "--deals", "none", "--jobs", jobs, "-o", tmp_path / "out.txt")
+    command = ("score", log, "--deals", "none", "-o", tmp_path / "out.txt")
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, *map(str, command)], capture_output=True, timeout=60, check=False
     )
@@ -701,10 +697,4 @@ def test_a_deal_that_comes_out_otherwise_by_its_lines_is_a_fault(monkeypatch: py
 
     monkeypatch.setattr(tables, "tables_of", wrong)
     with pytest.raises(UnbalancedError):
-        by_columns(["".join(canonical(60, 31)).encode()], jobs=1)
-
-
-def test_threads_leave_the_interpreter_as_they_found_it() -> None:
-    before = sys.getswitchinterval()
-    by_columns(["".join(canonical(60, 29)).encode()], jobs=3)
-    assert sys.getswitchinterval() == before
+        by_columns(["".join(canonical(60, 31)).encode()])

@@ -187,7 +187,7 @@ def test_fault_01_a_second_currency_in_a_deal_is_a_problem_in_every_form(
     path = written(tmp_path, f"{text}{line}\n{TWO}", form)
     assert run("score", path).status == 0
     path.write_text(path.read_text().replace("0.77 EUR", "0.77 USD"))
-    for command in (("score", "--jobs", "2"), ("score",), ("check",)):
+    for command in (("score",), ("check",)):
         ran = run(command[0], path, *command[1:])
         assert (ran.status, ran.out) == (1, "")
         assert "error[currency-differs]: USD here, and EUR before" in ran.err
