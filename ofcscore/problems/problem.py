@@ -56,7 +56,8 @@ class Place(NamedTuple):
 class Problem(NamedTuple):
     """One problem (or, with `warning`, something that only looks wrong).
 
-    `people` are the names that may be one player's, which is said beside their payments too.
+    `people` are the names that may be one player's, which is said beside their payments too. With `warning`,
+    `note` marks information that asks for nothing.
     """
 
     code: str
@@ -66,6 +67,7 @@ class Problem(NamedTuple):
     warning: bool = False
     status: Exit = Exit.INPUT
     people: tuple[str, ...] = ()
+    note: bool = False
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -137,6 +139,7 @@ def _safe(character: str) -> bool:
 def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
     """The problem as people read it: place, message, excerpt with a caret, hint (design 7)."""
     severity, ink = ("warning", YELLOW) if problem.warning else ("error", RED)
+    severity = "note" if problem.note else severity
     if page.colour:
         severity = inked(severity, ink, BOLD)
     place = f"{problem.place}: " if problem.place.file else ""
@@ -203,7 +206,8 @@ def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> st
     chosen = sorted(range(len(ordered)), key=lambda at: ordered[at].warning)[:SHOWN_AT_MOST]
     shown = [format_problem(ordered[at], page) for at in sorted(chosen)]
     errors = sum(1 for p in ordered if not p.warning)
-    counts = ((errors, "problem"), (len(ordered) - errors, "warning"))
+    notes = sum(1 for p in ordered if p.note)
+    counts = ((errors, "problem"), (len(ordered) - errors - notes, "warning"), (notes, "note"))
     total = " and ".join(_counted(count, what) for count, what in counts if count)
     if len(ordered) > SHOWN_AT_MOST:
         first = max(chosen) < SHOWN_AT_MOST

@@ -293,7 +293,7 @@ def _verb(verb: str, people: int) -> str:
     return {"fouls": "foul", "surrenders": "surrender"}.get(verb, verb.replace("has ", "have "))
 
 
-_OF_MONEY: Final = frozenset(("chat-foul", "fantasyland-cards", "note-foul", "stake-missing"))
+_OF_MONEY: Final = frozenset(("fantasyland-cards", "note-foul", "note-unread", "stake-missing"))
 """Codes of what is said beside the payments too."""
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS
 from ofcscore.log.check.boards import ranks_fit
+from ofcscore.log.mending import denied
 from ofcscore.problems.problem import Problem, show
 from ofcscore.problems.words import ASCII_LOWER, listed
 from ofcscore.scoring.admission import board_place, deal_place
@@ -55,8 +56,10 @@ def noted_fouls(score: DealScore) -> Iterator[Problem]:
             for board in score.boards
             if said[1] in (None, board.player.casefold(), person(board.player).casefold())
         ]
-        if whose and Status.FOUL not in whose:
+        missing = not whose and said[1] is not None and len(said[1].split()) == 1 and not denied(said[0])
+        if (whose or missing) and Status.FOUL not in whose:
             none = "no board of it is a foul" if said[1] is None else "that board is none"
+            none = "that player has no board" if missing else none
             what = f"a note of deal {score.deal.name} says `{show(note)}`, and {none}"
             hint = "if one was, write `(foul)` behind its cards, or `foul` in place of them"
             yield Problem("note-foul", deal_place(score.deal), what, hint, warning=True)

@@ -36,8 +36,6 @@ NO_EXAMPLE = {
     *("not-text", "not-utf8", "form-mismatch"),  # about a file as a whole
     *(code for code in CODES if code.startswith("record-")),  # of records, which nobody writes by hand
 }
-BESIDE = {"chat-foul": ["chat-lines"]}
-"""Codes that never come alone, and what comes before them."""
 CODE = re.compile(r"(?:error|warning)\[([a-z0-9-]+)\]")
 
 
@@ -59,7 +57,7 @@ def test_a_page_raises_exactly_its_code(name: str) -> None:
     (case,) = PAGES[name]
     assert bool(case.status) == CODES[name].fails_check
     assert case.stdout == ""
-    assert CODE.findall(case.stderr) == [*BESIDE.get(name, []), name]
+    assert CODE.findall(case.stderr) == [name]
 
 
 def test_every_code_has_its_page() -> None:

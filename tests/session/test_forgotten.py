@@ -144,7 +144,8 @@ def test_a_log_that_forgets_them_everywhere_keeps_as_many_as_of_any_warning() ->
         ("foul", "Ben: foul", False),
         ("ben fouled", "Ben: KK3 / 66943 / 88844", False),
         ("Ann fouled", "Ben: foul", True),
-        ("Cid fouled", "Ben: 663 / KK943 / 88844", False),
+        ("Cid fouled", "Ben: 663 / KK943 / 88844", True),
+        ("no foul", "Ben: 663 / KK943 / 88844", False),
         ("Ben nearly fouled", "Ben: 663 / KK943 / 88844", False),
         ("no foul this time", "Ben: 663 / KK943 / 88844", False),
     ],
@@ -153,3 +154,43 @@ def test_a_note_of_a_foul_that_is_none_is_told(note: str, board: str, told: bool
     """A column of notes in a spreadsheet said `foul`, and the board was paid for."""
     items, _ = read_session([text_source(f"deal 1\nnote: {note}\n{ANN}\n{board}\n")])
     assert [p.code for p in score_session(items)[2]] == ["note-foul"] * told
+
+
+_NOTED = {
+    "text": "deal 1\nnote: {}\nAnn: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n",
+    "chat": "22:13 Ann: deal 1\n22:13 Ann: note: {}\n22:13 Ann: JJ5 / AA762 / 9TJQK\n"
+    "22:13 Ben: 663 / KK943 / 88844\n",
+    "yaml": "deals:\n- note: {}\n  boards:\n    Ann: JJ5 / AA762 / 9TJQK\n    Ben: 663 / KK943 / 88844\n",
+    "json": '{{"deals": [{{"note": "{}", '
+    '"boards": {{"Ann": "JJ5 / AA762 / 9TJQK", "Ben": "663 / KK943 / 88844"}}}}]}}',
+    "csv": "deal,player,top,mid,bot,note\n1,Ann,JJ5,AA762,9TJQK,{}\n1,Ben,663,KK943,88844,\n",
+}
+
+
+FORMS_OF_NOTES: dict[str, Form] = {
+    "text": "text",
+    "chat": "text",
+    "yaml": "yaml",
+    "json": "json",
+    "csv": "csv",
+}
+
+
+@pytest.mark.parametrize("form", _NOTED)
+@pytest.mark.parametrize(
+    ("note", "code"),
+    [
+        *(("Ben paid Ann 5", "note-unread"), ("deal 1 void", "note-unread"), ("misdeal", "note-unread")),
+        *(("Ben fouled", "note-foul"), ("Cid fouled", "note-foul")),
+    ],
+)
+def test_a_note_that_would_move_money_is_one_warning(form: str, note: str, code: str) -> None:
+    source = text_source(_NOTED[form].format(note), FORMS_OF_NOTES[form])
+    items, problems = read_session([source])
+    found = [p for p in (*problems, *score_session(items)[2]) if p.code.startswith("note-")]
+    assert [(p.code, p.warning) for p in found] == [(code, True)]
+
+
+def test_a_note_of_a_void_deal_may_say_so() -> None:
+    log = _NOTED["text"].format("misdeal") + "void\n"
+    assert read_session([text_source(log)])[1] == ()

@@ -8,6 +8,7 @@ from typing import Final
 from ofcscore.log.amounts import NO_LABEL, read_unit, unmistakable
 from ofcscore.log.check.known import Known
 from ofcscore.log.keys import KEYS, NO, YES, key_form
+from ofcscore.log.mending import payment_in_order, void_line
 from ofcscore.log.syntax import Entry, Part, Text
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import listed
@@ -73,6 +74,9 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
         if known.problems.errors > errors:
             known.problems.unread.add(key)
     _check_kept(keys, known)
+    for entry in entries:
+        if entry.key.text == "note":
+            _check_note(entry, keys, known)
     return keys
 
 
@@ -344,6 +348,18 @@ def _note(entry: Entry, keys: Keys, known: Known) -> None:
     text = entry.parts[0].words[0].text
     if text.strip():
         keys.notes.append(text)
+
+
+def _check_note(entry: Entry, keys: Keys, known: Known) -> None:
+    """Warn of a note that says that somebody paid or that a deal is void: a note moves nothing."""
+    note = entry.parts[0].words[0]
+    payment = payment_in_order(note.text)
+    if payment is not None:
+        hint = f"if that is a payment already made, write `paid: {payment}`"
+        known.problems.warn("note-unread", note.place, "a note pays nobody", hint)
+    elif not keys.void and void_line(note.text) is not None:
+        hint = "if a deal is void, put a line `void` below its boards"
+        known.problems.warn("note-unread", note.place, "a note makes no deal void", hint)
 
 
 def _void(entry: Entry, keys: Keys, known: Known) -> None:

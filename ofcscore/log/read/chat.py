@@ -1,25 +1,36 @@
-"""A group chat of an evening, as phones export it: the lines of a log among all that was said."""
+"""Read a group chat of an evening, as phones export it: the lines of a log among talk."""
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from ofcscore.log.read import typed, typed_signs
 from ofcscore.log.read.from_text import NOTHING, read_line, read_sound
-from ofcscore.log.read.grouping import MOST_OF_A_DEAL
 from ofcscore.log.read.lines import NumberedLine
 from ofcscore.log.read.stamps import Sent, without_stamp
-from ofcscore.log.read.talk import looks_like_board, meant_line
+from ofcscore.log.read.talk import (
+    Context,
+    Weight,
+    begun_deal,
+    has_key,
+    looks_like_board,
+    own_foul,
+    payment,
+    weigh,
+    with_sender,
+)
 from ofcscore.log.read.typed_rows import SIZES
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread, mended
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Place
+from ofcscore.problems.problem import Place, Problem
 
 _NUMBER: Final = re.compile("[0-9]+")
 _DIGITS: Final = 9
 """Of so many digits a deal's number is at most."""
-_SHOWN: Final = 40
-"""How many stretches of lines a warning names."""
+_SHOWN: Final = 200
+"""How many lines a warning lists."""
+_WIDTH: Final = 60
+"""How much of each line it shows."""
 _BEFORE_BOARDS: Final = frozenset(
     (
         "edit",
@@ -40,62 +51,37 @@ _BEFORE_BOARDS: Final = frozenset(
 )
 """Words that people write before a board of their own, in small letters."""
 _QUOTES: Final = f'"{typed_signs.OPEN_QUOTES}'
-_ONESELF: Final = frozenset(("i", "i've", "ive", "me", "we"))
-"""Words before `fouled` of who says it of oneself."""
-_SIGHS: Final = frozenset(("ah", "argh", "damn", "fuck", "haha", "oh", "oops", "shit", "sorry", "ugh"))
-"""The same of who says it alone."""
-_DENIALS: Final = re.compile("no|not|nobody|never|.*n't")
-_FEW_WORDS: Final = 3
-"""Of how many words a foul may be said."""
 
 
-class _Remark(NamedTuple):
-    """What may be the word for a player's foul: who wrote it, and what is to be written for it."""
-
-    sent: Sent
-    player: str
-    foul: str
-    surely: bool = False
-    """Whether it says that somebody plays, even where nothing else does."""
-    below: bool = False
-    """Whether it stands below a board of theirs."""
-
-    def problem(self) -> tuple[str, Place, str, str]:
-        """What is in doubt, for a player without a board, or with one that was a foul."""
-        said, writer = self.sent.message, _writer(self.sent)
-        if self.below:
-            what = f"{self.player} has a board in this deal, and wrote `{said.text.strip()}` below it"
-            return "chat-foul", said.place, what, "if that is a foul, write `(foul)` behind the board's cards"
-        wrote = "wrote" if writer == self.player else f"{writer} wrote"
-        what = f"{self.player} has no board in this deal, and {wrote} `{said.text.strip()}`"
-        hint = f"if that is a foul, write `{mended(said.trimmed(), self.foul)}`"
-        return "chat-foul", said.place, what, hint
-
-
-class _Remarks:
-    """Who has a board in each deal, and what those without one say, which may be the word for a foul."""
+class _Chat:
+    """The state of a chat up to a line: its players, its senders, and who has a board in the open deal."""
 
     def __init__(self) -> None:
         self.deals = 0
         """The number of the deal that was begun last."""
+        self.sentences: dict[str, int] = {}
+        """The payments that were read from sentences, each with its line."""
         self._listed = False
-        """Whether the players are listed."""
+        """True if `players:` lists the players."""
         self._players: set[str] = set()
         self._called: dict[str, str] = {}
         self._senders: set[str] = set()
+        self._played = False
+        """True below the first board."""
         self._boards: dict[str, int] = {}
-        """Who has a board in this deal, and on which line."""
-        self._said: dict[str, _Remark] = {}
-        self._doubts: list[tuple[str, _Remark]] = []
+        """The players with a board in the open deal, each with its line."""
 
     def take(self, value: LineSyntax) -> None:
-        """A line of the log: a board, the names of players, or the end of the deal before it."""
+        """Take in a line of the log: a board, the names of players, or the end of the deal before it."""
         if isinstance(value, DealLine):
-            self._end_deal()
+            self._boards = {}
             number = _NUMBER.search(value.name.text) if value.name is not None else None
             self.deals = int(number[0][:_DIGITS]) if number else self.deals + 1
-        elif isinstance(value, BoardSyntax) and value.name is not None:
-            self._boards.setdefault(self._who(value.name.text), value.at.line.number)
+        self._played = self._played or isinstance(value, BoardSyntax)
+        if isinstance(value, BoardSyntax) and value.name is not None:
+            name = self._who(value.name.text)
+            self._players.add(name)
+            self._boards.setdefault(name, value.at.line.number)
         elif isinstance(value, Entry) and value.key.text == "players":
             self._listed = True
             for part in value.parts:
@@ -104,20 +90,30 @@ class _Remarks:
                 self._called.update(dict.fromkeys(others, name))
 
     def hear(self, sent: Sent) -> None:
-        """Somebody sent a message."""
+        """Take in the sender of a message."""
         self._senders.add(_plain_name(_writer(sent)))
 
     def knows(self, name: str) -> bool:
-        """Whether somebody is called so: a player up to here, or who sent a message."""
+        """Return True for the name of a player up to here, or of somebody who sent a message."""
         who = self._who(name)
-        return who in self._players or who in self._boards or who in self._senders
+        return who in self._players or who in self._senders
+
+    def has_board(self, sent: Sent) -> bool:
+        """Return True if the sender has a board in the open deal."""
+        return self._who(_writer(sent)) in self._boards
+
+    def context(self, sent: Sent, *, system: bool) -> Context:
+        """Return what weighing a message needs to know."""
+        sender = None if sent.sender is None else _writer(sent)
+        signs = sent.sender is not None and sent.sender.line == sent.message.line
+        above = not self._played
+        return Context(self.knows, sender, signs, self.has_board(sent), above, system)
 
     def asks_whose(self, sent: Sent, value: LineSyntax, problems: Problems) -> bool:
-        """Whether the word before a board that somebody sent may be no name, which is then told.
+        """Refuse a board behind a word that may be no name (`here: 663 / KK943 / 88844`), and return True.
 
-        `here: 663 / KK943 / 88844` may be the sender's own board. A name in quotes is one, and so is that of
-        somebody known. Of the others, those with a capital are where the sender has a board already, or
-        has not played yet: then the board is somebody else's. Who is not listed is told of elsewhere.
+        A name in quotes is one, and so is a known name. Another one with a capital may be the sender's own
+        board, if the sender played before and has none in this deal. Unlisted players are refused elsewhere.
         """
         name = value.name if isinstance(value, BoardSyntax) else None
         if name is None or sent.sender is None or self.knows(name.text) or _is_quoted(name):
@@ -131,46 +127,10 @@ class _Remarks:
         self._boards.setdefault(who, name.line.number)
         return True
 
-    def remark(self, sent: Sent) -> None:
-        """A line that is no part of the log."""
-        message, other = sent.message, _foul_of_another(sent)
-        if sent.sender is None:
-            if other is not None:
-                self._said[self._who(other.player)] = other
-            return
-        name = _writer(sent)
-        who = self._who(name)
-        of_oneself = other is not None and _is_own(other.player) and not self.knows(other.player)
-        if of_oneself or _says_foul(message, alone=True):
-            if who in self._boards:
-                self._doubts.append((name, _Remark(sent, name, "", surely=True, below=True)))
-            else:
-                foul = "foul" if sent.sender.line == message.line else f"{_as_head(name)}: foul"
-                self._said[who] = _Remark(sent, name, foul, surely=not of_oneself)
-        elif other is not None:
-            self._said[self._who(other.player)] = other
-        elif _says_foul(message, alone=False):
-            self._said[who] = _Remark(sent, name, "foul", surely=True)
-        elif len(message.text.split()) <= _FEW_WORDS and any(map(str.isalpha, message.text)):
-            self._said.setdefault(who, _Remark(sent, name, "foul"))
-
-    def tell(self, problems: Problems) -> None:
-        """Warns, at the end of the chat, of what was said of those who are players of the log."""
-        self._end_deal()
-        for name, remark in self._doubts:
-            if remark.surely or name in self._players:
-                problems.warn(*remark.problem())
-
     def _who(self, name: str) -> str:
-        """The player of a name, or of a short one."""
+        """Return the player of a name, or of a short one."""
         plain = _plain_name(name)
         return self._called.get(plain, plain)
-
-    def _end_deal(self) -> None:
-        if self._boards and len(self._doubts) < MOST_OF_A_DEAL:
-            self._doubts += [(name, said) for name, said in self._said.items() if name not in self._boards]
-        self._players.update(self._boards)
-        self._boards, self._said = {}, {}
 
 
 _BEHIND_WORD: Final = re.compile(r"[*_~]*[ \t]*((?:[(\[][^()\[\]]*[)\]][ \t]*)*)[:,;：，=→–—>-]*[ \t]*")
@@ -206,47 +166,21 @@ def _writer(sent: Sent) -> str:
     return typed.name(sent.sender)[0].text.strip(f" \t{_QUOTES}")
 
 
-def _says_foul(message: Text, *, alone: bool) -> bool:
-    """Whether a message is the word for a foul, in brackets perhaps, or begins with it: `foul again`."""
-    word = message.trimmed()
-    inner = re.fullmatch(r"[(\[](.*)[)\]]" if alone else r"(\S*[^\s,;:.!…])[,;:.!…]*(?:\s.*)?", word.text)
-    word = word.part(*inner.span(1)) if inner else word
-    return typed.is_word_for_board(word) and typed.status(word).text == "foul"
-
-
-def _is_own(words: str) -> bool:
-    """Whether what stands before `fouled` says that it is one's own: `I`, `damn I`, `ugh`."""
-    said = re.sub(r"\boh,?[ \t]+no\b", "oh", words.lower().replace("’", "'")).split()
-    if any(map(_DENIALS.fullmatch, said)):
-        return False
-    return bool(_ONESELF.intersection(said)) or _SIGHS.issuperset(word.strip(",.!") for word in said)
-
-
-def _foul_of_another(sent: Sent) -> _Remark | None:
-    """What a message says of somebody's foul, and nothing else: `Cid fouled`."""
-    text = sent.message.text.strip()
-    for blank in re.finditer("[ \t]+", text):
-        word = sent.message.trimmed().part(blank.end(), len(text))
-        if typed.is_word_for_board(word) and typed.status(word).text.startswith("foul"):
-            name = text[: blank.start()].strip('"')
-            return _Remark(sent, name, f"{_as_head(name)}: {word.text}")
-    return None
-
-
-def _as_head(name: str) -> str:
-    """A name as it is typed before a colon."""
-    return name if re.fullmatch(typed.NAME, name) else f'"{name}"'
-
-
 def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> Iterator[LineSyntax]:
-    """What each line of a chat says; those that are no part of a log are told in one warning."""
-    apart: list[tuple[int, int]] = []
-    first: Line | None = None
-    count = 0
+    """Yield what each line of a chat says.
+
+    A message that is no line of a log is an error if it surely matters. One warning lists those that may
+    matter. The others are counted.
+    """
+    talk = 0
+    may: list[Text] = []
     headed: Text | None = None
     above: Text | None = None
     begun: str | None = None
-    remarks = _Remarks()
+    """The sender of a board whose next row may follow."""
+    alone = False
+    """True below a name alone, whose board follows."""
+    chat = _Chat()
     for number, text in lines:
         if text is None:
             yield Unread()
@@ -255,53 +189,105 @@ def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> I
             continue
         line = Line(file, number, text)
         whole = Text(text, line, 1, len(text))
-        sent = without_stamp(whole) or Sent(whole, headed)
+        stamped = without_stamp(whole)
+        # A message goes on in the lines below its stamp; rows and a board below a name have another owner.
+        sent = stamped or Sent(whole, headed)
         headed = None if sent.message.text else sent.sender
         if headed is not None:
+            above = headed
             continue
-        above = sent.sender or above
+        if stamped is not None:
+            above = stamped.sender
+        elif sent.sender is None and not alone:
+            signed = read_sound(whole)
+            if isinstance(signed, BoardSyntax) and signed.name is None and not _is_row(whole, signed):
+                sent = sent._replace(sender=above)
         if sent.sender is not None:
-            remarks.hear(sent)
-        value, row = _log_line(sent, begun, remarks, problems)
+            chat.hear(sent)
+        value, row = _log_line(sent, above, begun, chat, problems)
         if value is not None:
             begun = sent.sender.text if row and sent.sender is not None else None
-            remarks.take(value)
+            alone = isinstance(value, BoardSyntax) and not value.rows and value.status is None
+            chat.take(value)
             yield value
             continue
-        # What has no stamp goes on with the message above it.
-        remarks.remark(sent if sent.sender is not None else sent._replace(sender=above))
-        first = first or line
-        count += 1
-        if apart and apart[-1][1] == number - 1:
-            apart[-1] = (apart[-1][0], number)
-        elif len(apart) <= _SHOWN:
-            apart.append((number, number))
-    if first is not None:
-        remarks.tell(problems)
-        problems.warn("chat-lines", Place(first.file, first.number, 0, 1, first.text), *_told(count, apart))
+        sent = sent._replace(sender=sent.sender or above)
+        if _COMMENT.match(sent.message.text):
+            continue
+        weight = weigh(sent.message, chat.context(sent, system=sent.sender is None))
+        if isinstance(weight, Weight):
+            problems.refuse(weight.code, sent.message.trimmed().place, weight.message, weight.hint)
+        elif weight:
+            may.append(sent.message)
+        else:
+            talk += 1
+    _report(may, talk, file, problems)
+
+
+_COMMENT: Final = re.compile(r"[ \t]*#")
+
+
+def _report(may: list[Text], talk: int, file: str, problems: Problems) -> None:
+    """Warn of the messages that may matter, and count the others."""
+    others = f"{talk} {'line' if talk == 1 else 'lines'} of this chat {'is' if talk == 1 else 'are'} talk"
+    if may:
+        shown = [f"{m.line.number} `{m.text.strip()[:_WIDTH]}`" for m in may[:_SHOWN]]
+        more = f" and {len(may) - _SHOWN} more" if len(may) > _SHOWN else ""
+        count = (
+            "1 line of this chat may matter, and is"
+            if len(may) == 1
+            else f"{len(may)} lines of this chat may matter, and are"
+        )
+        message = f"{count} left out: {', '.join(shown)}{more}" + (f"; {others}" if talk else "")
+        hint = "write as lines of a log those that count: a board, a key such as `stake: 1`, or `deal 1`"
+        problems.warn("chat-lines", may[0].place, message, hint)
+    elif talk:
+        problems.add(Problem("chat-lines", Place(file), f"{others}, and left out", warning=True, note=True))
 
 
 def _log_line(
-    sent: Sent, begun: str | None, remarks: _Remarks, problems: Problems
+    sent: Sent, above: Text | None, begun: str | None, chat: _Chat, problems: Problems
 ) -> tuple[LineSyntax, bool]:
-    """The line of a log that a message is, None where it is none, and whether it is one row alone.
+    """Return the line of a log that a message is, None if it is none, and True if it is one row alone.
 
     It is one by itself, or behind its sender's name. A row of the sender who has `begun` a board, with the
     row in the line of the log before, is the next one of that board.
     """
+    writer = sent.sender or above
+    if writer is not None and not (chat.knows("me") or chat.knows("i")):
+        sent = sent._replace(message=with_sender(sent.message, writer))
     value = read_sound(sent.message)
     row = _is_row(sent.message, value)
     if row and sent.sender is not None and sent.sender.text == begun:
         sent = Sent(sent.message)
     if _is_whole(value, signed=sent.sender is not None):
-        return Unread() if remarks.asks_whose(sent, value, problems) else value, row
+        return Unread() if chat.asks_whose(sent, value, problems) else value, row
     signed = read_sound(sent.signed)
     if isinstance(signed, BoardSyntax) and (signed.rows or signed.status):
         return signed, row
-    if typed.is_meant(sent.message) or looks_like_board(sent.message.text):
+    said = sent._replace(sender=writer)
+    if typed.is_meant(sent.message) or looks_like_board(sent.message.text) or has_key(sent.message):
         alone = typed.begins_with_name(sent.message) or typed.begins_with_key(sent.message)
         return read_line(sent.message if alone else sent.signed, problems), row
-    return meant_line(sent.message, sent.signed, remarks.deals, remarks.knows, problems), False
+    return _sentence(said, chat, problems) or begun_deal(sent.message, chat.deals, problems), False
+
+
+def _sentence(sent: Sent, chat: _Chat, problems: Problems) -> LineSyntax:
+    """Return the line of a log that a sentence says: `I paid Dana 5`, `I fouled`; None for any other."""
+    foul = own_foul(sent.message)
+    if foul is not None and sent.sender is not None and not chat.has_board(sent):
+        return read_sound(sent._replace(message=foul).signed)
+    line = payment(sent.message, sent.sender, chat.knows)
+    value = read_sound(line) if line is not None else None
+    if line is None or value is None:
+        return None
+    first = chat.sentences.setdefault(line.text.lower(), sent.message.line.number)
+    if first != sent.message.line.number:
+        at = sent.message.trimmed()
+        hint = f"if it was paid twice, write `{mended(at, line.text)}`; if not, put `#` before the line"
+        problems.refuse("chat-unread", at.place, f"line {first} says the same payment", hint)
+        return Unread(key=True)
+    return value
 
 
 def _is_row(message: Text, value: LineSyntax) -> bool:
@@ -318,12 +304,3 @@ def _is_whole(value: LineSyntax, *, signed: bool) -> bool:
     if isinstance(value, BoardSyntax):
         return value.name is not None if signed else bool(value.rows or value.status or value.name)
     return value is not None
-
-
-def _told(count: int, apart: list[tuple[int, int]]) -> tuple[str, str]:
-    """How many lines were left out, and which."""
-    numbers = [f"{a}" if a == b else f"{a}-{b}" for a, b in apart[:_SHOWN]]
-    more = " and more" if len(apart) > _SHOWN else ""
-    lines, are = ("line", "is") if count == 1 else ("lines", "are")
-    message = f"{count} {lines} of this chat {are} no part of the log: {', '.join(numbers)}{more}"
-    return message, "a line of a log is a board, a key such as `stake: 1`, or `deal 1`"

@@ -39,7 +39,7 @@ from ofcscore.problems.words import ASCII_LOWER
 # --- words
 
 
-_FOUL: Final = r"foul(?:ed|s)?|bust(?:ed|s)?"
+_FOUL: Final = r"foul(?:ed|s)?|bust(?:ed|s)?|dead[ \t-]?hand|mis-?set|gefoult"
 _THIS: Final = r"th(?:is|at)(?:[ \t]+(?:one|deal|hand|round))?"
 _ABSENT: Final = rf"absent|out|(?:sat|sits?|sitting)[ \t]+(?:{_THIS}[ \t]+out|out(?:[ \t]+{_THIS})?)"
 _FACES: Final = r"(?:[ \t]*(?:[.!]|[:;=]['’]?-?[()DPp/|]+(?=[ \t]|$)))*+"

@@ -114,47 +114,6 @@ def test_marks_by_the_dozen_end() -> None:
     assert run("check", "-", "--from", "text", stdin=f"deal 1\n{ANA}\n{BEN}\n{line}\n").status == 1
 
 
-_CHAT = "".join(
-    f"[12.11.26, 21:0{minute}:11] {said}\n"
-    for minute, said in enumerate(
-        ("Ana: deal 1", ANA, BEN, "Cid: 884 / JJ993 / 77762", "Ana: deal 2", ANA, BEN)
-    )
-)
-
-
-_BY_BEN = "[12.11.26, 21:08:11] Ben: "
-
-
-@pytest.mark.parametrize(
-    ("head", "said"),
-    [("", "(foul)"), ("", "fouled :("), ("", "I fouled"), (_BY_BEN, "(foul)"), (_BY_BEN, "I fouled")],
-)
-def test_a_foul_below_a_board_is_in_doubt(head: str, said: str) -> None:
-    """In a message of several lines, or in one of its own; it was a line of talk, and nobody heard of it."""
-    out = run("score", "-", "--format", "chat", stdin=f"{_CHAT}{head}{said}\n").out
-    assert f"In doubt: Ben has a board in this deal, and wrote `{said}` below it." in out
-
-
-@pytest.mark.parametrize(
-    "said", ["I fouled", "ugh fouled", "i bust", "damn I fouled", "I foul", "Cid fouled"]
-)
-def test_a_foul_that_somebody_tells_of_oneself_is_in_doubt(said: str) -> None:
-    out = run("score", "-", "--format", "chat", stdin=f"{_CHAT}[12.11.26, 21:08:11] Cid: {said}\n").out
-    assert f"In doubt: Cid has no board in this deal, and wrote `{said}`." in out
-
-
-@pytest.mark.parametrize("said", ["no foul", "I didn't foul", "I never foul", "nobody fouled"])
-def test_a_foul_that_is_denied_is_in_no_doubt(said: str) -> None:
-    told = run("check", "-", stdin=f"{_CHAT}{_BY_BEN}{said}\n").err
-    assert "chat-lines" in told
-    assert "chat-foul" not in told
-
-
-def test_what_a_message_of_several_lines_says_has_its_senders_name_in_the_hint() -> None:
-    told = run("check", "-", stdin=f"{_CHAT}[12.11.26, 21:08:11] Cid: argh\nI fouled\n").err
-    assert "hint: if that is a foul, write `Cid: foul`" in told
-
-
 def test_jokers_beside_fl_are_no_fault_of_the_program() -> None:
     """Three jokers in a row were ranked to ask whether it lacks a flush."""
     log = f"rules: ofc + jokers\n{ANA}\nBen: 662 / KK943 / A***4 fl\n"

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import text_source
 from tests.command import run
 
 ANA = "22:11 Ana: JJ5 / AA762 / 9TJQK\n"
@@ -23,7 +25,7 @@ def asked(chat: str) -> list[str]:
 
 def codes(chat: str) -> list[str]:
     """The codes of all problems and doubts of a chat but the one of its form."""
-    found = re.findall(r"(?:error|warning)\[([a-z-]+)\]:", run("check", "-", stdin=chat).err)
+    found = re.findall(r"(?:error|warning|note)\[([a-z-]+)\]:", run("check", "-", stdin=chat).err)
     return [code for code in found if code != "form-assumed"]
 
 
@@ -96,107 +98,202 @@ def test_three_rows_without_cards_are_told(board: str, message: str) -> None:
     assert {*found} <= {"card-unreadable", "card-joker"}
 
 
-TALK = [
-    "yes / maybe / never",
-    "YES / MAYBE / NEVER",
-    "fun 2 / night / great",
-    "20/11/2026",
-    "rules are rules",
-    "rules ofc or pineapple, who knows",
-    "paid the pizza",
-    "paid Gus -> Gia 5",
-    "bank holiday",
-    "dealer is drunk",
-    "expect rain",
-    "players come, now",
-    "currency is euro",
-    "currency EUR",
-    "note to self",
-    "we play for 50c a point, or not",
-    "Deal 1 was sick",
-    "deal with it",
-    "I paid the taxi 20",
-    "stakes are high tonight",
-    "stakes are 3 hours late",
-    "stakes are 2 or 3?",
-    "Ben paid Ana back yesterday",
-    "gave Dan 5 high fives",
-    "that does not count",
-    "Total: +5",
-    "```",
+STAMPS = [
+    "22:13 {}: ",
+    "[20/11/2026, 22:13:05] {}: ",
+    "14/11/2026, 22:13 - {}: ",
+    "11/20/26, 10:13 PM - {}: ",
+    "\u200e[11/20/26, 10:13:05\u202fPM] ~\xa0{}: ",
+    "20.11.26, 22:13 - {}: ",
+    "[20.11.26, 22:13:05] {}: ",
+    "20.11.2026 klo 22.13 - {}: ",
+    "[2026/11/20 下午10:13:05] {}: ",
+    "2026. 11. 20. 오후 10:13 - {}: ",
+    "22:13\t{}\t",
+    "{}, [20.11.26 22:13]\n",
+    "{}, [20 Nov 2026 at 22:13:05]:\n",
+    "{} — Today at 10:13 PM\n",
+    "{} — 20/11/2026 22:13\n",
+    "{}  10:13 PM\n",
+    "{} 2026/11/20 22:13:05\n",
 ]
+"""Stamps of WhatsApp in several languages, LINE, Telegram, Discord, Slack and Signal."""
+MATTERS = {
+    "chat-foul": [
+        *(
+            "Leo foul",
+            "Leo fouled",
+            "foul again 😭",
+            "ugh fouled",
+            "I fouled because of that ace again, sorry",
+        ),
+        *("Dead hand for Ben in that one I think", "nobody fouled", "Ben busted on the last card there"),
+    ],
+    "chat-unread": [
+        *("void deal 1", "misdeal!", "that deal is void", "deal 1 doesn't count", "cancelled hand 1"),
+        *("Mia paid Tom 5", "Ben pays Ana 5", "Ben owes Ana 5 EUR", "Ben -> Ana 5", "Ana owes me 3"),
+        *("adjust Tom +5 Mia -5", "Ana +5 Ben -5", "Ana: +5, Ben: -5", "so that is Ana +12 and Ben -12"),
+        *("correction, Ben's middle was KK942", "typo, I meant KK942", "50c a point", "side bet Ana Ben 10"),
+    ],
+    "colon-missing": ["paid Ben -> Ana 5", "adjust Ana +5, Ben -5", "rules mau-binh", "bank Ana"],
+    "key-unknown": ["Einsatz: 1 EUR", "ruels: chinese"],
+    "deal-line": ["Deal 2 - Cid sits out", "Spiel 2", "第2局"],
+}
+"""Messages below the boards of a deal that are errors, by their codes."""
+MAY = [
+    *("that was nearly a foul there", "the pizza was 20 EUR", "Ben +3", "paid the pizza 20"),
+    *("bank holiday", "note to self", "stakes are high tonight", "I paid the taxi 20", "won 5 from Ben"),
+]
+TALK = [
+    *(
+        "hi",
+        "hello everybody",
+        "who is in tonight?",
+        "I am late, start without me",
+        "nice hand",
+        "what a hand!",
+    ),
+    *("lol", "haha", "gg", "wp", "wow", "😂😂😂", "👍", "no way", "so lucky", "unlucky", "robbed again"),
+    *("I needed one more ace", "should have kept the queens", "your turn Ben", "Ana is thinking", "brb"),
+    *("back in 5 minutes", "who brings the beer?", "at 8 at mine", "see you at 21:00", "the usual place"),
+    *("yes / maybe / never", "YES / MAYBE / NEVER", "fun 2 / night / great", "20/11/2026", "sick runout"),
+    *(
+        "deal with it",
+        "that was sick",
+        "Deal 1 was sick",
+        "I never win",
+        "three aces again, really?",
+        "gn all",
+    ),
+    *("good night both!", "image omitted", "[ Photo ]", "This message was deleted.", "ok"),
+    *("one more?", "last one", "my phone died", "who shuffles?", "phone call, next one without me", "thx"),
+    *("Ben paid Ana back yesterday", "next week again", "same time next Friday", "I hate this game"),
+    *("that kicker!", "how do you always hit that", "a full house on the last card", "```", "fantasyland!!"),
+    *(
+        "Messages and calls are end-to-end encrypted.",
+        "Ana created this group",
+        "need a king",
+        "any 6 will do",
+    ),
+    *("is the door open?", "ring the bell twice", "12 cards to go", "don't look at my cards", "cheers"),
+]
+FEWEST_TALK = 60
+
+
+def said(stamp: str, *messages: tuple[str, str]) -> str:
+    """Return a chat of messages, each of a sender and a text."""
+    return "".join(f"{stamp.format(sender)}{text}\n" for sender, text in messages)
+
+
+def diagnosed(chat: str) -> list[tuple[str, str]]:
+    """Return the code of each diagnostic, and the message that it is about."""
+    problems = read_session([text_source(chat)])[1]
+    return [(p.code, (p.place.text or "")[p.place.column - 1 :].strip()) for p in problems]
+
+
+BOARDS = (("Ana", "deal 1"), ("Ana", "JJ5 / AA762 / 9TJQK"), ("Ben", "663 / KK943 / 88844"))
+
+
+@pytest.mark.parametrize("stamp", STAMPS)
+def test_a_message_weighs_the_same_under_any_stamp(stamp: str) -> None:
+    for code, messages in MATTERS.items():
+        sent = [("Cid", message) for message in messages]
+        expected = [(code, message) for message in messages]
+        # A deal that is begun ends the one before.
+        for pair, error in zip(sent, expected, strict=True):
+            assert diagnosed(said(stamp, *BOARDS, pair)) == [error]
+    may = diagnosed(said(stamp, *BOARDS, *(("Cid", message) for message in (*MAY, *TALK))))
+    assert may == [("chat-lines", MAY[0])]
+
+
+@pytest.mark.parametrize("stamp", STAMPS)
+@pytest.mark.parametrize(
+    ("sender", "message", "line"),
+    [
+        ("Ben", "I paid Ana 5", "paid: Ben -> Ana 5"),
+        ("Cid", "Ben paid Ana 5.", "paid: Ben -> Ana 5"),
+        ("Ana", "Ben gave me 5 EUR", "paid: Ben -> Ana 5 EUR"),
+        ("Ben", "habe Ana 5 gezahlt", None),
+        ("Ben", "ich habe Ana 5 gezahlt", "paid: Ben -> Ana 5"),
+        ("Ana", "paid: Ben -> me 5", "paid: Ben -> Ana 5"),
+        ("Ben", "paid: I -> Ana 5", "paid: Ben -> Ana 5"),
+        ("Cid", "I fouled", "Cid: foul"),
+        ("Cid", "(foul)", "Cid: foul"),
+        ("Cid", "fouled :(", "Cid: foul"),
+        ("Cid", "dead hand", "Cid: foul"),
+        ("Ana", '"Cid": dead hand', "Cid: foul"),
+    ],
+)
+def test_a_sentence_with_one_reading(stamp: str, sender: str, message: str, line: str | None) -> None:
+    ran = run("fmt", "-", stdin=said(stamp, *BOARDS, (sender, message)))
+    lines = [" ".join(text.split()) for text in ran.out.splitlines() if not text.startswith("#")]
+    assert (lines[-1] if lines else None) == line
+    assert bool(ran.status) == (line is None)
+
+
+def test_a_payment_that_two_tell_is_asked() -> None:
+    chat = said(STAMPS[0], *BOARDS, ("Ben", "I paid Ana 5"), ("Ana", "Ben paid me 5"))
+    assert diagnosed(chat) == [("chat-unread", "Ben paid me 5")]
+
+
+def test_talk_is_counted() -> None:
+    assert len(TALK) > FEWEST_TALK
+    chat = said(STAMPS[0], *BOARDS, *(("Cid", message) for message in TALK))
+    ran = run("check", "-", stdin=chat)
+    assert f"note[chat-lines]: {len(TALK)} lines of this chat are talk" in ran.err
+    assert (ran.err.count("["), ran.status) == (1, 0)
+
+
+def test_what_may_matter_is_one_warning_with_each_line() -> None:
+    ran = run("check", "-", stdin=said(STAMPS[0], *BOARDS, *(("Cid", m) for m in (*TALK[:5], *MAY))))
+    told = " ".join(ran.err.split())
+    assert all(f"{4 + 5 + at} `{message}`" in told for at, message in enumerate(MAY))
+    assert (ran.err.count("warning["), ran.status) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [*("pineapple tonight, 50c a point", "2 € pro Punkt", "十三水，一注2元", "mậu binh", "20p a point")],
+)
+def test_rules_and_stakes_above_the_first_board(message: str) -> None:
+    assert diagnosed(said(STAMPS[0], ("Ana", message), *BOARDS)) == [("chat-unread", message)]
+
+
+def test_keep_going_scores_without_what_matters() -> None:
+    stamp = STAMPS[0]
+    messages = [("Cid", message) for code in ("chat-foul", "chat-unread") for message in MATTERS[code]]
+    ran = run("score", "-", "--format", "csv", "--keep-going", stdin=said(stamp, *BOARDS, *messages))
+    plain = run("score", "-", "--format", "csv", stdin=said(stamp, *BOARDS))
+    assert (ran.out, ran.status) == (plain.out, 1)
+
+
+@pytest.mark.parametrize("message", ["Leo fouled", "Ben pays Ana 5", "void deal 1"])
+def test_a_number_sign_makes_it_talk(message: str) -> None:
+    assert diagnosed(said(STAMPS[0], *BOARDS, ("Cid", f"# {message}"))) == []
+    assert diagnosed(said(STAMPS[0], *BOARDS) + f"# 22:13 Cid: {message}\n") == []
+
+
+@pytest.mark.parametrize("message", ["(foul)", "I fouled", "ugh fouled"])
+@pytest.mark.parametrize("head", ["", "22:13 Ben: "])
+def test_a_foul_below_the_senders_board_is_asked(head: str, message: str) -> None:
+    """In the lines below a message, or in one of its own."""
+    assert codes(f"{DEAL}{BEN}{head}{message}\n") == ["chat-foul"]
 
 
 @pytest.mark.parametrize(
     ("message", "line"),
     [
-        ("Einsatz: 1 EUR", "stake: 1 EUR"),
-        ("ruels: chinese", "rules: chinese"),
-        ("adjust Ben +5 Ana -5", "adjust: Ben +5, Ana -5"),
-        ("Ben paid Ana 5", "paid: Ben -> Ana 5"),
-        ("Ben -> Ana 5", "paid: Ben -> Ana 5"),
-        ("paid Ana 5 EUR", "paid: Ben -> Ana 5 EUR"),
-        ("misdeal", "void: misdeal"),
+        ("Cid: Leo foul", "22:13 Cid: Leo: foul"),
+        ("Ana: Cid S. fouled", '22:13 Ana: "Cid S.": foul'),
+        ("Cid: foul again", "22:13 Cid: foul"),
+        ("Ben: Ana pays me 5", "22:13 Ben: paid: Ana -> Ben 5"),
+        ("Ben: paid Ana Maria 5", '22:13 Ben: paid: Ben -> "Ana Maria" 5'),
+        ("Ben: 50c a point", "22:13 Ben: stake: 50c"),
+        ("Ben: adjust Ana +5, Ben -5", "22:13 Ben: adjust: Ana +5, Ben -5"),
     ],
 )
-def test_a_slip_in_what_moves_money_is_no_talk(message: str, line: str) -> None:
-    """In a log each of them is told with the line to write; in a chat they were left out in silence."""
-    told = run("check", "-", stdin=f"{DEAL}{BEN}22:13 Ben: {message}\n").err
-    assert "error[" in told
-    assert f"{line}`" in " ".join(told.split())
-
-
-@pytest.mark.parametrize(
-    ("message", "line"),
-    [
-        ("Ben: paid Ana Maria 5", 'paid: Ben -> "Ana Maria" 5'),
-        ("Ana Maria: paid Ben 5 EUR", 'paid: "Ana Maria" -> Ben 5 EUR'),
-        ("Cid: Ben paid Ana Maria 5", 'paid: Ben -> "Ana Maria" 5'),
-    ],
-)
-def test_a_payment_of_somebody_of_two_names_is_no_talk(message: str, line: str) -> None:
-    """It was left out in silence, where one of a single name is told."""
-    chat = f"22:12 Ana Maria: JJ5 / AA762 / 9TJQK\n22:13 Ben: 663 / KK943 / 88844\n22:14 {message}\n"
-    told = run("check", "-", stdin=chat).err
-    assert f"write `{line}`" in " ".join(told.split())
-
-
-@pytest.mark.parametrize("sigh", ["oh no I", "oh no, I"])
-def test_oh_no_denies_no_foul(sigh: str) -> None:
-    assert codes(f"{DEAL}{BEN}22:13 Ben: {sigh} fouled\n") == ["chat-lines", "chat-foul"]
-
-
-@pytest.mark.parametrize("denial", ["oh not sure I", "oh nobody said I", "no I never"])
-def test_what_is_denied_is_no_foul(denial: str) -> None:
-    assert codes(f"{DEAL}{BEN}22:13 Ben: {denial} fouled\n") == ["chat-lines"]
-
-
-@pytest.mark.parametrize("message", TALK)
-def test_talk_is_talk(message: str) -> None:
-    assert codes(f"{DEAL}{BEN}22:13 Cid: {message}\n") == ["chat-lines"]
-
-
-@pytest.mark.parametrize(
-    ("message", "said"),
-    [
-        ("rules mau-binh", "rules: mau-binh"),
-        ("Rules ofc + jokers", "rules: ofc + jokers"),
-        ("paid Ben -> Ana 5", "paid: Ben -> Ana 5"),
-        ("adjust Ana +5, Ben -5", "adjust: Ana +5, Ben -5"),
-        ("expect Ana +2, Ben -2", "expect: Ana +2, Ben -2"),
-        ("bank Ana", "bank: Ana"),
-        ("50c a point", "stake: 50c"),
-        ("1€/point", "stake: 1€"),
-    ],
-)
-def test_a_key_without_its_colon(message: str, said: str) -> None:
-    """It was talk, and the night was played by other rules, or nobody had paid."""
-    chat = f"{DEAL}{BEN}22:13 Ben: {message}\n"
-    assert codes(chat)[0] in ("colon-missing", "line-unreadable")
-    (line,) = asked(chat)
-    pasted = f"{DEAL}{BEN}{line}\n"
-    assert said in run("fmt", "-", stdin=pasted).out.splitlines()
-    assert not {"colon-missing", "line-unreadable", "chat-lines"}.intersection(codes(pasted))
+def test_fixes_name_the_sender(message: str, line: str) -> None:
+    assert asked(f"{DEAL}{BEN}22:13 {message}\n")[:1] == [line]
 
 
 @pytest.mark.parametrize("message", ["currency EUR", "rounds 12", "players Ana, Ben"])
@@ -205,15 +302,6 @@ def test_a_key_of_the_header_without_its_colon(message: str) -> None:
     assert "colon-missing" in codes(chat)
     (line,) = asked(chat)
     assert "colon-missing" not in codes(f"{line}\n{DEAL}{BEN}")
-
-
-@pytest.mark.parametrize("message", ["foul again 😭", "Fouled, as always when it matters"])
-def test_a_foul_of_somebody_who_has_no_other_board(message: str) -> None:
-    """It was talk, and Cid paid nothing."""
-    chat = f"{DEAL}{BEN}22:13 Cid: {message}\n"
-    assert codes(chat) == ["chat-lines", "chat-foul"]
-    assert asked(chat) == ["22:13 Cid: foul"]
-    assert codes(chat.replace("Cid", "Ben")) == ["chat-lines"]
 
 
 @pytest.mark.parametrize(
