@@ -128,7 +128,7 @@ def _from(pair: PairScore, side: Sequence[str]) -> PairScore:
     """A pair from the side of that player, where one is asked about."""
     if pair.second not in side:
         return pair
-    return PairScore(pair.second, pair.first, tuple(line.negated() for line in pair.lines))
+    return PairScore(pair.second, pair.first, tuple(line.negated() for line in pair.lines), -pair.swept)
 
 
 def _players(text: str, told: Told, boards: Sequence[str]) -> list[str]:

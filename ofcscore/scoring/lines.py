@@ -48,18 +48,23 @@ class ScoreLine(NamedTuple):
 
 
 class PairScore(NamedTuple):
-    """What two boards exchange: score lines from the first one's side, and nothing else."""
+    """What two boards exchange: score lines from the first one's side, and nothing else.
+
+    `swept` is 1 where the first sweeps the second without a line for each row, -1 the other way round: a
+    false claim against a set board.
+    """
 
     first: str
     second: str
     lines: tuple[ScoreLine, ...]
+    swept: int = 0
 
     @property
     def exchange(self) -> "Exchange":
         rows = [line.points for line in self.lines if line.kind == "row"]
         all_rows = len(rows) == len(Row)
         won, lost = all_rows and min(rows) > 0, all_rows and max(rows) < 0
-        return Exchange(self.first, self.second, self.points, won - lost)
+        return Exchange(self.first, self.second, self.points, self.swept or won - lost)
 
     @property
     def points(self) -> Points:

@@ -23,9 +23,17 @@ from ofcscore.scoring.row_values import RowValue
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
     """Every pair of boards that compares (rules 4), in board order."""
     meeting, deciders = Meeting(deal, boards, rules), _deciders(rules)
-    return tuple(
-        [PairScore(a.player, b.player, _pair_lines(a, b, meeting, deciders)) for a, b in meeting.pairs]
-    )
+    pairs = []
+    for a, b in meeting.pairs:
+        lines = _pair_lines(a, b, meeting, deciders)
+        pairs.append(PairScore(a.player, b.player, lines, _swept_by_claim(a, b)))
+    return tuple(pairs)
+
+
+def _swept_by_claim(a: BoardScore, b: BoardScore) -> int:
+    """Return 1 if the second claims falsely against a set board, -1 if the first does, else 0."""
+    first, second = (board.refused is not None for board in (a, b))
+    return (second and a.status is Status.SET) - (first and b.status is Status.SET)
 
 
 _Decider = Callable[[BoardScore, BoardScore, Meeting], list[ScoreLine] | None]

@@ -11,9 +11,11 @@ import ofcscore
 from ofcscore.game.board import Board, Row
 from ofcscore.game.naturals import best_natural
 from ofcscore.game.spelling import rank
-from ofcscore.log.read.sources import FORMS
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.read.sources import FORMS, text_source
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.model import Bonus, FoulPrice, Rules
+from ofcscore.session.session import score_session
 from tests.command import run
 
 TOP, MIDDLE, BOTTOM = Row.TOP, Row.MIDDLE, Row.BOTTOM
@@ -194,6 +196,19 @@ def test_suits_left_out_of_a_claim_are_asked_for_and_never_fined(rules: str) -> 
         "error[claim-false]: A's claim does not stand: the suits of the top, middle and bottom rows"
         in ran.err
     )
+
+
+@pytest.mark.parametrize(
+    ("other", "swept"),
+    [("553 / KKJJ6 / TTT22", 1), ("foul (0 aces)", 0), ("claim six-pairs: 2 2 3 3 4 4 5 5 6 6 7 7 8", 0)],
+)
+def test_a_false_claim_counts_as_swept_by_a_set_board(other: str, swept: int) -> None:
+    """As it does where somebody sweeps everybody; two fouls sweep nobody, and neither does a natural."""
+    log = f"rules: mau-binh\nA: claim dragon: A 2 3 4 5 6 7 8 9 T J Q Q\nB: {other}\n"
+    items, _ = read_session([text_source(log)])
+    standings = {standing.person: standing for standing in score_session(items)[1].standings}
+    assert (standings["B"].scoops, standings["A"].scooped) == (swept, swept)
+    assert (standings["A"].scoops, standings["B"].scooped) == (0, 0)
 
 
 @pytest.mark.parametrize("name", list(SCOOPS))
