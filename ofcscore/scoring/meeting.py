@@ -59,7 +59,11 @@ class Meeting:
 
     def _suits(self, board: BoardScore, row: Row) -> tuple[int, ...] | None:
         rows = board.board.rows
-        return None if rows is None or not self.rules.ties else suit_order(rows[row], self.rules.ties)
+        if rows is None or board.values is None or not self.rules.ties:
+            return None
+        # The five leads A-2-3-4-5, unless its place is that of the ace.
+        wheel = self.rules.wheel == "low" and board.values[row].rank.ranks == (5,)
+        return suit_order(rows[row], self.rules.ties, ace_low=wheel)
 
     def doubled_by(self, a: BoardScore, b: BoardScore) -> BoardScore | None:
         """Who alone of the two holds the card that doubles a pair; None where neither or nobody does."""
