@@ -101,8 +101,12 @@ def _repeated(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
         for code, card in zip(row.cards.codes, row.cards.cards, strict=True):
             if row.in_word(card):
                 continue
-            here = _Stated(code, row, card)
-            before = first.setdefault(code, here) if len(code) == 2 else here
+            typed = row.at(card).text
+            here = _Stated(typed if code == JOKER else code, row, card)
+            # The two jokers are told apart by number, if at all.
+            numbered = code == JOKER and typed[-1:] in ("1", "2")
+            same = JOKER + typed[-1] if numbered else code
+            before = first.setdefault(same, here) if len(same) == 2 else here
             if before is not here:
                 repeats.setdefault((id(row), id(before.row)), []).append((here, before))
                 boards[row.player, before.row.player] += 1

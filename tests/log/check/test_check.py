@@ -196,6 +196,21 @@ class TestImpossibleDecks:
         found = problems_of(f"rules: chinese\n{hero}Gus: {other} / 7c 7s 7d 2c 2d / Jc Jd Js 5c 5d\n")
         assert [problem.message.partition(" (")[0] for problem in found] == told
 
+    @pytest.mark.parametrize(
+        ("ann", "bob", "told"),
+        [
+            ("JK1 JK1 3", "Q53", ["JK1 is already in Ann's top row"]),
+            ("X2 A 3", "*2 5 3", ["*2 is already in Ann's top row"]),
+            ("JK1 JK2 3", "Q53", []),
+            ("JK1 * 3", "Q53", []),
+            ("* * 3", "Q53", []),
+        ],
+    )
+    def test_a_joker_of_one_number_is_one_joker(self, ann: str, bob: str, told: list[str]) -> None:
+        boards = f"Ann: {ann} / TT842 / KKJ76\nBob: {bob} / 99742 / QQJT3\n"
+        found = problems_of(f"rules: ofc + jokers\n{boards}")
+        assert [problem.message.partition(" (")[0] for problem in found] == told
+
     def test_hidden_aces_count(self) -> None:
         assert "4 of them" not in str(check_deck([row("A A A 2 3")], 1))
         (problem,) = check_deck([row("A A A 2 3")], 2)
