@@ -218,6 +218,8 @@ def _jokers(settings: Settings) -> Iterator[Nonsense]:
             yield Nonsense((five, path), never, hint)
 
 
+_QUADS: Final = Category.QUADS.key
+_STRAIGHT_FLUSH: Final = Category.STRAIGHT_FLUSH.key
 _FIVE: Final = Category.FIVE_OF_A_KIND.key
 _ROYAL: Final = Category.ROYAL_FLUSH.key
 
@@ -260,7 +262,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 
 
-DOUBTFUL: Final = (*(f"royalties.{row}" for row in _ROWS), "naturals.hands")
+DOUBTFUL: Final = (*ROW_TABLES, "naturals.hands")
 """The settings that `doubts` speaks of."""
 
 
@@ -278,9 +280,12 @@ def doubts(settings: Settings) -> list[Nonsense]:
         drop = _drop(settings[path], low, settings.get("joker.five-of-a-kind"))
         if drop is not None:
             found.append(Nonsense((path,), f"royalties.{row} pays {drop}"))
-        paid = "joker.five-of-a-kind" in settings and settings[path].get(Category.QUADS.key)
-        if paid and _FIVE not in settings[path]:
-            found.append(Nonsense((path,), f"royalties.{row} pays for quads, and nothing for {_FIVE}"))
+    for path in ROW_TABLES if "joker.five-of-a-kind" in settings else ():
+        table = settings.get(path, {})
+        worse = [word for word in (_QUADS, _STRAIGHT_FLUSH) if word in table]
+        if worse and _FIVE not in table:
+            names = "pays for" if path.startswith("royalties") else "names"
+            found.append(Nonsense((path,), f"{path} {names} {worse[0]}, and not the better {_FIVE}"))
     # Only where the higher of two wins does their order matter.
     higher_wins = settings["naturals.between"] == "higher"
     hands = settings["naturals.hands"] if higher_wins else []

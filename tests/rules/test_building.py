@@ -1307,6 +1307,46 @@ def test_what_only_looks_wrong_is_a_warning(tmp_path: Path, text: str, message: 
     assert exit_status(problems) is Exit.OK
 
 
+FIVE = """\
+extends: ofc
+jokers: 2
+joker: {copies: any, five-of-a-kind: above-royal}
+royalties: {middle: {five-of-a-kind: 60}, bottom: {five-of-a-kind: 30}}
+"""
+BETTER = "quads: 0, straight-flush: 0, royal-flush: 0, others: none"
+
+
+@pytest.mark.parametrize(
+    ("land", "doubted"),
+    [
+        ("enter: {bottom: {straight-flush: 0}}", ["fantasyland.enter.bottom names straight-flush"]),
+        (f"stay: {{middle: {{{BETTER}, five-of-a-kind: 0}}}}", []),
+        (f"stay: {{middle: {{{BETTER}}}}}", ["fantasyland.stay.middle names quads"]),
+        ("stay: {middle: {full-house: 0, others: none}}", []),
+    ],
+)
+def test_five_of_a_kind_that_fantasyland_leaves_out_is_doubted(
+    tmp_path: Path, land: str, doubted: list[str]
+) -> None:
+    """Whoever has the best row of all would not stay, or enter, by it."""
+    stays = "stay: {middle: {five-of-a-kind: 0}, bottom: {five-of-a-kind: 0}}"
+    write(tmp_path, "all.yaml", f"{FIVE}fantasyland: {{{stays}}}\n")
+    write(tmp_path, "house.yaml", f"extends: ./all.yaml\nfantasyland: {{{land}}}\n")
+    _, problems = load_layers("./house.yaml", base=tmp_path)
+    messages = [f"{start}, and not the better five-of-a-kind" for start in doubted]
+    assert [(p.message, p.code, p.warning) for p in problems] == [(m, "rules-doubt", True) for m in messages]
+
+
+def test_five_of_a_kind_that_a_preset_does_not_know_is_doubted(tmp_path: Path) -> None:
+    write(tmp_path, "house.yaml", f"{FIVE}doubts: {{fantasyland.stay.middle: intended}}\n")
+    found, problems = load_layers("./house.yaml", base=tmp_path)
+    assert [p.message for p in problems] == [
+        "fantasyland.stay.bottom names quads, and not the better five-of-a-kind"
+    ]
+    assert found is not None
+    assert found.intended == ("fantasyland.stay.middle",)
+
+
 QUADS = "royalties: {middle: {quads: {2: 8, A: 32}, straight-flush: 10, royal-flush: 10}}\n"
 
 
