@@ -180,10 +180,10 @@ def names_in_quotes(text: str) -> str | None:
     >>> names_in_quotes("Max K, Ben"), names_in_quotes("Ana, Ben and Cid"), names_in_quotes("Ana Ben")
     ('"Max K", Ben', None, None)
     """
-    names = [name.strip() for name in re.split("[,;]", text)]
+    names = [name.strip() for name in re.split("[,;]", text) if name.strip()]
     if len(names) < 2 or len(names) == len(names_apart(text)) or re.search(rf"[ \t]{AND}[ \t]", text):
         return None
-    return ", ".join(f'"{name}"' if len(name.split()) > 1 else name for name in names)
+    return ", ".join(f'"{name}"' if re.search(r"[\s/|&]", name) else name for name in names)
 
 
 _NAME_ALONE: Final = rf'(?:{QUOTED.pattern}|[^\W0-9_][^\s:/|\\;(),"?!]*)'
@@ -214,7 +214,8 @@ _PAYMENTS: Final = (
 
 _CAPITAL: Final = r"[^\W0-9_a-z][^ \t0-9:]*"
 _PAID: Final = re.compile(
-    rf"({QUOTED.pattern}|[^ \t]+)[ \t]+(?:(?ai:paid|pays|gave|gives)|[=–—-]*>|→)[ \t]+"
+    rf"({QUOTED.pattern}|[^ \t>→]*[^ \t=→>–—-])"
+    r"(?:[ \t]+(?ai:paid|pays|gave|gives)[ \t]+|[ \t]*(?:[=–—-]*>|→)[ \t]*)"
     rf"({QUOTED.pattern}|[^ \t0-9:]+|{_CAPITAL}(?:[ \t]+{_CAPITAL}){{1,2}})[ \t]+"
     r"([^ \t]*[0-9][^ \t]*(?:[ \t]+[^ \t]+)?)"
 )

@@ -288,7 +288,7 @@ def _name_hint(term: Term, folder: str | None) -> str:
     found = (bare,) if bare in known else sets_meant(name, known)
     if not found:
         return "`rules list` prints all of them; a file has a slash: `./house.yaml`"
-    ways = [(_in_its_line(term, name), name) for name in found]
+    ways = [(term.replaced(name), name) for name in found]
     said = [f"`{way}`{f' ({title_of(name)})' if way != name else ''}" for way, name in ways]
     return f"did you mean {listed(said)}?"
 
@@ -308,15 +308,15 @@ def _several(
     """
     preset, *others = (part.lower() for part in re.split(_BETWEEN_SETS, term.text))
     if others and preset in presets and all(other in options for other in others):
-        return f"write `{_in_its_line(term, ' + '.join((preset, *others)))}`"
+        return f"write `{term.replaced(' + '.join((preset, *others)))}`"
     whole = sum_meant(term.text, presets, options, alone=known is presets) if known is not options else ()
     if whole:
-        return f"did you mean `{_in_its_line(term, ' + '.join(whole))}`?"
+        return f"did you mean `{term.replaced(' + '.join(whole))}`?"
     first, *rest = re.split(_BETWEEN_KEYS, term.text, maxsplit=1)
     meant = sets_meant(first, known) if rest and re.search("[:0-9]", rest[0]) else ()
     if not meant:
         return None
-    line = _in_its_line(term, meant[0])
+    line = term.replaced(meant[0])
     settings = settings_meant(rest[0])
     if settings:
         return f"name the rules alone, `{line}`, and say {_on_command_line(settings)}"
@@ -327,15 +327,6 @@ def _on_command_line(settings: Sequence[str]) -> str:
     """Where settings are given, of which one is meant."""
     said = listed(f"`--set {setting}`" for setting in settings)
     return f"{said} on the command line; a rule file may say it too"
-
-
-def _in_its_line(term: Term, name: str) -> str:
-    """The line of a log that a term stands in, with another name in its place; else that name alone."""
-    line, start = term.place.text, term.place.column - 1
-    end = start + term.place.width
-    if line is None or line[start:end].strip('"') != term.text:
-        return name
-    return f"{line[:start]}{name}{line[end:]}".strip()
 
 
 def _set_step(setting: str, search: _Search) -> Step | None:

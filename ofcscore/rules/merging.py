@@ -51,6 +51,19 @@ class Term(NamedTuple):
     place: Place
     status: Exit
 
+    def replaced(self, name: str) -> str:
+        """Return the line of a log with another name in place of this one, otherwise that name alone.
+
+        Where no log names it, it is an argument: several words stand in quotes.
+        """
+        line, start = self.place.text, self.place.column - 1
+        end = start + self.place.width
+        if not self.place.file and " " in name:
+            return f'"{name}"'
+        if line is None or line[start:end].strip('"') != self.text:
+            return name
+        return f"{line[:start]}{name}{line[end:]}".strip()
+
 
 class Step(NamedTuple):
     """A layer to be merged, the term that asked for it, and whether the sum itself names it."""
@@ -211,7 +224,7 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
     usual = default_name()
     if first.file.shipped and len(missing) > 4:
         message = f"{show(first.file.name)} is an option, and goes on top of a rule set"
-        hint = f"write `{usual} + {show(first.term.text)}`"
+        hint = f"write `{first.term.replaced(f'{usual} + {show(first.term.text)}')}`"
         return Problem("rules-missing", first.term.place, message, hint, status=first.term.status)
     partly = [path for path in missing if any(_root(p) == _root(path) for p in settings)]
     blamed = next(

@@ -329,7 +329,9 @@ def read_settings(
             words = [*CHILDREN[group], *others, *(KINDS if group == "naturals" else ())]
             if len(reading.problems) > HINTED_AT_MOST:
                 words = []
-            say_unknown_key(name, words, group, reading, None if group else _in_its_group(name, node))
+            say_unknown_key(
+                name, words, group, reading, None if group else _in_its_group(name, node, reading)
+            )
     return given
 
 
@@ -338,10 +340,14 @@ def called(word: str) -> list[Path]:
     return [path for path in SETTINGS if "." in path and f".{normal(path)}".endswith(f".{normal(word)}")]
 
 
-def _in_its_group(name: Node, value: Node) -> str | None:
-    """A hint for settings that stand outside their group: `points.scoop: 4` is `points: {scoop: 4}`."""
+def _in_its_group(name: Node, value: Node, reading: Reading) -> str | None:
+    """Return a hint for settings outside their group: `points: {scoop: 4}`, or `--set points.scoop=4`."""
     written = []
     for path in called(name.text):
+        if reading.deep:  # one setting of the command line
+            said = value.text if _reads(value, SETTINGS[path]) else "VALUE"
+            written.append(f"`--set {path}={said}`")
+            continue
         said = value.text if _reads(value, SETTINGS[path]) else "..."
         written.append(f"`{path.replace('.', ': {')}: {said}{'}' * path.count('.')}`")
     return f"write {listed(written)}" if written else None

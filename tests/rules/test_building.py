@@ -162,7 +162,7 @@ def test_the_default_loads() -> None:
             "chinese states every setting, so nothing of ofc would be left",
             "name one of the two",
         ),
-        ("moon", "moon is an option, and goes on top of a rule set", "write `ofc + moon`"),
+        ("moon", "moon is an option, and goes on top of a rule set", 'write `"ofc + moon"`'),
         (
             "https://example.org/house.yaml",
             "https://example.org/house.yaml is an address, and rule sets are read from files alone",

@@ -67,7 +67,7 @@ def test_an_option_in_words(typed: str, meant: str) -> None:
     assert f"  hint: did you mean `rules: {meant}`?\n" in ran.err
     assert run("check", "-", "--from", "text", stdin=log.format(meant).encode()).status == 0
     said = run("check", "-", "--rules", typed, stdin=b"Ann: foul\nBen: foul\n")
-    assert f"did you mean `{meant}`?" in said.err
+    assert f'did you mean `"{meant}"`?' in said.err
 
 
 @pytest.mark.parametrize(

@@ -361,7 +361,7 @@ def _fault_problems(read: RowRead) -> list[Problem]:
         line = in_their_line((read.text,), won[1]) or won[1]
         message = f"{read.whose} has points behind its cards"
         name = read.player if read.player.isalnum() else f'"{read.player}"'
-        hint = f"write `{line}`; what a deal came to is checked by a line `expect: {name} {won[2]}`"
+        hint = f"write `{line}`, and `expect: {name} {won[2]}` on a line below it if the deal came to that"
         return [Problem("card-unreadable", read.text.part(won.start(2), won.end(2)).place, message, hint)]
     sign = next((fault for fault in faults if read.text.text[fault.start] in _NO_SLASHES), None)
     if sign is not None:

@@ -110,10 +110,11 @@ def unread_line(problem: Problem, source: Text, problems: Problems) -> LineSynta
 
 
 def _is_somebody(source: Text) -> bool:
-    """Whether several words stand before a colon, and a word in place of a board behind it."""
+    """Return True if several words before a colon are a name: `Player 1:`, `Max K: foul`."""
     head, _, behind = source.text.partition(":")
     at = source.part(len(source.text) - len(behind)).trimmed()
-    return len(head.split()) > 1 and is_word_for_board(at)
+    words = head.split()
+    return len(words) > 1 and (is_word_for_board(at) or words[-1].isdecimal())
 
 
 def _near_key(word: str) -> str | None:
@@ -190,8 +191,9 @@ def vet(board: BoardSyntax, source: Text, problems: Problems) -> LineSyntax:
         problems.add(problem)
         return Unread()
     word = board.name.text
-    if word.lower() in DEAL_WORDS:
-        hint = f"write `{word.lower()} {cards.text}`"
+    if word.lower() in DEAL_WORDS or (word.lower() in ALSO_DEALS and cards.text.isdecimal()):
+        begins = word.lower() if word.lower() in DEAL_WORDS else DEAL_WORDS[0]
+        hint = f"write `{begins} {cards.text}`"
         problems.refuse("deal-line", board.name.behind().place, f"`{word}` takes no colon", hint)
         return DealLine(board.name, None, spoiled=True)
     if re.fullmatch("[ \t]*[+-][0-9]{1,4}[ \t]*", cards.text):
@@ -241,6 +243,11 @@ def _vet_unnamed(board: BoardSyntax, cards: Text, line: str, problems: Problems)
         )
         if meant is not None:
             return _meant_key(at, meant, problems, rest)
+    paid = payment_in_order(line) if single else None
+    if paid is not None:
+        hint = f"{for_payment(paid)}; a remark begins with `#`"
+        problems.refuse("line-unreadable", at.place, _NOTHING, hint)
+        return Unread()
     said = rest if is_word_for_board(cards.part(len(word)).trimmed()) else "the cards"
     first = read_cards(word)
     loose = mended_rows(rest) if single and word.isalpha() else None

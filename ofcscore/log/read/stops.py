@@ -409,6 +409,8 @@ def _with_mark_behind(head: Text, board: Text) -> str | None:
     words = [head.part(*word.span()) for word in re.finditer("[^ \t]+", head.text)]
     for word, name in (words, reversed(words)) if len(words) == 2 else ():
         mark = typed.mark(word)
+        if mark.text == "foul" and not read_cards(board.text).cards:
+            return f"{name.text}: foul"
         if mark.text.split()[0] in _ASKED:
             return f"{name.text}: ({mark.text}) {board.text}"
     return None

@@ -1,14 +1,320 @@
-"""Hints that, followed to the letter, changed the money: each case is the log, and what is told of it now."""
+"""Hints, pasted as they stand: the log scores or has another problem, and nothing else changes.
+
+`offers` is the one place that knows how a hint offers lines. All tests here go through it, those of logs with
+random slips, of the pages of the tests, and of hints that once changed the money.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import random
 import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import pytest
 
+from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.log.check.stream import read_session
+from ofcscore.log.keys import KEYS
+from ofcscore.log.read.sources import BY_SUFFIX, FORMS, Form, file_source, text_source
+from ofcscore.log.read.typed_rows import is_row
 from ofcscore.log.syntax import BOARD_FORM
+from ofcscore.problems.problem import Problem
+from ofcscore.session.session import score_session
 from tests.command import run
+from tests.transcripts import PAGES, Case, parse
+
+_WRITTEN: Final = re.compile(
+    r"(?P<joint>(?:[Ww]rite|, and|, or(?: else)?|or|if not,|if [^`;:]+,|if they are two, write) )"
+    r"`(?P<line>[^`]+)`"
+    r"(?! (?:above|there|in (?:it|the deal|the header|place)|behind|before|for|and its|and below|once) ?)"
+)
+_MEANT: Final = re.compile("did you mean `([^`]+)`")
+_DAY: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+STATED: Final = {"foul", "absent", "flush", "deal", "1"}
+"""What a hint may add of its own: the user is asked whether it is so."""
+
+
+class Offer(NamedTuple):
+    """Lines to paste in place of the line of a problem; a choice if the hint asks whether they are meant."""
+
+    lines: tuple[str, ...]
+    choice: bool
+
+
+def offers(problem: Problem) -> list[Offer]:
+    """Return what the hint of a problem offers in place of its line."""
+    hint, whole = problem.hint or "", problem.place.text or ""
+    found: list[list[str]] = []
+    start = re.search("[Ww]rite `", hint)
+    for match in _WRITTEN.finditer(hint, start.start()) if start is not None else ():
+        if match["joint"] == ", and " and found:
+            found[-1].append(match["line"])
+        elif match["joint"] != ", and ":
+            found.append([match["line"]])
+    apart = re.search("[Ww]rite `([^`]+)` on a line of its own", hint)
+    if apart is not None:
+        alone = re.search("alone: `([^`]+)`", hint)
+        kept = alone[1] if alone is not None else whole.replace(apart[1], "").strip(" \t;,/|")
+        return [Offer((kept, apart[1]), False)]
+    if found:
+        asks = len(found) > 1 or re.search(r"\bif\b|\?", hint) is not None
+        return [Offer(tuple(lines), asks) for lines in found]
+    meant = _MEANT.search(hint)
+    if meant is None:
+        return []
+    word, start_at = meant[1], problem.place.column - 1
+    end = start_at + problem.place.width
+    if word.split(":")[0] in KEYS and ": " in word:
+        return [Offer((word,), True)]
+    behind = whole[end + 1 :] if word.endswith(":") and whole[end : end + 1] == ":" else whole[end:]
+    return [Offer((whole[:start_at] + word + behind,), True)]
+
+
+def pasted(text: str, problem: Problem, offer: Offer) -> str:
+    lines = text.split("\n")
+    lines[problem.place.line - 1 : problem.place.line] = offer.lines
+    return "\n".join(lines)
+
+
+def problems_of(name: str, text: str, form: Form | None) -> list[Problem]:
+    if name != "-":
+        Path(name).write_text(text, encoding="utf-8", newline="")
+    items, problems = read_session([text_source(text, form) if name == "-" else file_source(name, form)])
+    return [*problems, *score_session(items)[2]]
+
+
+def same_words(before: str, after: str) -> bool:
+    """Return True if lines differ in signs alone, or in a word with a slip that is no cards."""
+    if _DAY.search(after):
+        # Of a date only the order of its figures may change.
+        return sorted(re.sub(r"\D", "", before)) == sorted(re.sub(r"\D", "", after))
+    # A fourth decimal says that three digits are decimals.
+    after = re.sub(r"(\.[0-9]{3})0\b", r"\1", after)
+    plain = [re.sub(r"[\W_]", "", text).lower() for text in (before, after)]
+    if plain[0] == plain[1]:
+        return True
+    lost, gained = (set(re.findall(r"[^\s/:,()\"]+", text.lower())) for text in (before, after))
+    lost, gained = lost - gained, gained - lost
+    near = [get_close_matches(word, gained, 1, 0.5) for word in lost]
+    kept = all(
+        meant and (meant[0] in KEYS or not is_row(word)) for word, meant in zip(lost, near, strict=True)
+    )
+    return kept and all(word in STATED or get_close_matches(word, lost, 1, 0.5) for word in gained)
+
+
+# -- random slips
+
+
+class Scored(NamedTuple):
+    """What a log comes to: the deals with the rows of each player, and the totals."""
+
+    deals: tuple[tuple[str, tuple[tuple[str, object], ...]], ...]
+    totals: tuple[tuple[str, object], ...]
+
+
+def scored(text: str) -> tuple[Scored | None, list[Problem]]:
+    items, told = read_session([text_source(text, "text")])
+    results, session, more = score_session(items)
+    errors = [problem for problem in (*told, *more) if not problem.warning]
+    if errors:
+        return None, errors
+    deals = tuple(
+        (result.deal.name, tuple((board.player, board.rows or board.stated) for board in result.deal.boards))
+        for result in results
+    )
+    return Scored(deals, tuple(sorted(session.totals.items()))), []
+
+
+NAMES: Final = ("Ana", "Ben", "Cid", "Dora")
+
+
+def random_log(rng: random.Random) -> list[str]:
+    """Return the lines of a log as this program writes it: keys, two deals, two to four players."""
+    names = rng.sample(NAMES, rng.choice((2, 3, 4)))
+    lines = ["rules: ofc", "stake: 0.50 EUR", f"players: {', '.join(names)}", ""]
+    blank = rng.choice(("", " "))
+    for deal in ("1", "2"):
+        deck = [rank + suit for rank in RANKS for suit in SUITS]
+        rng.shuffle(deck)
+        lines.append(f"deal {deal}")
+        for seat, name in enumerate(names):
+            cards = deck[13 * seat : 13 * seat + 13]
+            rows = (blank.join(cards[a:b]) for a, b in ((0, 3), (3, 8), (8, 13)))
+            lines.append(f"{name}: {' / '.join(rows)}" if rng.random() < 0.9 else f"{name}: foul")
+        lines += [f"paid: {names[0]} -> {names[1]} 5 EUR", ""]
+    return lines
+
+
+SIGNS: Final = "/|;-.,_~: "
+
+
+def _at(rng: random.Random, line: str, signs: str) -> int:
+    """Return the place of a sign in a line, -1 for none."""
+    places = [at for at, sign in enumerate(line) if sign in signs]
+    return rng.choice(places) if places else -1
+
+
+def other_sign(rng: random.Random, line: str) -> str:
+    at = _at(rng, line, SIGNS)
+    return line[:at] + rng.choice(SIGNS) + line[at + 1 :] if at >= 0 else line
+
+
+def sign_left_out(rng: random.Random, line: str) -> str:
+    at = _at(rng, line, SIGNS)
+    return line[:at] + line[at + 1 :] if at >= 0 else line
+
+
+def sign_put_in(rng: random.Random, line: str) -> str:
+    at = rng.randrange(len(line) + 1)
+    return line[:at] + rng.choice(SIGNS) + line[at:]
+
+
+def letters_changed(rng: random.Random, line: str) -> str:
+    at = rng.randrange(max(len(line) - 1, 1))
+    return rng.choice(
+        (line[:at] + line[at + 1 :], line[:at] + line[at : at + 1] + line[at:],
+         line[:at] + line[at + 1 : at + 2] + line[at : at + 1] + line[at + 2 :])
+    )  # fmt: skip
+
+
+def other_grouping(rng: random.Random, line: str) -> str:
+    """Return a board with other signs between its rows, and perhaps with the rows in another order."""
+    name, _, board = line.partition(": ")
+    rows = board.split(" / ")
+    if len(rows) != 3:
+        return line
+    rng.shuffle(rows)
+    signs = ("-", ".", "_", "~", ", ", " | ") if " " in rows[0] else (" ", "-", ".", "_", "~", ", ", " | ")
+    return f"{name}{rng.choice((': ', ' '))}{rng.choice(signs).join(rows)}"
+
+
+def words_behind(rng: random.Random, line: str) -> str:
+    words = (" :(", " fouled", " 🃏", " High Card", " (late)", " # lost", " +6", " fouled :(")
+    return f"{line}{rng.choice(words)}"
+
+
+SLIPS: Final[tuple[Callable[[random.Random, str], str], ...]] = (
+    other_sign,
+    sign_left_out,
+    sign_put_in,
+    letters_changed,
+    other_grouping,
+    words_behind,
+)
+
+
+def letters(text: str) -> Counter[str]:
+    return Counter(re.sub(r"[\W_]", "", text).lower())
+
+
+def rows_of(value: Scored) -> set[object]:
+    return {
+        tuple(sorted(row.split()))
+        for _, boards in value.deals
+        for _, rows in boards
+        if isinstance(rows, tuple)
+        for row in rows
+    }
+
+
+def try_slip(seed: int) -> None:
+    """Paste each offer for a log with one slip; rows, players and deals stay as they were typed."""
+    rng = random.Random(seed)
+    lines = random_log(rng)
+    sound, none = scored("\n".join(lines))
+    assert sound is not None, none
+    at = rng.choice([at for at, line in enumerate(lines) if line])
+    slip = rng.choice(SLIPS)
+    lines[at] = slip(rng, lines[at])
+    text = "\n".join(lines)
+    value, problems = scored(text)
+    if value is not None and slip in (other_sign, sign_left_out, sign_put_in):
+        same = [
+            value.totals == sound.totals,
+            *(a[1] == b[1] for a, b in zip(value.deals, sound.deals, strict=True)),
+        ]
+        assert all(same), (seed, slip.__name__, lines[at])
+    for problem in problems:
+        for offer in offers(problem):
+            case = (seed, slip.__name__, problem, offer)
+            then, left = scored(pasted(text, problem, offer))
+            told = Counter((p.code, p.message, p.hint) for p in problems)
+            again = Counter((p.code, p.message, p.hint) for p in left)
+            assert (
+                again[problem.code, problem.message, problem.hint]
+                < told[problem.code, problem.message, problem.hint]
+            ), case
+            typed = problem.place.text or ""
+            if not offer.choice:
+                assert not letters(typed) - letters(" ".join(offer.lines)), case
+            if then is None or slip is letters_changed:
+                continue
+            if not offer.choice and not offer.lines[0].startswith('deal "'):
+                assert then == sound, case
+            players = {name for _, boards in sound.deals for name, _ in boards}
+            assert {name for _, boards in then.deals for name, _ in boards} <= players, case
+            assert rows_of(then) <= rows_of(sound), case
+            assert {name for name, _ in then.deals} <= {"1", "2", typed.removeprefix("deal ")}, case
+
+
+@pytest.mark.parametrize("tenth", range(10))
+def test_no_hint_leads_to_other_rows_people_or_deals(tenth: int) -> None:
+    for seed in range(20 * tenth, 20 * tenth + 20):
+        try_slip(seed)
+
+
+@pytest.mark.long
+def test_no_hint_of_many_slips_leads_to_other_rows_people_or_deals() -> None:
+    for seed in range(1_000, 3_000):
+        try_slip(seed)
+
+
+# -- the pages of the tests, which have an example of each code
+
+
+def logs_of(case: Case) -> Iterator[tuple[str, str]]:
+    """The logs of a case, by the name of their file, `-` for standard input."""
+    for name, content in {**case.files, "-": case.stdin}.items():
+        if name == "-" or os.path.splitext(name)[1].lower() in BY_SUFFIX:
+            with contextlib.suppress(UnicodeDecodeError):
+                yield name, content.decode()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}-{page.stem}")
+def test_hints_of_a_page(page: Path, tmp_path: Path) -> None:
+    with contextlib.chdir(tmp_path):
+        for case in parse(page.read_text(encoding="utf-8")):
+            for name, content in case.files.items():
+                Path(name).parent.mkdir(parents=True, exist_ok=True)
+                Path(name).write_bytes(content)
+            said = re.search("--from ([a-z]+)", case.line)
+            form = next((form for form in FORMS if said and form == said[1]), None)
+            for name, text in logs_of(case):
+                check_hints(name, text, form)
+
+
+def check_hints(name: str, text: str, form: Form | None) -> None:
+    problems = problems_of(name, text, form)
+    told = Counter(problem.code for problem in problems)
+    for problem in problems:
+        if problem.place.text is None or "(fantasyland 15)" in problem.place.text:
+            continue
+        if not 0 < problem.place.line <= text.count("\n") + 1:
+            continue
+        for offer in offers(problem):
+            left = Counter(p.code for p in problems_of(name, pasted(text, problem, offer), form))
+            assert left[problem.code] < told[problem.code], (problem, offer)
+            assert same_words(problem.place.text, " ".join(offer.lines)), (problem, offer)
+
+
+# -- hints that once changed the money
 
 ANA = "Ana: JJ5 / AA762 / 9TJQK"
 BEN = "Ben: 663 / KK943 / 88844"
@@ -177,6 +483,24 @@ def told(*lines: str) -> list[tuple[str, str]]:
             "line-unreadable",
             "if it was played on that day, write `date: 2026-11-20`; a remark begins with `#`",
         ),
+        # A deal was to be a rule set, two players of a payment one with a card, and a player more players.
+        (("game: 1", ANA, BEN), "deal-line", "write `deal 1`"),
+        (
+            (ANA, BEN, "Ben->Ana 5"),
+            "line-unreadable",
+            "if that is a payment already made, write `paid: Ben -> Ana 5`; a remark begins with `#`",
+        ),
+        (
+            (f"Player 1:{ANA[4:].replace(' /', '')}", BEN),
+            "name-quotes",
+            f'write `"Player 1":{ANA[4:].replace(" /", "")}`',
+        ),
+        (
+            (ANA, BEN, "Cid fouled :("),
+            "name-quotes",
+            "if it is a remark, write `# Cid fouled :(`; if it is a player, `Cid: foul`",
+        ),
+        (("rules: surrender", ANA, BEN), "rules-missing", "write `rules: ofc + surrender`"),
         # The hint led to itself.
         (('"stake: 0.25 EUR', ANA, BEN), "quote-unclosed", "write `stake: 0.25 EUR`"),
         (('stake: 0.25 EUR"', ANA, BEN), "quote-unclosed", "write `stake: 0.25 EUR`"),
@@ -194,6 +518,7 @@ def test_a_hint_leads_to_what_was_meant(lines: tuple[str, ...], code: str, hint:
         (f"{ANA}\n{BEN}\npaid: Ben –> Ana 2", f"{ANA}\n{BEN}\npaid: Ben -> Ana 2"),
         (f'"stake: 2 EUR"\n"{ANA}",\n“{BEN}”', f"stake: 2 EUR\n{ANA}\n{BEN}"),
         (f'stake: "2 EUR"\n{ANA}\n{BEN}', f"stake: 2 EUR\n{ANA}\n{BEN}"),
+        (f"deal 1 🃏\n{ANA}\n{BEN}", f"deal 1\n{ANA}\n{BEN}"),
     ],
 )
 def test_what_its_hint_asked_for_as_it_stood_is_read(typed: str, meant: str) -> None:
@@ -232,3 +557,23 @@ def test_a_stake_that_cannot_be_read_is_not_missing_in_any_form(stake: str, form
     err = run("check", "-", "--from", form, stdin=UNREAD_STAKES[form] % stake).err
     assert err.count("error[") == 1
     assert "stake-missing" not in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint", "followed"),
+    [
+        (
+            ("--set", "scoop=4"),
+            "write `--set points.scoop=4` or `--set factors.scoop=4`",
+            ("--set", "points.scoop=4"),
+        ),
+        (("--rules", "surrender"), 'write `"ofc + surrender"`', ("--rules", "ofc + surrender")),
+        (("--rules", "ofc surrender"), 'write `"ofc + surrender"`', ("--rules", "ofc + surrender")),
+    ],
+)
+def test_hints_of_options_fit_a_command_line(
+    arguments: tuple[str, ...], hint: str, followed: tuple[str, ...]
+) -> None:
+    log = f"{ANA}\n{BEN}\n"
+    assert f"  hint: {hint}\n" in run("score", "-", "--from", "text", *arguments, stdin=log).err
+    assert run("score", "-", "--from", "text", *followed, stdin=log).status == 0

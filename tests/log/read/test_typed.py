@@ -784,7 +784,7 @@ def test_who_is_paid(arrow: str) -> None:
         ("Ace fouled", "write `Ace: fouled`"),
         (
             f"{BEN} -4",
-            f"write `{BEN}`; what a deal came to is checked by a line `expect: Ben -4`",
+            f"write `{BEN}`, and `expect: Ben -4` on a line below it if the deal came to that",
         ),
         (
             "Ben paid Ana 10 EUR",
@@ -809,7 +809,8 @@ def test_who_is_paid(arrow: str) -> None:
         ("Cid: -3", "what a deal came to is checked by a line `expect: Cid -3`"),
         (
             "Cid: 663 | KK943 | 88844 | -5",
-            "write `Cid: 663 | KK943 | 88844`; what a deal came to is checked by a line `expect: Cid -5`",
+            "write `Cid: 663 | KK943 | 88844`, and `expect: Cid -5` on a line below it if the deal came"
+            " to that",
         ),
         ("Button: Ben", "did you mean `dealer:`? Write `dealer: Ben`"),
         ("Game: ofc-pineapple", "did you mean `rules:`? Write `rules: ofc-pineapple`"),
