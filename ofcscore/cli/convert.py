@@ -33,6 +33,7 @@ from ofcscore.log.read.sources import (
     suffix_form,
     unreadable,
 )
+from ofcscore.log.read.voids import find_voids
 from ofcscore.log.write.formatting import checked, format_text, split_remark
 from ofcscore.log.write.forms import WRITERS
 from ofcscore.problems.collected import Problems
@@ -60,10 +61,10 @@ def convert_log(source: Source, form: Form, spool: Spool, problems: Problems) ->
     def tapped() -> BinaryIO:
         return cast(BinaryIO, _Tapped(source.open(), look))
 
+    source, voids = find_voids(source)
     watched = source._replace(open=tapped) if read_as in (None, "text", "yaml") else source
-    for piece in WRITERS[form](
-        checked(read_syntax(watched, problems), problems, rereading(source)), problems
-    ):
+    items = checked(read_syntax(watched, problems), problems, rereading(source), voids)
+    for piece in WRITERS[form](items, problems):
         spool.write(piece)
     return remarks
 
@@ -85,6 +86,7 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
         if diff and line:
             differences.add_old(line.decode("utf-8", "replace"))
 
+    source, voids = find_voids(source)
     try:
         with source.opened() as raw:
             start, stream = peek(raw)
@@ -93,7 +95,8 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
                 raise OtherFormError(guess.form)
             tapped = cast(BinaryIO, _Tapped(stream, look))
             add = differences.add_new if diff else spool.write
-            for line in format_text(tapped, source.name, source.base, problems, rereading(source)):
+            read_again = rereading(source)
+            for line in format_text(tapped, source.name, source.base, problems, read_again, voids):
                 after.update(line.encode("utf-8"))
                 add(line)
             if diff:

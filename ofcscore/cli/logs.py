@@ -67,7 +67,8 @@ class Logs:
 
         def opened() -> BinaryIO:
             stream = source.open()
-            self.opened.append(stream)
+            # A log that names void deals is read twice.
+            self.opened = [*(other for other in self.opened if other.name != stream.name), stream]
             return stream
 
         return source._replace(open=opened) if sys.stderr is not None and sys.stderr.isatty() else source

@@ -36,6 +36,7 @@ def table_data(state: State) -> Data:
         "asking": state.asking.value,
         "rules": "" if rules is None else show(rules.title or rules.name),
         "stake": "" if outcome is None else SessionView(outcome).stake,
+        "void": "" if outcome is None else SessionView(outcome).void or "",
         "jokers": 0 if rules is None else rules.jokers.number,
         "surrender": rules is not None and rules.surrender != "none",
         "claims": [hand.kind for hand in rules.naturals.hands] if rules and rules.naturals.declared else [],

@@ -22,6 +22,7 @@ from ofcscore.live.log import (
 from ofcscore.live.said import deal_lines, result_lines
 from ofcscore.live.state import EDITING, ROW_NAMES, Asking, Reply, Said, Save, State, Work, unquoted
 from ofcscore.log.keys import KEYS, RESERVED
+from ofcscore.log.read.voids import NO_VOIDS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry
 from ofcscore.log.write.notation import board_text, entry_text, name_in_list, place_rows
 from ofcscore.problems.problem import show
@@ -47,6 +48,9 @@ def board_or_key(state: State, line: str) -> Reply:
     if isinstance(item, Entry) or (not sound and _is_key_line(line)):
         return enter_key(state, line)
     if isinstance(item, DealLine) and sound and item.name is not None:
+        if item.void is not None:
+            why = "".join(f" ({part.words[0].text})" for part in item.void.parts)
+            return enter_key(state, f"void: deal {name_in_list(item.name.text)}{why}")
         return _rename(state, item)
     if isinstance(item, BoardSyntax) and item.name is not None and sound:
         _, behind = _behind_name(line, item.name.column - 1 + item.name.width)
@@ -353,18 +357,25 @@ def enter_key(state: State, line: str) -> Reply:
     text = entry_text(item) + remark_of(line, key)
     of_session = key == "title" and not state.log.syntaxes
     if (key in _LOOK_BACK or of_session) and not state.work.boards and not state.rows:
-        return key_on_disk(state, key, text, line)
+        void = NO_VOIDS.of(item)
+        told = f"Deal {show(void.name)} is void." if void is not None else ""
+        return key_on_disk(state, key, text, line, told=told)
     checked = check(state, state.work, key=text)
     if checked.errors:
         return state.asked_again(line, checked.errors)
     state = replace(state.did(f"`{text}`"), work=replace(state.work, keys=(*state.work.keys, text)))
+    void = NO_VOIDS.of(item)
     if key == "void":
-        return Reply(state, (f"Deal {show(state.work.name)} will be void: `done` ends it.",))
+        which = state.work.name if void is None else void.name
+        return Reply(state, (f"Deal {show(which)} will be void: `done` ends it.",))
     return Reply(state, (*checked.problems, f"For deal {show(state.work.name)}: {show(text)}"))
 
 
-def key_on_disk(state: State, key: str, text: str, line: str, index: int = -1) -> Reply:
-    """Add a key to a deal of the log, by default the last one, or to the header of a log without deals."""
+def key_on_disk(state: State, key: str, text: str, line: str, index: int = -1, *, told: str = "") -> Reply:
+    """Add a key to a deal of the log, by default the last one, or to the header of a log without deals.
+
+    `told` replaces the sentence that says where the key was written.
+    """
     log, where = state.log, "the session"
     if log.syntaxes:
         name = log.syntaxes[index].name
@@ -375,10 +386,10 @@ def key_on_disk(state: State, key: str, text: str, line: str, index: int = -1) -
     if read.errors:
         return state.asked_again(line, read.errors)
     after = state.moved(read, f"`{text}`")
-    told = [*new_warnings(log, read), f"Written to {where}: {show(text)}"]
+    words = [*new_warnings(log, read), told or f"Written to {where}: {show(text)}"]
     if key in ("adjust", "void"):
-        told += result_lines(read, state.style)
-    return Reply(state, (), Save(after, tuple(told)))
+        words += result_lines(read, state.style)
+    return Reply(state, (), Save(after, tuple(words)))
 
 
 def _rename(state: State, item: DealLine) -> Reply:

@@ -20,6 +20,7 @@ from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import NumberedLine, numbered_lines
+from ofcscore.log.read.voids import collect_voids, deal_name, is_void_line
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, LineSyntax, Text, located
 from ofcscore.log.write.formatting import line_numbers, split_remark
 from ofcscore.log.write.notation import board_text, name_at_head, name_in_list
@@ -207,10 +208,12 @@ def read_log(file: str, text: str) -> TextLog:
     assert isinstance(header_syntax, HeaderSyntax)
     syntaxes = [syntax for syntax in grouped if isinstance(syntax, DealSyntax)]
     checker = Checker(problems)
-    header, deals = checker.header(header_syntax), map(checker.deal, syntaxes)
+    voids = collect_voids(lambda: (header_syntax, *syntaxes))
+    header, deals = checker.header(header_syntax, voids=voids), [*map(checker.deal, syntaxes)]
     items = [item for item in (header, *deals) if item is not None]
     if syntaxes:
         checker.finish()
+    syntaxes = [s for s in syntaxes if not (is_void_line(s) and deal_name(s) in voids.lines)]
     session = Session()
     results = tuple(run(session, items))
     found = (*problems.kept, *session.problems.kept, *session.unit.missing_stake())

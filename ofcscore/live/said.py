@@ -106,7 +106,9 @@ def standing_lines(log: TextLog, style: Style) -> list[str]:
     """The standings as a table."""
     if log.outcome is None or not log.results:
         return ["No deal is scored yet."]
-    return [*standings_lines(SessionView(log.outcome, style)), *due_lines(log.due, style)]
+    view = SessionView(log.outcome, style)
+    void = style.lines(view.void, "  ") if view.void else []
+    return [*standings_lines(view), *void, *due_lines(log.due, style)]
 
 
 def settle_lines(log: TextLog, style: Style) -> list[str]:
@@ -122,7 +124,9 @@ def list_deals(log: TextLog, style: Style) -> list[str]:
     lines = DealLines(shown, style)
     more = len(log.results) - len(shown)
     head = [f"The last {len(shown)} of {len(log.results)} deals:"] if more else []
-    return [*head, style.bold(lines.heading()), *(lines.line(result).rstrip("\n") for result in shown)]
+    void = SessionView(log.outcome, style).void if log.outcome is not None else None
+    below = style.lines(void, "  ") if void else []
+    return [*head, style.bold(lines.heading()), *(lines.line(r).rstrip("\n") for r in shown), *below]
 
 
 HELP: Final = """\

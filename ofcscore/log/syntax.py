@@ -139,12 +139,16 @@ def located(board: BoardSyntax | Board, file: str) -> BoardSyntax:
 
 
 class DealLine(NamedTuple):
-    """The line that begins a deal; `spoiled` where it could be recognised and not read."""
+    """The line that begins a deal; `spoiled` where it could be recognised and not read.
+
+    `void` is the key that makes it void, if the line says so: `deal 3 void (misdeal)`.
+    """
 
     at: Text
     name: Text | None
     date: Text | None = None
     spoiled: bool = False
+    void: Entry | None = None
 
 
 class HeaderSyntax(NamedTuple):

@@ -68,6 +68,7 @@ class ChatReport(Report):
         few = len(session.logs) <= _NIGHTS
         lines = [*([view.title] if view.title else []), *(view.notes if few else [])]
         lines.append(f"{count(session.deals, 'deal')}, {rules}, {stake}")
+        lines += [view.void] if view.void else []
         people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
         lines.append(", ".join(self._result(name, outcome) for name in people))
         if few:

@@ -35,7 +35,7 @@ Cells = Mapping[str, Any]
 
 
 class CsvReport(Report):
-    """`csv`: a row for each board, and for each adjustment or rake.
+    """`csv`: a row for each board, and for each adjustment, rake or void deal.
 
     The `points` of all rows are the totals, and their `money` is what everybody has before it is rounded to
     whole coins. Text that a spreadsheet would take for a formula gets an apostrophe before it, unless `raw`.
@@ -69,7 +69,11 @@ class CsvReport(Report):
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         opening = [self._row(_side(line, outcome.digits)) for line in outcome.session.opening]
-        return csv_rows([COLUMNS, *opening]), ""
+        void = [
+            self._row({"deal": d.name, "night": d.log or None, "status": "void", "note": d.why or None})
+            for d in outcome.session.void
+        ]
+        return csv_rows([COLUMNS, *opening]), csv_rows(void)
 
 
 def _side(line: SideLine, digits: int) -> Cells:

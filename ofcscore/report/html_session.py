@@ -77,6 +77,7 @@ def _about(view: SessionView, dates: list[str]) -> list[str]:
         facts.append(dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}")
     facts.append(count(len(session.standings), "player"))
     facts.append(view.stake if view.outcome.in_money else "points only")
+    facts += [view.void] if view.void else []
     return facts
 
 

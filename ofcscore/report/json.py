@@ -17,7 +17,7 @@ from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Payment, Points, Table
 from ofcscore.scoring.lines import PairScore
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, SideLine
+from ofcscore.session.result import DealResult, SideLine, VoidDeal
 from ofcscore.session.rounding import format_money
 
 SCHEMA: Final = 1
@@ -200,10 +200,18 @@ def problem_data(problem: Problem) -> Data:
     return {"code": problem.code, "message": problem.message, "place": str(problem.place)}
 
 
+def void_data(deal: VoidDeal) -> Data:
+    """One deal that counts for nothing."""
+    night = {"night": deal.log} if deal.log else {}
+    return {"name": deal.name, **night, "reason": deal.why or None}
+
+
 def tail_data(outcome: Outcome) -> Data:
-    """What stands behind the deals: adjustments of headers, totals, money, payments, warnings."""
+    """What stands behind the deals: void deals, adjustments of headers, totals, money, payments, warnings."""
     session = outcome.session
     data: Data = {}
+    if session.voided:
+        data["void"] = [void_data(deal) for deal in session.void]
     if session.opening:
         data["side"] = [side_data(line) for line in session.opening]
     data["totals"] = points_data(session.totals)

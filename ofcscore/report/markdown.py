@@ -109,6 +109,8 @@ class MarkdownReport(RunningReport):
         head += [f"{note}  " for note in view.notes]
         head += [f"Rules: {escape(rules_words(use.rules))}  " for use in session.rules]
         head.append(f"Stake: {escape(view.stake)}")
+        # The names of deals are escaped already.
+        head += ["", view.void] if view.void else []
         columns = standings_head(outcome, self.style)
         rows = [["", *columns], *standings_rows(outcome, session.standings, self.style.text)]
         tail = ["## Standings\n", *pipe_table(rows, "l" + "r" * len(columns)), ""]

@@ -283,6 +283,7 @@ def heading_lines(view: SessionView) -> list[str]:
         deals = f", {use.deals} of {session.deals} deals" if len(session.rules) > 1 else ""
         lines += style.lines(f"Rules: {rules_words(use.rules)}{deals}", "  ")
     lines += style.lines(f"Stake: {view.stake}", "  ")
+    lines += style.lines(view.void, "  ") if view.void else []
     banks = dict.fromkeys(style.text(table.bank) for table in session.tables if table.bank is not None)
     if banks:
         lines += style.lines(f"Bank: {listed(list(banks), 'and')}", "  ")

@@ -27,7 +27,7 @@ from ofcscore.scoring.deal import Payment
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore, ScoreLine, signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, LogTotals, Standing
+from ofcscore.session.result import DealResult, LogTotals, Standing, VoidDeal
 
 EVERYONE_FOULED: Final = "Everyone fouled: no points change hands."
 _VERBS: Final = {"foul": "fouls", "surrender": "surrenders", "natural": "has a natural"}
@@ -398,6 +398,20 @@ class SessionView(NamedTuple):
             gets = f"{person(name, style)} gets {money(abs(amount), outcome)} {more} by rounding."
             lines.append(capital(gets))
         return lines
+
+    @property
+    def void(self) -> str | None:
+        """Return the void deals in a sentence, with their reasons; None without any."""
+        session = self.outcome.session
+        if not session.voided:
+            return None
+        deals = [self.style.text(deal.called) + self._why(deal) for deal in session.void]
+        if session.voided > len(deals):
+            deals.append(f"{session.voided - len(deals):,} more")
+        return f"Void: {'deal' if session.voided == 1 else 'deals'} {', '.join(deals)}"
+
+    def _why(self, deal: VoidDeal) -> str:
+        return f" ({self.style.text(deal.why)})" if deal.why else ""
 
     @property
     def left_out(self) -> str | None:

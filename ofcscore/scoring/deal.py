@@ -110,7 +110,8 @@ class Table(NamedTuple):
 class Facts(NamedTuple):
     """What is stated for one deal (or, in a header, for the session) besides boards and table.
 
-    `dealer`, `notes` and `title` are those of the one deal; a header's are its table's.
+    `dealer`, `notes` and `title` are those of the one deal; a header's are its table's. `why_void` is the
+    reason given for a void deal, empty without one.
     """
 
     chips: tuple[tuple[str, Amount], ...] = ()
@@ -121,6 +122,7 @@ class Facts(NamedTuple):
     void: bool = False
     dealer: str | None = None
     title: str = ""
+    why_void: str = ""
 
 
 NO_FACTS: Final = Facts()

@@ -34,6 +34,25 @@ def check_expectations(expected: Sequence[Expectation], result: DealResult) -> l
     return problems
 
 
+def tell_session_totals(
+    expected: Sequence[Expectation], unmet: Sequence[Problem], totals: Mapping[str, Points]
+) -> list[Problem]:
+    """Return the failed expectations of a deal; those that hold for the session so far say so."""
+    lines = {part.place.line for part in expected}
+    for part in expected:
+        if part.kind != "total" or len(part.players) != 1 or totals.get(part.players[0]) != part.value:
+            lines.discard(part.place.line)
+    found = []
+    for problem in unmet:
+        text = problem.place.text
+        if problem.place.line in lines:
+            hint = "these are the totals of the session up to here"
+            hint += f"; if it ends here, write `{text.strip()}` above the first deal" if text else ""
+            problem = problem._replace(hint=hint)
+        found.append(problem)
+    return found
+
+
 def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> str | None:
     """What it looks like where all totals are expected, and nobody wins or loses more than was found.
 

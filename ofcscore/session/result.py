@@ -236,6 +236,23 @@ class LogTotals(NamedTuple):
         return f"{self.name}, {self.table.title}" if self.table.title else self.name
 
 
+VOID_NAMED: Final = 1000
+"""The number of void deals that a session lists by name. More are only counted."""
+
+
+class VoidDeal(NamedTuple):
+    """A deal that counts for nothing: its name, its log (empty if there is only one), and the reason."""
+
+    name: str
+    log: str
+    why: str
+
+    @property
+    def called(self) -> str:
+        """Return `7`, or `2026-10/7` where several logs are one session."""
+        return f"{self.log}/{self.name}" if self.log else self.name
+
+
 class SessionResult(NamedTuple):
     """A whole session.
 
@@ -246,7 +263,8 @@ class SessionResult(NamedTuple):
     `deal_stakes` the stakes that deals have of their own. `stake_digits` are the decimals that the stakes
     need, None without any stake: then, unless there is a `currency`, money is only points. `adjusted`
     has what adjustments brought each person, in points and in money, and `opening` those of headers alone.
-    `logs` are the logs with what each brought, `nights` where each night begins.
+    `logs` are the logs with what each brought, `nights` where each night begins. `void` lists the void deals,
+    in the order of the logs, and `voided` counts them: a list of more than `VOID_NAMED` is cut there.
     """
 
     rules: tuple[RuleSetUse, ...]
@@ -268,6 +286,8 @@ class SessionResult(NamedTuple):
     opening: tuple[SideLine, ...] = ()
     logs: tuple[LogTotals, ...] = ()
     nights: tuple[NightMark, ...] = ()
+    void: tuple[VoidDeal, ...] = ()
+    voided: int = 0
 
     def __repr__(self) -> str:
         return f"<SessionResult: {self.deals} deals, {totals_words(self.totals)}>"

@@ -18,13 +18,20 @@ from ofcscore.scoring.admission import check_deal, deal_place
 from ofcscore.scoring.deal import HOUSE, NO_FACTS, Deal, Facts, Header, Table
 from ofcscore.scoring.deals import score_deal
 from ofcscore.scoring.scales import scales_of
-from ofcscore.session.expectations import check_expectations
+from ofcscore.session.expectations import check_expectations, tell_session_totals
 from ofcscore.session.fantasyland import Fantasyland
 from ofcscore.session.forgotten import forgotten_flushes, noted_fouls
 from ofcscore.session.ledger import stake_between
 from ofcscore.session.nights import NightMark, Nights
 from ofcscore.session.one_log import OneLog
-from ofcscore.session.result import DealResult, LogTotals, SessionResult, SideLine
+from ofcscore.session.result import (
+    VOID_NAMED,
+    DealResult,
+    LogTotals,
+    SessionResult,
+    SideLine,
+    VoidDeal,
+)
 from ofcscore.session.running import Running, bankroll_of
 from ofcscore.session.sums import Adjusted, Sums, add_line
 from ofcscore.session.unit import Unit
@@ -56,6 +63,9 @@ class Session:
         self._begins: list[int] = []
         self._log: OneLog | None = None
         self._unmet: list[Problem] = []
+        self._void: list[VoidDeal] = []
+        self.voided = 0
+        """The number of void deals."""
 
     def header(self, header: Header) -> None:
         """Begin one log of the session."""
@@ -105,6 +115,9 @@ class Session:
         table, facts = deal.table, deal.facts
         stated = facts is not NO_FACTS
         if stated and facts.void:
+            self.voided += 1
+            if len(self._void) < VOID_NAMED:
+                self._void.append(VoidDeal(deal.name, table.log, facts.why_void))
             return None
         rules = table.rules
         if not self.unit.is_of(deal) or not self._admit(deal):
@@ -135,6 +148,8 @@ class Session:
             self.running.find_broke(result.all_totals, self.sums.totals, bankroll, f"in deal {deal.name}")
         if stated and facts.expect:
             unmet = check_expectations(facts.expect, result)
+            if unmet and self._log is not None:
+                unmet = tell_session_totals(facts.expect, unmet, self._log.totals(self.sums.totals))
             # What chips there are goes by all deals before: of those that are left out nobody knows it.
             (self._unmet if rules.table_stakes else self.problems).extend(unmet)
             self.as_expected[table.file] += not unmet
@@ -254,6 +269,8 @@ class Session:
             opening=tuple(self._opening.values()),
             logs=tuple(self._logs),
             nights=tuple(map(NightMark, self._nights.names(), self._begins)),
+            void=tuple(self._void),
+            voided=self.voided,
         )
 
 

@@ -582,6 +582,21 @@ def test_a_void_deal_in_the_making() -> None:
     assert "void\nHero:" in night.text
 
 
+@pytest.mark.parametrize(
+    "line", ["void: deal 1 (misdeal)", "void deal 1", "void: 1", "deal 1 void", "void #1"]
+)
+def test_a_void_deal_is_named(line: str) -> None:
+    two = DEAL_1.replace(f"deal 1 {TODAY}", "deal 2").replace("Q Q 5", "Q Q 4")
+    night = Night(HEADER + DEAL_1 + two)
+    assert "Deal 1 is void." in night.type(line)
+    assert "Void: deal 1" in night.type("standings")
+    assert "Void: deal 1" in night.type("deals")
+    assert "Deal 1 is void and counts for nothing." in night.type("show 1")
+    assert "deal 2" in night.type("show 2").lower()
+    assert "void" in night.type("void: deal 7")
+    assert "deal 7" not in night.text
+
+
 def test_settle_says_who_owes_whom() -> None:
     night = Night(HEADER + DEAL_1)
     assert night.type("settle") == "P pays Hero 9.00 EUR.\nP pays Gus 5.00 EUR."

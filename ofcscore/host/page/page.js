@@ -368,7 +368,7 @@ function drawWaiting(yes) {
     make("span", {}, person(one.name), table.phones[one.name] > 1 ? ` (${table.phones[one.name]} phones)` : ""),
     make("span", { class: "note" }, one.in ? "is in" : !one.dealt ? "sits out" : one.due ? `fantasyland, ${one.due} cards` : "not in yet"))),
   ...table.deal.keys.map((key) => make("li", { class: "note" }, key))));
-  $("about").textContent = [table.rules, table.stake].filter(Boolean).join(" · ");
+  $("about").textContent = [table.rules, table.stake, table.void].filter(Boolean).join(" · ");
   const others = missing.filter((one) => one.name !== me);
   const mayEnter = yes && me && $("enter").hidden;
   once("others", [others.map((one) => one.name), Boolean(mayEnter)], () => fill("others",

@@ -19,8 +19,10 @@ from ofcscore.log.check.known import Known, Reread
 from ofcscore.log.check.people import People
 from ofcscore.log.check.players import MOST_BOARDS, check_players, read_players
 from ofcscore.log.check.repeats import DealCards, Repeats, cards_of
+from ofcscore.log.check.void_names import VoidNames
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.sources import log_names
+from ofcscore.log.read.voids import NO_VOIDS, Voids, is_void_line
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Entry, HeaderSyntax, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
@@ -73,14 +75,21 @@ class Checker:
         """That of deals which do not count, right before the next one."""
         self._repeats = Repeats(max(len(logs), 1))
         self._log_names = log_names(logs) if len(logs) > 1 else {}
+        self._voids = VoidNames(NO_VOIDS)
 
-    def header(self, syntax: HeaderSyntax, reread: Reread | None = None) -> Header | None:
-        """The header of a log, None where its deals cannot be scored for want of a rule set.
+    def header(
+        self, syntax: HeaderSyntax, reread: Reread | None = None, voids: Voids = NO_VOIDS
+    ) -> Header | None:
+        """Return the header of a log, None if its deals cannot be scored for want of a rule set.
 
-        `reread` gives all items of the log once more, for amounts that others below explain.
+        `reread` gives all items of the log once more, for amounts that others below explain. `voids` are the
+        void deals that lines of the log name.
         """
         known = self._known
         known.begin_file(reread)
+        self._voids.finish(self._problems)
+        self._voids = VoidNames(voids)
+        syntax = syntax._replace(entries=self._voids.apart(syntax.entries, self._problems))
         self._deal_names = DealNames()
         self._date = None
         self._repeats.begin_log(syntax.file)
@@ -141,7 +150,12 @@ class Checker:
     def deal(self, syntax: DealSyntax) -> Deal | None:
         """A deal, None (and `left_out` counted) where something in it cannot be read or cannot exist."""
         before = self._problems.errors
-        name = self._deal_names.read(syntax, self._problems)
+        void = self._voids.read(syntax, self._problems)
+        syntax = syntax._replace(entries=self._voids.apart(syntax.entries, self._problems))
+        if void is not None and is_void_line(syntax):
+            # It only names the deal.
+            self._warn_of_payments(syntax, void.name)
+            return None
         if syntax.date is not None:
             self._date = read_date(syntax.date, self._problems, syntax.name) or self._date
         date = self._date
@@ -153,6 +167,10 @@ class Checker:
             self._check_date(syntax, keys)
             facts = keys.facts()._replace(notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title)
             table = self._deal_table(keys, table) if table is not None else None
+        if void is not None:
+            notes = (*facts.notes, void.why) if void.why else facts.notes
+            facts = facts._replace(void=True, why_void=void.why or facts.why_void, notes=notes)
+        name = self._deal_names.read(syntax, self._problems, void=facts.void)
         if facts.void:
             self._warn_of_payments(syntax, name)
         if table is not None and table.rules.words:
@@ -294,6 +312,7 @@ class Checker:
 
     def finish(self) -> None:
         """The end of the session."""
+        self._voids.finish(self._problems)
         self._known.people.finish()
         self._repeats.warn(self._problems)
 

@@ -23,11 +23,15 @@ class DealNames:
         """The last number of each run -> its first."""
         self._others: set[tuple[str, str]] = set()
 
-    def read(self, syntax: DealSyntax, problems: Problems) -> str:
-        """The name of a deal; a problem where it can be none, a warning where it was there."""
+    def read(self, syntax: DealSyntax, problems: Problems, *, void: bool = False) -> str:
+        """Return the name of a deal; refuse a name that is not valid or that a counted deal has already."""
         if syntax.name is None:
             return "1"
         name = syntax.name.text
+        if void:
+            # It may be the first try of a deal that was written down again.
+            valid = _NUMBER.fullmatch(name) is not None or is_name(syntax.name, problems)
+            return name if valid else normal_name(name)[:NAME_LIMIT]
         date = syntax.date.text if syntax.date is not None else ""
         if not date and _NUMBER.fullmatch(name):
             is_new = self._add_number(int(name))
@@ -37,7 +41,11 @@ class DealNames:
             return normal_name(name)[:NAME_LIMIT]
         if not is_new:
             again = f"there is already a deal {name} in this log"
-            problems.warn("deal-name-repeated", syntax.name.place, again, "give every deal a name of its own")
+            hint = (
+                f"write `void` below the first `deal {name}`, or below this one, if it does not count;"
+                f" if both count, call this one `deal {_other_name(name)}`"
+            )
+            problems.refuse("deal-name-repeated", syntax.name.place, again, hint)
         return name
 
     def _add_number(self, number: int) -> bool:
@@ -73,3 +81,9 @@ class DealNames:
     def _has_room(self, first: int) -> bool:
         """Whether a number goes on with a run, or may begin one."""
         return first - 1 in self._runs or len(self._runs) < RUNS_KEPT
+
+
+def _other_name(name: str) -> str:
+    """Return a name like this one, as a `deal` line has it."""
+    other = f"{name}b"
+    return other if re.fullmatch("[A-Za-z0-9_-]+", other) else f'"{other}"'

@@ -37,6 +37,7 @@ class Keys:
         self.expect: list[Expectation] = []
         self.notes: list[str] = []
         self.void = False
+        self.why_void = ""
         self.kept: list[Text] = []
 
     def facts(self) -> Facts:
@@ -47,6 +48,7 @@ class Keys:
             tuple(self.paid),
             tuple(self.expect),
             void=self.void,
+            why_void=self.why_void,
         )
 
 
@@ -369,6 +371,7 @@ def _void(entry: Entry, keys: Keys, known: Known) -> None:
         return
     keys.void = True
     if said and said not in YES:
+        keys.why_void = word.strip()
         keys.notes.append(word)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ofcscore.log.check.checker import NO_OVERRIDES, Checker, Overrides
 from ofcscore.log.read.logs import Readers, read_syntax, rereading
 from ofcscore.log.read.sources import Source
+from ofcscore.log.read.voids import find_voids
 from ofcscore.log.syntax import DealSyntax
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
@@ -27,9 +28,14 @@ def read_stream(
     checker = Checker(problems, overrides, [source.name for source in sources])
     own = readers(checker)
     for source in sources:
+        source, voids = find_voids(source)
         reread = rereading(source)
-        for item in read_syntax(source, problems, own):
-            checked = checker.deal(item) if isinstance(item, DealSyntax) else checker.header(item, reread)
+        # A reader of its own may score deals before the checker sees them.
+        for item in read_syntax(source, problems, {} if voids.named else own):
+            if isinstance(item, DealSyntax):
+                checked: Header | Deal | None = checker.deal(item)
+            else:
+                checked = checker.header(item, reread, voids)
             if checked is not None:
                 yield checked
     checker.finish()

@@ -43,12 +43,37 @@ _CANONICAL: Final = re.compile(
 
 
 def read_text(lines: Iterable[NumberedLine], file: str, problems: Problems) -> Iterator[LineSyntax]:
-    """What each line of a file says; a line that cannot be read gives a problem and an `Unread`."""
+    """Yield what each line of a file says; a line that cannot be read gives a problem and an `Unread`.
+
+    A line that begins with `#` is a comment, unless it names a deal and a board or a name follows.
+    """
+    heading: Line | None = None
     for number, text in lines:
         if text is None:
             yield Unread()
         elif text:
-            yield read_canonical(file, number, text) or _read_by_grammar(Line(file, number, text), problems)
+            value: LineSyntax = read_canonical(file, number, text)
+            if value is None:
+                line = Line(file, number, text)
+                value = _read_by_grammar(line, problems)
+                if value is None and text.strip():
+                    heading = line if _HEADING.match(text) else None
+                    continue
+            if heading is not None:
+                if isinstance(value, Board) or isinstance(value, BoardSyntax):  # noqa: SIM101 - most are of the first
+                    yield _read_heading(heading)
+                heading = None
+            yield value
+
+
+_HEADING: Final = re.compile("#+[ \t]*(?=(?ai:deal|hand|round|game)[^A-Za-z])|#(?=[0-9])")
+
+
+def _read_heading(line: Line) -> LineSyntax:
+    """Return the deal that a comment begins, None for other comments."""
+    from ofcscore.log.read.from_text import read_heading
+
+    return read_heading(line)
 
 
 def _read_by_grammar(line: Line, problems: Problems) -> LineSyntax:

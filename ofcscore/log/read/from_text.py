@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ofcscore.game.cards import CARDS_OF_ROWS
 from ofcscore.log.read import typed, typed_signs
 from ofcscore.log.read.entries import parse, parse_entry
+from ofcscore.log.read.pieces import joined
 from ofcscore.log.read.slips import NUMBER_ALONE, meant_deal, named_like_a_key, unread_line, vet
 from ofcscore.log.read.typed_rows import is_row
 from ofcscore.log.syntax import (
@@ -60,6 +61,16 @@ def read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
     if NOTHING.fullmatch(line.text):
         return None
     return read_line(Text(line.text, line, 1, len(line.text)), problems)
+
+
+def read_heading(line: Line) -> DealLine | None:
+    """Return the deal that a line behind `#` begins, None where it says more than that."""
+    source = Text(line.text, line, 1, len(line.text))
+    source = source.part(len(line.text) - len(line.text.lstrip("#"))).trimmed()
+    if source.text[0].isdecimal():
+        source = joined((("deal ", source.part(0, 1)), source))
+    value = read_sound(source)
+    return value if isinstance(value, DealLine) else None
 
 
 def read_line(source: Text, problems: Problems) -> LineSyntax:
@@ -121,6 +132,10 @@ def read_sound(source: Text) -> LineSyntax:
 
 def _parsed(source: Text) -> tuple[LineSyntax, Problem | None]:
     """What the grammar finds in a line, or why it finds nothing."""
+    source = typed.void_number(source)
+    void = typed.void_deal(source)
+    if void is not None:
+        return void, None
     try:
         return parse_entry(source) or parse("line", source), None
     except SyntaxFault as refused:

@@ -1,8 +1,6 @@
 """Lines to boards and boards to deals: what stands on lines of its own is put together here."""
 
-import sys
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ofcscore.game.board import ROWS, Board, Row
@@ -28,10 +26,6 @@ from ofcscore.problems.words import near
 MOST_OF_A_DEAL: Final = 1000
 """How many boards and keys a deal may have, or a header keys, before the rest of it is left alone."""
 _LEFT_OUT: Final = "was a `deal` line left out?"
-
-
-_NOWHERE: Final = sys.maxsize
-"""The line below the last deal of a log."""
 
 
 class GatheredHeader:
@@ -127,35 +121,33 @@ class _Lines(GatheredDeal):
             self.boards.append(board)
             self.open = not board.rows and (board.status is None or board.status.text == "claim")
 
-    def doubts(self, below: int) -> Iterator[Problem]:
-        """Warnings of keys that open a deal, and stand under its boards: the next deal may be meant.
+    def misplaced(self) -> Iterator[Problem]:
+        """Refuse keys of a deal or a header that stand under the boards of a deal: which deal do they mean?
 
-        It may where such a key stands apart from the boards, or right above the line `below` the deal. One
-        that holds for the whole log is no such key, and refused here.
+        Keys of headers alone are refused where they are validated.
         """
         if self.implicit or not self.boards or not self.entries:
             return
         board = located(self.boards[-1], self.at.line.file)
         last = max(text.line.number for text in (board.at, *board.rows))
-        under = [entry for entry in self.entries if entry.key.line.number > last]
-        lines = [last, *(entry.key.line.number for entry in under), below]
-        for at, entry in enumerate(under, 1):
+        for entry in self.entries:
             key, form = entry.key.text, KEYS[entry.key.text]
-            opens = form.where != "header" and not form.closing and not form.anywhere
-            if opens and (_has_gap(lines[: at + 1]) or not _has_gap(lines[at:])):
-                deal = f"deal {self.name.text}" if self.name is not None else "the deal"
-                whose = f"that of {deal} (line {self.at.line.number}), whose boards stand above it"
-                hint = "if the next deal is meant, write it below its `deal` line; else above these boards"
-                yield Problem("key-apart", entry.key.place, f"this `{key}` is {whose}", hint, warning=True)
+            if entry.key.line.number <= last or form.where == "header" or form.closing or form.anywhere:
+                continue
+            self.spoiled = True
+            name = self.name.text if self.name is not None else ""
+            line = entry.key.line.text.strip()
+            what = f"this `{key}` stands below the boards of deal {name} (line {self.at.line.number})"
+            hint = (
+                f"for deal {name} write `{line}` above its boards, for the next deal below that deal's line,"
+                " for all deals above the first one"
+            )
+            yield Problem("key-apart", entry.key.place, what, hint)
 
     def _join(self, board: BoardSyntax) -> None:
         """Puts a board that has got more rows in the place of the last one."""
         self.boards[-1] = board
         self.open = len(board.rows) < len(ROWS)
-
-
-def _has_gap(lines: Sequence[int]) -> bool:
-    return any(after > before + 1 for before, after in pairwise(lines))
 
 
 def endless(at: Text, what: str, hint: str) -> Problem:
@@ -223,14 +215,18 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
                 if deal.too_long:
                     deal.let_go(located(item, file).at, _LEFT_OUT, problems)
         elif isinstance(item, DealLine):
+            if deal is not None and _says_it_again(item, deal):
+                continue
             if deal is None:
                 yield header.syntax()
             elif deal.implicit:
                 problems.extend(_before_deal(deal, item.at.line.number))
             else:
-                problems.extend(deal.doubts(item.at.line.number))
+                problems.extend(deal.misplaced())
                 yield deal.syntax()
             deal = _Lines(item.at, item.name, item.date, spoiled=item.spoiled)
+            if item.void is not None:
+                deal.entries.append(item.void)
         elif isinstance(item, Unread):
             (deal or header).spoiled = True
             if deal is None:
@@ -247,8 +243,15 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
     if deal is None:
         yield header.syntax()
         return
-    problems.extend(deal.doubts(_NOWHERE))
+    problems.extend(deal.misplaced())
     yield deal.syntax()
+
+
+def _says_it_again(item: DealLine, deal: _Lines) -> bool:
+    """Return True for a comment that only repeats the `deal` line above it."""
+    if deal.boards or deal.name is None or item.name is None:
+        return False
+    return item.at.line.text.startswith("#") and item.name.text == deal.name.text
 
 
 def _before_deal(deal: _Lines, line: int) -> Iterator[Problem]:

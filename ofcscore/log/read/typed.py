@@ -33,7 +33,18 @@ from ofcscore.log.read.typed_signs import (
     seen,
     straight_quotes,
 )
-from ofcscore.log.syntax import ALSO_DEALS, DEAL_WORDS, QUOTED, ROW_LABELS, SHORT_LABELS, Text
+from ofcscore.log.syntax import (
+    ALSO_DEALS,
+    DEAL_WORDS,
+    QUOTED,
+    ROW_LABELS,
+    SHORT_LABELS,
+    DealLine,
+    Entry,
+    Part,
+    Text,
+    unquote,
+)
 from ofcscore.problems.words import ASCII_LOWER
 
 # --- words
@@ -230,6 +241,18 @@ _KEY_WORDS: Final = {
 """Every key, its plural or its singular, and the key that is meant."""
 _KEY: Final = re.compile(r"[ \t]*([A-Za-z]+)(?=[ \t]*[:：]|[ \t][^:：]*[:：])")
 _VOID: Final = re.compile(r"[ \t]*[(\[]?(void(?:ed)?)[)\]]?[.!]*[ \t]*")
+_VOID_NAMED: Final = re.compile(r"[ \t]*(void)([ \t]+)(?:deal|hand|round|game)[ \t]*[#0-9 \t\"].*")
+"""A void deal by its name, the colon left out."""
+_VOID_NUMBER: Final = re.compile(r"[ \t]*void[ \t]*:?[ \t]*(?:(?:deal|hand|round|game)[ \t]*)?(#)(?=[0-9])")
+"""A void deal by its number, whose `#` begins no comment."""
+_DEAL_NAME: Final = r'"[^"]+"|[0-9a-z][0-9a-z_-]*'
+_VOID_WORD: Final = r"void(?:ed)?|mis-?deal(?:t|ed)?|cancel+ed|(?:does|do|did)(?:[ \t]+not|n['’]t)[ \t]+count"
+_VOID_DEAL: Final = re.compile(
+    r"[ \t(\[]*(deal|hand|round|game)[ \t]*(?:#|no\.?(?=[ \t#0-9]))?[ \t]*"
+    rf"({_DEAL_NAME})[)\]]?(?:[ \t]*[:,;.(\[–—=-]+[ \t]*|[ \t]+)(?:(?:is|was)[ \t]+)?"
+    rf"((?:{_VOID_WORD})(?![0-9a-z])[ \t)\]!.]*(?:[,;:(\[–—-][^0-9]*?)?)[ \t)\]!.]*(?:#.*)?"
+)
+"""A deal's name and that it is void, and a reason without figures: `deal 3 void (misdeal)`."""
 _SENTENCE_END: Final = r"[ \t]?[^\s0-9:,]*(?:[ \t]+(?:a|per|each)[ \t][^:]*)?[ \t.!]*$"
 _AMOUNT: Final = re.compile(
     "[ \t]*(stakes?|rakes?|bankrolls?)"
@@ -275,6 +298,27 @@ def line(source: Text) -> Text:
     return joined((said, source.part(end))) if end < len(source.text) else said
 
 
+def void_number(source: Text) -> Text:
+    """Return a line without the `#` before the number of a void deal: `void: deal #1`."""
+    match = _VOID_NUMBER.match(lower(source)) if "#" in source.text else None
+    return source if match is None else replaced(source, [(*match.span(1), "")])
+
+
+def void_deal(source: Text) -> DealLine | None:
+    """Return the line of a deal that says that it is void, None for any other line."""
+    match = _VOID_DEAL.fullmatch(lower(source))
+    if match is None:
+        return None
+    name = source.part(*match.span(2))
+    why = source.part(*match.span(3))
+    said = re.match(r"void(?:ed)?[ \t,;:(\[)\]!.–—-]*", lower(why))
+    reason = why.part(said.end()).trimmed() if said else why
+    parts = (Part(words=(reason,)),) if reason.text else ()
+    entry = Entry(why._replace(text="void"), (), parts)
+    named = unquote(name) if QUOTED.fullmatch(name.text) else name
+    return DealLine(source.part(*match.span(1)), named, void=entry)
+
+
 def key(source: Text) -> Text:
     """A line or a word with the key that it begins with in small letters, and as it is written: `rules`."""
     amount = _AMOUNT.fullmatch(lower(source))
@@ -283,6 +327,9 @@ def key(source: Text) -> Text:
     void = _VOID.fullmatch(lower(source))
     if void is not None:
         return joined((("void", source.part(*void.span(1))),))
+    void = _VOID_NAMED.fullmatch(lower(source))
+    if void is not None:
+        return replaced(source, [(*void.span(1), "void"), (*void.span(2), ": ")])
     match = _KEY.match(source.text) or re.fullmatch("[ \t]*([A-Za-z]+)[ \t]*", source.text)
     meant = _KEY_WORDS.get(match[1].lower()) if match else None
     if match is None or meant is None or meant == match[1] or _is_board(source.text[match.end() :]):

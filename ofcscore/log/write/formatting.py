@@ -17,6 +17,7 @@ from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import LINE_LIMIT, NumberedLine, numbered_lines
 from ofcscore.log.read.sources import is_chat, peek
+from ofcscore.log.read.voids import NO_VOIDS, Voids
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Item, Line
 from ofcscore.log.write.notation import (
     board_head,
@@ -41,11 +42,17 @@ class _Output(NamedTuple):
 
 
 def format_text(
-    stream: BinaryIO, file: str, base: str, problems: Problems, reread: Reread | None = None
+    stream: BinaryIO,
+    file: str,
+    base: str,
+    problems: Problems,
+    reread: Reread | None = None,
+    voids: Voids = NO_VOIDS,
 ) -> Iterator[str]:
     """The lines of a log in canonical notation, each with its end; worth something without problems only.
 
-    The log is checked on the way, as it is before it is scored. `base` is the folder its paths start from.
+    The log is checked on the way, as it is before it is scored. `base` is the folder its paths start from,
+    `voids` are the void deals that its lines name.
     """
     taken: deque[Line] = deque()
 
@@ -60,13 +67,15 @@ def format_text(
     if is_chat(start):
         from ofcscore.log.read.chat import read_chat as read
     syntaxes = group_lines(read(lines(), file, problems), file, base, problems)
-    return _space(_items(checked(syntaxes, problems, reread), taken))
+    return _space(_items(checked(syntaxes, problems, reread, voids), taken))
 
 
-def checked(syntaxes: Iterable[Item], problems: Problems, reread: Reread | None = None) -> Iterator[Item]:
-    """The same, checked as they go by; what is wrong is told to `problems`.
+def checked(
+    syntaxes: Iterable[Item], problems: Problems, reread: Reread | None = None, voids: Voids = NO_VOIDS
+) -> Iterator[Item]:
+    """Check the items of a log as they go by.
 
-    `reread` gives all items of the log once more.
+    `reread` gives all items of the log once more, `voids` are the void deals that its lines name.
     """
     checker = Checker(problems)
     for syntax in syntaxes:
@@ -74,7 +83,7 @@ def checked(syntaxes: Iterable[Item], problems: Problems, reread: Reread | None 
             checker.deal(syntax)
             yield checker.spelled(syntax)
         else:
-            checker.header(syntax, reread)
+            checker.header(syntax, reread, voids)
             yield checker.spelled_header(syntax)
     checker.finish()
 
@@ -110,7 +119,8 @@ def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output
         line = lines.popleft()
         entry = said.get(line.number)
         board = boards.get(line.number)
-        if entry is not None:
+        heads = isinstance(syntax, DealSyntax) and syntax.name is not None and line.number == start
+        if entry is not None and not heads:
             remark = _remark_of(line, free=entry.key.text in FREE_KEYS)
             if dated and entry.key.text == "date":
                 yield from [_Output("remark", remark.text)] if remark.text else ()
@@ -130,6 +140,8 @@ def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output
             # A number sign before the name (`Hand #12`) begins no remark.
             last = syntax.date if syntax.date is not None and syntax.date.line == line else syntax.name
             yield from _with_remark("start", head, _remark_of(line, last.column + last.width - 1))
+            if entry is not None and entry.key.text == "void":
+                yield _Output("line", entry_text(entry))
         else:
             text = line.text.strip(" \t")
             # What is no part of the log of a chat becomes a remark.

@@ -114,15 +114,16 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "stake: 2 EUR\n"
         "deal 2\n"
         "A: QQ5 / AA762 / 9TJQK\n"
-        "B: 663 / KK943 / JJJ44\n"
-        "rules: nosuch\n",
+        "B: 663 / KK943 / JJJ44\n",
         [
-            "5:1: warning[key-apart]: this `rules` is that of deal 1 (line 2), whose boards stand above it",
-            "  hint: if the next deal is meant, write it below its `deal` line; else above these boards",
+            "5:1: error[key-apart]: this `rules` stands below the boards of deal 1 (line 2)",
+            "  hint: for deal 1 write `rules: nosuch` above its boards, for the next deal below that"
+            " deal's line, for all deals above the first one",
             "5:8: error[rules-unknown]: there is no rule set `nosuch`",
             "  hint: `rules list` prints all of them; a file has a slash: `./house.yaml`",
-            "6:1: warning[key-apart]: this `stake` is that of deal 1 (line 2), whose boards stand above it",
-            "  hint: if the next deal is meant, write it below its `deal` line; else above these boards",
+            "6:1: error[key-apart]: this `stake` stands below the boards of deal 1 (line 2)",
+            "  hint: for deal 1 write `stake: 2 EUR` above its boards, for the next deal below that"
+            " deal's line, for all deals above the first one",
         ],
     ),
     (
@@ -541,12 +542,12 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "currency: EUR\n"
         "stake: 1\n"
         "deal 1\n"
+        "rake: 1 USD\n"
         "A: QQ5 / AA762 / 9TJQK\n"
         "B: 663 / KK943 / JJJ44\n"
-        "rake: 1 USD\n"
         "paid: A -> B 5 USD\n",
         [
-            "6:9: error[currency-differs]: USD here, and EUR before",
+            "4:9: error[currency-differs]: USD here, and EUR before",
             "  hint: one log has one currency",
             "7:16: error[currency-differs]: USD here, and EUR before",
             "  hint: one log has one currency",
@@ -940,8 +941,9 @@ def test_rows_of_a_table_go_back_to_a_deal_only_as_far_as_names_are_kept(
 ) -> None:
     monkeypatch.setattr("ofcscore.log.read.from_csv.NAMES_KEPT", 0)
     table = "deal,player,status\n1,A,foul\n1,B,foul\n2,A,foul\n2,B,foul\n1,C,foul\n1,D,foul\n"
-    items, _ = read_session([text_source(table, "csv")])
-    assert sum(isinstance(item, Deal) for item in items) == 3
+    items, problems = read_session([text_source(table, "csv")])
+    assert sum(isinstance(item, Deal) for item in items) == 2
+    assert [problem.code for problem in problems] == ["deal-name-repeated"]
 
 
 def test_a_grammar_in_the_package_comes_before_the_one_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:

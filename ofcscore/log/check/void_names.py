@@ -1,0 +1,54 @@
+"""Void deals that lines of a log name: each name belongs to exactly one deal."""
+
+from collections.abc import Sequence
+
+from ofcscore.log.read.voids import NamedVoid, Voids, deal_name, is_void_line
+from ofcscore.log.syntax import DealSyntax, Entry
+from ofcscore.problems.collected import Problems
+
+
+class VoidNames:
+    """The void deals that the lines of one log name, and those of them that have been read."""
+
+    def __init__(self, voids: Voids) -> None:
+        self._voids = voids
+        self._met: set[str] = set()
+        self._nameless = False
+        """True if the name of a deal could not be read."""
+
+    def apart(self, entries: Sequence[Entry], problems: Problems) -> tuple[Entry, ...]:
+        """Return the entries without those that name a void deal; refuse those that may mean `yes`."""
+        for entry in entries:
+            void = self._voids.of(entry)
+            if void is not None and self._voids.flags and void.at.text == "1":
+                what = "`void: 1` may name deal 1, or say yes: this log has `void: 0` too"
+                problems.refuse("void-unclear", void.at.place, what, "write `void: deal 1`, or `void: yes`")
+            elif void is not None and void.name not in self._voids.named:
+                # It stands in a part of a pipe that was not read ahead.
+                self._refuse(void, problems)
+        return self._voids.apart(entries) if entries else ()
+
+    def read(self, syntax: DealSyntax, problems: Problems) -> NamedVoid | None:
+        """Return what makes the deal void, None if no line names it."""
+        self._nameless = self._nameless or (syntax.spoiled and syntax.name is None)
+        name = deal_name(syntax)
+        void = self._voids.named.get(name)
+        if void is None or (is_void_line(syntax) and name in self._voids.lines):
+            return void
+        if name in self._met:
+            what = f"this line names deal {name}, and two deals are called so"
+            hint = "write `void` in the deal that is void, or give each deal a name of its own"
+            problems.refuse("void-unclear", void.at.place, what, hint)
+        self._met.add(name)
+        return void
+
+    def finish(self, problems: Problems) -> None:
+        """Refuse names that no deal of the log has."""
+        for name, void in self._voids.named.items():
+            if name not in self._met and not self._nameless:
+                self._refuse(void, problems)
+
+    def _refuse(self, void: NamedVoid, problems: Problems) -> None:
+        what = f"no deal of this log is called {void.name}"
+        hint = "name the deal that is void, as in `void: deal 1`, or write `void` in it"
+        problems.refuse("void-unclear", void.at.place, what, hint)

@@ -1,0 +1,154 @@
+"""Void deals that are named elsewhere in their log: `void: deal 1` below deal 2, `deal 3 void (misdeal)`.
+
+A log is streamed, so a first pass collects the names before any deal is scored.
+"""
+
+import io
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import BinaryIO, Final, NamedTuple, cast
+
+from ofcscore.log.read.logs import read_syntax
+from ofcscore.log.read.sources import Peeked, Source
+from ofcscore.log.syntax import DealSyntax, Entry, Item, Text
+from ofcscore.problems.collected import Problems
+
+_WORDS: Final = (b"void", b"misdeal", b"mis-deal", b"cancel", b"count")
+"""One of these stands in each log that has a void deal, in any case."""
+_CHUNK: Final = 1 << 20
+_HELD: Final = 1 << 24
+"""The number of bytes of a pipe that are read ahead."""
+_NAMES_KEPT: Final = 10_000
+_FLAGS: Final = ("0", "1")
+_NAMED: Final = re.compile(
+    r"[ \t]*(?:(?P<word>(?ai:deal|hand|round|game))[ \t]*(?:#[ \t]*)?|#)?"
+    r'(?:"(?P<quoted>[^"]+)"|(?P<name>[^\W_][^ \t"#:,;()\[\]]*))'
+    r"(?:[ \t]*(?:[,;:([–—-]|(?=(?ai:is|was|void|mis-?deal))|$)[ \t]*(?P<why>.*))"
+)
+"""The name of a deal, and behind a sign or a void word the reason."""
+_WHY: Final = re.compile(r"(?ai:(?:(?:is|was)[ \t]+)?void(?:ed)?(?![a-z]))[ \t,;:(\[–—-]*")
+"""The word that only repeats the key."""
+
+
+class NamedVoid(NamedTuple):
+    """A void deal as another line names it: its name, the reason (may be empty), and the line."""
+
+    name: str
+    why: str
+    at: Text
+
+
+class Voids(NamedTuple):
+    """What the first pass found in a log.
+
+    `named` are the void deals that a line names, by name. `lines` are those of them that are named by a deal
+    line without boards, which is no deal of its own. `names` are the names of deals that are no numbers.
+    `flags` says that the log writes `0` and `1` for no and yes.
+    """
+
+    named: Mapping[str, NamedVoid] = MappingProxyType({})
+    lines: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    flags: bool = False
+
+    def of(self, entry: Entry) -> NamedVoid | None:
+        """Return the deal that a `void` names, None if it is about the deal it stands in."""
+        if entry.key.text != "void" or not entry.parts:
+            return None
+        return _read(entry.parts[0].words[0], self.names)
+
+    def apart(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Return the entries without those that name a void deal."""
+        return tuple([entry for entry in entries if self.of(entry) is None])
+
+
+NO_VOIDS: Final = Voids()
+
+
+def _read(words: Text, names: frozenset[str]) -> NamedVoid | None:
+    """Return the deal that the value of a `void` names; a word that is no deal's name is a reason."""
+    match = _NAMED.fullmatch(words.text)
+    if match is None:
+        return None
+    name = match["quoted"] or match["name"].rstrip(".")
+    sure = match["word"] or name.isdecimal()
+    if not sure and name not in names:
+        return None
+    why = _WHY.sub("", match["why"], count=1).strip(" \t()[].,;:!")
+    return NamedVoid(name, why, words.trimmed())
+
+
+def is_void_line(syntax: DealSyntax) -> bool:
+    """Return True for a deal without boards that is void: it may name another deal."""
+    return not syntax.written and any(entry.key.text == "void" for entry in syntax.entries)
+
+
+def deal_name(syntax: DealSyntax) -> str:
+    """Return the name of a deal; the only deal of a log may have none."""
+    return "1" if syntax.name is None else syntax.name.text
+
+
+def collect_voids(read: Callable[[], Iterable[Item]]) -> Voids:
+    """Return the void deals that a log names; `read` reads it from its beginning."""
+    words: list[Entry] = []
+    names: set[str] = set()
+    lines: dict[str, NamedVoid] = {}
+    for item in read():
+        found = [entry for entry in item.entries if entry.key.text == "void"]
+        words += found[: _NAMES_KEPT - len(words)]
+        if not isinstance(item, DealSyntax):
+            continue
+        name = deal_name(item)
+        if not name.isdecimal() and len(names) < _NAMES_KEPT:
+            names.add(name)
+        if is_void_line(item) and len(lines) < _NAMES_KEPT:
+            why = found[0].parts[0].words[0].text.strip() if found[0].parts else ""
+            lines.setdefault(name, NamedVoid(name, why, item.name or item.at))
+    if not words:
+        return NO_VOIDS
+    said = {entry.parts[0].words[0].text.strip() for entry in words if entry.parts}
+    voids = Voids({}, frozenset(), frozenset(names), flags=said.issuperset(_FLAGS))
+    named = {void.name: void for void in map(voids.of, words) if void is not None}
+    # Without another deal of its name, a line is a void deal whose boards nobody wrote down.
+    deals = (item for item in read() if isinstance(item, DealSyntax)) if lines else ()
+    there = lines.keys() & {deal_name(deal) for deal in deals if not is_void_line(deal)}
+    named |= {name: lines[name] for name in there}
+    return voids._replace(named=named, lines=frozenset(there))
+
+
+def find_voids(source: Source) -> tuple[Source, Voids]:
+    """Return the void deals that a log names, and the log to be read from its beginning.
+
+    Only a log with a word for it is read twice. Of a pipe the first 16 MB are read ahead.
+    """
+    try:
+        if source.reopens:
+            with source.opened() as stream:
+                there = _has_word(stream)
+            return source, _collected(source) if there else NO_VOIDS
+        stream = source.open()
+        start = stream.read(_HELD)
+    except OSError:
+        # The second pass reports it.
+        return source, NO_VOIDS
+    rest = cast(BinaryIO, io.BufferedReader(Peeked(start, stream)))
+    again = source._replace(open=lambda: rest)
+    if not _has_word(io.BytesIO(start)):
+        return again, NO_VOIDS
+    return again, _collected(source._replace(open=lambda: io.BytesIO(start)))
+
+
+def _collected(source: Source) -> Voids:
+    return collect_voids(lambda: read_syntax(source, Problems()))
+
+
+def _has_word(stream: BinaryIO) -> bool:
+    """Return True if a void deal may be named in a log."""
+    before = b""
+    while data := stream.read(_CHUNK):
+        lower = (before + data).lower()
+        if any(word in lower for word in _WORDS):
+            return True
+        before = lower[-len(max(_WORDS, key=len)) :]
+    return False

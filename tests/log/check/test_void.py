@@ -1,0 +1,211 @@
+"""Void deals that are named elsewhere in their log, and deals of one name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.command import Ran, run
+
+HEAD = "rules: ofc-pineapple\nstake: 1 EUR\n\n"
+DEALS = (
+    "deal 1\nAna: Q32 / JJ66A / KK996\nBen: 22A / TTAQ2 / 77754\n",
+    "deal 2\nAna: K86 / AQ873 / TJQKA\nBen: A85 / 44K76 / QQ993\n",
+    "deal 3\nAna: 88T / QQ976 / AA963\nBen: JT5 / QQAT9 / KK558\n",
+)
+
+
+def score(text: str, *options: str, name: str = "<stdin>") -> Ran:
+    """Score a log that stands in standard input."""
+    return run("score", "-", *options, stdin=text)
+
+
+def totals(text: str, *options: str) -> tuple[dict[str, int], list[str]]:
+    """Return the totals of a log, and the names of its void deals."""
+    ran = score(text, "--format", "json", *options)
+    assert ran.status == 0, ran.err
+    data = json.loads(ran.out)
+    return data["totals"], [deal["name"] for deal in data.get("void", [])]
+
+
+def log(*lines: str, deals: tuple[str, ...] = DEALS) -> str:
+    """Return a log of three deals with lines behind them."""
+    return HEAD + "\n".join(deals) + "".join(f"{line}\n" for line in lines)
+
+
+def without(*numbers: int) -> dict[str, int]:
+    """Return the totals of the three deals without those of some numbers."""
+    kept = [deal for number, deal in enumerate(DEALS, 1) if number not in numbers]
+    return totals(HEAD + "\n".join(kept))[0]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "void: deal 1",
+        "void: 1",
+        "void deal 1",
+        "Void: Deal #1",
+        "void: deal 1 (misdeal)",
+        "void: deal 1, Ana saw a card",
+        "deal 1 void (misdeal)",
+        "Deal 1: void",
+        "deal 1 - misdeal",
+        "deal 1 void",
+    ],
+)
+@pytest.mark.parametrize("place", ["end", "below deal 2", "in deal 1"])
+def test_a_void_deal_that_is_named_is_the_one(line: str, place: str) -> None:
+    deals = list(DEALS)
+    at = {"end": 2, "below deal 2": 1, "in deal 1": 0}[place]
+    deals[at] += f"{line}\n"
+    assert totals(HEAD + "\n".join(deals)) == (without(1), ["1"])
+
+
+@pytest.mark.parametrize("line", ["void: deal 3", "void: 3 (misdeal)", "void deal 3"])
+@pytest.mark.parametrize("above", [0, 1])
+def test_a_void_deal_may_be_named_before_it(line: str, above: int) -> None:
+    deals = list(DEALS)
+    deals[above] = f"{line}\n{DEALS[0]}" if above == 0 else f"{DEALS[1]}{line}\n"
+    assert totals(HEAD + "\n".join(deals)) == (without(3), ["3"])
+
+
+def test_a_reason_is_no_name() -> None:
+    assert totals(log("void: 3 cards dropped")) == (without(3), ["3"])
+    assert totals(log("void: Ana saw a card")) == (without(3), ["3"])
+    friday = log("void: Friday", deals=(DEALS[0].replace("deal 1", "deal Friday"), *DEALS[1:]))
+    assert totals(friday) == (without(1), ["Friday"])
+
+
+@pytest.mark.parametrize("line", ["void: deal 7", "void: 7", "void deal 7"])
+def test_a_void_deal_that_is_not_there_is_an_error(line: str) -> None:
+    ran = score(log(line))
+    assert (ran.status, ran.out) == (1, "")
+    assert "void-unclear" in ran.err
+
+
+def test_a_name_of_two_deals_asks_which_is_void() -> None:
+    again = log("void: deal 2", deals=(*DEALS[:2], DEALS[2].replace("deal 3", "deal 2")))
+    ran = score(again)
+    assert ran.status == 1
+    assert "void-unclear" in ran.err
+
+
+FORMATS = ("table", "chat", "markdown", "csv", "json", "jsonl", "html")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_each_report_lists_the_void_deals(form: str) -> None:
+    ran = score(log("void: deal 1 (misdeal)"), "--format", form)
+    assert ran.status == 0
+    assert "void" in ran.out.lower()
+    assert "misdeal" in ran.out
+
+
+def test_void_deals_of_several_logs_are_told_apart(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.ofc").write_text(log("void: deal 1"), encoding="utf-8")
+    ran = run("score", tmp_path / "a.ofc", tmp_path / "b.ofc", "--format", "chat")
+    assert "Void: deals a/1, b/1" in ran.out
+
+
+def test_a_void_deal_is_read_in_each_form(tmp_path: Path) -> None:
+    file = tmp_path / "night.ofc"
+    file.write_text(log("void: deal 1 (misdeal)"), encoding="utf-8")
+    for form in ("yaml", "json", "jsonl", "csv", "ofc"):
+        other = tmp_path / f"next.{form}"
+        assert run("convert", file, "-o", other).status == 0
+        data = json.loads(run("score", other, "--format", "json").out)
+        assert data["totals"] == without(1)
+        assert data["void"] == [{"name": "1", "reason": "misdeal"}]
+        file = other
+
+
+def test_fmt_keeps_a_deal_line_that_names_a_void_deal() -> None:
+    once = run("fmt", "-", stdin=log("deal 1 void (misdeal)  # so"))
+    assert "\n\ndeal 1                 # so\nvoid: misdeal\n" in once.out
+    assert run("fmt", "-", stdin=once.out).out == once.out
+    assert totals(once.out) == (without(1), ["1"])
+
+
+def test_a_deal_line_makes_the_deal_below_it_void() -> None:
+    text = log(deals=(DEALS[0], DEALS[1].replace("deal 2", "deal 2 - misdeal"), DEALS[2]))
+    assert totals(text) == (without(2), ["2"])
+    assert totals(log("deal 4 void")) == (without(), ["4"])
+
+
+def test_zeros_and_ones_may_be_no_and_yes() -> None:
+    boards = {"Ana": "Q32 / JJ66A / KK996", "Ben": "22A / TTAQ2 / 77754"}
+    flags = [{"deal": "A", "boards": boards, "void": 0}, {"deal": "1", "boards": boards, "void": 1}]
+    ran = run("score", "-", "--from", "json", stdin=json.dumps({"deals": flags}))
+    assert ran.status == 1
+    assert "void-unclear" in ran.err
+
+
+def test_a_long_log_is_scored_by_the_plain_way_where_it_names_a_void_deal(tmp_path: Path) -> None:
+    boards = (
+        "Ana: Qh Qd 2c / Ah Ad 7s 6c 3d / 9h Ts Jd Qs Kc\nBen: 4h 4d 5c / 8h 8d 9s 2d 3c / 6h 6d 6s Kd Kh\n"
+    )
+    deals = [f"deal {number}\n{boards}\n" for number in range(1, 12_000)]
+    file = tmp_path / "long.ofc"
+    file.write_text("rules: ofc\n\n" + "".join(deals) + "void: deal 1\n", encoding="utf-8")
+    data = json.loads(run("score", file, "--format", "json").out)
+    file.write_text("rules: ofc\n\n" + "".join(deals[1:]), encoding="utf-8")
+    other = json.loads(run("score", file, "--format", "json").out)
+    assert [deal["name"] for deal in data["void"]] == ["1"]
+    assert data["totals"] == other["totals"]
+
+
+def test_a_name_twice_asks_and_each_answer_scores() -> None:
+    again = DEALS[2].replace("deal 3", "deal 2")
+    ran = score(log(deals=(*DEALS[:2], again)))
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[deal-name-repeated]" in ran.err
+    assert totals(log(deals=(DEALS[0], DEALS[1] + "void\n", again))) == (without(2), ["2"])
+    assert totals(log(deals=(*DEALS[:2], again + "void\n"))) == (without(3), ["2"])
+    assert totals(log(deals=(*DEALS[:2], again.replace("deal 2", "deal 2b")))) == (without(), [])
+
+
+@pytest.mark.parametrize(
+    "key", ["stake: 2 EUR", "rules: ofc", "rake: 1 EUR", "bank: Ana", "stake Ana/Ben: 3"]
+)
+@pytest.mark.parametrize("deal", [0, 2])
+def test_a_key_below_the_boards_of_a_deal_asks_which_deal_it_means(key: str, deal: int) -> None:
+    deals = list(DEALS)
+    deals[deal] += f"{key}\n"
+    ran = score(HEAD + "\n".join(deals))
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[key-apart]" in ran.err
+    assert f"`{key}` above its boards" in ran.err
+    deals[deal] = DEALS[deal].replace("\nAna", f"\n{key}\nAna", 1)
+    assert "key-apart" not in score(HEAD + "\n".join(deals)).err
+
+
+@pytest.mark.parametrize("mark", ["# deal {}", "## Deal {}", "#{}", "# Hand {}:", "### deal #{}"])
+def test_a_heading_behind_a_hash_begins_a_deal(mark: str) -> None:
+    deals = [deal.replace(f"deal {n}", mark.format(n), 1) for n, deal in enumerate(DEALS, 1)]
+    ran = score(HEAD + "\n".join(deals), "--format", "json")
+    assert [deal["name"] for deal in json.loads(ran.out)["deals"]] == ["1", "2", "3"]
+    assert json.loads(ran.out)["totals"] == without()
+
+
+def test_a_deal_that_is_commented_out_stays_a_comment() -> None:
+    out = "".join(f"# {line}\n" for line in DEALS[1].splitlines())
+    assert totals(log(deals=(DEALS[0], out, DEALS[2]))) == (without(2), [])
+    for comment in ("# deal 1 was wild\n", "#1 fan of Ana\n", "# deal 1\n", "# 1\n"):
+        said = DEALS[0].replace("deal 1\n", f"deal 1\n{comment}", 1)
+        assert totals(log(deals=(said, *DEALS[1:]))) == (without(), [])
+    assert totals(log("# deal 4")) == (without(), [])
+
+
+def test_totals_of_the_session_below_the_last_deal_say_so() -> None:
+    found = without()
+    line = "expect: " + ", ".join(f"{name} {points:+}" for name, points in found.items())
+    deals = (DEALS[1], DEALS[2], DEALS[0])
+    ran = score(log(line, deals=deals))
+    assert ran.status == 1
+    assert f"write `{line}` above the first deal" in ran.err
+    assert score(HEAD + f"{line}\n" + "\n".join(DEALS)).status == 0
+    assert "above the first deal" not in score(log("expect: Ana +50, Ben -50")).err
