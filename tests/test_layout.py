@@ -62,6 +62,7 @@ IMPORTER = {
     "starlette": "host.server",
     "uvicorn": "host.server",
     "segno": "host.addresses",
+    "openpyxl": "files.packed",
 }
 # What columns are made of: every part of the bulk kernel speaks in it, and nothing else knows it.
 SHARED = {"numpy", "pyarrow"}

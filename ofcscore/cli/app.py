@@ -253,6 +253,7 @@ def fmt_command(
     Comments and blank lines are kept. A log with errors is left alone.
     """
     from ofcscore.files.written import is_place
+    from ofcscore.log.read.sources import is_packed
 
     if in_place and (check or diff):
         raise UsageError("--in-place writes the logs; --check and --diff leave them as they are")
@@ -260,6 +261,8 @@ def fmt_command(
     if in_place and STDIN in files:
         raise UsageError("--in-place writes files, and - is standard input")
     for file in files if in_place else ():
+        if is_packed(file):
+            raise UsageError(f"--in-place writes text files, and {show(file)} is none")
         if not (is_place(file) or os.path.isdir(file)):
             raise UsageError(f"--in-place writes files, and {show(file)} is no ordinary file")
     from ofcscore.cli.convert import format_file

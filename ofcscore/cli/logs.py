@@ -121,6 +121,8 @@ def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
 
     `output` is a file that is going to be written, and no log of a folder.
     """
+    from ofcscore.log.read.sources import LOG_SUFFIXES
+
     found: list[str] = []
     for name in names:
         if not os.path.isdir(name):
@@ -130,7 +132,8 @@ def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:
         if output is not None and os.path.exists(output):
             logs = [file for file in logs if not os.path.samefile(file, output)]
         if not logs:
-            raise FileError(f"there are no logs in {show(name)}")
+            endings = ", ".join(sorted(LOG_SUFFIXES))
+            raise FileError(f"there are no logs in {show(name)}; the names of logs end in {endings}")
         found += logs
     return found
 

@@ -19,9 +19,10 @@ _BOM: Final = b"\xef\xbb\xbf"
 _UTF16: Final = {b"\xff\xfe": "UTF-16 (little-endian)", b"\xfe\xff": "UTF-16 (big-endian)"}
 PARQUET: Final = b"PAR1"
 """The first bytes of a Parquet file."""
+_ZIP: Final = b"PK\x03\x04"
 _MAGIC: Final = {
     b"\x1f\x8b": "a gzip archive",
-    b"PK\x03\x04": "a zip archive or an office document",
+    _ZIP: "a zip archive or an office document",
     b"%PDF": "a PDF",
     b"\x89PNG": "a picture",
     b"\xff\xd8\xff": "a picture",
@@ -148,6 +149,8 @@ def name_problem(file: str, name: str) -> Problem:
     if name.startswith("UTF-16"):
         return Problem("not-utf8", Place(file), f"this file is {name}", "save it as UTF-8")
     hint = "a log is a plain text file"
+    if name == _MAGIC[_ZIP]:
+        hint += "; save a spreadsheet as CSV"
     if name == _MAGIC[PARQUET]:
         table = show(file) if file.lower().endswith(".parquet") else "NAME.parquet"
         hint = f"`ofcscore score {table} -o SCORED.parquet` scores it, and says what is wrong with its deals"

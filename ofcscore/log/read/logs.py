@@ -1,5 +1,6 @@
 """One log in any form to its located syntax: its header, and then its deals."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import BinaryIO, Final
@@ -23,7 +24,7 @@ from ofcscore.log.read.sources import (
     tell_changed,
     unreadable,
 )
-from ofcscore.log.syntax import BOARD_FORM, DealSyntax, Item
+from ofcscore.log.syntax import BOARD_FORM, DealSyntax, Item, Line, LineSyntax, Text, Unread
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Place, Problem
 
@@ -68,6 +69,9 @@ def _read_open(source: Source, raw: BinaryIO, problems: Problems, readers: Reade
         return
     before = problems.errors
     deals = False
+    note = getattr(raw, "note", None)
+    if note is not None:
+        problems.warn("form-assumed", Place(source.name), note, "save the other sheets as CSV to score them")
     for item in _items(guess.form, stream, start, source, problems, readers):
         deals = deals or isinstance(item, DealSyntax)
         yield item
@@ -79,6 +83,44 @@ def _read_open(source: Source, raw: BinaryIO, problems: Problems, readers: Reade
         what = f"read as {FORM_NAMES[guess.form]}, by its first line"
         hint = f"another form is said with `--from`: {', '.join(FORMS)}"
         problems.warn("form-assumed", Place(source.name), what, hint)
+
+
+_MESSAGES: Final = 3
+"""So many messages about a file that is no log are enough."""
+_LOOKED_AT: Final = 200
+_CARDS: Final = re.compile(r"(?ai:\b(?:10|[2-9TJQKA][shdc]?)+\b)")
+
+
+def _while_a_log(
+    lines: Iterator[LineSyntax], start: bytes, source: Source, problems: Problems
+) -> Iterator[LineSyntax]:
+    """Yield the lines of a text log; stop after a few errors if no line at its start looks like one."""
+    before = problems.errors
+    for line in lines:
+        yield line
+        if line is not None and not isinstance(line, Unread):
+            break
+        if problems.errors - before >= _MESSAGES:
+            if not _looks_like_a_log(start, source.name):
+                problems.refuse("no-deals", Place(source.name), "this does not look like a log", BOARD_FORM)
+                return
+            break
+    yield from lines
+
+
+def _looks_like_a_log(start: bytes, file: str) -> bool:
+    """Return True if one of the first lines can be read, or has nearly as many cards as a board."""
+    from ofcscore.log.read.from_text import read_sound
+
+    texts = start.decode("utf-8", "replace").splitlines()[:_LOOKED_AT]
+    return any(
+        sum(len(cards) for cards in _CARDS.findall(text)) >= _NEARLY_A_BOARD
+        or read_sound(Text(text, Line(file, number, text), 1, len(text))) is not None
+        for number, text in enumerate(texts, 1)
+    )
+
+
+_NEARLY_A_BOARD: Final = 12
 
 
 def _items(
@@ -93,7 +135,8 @@ def _items(
     if form in readers:
         return readers[form](stream, source, problems)
     if form == "text":
-        return read_text_log(stream, source, problems)
+        read = read_text(numbered_lines(stream, source.name, problems), source.name, problems)
+        return group_lines(_while_a_log(read, start, source, problems), source.name, source.base, problems)
     if form == "csv":
         from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, CsvReading
 

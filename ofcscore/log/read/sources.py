@@ -50,8 +50,10 @@ BY_SUFFIX: Final[dict[str, Form]] = {
     ".tsv": "csv",
     ".hh": "hh",
 }
-LOG_SUFFIXES: Final = frozenset((*BY_SUFFIX, ".db3"))
-"""How the names of logs end; a database is told by its content."""
+PACKED: Final[dict[str, Form]] = {".xlsx": "csv", ".xlsm": "csv", ".zip": "text"}
+"""The endings of files that a log is in, and its form there."""
+LOG_SUFFIXES: Final = frozenset((*BY_SUFFIX, ".db3", ".xlsx"))
+"""The endings of logs in a folder; a database is recognized by its content."""
 STANDARD_INPUT: Final = "-"
 _PEEKED: Final = 1 << 16
 
@@ -85,13 +87,23 @@ def file_source(path: str | os.PathLike[str], form: Form | None = None) -> Sourc
     name = os.fsdecode(path)
     if name == STANDARD_INPUT:
         return Source("<stdin>", _standard_input, form, reopens=False)
+    form = form or PACKED.get(os.path.splitext(name)[1].lower())
     # What is no regular file, as a pipe, is read once.
     reopens = os.path.isfile(name)
     return Source(name, lambda: _open(name), form, os.path.dirname(name), reopens)
 
 
+def is_packed(name: str) -> bool:
+    """Return True for a name of a workbook or an archive, to which nothing is written back."""
+    return os.path.splitext(name)[1].lower() in PACKED
+
+
 def _open(name: str) -> BinaryIO:
     try:
+        if is_packed(name):
+            from ofcscore.files.packed import open_packed
+
+            return open_packed(name)
         return open(name, "rb")
     except ValueError:
         raise FileNotFoundError(errno.ENOENT, "no such name", name) from None

@@ -1,0 +1,157 @@
+"""Excel workbooks and zipped chats, opened as the text that is in them."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import io
+import os
+import warnings
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import BinaryIO, Final
+
+MOST_BYTES: Final = 64 << 20
+"""The largest size of what is unpacked: no log is longer, and a small archive may hold any size."""
+_MOST_ROWS: Final = 200_000
+
+
+class Unpacked(io.BytesIO):
+    """Text from a workbook or an archive; `note` is what a reader of the log should know of it."""
+
+    note: str | None = None
+
+
+def open_packed(path: str) -> Unpacked:
+    """Return the chat in an archive (`.zip`), or else the first sheet of a workbook.
+
+    Raises `OSError`, with words for a player, if there is none or too much of it.
+    """
+    return _chat(path) if path.lower().endswith(".zip") else _sheet(path)
+
+
+def _refusal(words: str) -> OSError:
+    return OSError(errno.EINVAL, words)
+
+
+# -- zipped chats --------------------------------------------------------------------------------------
+
+_CHAT: Final = "_chat.txt"
+_BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+
+
+def _chat(path: str) -> Unpacked:
+    """Return the chat in an export of WhatsApp: `_chat.txt`, or the only text file."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            texts = [
+                member
+                for member in archive.infolist()
+                if member.filename.lower().endswith(".txt") and not member.filename.startswith("__MACOSX/")
+            ]
+            chats = [member for member in texts if os.path.basename(member.filename) == _CHAT] or texts
+            if len(chats) != 1:
+                found = f"are {len(chats)} text files" if chats else f"is no {_CHAT}"
+                raise _refusal(f"there {found} in this archive; unpack it, and name the log")
+            with archive.open(chats[0]) as stream:
+                data = stream.read(MOST_BYTES + 1)
+    except _BROKEN as error:
+        raise _refusal("this archive is damaged or has a password; unpack it, and name the log") from error
+    if len(data) > MOST_BYTES:
+        raise _refusal(f"the chat in this archive is larger than {MOST_BYTES >> 20} MB")
+    return Unpacked(data)
+
+
+# -- workbooks -----------------------------------------------------------------------------------------
+
+
+def _sheet(path: str) -> Unpacked:
+    """Return the first sheet of a workbook as CSV, each row a line, so that places are those of the sheet."""
+    with open(path, "rb") as file:
+        _check_size(file)
+        try:
+            import openpyxl
+        except ModuleNotFoundError as error:
+            words = "this is an Excel workbook: save it as CSV, or `pip install 'ofcscore[excel]'`"
+            raise _refusal(words) from error
+        with warnings.catch_warnings():
+            # About decoration that is not understood, and not read either.
+            warnings.simplefilter("ignore")
+            try:
+                return _first_sheet(openpyxl.load_workbook, file)
+            except OSError:
+                raise
+            except Exception as error:
+                # A damaged workbook raises whatever its reader stumbles over.
+                raise _refusal("this workbook is damaged; save the sheet as CSV") from error
+
+
+def _check_size(file: BinaryIO) -> None:
+    """Refuse what would unpack to more than any log has, or expands itself."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            if sum(member.file_size for member in archive.infolist()) > MOST_BYTES:
+                raise _refusal(
+                    f"this workbook unpacks to more than {MOST_BYTES >> 20} MB; save the sheet as CSV"
+                )
+            for member in archive.infolist():
+                with archive.open(member) as stream:
+                    if b"<!DOCTYPE" in stream.read(1024):
+                        raise _refusal("this workbook defines entities; save the sheet as CSV")
+    except _BROKEN as error:
+        raise _refusal("this is no Excel workbook, or it has a password; save the sheet as CSV") from error
+
+
+def _first_sheet(load: Callable[..., object], file: BinaryIO) -> Unpacked:
+    values = load(file, read_only=True, data_only=True)
+    formulas = load(file, read_only=True)
+    first, *others = values.worksheets  # type: ignore[attr-defined]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    rows = zip(_rows(first), _rows(formulas.worksheets[0]), strict=True)  # type: ignore[attr-defined]
+    for number, (row, sources) in enumerate(rows, 1):
+        for column, (value, source) in enumerate(zip(row, sources, strict=False)):
+            if value is None and source is not None:
+                where = f"{_column(column)}{number}"
+                raise _refusal(f"the formula in {where} has no result; open the file in Excel and save it")
+        cells = [_cell_text(value) for value in row]
+        while cells and not cells[-1]:
+            cells.pop()
+        writer.writerow(cells)
+        if number > _MOST_ROWS or text.tell() > MOST_BYTES:
+            raise _refusal("this sheet is too long; save it as CSV")
+    unpacked = Unpacked(text.getvalue().encode("utf-8", "surrogatepass"))
+    if any(any(any(row) for row in _rows(sheet)) for sheet in others):
+        unpacked.note = f"only its first sheet is read, `{first.title}`"
+    return unpacked
+
+
+def _rows(sheet: object) -> Iterator[tuple[object, ...]]:
+    # A size that a workbook states may be of millions of empty cells.
+    sheet.reset_dimensions()  # type: ignore[attr-defined]
+    yield from sheet.iter_rows(values_only=True)  # type: ignore[attr-defined]
+
+
+def _column(index: int) -> str:
+    letters = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def _cell_text(value: object) -> str:
+    """Return a cell as somebody would type it: 5 for 5.0, dates as 2026-11-20."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{Decimal(repr(value)).normalize():f}"
+    if isinstance(value, datetime):
+        return str(value.date() if value.time() == time() else value.replace(microsecond=0))
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    return " ".join(str(value).splitlines())
