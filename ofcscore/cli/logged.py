@@ -8,7 +8,7 @@ from ofcscore.cli.console import STDIN, Ended, UsageError, did_you_mean, tell
 from ofcscore.cli.logs import Logs, logs_named
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.cli.selection import NAMED_AT_MOST, few_deals
-from ofcscore.log.check.names import normal_name
+from ofcscore.log.check.names import name_key, normal_name
 from ofcscore.log.read.sources import suffix_form
 from ofcscore.problems.problem import Exit, exit_status, show
 from ofcscore.problems.words import listed
@@ -146,6 +146,6 @@ def _players(text: str, told: Told, boards: Sequence[str]) -> list[str]:
 
 def _player(name: str, boards: Sequence[str]) -> str | None:
     """The board of that name in any case, or the one whose name begins so."""
-    same = [board for board in boards if board.casefold() == name.casefold()]
+    same = [board for board in boards if name_key(board) == name_key(name)]
     begin = [board for board in boards if name and board.casefold().startswith(name.casefold())]
     return next((found[0] for found in (same, begin) if len(found) == 1), None)

@@ -258,7 +258,7 @@ def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
     if named is not None and (money is None or not is_same(named, money)):
         here = f"the money here is in {money.label}" if money else "no currency is named here"
         raise UsageError(f"--round {show(coin or '')}: {here}; write the coin alone, such as 0.50")
-    if way.bank is not None and way.bank not in outcome.session.totals:
+    if way.bank is not None and outcome.way.bank not in outcome.session.totals:
         names = [show(name) for name in outcome.session.totals]
         hint = did_you_mean(way.bank, names) or f"; there are {', '.join(names)}"
         raise UsageError(f"--settle bank={show(way.bank)}: nobody has that name{hint}")

@@ -7,7 +7,7 @@ from ofcscore.cli.effects import IN_WORDS, STATISTICS, check_effects, check_word
 from ofcscore.cli.score import format_of, logs_and_deals, report_logs, style_for
 from ofcscore.cli.score_options import STATS, ScoreOptions
 from ofcscore.cli.selection import Shown
-from ofcscore.log.check.names import normal_name
+from ofcscore.log.check.names import name_key, normal_name
 from ofcscore.problems.problem import show
 from ofcscore.problems.words import listed
 from ofcscore.report.stats import StatsReport
@@ -48,7 +48,7 @@ def _check_players(players: Sequence[str], outcome: Outcome) -> None:
     """Raises `UsageError` for the first of these who does not play here."""
     there = [standing.person for standing in outcome.session.standings]
     for player in players:
-        if player.casefold() not in map(str.casefold, there):
+        if name_key(player) not in map(name_key, there):
             several = [name.strip() for name in player.split(",")]
             if len(several) > 1:
                 apart = " ".join(f"--player {show(name)}" for name in several if name)

@@ -20,7 +20,7 @@ from ofcscore.live.said import (
 )
 from ofcscore.live.state import EDITING, QUIT, Asking, Past, Reply, Save, State, Work, unquoted
 from ofcscore.log.amounts import option_text
-from ofcscore.log.check.names import is_name, normal_name
+from ofcscore.log.check.names import is_name, name_key, normal_name
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.typed_signs import seen
 from ofcscore.log.write.notation import entry_text, free_text, name_in_list
@@ -169,8 +169,8 @@ def _deal_called(log: TextLog, text: str) -> tuple[int | None, str]:
         index = log.index_of(name)
         if index is not None:
             return index, behind
-    there = {name.casefold() for name, _ in boards_as_text(log.syntaxes[last]) if name is not None}
-    return (last, text) if unquoted(text).casefold() in there else (None, "")
+    there = {name_key(name) for name, _ in boards_as_text(log.syntaxes[last]) if name is not None}
+    return (last, text) if name_key(unquoted(text)) in there else (None, "")
 
 
 def _key(key: str) -> Command:

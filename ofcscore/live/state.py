@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final
 
 from ofcscore.live.log import Change, TextLog, change_back
+from ofcscore.log.check.names import name_key
 from ofcscore.log.write.notation import deal_line
 from ofcscore.problems.problem import Exit, Problem
 from ofcscore.report.wording import Style
@@ -109,7 +110,7 @@ class State:
         """Who is meant by a name in any case, or by a short name; None where that is none of these."""
         if name in among:
             return name
-        same = [player for player in among if player.casefold() == name.casefold()]
+        same = [player for player in among if name_key(player) == name_key(name)]
         if len(same) == 1:
             return same[0]
         full = self.log.short_names.get(name)

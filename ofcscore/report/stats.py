@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from ofcscore.log.check.names import name_key
 from ofcscore.problems.screen import wrap
 from ofcscore.report.base import Report
 from ofcscore.report.csv import csv_rows, safe_cell
@@ -175,10 +176,10 @@ def _of_players(found: Statistics, players: Collection[str]) -> Statistics:
     """The statistics of some players, in any case, and of whom they met; of all where none is named."""
     if not players:
         return found
-    named = {player.casefold() for player in players}
+    named = {name_key(player) for player in players}
     return found._replace(
-        players=tuple(own for own in found.players if own.person.casefold() in named),
-        pairs=tuple(pair for pair in found.pairs if named & {pair.first.casefold(), pair.second.casefold()}),
+        players=tuple(own for own in found.players if name_key(own.person) in named),
+        pairs=tuple(pair for pair in found.pairs if named & {name_key(pair.first), name_key(pair.second)}),
     )
 
 

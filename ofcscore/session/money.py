@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.log.amounts import is_currency
+from ofcscore.log.check.names import name_key
 from ofcscore.problems.problem import Problem
 from ofcscore.scoring.deal import Payment, Points
 from ofcscore.session.result import SessionResult
@@ -89,6 +90,11 @@ def outcome_of(
 
     Raises ValueError where the money does not sum to zero.
     """
+    if way.bank is not None:
+        # The bank is named on the command line, in any case.
+        spelled = {name_key(name): name for name in session.totals}
+        bank = way.bank if way.bank in session.totals else spelled.get(name_key(way.bank), way.bank)
+        way = way._replace(bank=bank)
     if session.tables:
         stake = session.tables[0].stake
     digits, cent = _cent(session, stake)

@@ -184,7 +184,7 @@ def test_the_log_is_what_anybody_else_reads() -> None:
         ("claim dragon: A 2 3 4 5 6 7 8 9 T J Q K", "claim-false"),
         ("QQ5 / AA762 / 9TJQK\x1b[2J", "control-character"),
         ("X" * 5000, "line-too-long"),
-        ("stake 1,500", "number-thousands"),
+        ("stake 1e5", "number-unreadable"),
         ("adjust Gus +5, Hero -4", "adjust-unbalanced"),
         ("paid Ann -> Gus 5", "name-unknown"),
     ],

@@ -255,7 +255,7 @@ class Checker:
             if canonical is not None and not (jokers and any(map(_maybe_joker, canonical))):
                 return canonical
         if not syntax.spoiled:
-            players = check_players(syntax, players, name, self._problems)
+            players = check_players(syntax, players, name, self._problems, self._known.people)
         known = [(board, player) for board, player in zip(syntax.boards, players, strict=True) if player]
         named, players = [board for board, _ in known], [player for _, player in known]
         boards = _check_boards(named, players, self._problems, rules)

@@ -50,7 +50,7 @@ def name_key(text: str) -> str:
     >>> name_key("Mary  Ann") == name_key("mary ann "), name_key("Tom") == name_key("Tim")
     (True, False)
     """
-    return unicodedata.normalize("NFC", normal_name(text).casefold())
+    return unicodedata.normalize("NFC", normal_name(text).lower())
 
 
 def looks(name: str) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ class Newcomers:
 
 def _apart(one: str, other: str) -> int:
     """How many letters two names are apart; `_FAR` where they are surely two."""
-    one, other = one.casefold(), other.casefold()
+    one, other = one.lower(), other.lower()
     if re.findall("[0-9]+", one) != re.findall("[0-9]+", other):
         return _FAR
     most = (max(len(one), len(other)) >= _ONE_LETTER_FROM) + (min(len(one), len(other)) >= _TWO_LETTERS_FROM)

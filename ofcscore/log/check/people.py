@@ -1,9 +1,10 @@
 """Who is who in a session: names, short names, people with several boards, and who is only mentioned."""
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
-from ofcscore.log.check.names import is_name, looks, normal_name, odd_letters
+from ofcscore.log.check.names import is_name, looks, name_key, normal_name, odd_letters
 from ofcscore.log.check.newcomers import Newcomers
 from ofcscore.log.keys import SEVERAL
 from ofcscore.log.syntax import Part, Text
@@ -28,6 +29,12 @@ class People:
         self._own: dict[str, Text] = {}
         """Names that are people's own in some log, and where the first one was met."""
         self._listed: frozenset[str] | None = None
+        self._spelling: dict[str, str] = {}
+        """The first spelling of each name, by `name_key`."""
+        self._apart: dict[str, frozenset[str]] = {}
+        """The spellings of names that some `players` key lists as several players, by `name_key`."""
+        self._line: tuple[tuple[str, ...], ...] = ()
+        """The names in the `players` key of this log, seat by seat, as they are written."""
         self.seats: tuple[str, ...] = ()
         """Who sits at the table of this log, in order, by its `players` key."""
         self._players: dict[str, str] = {}
@@ -42,11 +49,17 @@ class People:
     def begin_file(self) -> None:
         """A new log: who may play is open until a `players` key says otherwise; short names stay."""
         self._listed = None
+        self._line = ()
         self.seats = ()
         self._players.clear()
 
     def list_players(self, seats: Sequence[Part]) -> tuple[str, ...]:
         """Takes in a `players` key; the people in the order of their seats."""
+        self._line = tuple([tuple([normal_name(name.text) for name in seat.names]) for seat in seats])
+        spelled: dict[str, set[str]] = {}
+        for name in (name for names in self._line for name in names):
+            spelled.setdefault(name_key(name), set()).add(name)
+        self._apart.update((key, frozenset(names)) for key, names in spelled.items() if len(names) > 1)
         people: dict[str, Text] = {}
         others: dict[str, list[tuple[str, Text]]] = {}
         for seat in seats:
@@ -120,18 +133,18 @@ class People:
 
     def is_known(self, name: str) -> bool:
         """Whether somebody is called so, as far as the session was read."""
-        normal = normal_name(name)
+        normal = self.spelled(name)
         return any(normal in names for names in (self._listed or (), self._seen, self._own, self._stands))
 
     def _new_player(self, name: Text) -> str | None:
         normal = self._valid(name)
         if normal is None or normal in self._bad:
             return None
-        normal = self._as_listed(normal)
         player = self._short.get(normal, normal)
-        if self._listed is not None and normal not in self._listed:
+        listed = self._may_be(normal)
+        if listed is not None and normal not in listed:
             self._bad.add(normal)
-            self._problems.add(self._unknown(name, normal, self._listed, "is not in `players:`"))
+            self._problems.add(self._unknown(name, normal, listed, "is not in `players:`"))
             return None
         self._players[name.text] = player
         if player not in self._seen and player not in self._own and player not in self._stands:
@@ -149,16 +162,15 @@ class People:
         """A deal with boards of these players."""
         self._newcomers.play(players, self._seen)
 
-    def _as_listed(self, name: str) -> str:
-        """A name as `players` has it, where it has one alone that is the same but for capital letters."""
-        if self._listed is None or name in self._listed:
-            return name
-        same = [listed for listed in self._listed if listed.casefold() == name.casefold()]
-        return same[0] if len(same) == 1 else name
+    def _may_be(self, name: str) -> frozenset[str] | None:
+        """Return the names of which a name has to be one, None if it may be new."""
+        return self._listed if self._listed is not None else self._apart.get(name_key(name))
 
     def spelled(self, name: str) -> str:
-        """A name of a board as `fmt` writes it: with the capital letters that `players` gives it."""
-        return self._as_listed(normal_name(name))
+        """Return a name as it was first spelled, unless `players` lists several spellings as players."""
+        normal = normal_name(name)
+        key = name_key(normal)
+        return normal if key in self._apart else self._spelling.setdefault(key, normal)
 
     def person(self, board: str) -> str:
         """The person who plays a board."""
@@ -174,9 +186,9 @@ class People:
             return None
         if house and normal == HOUSE:
             return normal
-        normal = self._as_listed(normal)
-        if self._listed is not None and normal not in self._listed:
-            self._problems.add(self._unknown(name, normal, self._listed, "is not in `players:`"))
+        listed = self._may_be(normal)
+        if listed is not None and normal not in listed:
+            self._problems.add(self._unknown(name, normal, listed, "is not in `players:`"))
             return None
         player = self._short.get(normal, normal)
         if self._listed is None and player not in self._seen:
@@ -203,14 +215,37 @@ class People:
             who = f": {listed(people, 'and')}" if 0 < len(people) <= _FEW else ""
             each = f"write each player who is meant by name, with what is his own{who}"
             return Problem("name-unknown", name.place, f"{normal} {why}", each)
+        hint: str | None
+        short = self._short_for(normal) if known is self._listed else []
         meant = _meant(normal, known)
-        hint = f"did you mean {listed(meant)}?" if meant else None
-        if not meant and "players" in why:
-            hint = "add the name to `players:`"
+        if short or (known is self._listed and not meant):
+            fixes = [f"`{self.players_line({person: normal})}` if {normal} is {person}" for person in short]
+            fixes.append(f"`{self.players_line({normal: ''})}` if {normal} is one more player")
+            hint = f"the line of the players is {listed(fixes)}"
+        else:
+            hint = f"did you mean {listed(meant)}?" if meant else None
         return Problem("name-unknown", name.place, f"{normal} {why}", hint)
 
+    def _short_for(self, name: str) -> list[str]:
+        """Return the listed players without a short name for whom a name may be one: `M` for `Mia`."""
+        key = name_key(name)
+        alone = [names[0] for names in self._line if len(names) == 1]
+        begins = [person for person in alone if _abbreviates(key, name_key(person))]
+        return begins if len(begins) <= _FEW else []
+
+    def players_line(self, added: Mapping[str, str]) -> str:
+        """Return the `players` line with short names for the listed, and new players behind them."""
+        there = self._line or tuple((name,) for name in self._seen)
+        new = [(name,) for name in added if name not in {names[0] for names in there}]
+        seats = [(*names, *filter(None, (added.get(names[0]),))) for names in (*there, *new)]
+        written = (
+            " = ".join(filter(None, (_in_list(first), " + ".join(map(_in_list, others)))))
+            for first, *others in seats
+        )
+        return f"players: {', '.join(written)}"
+
     def _valid(self, name: Text) -> str | None:
-        return normal_name(name.text) if is_name(name, self._problems) else None
+        return self.spelled(name.text) if is_name(name, self._problems) else None
 
     def house_takes_part(self, at: Text) -> None:
         """The house takes a rake, or is one side of an adjustment or a payment."""
@@ -228,19 +263,31 @@ class People:
         self._problems.refuse("name-house", at.place, message, "give the player another name")
 
     def _compare_looks(self, name: str, text: Text) -> None:
-        """Warns, once, of a name that differs from another in case, or in what is not seen or looks alike."""
+        """Warns, once, of a name that differs from another in what is not seen or looks alike."""
         others = [self._looks.setdefault(key.casefold(), name) for key in looks(name)]
         other = next((other for other in others if other != name), name)
         if other == name:
             return
         foreign = [one for one in (name, other) if looks(one) != (one,)]
-        if foreign:
-            code, why = "name-look-alike", f"look alike and are two players: {odd_letters(foreign[0])}"
-        else:
-            code, why = "name-case", "differ in capital letters alone and are two players"
-        message, hint = f"{name} and {other} {why}", "if they are one player, write the name the same way"
+        if not foreign:
+            # `players:` lists both.
+            return
+        message = f"{name} and {other} look alike and are two players: {odd_letters(foreign[0])}"
+        hint = "if they are one player, write the name the same way"
         people = (self.person(name), self.person(other))
-        self._problems.add(Problem(code, text.place, message, hint, warning=True, people=people))
+        problem = Problem("name-look-alike", text.place, message, hint, warning=True, people=people)
+        self._problems.add(problem)
+
+
+def _abbreviates(short: str, name: str) -> bool:
+    """Return True if a name begins with another, or the letters are the initials of its words."""
+    initials = "".join(word[0] for word in name.split())
+    return short != name and (name.startswith(short) or (len(short) > 1 and short == initials))
+
+
+def _in_list(name: str) -> str:
+    """Return a name as it stands in a list, in quotes if it is not one plain word."""
+    return name if re.fullmatch(r"[^\W\d][\w.]*", name) else '"' + name.replace('"', '""') + '"'
 
 
 def whence(where: Text, here: Text) -> str:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from ofcscore.game.board import BOARD_SIZE, Board
+from ofcscore.log.check.names import name_key, normal_name
 from ofcscore.log.check.people import People
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Text, located, mended
 from ofcscore.problems.collected import Problems
+from ofcscore.problems.words import listed
 
 MOST_BOARDS: Final = 52 // BOARD_SIZE
 
@@ -80,7 +82,9 @@ def _with_mark(board: BoardSyntax, mark: str) -> str | None:
     return line if isinstance(read_sound(at if sent is None else sent.message), BoardSyntax) else None
 
 
-def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems) -> list[str]:
+def check_players(
+    syntax: DealSyntax, players: Sequence[str], name: str, problems: Problems, people: People | None = None
+) -> list[str]:
     """The players, "" for a board whose player has one already, which is not looked at further."""
     first: dict[str, BoardSyntax] = {}
     once: list[str] = []
@@ -93,6 +97,14 @@ def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problem
             continue
         # The first player again, here or further on, behind others: another deal has begun.
         again = index > 1 and players[0] in players[index:]
+        if _spells_otherwise(board, before):
+            names = [normal_name(one.name.text) for one in (before, board) if one.name is not None]
+            one = f"{listed(names, 'and')} are one player, who has a board in this deal already"
+            message = f"{one} (line {before.at.line.number})"
+            line = people.players_line(dict.fromkeys(names, "")) if people is not None else "players:"
+            hint = f"if they are two players, the line of the players is `{line}`"
+            problems.refuse("name-case", board.at.place, message, hint)
+            continue
         message = f"{player} has a board in this deal already (line {before.at.line.number})"
         hint = "was a `deal` line left out before it?" if again else "one of the two is somebody else's"
         others = len(players) - index - 1
@@ -104,6 +116,12 @@ def check_players(syntax: DealSyntax, players: Sequence[str], name: str, problem
             return [*once, *[""] * others]
     _check_count(syntax, players, name, problems)
     return once
+
+
+def _spells_otherwise(board: BoardSyntax, other: BoardSyntax) -> bool:
+    """Return True if two boards of one player have the name in two spellings that differ in case alone."""
+    names = {normal_name(one.name.text) for one in (board, other) if one.name is not None}
+    return len(names) > 1 and len({*map(name_key, names)}) == 1
 
 
 def _plays(board: BoardSyntax) -> bool:

@@ -824,7 +824,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "players: A, B\ndealer: Zed\nA: foul\nB: foul\n",
         [
             "2:9: error[name-unknown]: Zed is not in `players:`",
-            "  hint: add the name to `players:`",
+            "  hint: the line of the players is `players: A, B, Zed` if Zed is one more player",
         ],
     ),
     (

@@ -359,7 +359,7 @@ def told(*lines: str) -> list[tuple[str, str]]:
         (
             ("players: A, B", "A: JJ5 / AA762 / 9TJQK", "B: foul", "paid: D -> A 2"),
             "name-unknown",
-            "add the name to `players:`",
+            "the line of the players is `players: A, B, D` if D is one more player",
         ),
         # The stake was left out.
         (

@@ -371,8 +371,7 @@ def test_a_name_in_other_capital_letters_is_that_player() -> None:
 def test_two_players_may_differ_in_capital_letters() -> None:
     log = f"players: Ana, ana\n\nAna: {ROWS}\nana: 663 / KK943 / 88844\n"
     ran = run("score", "-", "--format", "csv", "--from", "text", stdin=log)
-    assert ran.status == 0
-    assert "name-case" in ran.err
+    assert (ran.status, ran.err) == (0, "")
 
 
 class TestChat:
