@@ -106,6 +106,11 @@ class Rank:
         self.strength: Final = strength
         self.low: Final = low
 
+    @property
+    def is_wheel(self) -> bool:
+        """Whether the row is A-2-3-4-5."""
+        return self.category in _STRAIGHTS and self.ranks == (5,)
+
     def __repr__(self) -> str:
         return f"Rank({self.category.name}, {self.ranks}, size={self.size}, low={self.low})"
 

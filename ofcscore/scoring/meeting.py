@@ -62,7 +62,7 @@ class Meeting:
         if rows is None or board.values is None or not self.rules.ties:
             return None
         # The five leads A-2-3-4-5, unless its place is that of the ace.
-        wheel = self.rules.wheel == "low" and board.values[row].rank.ranks == (5,)
+        wheel = self.rules.wheel == "low" and board.values[row].rank.is_wheel
         return suit_order(rows[row], self.rules.ties, ace_low=wheel)
 
     def doubled_by(self, a: BoardScore, b: BoardScore) -> BoardScore | None:
