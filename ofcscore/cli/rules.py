@@ -9,11 +9,9 @@ from ofcscore.cli.score import layers_named
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.problems.problem import exit_status, show
 from ofcscore.problems.screen import PROSE, columns
-from ofcscore.rules.describe import diff_rules, show_rules
+from ofcscore.rules.describe import Part, as_lines, diff_rules, show_option, show_rules
 from ofcscore.rules.files import is_shipped_name, read_shipped
 from ofcscore.rules.loading import check_file, find_option
-from ofcscore.rules.option_words import show_option
-from ofcscore.rules.parts import Part, as_lines
 from ofcscore.scoring.pays import reach
 
 
@@ -38,7 +36,7 @@ def rules_file(name: str, sets: Sequence[str] | None = None, *, own: bool = Fals
     """A rule set as a file that states everything. Raises `UsageError` where words are asked for apart."""
     if own:
         raise UsageError("--words has no effect on --yaml, which has them as they are")
-    from ofcscore.rules.dump import dump_rules
+    from ofcscore.rules.describe import dump_rules
 
     return dump_rules(layers_named(name, sets))
 

@@ -39,9 +39,8 @@ from ofcscore.log.write.notation import name_at_head, name_in_list, place_rows
 from ofcscore.problems.problem import Exit, show
 from ofcscore.problems.words import listed, near
 from ofcscore.report.wording import NAME_WIDTH
-from ofcscore.rules.describe import list_rules
+from ofcscore.rules.describe import as_lines, list_rules
 from ofcscore.rules.files import default_name, shipped_names
-from ofcscore.rules.parts import as_lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,96 @@
 Everything is returned as lines of text and small tables of cells, for the report to print.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.game.cards import SUIT_NAMES
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.game.speech import ENGLISH, Speech
-from ofcscore.rules.dump import flow
-from ofcscore.rules.files import default_name, most_played, presets_by_family, shipped_names, title_of
+from ofcscore.problems.problem import Problem
+from ofcscore.problems.screen import USUAL, left, text_width, wrap
+from ofcscore.problems.words import listed
+from ofcscore.rules.building import nested
+from ofcscore.rules.files import (
+    Condition,
+    RuleFile,
+    default_name,
+    most_played,
+    presets_by_family,
+    read_shipped,
+    shipped_names,
+    title_of,
+)
+from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Change, Loaded
-from ofcscore.rules.parts import Part, Table, pairs
 from ofcscore.rules.row_tables import cells, plain, table_text
 from ofcscore.rules.settings import DEFAULTS, ROW_TABLES
-from ofcscore.rules.values import NONE, Path, Value
+from ofcscore.rules.values import NONE, Given, Path, Value
+
+
+class Table(NamedTuple):
+    """A small table as data: a heading (empty for none), the names of its columns, rows of cells."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def lines(self, width: int = USUAL) -> list[str]:
+        """The table as lines of at most `width` columns: the widest are wrapped, or each row is stacked."""
+        grid = [row for row in (self.header, *self.rows) if any(row)]
+        columns = range(len(self.header))
+        widths = [max((text_width(row[i]) for row in grid), default=0) for i in columns]
+        # No narrower than its longest word, so that keys and names stay whole.
+        least = [max((len(word) for row in grid for word in row[i].split()), default=0) for i in columns]
+        while sum(widths) + 2 * (len(widths) - 1) > width:
+            shrinks = [i for i in columns if widths[i] > max(least[i] + INDENT, LEAST_COLUMN)]
+            if not shrinks:
+                return self._stacked(width)
+            widths[max(shrinks, key=widths.__getitem__)] -= 1
+        lines = [self.title] if self.title else []
+        for row in grid:
+            cells = [wrap(cell, w, _indent(cell)) for cell, w in zip(row, widths, strict=True)]
+            parts = zip_longest(*cells, fillvalue="")
+            lines += ["  ".join(map(left, part, widths)).rstrip() for part in parts]
+        return lines
+
+    def _stacked(self, width: int) -> list[str]:
+        lines = [self.title] if self.title else []
+        for first, *others in self.rows:
+            lines += wrap(first, width, _indent(first))
+            indent = _indent(first) + " " * INDENT
+            for name, cell in zip(self.header[1:], others, strict=True):
+                said = f"{name}: {cell}" if name else cell
+                lines += wrap(indent + said, width, indent + " " * INDENT) if cell else ()
+        return lines
+
+
+def pairs(rows: Iterable[tuple[str, ...]], title: str = "") -> Table:
+    """A table without heads of columns: what a thing is called, indented, and what is said of it."""
+    indented = tuple((f"  {name}", *said) for name, *said in rows)
+    return Table(title, ("", ""), indented)
+
+
+INDENT: Final = 2
+LEAST_COLUMN: Final = 18
+"""No column of a table is made narrower than that."""
+
+
+def _indent(cell: str) -> str:
+    return cell[: len(cell) - len(cell.lstrip())]
+
+
+Part = str | Table
+
+
+def as_lines(parts: Sequence[Part], width: int = USUAL) -> list[str]:
+    """Lines and tables as plain lines of text of at most so many columns."""
+    lines = []
+    for part in parts:
+        lines += part.lines(width) if isinstance(part, Table) else wrap(part, width, "    ")
+    return lines
 
 
 def first_rules() -> list[Part]:
@@ -459,3 +535,103 @@ def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
 def _category_text(table: Mapping[str, Value], word: str) -> str:
     found = cells({word: table[word]} if word in table else {})
     return ", ".join(f"{ranks} {number}".strip() for (_, ranks), number in found.items()) or "-"
+
+
+# -- an option in words ---------------------------------------------------------------------------------
+
+
+def show_option(file: RuleFile, name: str) -> list[Part]:
+    """An option for a person; `name` is what it is called in a sum of rule sets."""
+    on = {preset: load_layers(f"{preset} + {name}") for preset in (default_name(), *shipped_names()[0])}
+    base = next((preset for preset, (loaded, _) in on.items() if loaded and loaded.layers[-1].changes), None)
+    example = f"{base or default_name()} + {name}"
+    parts: list[Part] = [file.name]
+    parts += [f"  {text}" for text in (file.title, file.source and f"source: {file.source}") if text]
+    parts += [f"  an option: it goes on top of a rule set, as in `{example}`"]
+    added = [
+        (".".join(filter(None, (one.path, one.category))), f"{one.amount:+} to what is there")
+        for one in file.add
+    ]
+    if file.given or added:
+        parts += ["", "It sets", _given(file.given), pairs(added)]
+    for when in file.when:
+        where = listed(map(_condition, when.conditions), "and")
+        parts += ["", f"Where {where} it sets", _given(when.given)]
+    parts += ["", "It asks for"]
+    parts += [f"  {_condition(asked.condition)}; otherwise {asked.because}" for asked in file.requires]
+    parts += [f"  {sentence}" for sentence in _goes_on(on)]
+    merged, alone = load_layers(example)[0], load_layers(base or default_name())[0]
+    return [*parts, "", *diff_rules(alone, merged)] if merged is not None and alone is not None else parts
+
+
+def _goes_on(on: Mapping[str, tuple[Loaded | None, list[Problem]]]) -> Iterator[str]:
+    """On which rule sets an option goes, with the problems of those on which it does not."""
+    goes = [preset for preset, (loaded, _) in on.items() if loaded is not None]
+    refused = sorted(on.keys() - goes)
+    if not refused:
+        yield "nothing: it goes on every rule set"
+    elif not goes:
+        problem = on[refused[0]][1][0]
+        yield f"more than itself: {problem.message}" + (f" ({problem.hint})" if problem.hint else "")
+    elif len(refused) * 2 <= len(on):
+        yield f"a rule set other than {listed(refused)}"
+    else:
+        yield f"one of {listed(sorted(goes))}"
+
+
+def _given(given: Mapping[Path, Given]) -> Table:
+    return pairs((path, flow(one.value)) for path, one in given.items())
+
+
+def _condition(condition: Condition) -> str:
+    """`compare is everyone`, `fantasyland is there`."""
+    words = ["there" if word == "any" else word for word in condition.words]
+    return f"{condition.path} is {listed(words)}"
+
+
+# -- as a rule file -------------------------------------------------------------------------------------
+
+
+def flow(value: Value | None) -> str:
+    """A value as one line of YAML; `none` for what is not there."""
+    if value is None or value in ({}, NONE):
+        return NONE
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {flow(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(flow(inner) for inner in value) + "]"
+    return str(value)
+
+
+def dump_rules(loaded: Loaded) -> str:
+    """The merged rule set as a rule file of its own, which loads to the same digest."""
+    import json
+
+    rules = loaded.rules
+    # A file of one's own has a name of its own.
+    name = "" if read_shipped(rules.name) else rules.name
+    lines = [
+        f"{key}: {json.dumps(value, ensure_ascii=False)}"
+        for key, value in (("name", name), ("title", rules.title), ("source", rules.source))
+        if value
+    ]
+    _dump(nested(loaded.rules.settings), "", lines)
+    if loaded.intended:
+        lines.append(f"doubts: {flow(dict.fromkeys(loaded.intended, 'intended'))}")
+    if rules.words:
+        lines.append("words:")
+        lines += [f"  {word}: {json.dumps(names, ensure_ascii=False)}" for word, names in rules.words.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _dump(mapping: Mapping[str, Value], indent: str, lines: list[str]) -> None:
+    for key, value in mapping.items():
+        line = f"{indent}{key}: {flow(value)}" if value != [] else f"{indent}{key}: []"
+        if len(line) <= 110 or not value:
+            lines.append(line)
+            continue
+        lines.append(f"{indent}{key}:")
+        if isinstance(value, dict):
+            _dump(value, indent + "  ", lines)
+        else:
+            lines += [f"{indent}  - {flow(inner)}" for inner in value]

@@ -6,6 +6,7 @@ and a zipped wheel do alike; the current folder is never looked at for it.
 
 import os
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
@@ -13,16 +14,17 @@ from typing import Any, Final, NamedTuple, cast
 
 from ofcscore.files.plain import read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
+from ofcscore.game.board import ROWS
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
-from ofcscore.game.speech import Words
+from ofcscore.game.speech import Words, fold
 from ofcscore.problems.problem import Exit, Place, Problem, show
 from ofcscore.problems.words import listed
 from ofcscore.rules.checks import DOUBTFUL
-from ofcscore.rules.local import read_words
 from ofcscore.rules.settings import CHILDREN, ROW_TABLES, read_settings
 from ofcscore.rules.values import (
     HINTED_AT_MOST,
+    MOST,
     NONE,
     Given,
     Path,
@@ -37,6 +39,7 @@ from ofcscore.rules.values import (
     say_repeated,
     say_unknown_key,
     shown,
+    whole,
 )
 
 LARGEST: Final = 256 * 1024
@@ -409,13 +412,55 @@ def _intended(node: Node, reading: Reading) -> Iterable[Path]:
             )
 
 
-_AMOUNT: Final = "[-+]?[0-9]{1,9}"
+_amount: Final = whole(-MOST)
+"""Reads what is added to royalties."""
 
 
-def _amount(node: Node, key: str, reading: Reading) -> int | None:
-    if node.kind == "text" and re.fullmatch(_AMOUNT, node.text):
-        return int(node.text)
-    reading.say(node, f"{key} is a whole number to add, not {shown(node)}")
+LONGEST_WORD: Final = 40
+WORD_KEYS: Final = (
+    *(row.label for row in ROWS),
+    *("row", "point", "foul", "scoop", "scoop-all", "natural", "double"),
+    *CATEGORY_BY_KEY,
+    *KINDS,
+)
+
+
+def read_words(node: Node, reading: Reading) -> dict[str, tuple[str, ...]]:
+    """Read the words of the players, `words:` in a rule file.
+
+    Each key is a word of the program. Of several names for it the first is written, and all are read.
+    """
+    if node.kind != "mapping":
+        reading.say(node, f"words is a mapping such as {{foul: binh lủng}}, not {shown(node)}")
+        return {}
+    found: dict[str, tuple[str, ...]] = {}
+    names: dict[str, str] = {}
+    for name, value in node.entries:
+        key = normal(name.text)
+        if key not in WORD_KEYS:
+            say_unknown_key(name, WORD_KEYS, "words", reading)
+            continue
+        texts = tuple(text for item in _items(value) if (text := _text(item, key, reading)))
+        for text in texts:
+            other = names.setdefault(fold(text), key)
+            if other != key and key in KINDS and other in KINDS:
+                reading.say(value, f"{text} is the word for {other} too")
+        if texts:
+            found[key] = texts
+    return found
+
+
+def _items(node: Node) -> tuple[Node, ...]:
+    return node.items if node.kind == "list" else (node,)
+
+
+def _text(node: Node, key: str, reading: Reading) -> str | None:
+    text = " ".join(unicodedata.normalize("NFC", node.text).split()) if node.kind == "text" else ""
+    if 0 < len(text) <= LONGEST_WORD and show(text) == text and not set(text) & set(':"#/()'):
+        return text
+    reading.say(
+        node, f"words.{key} is a word or a few, of at most {LONGEST_WORD} characters, not {shown(node)}"
+    )
     return None
 
 

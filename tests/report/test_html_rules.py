@@ -6,10 +6,9 @@ import pytest
 
 from ofcscore.report.html_session import rule_values
 from ofcscore.rules.building import digest
-from ofcscore.rules.describe import show_rules
+from ofcscore.rules.describe import Table, show_rules
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import load_layers
-from ofcscore.rules.parts import Table
 
 PRESETS, _ = shipped_names()
 SUMS = (

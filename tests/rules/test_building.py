@@ -1069,7 +1069,7 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
         ),
         (
             "add: {royalties: {top: x}}",
-            "house.yaml:1:24: error[rules-value]: royalties.top is a whole number to add, not `x`\n"
+            "house.yaml:1:24: error[rules-value]: royalties.top is a whole number, not `x`\n"
             "  1 | add: {royalties: {top: x}}\n"
             "    |                        ^",
         ),

@@ -10,12 +10,21 @@ import pytest
 
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import rank
-from ofcscore.rules.describe import diff_rules, first_rules, list_rules, royalty_table, sentences, show_rules
-from ofcscore.rules.dump import dump_rules, flow
+from ofcscore.rules.describe import (
+    Table,
+    as_lines,
+    diff_rules,
+    dump_rules,
+    first_rules,
+    flow,
+    list_rules,
+    royalty_table,
+    sentences,
+    show_rules,
+)
 from ofcscore.rules.files import RuleFile, most_played, presets_by_family, shipped_names
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.merging import Loaded
-from ofcscore.rules.parts import Table, as_lines
 from ofcscore.rules.settings import SETTINGS
 from ofcscore.scoring.pays import reach
 

@@ -16,11 +16,9 @@ from ofcscore.log.read.sources import text_source
 from ofcscore.problems.problem import format_problem
 from ofcscore.problems.screen import text_width
 from ofcscore.report.wording import Style
-from ofcscore.rules.describe import show_rules
-from ofcscore.rules.dump import dump_rules
+from ofcscore.rules.describe import as_lines, dump_rules, show_rules
 from ofcscore.rules.glossary import list_settings, players_word, settings_help
 from ofcscore.rules.loading import check_file, load_layers, load_rules
-from ofcscore.rules.parts import as_lines
 from ofcscore.rules.settings import SETTINGS
 from ofcscore.scoring.boards import score_board
 from ofcscore.scoring.deal import Deal
