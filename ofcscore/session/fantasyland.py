@@ -141,7 +141,7 @@ class Fantasyland:
                 "fantasyland-due",
                 place,
                 f"{player} is still due a fantasyland deal with {cards} cards",
-                "a session does not end while someone is due one",
+                "play it, or ignore this if you stopped early",
             )
 
 

@@ -80,7 +80,9 @@ def meant_deal(source: Text, problems: Problems) -> DealLine | None:
         return None
     at = source.trimmed()
     hint = f"if a deal begins here, {hint}; a remark begins with `#`"
-    problems.refuse("deal-line", at.place, f"`{at.text}` is no board, no key and no `deal` line", hint)
+    problems.refuse(
+        "deal-line", at.place, f"can't read `{at.text}`: not a board, a setting or a deal heading", hint
+    )
     return DealLine(at, None, spoiled=True)
 
 
@@ -163,7 +165,7 @@ def _with_key(at: Text, key: str) -> str:
 
 _DASHES: Final = "-–—="
 _BEFORE_VALUE: Final = f"^[:：= \t]*(?:[{_DASHES}]+>?[ \t]+)?"
-_NOTHING: Final = "this line is no board, no key and no `deal` line"
+_NOTHING: Final = "can't read this line: not a board, a setting or a deal heading"
 _DAY: Final = re.compile(
     r"[ \t]*(?:[A-Za-z]+,?[ \t]+)?[0-9]{1,2}([/.])[0-9]{1,2}\1(?:20)?[0-9]{2}(?![0-9/.])"
 )

@@ -348,7 +348,7 @@ def _explain_colon(at: int, source: Text) -> Problem:
     points, paid = points_list(source.text), payment_in_order(source.text)
     if points is not None or paid is not None:
         hint = for_points(points) if points else for_payment(paid or "")
-        message = "this line is no board, no key and no `deal` line"
+        message = "can't read this line: not a board, a setting or a deal heading"
         return Problem("line-unreadable", source.trimmed().place, message, hint)
     before = source.text[:at].rstrip(" \t")
     match = re.search("[^ \t:/,]*$", before[-_NEARBY:])

@@ -876,7 +876,7 @@ def test_a_remark_before_the_first_deal_is_no_board() -> None:
 @pytest.mark.parametrize("head", ["| Player | Top | Middle | Bottom |", "Note | Ana | Ben", "Round | x"])
 def test_the_head_of_a_table_is_no_key(head: str) -> None:
     ran = run("check", "-", "--from", "text", stdin=f"{head}\n| Ana | JJ5 | AA762 | 9TJQK |\n{BEN}\n")
-    assert "error[line-unreadable]: this line is no board, no key and no `deal` line" in ran.err
+    assert "error[line-unreadable]: can't read this line: not a board, a setting or a deal heading" in ran.err
     assert "Write `" not in ran.err
     assert ran.err.count("error") == 1
 
