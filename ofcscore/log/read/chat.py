@@ -224,6 +224,8 @@ def read_chat(lines: Iterable[NumberedLine], file: str, problems: Problems) -> I
     _report(may, talk, file, problems)
 
 
+_YES: Final = re.compile(r"[ \t]*[A-Za-z]{1,2}[ \t]*")
+"""One or two letters: `ja` and `kk` are no cards."""
 _COMMENT: Final = re.compile(r"[ \t]*#")
 
 
@@ -256,6 +258,8 @@ def _log_line(
     writer = sent.sender or above
     if writer is not None and not (chat.knows("me") or chat.knows("i")):
         sent = sent._replace(message=with_sender(sent.message, writer))
+    if _YES.fullmatch(sent.message.text):
+        return None, False
     value = read_sound(sent.message)
     row = _is_row(sent.message, value)
     if row and sent.sender is not None and sent.sender.text == begun:

@@ -62,12 +62,12 @@ _FOUL: Final = _pattern(
 )
 _ONESELF: Final = _pattern("i|i['’]?ve|i['’]?m|me|my|ich|je|yo|io|eu|я|tôi", "我")
 _MOVES: Final = _pattern(
-    "pa(?:id|ys?|yed|yment)|ow(?:es?|ed)|g(?:ave|ives?)|sen[dt]s?|transfer(?:s|red)?|lent|borrow(?:s|ed)?"
+    "pa(?:id|ys?|yed|yment)|ow(?:es?|ed)|g(?:ave|ives?)|sen[dt]s?|transfer(?:s|red)?|got|received|collect(?:s|ed)?|lent|borrow(?:s|ed)?"
     "|bets?|adjust(?:ed|ment)?|bezahlt|gezahlt|zahlt|gegeben|schuldet|gab|pagó|paga|pagou|debe|deve|payé|doit"
     "|zapłacił[a]?|заплатил[а]?|должен|должна|nợ",
     "->|=>|→|付了?|给了?|欠",
 )
-_WINS: Final = _pattern("w[io]ns?|los[et]s?|pot|buy-?in")
+_WINS: Final = _pattern("w[io]ns?|los[et]s?|pot|buy-?in|from")
 _COUNTS: Final = _pattern("rake|stakes?|claim(?:s|ed)?|double|triple")
 _VOID: Final = _pattern("void(?:ed)?|mis-?deal(?:s|t|ed)?|redeal|ungültig|annulliert|anulad[oa]|annulé[e]?")
 _UNDOES: Final = _pattern(
@@ -101,6 +101,8 @@ _SIGNED: Final = re.compile(r"(?:^|(?<=[ \t:=(,;]))[+−–-][0-9]+")
 _POINTS: Final = re.compile(r"([^\W0-9_][^\s,:;=()+-]*)[ \t:=(]*(?<![0-9])[+−–-][0-9]")
 _BEFORE_FOUL: Final = re.compile(rf"(.*?)[ \t]+(?:(?:has|had|have|just)[ \t]+)?(?:{_FOUL.pattern})")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*[.]?")
+_IN_PLACE: Final = re.compile(r"[(\[]?[xf0–-][)\]]?")
+"""Signs that some write in place of a board."""
 _FEW_WORDS: Final = 3
 _LONGEST_NAME: Final = 3
 _LONGEST: Final = 400
@@ -176,6 +178,7 @@ def weigh(message: Text, context: Context) -> Weight | bool:
     if key is not None and context.above and key not in FREE_KEYS:
         return _matters(f"`{key}`", f"it is a line as in {key_form(key)}")
     may = amount or _SIGNED.search(text) or key or _COUNTS.search(text) or _UNDOES.search(text)
+    may = may or _IN_PLACE.fullmatch(text)
     moves = number and (_MOVES.search(text) or _WINS.search(text))
     return bool(may or moves or _has_row(message.text))
 
@@ -221,7 +224,7 @@ def _last_name(words: list[str], context: Context) -> str:
 
 def _names_somebody(text: str, context: Context) -> bool:
     """Return True if one to three words of a text are the name of a player or a sender."""
-    words = text.replace('"', " ").split()
+    words = re.sub("[\"“”]|['’]s(?![^\\W_])", " ", text).split()
     spans = (words[i : i + n] for n in range(1, _LONGEST_NAME + 1) for i in range(len(words) - n + 1))
     names = (" ".join(span) for span in spans)
     return any(context.knows(name) or context.knows(name.strip(".,:;!?()*_'’")) for name in names)

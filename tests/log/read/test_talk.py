@@ -127,11 +127,23 @@ MATTERS = {
             "ugh fouled",
             "I fouled because of that ace again, sorry",
         ),
-        *("Dead hand for Ben in that one I think", "nobody fouled", "Ben busted on the last card there"),
+        *(
+            "Dead hand for Ben in that one I think",
+            "nobody fouled",
+            "Ben's board was a foul",
+            "Ben busted on the last card there",
+        ),
     ],
     "chat-unread": [
         *("void deal 1", "misdeal!", "that deal is void", "deal 1 doesn't count", "cancelled hand 1"),
-        *("Mia paid Tom 5", "Ben pays Ana 5", "Ben owes Ana 5 EUR", "Ben -> Ana 5", "Ana owes me 3"),
+        *(
+            "Mia paid Tom 5",
+            "Ben pays Ana 5",
+            "Ben owes Ana 5 EUR",
+            "Ben -> Ana 5",
+            "Ana owes me 3",
+            "got 5 from Ana",
+        ),
         *("adjust Tom +5 Mia -5", "Ana +5 Ben -5", "Ana: +5, Ben: -5", "so that is Ana +12 and Ben -12"),
         *("correction, Ben's middle was KK942", "typo, I meant KK942", "50c a point", "side bet Ana Ben 10"),
     ],
@@ -142,7 +154,7 @@ MATTERS = {
 """Messages below the boards of a deal that are errors, by their codes."""
 MAY = [
     *("that was nearly a foul there", "the pizza was 20 EUR", "Ben +3", "paid the pizza 20"),
-    *("bank holiday", "note to self", "stakes are high tonight", "I paid the taxi 20", "won 5 from Ben"),
+    *("bank holiday", "note to self", "stakes are high tonight", "I paid the taxi 20", "won 5 from Ben", "X"),
 ]
 TALK = [
     *(
@@ -153,7 +165,21 @@ TALK = [
         "nice hand",
         "what a hand!",
     ),
-    *("lol", "haha", "gg", "wp", "wow", "😂😂😂", "👍", "no way", "so lucky", "unlucky", "robbed again"),
+    *(
+        "lol",
+        "ja",
+        "kk",
+        "haha",
+        "gg",
+        "wp",
+        "wow",
+        "😂😂😂",
+        "👍",
+        "no way",
+        "so lucky",
+        "unlucky",
+        "robbed again",
+    ),
     *("I needed one more ace", "should have kept the queens", "your turn Ben", "Ana is thinking", "brb"),
     *("back in 5 minutes", "who brings the beer?", "at 8 at mine", "see you at 21:00", "the usual place"),
     *("yes / maybe / never", "YES / MAYBE / NEVER", "fun 2 / night / great", "20/11/2026", "sick runout"),
