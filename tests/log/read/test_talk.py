@@ -135,7 +135,13 @@ MATTERS = {
         ),
     ],
     "chat-unread": [
-        *("void deal 1", "misdeal!", "that deal is void", "deal 1 doesn't count", "cancelled hand 1"),
+        *(
+            "misdeal!",
+            "void the last deal",
+            "that deal is void",
+            "that hand doesn't count",
+            "cancelled hand 1",
+        ),
         *(
             "Mia paid Tom 5",
             "Ben pays Ana 5",
@@ -243,6 +249,7 @@ def test_a_message_weighs_the_same_under_any_stamp(stamp: str) -> None:
         ("Ben", "ich habe Ana 5 gezahlt", "paid: Ben -> Ana 5"),
         ("Ana", "paid: Ben -> me 5", "paid: Ben -> Ana 5"),
         ("Ben", "paid: I -> Ana 5", "paid: Ben -> Ana 5"),
+        ("Cid", "void deal 1", "void: deal 1"),
         ("Cid", "I fouled", "Cid: foul"),
         ("Cid", "(foul)", "Cid: foul"),
         ("Cid", "fouled :(", "Cid: foul"),
@@ -293,7 +300,7 @@ def test_keep_going_scores_without_what_matters() -> None:
     assert (ran.out, ran.status) == (plain.out, 1)
 
 
-@pytest.mark.parametrize("message", ["Leo fouled", "Ben pays Ana 5", "void deal 1"])
+@pytest.mark.parametrize("message", ["Leo fouled", "Ben pays Ana 5", "misdeal"])
 def test_a_number_sign_makes_it_talk(message: str) -> None:
     assert diagnosed(said(STAMPS[0], *BOARDS, ("Cid", f"# {message}"))) == []
     assert diagnosed(said(STAMPS[0], *BOARDS) + f"# 22:13 Cid: {message}\n") == []
