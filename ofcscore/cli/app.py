@@ -451,17 +451,18 @@ def rules_show(
     sets: Annotated[list[str] | None, _option("sets")] = None,
     words: Annotated[bool, _option("words")] = False,
     yaml: Annotated[bool, typer.Option("--yaml", help="Print a rule file that states everything.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Also show what is not played.")] = False,
 ) -> int:
-    """Show every rule of a rule set, in words.
+    """Show the rules of a rule set, in words.
 
     Takes the name of a rule set or an option, a sum of them, or a rule file.
     """
     from ofcscore.cli.rules import rules_file, rules_page
 
     if yaml:
-        write_file(None, [rules_file(name, sets, own=words)])
+        write_file(None, [rules_file(name, sets, own=words, everything=everything)])
         return Exit.OK
-    return print_lines(rules_page(name, sets, own=words))
+    return print_lines(rules_page(name, sets, own=words, everything=everything))
 
 
 @_command("diff", group=rules_app)

@@ -165,7 +165,7 @@ def convert_file(file: str, to: str | None, options: ScoreOptions) -> int:
             return problems.status
         _write_log(output, spool.chunks())
     if remarks:
-        say(f"{NAME}: the remarks of {show(file)} are left out: they are no part of its deals")
+        say(f"{NAME}: comments of {show(file)} were dropped: this format cannot hold them")
     return Exit.OK
 
 

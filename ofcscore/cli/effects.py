@@ -10,6 +10,7 @@ from ofcscore.cli.score_options import OPTIONS, ScoreOptions, is_given
 from ofcscore.cli.selection import Shown
 from ofcscore.problems.problem import show
 from ofcscore.problems.words import listed
+from ofcscore.report.table import FULL_AT_MOST
 from ofcscore.rules.model import Rules
 from ofcscore.session.money import Outcome
 
@@ -22,6 +23,7 @@ REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
     "settle": _MONEY,
     "coin": _MONEY,
     "deals": (*IN_WORDS, "csv", "json", "jsonl", "html"),
+    "full": ("table",),
     "running": (*IN_WORDS, "json", "jsonl"),
     "why": IN_WORDS,
     "words": (*IN_WORDS, "chat", "html"),
@@ -30,7 +32,7 @@ REPORTS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The formats in which an option of a report has an effect: all of them where it is not named here."""
 COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("rules", "deals", "running", "why", "words", "chart"), ()),
+    **dict.fromkeys(("rules", "deals", "full", "running", "why", "words", "chart"), ()),
     "settle": (*IN_WORDS, "json", "jsonl", "chat"),
     "coin": (*IN_WORDS, "json", "jsonl", "chat"),
     "csv_raw": ("csv",),
@@ -45,6 +47,7 @@ _INSTEAD: Final[Mapping[str, str]] = {
 _HAVE_IT: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "running": (("html", "svg", "png"), "draws the running totals"),
     "why": (("json", "jsonl", "html"), "has every score line"),
+    "full": (("markdown", "json", "jsonl", "html"), "has every deal in full"),
 }
 """The formats that have what an option asks for without it, and what it is."""
 
@@ -65,6 +68,8 @@ def check_effects(
         if chosen not in COMPARED:
             raise UsageError(f"--compare has no {chosen}; use {listed(COMPARED)}")
         effects = COMPARISONS
+    if options.full and options.deals is not None:
+        raise UsageError("--full shows every deal, --deals some in full: give one of the two")
     for field, formats in effects.items():
         if not is_given(options, field) or chosen in formats:
             continue
@@ -87,8 +92,10 @@ def check_effects_late(options: ScoreOptions, shown: Shown, outcome: Outcome) ->
     none = f"none of {session.deals} deals" if session.deals > 1 else "no deal"
     if not outcome.left_out:
         shown.check()
+    if options.full and session.deals <= FULL_AT_MOST:
+        raise UsageError(f"--full has no effect: up to {FULL_AT_MOST} deals are in full without it")
     if options.why and not (shown.count and shown.report.has_pairs):
-        raise UsageError(f"--why: {none} is shown in full; add --deals all, or those you mean")
+        raise UsageError(f"--why: {none} is shown in full; add --full, or --deals for those you mean")
     if options.running and not shown.count and (chosen != "table" or session.deals < _MANY):
         raise UsageError(f"--running stands behind deals, and {none} is shown; add --deals all")
     if options.words and not shown.count and chosen != "chat":

@@ -15,25 +15,35 @@ from ofcscore.rules.loading import check_file, find_option
 from ofcscore.scoring.pays import reach
 
 
-def rules_page(name: str, sets: Sequence[str] | None = None, *, own: bool = False) -> list[str]:
+def rules_page(
+    name: str, sets: Sequence[str] | None = None, *, own: bool = False, everything: bool = False
+) -> list[str]:
     """A rule set in words, with `own` in its players'; of an option alone what it changes, what it asks for.
+
+    With `everything` also what is not played, and how many deals are scored at once.
 
     Raises `UsageError` where the players' words are asked for and there are none.
     """
     option = None if sets else find_option(name)
-    if option is not None and own:
-        raise UsageError(f"--words has no effect on {show(name)}, which is an option")
+    if option is not None and (own or everything):
+        what = "--words" if own else "--all"
+        raise UsageError(f"{what} has no effect on {show(name)}, which is an option")
     if option is not None:
         return page(show_option(option, name.strip()))
     loaded = layers_named(name, sets)
     if own:
         check_words([loaded.rules])
     speech = Speech(loaded.rules.words) if own else ENGLISH
-    return page(show_rules(loaded, reach(loaded.rules), speech))
+    in_bulk = reach(loaded.rules) if everything else None
+    return page(show_rules(loaded, in_bulk, speech, everything=everything))
 
 
-def rules_file(name: str, sets: Sequence[str] | None = None, *, own: bool = False) -> str:
-    """A rule set as a file that states everything. Raises `UsageError` where words are asked for apart."""
+def rules_file(
+    name: str, sets: Sequence[str] | None = None, *, own: bool = False, everything: bool = False
+) -> str:
+    """A rule set as a file that states everything. Raises `UsageError` for options without effect."""
+    if everything:
+        raise UsageError("--all has no effect on --yaml, which states everything")
     if own:
         raise UsageError("--words has no effect on --yaml, which has them as they are")
     from ofcscore.rules.describe import dump_rules

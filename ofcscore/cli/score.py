@@ -57,9 +57,10 @@ def score_logs(files: Sequence[str], options: ScoreOptions) -> int:
     report = make_report(
         chosen,
         style_for(options),
-        in_full=shown is not None,
+        in_full=options.full or shown is not None,
         running=options.running,
         why=options.why,
+        chart=options.chart,
         csv_raw=options.csv_raw,
     )
 
@@ -201,20 +202,18 @@ def report_logs(
         status = max(logs.reading.status, exit_status(outcome.problems))
         if head or tail:
             check(scoring.shown, outcome)
-            if outcome.session.deals or status == Exit.OK:
-                chart = _chart(outcome, style_for(options)) if options.chart else ""
-                if options.format_ == "png":
-                    _write_picture(options.output, head)
-                else:
-                    _write_report(options, chain([head], spool.chunks(), [tail]), chart)
-    tell(outcome.problems)
-    line = recorded(logs.reading, scoring.session)
-    if line is not None:
-        say(line)
-    if logs.lacks_numpy and monotonic() - begun > _LONG_WAIT:
-        say(
-            f"{NAME}: numpy scores a log of this length in a fraction of the time: pip install '{NAME}[bulk]'"
-        )
+        # Warnings come first, so that a screen ends with who pays whom.
+        tell(outcome.problems)
+        line = recorded(logs.reading, scoring.session)
+        if line is not None:
+            say(line)
+        if logs.lacks_numpy and monotonic() - begun > _LONG_WAIT:
+            say(f"{NAME}: install numpy to score long logs many times faster: pip install '{NAME}[bulk]'")
+        if (head or tail) and (outcome.session.deals or status == Exit.OK):
+            if options.format_ == "png":
+                _write_picture(options.output, head)
+            else:
+                _write_report(options, chain([head], spool.chunks(), [tail]))
     return status
 
 
@@ -222,21 +221,14 @@ _LONG_WAIT: Final = 3.0
 """After so many seconds it is told what would make them fewer."""
 
 
-def _write_report(options: ScoreOptions, chunks: Iterable[str], chart: str = "") -> None:
-    """A report, and a chart below it; on the screen, where it is for people, as that can show it."""
+def _write_report(options: ScoreOptions, chunks: Iterable[str]) -> None:
+    """Write a report; one for people on a screen as that can show it."""
     for_people = options.output is None and options.format_ in _FOR_PEOPLE
     put = write if for_people else write_file
-    put(options.output, chain(on_screen(chunks) if for_people else chunks, [chart]))
+    put(options.output, on_screen(chunks) if for_people else chunks)
 
 
 _FOR_PEOPLE: Final = ("table", "chat")
-
-
-def _chart(outcome: Outcome, style: Style) -> str:
-    """The running totals as they are drawn in a terminal."""
-    from ofcscore.report.chart_text import render_chart_text
-
-    return "\n" + "".join(f"{line}\n" for line in render_chart_text(outcome.session, style))
 
 
 def _write_picture(output: str | None, svg: str) -> None:
@@ -283,10 +275,10 @@ def _compare(logs: Logs, options: ScoreOptions, way: SettleWay) -> int:
         found += [p for p in outcome.problems if p not in found]
     status = max(exit_status(found), logs.reading.status)
     check_way(way, options.coin, compared[0][1])
+    tell(found)
     if status == Exit.OK or (options.keep_going and compared[0][1].session.deals):
         text = comparison(compared, options.format_, style_for(options), csv_raw=options.csv_raw)
         _write_report(options, text)
-    tell(found)
     return status
 
 

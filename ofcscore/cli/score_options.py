@@ -17,6 +17,7 @@ class ScoreOptions(NamedTuple):
     settle: str = "fewest"
     coin: str | None = None
     deals: str | None = None
+    full: bool = False
     running: bool = False
     words: bool = False
     why: bool = False
@@ -93,6 +94,7 @@ OPTIONS: Final = {
     ),
     "coin": Option(("--round",), "Round payments to this coin, such as 0.50.", "COIN", group=MONEY),
     "deals": Option(("--deals",), "Deals to show, in full: 3,5-7,9-,last-2, all or none.", "DEALS", REPORT),
+    "full": Option(("--full",), "Show more than 3 deals in full, not a line each.", group=REPORT),
     "running": Option(("--running",), "Show running totals behind each deal.", group=REPORT),
     "words": Option(("--words",), "Use the players' own words for rows, ranks and fouls.", group=REPORT),
     "why": Option(("--why",), "Show every score line with its reason.", group=REPORT),

@@ -17,7 +17,7 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place
 from ofcscore.scoring.admission import deal_place
 from ofcscore.scoring.deal import Table
-from ofcscore.scoring.pays import in_tables
+from ofcscore.scoring.pays import pays_of
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.session import Session
 
@@ -54,16 +54,12 @@ class SessionColumns:
     def scorer(self) -> Scorer | None:
         """What scores the stretches of a block; None where the log cannot be scored as columns."""
         table = self._checker.table
-        if table is None or not in_tables(table.rules) or not self._taking.session.adds_up(table):
-            return None
-        rules = table.rules
-        if rules.royalties.count != "both" and rules.points.row <= 0:
-            # A row that is worth nothing is won in the pay table, and not by its line.
+        if table is None or pays_of(table.rules) is None or not self._taking.session.adds_up(table):
             return None
         from ofcscore.columns.sums import score_block
         from ofcscore.columns.tables import tables_of
 
-        return partial(score_block, self._form, tables_of(rules))
+        return partial(score_block, self._form, tables_of(table.rules))
 
     def without(self, added: Added, deals: int) -> Added | None:
         """A stretch without so many of its first deals; None where nothing is left."""

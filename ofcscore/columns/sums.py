@@ -19,7 +19,8 @@ from ofcscore.scoring.admission import board_place
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Table
 from ofcscore.scoring.deals import DealScore, score_deal
-from ofcscore.scoring.pays import SIGNS
+from ofcscore.scoring.lines import PairTotals
+from ofcscore.scoring.pays import SIGNS, pay_table
 from ofcscore.scoring.scales import scales_of
 from ofcscore.session.estimates import Play
 from ofcscore.session.many import Course, Descent, Details, ManyDeals, Meeting, Runs, Turn
@@ -42,7 +43,7 @@ class _Seat(NamedTuple):
 class _Pair(NamedTuple):
     """What the second of two players pays the first in all, and how often each of them scoops."""
 
-    paid: int
+    won: PairTotals
     scoops: int
     scooped: int
 
@@ -77,6 +78,7 @@ def add_up(stretch: Stretch, tables: Tables) -> Added:
     players = len(stretch.shape.names)
     rated = rate(stretch.boards.rows, tables)
     paid, state, points = exchange(rated, players, tables)
+    royalties = _royalties(rated, tables, rated.royalties != 0, players)
     return Added(
         stretch,
         tables,
@@ -85,11 +87,11 @@ def add_up(stretch: Stretch, tables: Tables) -> Added:
         paid,
         state,
         points.cumsum(axis=1),
-        _royalties(rated, tables, rated.royalties != 0, players),
+        royalties.sum(axis=2),
         entering(rated, tables),
         staying(rated, tables),
         list(_seats(points, rated.fouls)),
-        list(_pairs(paid, tables.scoops.take(state))),
+        list(_pairs(state, royalties, tables)),
         _highest_royalty(rated, tables, players),
     )
 
@@ -102,18 +104,31 @@ def _seats(points: Int64, fouls: Flags) -> Iterator[_Seat]:
         yield _Seat(won, fouled, (int(own[best]), best), (int(own[worst]), worst))
 
 
-def _pairs(paid: Int64, scoops: Int64) -> Iterator[_Pair]:
-    by_first, by_second = (scoops > 0).sum(axis=1), (scoops < 0).sum(axis=1)
-    sums = np.stack([paid.sum(axis=1), by_first, by_second], axis=1)
-    return map(_Pair._make, sums.tolist())
+def _pairs(state: Int16, royalties: Int64, tables: Tables) -> Iterator[_Pair]:
+    """Yield the totals of each pair of players.
+
+    `state` has shape (pairs, deals), `royalties` (3, players, deals). Without royalties a state always pays
+    the same, by the lines of its pair in the pay table.
+    """
+    by_state = np.array([pair.totals for pair in pay_table(tables.rules).pairs], np.int64)
+    by_first, by_second = tables.scoops > 0, tables.scoops < 0
+    for (a, b), states in zip(combinations(range(royalties.shape[1]), 2), state, strict=True):
+        times = np.bincount(states, minlength=_STATES)
+        paid = royalties[:, a] - royalties[:, b]
+        if not tables.foul_royalties:
+            paid = paid[:, states < SIGNS]
+        by_row = paid.sum(axis=1)
+        more = [*by_row.tolist(), 0, 0, int(by_row.sum()), int(by_row.sum())]
+        won = PairTotals(*(times @ by_state).tolist()).plus(PairTotals(*more))
+        yield _Pair(won, int(times @ by_first), int(times @ by_second))
 
 
 def _royalties(rated: Rated, tables: Tables, of: Flags, players: int) -> Int64:
-    """The royalties that rows of these boards earn, by row and player."""
-    royalties = np.zeros((len(ROWS), players), np.int64)
+    """The royalties that rows of these boards earn, of shape (3, players, deals)."""
+    royalties = np.zeros((len(ROWS), players, len(of) // players), np.int64)
     for row, at, table in zip(royalties, rated.places, tables.rows, strict=True):
         if table.royalty is not None:
-            row += (table.royalty.take(at) * of).reshape(-1, players).sum(axis=0)
+            row += (table.royalty.take(at) * of).reshape(-1, players).T
     return royalties
 
 
@@ -139,7 +154,7 @@ def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mappin
         stretch.deals,
         stretch.number,
         _standings(added, players, dealt, table),
-        {two: pair.paid for two, pair in zip(combinations(players, 2), added.pairs, strict=True)},
+        {two: pair.won for two, pair in zip(combinations(players, 2), added.pairs, strict=True)},
         lambda moments: added.totals[:, np.array(moments) - 1].tolist(),
         dealt,
         lambda deal, player: _place(stretch, deal, players.index(player), table),
@@ -156,9 +171,11 @@ def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mappin
 def _lines(
     added: Added, players: tuple[str, ...], dealt: Mapping[int, Mapping[str, int]]
 ) -> Iterable[tuple[Sequence[int], int]]:
-    """The points of each deal, and a bit a player for its fouls, and for who is in fantasyland next."""
+    """The points of each deal, and a number for its fouls, who is in fantasyland next, and its scoops."""
     bits = 1 << np.arange(len(players))
-    kinds = (added.rated.fouls.reshape(-1, len(players)) @ bits).tolist()
+    fouls = added.rated.fouls.reshape(-1, len(players)) @ bits
+    scoops = added.tables.scoops.take(added.state).T + 1
+    kinds = (fouls + ((scoops @ 4 ** np.arange(len(added.pairs))) << 2 * len(players))).tolist()
     for deal, there in dealt.items():
         if deal:
             kinds[deal - 1] |= sum(1 << len(players) + players.index(player) for player in there)
@@ -168,7 +185,7 @@ def _lines(
 def _royalties_lost(added: Added) -> Int64:
     """What the fouled boards of each player would have earned."""
     by_row = _royalties(added.rated, added.tables, added.rated.fouls, len(added.points))
-    return np.asarray(by_row.sum(axis=0))
+    return np.asarray(by_row.sum(axis=(0, 2)))
 
 
 def _highest_royalty(rated: Rated, tables: Tables, players: int) -> tuple[int, int]:

@@ -70,7 +70,7 @@ def deal_lines(result: DealResult, style: Style, *, boards: bool = False, of: st
     if deal.everyone_fouled:
         lines.append(f"  {EVERYONE_FOULED}")
     elif pairs := [pair for pair in deal.pairs if of in (None, pair.score.first, pair.score.second)]:
-        names = [pair.fit(min(30, style.width - 8)) for pair in pairs]
+        names = [pair.figures.fit(min(30, style.width - 8)) for pair in pairs]
         width = max(map(text_width, names))
         points = [signed(pair.score.points) for pair in pairs]
         room = max(map(len, points))

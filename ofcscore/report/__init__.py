@@ -34,19 +34,20 @@ def make_report(
     in_full: bool = False,
     running: bool = False,
     why: bool = False,
+    chart: bool = False,
     csv_raw: bool = False,
 ) -> Report:
-    """A new report of a format.
+    """Return a new report of a format.
 
     `in_full` shows every deal in full however many there are, `running` adds running totals, `why`
-    every score line under its pair, `csv_raw` leaves cells that a spreadsheet takes for formulas as they
-    are.
+    every score line under its pair, `chart` a drawing of the running totals. `csv_raw` leaves cells that a
+    spreadsheet takes for formulas as they are.
     """
     match name:
         case "table":
             from ofcscore.report.table import TableReport
 
-            return TableReport(style, in_full=in_full, running=running, why=why)
+            return TableReport(style, in_full=in_full, running=running, why=why, chart=chart)
         case "markdown":
             from ofcscore.report.markdown import STYLE, MarkdownReport
 
@@ -72,6 +73,6 @@ def make_report(
         case "chat":
             from ofcscore.report.chat import ChatReport
 
-            return ChatReport(style)
+            return ChatReport(style, chart=chart)
         case _:
             raise ValueError(f"{name} is no format; there are {', '.join(FORMATS)}")

@@ -107,14 +107,17 @@ def side_by_side(labels: Iterable[tuple[float, float]], end: float, gap: float) 
     return places
 
 
-def ticks(lines: Iterable[TotalLine], most: int) -> list[int]:
-    """Round numbers of points from below the lowest total to above the highest, zero among them."""
-    totals = [t for line in lines for t in line.totals] or [0]
-    low, high = min(*totals, 0), max(*totals, 0)
-    step = _round_step(ceil(high - low) or 1, most)
-    return (
-        list(range(int(low // step) * step, int(-(-high // step)) * step + 1, step)) if high > low else [0, 1]
-    )
+def extent(lines: Iterable[TotalLine]) -> tuple[Points, Points]:
+    """Return the lowest and the highest total, zero included; the axis of points ends there."""
+    totals = [total for line in lines for total in line.totals]
+    low, high = min([*totals, 0]), max([*totals, 0])
+    return (low, high) if high > low else (0, 1)
+
+
+def ticks(low: Points, high: Points, most: int) -> list[int]:
+    """Return round numbers of points between two others, zero among them."""
+    step = _round_step(ceil(high - low), most)
+    return list(range(-int(-low // step) * step, int(high // step) * step + 1, step))
 
 
 def counts(first: int, last: int, most: int) -> list[int]:

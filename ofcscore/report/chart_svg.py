@@ -19,6 +19,7 @@ from ofcscore.report.chart import (
     TotalLine,
     chart_words,
     counts,
+    extent,
     moments,
     night_at,
     running_totals,
@@ -139,8 +140,8 @@ class _Plot:
             + real_minus(signed(line.totals[-1]))
             for line in lines
         ]
-        self.ticks = ticks(lines, frame.ticks)
-        self.low, self.high = self.ticks[0], self.ticks[-1]
+        self.low, self.high = extent(lines)
+        self.ticks = ticks(self.low, self.high, frame.ticks)
         self.first = min((line.deals[0] for line in lines), default=0)
         self.last = max((line.deals[-1] for line in lines), default=1)
         self.label_height = em + 4

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from typing import Final
 
 from ofcscore.problems.screen import BLUE, CYAN, GREEN, MAGENTA, RED, YELLOW, inked, left, right, text_width
-from ofcscore.report.chart import TotalLine, counts, running_totals, side_by_side, ticks
+from ofcscore.report.chart import TotalLine, counts, extent, running_totals, side_by_side, ticks
 from ofcscore.report.wording import NAME_WIDTH, Style
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed
@@ -88,9 +88,8 @@ def mark(person: int, style: Style) -> str:
 
 def drawing(lines: Sequence[TotalLine], nights: Sequence[NightMark], style: Style) -> list[str]:
     """The chart in characters, as wide as the screen: each person's line in one, and a colour, of its own."""
-    points = ticks(lines, _TICKS)
-    low, high = points[0], points[-1]
-    said = {_row(total, low, high): signed(total) for total in points}
+    low, high = extent(lines)
+    said = {_row(total, low, high): signed(total) for total in ticks(low, high, _TICKS)}
     indent = max(map(len, said.values()))
     room = style.width - indent - 1
     last = max((line.deals[-1] for line in lines), default=0) or 1
@@ -126,7 +125,7 @@ def drawing(lines: Sequence[TotalLine], nights: Sequence[NightMark], style: Styl
     ]
 
 
-def _row(total: float | Points, low: int, high: int) -> int:
+def _row(total: float | Points, low: Points, high: Points) -> int:
     """The row of the drawing, from above, that a total stands in."""
     return round((high - total) * (_ROWS - 1) / (high - low))
 

@@ -32,8 +32,9 @@ class ChatReport(Report):
 
     shows_many = True
 
-    def __init__(self, style: Style = FILE_STYLE) -> None:
+    def __init__(self, style: Style = FILE_STYLE, *, chart: bool = False) -> None:
         self.style = style
+        self.chart = chart
         self.best_row: tuple[int, str] = (0, "")
 
     def skip_many(self, many: ManyDeals) -> None:
@@ -55,25 +56,30 @@ class ChatReport(Report):
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         text = "\n".join(self.lines(outcome)) + "\n"
-        return "", isolated(text) if self.style.signs else text
+        text = isolated(text) if self.style.signs else text
+        if self.chart:
+            from ofcscore.report.chart_text import render_chart_text
+
+            text += "\n" + "".join(f"{line}\n" for line in render_chart_text(outcome.session, self.style))
+        return "", text
 
     def lines(self, outcome: Outcome) -> list[str]:
         """What it says."""
         session = outcome.session
         style = self.style
         view = SessionView(outcome, style)
-        used = [f"{style.text(use.rules.name)} ({use.rules.digest})" for use in session.rules]
-        rules = listed(used, "and")
+        rules = listed([style.text(use.rules.name) for use in session.rules], "and")
         stake = view.stake if outcome.in_money else "points only"
         few = len(session.logs) <= _NIGHTS
-        lines = [*([view.title] if view.title else []), *(view.notes if few else [])]
-        lines.append(f"{count(session.deals, 'deal')}, {rules}, {stake}")
-        lines += [view.void] if view.void else []
+        about = f"{count(session.deals, 'deal')}, {rules}, {stake}"
+        first, *lines = [*([view.title] if view.title else []), about]
+        notes = [*(view.notes if few else []), *([view.void] if view.void else [])]
+        lines = [first, *filter(None, [view.left_out]), *view.settlement, *lines, *notes]
         people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
         lines.append(", ".join(self._result(name, outcome) for name in people))
         if few:
             lines += [f"{style.text(log.called)}: {points_words(log.totals, style)}" for log in view.logs]
-        return [*lines, *view.settlement, *self._highlights(session), *filter(None, [view.left_out])]
+        return [*lines, *self._highlights(session)]
 
     def _result(self, name: str, outcome: Outcome) -> str:
         text = f"{person(name, self.style)} {signed(outcome.session.totals[name])}"

@@ -178,7 +178,7 @@ _MET: Final = (
 _OF_POINTS: Final = (
     _DEALS,
     _TOTAL,
-    _one("beside the deals", _POINTS, "points of adjustments, which no deal has", key="adjusted", rare=True),
+    _one("outside the deals", _POINTS, "points of adjustments, which no deal has", key="adjusted", rare=True),
     _WORTH_OF_DEALS,
     *_SURE,
     _counted("deals won", "all.deals", "deals that brought points, and their share", path="won"),
@@ -186,20 +186,20 @@ _OF_POINTS: Final = (
     _one("most won in a row", _COUNT, "deals in a row won", key="longest_won"),
     _one("most lost in a row", _COUNT, "deals in a row lost", key="longest_lost"),
     _one(
-        "deepest fall",
+        "biggest drop",
         _LOSS,
         "points from a peak of the running total down to the lowest after it, adjustments in",
         key="fall",
         path="fall.points",
     ),
     _one(
-        "fall behind deal",
+        "from deal",
         WORD,
         "the deal behind which it began; none where it began with the first",
         key="fall_since",
         path="fall.since",
     ),
-    _one("fall up to deal", WORD, "the deal that it ended with", key="fall_until", path="fall.until"),
+    _one("to deal", WORD, "the deal that it ended with", key="fall_until", path="fall.until"),
 )
 _OF_NIGHTS: Final = (
     Figure(

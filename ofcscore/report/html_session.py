@@ -92,11 +92,11 @@ def _money_values(view: SessionView) -> Values:
                 "to": person(p.payee, style),
                 "amount": money(p.amount, outcome, style),
                 "text": sentence.removesuffix("."),
-                "doubt": view.doubt(p).removeprefix(", "),
+                "doubt": view.doubt(p),
             }
             for p, sentence in zip(outcome.payments, sentences, strict=True)
         ],
-        "payment_notes": [s for s in view.settlement if s not in sentences],
+        "payment_notes": [*view.payment_notes, *(s for s in view.payments if s not in sentences)],
     }
 
 

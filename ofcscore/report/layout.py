@@ -1,13 +1,13 @@
 """Cells in columns: a name, then figures; and what becomes of them where the screen is too narrow.
 
-What sums up is told in words then, and the last columns of a table go below the first. None is left out.
+The last columns of a table go below the first then. None is left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ofcscore.problems.screen import held, text_width, wrap
+from ofcscore.problems.screen import text_width
 
 Rows = Sequence[Sequence[str]]
 """A heading, then a row for each thing; the first cell names it."""
@@ -32,21 +32,15 @@ def fits(rows: Rows, width: int) -> bool:
     return max(text_width(row[0]) for row in rows) + figures_width(rows) <= width
 
 
-def in_words(rows: Rows, width: int) -> Iterator[str]:
-    """Lines of rows in words, for where they do not fit: each name, and below it its figures with theirs."""
-    heading = rows[0]
-    yield from wrap(heading[0], width)
-    for name, *figures in rows[1:]:
-        yield name
-        parts = (held(f"{what} {figure}") for what, figure in zip(heading[1:], figures, strict=True))
-        yield from wrap(f"  {', '.join(parts)}", width, "  ")
-
-
 def in_tables(rows: Rows, width: int) -> Iterator[Rows]:
-    """The rows as one table or, where they are too wide, several: each with as many columns as fit."""
+    """The rows as one table or, where they are too wide, several: each with as many columns as fit.
+
+    The title stands above the first of them alone.
+    """
     begun, at = 1, 1
     for at in range(2, len(rows[0])):
         if not fits([[row[0], *row[begun : at + 1]] for row in rows], width):
             yield [[row[0], *row[begun:at]] for row in rows]
             begun = at
+            rows = [["", *rows[0][1:]], *rows[1:]]
     yield [[row[0], *row[begun:]] for row in rows]

@@ -9,9 +9,10 @@ from typing import Final
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import show
 from ofcscore.report.base import RunningReport
-from ofcscore.report.table import Grid, nights, standings_head, standings_rows
+from ofcscore.report.layout import Rows
+from ofcscore.report.table import Grid, nights, pair_rows, standings_head, standings_rows
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, SessionView
-from ofcscore.report.wording import Style, points_words, rules_words
+from ofcscore.report.wording import Style, points_words
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.lines import signed
 from ofcscore.session.money import Outcome
@@ -58,11 +59,13 @@ def grid_table(grid: Grid) -> Iterator[str]:
 
 
 class MarkdownReport(RunningReport):
-    """`markdown`: a heading a deal, tables, sentences."""
+    """`markdown`: who owes whom, the tables of the session, then a heading and tables for each deal."""
 
     has_pairs = True
+    shown = 0
 
     def deal(self, result: DealResult) -> str:
+        self.shown += 1
         return "\n".join(self._deal(result)) + "\n\n"
 
     def _deal(self, result: DealResult) -> Iterator[str]:
@@ -81,7 +84,7 @@ class MarkdownReport(RunningReport):
         elif deal.pairs:
             kinds = say("row", "rows"), say("scoop")
             rows = [["", *labels, *kinds, "royalties", "other", "total"]]
-            rows += [[pair.name, *pair.by_row, *pair.by_kind] for pair in deal.pairs]
+            rows += [[pair.name, *pair.figures.by_row, *pair.figures.by_kind] for pair in deal.pairs]
             yield from pipe_table(rows, "lrrrrrrrr")
             yield ""
             points = [line for pair in deal.pairs for line in self._reasons(pair)]
@@ -106,19 +109,29 @@ class MarkdownReport(RunningReport):
         session = outcome.session
         view = SessionView(outcome, self.style)
         head = [f"# {view.title}\n"] if view.title else []
+        head += [f"**{escape(view.left_out)}**\n"] if view.left_out else []
+        head += [*(f"- {text}" for text in view.settlement), ""] if view.settlement else []
         head += [f"{note}  " for note in view.notes]
-        head += [f"Rules: {escape(rules_words(use.rules))}  " for use in session.rules]
-        head.append(f"Stake: {escape(view.stake)}")
+        head += [f"Rules: {escape(rules)}  " for rules in view.rules]
+        head += [f"Stake: {escape(view.stake)}", ""]
         # The names of deals are escaped already.
-        head += ["", view.void] if view.void else []
+        head += [view.void, ""] if view.void else []
         columns = standings_head(outcome, self.style)
-        rows = [["", *columns], *standings_rows(outcome, session.standings, self.style.text)]
-        tail = ["## Standings\n", *pipe_table(rows, "l" + "r" * len(columns)), ""]
+        tables: list[Rows] = [
+            [["Standings", *columns], *standings_rows(outcome, session.standings, self.style.text)]
+        ]
+        # The tables of a single deal are its own.
+        if view.pairs and (session.deals > 1 or not self.shown):
+            named = pair_rows(view.pairs, self.style.of_session(session))
+            tables += [
+                [rows[0], *([pair.name, *row[1:]] for pair, row in zip(view.pairs, rows[1:], strict=True))]
+                for rows in named
+            ]
+        for rows in tables:
+            head += [*pipe_table(rows, "l" + "r" * (len(rows[0]) - 1)), ""]
         if view.logs:
-            tail += [*grid_table(nights(view, self.style.text)), ""]
-        tail += [f"- {text}" for text in view.settlement]
-        tail += ["", f"**{escape(view.left_out)}**"] if view.left_out else []
-        return "\n".join(head) + "\n\n", "\n".join(tail) + "\n"
+            head += [*grid_table(nights(view, self.style.text)), ""]
+        return "\n".join(head) + "\n", ""
 
 
 def _board(board: BoardView) -> list[str]:

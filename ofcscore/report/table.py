@@ -13,25 +13,22 @@ from ofcscore.game.board import ROWS
 from ofcscore.problems.screen import USUAL, held, left, right, text_width, wrap
 from ofcscore.problems.words import listed
 from ofcscore.report.base import RunningReport
-from ofcscore.report.layout import Rows, figures_width, fits, in_tables, in_words, layout
+from ofcscore.report.layout import Rows, figures_width, fits, in_tables, layout
 from ofcscore.report.views import (
     EVERYONE_FOULED,
     BoardView,
     DealView,
+    PairFigures,
     PairView,
     RowView,
     SessionView,
-    fit_pair,
     notes_on,
 )
 from ofcscore.report.wording import (
     FILE_STYLE,
     Style,
-    average,
     person_money,
     points_words,
-    rules_words,
-    signed_money,
 )
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.lines import signed
@@ -41,8 +38,10 @@ from ofcscore.session.result import DealResult, Standing
 if TYPE_CHECKING:
     from ofcscore.session.many import ManyDeals
 
-FULL_AT_MOST: Final = 12
+FULL_AT_MOST: Final = 3
 """So many deals are shown in full unless asked otherwise; of more, each is a line."""
+_HELD_BACK: Final = 12
+"""So many deals are looked at before the first line is made: their people have columns."""
 _LABEL: Final = 12
 """A deal's name has so many columns at most."""
 _MOST_COLUMNS: Final = 6
@@ -130,42 +129,66 @@ def _royalty(row: RowView) -> str:
 
 
 def _pair_lines(pairs: Sequence[PairView], *, why: bool) -> list[str]:
-    """Two tables: the pairs row by row, and kind by kind; then what is behind them, `why` all of it."""
+    """Two tables: points per row and per kind of line; then the reasons, with `why` all of them."""
     style = pairs[0].style
-    say = style.say
-    sides = ["Row by row, royalties in", *(say(row.label) for row in ROWS)]
-    rows = [sides, *(["", *pair.by_row] for pair in pairs)]
-    heads = ["Pair by pair", say("row", "rows"), say("scoop"), "royalties", "other", "total"]
-    kinds = [heads, *(["", *pair.by_kind] for pair in pairs)]
-    room = style.width - len("  rows  scoop  royalties  other  total")
-    if room < _LEAST_NAME:
-        room = style.width - figures_width(rows)
-    names = [pair.fit(room) for pair in pairs]
-    tables = [*_pair_table(rows, names, pairs), "", *_pair_table(kinds, names, pairs)]
+    tables = pair_tables([pair.figures for pair in pairs], style)
     if why:
         return [*tables, *(line for pair in pairs for line in ("", *every_line(pair)))]
     others = [line for pair in pairs for text in pair.others for line in style.lines(text, "  ")]
     return [*tables, *([""] if others else []), *others]
 
 
-_LEAST_NAME: Final = 20
+def pair_tables(pairs: Sequence[PairFigures], style: Style) -> list[str]:
+    """Points of each pair per row, and per kind of line with the total."""
+    by_row, by_kind = pair_rows(pairs, style)
+    return [*_pair_table(by_row, pairs, style), "", *_pair_table(by_kind, pairs, style)]
+
+
+def pair_rows(pairs: Sequence[PairFigures], style: Style) -> tuple[Rows, Rows]:
+    """The cells of both tables; the names of the pairs are left to the report."""
+    say = style.say
+    sides = ["Points per row (royalties included)", *(say(row.label) for row in ROWS)]
+    heads = ["Points per pair", say("row", "rows"), say("scoop", "scoops"), "royalties", "other", "total"]
+    by_row = [sides, *(["", *pair.by_row] for pair in pairs)]
+    by_kind = [heads, *(["", *pair.by_kind] for pair in pairs)]
+    if pairs[0].money is not None:
+        by_kind = [
+            [*row, cell]
+            for row, cell in zip(by_kind, ["money", *(p.money or "" for p in pairs)], strict=True)
+        ]
+    return by_row, by_kind
+
+
+_LEAST_PAIR: Final = 14
 """Two names have so many columns at least; with less they stand above their figures."""
+_MOST_PAIR: Final = 54
 
 
-def _pair_table(rows: Rows, names: Sequence[str], pairs: Sequence[PairView]) -> Iterable[str]:
-    """Rows of figures with the names of their pairs; in words where they do not fit beside each other.
+def _pair_table(rows: Rows, pairs: Sequence[PairFigures], style: Style) -> Iterator[str]:
+    """Yield the lines of a table of pairs, as wide as the screen.
 
-    A title that alone is too wide stands above.
+    Where there is no room, the title stands above, or each pair above its figures and behind it its money.
     """
-    width, (heading, *figures) = pairs[0].style.width, rows
-    table = [heading, *([name, *row[1:]] for name, row in zip(names, figures, strict=True))]
-    if fits(table, width):
-        return layout(table)
-    below = [["", *heading[1:]], *table[1:]]
-    if fits(below, width):
-        return [*wrap(heading[0], width), *layout(below)]
-    whole = [[pair.fit(width), *row[1:]] for pair, row in zip(pairs, figures, strict=True)]
-    return in_words([heading, *whole], width)
+    (title, *heads), *figures = rows
+    room = min(_MOST_PAIR, style.width - figures_width(rows))
+    names = [pair.fit(max(room, _LEAST_PAIR)) for pair in pairs]
+    table = [["", *heads], *([name, *row[1:]] for name, row in zip(names, figures, strict=True))]
+    if text_width(title) <= room:
+        table[0][0] = title
+    else:
+        yield from map(style.bold, wrap(title, style.width))
+    if fits(table, style.width):
+        head, *lines = layout(table)
+        yield style.bold(head)
+        yield from lines
+        return
+    in_money = heads[-1] == "money"
+    head, *lines = layout([["", *(row[1:-1] if in_money else row[1:])] for row in table])
+    yield style.bold(head)
+    for pair, line in zip(pairs, lines, strict=True):
+        money = f", {pair.money}" if in_money else ""
+        yield pair.fit(style.width - len(money)) + money
+        yield line
 
 
 def every_line(pair: PairView) -> Iterator[str]:
@@ -205,8 +228,9 @@ class DealLines:
         self.style = style
         names = dict.fromkeys(name for result in first for name in result.totals)
         self.columns = list(names) if len(names) <= min(_MOST_COLUMNS, (style.width - 6) // 8) else []
-        each = max(5, (style.width - 24) // max(len(self.columns), 1) - 2)
         self.label = max(4, *(text_width(style.fit(r.deal.called, _LABEL)) for r in first)) + 1
+        room = style.width - (24 if style.width >= USUAL else self.label)
+        each = max(5, room // max(len(self.columns), 1) - 2)
         least = min(6, max(4, (style.width - self.label) // max(len(self.columns), 1) - 2))
         self.widths = [
             max(least, text_width(style.fit(n, min(each, style.name_width)))) for n in self.columns
@@ -267,21 +291,20 @@ class DealLines:
         words = [points_words(others, self.style)] if others else []
         words += [said] if said else []
         words += ["adjusted"] if "adjust" in [side.kind for side in result.side] else []
-        return ", ".join(words)
+        return "; ".join(words)
 
 
 # -- the session ---------------------------------------------------------------------------------------
 
 
 def heading_lines(view: SessionView) -> list[str]:
-    """What the logs are called, the rule sets with their digests, and the stake."""
+    """Titles and notes of the logs, the rule sets, the stake, the bank."""
     style, session = view.style, view.outcome.session
     lines = [style.bold(line) for line in style.lines(view.title, "  ")] if view.title else []
     for note in view.notes:
         lines += style.lines(note, "  ")
-    for use in session.rules:
-        deals = f", {use.deals} of {session.deals} deals" if len(session.rules) > 1 else ""
-        lines += style.lines(f"Rules: {rules_words(use.rules)}{deals}", "  ")
+    for rules in view.rules:
+        lines += style.lines(f"Rules: {rules}", "  ")
     lines += style.lines(f"Stake: {view.stake}", "  ")
     lines += style.lines(view.void, "  ") if view.void else []
     banks = dict.fromkeys(style.text(table.bank) for table in session.tables if table.bank is not None)
@@ -323,29 +346,6 @@ def _won(points: Points, name: str, outcome: Outcome) -> list[str]:
     return [signed(points)] if money is None else [signed(points), money]
 
 
-def detail_lines(view: SessionView) -> list[str]:
-    """What a session of several deals has besides its standings: three small tables."""
-    (outcome, style), people = view, view.best_first
-    names = {s.person: style.fit(s.person, style.name_width) for s in people}
-    naturals = any(s.naturals for s in people)
-    say = style.of_session(outcome.session).say
-    own = [say("natural", "naturals")] * naturals
-    deals = [["Deal by deal", "a deal", "wins", "best", "worst", "scooped", *own]]
-    royalties = [["Royalties", *(say(row.label) for row in ROWS), "a deal"]]
-    for s in people:
-        own = [average(s.points, s.deals), str(s.wins), _extreme(s.best, style), _extreme(s.worst, style)]
-        own += [str(s.scooped), *([str(s.naturals)] * naturals)]
-        deals.append([names[s.person], *own])
-        by_row = [str(points) for points in s.royalties]
-        royalties.append([names[s.person], *by_row, average(sum(s.royalties), s.deals).lstrip("+")])
-    lines = _titled(deals, style)
-    if any(sum(s.royalties) for s in people):
-        lines += ["", *_titled(royalties, style)]
-    if len(outcome.session.pairs) > 1:
-        lines += ["", *_titled(_session_pairs(outcome, style), style)]
-    return lines
-
-
 def nights(view: SessionView, name: Callable[[str], str]) -> Grid:
     """What each log of a session of several brought everybody, by names as `name` shows them."""
     session = view.outcome.session
@@ -375,36 +375,28 @@ _NARROW_NAME: Final = 12
 """Columns of a name in a table that is too wide for the screen; a heading has no more."""
 
 
-def _extreme(deal: tuple[Points, str] | None, style: Style) -> str:
-    """Points of a best or worst deal and its name: `+20 in 1`."""
-    return "" if deal is None else f"{signed(deal[0])} in {style.fit(deal[1], 10)}"
-
-
-def _session_pairs(outcome: Outcome, style: Style) -> Rows:
-    """What each two people won from each other."""
-    points_head = style.of_session(outcome.session).say("point", "points")
-    rows = [["Pair by pair", points_head, *(["money"] * outcome.in_money)]]
-    for points, money in outcome.session.pairs.values():
-        rows.append(["", signed(points), *([signed_money(money, outcome)] * outcome.in_money)])
-    room = min(54, style.width - figures_width(rows))
-    names = [fit_pair(first, second, room, style) for first, second in outcome.session.pairs]
-    return [rows[0], *([name, *row[1:]] for name, row in zip(names, rows[1:], strict=True))]
-
-
 class TableReport(RunningReport):
-    """`table`: deals in full or a line each, standings, and who owes whom in sentences."""
+    """`table`: deals in full or a line each, the session's tables, and last of all who owes whom."""
 
     def __init__(
-        self, style: Style = FILE_STYLE, *, in_full: bool = False, running: bool = False, why: bool = False
+        self,
+        style: Style = FILE_STYLE,
+        *,
+        in_full: bool = False,
+        running: bool = False,
+        why: bool = False,
+        chart: bool = False,
     ) -> None:
         super().__init__(style, running=running, why=why)
         self.in_full = in_full
+        self.chart = chart
+        self.shown_in_full = 0
         self.first: list[DealResult] = []
         self.lines: DealLines | None = None
 
     @property
     def has_pairs(self) -> bool:
-        return self.in_full or self.lines is None
+        return self.in_full or (self.lines is None and len(self.first) <= FULL_AT_MOST)
 
     def deal(self, result: DealResult) -> str:
         """The text of a deal; nothing while it is not known whether there are many."""
@@ -413,8 +405,10 @@ class TableReport(RunningReport):
         if self.lines is not None:
             return self._line(self.lines, result)
         self.first.append(result)
-        if len(self.first) <= FULL_AT_MOST:
-            return ""
+        return self._first_lines() if len(self.first) > _HELD_BACK else ""
+
+    def _first_lines(self) -> str:
+        """The heading, and the lines of the deals that were held back."""
         self.lines = lines = DealLines(self.first, self.style)
         text = "".join(self._line(lines, one) for one in self.first)
         self.first = []
@@ -431,6 +425,7 @@ class TableReport(RunningReport):
         return self.lines.many(many) if self.lines is not None else ""
 
     def _full(self, result: DealResult) -> str:
+        self.shown_in_full += 1
         lines = full_deal(result, self.style, why=self.why)
         if self.running:
             lines += self.style.lines(f"So far: {points_words(self.so_far(result), self.style)}")
@@ -443,23 +438,31 @@ class TableReport(RunningReport):
         """The text before the deals and the text behind them."""
         style = self.style
         view = SessionView(outcome, style)
-        deals = "".join(map(self._full, self.first))
-        if self.lines is not None:
-            deals = "\n"
-        tail = standings_lines(view)
-        if view.logs:
-            tail += ["", *grid_lines(nights(view, lambda name: style.fit(name, style.name_width)), style)]
-        if outcome.session.deals > 1:
-            tail += ["", *detail_lines(view)]
+        deals = ""
+        if len(self.first) > FULL_AT_MOST:
+            deals = self._first_lines()
+        deals += "\n" if self.lines is not None else "".join(map(self._full, self.first))
+        parts = []
         if self.running and outcome.session.deals > 1:
             from ofcscore.report.chart import running_totals
             from ofcscore.report.chart_text import spark_lines
 
             lines = spark_lines(running_totals(outcome.session), style)
-            tail += ["", style.bold("Running totals"), *lines]
-        money = [line for text in view.settlement for line in style.lines(text, "  ")]
-        tail += ["", *money] if money else []
+            parts.append([style.bold("Running totals"), *lines])
+        if self.chart:
+            from ofcscore.report.chart_text import render_chart_text
+
+            parts.append(render_chart_text(outcome.session, style))
+        if view.logs:
+            names = nights(view, lambda name: style.fit(name, style.name_width))
+            parts.append(list(grid_lines(names, style)))
+        # The tables of a single deal in full are its own.
+        if view.pairs and (outcome.session.deals > 1 or not self.shown_in_full):
+            parts.append(pair_tables(view.pairs, style.of_session(outcome.session)))
+        parts.append(standings_lines(view))
         if view.left_out:
-            tail += ["", *style.lines(view.left_out)]
+            parts.append(style.lines(view.left_out))
+        parts.append([line for text in view.settlement for line in style.lines(text, "  ")])
+        tail = "\n\n".join("\n".join(part) for part in parts if part)
         head = "\n".join(heading_lines(view)) + "\n\n"
-        return head, deals + "\n".join(tail) + "\n"
+        return head, f"{deals}{tail}\n"

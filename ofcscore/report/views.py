@@ -1,5 +1,6 @@
 """A deal and a session as every report has them: boards, pairs, standings and who owes whom, in words."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 from typing import Final, NamedTuple
@@ -9,6 +10,7 @@ from ofcscore.game.cards import JOKER
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
 from ofcscore.problems.problem import show
+from ofcscore.problems.screen import text_width
 from ofcscore.problems.words import listed
 from ofcscore.report.wording import (
     FILE_STYLE,
@@ -19,13 +21,15 @@ from ofcscore.report.wording import (
     log_words,
     money,
     person,
+    rules_words,
     side_words,
+    signed_money,
     stakes_words,
 )
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Payment
 from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import PairScore, ScoreLine, signed
+from ofcscore.scoring.lines import PairScore, PairTotals, ScoreLine, signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, LogTotals, Standing, VoidDeal
 
@@ -148,33 +152,52 @@ class LineView(NamedTuple):
         return f", {self.note}" if self.note else ""
 
 
+class PairFigures(NamedTuple):
+    """Points between two players in a deal or a session, from the first one's side."""
+
+    first: str
+    second: str
+    totals: PairTotals
+    style: Style
+    money: str | None = None
+
+    @property
+    def name(self) -> str:
+        """`Ann vs Bob`; the points are Ann's."""
+        return f"{self.style.text(self.first)} vs {self.style.text(self.second)}"
+
+    def fit(self, width: int) -> str:
+        """The same in so many columns, each name shortened where it is longer than its share."""
+        room = width - len(" vs ")
+        second = text_width(self.style.text(self.second))
+        first = self.style.fit(self.first, max(room // 2, room - second))
+        return f"{first} vs {self.style.fit(self.second, room - text_width(first))}"
+
+    @property
+    def by_row(self) -> list[str]:
+        """Points at the top, middle and bottom, royalties included."""
+        return [signed(points) for points in self.totals[:3]]
+
+    @property
+    def by_kind(self) -> list[str]:
+        """Points for rows, scoops, royalties, all else, and in all."""
+        won = self.totals
+        return [signed(points) for points in (won.rows, won.scoops, won.royalties, won.other, won.points)]
+
+
 class PairView(NamedTuple):
-    """What two boards exchange, from the first one's side."""
+    """The score lines between two boards, from the first one's side."""
 
     score: PairScore
     style: Style
 
     @property
+    def figures(self) -> PairFigures:
+        return PairFigures(self.score.first, self.score.second, self.score.totals, self.style)
+
+    @property
     def name(self) -> str:
-        """`Ann from Bob`: whose points they are, and from whom."""
-        return f"{self.style.text(self.score.first)} from {self.style.text(self.score.second)}"
-
-    def fit(self, width: int) -> str:
-        """The same, names cut where two do not fit into so many columns."""
-        return fit_pair(self.score.first, self.score.second, width, self.style)
-
-    @property
-    def by_row(self) -> list[str]:
-        """Points in top, middle and bottom, royalties in."""
-        return [signed(self.score.row(row)) for row in ROWS]
-
-    @property
-    def by_kind(self) -> list[str]:
-        """Points for rows, scoops, royalties, all else, and in all."""
-        pair = self.score
-        rows, scoop, royalties = pair.kind("row"), pair.kind("scoop", "scoop-all"), pair.kind("royalty")
-        other = pair.points - rows - scoop - royalties
-        return [signed(points) for points in (rows, scoop, royalties, other, pair.points)]
+        return self.figures.name
 
     @property
     def lines(self) -> list[LineView]:
@@ -195,18 +218,12 @@ class PairView(NamedTuple):
 
     @property
     def others(self) -> list[str]:
-        """What is behind the points for all else: `Ann from Bob +4, six pairs`."""
+        """What is behind the points for all else: `Ann vs Bob +4, six pairs`."""
         return [
             f"{self.name} {signed(line.points)}, {self.style.tell(line.why)}"
             for line in self.score.lines
             if line.points and line.kind not in _ORDINARY_KINDS
         ]
-
-
-def fit_pair(first: str, second: str, width: int, style: Style) -> str:
-    """`Ann from Bob` in so many columns, names cut where they are longer than their halves."""
-    each = (width - len(" from ")) // 2
-    return f"{style.fit(first, each)} from {style.fit(second, each)}"
 
 
 def board_views(score: DealScore, style: Style = FILE_STYLE) -> list[BoardView]:
@@ -269,21 +286,30 @@ def everyone_fouled(score: DealScore) -> bool:
 
 
 def notes_on(score: DealScore, style: Style) -> str:
-    """What is worth a word where a deal is a line: fouls, naturals, surrenders, fantasyland."""
+    """What is worth a word where a deal is a line: fouls, naturals, surrenders, scoops, fantasyland."""
     names: dict[str, list[str]] = {}
     style = style.of_rules(score.rules)
+    next_there = []
     for board in [b for b in score.boards if b.status is not Status.SET or b.fantasyland.next]:
         name, verb = style.text(board.player), BoardView(board, style).verb
         if verb is not None:
             names.setdefault(verb, []).append(name)
         if board.fantasyland.next:
-            names.setdefault("to fantasyland", []).append(name)
-    if not names:
-        return ""
-    if everyone_fouled(score):
+            next_there.append(name)
+    if names and everyone_fouled(score):
         return "everyone fouls"
     said = {verb: f"{listed(who, 'and')} {_verb(verb, len(who))}" for verb, who in names.items()}
-    return ", ".join([style.red(words) if verb == "fouls" else words for verb, words in said.items()])
+    words = [style.red(text) if verb == "fouls" else text for verb, text in said.items()]
+    scoops = Counter(
+        exchange.first if exchange.scoop > 0 else exchange.second
+        for exchange in score.between_people
+        if exchange.scoop
+    )
+    if scoops:
+        counts = ", ".join(f"{style.text(name)} {number}" for name, number in scoops.items())
+        words.append(f"{style.say('scoop', 'scoops')}: {counts}")
+    words += [f"{listed(next_there, 'and')} to fantasyland"] if next_there else []
+    return "; ".join(words)
 
 
 def _verb(verb: str, people: int) -> str:
@@ -344,6 +370,37 @@ class SessionView(NamedTuple):
         return each or ([f"stakes of their own in {count(own.deals, 'deal')}"] if own.deals else [])
 
     @property
+    def rules(self) -> list[str]:
+        """The rule sets in words, of several with their numbers of deals.
+
+        Two of the same name are told apart by their digests.
+        """
+        uses = self.outcome.session.rules
+        names = [use.rules.name for use in uses]
+        return [
+            rules_words(use.rules)
+            + (f", digest {use.rules.digest}" if names.count(use.rules.name) > 1 else "")
+            + (f", {use.deals} of {self.outcome.session.deals} deals" if len(uses) > 1 else "")
+            for use in uses
+        ]
+
+    @property
+    def pairs(self) -> list[PairFigures]:
+        """Points of each two people in the session, with their money if points are worth money."""
+        session, style = self.outcome.session, self.style.of_session(self.outcome.session)
+        in_money = self.outcome.in_money
+        return [
+            PairFigures(
+                first,
+                second,
+                won,
+                style,
+                signed_money(session.pairs[first, second][1], self.outcome) if in_money else None,
+            )
+            for (first, second), won in session.pair_totals.items()
+        ]
+
+    @property
     def logs(self) -> Sequence[LogTotals]:
         """What each log of several brought; none where there is one alone."""
         logs = self.outcome.session.logs
@@ -355,23 +412,28 @@ class SessionView(NamedTuple):
         return sorted(self.outcome.session.standings, key=lambda s: -s.points)
 
     def payment(self, payment: Payment) -> str:
-        """`Phil H. pays Hero 13.00 EUR.`; behind it whom one of the two may be besides."""
+        """`Phil H. pays Hero 13.00 EUR.`; before it a question if one of the two may be somebody else."""
         payer, payee = person(payment.payer, self.style), person(payment.payee, self.style)
         amount = self.style.bold(money(payment.amount, self.outcome, self.style))
-        return f"{capital(f'{payer} pays {payee} {amount}')}{self.doubt(payment)}."
+        doubt = self.doubt(payment)
+        return (
+            f"{doubt} If not: {payer} pays {payee} {amount}."
+            if doubt
+            else capital(f"{payer} pays {payee} {amount}.")
+        )
 
     def doubt(self, payment: Payment) -> str:
-        """`, unless Benn is Ben` where one who pays, or is paid, may be another player; else nothing."""
+        """`Are Benn and Ben the same person?` if payer or payee may be another player, else nothing."""
         sides = (payment.payer, payment.payee)
         warned = [p.people for p in self.outcome.warnings if p.people]
         doubts = {people if people[0] in sides else people[::-1] for people in warned}
         text = self.style.text
-        said = [f"{text(one)} is {text(other)}" for one, other in sorted(doubts) if one in sides]
-        return f", unless {listed(said)}" if said else ""
+        said = [f"{text(one)} and {text(other)}" for one, other in sorted(doubts) if one in sides]
+        return f"Are {', or '.join(said)} the same person?" if said else ""
 
     @property
-    def settlement(self) -> list[str]:
-        """Who owes whom, and what a reader should know about it, what headers adjusted and was paid first."""
+    def payment_notes(self) -> list[str]:
+        """What a reader of the payments should know: adjustments before, payments made, doubts, rounding."""
         outcome, style, session = self.outcome, self.style, self.outcome.session
         opening = side_words(session.opening, session.currency, style, " before the deals")
         lines = [f"{words}." for words in opening]
@@ -382,12 +444,7 @@ class SessionView(NamedTuple):
         if outcome.way.way != "none":
             lines += [f"Not every deal was played for one stake: {'; '.join(own)}."] if own else []
             doubts = [style.text(p.message) for p in outcome.problems if p.code in _OF_MONEY]
-            lines += [f"In doubt: {'; '.join(doubts)}."] if doubts else []
-            lines += map(self.payment, outcome.payments)
-            if not outcome.payments:
-                lines.append("Nobody owes anybody anything.")
-            elif outcome.way.way == "fewest" and not outcome.minimal:
-                lines.append("With so many people these may not be the fewest payments.")
+            lines += [f"Please check: {text}." for text in doubts]
         if outcome.odd and outcome.cent is not None:
             coin = money(outcome.cent, outcome)
             who = listed([person(name, style) for name in outcome.odd], "and")
@@ -412,6 +469,24 @@ class SessionView(NamedTuple):
 
     def _why(self, deal: VoidDeal) -> str:
         return f" ({self.style.text(deal.why)})" if deal.why else ""
+
+    @property
+    def payments(self) -> list[str]:
+        """Who owes whom, a sentence a payment."""
+        outcome = self.outcome
+        if outcome.way.way == "none":
+            return []
+        if not outcome.payments:
+            return ["Nobody owes anybody anything."]
+        lines = [self.payment(payment) for payment in outcome.payments]
+        if outcome.way.way == "fewest" and not outcome.minimal:
+            lines.insert(0, "With so many people these may not be the fewest payments.")
+        return lines
+
+    @property
+    def settlement(self) -> list[str]:
+        """The payments, and before them what a reader should know about them."""
+        return [*self.payment_notes, *self.payments]
 
     @property
     def left_out(self) -> str | None:

@@ -244,9 +244,8 @@ def stakes_words(table: Table, outcome: Outcome) -> str:
 
 
 def rules_words(rules: Rules) -> str:
-    """`ofc (digest 1a2b3c), Open-face Chinese poker, 1-6 scoring`."""
-    title = f", {show(rules.title)}" if rules.title else ""
-    return f"{show(rules.name)} (digest {rules.digest}){title}"
+    """`ofc, Open-face Chinese poker, 1-6 scoring`."""
+    return f"{show(rules.name)}, {show(rules.title)}" if rules.title else show(rules.name)
 
 
 def points_words(points: Mapping[str, Points], style: Style) -> str:

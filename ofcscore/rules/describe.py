@@ -405,6 +405,7 @@ def _session(s: Settings) -> Iterator[Sentence]:
     yield Sentence("decided by", ", then ".join(s["decides"]), ("decides",))
 
 
+_NOT_PLAYED: Final = "not played"
 _SPEAKERS: Final[tuple[Callable[[Settings], Iterator[Sentence]], ...]] = (
     _players,
     _jokers,
@@ -442,10 +443,13 @@ def royalty_table(settings: Settings, speech: Speech = ENGLISH) -> Table:
     return Table("", ("  royalties", *map(speech.row, Row)), rows)
 
 
-def show_rules(loaded: Loaded, in_bulk: str, speech: Speech = ENGLISH) -> list[Part]:
-    """A rule set for a person: every setting in words, royalties, source, and what each layer changed.
+def show_rules(
+    loaded: Loaded, in_bulk: str | None = None, speech: Speech = ENGLISH, *, everything: bool = False
+) -> list[Part]:
+    """Describe a rule set: the settings in words, royalties, source, and what each layer changed.
 
-    `in_bulk` says how many deals at once are scored by it, `speech` what rows, ranks and naturals are called.
+    What is not played is left out unless a layer turned it off, or `everything` is asked for. `in_bulk` says
+    how many deals at once are scored, `speech` what rows, ranks and naturals are called.
     """
     rules = loaded.rules
     parts: list[Part] = [rules.name, f"  {rules.title}"]
@@ -461,8 +465,10 @@ def show_rules(loaded: Loaded, in_bulk: str, speech: Speech = ENGLISH) -> list[P
             *([", ".join(_givers(loaded, said.paths))] if several else []),
         )
         for said in sentences(loaded.rules.settings)
+        if everything or said.text != _NOT_PLAYED or _givers(loaded, said.paths) != [loaded.layers[0].name]
     )
-    rows += (("  in bulk", in_bulk, *([""] if several else [])),)
+    if in_bulk is not None:
+        rows += (("  in bulk", in_bulk, *([""] if several else [])),)
     header = ("", "", "from") if several else ("", "")
     parts.append(Table("", header, rows))
     royalties = royalty_table(loaded.rules.settings, speech)

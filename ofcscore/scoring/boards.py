@@ -70,7 +70,7 @@ class BoardScore(NamedTuple):
             return f"a false claim: {speech.sentence(self.refused)}"
         foul = speech.say("foul", "fouled")
         if self.values is None:
-            return f"{foul}, cards not shown"
+            return f"{foul} (cards not shown)"
         reasons = "; ".join(foul_reasons(self.values, strict=self.strict, speech=speech))
         return reasons or f"ruled a {speech.say('foul')} at the table"
 

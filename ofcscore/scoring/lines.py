@@ -47,6 +47,30 @@ class ScoreLine(NamedTuple):
         return ScoreLine(self.kind, self.row, -self.points, self.why)
 
 
+class PairTotals(NamedTuple):
+    """Points of the first of two people against the second, by row and by kind of score line.
+
+    `top`, `middle` and `bottom` have royalties in; `rows` has the rows without them.
+    """
+
+    top: Points = 0
+    middle: Points = 0
+    bottom: Points = 0
+    rows: Points = 0
+    scoops: Points = 0
+    royalties: Points = 0
+    points: Points = 0
+
+    @property
+    def other(self) -> Points:
+        """Points of all other kinds: naturals, flat prices of fouls, side bets."""
+        return whole(self.points - self.rows - self.scoops - self.royalties)
+
+    def plus(self, other: "PairTotals", side: int = 1) -> "PairTotals":
+        """Return the sum of both; with `side` -1 the other one is seen from the second player's side."""
+        return PairTotals(*[whole(a + side * b) for a, b in zip(self, other, strict=True)])
+
+
 class PairScore(NamedTuple):
     """What two boards exchange: score lines from the first one's side, and nothing else.
 
@@ -80,6 +104,27 @@ class PairScore(NamedTuple):
     def kind(self, *kinds: str) -> Points:
         """The sum of the lines of these kinds."""
         return whole(sum(line.points for line in self.lines if line.kind in kinds))
+
+    @property
+    def totals(self) -> PairTotals:
+        """The points of the lines by row and by kind."""
+        by_row: list[Points] = [0, 0, 0]
+        rows: Points = 0
+        scoops: Points = 0
+        royalties: Points = 0
+        points: Points = 0
+        for kind, row, worth, _ in self.lines:
+            points += worth
+            if row is not None:
+                by_row[row] += worth
+            if kind == "row":
+                rows += worth
+            elif kind == "royalty":
+                royalties += worth
+            elif kind in ("scoop", "scoop-all"):
+                scoops += worth
+        top, middle, bottom = by_row
+        return PairTotals(top, middle, bottom, rows, scoops, royalties, points)
 
 
 class Exchange(NamedTuple):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ofcscore.problems.problem import Place
 from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.deals import DealScore
+from ofcscore.scoring.lines import PairTotals
 from ofcscore.session.estimates import Play
 from ofcscore.session.result import Standing
 
@@ -79,7 +80,7 @@ class ManyDeals(NamedTuple):
     """The name of the first deal, from which the others count up."""
     standings: Sequence[Standing]
     """What each player did, without points and running totals."""
-    exchanged: Mapping[tuple[str, str], Points]
+    exchanged: Mapping[tuple[str, str], PairTotals]
     """What the second of each pair paid the first."""
     totals_after: Callable[[Sequence[int]], Iterable[Sequence[Points]]]
     """What each player has after each of these numbers of deals: a player's totals one behind the other."""
@@ -90,7 +91,7 @@ class ManyDeals(NamedTuple):
     score: Callable[[int], DealScore]
     """One of the deals in full."""
     lines: Callable[[], Iterable[tuple[Sequence[int], int]]]
-    """The points of each deal by player, and a number: equal for equal fouls and equal fantasylands next."""
+    """The points of each deal by player, and a number: equal for equal fouls, scoops, fantasylands next."""
     highest_royalty: tuple[int, int]
     """The highest royalty of a row, and the first deal that has it."""
 

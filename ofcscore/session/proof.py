@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ofcscore.scoring.deal import HOUSE, Points
+from ofcscore.scoring.lines import PairTotals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 from ofcscore.session.settlement import after_paying
@@ -55,11 +56,11 @@ class Proof:
             if points != sums[person]:
                 raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
 
-    def add(self, exchanged: Mapping[tuple[str, str], Points]) -> None:
+    def add(self, exchanged: Mapping[tuple[str, str], PairTotals]) -> None:
         """Takes what two people exchanged each in many deals."""
-        for (first, second), points in exchanged.items():
-            self.won[first] += points
-            self.won[second] -= points
+        for (first, second), won in exchanged.items():
+            self.won[first] += won.points
+            self.won[second] -= won.points
 
     def outcome(self, outcome: Outcome) -> None:
         """Deals to the session's totals, totals and money to zero, payments to balances."""
@@ -86,6 +87,11 @@ class Proof:
         for (first, second), (points, _) in session.pairs.items():
             sums[first] += points
             sums[second] -= points
+        for pair, won in session.pair_totals.items():
+            by_row = won.top + won.middle + won.bottom + won.scoops + won.other
+            points, _ = session.pairs.get(pair, (0, 0))
+            if not won.points == points == by_row:
+                raise UnbalancedError(f"the rows of {' and '.join(pair)} do not add up to their points")
         for name, points in sums.items():
             if points != self.won.get(name, 0):
                 raise UnbalancedError(f"{name}'s pairs add up to {points}, the deals to something else")

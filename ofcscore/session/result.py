@@ -8,7 +8,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Deal, Paid, Points, Table
 from ofcscore.scoring.deals import DealScore, totals_words
-from ofcscore.scoring.lines import signed, whole
+from ofcscore.scoring.lines import PairTotals, signed, whole
 from ofcscore.session.nights import NightMark
 
 SAMPLES: Final = 2048
@@ -258,7 +258,8 @@ class SessionResult(NamedTuple):
 
     `totals` are points by person in the order of the seats (the house last, where it took part);
     `money` is exact and before payments already made (`paid`). `pairs` has what the first person of
-    each two won from the second, in points and in money, and `bets` what adjustments between the two alone
+    each two won from the second, in points and in money, `pair_totals` the points by row and kind of line,
+    and `bets` what adjustments between the two alone
     brought the first. `tables` are the tables of the logs,
     `deal_stakes` the stakes that deals have of their own. `stake_digits` are the decimals that the stakes
     need, None without any stake: then, unless there is a `currency`, money is only points. `adjusted`
@@ -275,6 +276,7 @@ class SessionResult(NamedTuple):
     totals: Mapping[str, Points]
     money: Mapping[str, Fraction]
     pairs: Mapping[tuple[str, str], tuple[Points, Fraction]]
+    pair_totals: Mapping[tuple[str, str], PairTotals]
     bets: Mapping[tuple[str, str], tuple[Points, Fraction]]
     adjusted: tuple[SideLine, ...]
     raked: Mapping[str, Fraction]

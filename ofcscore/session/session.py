@@ -258,6 +258,7 @@ class Session:
             totals=totals,
             money={name: money.get(name, Fraction(0)) for name in order},
             pairs=pairs,
+            pair_totals=self.sums.pairs,
             bets=bets,
             adjusted=tuple(self.sums.adjusted.values()),
             raked=dict(self.sums.raked),

@@ -190,8 +190,8 @@ class Group:
             own += course.inside
             own += course.outside
         ledger = self.ledger.of(many.table)
-        for pair, points in many.exchanged.items():
-            ledger[pair] += points
+        for pair, won in many.exchanged.items():
+            ledger[pair] += won.points
 
 
 class NightStatistics(NamedTuple):

@@ -10,7 +10,7 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Amount, Paid, Points, Table
 from ofcscore.scoring.deals import DealScore
-from ofcscore.scoring.lines import whole
+from ofcscore.scoring.lines import PairTotals, whole
 from ofcscore.session.ledger import Ledger
 from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, sample_step
 
@@ -29,6 +29,7 @@ class Sums:
         self.standings: dict[str, Standing] = {}
         self.totals: dict[str, Points] = {}
         self.ledger, self.bets = Ledger(), Ledger()
+        self.pairs: dict[tuple[str, str], PairTotals] = {}
         self.raked: dict[str, Fraction] = {}
         self.adjusted: Adjusted = {}
         self.paid: list[Paid] = []
@@ -107,19 +108,32 @@ class Sums:
                 winner, loser = (first, second) if scoop > 0 else (second, first)
                 standings[winner].scoops += 1
                 standings[loser].scooped += 1
+        owner = deal.table.person
+        for pair in score.pairs:
+            self.add_pair(owner(pair.first), owner(pair.second), pair.totals)
         due = self._add_boards(score.boards, deal.table)
         self._moved.update(score.totals)
         if self.count % self._sample_step == 0:
             self._sample()
         return due
 
+    def add_pair(self, first: str, second: str, won: PairTotals) -> None:
+        """Add points between two people, from the side of the one who is first."""
+        before = self.pairs.get((second, first))
+        if before is not None:
+            self.pairs[second, first] = before.plus(won, -1)
+        else:
+            before = self.pairs.get((first, second))
+            self.pairs[first, second] = won if before is None else before.plus(won)
+
     def add_many(self, many: ManyDeals) -> None:
         """Adds deals that were scored elsewhere."""
         ledger = self.ledger.of(many.table)
         for player, did in zip(many.players, many.standings, strict=True):
             self.standing(player).add_counts(did)
-        for pair, points in many.exchanged.items():
-            ledger[pair] += points
+        for pair, won in many.exchanged.items():
+            ledger[pair] += won.points
+            self.add_pair(*pair, won)
         moments = self._moments(self.count + many.deals)
         afters = many.totals_after([*(moment - self.count for moment in moments), many.deals])
         self.count += many.deals

@@ -33,6 +33,7 @@ VALUES: Final = {
     "settle": "pairs",
     "coin": "5",
     "deals": "2",
+    "full": None,
     "running": None,
     "why": None,
     "compare": "ofc,ofc-headshot",
@@ -165,7 +166,10 @@ def test_of_stats(field: str, chosen: str, log: str) -> None:
         ),
         (["--running", "--format", "html"], "which draws the running totals without it"),
         (["--why", "--format", "json"], "--why has no effect in json, which has every score line without it"),
-        (["--why", "--deals", "none"], "--why: none of 2 deals is shown in full; add --deals all"),
+        (
+            ["--why", "--deals", "none"],
+            "--why: none of 2 deals is shown in full; add --full, or --deals for those you mean",
+        ),
         (
             ["--running", "--deals", "none", "--format", "markdown"],
             "none of 2 deals is shown; add --deals all",

@@ -182,7 +182,7 @@ def test_explain_gives_the_kicker_that_decides() -> None:
 
 def test_explain_a_pair_line_by_line() -> None:
     out = run("explain", BOARD, f"Gus: {OTHER}").out
-    assert "Player 1 from Gus\n" in out
+    assert "Player 1 vs Gus\n" in out
     assert "  bottom royalty  -6  Gus's jacks full of fours at the bottom\n" in out
     assert "  total           +3\n" in out
 

@@ -104,7 +104,7 @@ def test_errors_are_counted_and_said_and_explained(tmp_path: Path, monkeypatch: 
     assert words.err.startswith("deals.parquet:31:")
     well = run("explain", "deals.parquet:30")
     assert well.status == 0
-    assert "Hero from Gus" in well.out
+    assert "Hero vs Gus" in well.out
     for row in ("0", "101"):
         beyond = run("explain", f"deals.parquet:{row}")
         assert (beyond.status, beyond.out) == (3, "")
@@ -173,7 +173,7 @@ def test_a_row_a_board(tmp_path: Path) -> None:
     expected = score_batch(nested(rows_of(codes)), OFC).to_pylist()
     found = pq.read_table(tmp_path / "scored.parquet").to_pylist()
     assert [picked(row) for row in found] == [picked(row) for row in expected]
-    assert "Hero from Gus" in run("explain", f"{tmp_path}/boards.parquet:3").out
+    assert "Hero vs Gus" in run("explain", f"{tmp_path}/boards.parquet:3").out
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

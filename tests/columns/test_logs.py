@@ -202,13 +202,6 @@ def test_what_pairs_exchange_is_taken_from_the_lines(seed: int) -> None:
         check(log, overrides=overrides)
 
 
-@pytest.mark.parametrize("name", ["double-all", "double-triple", "overall-point", "two-four", "sweep-1"])
-@pytest.mark.parametrize("players", some(1, of=[3, 2, 4]))
-def test_scoops_and_overall_points_go_as_columns(name: str, players: int) -> None:
-    log = f"rules: chinese + {name}\n\n" + "".join(canonical(120, 5, players))
-    assert check(log) > 100
-
-
 @pytest.mark.parametrize(
     "header",
     [

@@ -464,7 +464,7 @@ def test_deals_are_shown_in_full(phones: Phones) -> None:
     deal = phones.table.deal("1")
     assert deal is not None
     assert deal["title"] == f"Deal 1, {TODAY}"
-    assert deal["pairs"][0]["name"] == "Hero from Gus"
+    assert deal["pairs"][0]["name"] == "Hero vs Gus"
     assert sum(int(line["points"]) for line in deal["pairs"][0]["lines"]) == 3
     assert deal["written"][2] == {"name": "P", "text": "foul"}
     assert phones.table.deal("7") is None

@@ -72,9 +72,9 @@ def test_the_players_words_where_they_are_asked_for() -> None:
     night = Night("rules: shisanshui\nplayers: An, Binh\n", own=True)
     assert "头道    K K 3      对子 K" in night.type(boards[0])
     said = night.type(boards[1])
-    assert "An from Binh  +6  头道 +1, 中道 +1, 尾道 +1, 打枪 +3" in said
+    assert "An vs Binh  +6  头道 +1, 中道 +1, 尾道 +1, 打枪 +3" in said
     assert "打枪" in night.type("standings")
-    assert night.type("An: 倒牌") == "  倒牌, cards not shown"
+    assert night.type("An: 倒牌") == "  倒牌 (cards not shown)"
     night.type(boards[1])
     assert "An: 倒牌\nBinh: 2 2 5" in night.text
     other = Night("rules: shisanshui\nplayers: An, Binh\n")
@@ -152,9 +152,9 @@ def test_a_deal_is_saved_when_its_last_board_is_there_and_then_scored() -> None:
     assert night.text == HEADER + DEAL_1
     assert said.split("\n")[2:] == [
         f"Deal 1, {TODAY}",
-        "  Hero from Gus   +3  top +1, middle +1, bottom -1, royalties +2",
-        "  Hero from P    +15  top +1, middle +1, bottom +1, royalties +9, scoop +3",
-        "  Gus from P     +13  top +1, middle +1, bottom +1, royalties +7, scoop +3",
+        "  Hero vs Gus   +3  top +1, middle +1, bottom -1, royalties +2",
+        "  Hero vs P    +15  top +1, middle +1, bottom +1, royalties +9, scoop +3",
+        "  Gus vs P     +13  top +1, middle +1, bottom +1, royalties +7, scoop +3",
         "  Total: Hero +18, Gus +10, P -28",
         "So far: Hero +18 (+9.00 EUR), Gus +10 (+5.00 EUR), P -28 (-14.00 EUR)",
         "Fantasyland in the next deal: Hero with 13 cards.",
@@ -606,7 +606,7 @@ def test_standings_and_deals() -> None:
     night = Night(HEADER + DEAL_1)
     assert "Standings" in night.type("score")
     assert night.type("standings") == night.type("score")
-    assert "Hero to fantasyland, P fouls" in night.type("deals")
+    assert "P fouls; scoops: Hero 1, Gus 1; Hero to" in night.type("deals")
     assert "undo" in night.type("help")
 
 
@@ -622,12 +622,12 @@ def test_show_has_a_past_deal_with_its_boards_and_pairs() -> None:
         "  middle  A A 7 6 2  pair of aces",
         "  bottom  9 T J Q K  straight to the king  royalty 2",
     ]
-    assert "  Hero from P    +15  top +1, middle +1, bottom +1, royalties +9, scoop +3" in said
+    assert "  Hero vs P    +15  top +1, middle +1, bottom +1, royalties +9, scoop +3" in said
     assert said.endswith("  Total: Hero +18, Gus +10, P -28\n  note: late")
     one = night.type("show 1 gus")
     assert "Q Q 5" not in one
-    assert "Hero from P" not in one
-    assert "Gus from P" in one
+    assert "Hero vs P" not in one
+    assert "Gus vs P" in one
     assert night.type("show") == ("Deal 2 is void and counts for nothing.\n  Hero: foul\n  Gus: foul\n  void")
     assert night.type("show 7") == "There is no deal 7; `deals` lists them."
     assert night.type("show 1 Zoe") == "Zoe has no board in that deal."
@@ -799,7 +799,7 @@ def test_what_stands_for_a_board_is_taken_in_each_of_its_words(word: str) -> Non
     """`busted` was no command; typed.md has it as a foul."""
     night = Night()
     night.type(HERO, GUS)
-    assert "fouled, cards not shown" in night.type(word)
+    assert "fouled (cards not shown)" in night.type(word)
 
 
 def test_somebody_who_sat_out_is_no_player_called_sat() -> None:
@@ -813,16 +813,16 @@ def test_a_deal_on_a_narrow_screen() -> None:
     night.type(HERO, GUS)
     assert night.type("foul", "score", "deals") == "\n".join(
         [
-            "  fouled, cards not shown",
+            "  fouled (cards not shown)",
             "",
             f"Deal 1, {TODAY}",
-            "  Hero from Gus   +3",
+            "  Hero vs Gus   +3",
             "    top +1, middle +1, bottom -1,",
             "    royalties +2",
-            "  Hero from P    +15",
+            "  Hero vs P    +15",
             "    top +1, middle +1, bottom +1,",
             "    royalties +9, scoop +3",
-            "  Gus from P     +13",
+            "  Gus vs P     +13",
             "    top +1, middle +1, bottom +1,",
             "    royalties +7, scoop +3",
             "  Total: Hero +18, Gus +10, P -28",
@@ -836,20 +836,16 @@ def test_a_deal_on_a_narrow_screen() -> None:
             "Gus           +10   +5.00      1      0",
             "P             -28  -14.00      1      1",
             "",
-            "Standings  scoops  royalties",
-            "Hero            1          9",
-            "Gus             1          7",
-            "P               0          0",
-            "",
-            "Standings  fantasylands",
-            "Hero                  0",
-            "Gus                   0",
-            "P                     0",
+            "      scoops  royalties  fantasylands",
+            "Hero       1          9             0",
+            "Gus        1          7             0",
+            "P          0          0             0",
             "Fantasyland in the next deal: Hero with",
             "  13 cards.",
             "Deal     Hero     Gus       P",
             "1         +18     +10     -28",
-            "    Hero to fantasyland, P fouls",
+            "    P fouls; scoops: Hero 1, Gus 1; Hero",
+            "    to fantasyland",
         ]
     )
 

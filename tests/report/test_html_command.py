@@ -57,12 +57,14 @@ def test_a_page_without_deals(capsys: pytest.CaptureFixture[str]) -> None:
     assert "#deals" not in [a.attributes["href"] for a in root.find("a")]
 
 
-def test_the_chart_below_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_chart_stands_before_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", NIGHT, "--chart", "--deals", "none"]) == 0
     out = capsys.readouterr().out
-    last = out.splitlines()[-3:]
+    chart, tables = out.partition("Points per row")[::2]
+    last = chart.splitlines()[-4:-1]
     assert [line.split()[1] for line in last] == ["Ana", "Ben", "Phil"]
     assert last[0].endswith("+26")
+    assert tables.endswith("Phil H. pays Ana 10.00 EUR.\n")
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,7 @@ def test_fouls_scoops_and_fantasyland_are_told_in_the_heading_of_a_deal() -> Non
     assert any(" scoops " in note for note in notes)
     assert "adjusted" in notes
     words = root.by_id("deal-4").text
-    assert "fouled, cards not shown" in words
+    assert "fouled (cards not shown)" in words
     assert "a board was mucked" in words
     assert "Adjusted: Gus +5, Hero -5" in words
 
@@ -501,7 +501,7 @@ def test_payments_and_the_session_as_text_to_copy() -> None:
         f"{payment['from']} pays {payment['to']} {payment['amount']}" for payment in reader.payments(root)
     ]
     text = root.by_id("as-text").own()
-    assert text.splitlines()[0] == "20 deals, ofc (91bba06e67d2), 0.50 EUR a point"
+    assert text.splitlines()[0] == "20 deals, ofc, 0.50 EUR a point"
     assert str(copied[0]) in text
 
 

@@ -66,7 +66,7 @@ def test_a_set_board() -> None:
 def test_a_foul_without_cards_has_no_rows_and_one_with_cards_no_royalties() -> None:
     board = report(NIGHT)["deals"][0]["boards"][2]
     assert (board["status"], board["rows"], board["royalties"]) == ("foul", None, 0)
-    assert board["foul"] == {"reason": "fouled, cards not shown"}
+    assert board["foul"] == {"reason": "fouled (cards not shown)"}
     fouled = report(FOULS)["deals"][0]["boards"][0]
     assert fouled["royalties"] == sum(row["royalty"] for row in fouled["rows"].values()) == 0
     assert fouled["foul"]["reason"].startswith("top three aces beats middle pair of kings")

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
 import pytest
 
+import ofcscore
+from ofcscore.game.board import ROWS as PLACES
 from ofcscore.problems.screen import text_width, wrap
 from ofcscore.problems.words import listed
 from ofcscore.report.layout import layout
-from ofcscore.report.table import FULL_AT_MOST
 from ofcscore.report.wording import Style, average, count, with_currency
-from ofcscore.scoring.lines import signed
+from ofcscore.scoring.lines import PairTotals, signed
 from tests.command import run
 from tests.sessions import FOULS, LONG, NIGHT
+from tests.transcripts import EXAMPLES
 
 SIGNS = re.compile("[♠♥♦♣]")
 ORDINARY = (
@@ -63,10 +67,12 @@ def test_everyone_fouled_is_said_in_words() -> None:
     assert "foul: top pair of queens beats middle pair of sevens" in out
 
 
-def test_every_report_names_the_rule_set_and_its_digest() -> None:
+def test_every_report_names_the_rule_set_and_data_its_digest() -> None:
     for form in ("table", "markdown", "json", "jsonl", "chat", "html"):
         out = run("score", "-", "--format", form, stdin=NIGHT).out
-        assert re.search("ofc-pineapple.{0,40}[0-9a-f]{12}", out.replace("\n", " ")), form
+        assert "ofc-pineapple" in out, form
+        digest = re.search("ofc-pineapple.{0,40}[0-9a-f]{12}", out)
+        assert (digest is not None) is (form in ("json", "jsonl", "html")), form
 
 
 def test_who_owes_whom_is_a_plain_sentence_at_the_end() -> None:
@@ -102,21 +108,74 @@ def test_colour_is_for_terminals_that_want_it(
     assert "\x1b[" not in run("score", "-", stdin=NIGHT).out
 
 
-def test_more_than_twelve_deals_are_a_line_each() -> None:
+def test_more_than_three_deals_are_a_line_each() -> None:
     lines = run("score", "-", stdin=LONG).out.splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("Deal "))
     assert lines[start].split() == ["Deal", "Ann", "Bob"]
     assert [line.split()[0] for line in lines[start + 1 : start + 15]] == [str(n) for n in range(1, 15)]
-    assert FULL_AT_MOST == 12
-    assert not any(line.startswith("Row by row") for line in lines)
+    assert lines.count("Deal 1") == 0
+    full = run("score", "-", "--full", stdin=LONG).out
+    assert full.count("\nDeal ") == 14
+    assert "Deal 3\n" in run("score", "-", stdin=LONG.partition("deal 4")[0]).out
+    assert "Deal 3\n" not in run("score", "-", stdin=LONG.partition("deal 5")[0]).out
+
+
+@pytest.mark.parametrize("log", ["night.ofc", "twenty-deals.ofc"])
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_a_terminal_of_40_lines_ends_with_the_three_tables_and_the_payments(
+    log: str, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = run("score", EXAMPLES / log).out.splitlines()
+    assert max(map(text_width, lines)) <= width
+    last = "\n".join(lines[-40:])
+    titles = "Points per row", "Points per pair", "Standings", "pays"
+    assert [last.find(title) for title in titles] == sorted(map(last.find, titles))
+    assert last.startswith(titles[0]) or "\nPoints per row" in last
+    assert "pays" in lines[-1]
+
+
+def test_three_tables_of_four_players_and_their_payments_take_40_lines() -> None:
+    lines = run("score", "-", "--deals", "none", stdin=four(ORDINARY[0])).out.splitlines()
+    assert len(lines) <= 40
+
+
+def test_tables_of_a_session_are_the_sums_of_its_deals() -> None:
+    """Several stakes, adjustments, a bank, a pool and people with two boards are added up alike."""
+    for log in (EXAMPLES / "night.ofc", *sorted((EXAMPLES / "presets").glob("*.ofc"))):
+        result = ofcscore.score(ofcscore.read(str(log)))
+        sums: dict[tuple[str, str], PairTotals] = {}
+        for deal in result.deals:
+            for pair in deal.score.pairs:
+                a, b = (deal.deal.table.person(name) for name in (pair.first, pair.second))
+                key, side = ((a, b), 1) if (b, a) not in sums else ((b, a), -1)
+                top, middle, bottom = map(pair.row, PLACES)
+                rows, scoops = pair.kind("row"), pair.kind("scoop", "scoop-all")
+                won = PairTotals(top, middle, bottom, rows, scoops, pair.kind("royalty"), pair.points)
+                sums[key] = sums.get(key, PairTotals()).plus(won, side)
+        assert result.session.pair_totals == sums
+
+
+def test_warnings_come_before_the_report() -> None:
+    command = [sys.executable, "-m", "ofcscore", "score", "-"]
+    ran = subprocess.run(
+        command,
+        input=f"{NIGHT}note: Gus fouled\n".encode(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=True,
+    )
+    both = ran.stdout.decode()
+    assert both.index("warning[note-foul]") < both.index("Rules: ")
+    assert both.endswith("EUR.\n")
 
 
 def test_deals_that_are_asked_for_are_shown_in_full() -> None:
     out = run("score", "-", "--deals", "2-3,last", stdin=LONG).out
     assert re.findall("^Deal [0-9]+$", out, re.MULTILINE) == ["Deal 2", "Deal 3", "Deal 14"]
-    assert run("score", "-", "--deals", "all", stdin=LONG).out.count("Row by row") == 14
+    assert run("score", "-", "--deals", "all", stdin=LONG).out.count("\nDeal ") == 14
     nothing = run("score", "-", "--deals", "none", stdin=LONG).out
-    assert "Row by row" not in nothing
+    assert "Deal" not in nothing
     assert "Standings" in nothing
 
 

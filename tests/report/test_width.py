@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore.problems.screen import cut, cut_inside, fold, held, text_width, wrap
-from ofcscore.report.layout import in_tables, in_words
+from ofcscore.report.layout import in_tables
 from tests.command import run
 from tests.transcripts import EXAMPLES
 
@@ -180,7 +180,7 @@ def test_a_payment_is_no_paragraph_of_lines_that_look_alike(monkeypatch: pytest.
 def test_a_narrow_table_says_that_royalties_are_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     out = run("score", NIGHT).out
-    assert re.search("^Row by row, royalties in\n +top  middle  bottom$", out, re.MULTILINE)
+    assert "\nPoints per row (royalties included)\n                top  middle  bottom\n" in out
 
 
 ALIKE = """\
@@ -208,10 +208,11 @@ def test_a_deal_of_four_is_one_line_of_the_narrowest_screen(monkeypatch: pytest.
     """What is worth a word stands below, with no blank line where somebody did not play."""
     said = printed(("score", f"{SEASON}"), 40, monkeypatch)
     at = said.index("Deal          Ana    Ben    Cid   Dora")
-    assert said[at + 1 : at + 4] == [
+    assert said[at + 1 : at + 5] == [
         "2026-09/1     +19     +8    -27",
+        "    scoops: Ana 1, Ben 1",
         "2026-09/2     +19    -18     -1",
-        "    Ben fouls",
+        "    Ben fouls; scoops: Ana 1, Cid 1",
     ]
     assert "2026-10/1     +25    -18     -3     -4" in said
 
@@ -239,7 +240,7 @@ def test_no_column_is_lost_on_a_narrow_screen(tmp_path: Path, monkeypatch: pytes
     log = tmp_path / "log.ofc"
     log.write_text(LONG_NAMES.format("stake: 2.50 EUR", 1) + LONG_NAMES.format("", 2))
     whole, narrow = (words(printed(("score", str(log)), width, monkeypatch)) for width in (200, 40))
-    heads = "points money deals fouls scoops royalties fantasylands best worst scooped"
+    heads = "points money deals fouls scoops royalties fantasylands rows other total"
     assert set(heads.split()) <= whole & narrow
 
 
@@ -254,9 +255,8 @@ def test_a_long_name_among_the_notes_stands_in_line(tmp_path: Path, monkeypatch:
 
 def test_tables_that_are_too_wide() -> None:
     rows = [["Standings", "points", "money"], ["Ann", "+5", "+2.50"], ["Bob", "-5", "-2.50"]]
-    assert list(in_words(rows[:2], 20)) == ["Standings", "Ann", "  points +5,", "  money +2.50"]
     assert list(in_tables(rows, 80)) == [rows]
-    assert [table[0] for table in in_tables(rows, 20)] == [["Standings", "points"], ["Standings", "money"]]
+    assert [table[0] for table in in_tables(rows, 20)] == [["Standings", "points"], ["", "money"]]
 
 
 def test_a_text_of_wide_letters_goes_on_in_the_next_line() -> None:

@@ -279,7 +279,7 @@ def test_fouls_without_rows_and_by_the_table() -> None:
     scales = Scales(rules_of("ofc"))
     mucked = score_board(Board("A", None, None, Stated.FOUL), scales)
     ruled = score_board(board("A", "432 / 55678 / 99QKA")._replace(stated=Stated.FOUL), scales)
-    assert mucked.foul == "fouled, cards not shown"
+    assert mucked.foul == "fouled (cards not shown)"
     assert ruled.foul == "ruled a foul at the table"
 
 

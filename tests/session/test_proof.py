@@ -85,6 +85,14 @@ MONEY = RESULT.outcome.money
             "standings",
         ),
         (RESULT.outcome._replace(session=SESSION._replace(adjusted=())), "pairs and adjustments"),
+        (
+            RESULT.outcome._replace(
+                session=SESSION._replace(
+                    pair_totals={pair: won._replace(top=99) for pair, won in SESSION.pair_totals.items()}
+                )
+            ),
+            "the rows of Hero and Gus do not add up",
+        ),
         (RESULT.outcome._replace(money={**MONEY, "Hero": Fraction(5)}), "the money sum to 1"),
         (
             RESULT.outcome._replace(money={**MONEY, "Hero": Fraction(5), "Gus": MONEY["Gus"] - 1}),
@@ -117,6 +125,7 @@ def test_fault_12_a_proof_takes_no_longer_for_each_of_many_people() -> None:
             totals=dict.fromkeys(names, 0),
             money=nothing,
             pairs={pair: (0, Fraction(0)) for pair in zip(names[::2], names[1::2], strict=True)},
+            pair_totals={},
             adjusted=(),
             paid=(),
         )

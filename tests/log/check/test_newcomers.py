@@ -115,9 +115,8 @@ def test_payments_of_the_two_are_marked(form: str) -> None:
     text = log("Ann Ben Gus", "Ann Benn Gus", header="stake: 1 EUR\n").encode()
     ran = run("score", "--format", form, "-", stdin=text)
     said = " ".join(ran.out.split())
-    assert "unless Benn is Ben" in said
-    assert "unless Ben is Benn" in said
-    assert "unless Gus" not in said
+    assert said.count("the same person?") >= 2
+    assert "Gus the same person?" not in said
 
 
 @pytest.mark.long

@@ -424,7 +424,7 @@ def test_remarks_are_left_out_and_that_is_said(night: Path, capfd: Capture) -> N
     assert run(capfd, "convert", "night.ofc", "--to", "text") == (
         0,
         NIGHT,
-        "ofcscore: the remarks of night.ofc are left out: they are no part of its deals\n",
+        "ofcscore: comments of night.ofc were dropped: this format cannot hold them\n",
     )
 
 
