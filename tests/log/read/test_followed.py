@@ -34,6 +34,7 @@ _WRITTEN: Final = re.compile(
     r"(?P<joint>(?:[Ww]rite|, and|, or(?: else)?|or|if not,|if [^`;:]+,|if they are two, write) )"
     r"`(?P<line>[^`]+)`"
     r"(?! (?:above|there|in (?:it|the deal|the header|place)|behind|before|for|and its|and below|once) ?)"
+    r"(?! below the )"
 )
 _MEANT: Final = re.compile("did you mean `([^`]+)`")
 _DAY: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")

@@ -282,7 +282,14 @@ def test_groups_in_a_wrong_order_are_asked_about(cards: str, orders: tuple[str, 
 
 
 @pytest.mark.parametrize(
-    "cards", ["77K 9955A2 2233", "77K9 955A 22233", "77K9 / 955A / 22233", "77K 995 5A222 33"]
+    "cards",
+    [
+        "7-7-K, 9-9-5-5-A, 2-2-2-3-3",
+        "77K 9955A2 2233",
+        "77K9 955A 22233",
+        "77K9 / 955A / 22233",
+        "77K 995 5A222 33",
+    ],
 )
 def test_no_hint_cuts_typed_groups_anew(cards: str) -> None:
     for problem in problems_of(f"Ana: {cards}\nBen: 663 / KK943 / 88844"):
