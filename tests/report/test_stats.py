@@ -478,7 +478,7 @@ def _random_log(random: random_module.Random, *, double: bool) -> str:
         elif random.random() < 0.2 and number > 1:
             boards.append("void")
         if random.random() < 0.2:
-            boards.append("stake: 5 EUR")
+            boards.insert(0, "stake: 5 EUR")
         lines += [first, *boards]
     return "\n".join([*head, *lines, ""])
 

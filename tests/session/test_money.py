@@ -556,8 +556,8 @@ def test_fault_02_points_beside_an_amount_of_money_are_a_problem_in_every_form(
 ) -> None:
     text = {
         "header": f"{amount}\n{POINTS}",
-        "deal": f"{POINTS}{amount}\n",
-        "later": f"{POINTS}deal 2\nstake: 1\nA: foul\nB: foul\n{amount}\n",
+        "deal": f"deal 1\n{amount}\n{TWO}",
+        "later": f"{POINTS}deal 2\nstake: 1\n{amount}\nA: foul\nB: foul\n",
     }[where]
     path = written(tmp_path, text, form)
     ran = run("score", path)
@@ -616,7 +616,7 @@ def test_points_without_a_stake_are_said_beside_the_payments(form: str) -> None:
 
 
 def test_fault_02_points_alone_are_settled_in_points(tmp_path: Path) -> None:
-    data = report(written(tmp_path, f"{POINTS}paid: A -> B 5\nadjust: A +5, house -5\nrake: 2\n", "text"))
+    data = report(written(tmp_path, f"rake: 2\n{POINTS}paid: A -> B 5\nadjust: A +5, house -5\n", "text"))
     assert (data["stake"], data["currency"]) == ("1", None)
     assert data["money"] == {"A": "10", "B": "-7", "house": "-3"}
     out = run("score", tmp_path / "night.ofc", "--settle", "pairs").out
