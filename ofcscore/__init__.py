@@ -58,96 +58,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ofcscore.api import (
-        Log as Log,
-    )
-    from ofcscore.api import (
-        Result as Result,
-    )
-    from ofcscore.api import (
-        load_rules as load_rules,
-    )
-    from ofcscore.api import (
-        read as read,
-    )
-    from ofcscore.api import (
-        read_text as read_text,
-    )
-    from ofcscore.api import (
-        score as score,
-    )
-    from ofcscore.game.board import Board as Board
-    from ofcscore.game.board import Row as Row
-    from ofcscore.game.ranks import Category as Category
-    from ofcscore.game.ranks import Rank as Rank
-    from ofcscore.game.spelling import rank as rank
-    from ofcscore.problems.problem import Place as Place
-    from ofcscore.problems.problem import Problem as Problem
-    from ofcscore.problems.problem import ProblemsError as ProblemsError
-    from ofcscore.rules.model import Rules as Rules
-    from ofcscore.scoring.boards import BoardScore as BoardScore
-    from ofcscore.scoring.boards import Status as Status
-    from ofcscore.scoring.deal import (
-        Currency as Currency,
-    )
-    from ofcscore.scoring.deal import (
-        Deal as Deal,
-    )
-    from ofcscore.scoring.deal import (
-        Header as Header,
-    )
-    from ofcscore.scoring.deal import (
-        Payment as Payment,
-    )
-    from ofcscore.scoring.deal import (
-        Table as Table,
-    )
-    from ofcscore.scoring.deals import DealScore as DealScore
-    from ofcscore.scoring.lines import PairScore as PairScore
-    from ofcscore.scoring.lines import ScoreLine as ScoreLine
-    from ofcscore.session.result import (
-        DealResult as DealResult,
-    )
-    from ofcscore.session.result import (
-        SessionResult as SessionResult,
-    )
-    from ofcscore.session.result import (
-        Standing as Standing,
-    )
-    from ofcscore.session.settlement import settle as settle
+    from ofcscore.api import *  # noqa: F403
 
 __version__ = "0.2.0"
 
-__all__ = ["load_rules", "rank", "read", "read_text", "score", "settle"]
-"""What there is to call. The types of what comes back are names of the package like these."""
-
-_HOMES = {
-    "api": ("Log", "Result", "load_rules", "read", "read_text", "score"),
-    "game.board": ("Board", "Row"),
-    "game.ranks": ("Category", "Rank"),
-    "game.spelling": ("rank",),
-    "problems.problem": ("Place", "Problem", "ProblemsError"),
-    "rules.model": ("Rules",),
-    "scoring.deal": ("Currency", "Deal", "Header", "Payment", "Table"),
-    "scoring.boards": ("BoardScore", "Status"),
-    "scoring.deals": ("DealScore",),
-    "scoring.lines": ("PairScore", "ScoreLine"),
-    "session.result": ("DealResult", "SessionResult", "Standing"),
-    "session.settlement": ("settle",),
-}
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+__all__ = ["load_rules", "rank", "read", "read_text", "score", "settle"]  # noqa: F405
+"""What there is to call. The types of what comes back are names of the package too, listed in `api`."""
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, from its module when it is first asked for: `import ofcscore` imports nothing else."""
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    """Import the public names when the first is asked for: `import ofcscore` imports nothing else."""
+    if not name.startswith("__"):
+        import ofcscore.api as api
 
-    value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
-    return value
+        if name in getattr(api, "__all__", ()):
+            globals().update({public: getattr(api, public) for public in api.__all__})
+            return globals()[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME_OF})
+    import ofcscore.api as api
+
+    return sorted({*globals(), *api.__all__})

@@ -23,8 +23,7 @@ def _leave(number: int, frame: object) -> None:
 
 def start() -> int:
     """Runs the command line: an interruption is quiet from the first moment to the last."""
-    # `signal` is this with words for the numbers, for which more has to be read than for all of the above.
-    import _signal as signal  # type: ignore[import-not-found]
+    import signal
 
     watched = [
         number

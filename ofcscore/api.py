@@ -9,21 +9,30 @@ from fractions import Fraction
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
-from ofcscore.game.board import Board
-from ofcscore.problems.problem import Problem, ProblemsError
+from ofcscore.game.board import Board, Row
+from ofcscore.game.ranks import Category, Rank
+from ofcscore.game.spelling import rank
+from ofcscore.problems.problem import Place, Problem, ProblemsError
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import check_jokers
-from ofcscore.scoring.deal import Deal, Header, Payment, Points, Table
-from ofcscore.scoring.deals import totals_words
-from ofcscore.scoring.lines import PairScore
+from ofcscore.scoring.boards import BoardScore, Status
+from ofcscore.scoring.deal import Currency, Deal, Header, Payment, Points, Table
+from ofcscore.scoring.deals import DealScore, totals_words
+from ofcscore.scoring.lines import PairScore, ScoreLine
 from ofcscore.session.money import WAYS, Outcome, SettleWay, Way, outcome_of
 from ofcscore.session.proof import Proof
 from ofcscore.session.result import DealResult, SessionResult, Standing
 from ofcscore.session.session import score_session
+from ofcscore.session.settlement import settle
 
 if TYPE_CHECKING:
     from ofcscore.log.check.checker import Overrides
     from ofcscore.log.read.sources import Form, Source
+
+__all__ = ["Log", "Result", "load_rules", "rank", "read", "read_text", "score", "settle"]
+__all__ += ["Board", "BoardScore", "Category", "Currency", "Deal", "DealResult", "DealScore", "Header"]
+__all__ += ["PairScore", "Payment", "Place", "Problem", "ProblemsError", "Rank", "Row", "Rules", "ScoreLine"]
+__all__ += ["SessionResult", "Standing", "Status", "Table"]
 
 Path = str | os.PathLike[str]
 

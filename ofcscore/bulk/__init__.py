@@ -3,7 +3,7 @@
 import sys
 from typing import TYPE_CHECKING
 
-from ofcscore import columns
+import ofcscore.columns as columns
 
 if TYPE_CHECKING:
     from ofcscore.columns import *  # noqa: F403

@@ -194,11 +194,11 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
         sys.stdout.flush()
         return
     from ofcscore.files.plain import noted
-    from ofcscore.files.written import write_whole
+    from ofcscore.files.written import atomic_write
 
     refuse_to_overwrite(output, noted(), "the rule set")
     try:
-        write_whole(output, chunks)
+        atomic_write(output, chunks)
     except OSError as error:
         raise FileError(f"cannot write {show(output)}: {reason(error)}") from error
 

@@ -17,8 +17,7 @@ from ofcscore.cli.console import (
 )
 from ofcscore.cli.replacing import may_write
 from ofcscore.cli.score_options import ScoreOptions
-from ofcscore.files.differences import Differences
-from ofcscore.files.written import Spool, write_whole
+from ofcscore.files.written import Spool, atomic_write
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax, rereading
 from ofcscore.log.read.sources import (
@@ -78,13 +77,13 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
     import hashlib
 
     before, after = hashlib.sha256(), hashlib.sha256()
-    name = show(source.name)
-    differences = Differences(name, f"{name} (formatted)", spool)
+    old: list[str] = []
+    new: list[str] = []
 
     def look(line: bytes) -> None:
         before.update(line)
         if diff and line:
-            differences.add_old(line.decode("utf-8", "replace"))
+            old.append(line.decode("utf-8", "replace"))
 
     source, voids = find_voids(source)
     try:
@@ -94,15 +93,19 @@ def format_log(source: Source, spool: Spool, problems: Problems, *, diff: bool =
             if guess.form != "text":
                 raise OtherFormError(guess.form)
             tapped = cast(BinaryIO, _Tapped(stream, look))
-            add = differences.add_new if diff else spool.write
+            add = new.append if diff else spool.write
             read_again = rereading(source)
             for line in format_text(tapped, source.name, source.base, problems, read_again, voids):
                 after.update(line.encode("utf-8"))
                 add(line)
-            if diff:
-                differences.finish()
     except OSError as error:
         problems.add(unreadable(source, error))
+    if diff:
+        from difflib import unified_diff
+
+        name = show(source.name)
+        for line in unified_diff(old, new, name, f"{name} (formatted)"):
+            spool.write(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
     return before.digest() != after.digest()
 
 
@@ -131,7 +134,7 @@ def format_file(file: str, check: bool, diff: bool, in_place: bool) -> int:
             write(None, [f"{show(file)}\n"])
         if in_place and changed:
             try:
-                write_whole(file, spool.chunks(), spare_links=True)
+                atomic_write(file, spool.chunks())
             except OSError as error:
                 raise FileError(f"cannot write {show(file)}: {reason(error)}") from error
         if diff or not (check or in_place):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
-from ofcscore import columns
+import ofcscore.columns as columns
 from ofcscore.columns.forms import FORMS, Form, Items, PlainReader
 from ofcscore.columns.session import SessionColumns, Taking
 from ofcscore.log.check.checker import Checker, Overrides

@@ -19,7 +19,6 @@ _OPEN: Final = (
     | getattr(os, "O_NOCTTY", 0)
     | getattr(os, "O_BINARY", 0)
 )
-_NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 
 
 def watch() -> None:
@@ -32,13 +31,13 @@ def noted() -> tuple[str, ...]:
     return tuple(sorted(_READ.get() or ()))
 
 
-def read_plain(path: str | os.PathLike[str], most: int, *, follow: bool = True) -> bytes:
-    """All bytes of a plain file of at most `most` bytes; symbolic links are gone after only with `follow`.
+def read_plain(path: str | os.PathLike[str], most: int) -> bytes:
+    """Return all bytes of a plain file of at most `most` bytes.
 
     Raises OSError, with the reason in words, for anything else: a folder, a device, a pipe, a longer file.
     It never waits, and never has more than one byte too many in memory.
     """
-    with open_plain(path, follow=follow) as file:
+    with open_plain(path) as file:
         data = bytearray()
         while len(data) <= most and (piece := os.read(file.fileno(), most + 1 - len(data))):
             data += piece
@@ -50,12 +49,12 @@ def read_plain(path: str | os.PathLike[str], most: int, *, follow: bool = True) 
     return bytes(data)
 
 
-def open_plain(path: str | os.PathLike[str], *, follow: bool = True) -> BinaryIO:
+def open_plain(path: str | os.PathLike[str]) -> BinaryIO:
     """A plain file, open; raises OSError as `read_plain` does, and does not wait either."""
     try:
         # Not even opened, where that is known before: a tape winds back, a watchdog begins to count.
-        _must_be_plain(os.stat(path, follow_symlinks=follow), path)
-        handle = os.open(path, _OPEN if follow else _OPEN | _NO_LINK)
+        _must_be_plain(os.stat(path), path)
+        handle = os.open(path, _OPEN)
     except ValueError:
         raise FileNotFoundError(errno.ENOENT, "no such name", path) from None
     file = os.fdopen(handle, "rb")

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import re
 import signal
 import stat
 from collections.abc import Iterable, Iterator
@@ -80,41 +79,36 @@ def undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
-def write_whole(path: str, chunks: Iterable[str | bytes], *, spare_links: bool = False) -> None:
-    """Writes a file so that it has either its old content or all of the new one, whatever happens.
+def atomic_write(path: str, chunks: Iterable[str | bytes]) -> None:
+    """Write a file so that it has either its old content or all of the new one, whatever happens.
 
-    A symbolic link keeps pointing at its target, which is replaced and keeps its owner, mode and extended
-    attributes. What is no regular file (a pipe, a device), and what somebody has opened already
-    (`/dev/fd/3`), is written to directly. Raises OSError with the system's reason; with `spare_links` also
-    where the file has another name (a hard link) that would keep the old content.
+    A symbolic link keeps pointing at its target, which is replaced and keeps its owner and mode. What is no
+    regular file (a pipe, a device), and what is open already (`/dev/fd/3`), is written to directly. Raise
+    OSError for a target that is read-only or has another name (a hard link), which would keep the old text.
     """
     opened = opened_file(path)
     if opened is not None:
         # At its end: another program may have written to it before.
-        with open(os.dup(opened) if isinstance(opened, int) else opened, "ab") as file:
+        with open(os.dup(opened), "ab") as file:
             file.writelines(map(_bytes, chunks))
     elif is_place(path) or os.path.isdir(path):
-        with whole_file(path, spare_links=spare_links) as temporary, open(temporary, "wb") as file:
+        with whole_file(path) as temporary, open(temporary, "wb") as file:
             file.writelines(map(_bytes, chunks))
     else:
         with open(path, "wb") as file:
             file.writelines(map(_bytes, chunks))
 
 
-_OPENED: Final = "/dev/fd|/proc/[0-9]+(/task/[0-9]+)?/fd"
 _LINKS: Final = 40
 
 
-def opened_file(path: str) -> int | str | None:
-    """The open file that a name such as `/dev/stdout` stands for, whatever that is: no name of its own.
-
-    Its number where this process has it open, its name where another one has; None for all other names.
-    """
+def opened_file(path: str) -> int | None:
+    """Return the number of the open file that a name such as `/dev/stdout` stands for, else None."""
     own = ("/dev/fd", os.path.realpath("/proc/self/fd"))
     for _ in range(_LINKS):
         folder, name = os.path.realpath(os.path.dirname(path)), os.path.basename(path)
-        if name.isascii() and name.isdigit() and re.fullmatch(_OPENED, folder):
-            return int(name) if folder in own else os.path.join(folder, name)
+        if folder in own and name.isascii() and name.isdigit():
+            return int(name)
         path = os.path.join(folder, name)
         if not os.path.islink(path):
             break
@@ -127,13 +121,13 @@ def is_place(path: str) -> bool:
     return opened_file(path) is None and (not os.path.exists(path) or os.path.isfile(path))
 
 
-def _may_replace(path: str, target: str, status: os.stat_result, spare_links: bool) -> None:
+def _may_replace(path: str, target: str, status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     # Who may write everything (the superuser) is still told that the file is not meant to be written.
     if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-    if spare_links and status.st_nlink > 1:
+    if status.st_nlink > 1:
         raise OSError(errno.EMLINK, "it has another name (a hard link), which would keep the old text", path)
 
 
@@ -149,11 +143,11 @@ def _bytes(chunk: str | bytes) -> bytes:
 
 
 @contextmanager
-def whole_file(path: str, mark: str = "", *, spare_links: bool = False) -> Iterator[str]:
+def whole_file(path: str, mark: str = "") -> Iterator[str]:
     """The name of a temporary file that takes the place of a file at the end, if nothing is raised.
 
     A symbolic link keeps pointing at its target. `mark` is in the temporary name. Raises OSError as
-    `write_whole` does.
+    `atomic_write` does.
     """
     from tempfile import mkstemp
 
@@ -163,7 +157,7 @@ def whole_file(path: str, mark: str = "", *, spare_links: bool = False) -> Itera
     except FileNotFoundError:
         status = None
     if status is not None:
-        _may_replace(path, target, status, spare_links)
+        _may_replace(path, target, status)
     if not is_place(path):
         raise OSError(errno.EINVAL, "it is no regular file", path)
     folder = os.path.dirname(target)
@@ -178,7 +172,7 @@ def whole_file(path: str, mark: str = "", *, spare_links: bool = False) -> Itera
             if status is None:
                 os.fchmod(file.fileno(), _new_mode())
             else:
-                _take_after(file.fileno(), target, status)
+                _take_after(file.fileno(), status)
             os.fsync(file.fileno())
         os.replace(temporary, target)
     except BaseException:
@@ -213,44 +207,23 @@ def _delete(path: str) -> None:
         os.unlink(path)
 
 
-def _take_after(handle: int, target: str, status: os.stat_result) -> None:
-    """Gives a new file the owner, mode and extended attributes of the one it replaces, where it may.
-
-    What makes a program run as somebody else (set-uid, set-gid, capabilities) is no matter of a report.
-    """
+def _take_after(handle: int, status: os.stat_result) -> None:
+    """Give a new file the owner and permissions of the one it replaces, where the system allows it."""
     mode = stat.S_IMODE(status.st_mode) & _PERMISSIONS
     new = os.fstat(handle)
-    kept = True
     if new.st_gid != status.st_gid:
         try:
             os.fchown(handle, -1, status.st_gid)
         except OSError:
             # Another group may do no more than everybody.
-            kept = False
             mode = mode & ~stat.S_IRWXG | (mode & stat.S_IRWXO) << 3
     if new.st_uid != status.st_uid:
         with suppress(OSError):
             os.fchown(handle, status.st_uid, -1)
     os.fchmod(handle, mode)
-    if hasattr(os, "listxattr"):
-        _copy_attributes(target, handle, _ATTRIBUTES if kept else _ATTRIBUTES[1:])
 
 
 _PERMISSIONS: Final = stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
-_ATTRIBUTES: Final = ("system.posix_acl_access", "user.", "security.selinux")
-"""How the names of extended attributes begin that a file keeps. The first says who else may do what."""
-
-
-def _copy_attributes(source: str, handle: int, names: tuple[str, ...]) -> None:
-    """Copies extended attributes to an open file, and takes away those that only its folder gave it."""
-    with suppress(OSError):
-        wanted = [name for name in os.listxattr(source) if name.startswith(names)]
-        for name in os.listxattr(handle):
-            if name.startswith(names) and name not in wanted:
-                os.removexattr(handle, name)
-        for name in wanted:
-            with suppress(OSError):
-                os.setxattr(handle, name, os.getxattr(source, name))
 
 
 def leave_nothing() -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from itertools import count
 from typing import Final
 
-from ofcscore.files.written import opened_file, take_away, undisturbed, write_whole
+from ofcscore.files.written import atomic_write, opened_file, take_away, undisturbed
 from ofcscore.live.log import as_bytes
 
 _Stamp = tuple[int, int, int, int]
@@ -95,7 +95,7 @@ class LogFile:
             if self.text is not None and self._handle is not None and text.startswith(self.text):
                 self._append(as_bytes(text[len(self.text) :]))
             else:
-                write_whole(self.path, [text])
+                atomic_write(self.path, [text])
                 if self.open() != text:
                     raise OvertakenError
             self.text = text
@@ -146,7 +146,7 @@ class DraftFile:
     def write(self, text: str) -> None:
         """Makes it hold a text, on disk when this returns."""
         with undisturbed():
-            write_whole(self.path, [as_bytes(text)])
+            atomic_write(self.path, [as_bytes(text)])
 
     def remove(self) -> None:
         """Takes it away where there is one."""

@@ -19,9 +19,9 @@ from ofcscore.log.check.checker import Checker
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.lines import NumberedLine, numbered_lines
+from ofcscore.log.read.lines import numbered_lines
 from ofcscore.log.read.voids import collect_voids, deal_name, is_void_line
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, LineSyntax, Text, located
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, HeaderSyntax, LineSyntax, NumberedLine, Text, located
 from ofcscore.log.write.formatting import line_numbers, split_remark
 from ofcscore.log.write.notation import board_text, name_at_head, name_in_list
 from ofcscore.problems.collected import Problems

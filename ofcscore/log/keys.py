@@ -60,6 +60,7 @@ KEYS: Final = {
         listed="entries",
         closing=True,
     ),
+    "running": Key("shares", "running: Hero +20, Gus -20", once=False, listed="entries", closing=True),
     "note": Key("words", "note: what happened", once=False, listed="entries", anywhere=True),
     "void": Key("words", "void", bare=True, where="deal", anywhere=True),
 }

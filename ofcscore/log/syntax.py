@@ -28,6 +28,13 @@ class Line(NamedTuple):
     text: str
 
 
+NumberedLine = tuple[int, str | None]
+"""The number of a line, from 1, and its text without the end.
+
+The text is None where it cannot be used, and the problem is already collected.
+"""
+
+
 class Text(NamedTuple):
     """A piece of a source: what it says, its line, its column from 1 and its width in the source.
 
@@ -219,7 +226,15 @@ class Unread(NamedTuple):
     key: bool = False
 
 
-LineSyntax = DealLine | Entry | Board | BoardSyntax | Unread | None
+class Correction(NamedTuple):
+    """A line that says that a row of a player's last board is a flush."""
+
+    name: Text
+    row: Row
+    word: Text
+
+
+LineSyntax = DealLine | Entry | Board | BoardSyntax | Correction | Unread | None
 """What one line of a log says; None for a blank line or a remark."""
 
 

@@ -167,6 +167,22 @@ def shipped_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(presets), tuple(options)
 
 
+@lru_cache(maxsize=1)
+def rule_set_names() -> Mapping[str, str]:
+    """Return everything that a rule set is called, in small letters, and the name of its file."""
+    import tomllib
+    from importlib.resources import files
+
+    aliases = tomllib.loads((files(__package__) / "aliases.toml").read_text(encoding="utf-8"))["aliases"]
+    presets, _ = shipped_names()
+    spaced = {name.replace("-", " "): name for name in presets}
+    return {
+        **{word: name for name, words in aliases.items() for word in words},
+        **spaced,
+        **{name: name for name in presets},
+    }
+
+
 def is_shipped_name(text: str) -> bool:
     """Whether a term of a sum is a shipped name: no slash, and no YAML file's suffix."""
     return "/" not in text and "\\" not in text and not text.endswith(_SUFFIXES)

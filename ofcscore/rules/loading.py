@@ -22,6 +22,7 @@ from ofcscore.rules.files import (
     read_own,
     read_shipped,
     read_text,
+    rule_set_names,
     shipped_names,
     title_of,
 )
@@ -131,18 +132,25 @@ def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None
 
 
 def in_their_case(text: str) -> str:
-    """A sum that begins with a rule set that comes with the program, in which such are called as they are.
+    """Return a sum with its rule sets called by their names: `Pineapple + Surrender`.
 
     >>> in_their_case("OFC + Surrender + ./House.yaml"), in_their_case('ofc + "./a + Moon + b.yaml"')
     ('ofc + surrender + ./House.yaml', 'ofc + "./a + Moon + b.yaml"')
     """
-    if text == text.lower():
-        return text
     presets, options = shipped_names()
-    first, *others = re.split('("[^"]*"|[ \t]*[+][ \t]*)', text)
-    if first.lower() not in presets:
+    if text in presets:
         return text
-    return first.lower() + "".join(term.lower() if term.lower() in options else term for term in others)
+    first, *others = re.split('("[^"]*"|[ \t]*[+][ \t]*)', text)
+    name = rule_set_names().get(" ".join(first.lower().split()))
+    if name is None:
+        return text
+    return name + "".join(_option_name(term, options) for term in others)
+
+
+def _option_name(term: str, options: Collection[str]) -> str:
+    """Return a term of a sum as the option that it names in any case, with blanks for hyphens."""
+    name = "-".join(term.lower().split())
+    return name if name in options else term
 
 
 _TERM: Final = re.compile(r'[ \t]*("[^"]*"|[^+]*?)[ \t]*(\+|\Z)')

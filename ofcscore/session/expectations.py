@@ -18,12 +18,17 @@ from ofcscore.session.result import DealResult
 _LABELS: Final = tuple(row.label for row in ROWS)
 
 
-def check_expectations(expected: Sequence[Expectation], result: DealResult) -> list[Problem]:
-    """A problem for each part of a deal's `expect` lines that does not hold."""
+def check_expectations(
+    expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points]
+) -> list[Problem]:
+    """Return a problem for each part of a deal's `expect` lines that does not hold.
+
+    `running` are the totals of its log up to and with this deal.
+    """
     problems = []
     capped = _capped(expected, result.totals)
     for part in expected:
-        found = _found(part, result)
+        found = running.get(part.players[0], 0) if part.kind == "running" else _found(part, result)
         if found is None:
             who = " and ".join(part.players)
             what = "did not play against each other" if len(part.players) == 2 else "does not play in it"
@@ -87,14 +92,14 @@ def check_session_expectations(
 
 def _unexpected(part: Expectation, found: Fraction | int | bool | str, where: str) -> Problem:
     who = "/".join(part.players)
-    what = "" if part.kind == "total" else f" {part.kind}"
+    what = "" if part.kind in ("total", "result", "running") else f" {part.kind}"
     if isinstance(part.value, bool) or isinstance(found, bool | str):
         wanted = _flag(part.kind, part.value)
         message = f"{where}{who}: expected {wanted}, found {_flag(part.kind, found)}"
     else:
         assert not isinstance(part.value, str)
         # Points go from one to another and have a sign; what a board has is counted.
-        counted = len(part.players) == 1 and part.kind != "total"
+        counted = len(part.players) == 1 and part.kind not in ("total", "result", "running")
         wanted, shown = (str(n) if counted else signed(n) for n in (part.value, found))
         message = f"{where}{who}{what}: expected {wanted}, found {shown}"
         if not counted:
@@ -118,7 +123,13 @@ def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str
         return result.all_totals.get(name, None if part.value else 0)
     people = result.deal.table.people
     board = next((b for b in result.score.boards if name in (b.player, people.get(b.player))), None)
-    return None if board is None else _found_board(part, board)
+    if board is None:
+        return None
+    if part.kind == "result":
+        # Points beside a board are its royalties or what the deal came to.
+        total = result.all_totals.get(people.get(board.player, board.player), 0)
+        return board.royalties if part.value == board.royalties else total
+    return _found_board(part, board)
 
 
 def _found_board(part: Expectation, board: BoardScore) -> int | bool | str:

@@ -147,9 +147,10 @@ class Session:
         if bankroll:
             self.running.find_broke(result.all_totals, self.sums.totals, bankroll, f"in deal {deal.name}")
         if stated and facts.expect:
-            unmet = check_expectations(facts.expect, result)
+            running = self._log.totals(self.sums.totals) if self._log is not None else self.sums.totals
+            unmet = check_expectations(facts.expect, result, running)
             if unmet and self._log is not None:
-                unmet = tell_session_totals(facts.expect, unmet, self._log.totals(self.sums.totals))
+                unmet = tell_session_totals(facts.expect, unmet, running)
             # What chips there are goes by all deals before: of those that are left out nobody knows it.
             (self._unmet if rules.table_stakes else self.problems).extend(unmet)
             self.as_expected[table.file] += not unmet

@@ -218,9 +218,12 @@ class Checker:
         money = self._known.money if keys.stake or keys.pair_stakes else None
         changed = table._replace(
             rules=rules,
-            stake=stake.value if stake else table.stake,
+            stake=stake.value if stake else table.stake and table.stake * keys.stake_factor,
             currency=table.currency or money,
-            pair_stakes=MappingProxyType({**table.pair_stakes, **keys.pair_stakes}),
+            pair_stakes=MappingProxyType(
+                {pair: value * keys.stake_factor for pair, value in table.pair_stakes.items()}
+                | keys.pair_stakes
+            ),
             bank=keys.bank or table.bank,
             rake=keys.rake or table.rake,
             double=keys.double or table.double,

@@ -3,26 +3,20 @@
 import re
 from typing import Final
 
+from ofcscore.log.dates import calendar_day, days_meant
 from ofcscore.log.syntax import Text, in_their_line
 from ofcscore.problems.collected import Problems
 
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"
-_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH: Final = f"[ .,-]*({'|'.join(_MONTHS)})[a-z]*[ .,-]*"
-_ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th)"
 _LONG: Final = 60
 """From how many letters on a line is not shown as a whole."""
-_CENTURY: Final = 2000
-_SHORT: Final = 2
-"""A year of so many figures, or fewer, is one of this century."""
 
 
 def read_date(date: Text | None, problems: Problems, name: Text | None = None) -> str | None:
     """A date as written, None (and a problem) where it is no day; it may be meant as a part of the `name`."""
     if date is None:
         return None
-    if _DATE.fullmatch(date.text) and _day(*date.text.split("-")):
+    if _DATE.fullmatch(date.text) and calendar_day(*date.text.split("-")):
         return date.text
     problems.refuse("date", date.place, f"{date.text} is no date", _hint(date, name))
     return None
@@ -56,39 +50,3 @@ def _in_its_line(date: Text, day: str) -> str:
     """A day in the place of a date in its line; the day alone where the line is long."""
     line = in_their_line((date,), day)
     return f"`{day if line is None or len(line) > _LONG else line}`"
-
-
-def days_meant(text: str) -> list[str]:
-    """The days that a date may mean, in canonical form.
-
-    >>> days_meant("20.11.2026"), days_meant("Nov 20, 2026"), days_meant("11/12/26")
-    (['2026-11-20'], ['2026-11-20'], ['2026-12-11', '2026-11-12'])
-    """
-    said = re.sub(_ORDINAL, "", text.lower().strip("()[],"))
-    plain = re.sub(_MONTH, lambda found: f"/{_MONTHS.index(found[1]) + 1}/", said).strip("/")
-    figures = re.fullmatch(_FIGURES, plain.replace(",", "/"))
-    if figures is None:
-        return []
-    first, sign, second, _, third = figures.groups()
-    if len(first) > _SHORT:
-        orders = [(first, second, third)]
-    elif re.match(_MONTH, said):
-        orders = [(third, first, second)]
-    elif plain != said:
-        orders = [(third, second, first)]
-    else:
-        orders = [(third, second, first), (third, first, second)]
-        if len(third) <= _SHORT and "-" in sign:
-            orders.append((first, second, third))
-    return list(dict.fromkeys(day for day in (_day(*order) for order in orders) if day))
-
-
-def _day(year: str, month: str, day: str) -> str | None:
-    """The day of the calendar, None where there is none of these figures."""
-    from datetime import date
-
-    whole = int(year) + (_CENTURY if len(year) <= _SHORT else 0)
-    try:
-        return date(whole, int(month), int(day)).isoformat()
-    except ValueError:
-        return None

@@ -30,7 +30,7 @@ PAIR_KINDS: Final = (
     "absent",
     "limit",
 )
-BOARD_KINDS: Final = ("royalties", "foul", "fantasyland", "natural", *(row.label for row in ROWS))
+BOARD_KINDS: Final = ("result", "royalties", "foul", "fantasyland", "natural", *(row.label for row in ROWS))
 _FLAGS: Final = ("foul", "fantasyland", "natural")
 _SAME_KIND: Final = {
     "royalty": "royalties",

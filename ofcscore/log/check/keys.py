@@ -23,6 +23,8 @@ class Keys:
         self.date: Text | None = None
         self.rules: Text | None = None
         self.stake: Amount | None = None
+        self.stake_factor = 1
+        """By how much a deal multiplies the stakes of its log."""
         self.pair_stakes: dict[frozenset[str], Fraction] = {}
         self.players: tuple[str, ...] = ()
         self.bank: str | None = None
@@ -125,6 +127,9 @@ def _rules(entry: Entry, keys: Keys, known: Known) -> None:
 
 def _stake(entry: Entry, keys: Keys, known: Known) -> None:
     part = entry.parts[0]
+    if part.words:
+        keys.stake_factor = int(part.words[0].text.strip("x"))
+        return
     if part.number is None:
         return
     amount = known.amount(part, stake=True)
@@ -346,6 +351,12 @@ def _expect(entry: Entry, keys: Keys, known: Known) -> None:
     keys.expect.extend(read_expected(entry, known))
 
 
+def _running(entry: Entry, keys: Keys, known: Known) -> None:
+    from ofcscore.log.check.expected import read_expected
+
+    keys.expect.extend(part._replace(kind="running") for part in read_expected(entry, known))
+
+
 def _note(entry: Entry, keys: Keys, known: Known) -> None:
     text = entry.parts[0].words[0].text
     if text.strip():
@@ -396,6 +407,7 @@ _READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {
     "adjust": _adjust,
     "paid": _paid,
     "expect": _expect,
+    "running": _running,
     "note": _note,
     "void": _void,
 }

@@ -6,12 +6,12 @@ otherwise, is imported when the first other line is met.
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final
 
 from ofcscore.game.board import Board
 from ofcscore.game.cards import CARDS_OF_ROWS, RANKS, SUITS
 from ofcscore.log.keys import RESERVED
-from ofcscore.log.read.lines import NumberedLine
 from ofcscore.log.syntax import (
     UNLABELLED,
     BoardSyntax,
@@ -19,9 +19,9 @@ from ofcscore.log.syntax import (
     Entry,
     Line,
     LineSyntax,
+    NumberedLine,
     Part,
     Text,
-    Unread,
 )
 from ofcscore.problems.collected import Problems
 
@@ -43,43 +43,30 @@ _CANONICAL: Final = re.compile(
 
 
 def read_text(lines: Iterable[NumberedLine], file: str, problems: Problems) -> Iterator[LineSyntax]:
-    """Yield what each line of a file says; a line that cannot be read gives a problem and an `Unread`.
+    """Yield what the lines of a file say; one that cannot be read gives a diagnostic and an `Unread`."""
+    rest = iter(lines)
+    names: dict[str, None] = {}
+    deal: DealLine | None = None
+    begun = False
+    for number, text in rest:
+        value = read_canonical(file, number, text) if text else None
+        if isinstance(value, Board):
+            names[value.player] = None
+            begun = True
+        elif value is None and (text is None or text.strip(" \t")):
+            from ofcscore.log.text.reader import Reader
 
-    A line that begins with `#` is a comment, unless it names a deal and a board or a name follows.
-    """
-    heading: Line | None = None
-    for number, text in lines:
-        if text is None:
-            yield Unread()
-        elif text:
-            value: LineSyntax = read_canonical(file, number, text)
-            if value is None:
-                line = Line(file, number, text)
-                value = _read_by_grammar(line, problems)
-                if value is None and text.strip():
-                    heading = line if _HEADING.match(text) else None
-                    continue
-            if heading is not None:
-                if isinstance(value, Board) or isinstance(value, BoardSyntax):  # noqa: SIM101 - most are of the first
-                    yield _read_heading(heading)
-                heading = None
-            yield value
-
-
-_HEADING: Final = re.compile("#+[ \t]*(?=(?ai:deal|hand|round|game)[^A-Za-z])|#(?=[0-9])")
-
-
-def _read_heading(line: Line) -> LineSyntax:
-    """Return the deal that a comment begins, None for other comments."""
-    from ofcscore.log.read.from_text import read_heading
-
-    return read_heading(line)
-
-
-def _read_by_grammar(line: Line, problems: Problems) -> LineSyntax:
-    from ofcscore.log.read.from_text import read_by_grammar
-
-    return read_by_grammar(line, problems)
+            reader = Reader(file, problems)
+            reader.go_on(names, deal, begun=begun)
+            yield from reader.lines(chain(((number, text),), rest))
+            return
+        elif isinstance(value, DealLine):
+            deal, begun = value, True
+        elif isinstance(value, BoardSyntax):
+            assert value.name is not None
+            names[value.name.text] = None
+            begun = True
+        yield value
 
 
 def read_canonical(file: str, number: int, text: str) -> Board | BoardSyntax | DealLine | Entry | None:

@@ -6,7 +6,6 @@ from typing import Final
 
 from ofcscore.log.read import typed, typed_signs
 from ofcscore.log.read.from_text import NOTHING, read_line, read_sound
-from ofcscore.log.read.lines import NumberedLine
 from ofcscore.log.read.stamps import Sent, without_stamp
 from ofcscore.log.read.talk import (
     Context,
@@ -20,7 +19,17 @@ from ofcscore.log.read.talk import (
     with_sender,
 )
 from ofcscore.log.read.typed_rows import SIZES
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread, mended
+from ofcscore.log.syntax import (
+    BoardSyntax,
+    DealLine,
+    Entry,
+    Line,
+    LineSyntax,
+    NumberedLine,
+    Text,
+    Unread,
+    mended,
+)
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
 

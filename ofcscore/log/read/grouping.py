@@ -1,6 +1,7 @@
 """Lines to boards and boards to deals: what stands on lines of its own is put together here."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final
 
 from ofcscore.game.board import ROWS, Board, Row
@@ -9,6 +10,7 @@ from ofcscore.log.syntax import (
     INITIALS,
     ROW_LABELS,
     BoardSyntax,
+    Correction,
     DealLine,
     DealSyntax,
     Entry,
@@ -121,6 +123,29 @@ class _Lines(GatheredDeal):
             self.boards.append(board)
             self.open = not board.rows and (board.status is None or board.status.text == "claim")
 
+    def correct(self, correction: Correction) -> bool:
+        """Add the word for a flush to a row of a player's board; return False if that cannot be."""
+        from ofcscore.game.spelling import read_cards
+
+        named = correction.name.text.strip('"').casefold()
+        for at, written in enumerate(self.boards):
+            board = located(written, self.at.line.file)
+            if board.name is None or board.name.text.casefold() != named:
+                continue
+            for number, (label, row) in enumerate(zip(board.labels, board.rows, strict=True)):
+                read = read_cards(row.text)
+                plain = len({card.code for card in read.cards if len(card.code) == 1}) == correction.row.size
+                if (
+                    (label if label is not None else Row(number)) == correction.row
+                    and plain
+                    and not read.word
+                ):
+                    flush = row._replace(text=f"{row.text} {correction.word.text}", cells=None)
+                    rows = (*board.rows[:number], flush, *board.rows[number + 1 :])
+                    self.boards[at] = board._replace(rows=rows)
+                    return correction.row is not Row.TOP
+        return False
+
     def misplaced(self) -> Iterator[Problem]:
         """Refuse keys of a deal or a header that stand under the boards of a deal: which deal do they mean?
 
@@ -194,12 +219,76 @@ def _label_meant(board: BoardSyntax, last: BoardSyntax) -> str | None:
     return None if meant is None or ROW_LABELS[meant] in last.labels else meant
 
 
+def _with_deal_lines(lines: Iterable[LineSyntax], file: str) -> Iterator[LineSyntax]:
+    """Yield the lines of a log, with a deal's line above each group of boards that a blank line parts.
+
+    A blank line begins a deal only if the log has no `deal` line up to there, and both groups have two or
+    more boards of exactly the same players.
+    """
+    rest = iter(lines)
+    held: list[LineSyntax] = []
+    groups: list[list[Text]] = [[]]
+    """The names of the boards of each group, in order."""
+    starts = [0]
+    """The place in `held` where each group begins."""
+    for item in rest:
+        if isinstance(item, DealLine):
+            yield from held
+            yield item
+            yield from rest
+            return
+        if item is None and groups[-1] and (len(groups) == 1 or _same_players(*groups)):
+            if len(groups) == 2:
+                break
+            groups.append([])
+            starts.append(len(held))
+        elif isinstance(item, Board | BoardSyntax):
+            name = located(item, file).name
+            if name is not None:
+                groups[-1].append(name)
+        held.append(item)
+        if len(held) > 2 * MOST_OF_A_DEAL or (len(groups) == 2 and _differ(*groups)):
+            break
+    if len(groups) < 2 or not _same_players(*groups):
+        yield from held
+        yield from rest
+        return
+    yield from _numbered(chain(held[: starts[1]], (None,), held[starts[1] :], (None,), rest), file)
+
+
+def _same_players(one: list[Text], other: list[Text]) -> bool:
+    first, second = ({name.text.casefold() for name in group} for group in (one, other))
+    return first == second and len(one) == len(other) == len(first) > 1
+
+
+def _differ(one: list[Text], other: list[Text]) -> bool:
+    """Return True if the second group has a player twice, or one whom the first has not."""
+    first, second = ([name.text.casefold() for name in group] for group in (one, other))
+    return len(set(second)) < len(second) or not set(second) <= set(first)
+
+
+def _numbered(lines: Iterable[LineSyntax], file: str) -> Iterator[LineSyntax]:
+    """Yield lines with a deal's line above the first board behind each blank line."""
+    number = 0
+    parted = True
+    for item in lines:
+        if isinstance(item, Board | BoardSyntax) and parted:
+            board = located(item, file)
+            if board.name is not None:
+                number += 1
+                yield DealLine(board.at, board.at._replace(text=str(number), cells=None))
+                parted = False
+        elif item is None:
+            parted = True
+        yield item
+
+
 def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Problems) -> Iterator[Item]:
     """The header of one file, and then its deals, one at a time; without a `deal` line it is one deal."""
     header = GatheredHeader(file, base)
     deal: _Lines | None = None
     unread_board = False
-    for item in lines:
+    for item in _with_deal_lines(lines, file):
         if item is None:
             continue
         if isinstance(item, Board) or isinstance(item, BoardSyntax):  # noqa: SIM101 - most are of the first
@@ -227,6 +316,12 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
             deal = _Lines(item.at, item.name, item.date, spoiled=item.spoiled)
             if item.void is not None:
                 deal.entries.append(item.void)
+        elif isinstance(item, Correction):
+            if deal is None or not deal.correct(item):
+                message = f"{item.name.text} has no such row of five cards without suits in the deal above"
+                problems.refuse(
+                    "line-unreadable", item.name.place, message, "write the row anew, with its cards"
+                )
         elif isinstance(item, Unread):
             (deal or header).spoiled = True
             if deal is None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import BinaryIO, Final
 
 from ofcscore.files.yaml_lines import CutShort
-from ofcscore.log.syntax import Line
+from ofcscore.log.syntax import Line, NumberedLine
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem, show
 from ofcscore.problems.words import describe_character
@@ -39,13 +39,6 @@ _BREAKS: Final = {
     **{sign: describe_character(sign) for sign in "\u2028\u2029\x1c\x1d\x1e"},
 }
 """Those that some programs take for the end of a line."""
-
-
-NumberedLine = tuple[int, str | None]
-"""The number of a line, from 1, and its text without the end.
-
-The text is None where it cannot be used, and the problem is already collected.
-"""
 
 
 def read_lines(

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
+from ofcscore.log.grammar import BrokenInstallation
 from ofcscore.log.read.canonical import read_text
-from ofcscore.log.read.grammar import BrokenInstallation
 from ofcscore.log.read.grouping import group_lines
 from ofcscore.log.read.lines import name_problem, not_text, numbered_lines, read_lines, read_pieces
 from ofcscore.log.read.sources import (
@@ -17,7 +17,6 @@ from ofcscore.log.read.sources import (
     Source,
     file_state,
     guess_form,
-    is_chat,
     is_report,
     may_be_yaml,
     peek,
@@ -127,11 +126,6 @@ def _items(
     form: str, stream: BinaryIO, start: bytes, source: Source, problems: Problems, readers: Readers
 ) -> Iterator[Item]:
     """What an open log of a form says; `start` are its first bytes."""
-    if form == "text" and is_chat(start):
-        from ofcscore.log.read.chat import read_chat
-
-        said = read_chat(numbered_lines(stream, source.name, problems), source.name, problems)
-        return group_lines(said, source.name, source.base, problems)
     if form in readers:
         return readers[form](stream, source, problems)
     if form == "text":

@@ -41,6 +41,8 @@ READ_FORMS: Final = (*FORMS, *RECORDS)
 BY_SUFFIX: Final[dict[str, Form]] = {
     ".ofc": "text",
     ".txt": "text",
+    ".md": "text",
+    ".org": "text",
     ".yaml": "yaml",
     ".yml": "yaml",
     ".json": "json",
@@ -213,12 +215,12 @@ def guess_form(source: Source, start: bytes) -> Guess:
 
 
 _YAML_LINE: Final = re.compile(
-    rb"(---(?!-|[ \t]*[A-Za-z])|%YAML|- |-$|\{(?![^:{}]+\}$)|\[(?![^\W_]|[\x80-\xff])"
+    rb"(---[ \t]*$|%YAML|- |-$|\{(?![^:{}]+\}$)|\[(?![^\W_]|[\x80-\xff])"
     rb"|(?P<quote>[\"']?)(?:deals|boards)(?P=quote)[ \t]*:[ \t]*([\[{|>\"'#]|$)"
     rb"|[^ \t#:\"']+:[ \t]*(?:[{|>]|\[(?![^\[\]]*\][ \t]*\[)))"
 )
 _TEXT_LINE: Final = re.compile(rb"(?i:deal|hand|round|game)[ \t]+(?:#[ \t]*)?[^ \t:#]|[^#]*[^#/:]/[ \t]*[^/]")
-_BULLET_DEAL: Final = re.compile(rb"- (?i:deal|hand|round|game)[ \t]+#?[ \t]*[0-9]+[ \t]*[:.]?")
+_BULLET_DEAL: Final = re.compile(rb"[-*] (?i:deal|hand|round|game)[ \t]+#?[ \t]*[0-9]+[ \t]*[:.]?")
 """A deal's line behind the bullet of a list."""
 _BULLET_ALONE: Final = re.compile(rb"- (?![{\[\"'])[^:]+(?::[ \t]+[^ \t{\[|>].*)?$")
 """A few words behind a bullet, or a key and its value."""
@@ -264,12 +266,12 @@ _STAMPED: Final = re.compile(rb"(?m)^[^\n:\"{]{0,96}[0-9][:.h][0-9]{2}")
 
 
 def is_chat(start: bytes) -> bool:
-    """Whether a text begins as a group chat does: with messages of somebody."""
+    """Return True if a text begins as a group chat does: with messages of somebody."""
     if _STAMPED.search(start) is None:
         return False
-    from ofcscore.log.read.stamps import has_senders
+    from ofcscore.log.text.chat import is_chat
 
-    return has_senders(start)
+    return is_chat(start.decode("utf-8", "replace"))
 
 
 def _is_item(pattern: re.Pattern[bytes], line: bytes, following: bytes) -> bool:

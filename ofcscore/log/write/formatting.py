@@ -15,10 +15,9 @@ from ofcscore.log.check.known import Reread
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.canonical import read_text
 from ofcscore.log.read.grouping import group_lines
-from ofcscore.log.read.lines import LINE_LIMIT, NumberedLine, numbered_lines
-from ofcscore.log.read.sources import is_chat, peek
+from ofcscore.log.read.lines import LINE_LIMIT, numbered_lines
 from ofcscore.log.read.voids import NO_VOIDS, Voids
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, Item, Line
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, Item, Line, NumberedLine
 from ofcscore.log.write.notation import (
     board_head,
     board_line,
@@ -62,11 +61,7 @@ def format_text(
                 taken.append(Line(file, number, text))
             yield number, text
 
-    start, stream = peek(stream)
-    read = read_text
-    if is_chat(start):
-        from ofcscore.log.read.chat import read_chat as read
-    syntaxes = group_lines(read(lines(), file, problems), file, base, problems)
+    syntaxes = group_lines(read_text(lines(), file, problems), file, base, problems)
     return _space(_items(checked(syntaxes, problems, reread, voids), taken))
 
 

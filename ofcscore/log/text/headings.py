@@ -1,0 +1,130 @@
+"""Headings without a key: `Pineapple, 50c a point`, `OFC Friday 20.11.2026`, `十三水 一注5元`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from ofcscore.log.dates import days_meant
+from ofcscore.log.syntax import Entry, Part, Text
+from ofcscore.log.text.money import MoneyReader
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.vocabulary import Vocabulary, folded, one_of
+from ofcscore.rules.files import rule_set_names, shipped_names
+
+_SEPARATOR: Final = r"(?:[ \t,;:.!–—|/()\[\]·•+&~*]|-(?![0-9€$£]))+"
+
+
+class Heading(NamedTuple):
+    """What a heading states; `unclear` says why it has to ask."""
+
+    entries: tuple[Entry, ...]
+    unclear: str = ""
+    certain: bool = True
+    """Whether a rule set or a stake is among what it states, and not a date or fillers alone."""
+
+
+class HeadingReader:
+    """Reads headings in one vocabulary: every word is of a rule set, a stake, a date, or says nothing."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._money = MoneyReader(vocabulary)
+        names = rule_set_names()
+        _, options = shipped_names()
+        spelled = {spelling: option for option in options for spelling in (option, option.replace("-", " "))}
+        self._names = names
+        self._options = spelled
+        self._fillers = vocabulary.fillers
+        months = one_of(vocabulary.months)
+        day = r"[0-9]{1,2}(?:st|nd|rd|th|\.)?"
+        year = r"(?:[0-9]{4}|['’]?[0-9]{2})(?![0-9])"
+        date = (
+            r"[0-9]{4}[年./-][ ]?[0-9]{1,2}[月./-][ ]?[0-9]{1,2}日?|[0-9]{1,2}[./-][ ]?[0-9]{1,2}[./-][ ]?(?:[0-9]{4}|[0-9]{2})(?![0-9])"
+            rf"|{day}[ \t]*(?:(?ai:of|de)[ \t]+)?{months}\.?(?:,?[ \t]+(?:(?ai:de)[ \t]+)?{year})?|{months}\.?[ \t]+{day}(?:,?[ \t]+{year})?"
+        )
+        self._pattern = re.compile(
+            rf"(?P<rules>{one_of(names)})|(?P<option>{one_of(spelled)})|(?P<date>{date})"
+            rf"|(?P<filler>{one_of(self._fillers)})|(?P<separator>{_SEPARATOR})"
+        )
+
+    def read(self, source: Normalized) -> Heading | None:
+        """Return what a line states as a heading, None where some word of it is no part of one."""
+        text, at = source.text, 0
+        rules: list[tuple[int, int]] = []
+        options: list[str] = []
+        stakes: list[Part] = []
+        dates: list[Text] = []
+        while at < len(text):
+            match = self._pattern.match(text, at)
+            parted = match is not None and match.lastgroup == "separator"
+            money = None if parted else self._money.pattern.match(text, at)
+            dated = match is not None and match.lastgroup == "date"
+            if (
+                money is not None
+                and not dated
+                and (match is None or match.lastgroup != "rules" or money.end() > match.end())
+            ):
+                amount = self._money.of_match(money)
+                if amount is None and (money["unit"] or money["sign"] or money["per"] or money["first"]):
+                    return Heading((), f"`{money[0].strip()}` can be read in two ways")
+                if amount is None or not (amount.of_a_point or amount.stated):
+                    return None
+                number = source.at(*amount.number_at, amount.number)
+                unit = None if amount.unit is None else source.at(*amount.unit_at, amount.unit)
+                stakes.append(Part(number=number, unit=unit))
+                at = money.end()
+                continue
+            if match is None:
+                return None
+            if match.lastgroup == "rules":
+                rules.append(match.span())
+            elif match.lastgroup == "option":
+                if not rules:
+                    return None
+                options.append(self._options[folded(match[0])])
+            elif match.lastgroup == "date":
+                dates.append(source.at(*match.span()))
+            at = match.end()
+        if len({self._names[folded(text[a:b])] for a, b in rules}) > 1:
+            return Heading((), "two rule sets are named")
+        if len(stakes) > 1:
+            return Heading((), "two stakes are named")
+        return Heading(
+            tuple(self._entries(source, rules, options, stakes, dates)), certain=bool(rules or stakes)
+        )
+
+    def _entries(
+        self,
+        source: Normalized,
+        rules: list[tuple[int, int]],
+        options: list[str],
+        stakes: list[Part],
+        dates: list[Text],
+    ) -> Iterator[Entry]:
+        if rules:
+            start, end = rules[0]
+            name = " + ".join((self._names[folded(source.text[start:end])], *options))
+            yield entry("rules", Part(words=(source.at(start, end, name),)))
+        for part in stakes:
+            yield entry("stake", part)
+        for date in dates[:1]:
+            days = days_meant(date.text)
+            if len(days) >= 1 and re.search("[0-9]{4}|[./-][0-9]{2}$", date.text):
+                yield entry("date", Part(words=(date._replace(text=days[0]),)))
+            else:
+                yield entry("title", Part(words=(date,)))
+
+
+def entry(key: str, *parts: Part, names: tuple[Text, ...] = ()) -> Entry:
+    """Return a key that stands where its first part does."""
+    part = parts[0]
+    at = (*part.words, *part.names, *((part.number,) if part.number else ()))[0]
+    return Entry(at._replace(text=key, cells=None), names, parts)
+
+
+@lru_cache(maxsize=8)
+def heading_reader(vocabulary: Vocabulary) -> HeadingReader:
+    """Return the reader of headings in a vocabulary, made once."""
+    return HeadingReader(vocabulary)

@@ -1,0 +1,223 @@
+"""Normalize a line: fold look-alike characters, strip decoration, split off the remark and the chat stamp.
+
+Every character keeps the column of the source line where it was typed. A rule is a pattern and its
+replacement; an inserted character takes the column of what it replaces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from ofcscore.game.spelling import ANY_CARD, begins_with_joker
+from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary
+
+
+class Normalized(NamedTuple):
+    """The text that is parsed, and the 0-based source column of each of its characters (and of its end)."""
+
+    text: str
+    columns: tuple[int, ...]
+    line: Line
+    origin: Text | None = None
+    """A value of YAML or of a cell, which the columns are counted in; None for a line."""
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The source columns of a part of the text, 0-based, the end exclusive."""
+        if start >= end:
+            at = self.columns[min(start, len(self.columns) - 1)]
+            return at, at
+        return self.columns[start], self.columns[end - 1] + 1
+
+    def at(self, start: int, end: int, text: str | None = None) -> Text:
+        """A part of the text in its place; `text` says it canonically."""
+        said = self.text[start:end] if text is None else text
+        first, last = self.span(start, end)
+        if self.origin is not None:
+            piece = self.origin.part(first, max(last, first))
+            return piece if piece.text == said else piece._replace(text=said, cells=None)
+        cells = None
+        if len(said) != last - first:
+            own = [*self.columns[start:end]] or [first]
+            cells = tuple((self.line, own[min(i, len(own) - 1)] + 1) for i in range(len(said))) or None
+        return Text(said, self.line, first + 1, max(last - first, 1), cells)
+
+    def sub(self, pattern: re.Pattern[str], by: Replacement, *, once: bool = False) -> Normalized:
+        """As `pattern.sub`, with the columns."""
+        texts: list[str] = []
+        columns: list[int] = []
+        at = 0
+        for match in pattern.finditer(self.text):
+            new = match.expand(by) if isinstance(by, str) else by(match)
+            if new == match[0]:
+                continue
+            start, end = match.span()
+            texts += self.text[at:start], new
+            columns += self.columns[at:start]
+            if new and new in match[0]:
+                inner = start + match[0].index(new)
+                columns += self.columns[inner : inner + len(new)]
+            else:
+                columns += [self.columns[min(start + i, max(end - 1, start))] for i in range(len(new))]
+            at = end
+            if once:
+                break
+        if not at and not texts:
+            return self
+        return Normalized(
+            "".join((*texts, self.text[at:])), (*columns, *self.columns[at:]), self.line, self.origin
+        )
+
+    def cut(self, start: int, end: int) -> Normalized:
+        return Normalized(self.text[start:end], self.columns[start : end + 1], self.line, self.origin)
+
+
+Replacement = str | Callable[[re.Match[str]], str]
+
+
+class Rule(NamedTuple):
+    """What is rewritten before the parse; `code` where the line is no free text, `ascii` where it may be."""
+
+    pattern: re.Pattern[str]
+    by: Replacement
+    once: bool = False
+    ascii: bool = True
+
+
+_QUOTE: Final = "“”„‟«»‹›＂"
+_SIGNS: Final = dict(zip("：﹕∶／⁄∕（），；｜│－＋＝＃．", ":::///(),;||-+=#.", strict=True))
+_SUITS: Final = dict(zip("♤♡♢♧❤", "♠♥♦♣♥", strict=True))
+_GLYPHS: Final = {
+    chr(0x1F0A0 + 16 * suit + rank): f"{letter}{'shdc'[suit]} "
+    for suit in range(4)
+    for rank, letter in enumerate("A23456789TJCQK", 1)
+    if letter != "C"
+}
+"""Pictures of whole cards."""
+_BLANK: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_PICTURES: Final = (
+    "(?:[\U0001f300-\U0001faff\u2600-\u2604\u2607-\u265f\u2668-\u2762\u2768-\u27bf][\ufe0f\u200d]*)+"
+)
+_CARDS: Final = f"(?:{ANY_CARD})+"
+_NUMBERED: Final = re.compile(
+    r"(?<=[: \t])1[.)][ \t]*(.+?)[ \t,/|;]+2[.)][ \t]*(.+?)[ \t,/|;]+3[.)][ \t]*(.+)"
+)
+
+
+def _narrow(match: re.Match[str]) -> str:
+    """A word of cards in full-width letters in plain ones; any other word as it is."""
+    plain = re.sub("[０-９Ａ-Ｚａ-ｚ]", lambda wide: chr(ord(wide[0]) - 0xFEE0), match[0])
+    return plain if re.fullmatch(f"{_CARDS}|[0-9.]+", plain) else match[0]
+
+
+def _name(match: re.Match[str]) -> str:
+    """Return a name without its emphasis; one of several words goes in quotes."""
+    name = match["name"]
+    heads = re.match(r"[ \t]*[:(\[]", match.string[match.end() :])
+    if heads and re.search(r"\s", name.strip()) and not re.search(r"[0-9:()\[\]]", name):
+        return f'"{name.strip()}"'
+    return name
+
+
+def _quoted(match: re.Match[str]) -> str:
+    return f'"{match[match.lastindex or 1]}"'
+
+
+def _initials(match: re.Match[str]) -> str:
+    return SHORT_LABELS[INITIALS[match[1].lower()]]
+
+
+EVERY_LINE: Final = (
+    Rule(re.compile(f"[{UNSEEN}]+"), "", ascii=False),
+    Rule(re.compile(f"[{_BLANK}]"), " ", ascii=False),
+)
+"""Rules that hold for free text as well."""
+RULES: Final = (
+    Rule(re.compile("[" + "".join(_SIGNS) + "]"), lambda m: _SIGNS[m[0]], ascii=False),
+    Rule(re.compile("[❤🖤💛♥♠♦♣♤♡♢♧]\ufe0f?"), lambda m: _SUITS.get(m[0][0], m[0][0]), ascii=False),
+    Rule(
+        re.compile("[\U0001f0a1-\U0001f0ae\U0001f0b1-\U0001f0be\U0001f0c1-\U0001f0ce\U0001f0d1-\U0001f0de]"),
+        lambda m: _GLYPHS.get(m[0], m[0]),
+        ascii=False,
+    ),
+    Rule(re.compile(r"[^\s,/|;():\"]+(?!\s*:)"), _narrow, ascii=False),
+    # a spreadsheet's or a list's decoration before the line
+    Rule(
+        re.compile(r"^[ \t]*(?:(?:[-–—=*•·‣◦▪●○>✔✓☑✅☐□▶➤→]+\ufe0f?|\[[ \txX✓]?\])[ \t]+)+(?=[^ \t])"),
+        lambda m: m[0] if begins_with_joker(m.string) else "",
+        once=True,
+    ),
+    Rule(re.compile(r"^[ \t]*\|[ \t]*([^|].*[^|\s])[ \t]*\|[ \t]*$"), r"\1"),
+    Rule(re.compile(rf"^[{_QUOTE}\"'‘]([^{_QUOTE}\":]+:[^{_QUOTE}\"]*)[{_QUOTE}\"'’],?[ \t]*$"), r"\1"),
+    Rule(re.compile(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])"), _name),
+    Rule(re.compile(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])"), _name),
+    Rule(re.compile(r"^<(?P<name>[^<>\"]+)>(?=[ \t:(=–—-])"), lambda m: f'"{m["name"]}"'),
+    Rule(re.compile(r"^[ \t]*\[([^\[\]]*)\][ \t]*$"), r"\1"),
+    # an item of a definition list
+    Rule(re.compile(r"^([^:/]+?)[ \t]+::[ \t]+(?=[^ \t])"), r"\1: "),
+    # quotes and pictures
+    Rule(re.compile(rf'[{_QUOTE}]([^{_QUOTE}"]+)[{_QUOTE}]'), _quoted, ascii=False),
+    Rule(
+        re.compile("(?<![^ \t,/=+>])['‘‚‛]([^'’‘\"]+)['’‘](?=[ \t]*[:(=–—-]|[ \t]*[,/=+]|$)"),
+        _quoted,
+    ),
+    Rule(
+        re.compile(
+            rf"{_PICTURES}(?=[ \t]*[(\[—–])|(?<=[ \t]){_PICTURES}[ \t]*$|(?<=[^\W_]){_PICTURES}(?=[ \t]*:)"
+        ),
+        "",
+        ascii=False,
+    ),
+    # a name, or a row, said otherwise
+    Rule(
+        re.compile(
+            r"^[ \t]*(\"[^\"]+\"|[^\s:/|\\;(),\"]+?)['’]s?[ \t]+(?:board|cards|hand|set)(?=[ \t]*[:(\[])"
+        ),
+        r"\1",
+    ),
+    Rule(_NUMBERED, lambda m: m[0] if re.search(r"[^A-Za-z0-9\s]", m[1]) else f"{m[1]} / {m[2]} / {m[3]}"),
+)
+"""Rules for lines whose parts are names, cards and numbers, in their order."""
+_NUMBERED_DEAL: Final = re.compile(r"^[ \t]*(?P<n>[0-9]{1,4})[.)][ \t]*([^\W\d_]+)[ \t]*[:.]?[ \t]*$")
+_LIST_NUMBER: Final = re.compile(r"^[ \t]*[0-9]{1,2}[.)][ \t]+(?=[^ \t])")
+_TABS: Final = re.compile(r"[ \t]*\t[ \t]*")
+_INITIAL: Final = re.compile(r"(?ai:(?<![^ \t/|;,])([tfmb])(?=[ \t]*[:=]))")
+_REMARK: Final = re.compile(r'(?:"(?:[^"]|"")*"|(?ai:[^\W\d_]+)[ \t]+#(?=[0-9])|[^"#]|(?<=[^ \t])#|")*')
+
+
+def normalize_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> Normalized:
+    """Return a value of YAML, or of a cell, as it is parsed."""
+    return normalize(value.line._replace(text=value.text), vocabulary=vocabulary)._replace(origin=value)
+
+
+def normalize(line: Line, start: int = 0, vocabulary: Vocabulary = ENGLISH) -> Normalized:
+    """Return the text of a line as it is parsed, from a column on (behind a stamp and a sender)."""
+    whole = Normalized(line.text[start:], tuple(range(start, len(line.text) + 1)), line)
+    plain = line.text.isascii()
+    for rule in EVERY_LINE:
+        if not plain:
+            whole = whole.sub(rule.pattern, rule.by)
+    if vocabulary.free_key.match(whole.text):
+        return whole
+    end = len(_REMARK.match(whole.text).group().rstrip(" \t"))  # type: ignore[union-attr]
+    text = whole.cut(0, end)
+    numbered = _NUMBERED_DEAL.match(text.text)
+    if numbered is not None and numbered[2].lower() in vocabulary.deals:
+        text = text.sub(_NUMBERED_DEAL, r"deal \g<n>")
+    else:
+        text = text.sub(_LIST_NUMBER, "")
+    for rule in RULES:
+        if rule.ascii or not plain:
+            text = text.sub(rule.pattern, rule.by, once=rule.once)
+    if "\t" in text.text:
+        cells = not re.search("[/|;]", text.text)
+        text = text.sub(
+            _TABS, "\t" if '"' in text.text else "\t" if cells and text.text.count("\t") in (3, 4, 5) else " "
+        )
+    found = [m[1].lower() for m in _INITIAL.finditer(text.text)]
+    if sorted(INITIALS[initial] for initial in found) == sorted(set(INITIALS.values())):
+        text = text.sub(_INITIAL, _initials)
+    blanks = len(text.text) - len(text.text.lstrip(" \t"))
+    return text.cut(blanks, len(text.text.rstrip(" \t")))

@@ -1,0 +1,691 @@
+"""Parse a normalised line, once: the Lark grammar and the builder of syntax values."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property, lru_cache
+from typing import Any, Final, NamedTuple
+
+import lark.lexer as lark_lexer
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedInput, VisitError
+
+from ofcscore.game.board import BOARD_SIZE, Row
+from ofcscore.game.ranks import Category
+from ofcscore.game.spelling import ANY_CARD, RowText, rank, read_cards
+from ofcscore.log.amounts import plain_number
+from ofcscore.log.dates import days_meant
+from ofcscore.log.grammar import load_grammar
+from ofcscore.log.keys import KEYS
+from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
+from ofcscore.log.text.money import NUMBER, MoneyReader
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of, tables
+
+SIZES: Final = (3, 5, 5)
+ALIAS_KEYS: Final = {"correction": "note"}
+"""Keys that only people type, and the key whose value theirs is like."""
+RESERVED: Final = frozenset((*KEYS, *ROW_LABELS, "deal", "hand"))
+_WORD_OF_NAME: Final = re.compile(
+    r"(?:[\w]|[^\x00-\x7f\W])(?:[\w\u0300-\u036f.'’-]|[^\x00-\x7f])*|[-_.\w][\w.-]*"
+)
+_SIGNS: Final = re.compile("[♠♥♦♣♤♡♢♧→—–“”]")
+
+
+class Parsed(NamedTuple):
+    """What a line says. `sound` where it surely says that; `at` is where it cannot be read on."""
+
+    value: DealLine | Entry | BoardSyntax | None
+    sound: bool = True
+    at: tuple[int, int] = (0, 0)
+    key: str | None = None
+    """The key that the line begins with."""
+    expected: frozenset[str] = frozenset()
+    """The tokens that could stand there."""
+    doubt: bool = False
+    """Whether more is in doubt than which cards, and how many, its rows have."""
+
+
+@lru_cache(maxsize=8)
+def parser(vocabulary: Vocabulary) -> tuple[Lark, Builder]:
+    """Return the parser of lines in this vocabulary, and the builder that it calls."""
+    builder = Builder()
+    builder.vocabulary = vocabulary
+    builder.money = MoneyReader(vocabulary)
+    slash = re.compile(r"(?<!\\)/")
+    found = vocabulary.patterns
+    grammar = re.sub("@([A-Z_]+)@", lambda m: slash.sub(r"\\/", found[m[1]]), load_grammar("reader.lark"))
+    lark_lexer.has_interegular = False  # the check for collisions takes 20 s, and is for tests
+    lark = Lark(
+        grammar,
+        parser="lalr",
+        lexer="contextual",
+        transformer=builder,
+        start=["line", "board"],
+        maybe_placeholders=False,
+    )
+    return lark, builder
+
+
+def parse(source: Normalized, vocabulary: Vocabulary, start: str = "line") -> Parsed:
+    """Return what a line says; never raises."""
+    if not source.text:
+        return Parsed(None)
+    lark, builder = parser(vocabulary)
+    builder.source, builder.sound, builder.doubt, builder.separators, builder.wrong_ranks = (
+        source,
+        True,
+        False,
+        [],
+        [],
+    )
+    key = _head_key(source.text, vocabulary)
+    try:
+        value: Any = lark.parse(source.text, start)
+        return Parsed(
+            value, builder.sound, (0, 0), key if isinstance(value, Entry) else None, doubt=builder.doubt
+        )
+    except UnexpectedInput as error:
+        token = getattr(error, "token", None)
+        at = error.pos_in_stream if token is None or token.type == "$END" else token.start_pos
+        at = len(source.text) if at is None or (token is not None and token.type == "$END") else at
+        expected = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
+        return Parsed(None, False, (at, len(source.text)), key, frozenset(expected))
+    except VisitError as error:
+        raise error.orig_exc from None
+
+
+def _head_key(text: str, vocabulary: Vocabulary) -> str | None:
+    """Return the key that a line begins with, as far as its first words tell."""
+    head = text.partition(":")[0] if ":" in text else text.split()[0]
+    return vocabulary.keys.get(folded(head)) or vocabulary.keys.get(folded(text.split()[0]))
+
+
+def sizes(rows: tuple[Text, ...]) -> tuple[int, ...]:
+    """How many cards each row has, 0 for one that cannot be read."""
+    read = [read_cards(row.text) for row in rows]
+    return tuple(0 if row.faults else len(row.cards) for row in read)
+
+
+def is_whole(board: BoardSyntax) -> bool:
+    """Whether a board has three rows of 3, 5 and 5 cards, in whatever order its labels say."""
+    if len(board.rows) != len(SIZES):
+        return False
+    order = {
+        label if label is not None else Row(i): size
+        for i, (label, size) in enumerate(zip(board.labels, sizes(board.rows), strict=True))
+    }
+    return tuple(order.get(row, 0) for row in Row) == SIZES
+
+
+class Builder(Transformer[Any, Any]):
+    """Makes syntax values of productions; `sound` says whether the line surely means that."""
+
+    source: Normalized
+    sound = True
+    doubt = False
+    separators: list[str]
+    vocabulary: Vocabulary
+    money: MoneyReader
+    wrong_ranks: list[tuple[tuple[int, int], str, str]]
+    """Spans of rows whose cards are not of the rank that is named beside them, that rank and their own."""
+
+    def _doubt(self, doubt: object = True) -> None:
+        """Notes that a line is not sound, and that more than its cards is in doubt."""
+        if doubt:
+            self.sound, self.doubt = False, True
+
+    def _at(self, token: Token, last: Token | None = None) -> Text:
+        assert token.start_pos is not None
+        text = self.source.text
+        end = (last or token).end_pos
+        assert end is not None
+        if token.type in ("HEAD", "HEAD_WORDS") or token.type.startswith("K_"):
+            end = token.start_pos + len(token.rstrip(": \t"))
+        return self.source.at(token.start_pos, end) if text else Text("", self.source.line, 1, 1)
+
+    def _name(self, token: Token) -> Text:
+        return unquote(self._at(token)) if token.type == "QUOTED" else self._at(token)
+
+    def line(self, children: list[Any]) -> Any:
+        return children[0]
+
+    # --- deals
+
+    def deal(self, children: list[Token]) -> DealLine:
+        tokens = {token.type: token for token in children}
+        word = tokens["DEAL"]
+        at = self.source.at(word.start_pos or 0, (word.start_pos or 0) + len(word.rstrip(" \t#")))
+        name = tokens.get("DEAL_NAME") or tokens["QUOTED"]
+        date = tokens.get("DATE")
+        return DealLine(at, self._name(name), None if date is None else self._day(self._at(date)))
+
+    @staticmethod
+    def _day(date: Text) -> Text:
+        days = days_meant(date.text)
+        return date._replace(text=days[0]) if len(days) == 1 else date
+
+    # --- keys
+
+    def _key(self, word: Token) -> str:
+        """Return the key that a word stands for, in its singular or plural."""
+        keys, said = self.vocabulary.keys, folded(word.rstrip(": \t"))
+        return keys.get(said) or keys.get(f"{said}s") or keys[said.removesuffix("s")]
+
+    def entry(self, children: list[Any]) -> Entry:
+        word, *rest = children
+        key = "void" if word.type == "K_VOID" else self._key(word)
+        at = self._at(word)._replace(text=key)
+        value = next((child for child in rest if not isinstance(child, Token)), ())
+        money = next((child for child in rest if isinstance(child, Token) and child.type == "MONEY"), None)
+        if money is not None:
+            value = self._amount(money)
+        if not value and not KEYS[ALIAS_KEYS.get(key, key)].bare:
+            self.sound = False
+        parts = tuple(value) if isinstance(value, (list, tuple)) and not isinstance(value, Part) else (value,)
+        if KEYS[ALIAS_KEYS.get(key, key)].value == "words" and parts:
+            text = parts[0].words[0]
+            self._doubt(key != "note" and text.text.startswith((":", "=")))
+            if key == "date":
+                parts = (Part(words=(self._day(text),)),)
+            if key != "note" and len(rows := text.text.split("/")) == len(SIZES):
+                self._doubt(not any(read_cards(row).faults for row in rows))
+        return Entry(at, (), parts)
+
+    def entry_of(self, children: list[Any]) -> Entry:
+        word, names, _, value = children
+        return self.entry([word, value])._replace(names=names)
+
+    def pair(self, children: list[Any]) -> tuple[Text, ...]:
+        return tuple(self._name(child) for child in children)
+
+    def words(self, children: list[Token]) -> list[Part]:
+        if len(children) == 1 and children[0].type == "QUOTED":
+            return [Part(words=(self._name(children[0]),))]
+        return [Part(words=(self._at(children[0], children[-1]),))]
+
+    def _amount(self, token: Token) -> Part:
+        """Return the amount that all the rest of a line is."""
+        text, start = token.value.rstrip(" \t.!"), token.start_pos or 0
+        money, end = self.money.read(text)
+        other = re.fullmatch(rf"(?P<number>{NUMBER})[ \t]*(?P<unit>[^\W\d_]{{1,8}}\.?)", text)
+        if (
+            other is not None
+            and (money is None or end < len(text))
+            and (plain := plain_number(other["number"]))
+        ):
+            number = self.source.at(start, start + other.end("number"), plain)
+            return Part(
+                number=number, unit=self.source.at(start + other.start("unit"), start + other.end("unit"))
+            )
+        if money is None or end < len(text):
+            self._doubt(money is not None or not self.money.pattern.match(text))
+            self.sound = False
+            return Part(number=self._at(token))
+        number = self.source.at(start + money.number_at[0], start + money.number_at[1], money.number)
+        if money.unit is None:
+            return Part(number=number)
+        return Part(
+            number=number, unit=self.source.at(start + money.unit_at[0], start + money.unit_at[1], money.unit)
+        )
+
+    def currency(self, children: list[Token]) -> list[Part]:
+        return [Part(unit=self._at(children[0]))]
+
+    def one_name(self, children: list[Token]) -> list[Part]:
+        self._doubt(not any(map(str.isalpha, children[0])))
+        return [Part(names=(self._name(children[0]),))]
+
+    def rounds(self, children: list[Token]) -> list[Part]:
+        text = self._at(children[0])
+        return [Part(number=text) if children[0].type == "AMOUNT" else Part(words=(lowered(text),))]
+
+    def seats(self, children: list[Any]) -> list[Part]:
+        return [child for child in children if isinstance(child, Part)]
+
+    shares = payments = parts = seats
+
+    def seat(self, children: list[Any]) -> Part:
+        names = []
+        for child in children:
+            if child.type == "SHORT_NAME":
+                inner = child.strip("() \t")
+                start = (child.start_pos or 0) + child.index(inner)
+                names.append(self.source.at(start, start + len(inner)))
+            elif child.type != "ITEM_NUMBER":
+                names.append(self._name(child))
+        return Part(names=tuple(names))
+
+    def chips(self, children: list[Any]) -> Any:
+        return children[0] if isinstance(children[0], list) else [children[0]]
+
+    def sum(self, children: list[Token]) -> Part:
+        number = unit = None
+        for token in children:
+            if token.type == "FIGURES":
+                number = self._at(token)
+                plain = re.sub("[0-9][0-9.,]*[0-9]", lambda m: plain_number(m[0]) or m[0], number.text)
+                number = number._replace(text=plain)
+            elif folded(token.rstrip(".")) not in (*self.vocabulary.money["point"], "chips"):
+                unit = self._at(token)
+        return Part(number=number, unit=unit)
+
+    def share(self, children: list[Any]) -> Part:
+        name = self._name(children[0])
+        money = self.vocabulary.money
+        if children[0].type != "QUOTED":
+            self._doubt({*folded(name.text).split()} & {*money["owes"], *money["paid"]})
+        return children[-1]._replace(names=(name,))  # type: ignore[no-any-return]
+
+    def payment(self, children: list[Any]) -> Part:
+        named = (child for child in children if isinstance(child, Token) and child.type != "ARROW")
+        names = tuple(self._name(child) for child in named)
+        if len(names) == 1:
+            payer, _, payee = names[0].text.partition(" ")
+            self.sound = self.sound and " " not in payee.strip() != ""
+            names = (names[0].part(0, len(payer)), names[0].part(len(names[0].text) - len(payee.strip())))
+        part = next(child for child in children if isinstance(child, Part))
+        return part._replace(names=names)
+
+    def part(self, children: list[Token]) -> Part:
+        said = tuple(lowered(self._at(child)) for child in children if child.type == "TERM")
+        figure = children[-1]
+        return Part(words=said, number=self._at(figure) if figure.type == "FIGURE" else None)
+
+    # --- boards
+
+    def named_board(self, children: list[Any]) -> BoardSyntax:
+        token = children[0]
+        name = self._name(token)
+        board = children[1] if len(children) > 1 else BoardSyntax(name, name)
+        if token.type == "HEAD" and name.text.lower() in RESERVED:
+            self._doubt()
+        surely = is_whole(board) or board.status is not None
+        if token.type != "QUOTED":
+            # A sign in a name may be a slip of a finger; in quotes it is meant.
+            self._doubt(
+                _SIGNS.search(name.text)
+                or not all(_WORD_OF_NAME.fullmatch(word) for word in name.text.split())
+            )
+        if token.type == "HEAD_WORDS":
+            # Marks, labels and keys before a colon are no part of a name.
+            found = self.vocabulary.patterns
+            odd = rf"(?:{found['FOUL']}|{found['FANTASYLAND']}|{found['LABELS']}|(?ai:(?:side|deal|hand|{'|'.join(KEYS)})s?))"
+            parts = name.text.split()
+            self._doubt(
+                not parts[0][0].isalpha()
+                or any(not any(map(str.isalnum, part)) or len(read_cards(part).cards) > 3 for part in parts)
+                or bool(re.search("[0-9][.:][0-9]", name.text))
+            )
+            numbered = re.fullmatch(r"(?ai:player|seat|team)[ \t]+[0-9]+", name.text)
+            self._doubt(not surely or (not numbered and any(re.fullmatch(odd, part) for part in parts)))
+        elif token.type in ("BARE_NAME", "QUOTED") and not board.spoiled:
+            three = len(board.rows) == len(SIZES) and all(sizes(board.rows))
+            behind = self.source.text[token.end_pos or 0 :].lstrip(" \t(")
+            colon = ":" in self.source.text[token.end_pos or 0 : (token.end_pos or 0) + 40].split("/")[0]
+            self._doubt(not three and board.status is None and not colon and token.type != "QUOTED")
+            word_like = token.type != "QUOTED" and re.fullmatch(CARDS, name.text) is not None
+            if word_like and board.status is not None:
+                codes = read_cards(name.text).codes
+                row_like = len(codes) in SIZES and len(set(map(len, codes))) == 1
+                self._doubt(row_like or behind[:1] not in "-–—=→")
+        part = len(board.rows) == 1 and sizes(board.rows)[0] in (3, 5)
+        labelled = any(label is not None for label in board.labels) and all(sizes(board.rows))
+        if board.rows and not surely and not part and not labelled:
+            self.sound = False
+        return board._replace(at=name, name=name, spoiled=False)
+
+    def unnamed_board(self, children: list[BoardSyntax]) -> BoardSyntax:
+        board = self._named_by_its_first_word(children[0])._replace(spoiled=False)
+        if board.rows and not is_whole(board):
+            single = len(board.rows) == 1 and sizes(board.rows)[0] in (3, 5)
+            two = len(board.rows) == 2 and all(sizes(board.rows))
+            self.sound = self.sound and (single or two)
+            words_alone = len(board.rows) == 1 and not any(sizes(board.rows))
+            self._doubt(words_alone and board.marks)
+        return board
+
+    def _named_by_its_first_word(self, board: BoardSyntax) -> BoardSyntax:
+        """`Jack JJ5 / AA762 / 9TJQK`, `AJ / JJ5 / ...`: letters of cards before a whole board are a name."""
+        if not board.rows or any(label is not None for label in board.labels):
+            return board
+        first = board.rows[0]
+        word, blank, rest = first.text.partition(" ")
+        rest = rest.lstrip(" ")
+        if len(board.rows) == len(SIZES) and blank:
+            rows = (first.part(len(first.text) - len(rest)), *board.rows[1:])
+        elif len(board.rows) == len(SIZES) + 1 and not blank:
+            rows = board.rows[1:]
+        elif len(board.rows) == 1 and len(first.text.split()) > len(SIZES):
+            inner = self._regrouped_text(first.part(len(first.text) - len(rest)))
+            rows = inner or ()
+        else:
+            return board
+        codes = read_cards(word).codes
+        is_name = word.isalpha() and len(codes) > 1 and not re.fullmatch("(?:[TJQKA][shdc])+|[Jj][Kk]", word)
+        row_like = len(codes) in SIZES and len(set(map(len, codes))) == 1
+        if (
+            sizes(tuple(rows)) != SIZES
+            or not is_name
+            or (row_like and len(set(self.separators)) == 1 and len(board.rows) > len(SIZES))
+        ):
+            return board
+        name = first.part(0, len(word))
+        return board._replace(at=name, name=name, labels=(None,) * len(SIZES), rows=tuple(rows))
+
+    def board(self, children: list[Any]) -> BoardSyntax:
+        board: BoardSyntax | None = None
+        dash: Token | None = None
+        slash = False
+        for child in children:
+            if isinstance(child, BoardSyntax):
+                board = child if board is None else board.joined(child)
+            elif child.type in ("FL_FIRST", "TAIL_MARK"):
+                mark = self._mark(child)
+                if (
+                    child.type == "TAIL_MARK"
+                    and child.strip(" \t-–—,;|/.!").lower() == "fl"
+                    and board
+                    and board.rows
+                ):
+                    self._doubt(self._may_lack_flush(board.rows[-1].text))
+                marked = BoardSyntax(mark, None, marks=(mark,))
+                board = marked if board is None else board.joined(marked)
+            elif child.type == "MID":
+                dash = child
+            elif child.type == "SEP":
+                slash = True
+        if board is None:
+            at = self._at(dash) if dash is not None else self.source.at(0, len(self.source.text))
+            return BoardSyntax(at, None, (None,), (at,))
+        self._doubt(slash and board.rows and not is_whole(board))
+        return board
+
+    @staticmethod
+    def _may_lack_flush(row: str) -> bool:
+        read = read_cards(row)
+        bare = not read.faults and not read.word and not any(card.suit for card in read.real)
+        return (
+            bare and len(read.real) == 5 and may_be_flush(read) and rank(row).category is Category.HIGH_CARD
+        )
+
+    def rows(self, children: list[Token]) -> BoardSyntax:
+        labels: list[Row | None] = []
+        rows: list[Text] = []
+        spans: list[tuple[int, int]] = []
+        label = None
+        self.separators = []
+        for token in children:
+            start, end = token.start_pos or 0, token.end_pos or 0
+            if token.type == "LABEL":
+                label = self.vocabulary.rows[folded(token.rstrip(":-–—= \t"))]
+                continue
+            if token.type == "SEP":
+                self.sound = self.sound and not re.search(r"[/|;\\][ \t]*[/|;\\]", token)
+                self.separators.append(token.strip())
+                continue
+            if token.type == "BRACKET_ROW":
+                start, end = start + 1, end - 1
+            spans.append((start, end))
+            rows.append(self._row(start, end))
+            labels.append(label)
+            label = None
+        if labels == [None] * len(labels) and sizes(tuple(rows)) != SIZES:
+            regrouped = self._regrouped(spans[0][0], spans[-1][1])
+            if regrouped is not None:
+                rows, labels = [self._row(*span) for span in regrouped], [None] * len(SIZES)
+        return BoardSyntax(rows[0], None, tuple(labels), tuple(rows))
+
+    def _row(self, start: int, end: int) -> Text:
+        """Return the cards of a row, without the name of their rank, which has to be right."""
+        text = self.source.text
+        match = self._named_rank.fullmatch(text[start:end])
+        if match is not None and (match["behind"] or match["before"]):
+            first, last = match.span("cards")
+            cards = text[start + first : start + last]
+            word = folded(match["behind"] or match["before"])
+            category = self.vocabulary.ranks[word]
+            if word not in self.vocabulary.suits and not read_cards(cards).faults:
+                self._check_rank(cards, category, (start, end))
+                start, end = start + first, start + last
+        row = self._in_plain_cards(self._without_dash(self.source.at(start, end).trimmed()), start, end)
+        spaced = _spaced(row.text)
+        if spaced != row.text and read_cards(row.text).faults and not read_cards(spaced).faults:
+            return row._replace(text=spaced).trimmed()
+        return row
+
+    def _in_plain_cards(self, row: Text, start: int, end: int) -> Text:
+        """Return a row with words for suits, `jack of hearts`, and letters of other courts in card codes."""
+        if read_cards(row.text).faults:
+            text = self._plain_words(row.text)
+            if text != row.text and not read_cards(text).faults:
+                at = (
+                    self.source.text.index(row.text, start, end)
+                    if row.text in self.source.text[start:end]
+                    else start
+                )
+                return self.source.at(at, at + len(row.text), text)
+        courts = [row.text.translate(table) for table in self._courts]
+        read = [text for text in courts if text != row.text and _is_row(text)]
+        if read:
+            self._doubt(len(read) > 1 or _is_row(row.text))
+            return row._replace(text=read[0])
+        return row
+
+    def _plain_words(self, text: str) -> str:
+        """Return the cards of a row with each word for a suit in English, behind the last card."""
+        suits, ranks = self.vocabulary.suits, _RANK_NAMES
+        said = one_of(suits)
+        text = re.sub(
+            rf"({one_of(ranks)}|10|[2-9TJQKAtjqka])[ \t]+(?i:of|de|di|von)[ \t]+({said})",
+            lambda m: ranks.get(folded(m[1]), m[1].upper()) + suits[folded(m[2])],
+            text,
+        )
+        one_suit = re.fullmatch(
+            r"[ \t]*([shdcSHDC♠♥♦♣])[ \t]*((?:10|[2-9TJQKAtjqka])(?:[ \t]*(?:10|[2-9TJQKAtjqka])){4})[ \t]*",
+            text,
+        )
+        if one_suit is not None:
+            return f"{one_suit[2]} {_SUIT_NAMES[one_suit[1].lower()]}"
+        word = re.search(
+            rf"[ \t,–—-]*[(\[]?[ \t]*(?:(?i:all|alle|in|tout|tutto|todo)[ \t]+)*({said})[ \t]*[)\]]?[ \t]*$",
+            text,
+        )
+        if word is not None:
+            suit = suits[folded(word[1])]
+            return f"{text[: word.start()]} {_SUIT_NAMES.get(suit, suit)}"
+        return text
+
+    @cached_property
+    def _courts(self) -> list[dict[int, str]]:
+        """The letters of the court in the languages of the log, and those of English."""
+        data = tables()["courts"]
+        return [
+            {
+                ord(form): english
+                for letter, english in data[language].items()
+                for form in (letter, letter.lower())
+            }
+            for language in sorted(self.vocabulary.courts)
+        ]
+
+    @cached_property
+    def _named_rank(self) -> re.Pattern[str]:
+        """Cards with the name of their rank before or behind them, perhaps in brackets."""
+        word = one_of(self.vocabulary.ranks)
+        name = r"[(\[]?[ \t]*(?:(?ai:an?|of|with)[ \t]+)?{}[ \t]*[)\]]?"
+        behind = name.format(f"(?P<behind>{word})")
+        before = name.format(f"(?P<before>{word})")
+        cards = rf"{ANY_CARD}(?:[ \t,.-]*{ANY_CARD})*"
+        return re.compile(rf"[ \t]*(?:{before}[ \t,:-]+)?(?P<cards>{cards})(?:[ \t,:–—=-]*{behind})?[ \t]*")
+
+    def _check_rank(self, cards: str, category: str, span: tuple[int, int]) -> None:
+        """Note a row whose cards are not what a word beside them says."""
+        try:
+            found = rank(cards).category.key
+        except ValueError:
+            return
+        if found != category and not (
+            category == "pair" and found == "trips" and len(read_cards(cards).cards) == 3 and False
+        ):
+            self.wrong_ranks.append((span, category, found))
+            self._doubt()
+
+    def _regrouped(self, start: int, end: int) -> list[tuple[int, int]] | None:
+        """Return the spans of rows of 3, 5 and 5 cards where one way to part a board gives them."""
+        text = self.source.text[start:end]
+        found: set[tuple[tuple[int, int], ...]] = set()
+        for separator in _SEPARATORS:
+            spans: list[tuple[int, int]] = []
+            at = 0
+            for match in [*separator.finditer(text), None]:
+                piece = text[at : match.start() if match else len(text)]
+                if piece.strip(" \t"):
+                    spans.append((start + at, start + at + len(piece)))
+                at = match.end() if match else at
+            joined = self._with_suit_words(spans)
+            if len(joined) == len(SIZES) and tuple(map(self._count, joined)) == SIZES:
+                read = [read_cards(_spaced(self.source.text[a:b])) for a, b in joined]
+                if separator is not _SEPARATORS[-1] or sure_of_suits(read):
+                    found.add(tuple(self._trimmed(span) for span in joined))
+        return [*found.pop()] if len(found) == 1 else None
+
+    def _with_suit_words(self, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return the spans with each word for a suit joined to the cards before it."""
+        joined: list[tuple[int, int]] = []
+        for a, b in spans:
+            if joined and re.fullmatch(
+                rf"[(\[]?{self.vocabulary.patterns['SUIT_WORD']}[)\]]?", self.source.text[a:b].strip(" \t,.")
+            ):
+                joined[-1] = (joined[-1][0], b)
+            else:
+                joined.append((a, b))
+        return joined
+
+    def _trimmed(self, span: tuple[int, int]) -> tuple[int, int]:
+        text = self.source.text[span[0] : span[1]]
+        left = len(text) - len(text.lstrip(" \t,.;-_~"))
+        return span[0] + left, span[0] + len(text.rstrip(" \t,.;-_~"))
+
+    def _count(self, span: tuple[int, int]) -> int:
+        """Return how many cards a piece has, 0 for one that cannot be read."""
+        read = read_cards(_spaced(self.source.text[span[0] : span[1]]))
+        return 0 if read.faults else len(read.cards)
+
+    def _without_dash(self, row: Text) -> Text:
+        """A row without the sign between its cards and the word that they are of one suit."""
+        dash = re.search(rf"[ \t]*[-–—,][ \t]+(?={self.vocabulary.patterns['SUIT_WORD']}[ \t]*$)", row.text)
+        if dash is None:
+            return row
+        text = row.text[: dash.start()] + " " * len(dash[0]) + row.text[dash.end() :]
+        return row._replace(text=text)
+
+    def _regrouped_text(self, row: Text) -> tuple[Text, ...] | None:
+        """Return three rows of a text that stands in the line as it was typed."""
+        at = self.source.text.find(row.text)
+        spans = self._regrouped(at, at + len(row.text)) if at >= 0 else None
+        return None if spans is None else tuple(self._row(*span) for span in spans)
+
+    def status(self, children: list[Token]) -> BoardSyntax:
+        token = children[0]
+        word = re.match(r"[^.!:;=()]*[^\W_]", token)
+        at = self.source.at(
+            token.start_pos or 0, (token.start_pos or 0) + (len(word[0]) if word else len(token))
+        )
+        said = at._replace(text={"FOUL": "foul", "SURRENDER": "surrender", "ABSENT": "absent"}[token.type])
+        board = BoardSyntax(at, None, status=said)
+        if len(children) > 1:
+            aces = self._at(children[1])
+            board = board._replace(marks=(aces._replace(text=f"{re.search('[0-4]', aces.text)[0]} aces"),))  # type: ignore[index]
+        return board
+
+    def claim(self, children: list[Any]) -> BoardSyntax:
+        at = self._at(children[0]).part(0, len("claim"))
+        said = [child for child in children[1:] if isinstance(child, Token) and child.type == "KIND"]
+        kind = self._at(said[0], said[-1])._replace(text="-".join(word.value.lower() for word in said))
+        claim = BoardSyntax(at, None, status=lowered(at), claim=kind)
+        rows = children[-1] if isinstance(children[-1], BoardSyntax) else None
+        if rows is not None:
+            read = [read_cards(row.text) for row in rows.rows]
+            self.sound = self.sound and sum(len(row.cards) for row in read) == BOARD_SIZE
+        return claim if rows is None else claim.joined(rows)
+
+    def mark(self, children: list[Any]) -> BoardSyntax:
+        marks = tuple(child for child in children if isinstance(child, Text))
+        return BoardSyntax(marks[0], None, marks=marks)
+
+    def mark_item(self, children: list[Token]) -> Text:
+        return self._mark(children[0])
+
+    def _mark(self, token: Token) -> Text:
+        """A mark as it is written canonically."""
+        inner = token.strip(" \t-–—,;:|/.!")
+        start = (token.start_pos or 0) + token.index(inner)
+        at = self.source.at(start, start + len(inner))
+        said = inner.lower()
+        number = re.search("[0-9]+", said)
+        if re.fullmatch(self.vocabulary.patterns["FOUL"], said):
+            return at._replace(text="foul")
+        if "ace" in said:
+            return at._replace(text=f"{number[0]} aces" if number else said)
+        return at._replace(text=f"fantasyland {number[0]}" if number else "fantasyland")
+
+
+_SUIT_NAMES: Final = {
+    **dict(zip("shdc", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
+    **dict(zip("♠♥♦♣", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
+}
+_RANK_NAMES: Final = {
+    "two": "2", "deuce": "2", "three": "3", "trey": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+    "nine": "9", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A",
+}  # fmt: skip
+
+
+def _is_row(text: str) -> bool:
+    read = read_cards(text)
+    return not read.faults and len(read.cards) in SIZES
+
+
+def _spaced(cards: str) -> str:
+    """Return cards with blanks in place of the signs that part them, as long as they were."""
+    return re.sub(r"[,.;:_~\\()\[\]–—-]", " ", cards)
+
+
+_SEPARATORS: Final = tuple(
+    map(
+        re.compile,
+        (
+            r"/",
+            r"\|",
+            ";",
+            r"\\",
+            ",(?=[ \t]|$)|,",
+            r"[ \t]+[-–—]+[ \t]+",
+            r"[ \t]*[-–—][ \t]*",
+            r"\.",
+            "_",
+            "~",
+            r"[ \t]+",
+        ),
+    )
+)
+"""Signs that part the rows of a board, from the strongest; the last is a blank."""
+
+
+def may_be_flush(row: RowText) -> bool:
+    ranks = [card.code[0] for card in row.real]
+    suits = {card.suit for card in row.real} - {""}
+    return len(row.cards) > 3 and len(set(ranks)) == len(ranks) and len(suits) <= 1
+
+
+def sure_of_suits(rows: list[RowText]) -> bool:
+    """Whether each word for a suit, behind rows that blanks alone part, can be said of one row only."""
+    *others, last = rows
+    ranks = {card.code[0] for row in rows for card in row.cards}
+    if last.word and not any(row.word for row in others) and len(ranks) == BOARD_SIZE:
+        return False
+    return all(
+        not row.word
+        or (may_be_flush(row) and (following is None or following.word or not may_be_flush(following)))
+        for row, following in zip(rows, [*rows[1:], None], strict=True)
+    )

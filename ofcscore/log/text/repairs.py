@@ -1,0 +1,508 @@
+"""Diagnose a line that does not parse, or is not sound, by the edits that would make it so.
+
+A repair proposes edits of the normalized text. An edit counts only if the line with it parses and is sound,
+so what a diagnostic offers always mends. Each repair says what is wrong in one line; its `rank` orders them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import accumulate, pairwise
+from typing import Any, Final, NamedTuple
+
+from ofcscore.game.board import BOARD_SIZE
+from ofcscore.game.spelling import read_cards
+from ofcscore.log.keys import KEYS
+from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Line
+from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.parser import SIZES, Parsed, is_whole
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME
+from ofcscore.problems.problem import Place, Problem
+from ofcscore.problems.words import letters_apart, listed, near
+from ofcscore.rules.files import shipped_names
+from ofcscore.rules.meant import sets_meant
+
+
+class Edit(NamedTuple):
+    """Source columns from `start` to `end`, 0-based, and what is to stand there; it may be several lines."""
+
+    start: int
+    end: int
+    text: str
+
+    def applied(self, line: str) -> str:
+        return line[: self.start] + self.text + line[self.end :]
+
+
+class Diagnostic(NamedTuple):
+    """What is wrong with a line, where, and the edits that mend it: one is a fix, several are a question."""
+
+    code: str
+    line: Line
+    span: tuple[int, int]
+    message: str
+    fixes: tuple[Edit, ...] = ()
+    note: str | None = None
+    reads: tuple[DealLine | Entry | BoardSyntax | None, ...] = ()
+    """What the first line of each fix says."""
+
+    def problem(self) -> Problem:
+        """As the rest of the program takes it."""
+        start, end = self.span
+        place = Place(
+            self.line.file, self.line.number, start + 1, max(end - start, 1), self.line.text or None
+        )
+        hint = listed((f"write `{self.shown(edit)}`" for edit in self.fixes), "or") or self.note
+        return Problem(self.code, place, self.message, hint)
+
+    def shown(self, edit: Edit) -> str:
+        return "`, then `".join(" ".join(text.split()) for text in edit.applied(self.line.text).split("\n"))
+
+
+class Proposed(NamedTuple):
+    """An edit of the normalized text, and what is wrong if it mends the line."""
+
+    start: int
+    end: int
+    text: str
+    message: str
+    at: tuple[int, int] | None = None
+    """Where it is wrong, if that is not all of the edit."""
+
+
+Read = Callable[[Line], tuple[Normalized, Parsed]]
+"""Reads a line anew, with a candidate for its text."""
+Repair = Callable[[str, Parsed], Iterator[Proposed]]
+REPAIRS: Final[list[tuple[str, Repair]]] = []
+"""The code of the diagnostic, and what proposes edits, in the order in which they are tried."""
+
+
+def repair(code: str) -> Callable[[Repair], Repair]:
+    def add(function: Repair) -> Repair:
+        REPAIRS.append((code, function))
+        return function
+
+    return add
+
+
+_HEAD: Final = re.compile(rf'[ \t]*("[^"]*"|{NAME}(?:[ \t]+{NAME})*?)[ \t]*(?=:)')
+_PARTED: Final = re.compile(r"(?:(?<![ \t])[ \t]+)?[/:|;\\,–—-]+[ \t]*")
+_REST: Final = r"[ \t(\[,;:–—-]*(.*?)[ \t)\].!]*$"
+
+
+@repair("quote-unclosed")
+def _close_quote(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    if text.count('"') % 2:
+        at = text.index('"')
+        message = "this quote is not closed"
+        if text.replace('"', "").partition(":")[0].strip().lower() in KEYS:
+            yield Proposed(at, at + 1, "", message)
+        elif (colon := text.find(":", at)) > 0 and at == 0:
+            yield Proposed(colon, colon, '"', message, (at, at + 1))
+        else:
+            yield Proposed(0, 0, '"', message, (at, at + 1))
+
+
+@repair("key-unknown")
+def _mistyped_key(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    match = re.match(r"[ \t]*([^\W_]+)([^\w\s]?[ \t]*[:=])?", text)
+    if match is None or match[1].lower() in (*ENGLISH.keys, "deal", "hand"):
+        return
+    meant = near(match[1], ENGLISH.keys if match[2] else (*KEYS, "deal", "hand"))
+    if meant is None or (len(match[1]) < 4 and letters_apart(match[1].lower(), meant, 1) is None):
+        return
+    key = ENGLISH.keys.get(meant, meant)
+    colon = "" if match[2] or key in ("deal", "hand") else ":"
+    yield Proposed(*match.span(1), f"{key}{colon}", f"`{match[1]}` is no key; did you mean `{key}`?")
+
+
+@repair("label-unknown")
+def _mistyped_label(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    for match in re.finditer(r"(?<![^ \t/|;,:])([^\W0-9_]+)[ \t]*:", text):
+        meant = near(match[1], ROW_LABELS)
+        if meant is not None and match[1].lower() not in ROW_LABELS:
+            yield Proposed(*match.span(1), meant, f"`{match[1]}` is no row; did you mean `{meant}`?")
+
+
+@repair("label-unknown")
+def _name_before_label(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    match = re.match(rf"({NAME})[ \t]+(?=(?ai:{ENGLISH.patterns['LABELS']})[ \t]*:)", text)
+    if match is not None:
+        yield Proposed(match.end(1), match.end(), ":\n", "a name stands on a line above its rows")
+
+
+@repair("colon-missing")
+def _colon_behind_word(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    match = re.match(rf'[ \t]*("[^"]*"|{NAME})[ \t]*(?:[-–—=;,][ \t]*)?(?=[ \t]|[^\w\s]|$)[ \t]*', text)
+    if match is not None and ":" not in text[: match.end()] and text[match.end() :][:1] not in ("", "|"):
+        word, read = match[1], read_cards(match[1])
+        is_key = word.lower() in ENGLISH.keys or word.lower() in ROW_LABELS
+        if word.lower() not in ("deal", "hand") and (is_key or read.faults or not read.cards):
+            yield Proposed(match.end(1), match.end(), ": ", f"there is no colon behind `{word}`")
+
+
+@repair("colon-twice")
+def _odd_colon(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    if match := re.match(r"[ \t]*:[ \t:]*", text):
+        yield Proposed(0, match.end(), "", "this colon has nothing before it")
+
+
+@repair("row-empty")
+def _empty_row(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    for match in re.finditer(r"[/|;\\][ \t]*([/|;\\][ \t]*)+", text):
+        yield Proposed(*match.span(), "/ ", "there is no row between these slashes", match.span())
+
+
+@repair("card-unreadable")
+def _rows_parted_otherwise(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    """Thirteen cards, or rows of 3, 5 and 5, with other signs, or none, where slashes belong."""
+    for head in {0, *(m.end() for m in re.finditer(":[ \t:]*", text)), *_behind_name(text)}:
+        tail = re.search(r"(?:[ \t]*\([^()]*\))+$|(?ai:[ \t]+foul(?:ed)?)$|$", text)
+        assert tail is not None
+        body = text[head : tail.start()]
+        foul = re.match(r"(?ai:foul(?:ed)?)[ \t,;]+", body)
+        start = foul.end() if foul else 0
+        mended = _three_rows(body[start:])
+        if mended is None:
+            continue
+        marks = tail[0].strip()
+        marks = "(foul)" if marks.lower().startswith("foul") else marks
+        marks = f"{marks} (foul)" if foul and "foul" not in marks.lower() else marks
+        message = (
+            "the foul of a board stands behind its cards"
+            if foul
+            else "rows of 3, 5 and 5 cards are parted by slashes"
+        )
+        before = " " if head and text[head - 1] == ":" else ""
+        yield Proposed(head, len(text), f"{before}{mended} {marks}".rstrip(), message)
+
+
+def _behind_name(text: str) -> Iterator[int]:
+    match = re.match(rf"({NAME})[ \t]*[:=/–—-]+[ \t]*", text)
+    if match is not None and not re.fullmatch(CARDS, match[1]):
+        yield match.end()
+
+
+def _three_rows(text: str) -> str | None:
+    rows = [row for row in _PARTED.split(text.strip(" \t/|;:\\")) if row]
+    counts = [0 if (read := read_cards(row)).faults else len(read.cards) for row in rows]
+    if tuple(counts) != SIZES:
+        whole = _PARTED.sub(lambda sign: " " * len(sign[0]), text)
+        read = read_cards(whole)
+        if read.faults or read.word or len(read.cards) != BOARD_SIZE:
+            return None
+        cuts = {*accumulate(counts[:-1])}
+        if cuts and not cuts & {3, 8}:
+            return None
+        rows = [whole[read.cards[a].start : read.cards[b - 1].end] for a, b in pairwise((0, 3, 8, 13))]
+    return " / ".join(" ".join(row.split()) for row in rows)
+
+
+@repair("card-unreadable")
+def _flush_or_fantasyland(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    if match := re.search("(?<=[ \t])(?ai:fl)$", text):
+        for said in ("flush", "(FL)"):
+            yield Proposed(*match.span(), said, f"is `{match[0]}` a flush, or fantasyland?")
+
+
+@repair("card-unreadable")
+def _misread_ten(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    """`lO`, `1o`, `0` for a ten."""
+    for match in re.finditer(r"(?<![A-Za-z0-9])(?:[1lI|][0oO]|[oO0])(?=[shdcSHDC]?(?![A-Za-z0-9]))", text):
+        yield Proposed(*match.span(), "10", f"{match[0]} is not a card; did you mean 10?")
+
+
+@repair("name-quotes")
+def _quote_name(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    match = re.match(r'[ \t]*([^":/|;()\[\]]*[^": \t/|;()\[\]])[ \t]*(?=[:(])', text)
+    if match is not None:
+        yield Proposed(*match.span(1), f'"{match[1]}"', f"`{match[1]}` is a name only in quotes")
+
+
+@repair("name-quotes")
+def _mark_beside_name(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    mark = f"({ENGLISH.patterns['FOUL']}|{ENGLISH.patterns['FANTASYLAND']})"
+    for pattern, word, name in (
+        (rf"(?ai:{mark})[ \t]+({NAME})[ \t]*:", 1, 2),
+        (rf"({NAME})[ \t]+(?ai:{mark})[ \t]*:", 2, 1),
+    ):
+        if match := re.match(pattern, text):
+            yield Proposed(
+                0, match.end(), f"{match[name]} ({match[word]}):", "a mark stands in brackets behind the name"
+            )
+
+
+@repair("suit-word")
+def _words_in_rows(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    """Brackets round a word for a suit, or the rank of each row in words: `K J 5 High Card`."""
+    plain = re.sub(rf"\((?:all[ \t]+)?((?ai:{ENGLISH.patterns['SUIT_WORD']}))\)", r"\1", text)
+    rank = r"(?ai:high card|(?:one |two )?pairs?|trips|set|straight(?! flush)|full(?: house)?|boat|quads|(?:three|four) of a kind)"
+    plain = re.sub(rf"(?<=[^/|:])[ \t(]+{rank}[ \t)]*(?=[/|;]|$)", " ", plain).rstrip()
+    if plain != text:
+        yield Proposed(0, len(text), plain, "only the cards of a row stand here, and the word for its suit")
+
+
+@repair("mark-unknown")
+def _mark(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    for match in re.finditer(r"[(\[]([^()\[\]]*)([)\]]|$)", text):
+        said = match[1].strip()
+        meant = near(said.split()[0], ("foul", "fantasyland")) if said else None
+        if meant is not None:
+            yield Proposed(*match.span(), f"({meant})", f"{match[0]} is no mark; did you mean `({meant})`?")
+        elif match[2] and ":" not in said and not re.search("(?ai:fl|fant|foul|bust|ace)", said):
+            plain = re.sub(r"[ \t]*" + re.escape(match[0]), "", text)
+            yield Proposed(0, len(text), plain, f"{match[0]} is no mark of a board", match.span())
+        if not match[2]:
+            yield Proposed(match.end(), match.end(), ")", "this bracket is not closed", match.span())
+        if re.match(f"(?ai:({NAME})[ \t]+{ENGLISH.patterns['STATUS']})$", said):
+            name, _, status = said.partition(" ")
+            yield Proposed(0, len(text), f"{name}: {status}", f"{match[0]} is no mark of a board")
+
+
+@repair("card-unreadable")
+def _points_behind_board(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    if match := re.search(r"[ \t]*[/|,;:=]?[ \t]*(?<![0-9A-Za-z])[+-][0-9]{1,4}[ \t]*$", text):
+        yield Proposed(
+            *match.span(), "", "points stand behind the board; `expect:` checks what a deal came to"
+        )
+
+
+@repair("line-unreadable")
+def _void(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    if re.fullmatch(
+        r"(?ai:(?:this |the )?(?:deal |hand )?(?:is |was )?(?:a )?(?:mis-?deal(?:t|ed)?|cancel+ed|void(?:ed)?)(?:[ \t,.:!-].*)?)",
+        text,
+    ):
+        yield Proposed(0, 0, "void: ", "if this deal does not count, its key is missing")
+
+
+@repair("deal-line")
+def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    match = re.match(
+        r"(?ai:(deal|hand|round|game)[ \t]*[#:-]?[ \t]*)([0-9]+|[a-z0-9.-]+)[.)]?(?=[^\w.-]|$)", text
+    )
+    if match is None:
+        if glued := re.fullmatch("(?ai:(deal|hand|round|game))([0-9]+)", text):
+            yield Proposed(glued.end(1), glued.end(1), " ", f"a blank is missing in `{text}`")
+        if ordinal := re.fullmatch(
+            r"(?:[^\W0-9_]+[ \t]+)?(?:(?ai:nr|no|num|số)[.]?[ \t]*|[#№(])?[ \t]*([0-9]{1,4})[ \t]*[)\].:]?|第[ \t]*([0-9]{1,4})[ \t]*[^\W0-9_]{1,2}:?",
+            text,
+        ):
+            yield Proposed(0, len(text), f"deal {ordinal[1] or ordinal[2]}", f"`{text}` is no `deal` line")
+        return
+    deal = f"deal {match[2]}"
+    rest = re.match(_REST, text[match.end() :])
+    said = rest[1] if rest else ""
+    message = "a `deal` line has a name, and perhaps a date, and nothing else"
+    at = (match.end(), len(text))
+    if not said:
+        yield Proposed(0, len(text), deal, message, at)
+        return
+    voided = re.search(
+        r"(?ai:(?<!not )\b(?:void(?:ed)?|mis-?deal\w*|cancel+ed)\b|not count|n['’]t count)", said
+    )
+    if voided:
+        line = "void" if re.fullmatch("(?ai:void(?:ed)?)", said) else f"void: {said}"
+        yield Proposed(0, len(text), f"{deal}\n{line}", message, at)
+    if re.match(
+        r"(?ai:stakes?[ \t:=]*)?[€$£]?[0-9][0-9.,]*[ \t]?(?:¢|ct?|cents?|[€$£]|[A-Z]{3})?$", said
+    ) and (re.match("(?ai:stake)", said) or not said.isdigit()):
+        yield Proposed(
+            0, len(text), f"{deal}\nstake: " + re.sub("(?ai:^stakes?[ \t:=]*)", "", said), message, at
+        )
+    yield Proposed(0, len(text), f"{deal}\n{said}", message, at)
+
+
+@repair("deal-line")
+def _remark_behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    if match := re.match(r"(?ai:(?:deal|hand|round|game)[ \t]*[#:-]?[ \t]*)([0-9]+)[^\w]+(?=\w)", text):
+        message = "a `deal` line has a name, and perhaps a date, and nothing else"
+        at = match.end()
+        yield Proposed(0, at, f"deal {match[1]}  # ", message, (at, len(text)))
+
+
+@repair("key-unreadable")
+def _names_in_list(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    match = re.match(r"([^:]*:[ \t]*)(.*)", text)
+    if match is None or parsed.key not in ("players", "adjust", "chips", "paid", "expect"):
+        return
+    if parsed.key == "players":
+        names = [name.strip() for name in re.split("[,;]", match[2])]
+        quoted = ", ".join(
+            f'"{name}"' if not re.fullmatch(f'{NAME}|"[^"]*"|[^" ]+[ ]*=.*', name) else name for name in names
+        )
+        message = "a name of several words goes in quotes"
+        yield Proposed(match.end(1), len(text), quoted, message)
+        yield Proposed(match.end(1), len(text), ", ".join(re.findall(f"{NAME}", match[2])), message)
+    else:
+        signed = re.sub(r"(?<=[^\W0-9_])(?=[+-][0-9])", " ", match[2])
+        if signed != match[2]:
+            yield Proposed(match.end(1), len(text), signed, "a blank stands between a name and its points")
+        plain = re.sub(r"[;|]|[ \t]+(?:and|und|vs)[ \t]+", ", ", match[2]).rstrip(" .,")
+        yield Proposed(match.end(1), len(text), plain, "commas part what stands here")
+
+
+@repair("number-unreadable")
+def _number(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    for match in re.finditer(
+        r"(?<![0-9.,])([0-9]{1,3}(?:\.[0-9]{3})+,[0-9]{1,2}|[0-9]{1,3}(?:[,' ][0-9]{3})+|[0-9]+,[0-9]+|[0-9]+[.,][-–—]+)(?![0-9])",
+        text,
+    ):
+        plain = re.sub(r"[.,][-–—]+$", "", match[1])
+        plain = (
+            plain.replace(".", "") if re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]{1,2}", plain) else plain
+        )
+        plain = re.sub("[,' ](?=[0-9]{3}(?![0-9]))", "", plain).replace(",", ".")
+        yield Proposed(*match.span(), plain, f"{match[0]} is not a number that can be read")
+
+
+@repair("line-unreadable")
+def _rules_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    presets, _ = shipped_names()
+    said = re.findall("[a-z0-9]+", text.lower().replace("2-7", "27"))
+    if said and {word for name in presets for word in name.split("-")}.issuperset(said):
+        for name in sets_meant(text, presets)[:2]:
+            yield Proposed(0, len(text), f"rules: {name}", "these are rules without their key")
+
+
+@repair("line-unreadable")
+def _amount_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    if (
+        match := re.fullmatch(
+            r"(?ai:(.*[0-9].*?)[ \t]*(?:\b(?:a|per)[ \t]+|/[ \t]*)(?:points?|pts?|units?))(?:[ \t].*)?", text
+        )
+    ) and len(match[1].split()) < 3:
+        yield Proposed(0, len(text), f"stake: {match[1]}", "this is what a point is worth, without its key")
+    if match := re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{4}", text):
+        yield Proposed(0, 0, "date: ", "this is a day without its key")
+
+
+@repair("line-unreadable")
+def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    """Names with points behind them, or a payment, without their key."""
+    said = text.rstrip(" .!")
+    behind = said.partition(":")[2] if re.match(r"[^:+\-0-9]*:[^:]*[+-][0-9]", said) and "," in said else None
+    for start in [0, *([len(said) - len(behind.lstrip())] if behind else [])]:
+        body = said[start:]
+        if re.fullmatch(rf"(?:{NAME}[ \t:=]*[+-][0-9.]+[ \t,;/]*){{2,}}", body):
+            plain = ", ".join(
+                f"{n} {p}" for n, p in re.findall(rf"({_WORD})[ \t:=]*([+-][0-9.]*[0-9])", body)
+            )
+            message = "points stand here without their key"
+            yield Proposed(0, len(text), f"adjust: {plain}", message)
+            yield Proposed(0, len(text), f"expect: {plain}", message)
+    if match := re.fullmatch(rf"({_WORD})[ \t,;:=]*([+-][0-9]{{1,4}})", said):
+        yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "points stand here without their key")
+    if re.match(rf'(?:"[^"]*"|{_WORD})[ \t]*(?:->|→|=>|(?ai:paid|pays|gave|gives|owes)[ \t]|[0-9])', said):
+        yield Proposed(0, len(text), f"paid: {said}", "this is a payment without its key")
+
+
+_WORD: Final = r"[^\W0-9_][^\s,:;=/+-]*"
+
+
+@repair("key-unknown")
+def _status_first(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    """`fouled: Cid and Dan`."""
+    if match := re.match(rf"(?ai:({ENGLISH.patterns['STATUS']}))[ \t]*[:=-]+[ \t]*(.+)", text):
+        names = [
+            name.strip(" .!") for name in re.split(r"[ \t]*[,;&/+][ \t]*|[ \t]+(?:and|und)[ \t]+", match[2])
+        ]
+        if all(re.fullmatch(NAME, name) and not re.fullmatch(CARDS, name) for name in names):
+            lines = "\n".join(f"{name}: {match[1].lower()}" for name in names)
+            yield Proposed(0, len(text), lines, f"`{match[1]}` stands behind a name, not before it")
+
+
+@repair("claim-unreadable")
+def _claim(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    if match := re.match(
+        rf"({NAME}|\"[^\"]*\")[ \t]*:[ \t]*(?:(?ai:claim)[ \t]+)?([a-z][a-z -]*?)[ \t]*[:,;]?[ \t]+(?={CARDS})",
+        text,
+    ):
+        if match[2] in ROW_LABELS:
+            return
+        message = "a claim names its kind, and its cards stand behind a colon"
+        yield Proposed(0, match.end(), f"{match[1]}: claim {match[2]}: ", message)
+
+
+@repair("comment")
+def _glued_comment(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    for match in re.finditer(r"(?<=[^ \t#])#", text):
+        yield Proposed(
+            *match.span(), "  #", "`#` stands in the middle of a word; a remark begins behind a blank"
+        )
+
+
+@repair("mark-unknown")
+def _closing_bracket(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    if text.count(")") > text.count("("):
+        at = text.rindex(")")
+        yield Proposed(at, at + 1, "", "no bracket is open here")
+
+
+@repair("comment")
+def _other_comment(text: str, parsed: Parsed) -> Iterator[Proposed]:
+    if match := re.match(r"//+[ \t]*|%+[ \t]*|--+[ \t]*(?=[A-Za-z])", text):
+        yield Proposed(0, match.end(), "# ", "a remark begins with `#`")
+
+
+# --- diagnosis
+
+
+_DEPTH: Final = 2
+"""So many slips of one line are mended together."""
+_MOST: Final = 60
+"""So many candidates are tried for a line."""
+
+
+def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | None:
+    """The diagnostic of a line by the first repair that mends it; None where none does."""
+    tried: set[str] = set()
+    layer: list[tuple[str, Normalized, Parsed, Any]] = [(source.line.text, source, parsed, None)]
+    for _ in range(_DEPTH):
+        following = []
+        for text, normal, reading, first in layer:
+            for code, function in REPAIRS:
+                found: list[tuple[Edit, Proposed, Any]] = []
+                for proposed in function(normal.text, reading):
+                    start, end = normal.span(proposed.start, proposed.end)
+                    if proposed.start == 0 and proposed.end == len(normal.text):
+                        start, end = normal.columns[0], normal.columns[len(normal.text) - 1] + 1
+                    edit = Edit(start, end, proposed.text)
+                    said = edit.applied(text)
+                    if said in tried or len(tried) > _MOST:
+                        continue
+                    tried.add(said)
+                    results = [read(source.line._replace(text=one)) for one in said.split("\n")]
+                    remark = said.lstrip(" \t").startswith("#")
+                    sure = first is None or all(_is_sure(result) for _, result in results)
+                    if sure and all(
+                        result.sound and (result.value is not None or remark) for _, result in results
+                    ):
+                        found.append((edit, proposed, results[0][1].value))
+                    elif len(results) == 1:
+                        following.append((said, *results[0], first or (code, proposed, normal)))
+                if found:
+                    return _told(source, text, code, found, first, normal)
+        layer = following
+    return None
+
+
+def _is_sure(parsed: Parsed) -> bool:
+    """Whether a reading is worth two edits: a whole board, or a key whose value is no free text."""
+    value = parsed.value
+    if isinstance(value, BoardSyntax):
+        return is_whole(value)
+    return isinstance(value, Entry) and KEYS[value.key.text].value != "words"
+
+
+def _told(source, text, code, found, first, normal) -> Diagnostic:  # type: ignore[no-untyped-def]
+    """The diagnostic; of two slips it is that of the first, and its fix mends both."""
+    edits = [edit for edit, _, _ in found]
+    reads = tuple(value for _, _, value in found)
+    proposed = found[0][1]
+    if first is not None:
+        code, proposed, normal = first
+        edits = [Edit(0, len(source.line.text), edit.applied(text)) for edit in edits]
+    span = normal.span(*(proposed.at or (proposed.start, proposed.end)))
+    return Diagnostic(code, source.line, span, proposed.message, tuple(dict.fromkeys(edits)), None, reads)

@@ -1,0 +1,225 @@
+"""Weigh the messages of a chat that are no lines of a log: some surely matter, some may, the rest is talk."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cached_property, lru_cache
+from typing import Final, NamedTuple
+
+from ofcscore.game.board import BOARD_SIZE
+from ofcscore.game.spelling import read_cards
+from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
+from ofcscore.log.syntax import BOARD_FORM
+from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of, tables
+from ofcscore.rules.files import rule_set_names
+
+_LONGEST: Final = 400
+"""No pattern looks at more characters of a message."""
+_FEW_WORDS: Final = 3
+_TALK: Final = "; if it is talk, put `#` before the line"
+_ONESELF: Final = ("i", "i've", "ive", "i'm", "me", "my", "ich", "je", "yo", "io", "eu", "я", "tôi", "我")
+_UNDOES: Final = ("cancel", "ignore", "scrap", "delete", "scratch")
+_CORRECTS: Final = ("correction", "corrected", "korrektur", "correzione", "corrección", "correção")
+_MEANT: Final = (
+    "correct",
+    "typo",
+    "mean",
+    "meant",
+    "should be",
+    "should have been",
+    "instead",
+    "wrong",
+    "oops",
+    "sorry",
+    "edit",
+)
+_MOVES: Final = (
+    "lent",
+    "borrowed",
+    "borrows",
+    "bet",
+    "bets",
+    "adjust",
+    "adjusted",
+    "adjustment",
+    "gives",
+    "send",
+    "sends",
+)
+_MAY: Final = (
+    "rake",
+    "stake",
+    "stakes",
+    "claim",
+    "claims",
+    "claimed",
+    "double",
+    "triple",
+    "win",
+    "wins",
+    "won",
+    "lost",
+    "loses",
+    "lose",
+    "pot",
+    "buy-in",
+    "buyin",
+)
+_SIGNED: Final = re.compile(r"(?:^|(?<=[ \t:=(,;]))[+−–-][0-9]+")
+_POINTS: Final = re.compile(r"([^\W0-9_][^\s,:;=()+-]*)[ \t:=(]*(?<![0-9])[+−–-][0-9]")
+_NUMBER: Final = re.compile(r"(?<![\w:.,/-])[0-9]+(?:[.,][0-9]+)*(?![^\W_]|[:/])")
+_DIGIT: Final = re.compile("[0-9]")
+
+
+class Weight(NamedTuple):
+    """A diagnostic for a message that surely matters."""
+
+    code: str
+    message: str
+    help: str
+
+
+class Context(NamedTuple):
+    """The state of the chat where a message stands."""
+
+    names: frozenset[str]
+    """Players and senders, in small letters."""
+    has_board: bool
+    """True if the sender has a board in the open deal."""
+    above: bool
+    """True above the first board."""
+    system: bool
+    """True for a line that the app wrote, such as that a group was created."""
+
+
+class Weigher:
+    """Weighs messages by the words of one vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        money = vocabulary.money
+        self._keys = vocabulary.keys
+        self._foul = _whole(
+            word
+            for word, status in vocabulary.statuses.items()
+            if status in ("foul", "surrender") and word not in ("dead", "mati", "mali", "mort", "dood")
+        )
+        self._oneself = _whole(_ONESELF)
+        self._moves = re.compile(f"{_whole((*money['paid'], *money['owes'], *_MOVES)).pattern}|->|=>|→")
+        self._void = _whole(money["void"])
+        self._undoes = _whole(_UNDOES)
+        self._of_deal = _whole((*vocabulary.deals, *(f"{word}s" for word in vocabulary.deals)))
+        self._corrects = _whole(_CORRECTS)
+        self._meant = _whole(_MEANT)
+        self._may = _whole(_MAY)
+        self._point = _whole(money["point"])
+        units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence']))})"
+        self._amount = re.compile(rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}")
+
+    @cached_property
+    def _rules(self) -> re.Pattern[str]:
+        talk = frozenset(tables()["talk"]["rules"])
+        names = (word for word in rule_set_names() if word not in talk)
+        return _whole({_without_accents(word) for word in names} | set(names))
+
+    def weigh(self, typed: str, context: Context) -> Weight | bool:
+        """Return the diagnostic of a message that surely matters, else True if it may matter."""
+        typed = typed.strip()[:_LONGEST]
+        text = folded(typed)
+        words = text.split()
+        named = any(word.strip(".,:;!?()*_'\"") in context.names for word in words) or any(
+            " " in name and name in text for name in context.names
+        )
+        number = _NUMBER.search(text) is not None or self._amount.search(text) is not None
+        if self._foul.search(text):
+            capital = (
+                re.search(r"(?<![^\s])[A-ZÀ-Þ][\w'’-]*[ \t]+\w", typed) is not None and not typed.isupper()
+            )
+            if named or self._oneself.search(text) or capital or len(words) <= _FEW_WORDS:
+                help = (
+                    "if the board is a foul, put `(foul)` behind its cards"
+                    if context.has_board
+                    else "a foul is a line as in `Ann: foul`, or `(foul)` behind the cards"
+                )
+                return Weight("chat-foul", "this message may say that a board is a foul", f"{help}{_TALK}")
+            return True
+        if _count_cards(typed) >= BOARD_SIZE:
+            return _matters("a board's cards, and are no board", BOARD_FORM)
+        if self._void.search(text) or (self._undoes.search(text) and self._of_deal.search(text)):
+            return _matters("that a deal is void", "if one is, put a line `void` below its boards")
+        signed = [
+            name for name in _POINTS.findall(typed) if name[0].isupper() or name.lower() in context.names
+        ]
+        if len(signed) > 1:
+            return _matters(
+                "points of several players",
+                "points to add are a line as in `adjust: Ann +5, Bob -5`, a result as in `expect: Ann +5`",
+            )
+        if number and named and self._moves.search(text):
+            return _matters(
+                "an amount between players",
+                "a payment is a line as in `paid: Ann -> Bob 5`, a debt as in `adjust: Ann +5, Bob -5`",
+            )
+        if self._corrects.search(text) or (self._meant.search(text) and _has_row(typed)):
+            return _matters("a correction", "if it corrects a board or a line, change that line")
+        amount = self._amount.search(text) is not None
+        if (
+            number
+            and context.above
+            and not context.system
+            and (self._point.search(text) or (amount and len(words) <= _FEW_WORDS))
+        ):
+            return _matters("the worth of a point", "a stake is a line as in `stake: 0.50 EUR`")
+        if (
+            context.above
+            and not context.system
+            and (self._rules.search(text) or self._rules.search(_without_accents(text)))
+        ):
+            return _matters("a rule set", f"the rules are a line as in {key_form('rules')}")
+        key = self._keys.get(words[0].rstrip(":")) if words else None
+        if key is not None and ":" in typed.partition(" ")[0] + " " and key in KEYS and key not in FREE_KEYS:
+            return _matters(f"`{key}`", f"it is a line as in {key_form(key)}")
+        may = amount or _SIGNED.search(text) or self._may.search(text) or self._undoes.search(text)
+        return bool(may or (number and self._moves.search(text)) or _has_row(typed))
+
+
+@lru_cache(maxsize=8)
+def weigher(vocabulary: Vocabulary) -> Weigher:
+    """Return the weigher of a vocabulary, made once."""
+    return Weigher(vocabulary)
+
+
+def _whole(words: object) -> re.Pattern[str]:
+    """Compile a pattern of whole words in small letters."""
+    listed = {folded(str(word)) for word in words}  # type: ignore[attr-defined]
+    plain = "|".join(re.escape(word) for word in sorted(listed, key=len, reverse=True) if word[-1] < "\u2e80")
+    wide = "".join(f"|{re.escape(word)}" for word in listed if word[-1] >= "\u2e80")
+    return re.compile(rf"(?<![^\W_])(?:{plain})(?![^\W_]){wide}")
+
+
+def _without_accents(text: str) -> str:
+    """Return a text without the marks on its letters: `mau binh`."""
+    return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+
+
+def _matters(what: str, help: str) -> Weight:
+    return Weight("chat-unread", f"this message may say {what}", f"{help}{_TALK}")
+
+
+def _count_cards(text: str) -> int:
+    """Count the cards of a text, in any grouping."""
+    words = re.split(r"[\s,/|;:()._~–—-]+", text[:_LONGEST])
+    return sum(
+        len(read_cards(word).cards)
+        for word in words
+        if re.fullmatch(CARDS, word) and (len(word) > 1 or word.isdigit() or word.isupper())
+    )
+
+
+def _has_row(text: str) -> bool:
+    """Return True if a word of a text is three or more cards, one of them with a figure."""
+    words = re.split(r"[\s,/|;:()*]+", text[:_LONGEST])
+    rows = (
+        word for word in words if re.fullmatch(CARDS, word) and _DIGIT.search(word) and not word.isdigit()
+    )
+    return any(len(read_cards(word).cards) > 2 for word in rows)

@@ -1,0 +1,128 @@
+"""Keys and values where a form holds the two apart: in mappings of YAML and JSON, and in cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
+from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, unquote
+from ofcscore.log.text.normalize import EVERY_LINE, Normalized, normalize_value
+from ofcscore.log.text.parser import parse
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.words import listed, meant
+
+_KEY: Final = re.compile("[^/]+?(?=[ \t]+[^ \t]|$)")
+_NAME: Final = f'({QUOTED.pattern}|[^/"]+?)[ \t]*'
+_PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
+
+
+def read_entry(
+    key: Text, value: Text | None, problems: Problems, vocabulary: Vocabulary = ENGLISH
+) -> Entry | None:
+    """Return what a key and its value say; None and a diagnostic if that cannot be read."""
+    try:
+        word, names = read_key(key, vocabulary=vocabulary)
+        parts = (
+            no_value(word.text, key.behind()) if value is None else read_value(word, names, value, vocabulary)
+        )
+        return Entry(word, names, parts)
+    except SyntaxFault as refused:
+        problems.add(refused.problem)
+        problems.unread.add(key.text)
+        return None
+
+
+def read_key(
+    key: Text, others: Iterable[str] = (), last: str = "and", vocabulary: Vocabulary = ENGLISH
+) -> tuple[Text, tuple[Text, ...]]:
+    """Return a key's own word and the players that it names. Raises `SyntaxFault`.
+
+    `others` are words that may have been meant too, `last` stands before the last of all keys.
+    """
+    text = key.text.strip(" \t")
+    whole = vocabulary.keys.get(folded(text))
+    if whole is not None:
+        return key._replace(text=whole, cells=None), ()
+    head, _, of = text.partition(" ")
+    word = vocabulary.keys.get(folded(head))
+    if word is None or (of.strip() and KEYS[word].of is None):
+        hint = meant(head, (*KEYS, *others), f"keys are {listed(KEYS, last)}")
+        raise fault("key-unknown", key, f"`{key.text}` is no key", hint)
+    start = key.text.index(head) + len(head)
+    return key._replace(text=word, cells=None), read_pair(key.part(start)) if of.strip() else ()
+
+
+def read_pair(text: Text) -> tuple[Text, ...]:
+    """Return one name, or two with a slash between them. Raises `SyntaxFault`."""
+    match = _PAIR.fullmatch(text.text)
+    if match is None:
+        message = "one name or two, with a slash between them, stand here"
+        raise fault("key-unreadable", text.trimmed(), message, "as in `stake Hero/Gus: 2`")
+    return tuple(one_name(text.part(*match.span(group))) for group in (1, 2) if match.group(group))
+
+
+def one_name(text: Text) -> Text:
+    """Return a name that stands alone, without quotes around it and signs that are not seen."""
+    plain = plain_text(text.trimmed())
+    if plain.text.isascii():
+        return plain
+    source = Normalized(
+        plain.text, tuple(range(len(plain.text) + 1)), plain.line._replace(text=plain.text), plain
+    )
+    for rule in EVERY_LINE:
+        source = source.sub(rule.pattern, rule.by)
+    return source.at(0, len(source.text)) if source.text != plain.text and source.text else plain
+
+
+def plain_text(value: Text) -> Text:
+    """Return a text without the quotes around all of it, which keep blanks at its ends."""
+    return unquote(value) if QUOTED.fullmatch(value.text) else value
+
+
+def no_value(key: str, at: Text) -> tuple[Part, ...]:
+    """Return the parts of a key behind which nothing stands. Raises `SyntaxFault` if something has to."""
+    if KEYS[key].bare:
+        return ()
+    raise fault("key-empty", at, f"nothing stands behind `{key}:`", f"as in {key_form(key)}")
+
+
+def read_value(
+    word: Text, names: tuple[Text, ...], text: Text, vocabulary: Vocabulary = ENGLISH
+) -> tuple[Part, ...]:
+    """Return the parts of a value that is text. Raises `SyntaxFault`."""
+    if not text.text.strip():
+        return no_value(word.text, text)
+    if word.text in FREE_KEYS:
+        return (Part(words=(plain_text(text),)),)
+    if KEYS[word.text].start(names) == "one_name":
+        return (Part(names=(one_name(text),)),)
+    return parse_value(word.text, text, of=bool(names), vocabulary=vocabulary)
+
+
+def parse_value(
+    key: str, text: Text, *, of: bool = False, vocabulary: Vocabulary = ENGLISH
+) -> tuple[Part, ...]:
+    """Return the parts of a key's value by the grammar; `of` if the key names players. Raises `SyntaxFault`."""
+    head = f"{key} A/B: " if of else f"{key}: "
+    value = normalize_value(text, vocabulary)
+    first = value.columns[0] if value.columns else 0
+    source = Normalized(head + value.text, (first,) * len(head) + value.columns, value.line, value.origin)
+    parsed = parse(source, vocabulary)
+    if isinstance(parsed.value, Entry) and parsed.sound:
+        return parsed.value.parts
+    if (
+        isinstance(parsed.value, Entry)
+        and len(parsed.value.parts) == 1
+        and parsed.value.parts[0].number is not None
+    ):
+        # Why it is no number is told where it is read.
+        return parsed.value.parts
+    at = source.at(max(parsed.at[0], len(head)), len(source.text)) if parsed.at != (0, 0) else text
+    if parsed.expected & {"MONEY", "FIGURES", "FIGURE"} and not parsed.expected & {"LIST_NAME", "SHARE_NAME"}:
+        raise fault("number-missing", at, "a number is missing here", f"as in {key_form(key)}")
+    raise fault(
+        "key-unreadable", at, f"the value of `{key}` cannot be read on from here", f"as in {key_form(key)}"
+    )

@@ -1,0 +1,274 @@
+"""The words of the notation in every language: `words.toml` as tables, and as patterns for one log."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Final
+
+from ofcscore.game.board import Row
+from ofcscore.game.spelling import ANY_CARD
+from ofcscore.log.keys import KEYS
+
+NAME_CHARACTER: Final = r"[^\x00-,\/:-@\[-\^`{-\x7f→—–]"
+NAME: Final = rf"{NAME_CHARACTER}+(?:'{NAME_CHARACTER}+)*"
+"""One word of a name, as it stands before a colon or a board."""
+LIST_NAME: Final = r"[^\x00-@\[-\^`{-\x7f→](?:[^\x00-&(-,\/:-@\[-\^`{-\x7f→]*[^\x00-\-\/:-@\[-\^`{-\x7f→])?"
+CARDS: Final = f"(?:{ANY_CARD})+"
+FACES: Final = r"(?:[ \t]*(?:[.!]|[:;=]['’]?-?[()DPp/|]+(?=[ \t]|$)))*"
+"""Full stops and faces behind a word."""
+LETTERS: Final = (
+    r"A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0370-\u0523\u05d0-\u064a\u0e01-\u0e4e\u1e00-\u1eff"
+    r"\u3040-\u9fff\uac00-\ud7af"
+)
+_ROWS: Final = {"top": Row.TOP, "middle": Row.MIDDLE, "bottom": Row.BOTTOM}
+_SIGNS_OF_MONEY: Final = "€$£¥₫₱₩₽₹฿"
+_OTHER_CODES: Final = [
+    "SEK",
+    "NOK",
+    "DKK",
+    "CZK",
+    "HUF",
+    "CAD",
+    "AUD",
+    "NZD",
+    "INR",
+    "BRL",
+    "MXN",
+    "KRW",
+    "THB",
+    "SGD",
+    "HKD",
+    "TWD",
+    "TRY",
+    "UAH",
+    "ILS",
+    "ZAR",
+]
+ENGLISH_DEALS: Final = ("deal", "hand")
+"""Words that begin a deal whatever its name; behind the others stands a number."""
+
+
+@lru_cache(maxsize=1)
+def tables() -> Mapping[str, Any]:
+    """Return the tables of `words.toml`."""
+    return tomllib.loads(files("ofcscore.log").joinpath("words.toml").read_text(encoding="utf-8"))
+
+
+def one_of(words: Iterable[str]) -> str:
+    """Return a pattern of words in any case, the longest first, each of them whole.
+
+    Words of ASCII are folded in ASCII alone, so that look-alikes such as the long s are no letters.
+    """
+    listed = sorted(set(words), key=lambda word: (-len(word), word))
+    plain = "|".join(_pattern(word) for word in listed if word.isascii())
+    others = "|".join(_pattern(word) for word in listed if not word.isascii())
+    found = [f"(?ai:{plain})"] if plain else []
+    return f"(?:{'|'.join([*([f'(?i:{others})'] if others else []), *found]) or '(?!)'})"
+
+
+def _pattern(word: str) -> str:
+    """Return a word as a pattern: blanks of any number, and no letter behind a letter."""
+    spaced = re.escape(word).replace(r"\ ", r"[ \t]+").replace("'", "['’]")
+    return spaced if _is_wide(word) or not word[-1].isalnum() else spaced + r"(?![^\W0-9_])"
+
+
+def _is_wide(word: str) -> bool:
+    """Return True for words of scripts that are written without blanks."""
+    return "\u2e80" <= word[-1] <= "\u9fff"
+
+
+def folded(text: str) -> str:
+    """Return a text as words are looked up: small letters and single blanks."""
+    return " ".join(text.lower().replace("’", "'").split())
+
+
+class Vocabulary:
+    """The words that may stand in one log: those of English, and of other languages those that it has.
+
+    Each table leads from a word in small letters to what it means.
+    """
+
+    def __init__(
+        self, chosen: frozenset[str], rows: Mapping[str, Row] = MappingProxyType({}), *, courts: bool = False
+    ) -> None:
+        data = tables()
+        self.keys = {**self._flat(data["keys"], chosen), **{key: key for key in KEYS}}
+        own = self._flat(data["rows"], chosen)
+        self.rows: dict[str, Row] = {word: _ROWS[row] for word, row in own.items()} | dict(rows)
+        self.statuses = self._flat(data["status"], chosen)
+        deals = {word: "deal" for by in ({"deal": data["deals"]},) for word in self._flat(by, chosen)}
+        self.deals = tuple(deals)
+        self.ranks = self._flat(data["ranks"], chosen, plain=True)
+        self.suits = self._flat(data["suits"], chosen, plain=True)
+        self.currencies = self._flat(data["currencies"], chosen, plain=True)
+        self.money = {
+            name: tuple(self._flat({name: words}, chosen, plain=True))
+            for name, words in data["money"].items()
+        }
+        self.months = {
+            form: number
+            for language, names in data["months"].items()
+            for number, name in enumerate(names, 1)
+            for form in (name, name[:3], name[:4])
+            if language == "en" or form in chosen
+        }
+        self.fillers = frozenset(self._flat({"filler": data["fillers"], "day": data["weekdays"]}, chosen))
+        self.languages = _languages(chosen)
+        """The languages other than English whose key words the log has."""
+        self.courts = self.languages & data["courts"].keys() if courts else frozenset()
+        """Those whose letters for jack, queen and king its cards may have."""
+
+    @staticmethod
+    def _flat(table: Mapping[str, Any], chosen: frozenset[str], *, plain: bool = False) -> dict[str, str]:
+        """Return the words of a table that are English or chosen; the first meaning of a word counts."""
+        found: dict[str, str] = {}
+        for meaning, groups in table.items():
+            by_language = groups if isinstance(groups, Mapping) else {"": groups}
+            for language, words in by_language.items():
+                for word in words:
+                    if language == "en" or word in chosen or (plain and word.isascii()):
+                        found.setdefault(word, meaning)
+        return found
+
+    @cached_property
+    def patterns(self) -> dict[str, str]:
+        """The patterns of the grammar's terminals, by the names that stand between two @ in it."""
+        foul, absent, surrender = (self.status_pattern(word) for word in ("foul", "absent", "surrender"))
+        status = f"(?:{foul}|{absent}|{surrender})"
+        in_fantasyland = rf"(?:(?ai:in[ \t]+)?{self.status_pattern('fantasyland')})"
+        count = r"(?ai:[ \t:,x-]*(?:(?:with|w/)[ \t]*)?[0-9]{1,3}(?:[ \t]*(?:cards?|karten))?)"
+        fantasyland = rf"(?:{in_fantasyland}{count}?|(?ai:F1[3-7])(?![0-9A-Za-z]))"
+        fantasyland_first = (
+            rf"(?:{in_fantasyland}(?ai:[ \t:,x-]*(?:(?:with|w/)[ \t]*)?1[3-7](?:[ \t]+cards?)?)?|(?ai:F1[3-7]))"
+            rf"[ \t]*[,;:–—-]*[ \t]+(?={ANY_CARD}|\[)"
+        )
+        labels = one_of(self.rows)
+        suit_word = r"(?:(?ai:straight|royal)[ \t]+)?(?:(?ai:all)[ \t]+)?" + one_of(self.suits)
+        at_end = rf"[ \t]*[-–—,]?[ \t]+(?:{foul}|{fantasyland})[.!]*[ \t]*$"
+        guard = (
+            rf"(?![ \t,]+{labels}[ \t]*[:=])(?![ \t]+{labels}[ \t]+{ANY_CARD})"
+            rf"(?![ \t]+[-–—]+[ \t]+(?!{suit_word}[ \t]*(?:$|[/|;(])))"
+            rf"(?!{at_end})(?![.!]+[ \t]*(?:[(\[]|$))"
+        )
+        others = [word for word in self.deals if word not in ENGLISH_DEALS]
+        return {
+            "NAME": NAME, "LIST_NAME": LIST_NAME, "CARD": ANY_CARD, "LETTERS": LETTERS, "FACES": FACES,
+            "CURRENCY": self.currency, "LABELS": labels, "FOUL": foul, "ABSENT": absent, "SURRENDER": surrender,
+            "STATUS": status, "IN_FL": in_fantasyland, "FANTASYLAND": fantasyland, "FL_FIRST": fantasyland_first,
+            "SUIT_WORD": suit_word, "GUARD": guard, "OTHER_DEALS": one_of(others),
+            "RESERVED_WORDS": "|".join(sorted((*KEYS, "top", "mid", "middle", "bot", "bottom", "front", "back", "head", "deal", "hand"))),
+            "POINT": one_of(self.money["point"]), "PER": one_of(self.money["per"]),
+            "PAYS": one_of((*self.money["paid"], *self.money["owes"], "to")),
+            "K_WORDS": self.key("title", "date", "rules", "cards", "note", colon=True),
+            "K_AMOUNT": "|".join((self.key("stake"), self.key("rake", "bankroll"))),
+            "K_CURRENCY": self.key("currency"), "K_SEATS": self.key("players"), "K_NAME": self.key("bank", "dealer"),
+            "K_CHIPS": self.key("chips"), "K_ROUNDS": self.key("rounds"), "K_ADJUST": self.key("adjust"),
+            "K_EXPECT": self.key("expect", "running"), "K_PAID": self.key("paid"),
+        }  # fmt: skip
+
+    @cached_property
+    def currency(self) -> str:
+        codes = "|".join(_OTHER_CODES)
+        return f"(?:[{_SIGNS_OF_MONEY}]|{one_of(self.currencies)}|(?:{codes})(?![A-Za-z]))"
+
+    @cached_property
+    def free_key(self) -> re.Pattern[str]:
+        """A key whose value is text as it stands."""
+        words = [word for word, key in self.keys.items() if key in ("note", "title")]
+        return re.compile(rf"[ \t]*{one_of(words)}[ \t]*[:：]")
+
+    @cached_property
+    def deal_line(self) -> re.Pattern[str]:
+        """The word that begins a deal."""
+        return re.compile(rf"[ \t]*{one_of(self.deals)}[ \t]+")
+
+    def status_pattern(self, meaning: str) -> str:
+        return one_of(word for word, status in self.statuses.items() if status == meaning)
+
+    def key(self, *keys: str, colon: bool = False) -> str:
+        """Return the pattern of keys at the head of a line: words other than their own need a colon."""
+        forms = one_of(word for word, key in self.keys.items() if key in keys)
+        board_behind = rf"[ \t]*:[ \t]*{CARDS}[ \t]*[/|;][^/|;]*[/|;]"
+        if colon:
+            return rf"{forms}(?=[ \t]*[:=])(?!{board_behind})"
+        own = "|".join(
+            {*keys, *(f"{word}s" for word in keys), *(word.removesuffix("s") for word in keys)}
+            - {"runnings", "running"}
+        )
+        behind = r"|[ \t]+[^:]*:" if any(key in KEYS and KEYS[key].of is not None for key in keys) else ""
+        return (
+            rf"(?ai:{own})(?=[ \t]*[:=]|[ \t](?![ \t]*[0-9]+[ \t]*:))(?!{board_behind})"
+            rf"|{forms}(?=[ \t]*[:=]{behind})(?!{board_behind})"
+        )
+
+
+@lru_cache(maxsize=8)
+def _vocabulary(chosen: frozenset[str], courts: bool = False) -> Vocabulary:
+    return Vocabulary(chosen, courts=courts)
+
+
+def vocabulary_of(text: str, rows: Mapping[str, Row] = MappingProxyType({})) -> Vocabulary:
+    """Return the words of a log with this text; `rows` are the labels of its rule set's own words."""
+    small = folded(text)
+    tokens = set(re.findall(r"[^\W\d_]+", small))
+    chosen = frozenset(
+        word
+        for word in _every_word()
+        if (word in tokens or ((_is_wide(word) or not word.isalpha()) and word in small))
+    )
+    courts = _ENGLISH_COURTS.search(text) is None
+    if rows:
+        return Vocabulary(chosen, rows, courts=courts)
+    return _vocabulary(chosen, courts)
+
+
+_ENGLISH_COURTS: Final = re.compile(rf"(?<![^\W_])(?=(?:{ANY_CARD})+(?![^\W_]))[2-9TKA10shdcSHDC♠♥♦♣]*[QJ]")
+"""A word of cards with a queen or a jack in it."""
+
+
+@lru_cache(maxsize=1)
+def _every_word() -> frozenset[str]:
+    """Return all words that are not English, and those without a language that are not ASCII."""
+    found: set[str] = set()
+
+    def walk(value: Any, language: str) -> None:
+        if isinstance(value, Mapping):
+            for name, inner in value.items():
+                walk(inner, name if len(name) == 2 else language)
+        elif isinstance(value, list) and language != "en":
+            found.update(value)
+
+    data = tables()
+    walk(
+        {
+            name: table
+            for name, table in data.items()
+            if name not in ("courts", "months", "money", "ranks", "currencies", "suits")
+        },
+        "",
+    )
+    for name in ("money", "ranks", "currencies", "suits"):
+        found.update(word for words in data[name].values() for word in words if not word.isascii())
+    found.update(
+        form for names in data["months"].values() for name in names for form in (name, name[:3], name[:4])
+    )
+    return frozenset(found)
+
+
+def _languages(chosen: frozenset[str]) -> frozenset[str]:
+    """Return the languages whose words for keys and deals are among the chosen ones."""
+    data = tables()
+    groups = [*data["keys"].values(), data["deals"]]
+    return frozenset(
+        language
+        for by in groups
+        for language, words in by.items()
+        if language != "en" and not chosen.isdisjoint(words)
+    )
+
+
+ENGLISH: Final = _vocabulary(frozenset())
+"""The words of English alone."""
