@@ -137,7 +137,7 @@ def _safe(character: str) -> bool:
 
 
 def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
-    """The problem as people read it: place, message, excerpt with a caret, hint (design 7)."""
+    """The problem as people read it: place, message, excerpt with a caret, help."""
     severity, ink = ("warning", YELLOW) if problem.warning else ("error", RED)
     severity = "note" if problem.note else severity
     if page.colour:
@@ -149,7 +149,7 @@ def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
         lines.append(excerpt)
     lines += [inked(line, ink) if page.colour else line for line in carets]
     if problem.hint:
-        lines += page.lines(f"  hint: {show(problem.hint)}", "    ")
+        lines += page.lines(f"  help: {show(problem.hint)}", "    ")
     return "\n".join(lines)
 
 

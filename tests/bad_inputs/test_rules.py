@@ -237,7 +237,7 @@ def test_095_reports_read_back(trial: Trial) -> None:
         ran = trial.refused(report, name=f"report.{format_}")
         assert ran.err == (
             f"report.{format_}: error[form-mismatch]: this is a report of ofcscore, and no log\n"
-            "  hint: give the log that it was made from; reports are not read back\n"
+            "  help: give the log that it was made from; reports are not read back\n"
         )
         other = report.replace('"schema": 1', '"schema": 99')
         assert trial.refused(other, name=f"report.{format_}").err == ran.err

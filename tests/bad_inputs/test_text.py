@@ -49,6 +49,6 @@ def test_073_files_missing_from_the_installation(trial: Trial, monkeypatch: pyte
         ran = trial.refused("Hero: foul\n" + GUS, status=2)
         assert ran.err == (
             "x.ofc: error[broken-installation]: broken installation: the grammar file none.lark is missing\n"
-            "  hint: install ofcscore again\n"
+            "  help: install ofcscore again\n"
         )
     builder._parser.cache_clear()

@@ -270,7 +270,7 @@ def test_settle_as_data() -> None:
         (["A=1", "B=-1", "--settle", "pairs"], 2, "--settle pairs needs the deals"),
         (["A=1", "B=-1", "--settle", "none"], 2, "--settle none leaves nothing to say"),
         (["A=1", "B=-1", "--stake", "-2"], 2, "stake"),
-        (["A=-25,B=-5", "C=30"], 2, "hint: write A=-25 B=-5\n"),
+        (["A=-25,B=-5", "C=30"], 2, "help: write A=-25 B=-5\n"),
         (["A=-25 B=-5", "C=5"], 2, "A=-25 B=-5 is more than one total"),
         (["A=-7", "B=7", "--stake", "0.25 EUR", "--round", "5 USD"], 2, "the money here is in EUR"),
         (["A=-7", "B=7", "--round", "0.50 EUR"], 2, "no currency is named here"),

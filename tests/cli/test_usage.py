@@ -92,7 +92,7 @@ def test_usage_is_one_line_and_exit_status_2(arguments: list[str], words: str, n
 def test_totals_with_other_signs(arguments: list[str]) -> None:
     ran = run("settle", *arguments)
     assert (ran.status, ran.out) == (2, "")
-    assert "hint: write `Ana=-25 Ben=25`\n" in ran.err
+    assert "help: write `Ana=-25 Ben=25`\n" in ran.err
     assert ran.err.count("error[") == 1
 
 

@@ -559,9 +559,9 @@ def test_fault_18_threads_say_which_files_are_finished_too(tmp_path: Path) -> No
     other.write_bytes(broken)
     done = run("score", good, other, "-o", tmp_path / "out", "--jobs", "1")
     assert done.status == 3
-    assert f"  hint: 1 of 2 files are finished, and stay: {tmp_path / 'out' / good.name}\n" in done.err
+    assert f"  help: 1 of 2 files are finished, and stay: {tmp_path / 'out' / good.name}\n" in done.err
     done = run("score", other, good, "-o", tmp_path / "none", "--jobs", "1")
-    assert "  hint: none of the 2 files is finished\n" in done.err
+    assert "  help: none of the 2 files is finished\n" in done.err
 
 
 @contextmanager
@@ -837,7 +837,7 @@ def test_fault_13_who_checks_a_parquet_file_is_told_what_to_do(
     assert (found.out, found.status) == ("", 1)
     assert found.err == (
         "deals.parquet: error[not-text]: this is not text: it looks like a Parquet file\n"
-        "  hint: `ofcscore score deals.parquet -o SCORED.parquet` scores it, and says what is wrong with its "
+        "  help: `ofcscore score deals.parquet -o SCORED.parquet` scores it, and says what is wrong with its "
         "deals\n"
     )
     unnamed = run("check", "-", stdin=Path("deals.parquet").read_bytes())

@@ -228,7 +228,7 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
         ran = run("host", tmp_path / "night.ofc", "--port", str(taken.getsockname()[1]))
     assert ran.status == 3
     assert "error[host-port]: nobody can be served there: another program listens there" in ran.err
-    assert "hint: choose another: `--port 0` takes any that is free" in ran.err
+    assert "help: choose another: `--port 0` takes any that is free" in ran.err
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "99999"])

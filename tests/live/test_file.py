@@ -138,7 +138,7 @@ def test_files_that_cannot_be(tmp_path: Path, name: str, status: int, code: str)
 def test_a_log_has_a_name(command: str, name: str) -> None:
     ran = run(command, name)
     assert (ran.status, ran.out) == (Exit.USAGE, "")
-    assert f"hint: name the log: {command} FILE" in ran.err
+    assert f"help: name the log: {command} FILE" in ran.err
 
 
 # -- the file ------------------------------------------------------------------------------------------
@@ -721,7 +721,7 @@ def test_what_is_said_fits_the_terminal(night: Path, columns: int) -> None:
     terminal.send("qq5 aa762 9tjq\r")
     width = min(columns, 80)
     wanted = Night(width=width).type("qq5 aa762 9tjq", HERO, "gus foul")
-    terminal.expect("hint: ")
+    terminal.expect("help: ")
     terminal.expect("deal 1  Hero> qq5 aa762 9tjq")
     terminal.send("\x15" + HERO + "\r")
     terminal.expect("deal 1  Gus>")

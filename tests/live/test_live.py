@@ -205,7 +205,7 @@ def test_a_faulty_board_is_ready_for_editing() -> None:
             "night.ofc:6:25: error[row-size]: Hero's bottom row has 4 cards, needs 5",
             "  6 | Hero: QQ5 / AA762 / 9TJQ",
             "    |                         ^",
-            "  hint: 1 card missing",
+            "  help: 1 card missing",
         ]
     )
     assert night.draft == "QQ5 / AA762 / 9TJQ"
@@ -789,7 +789,7 @@ def test_a_narrow_screen_has_no_place_in_the_file() -> None:
             "  cards, needs 5",
             "  6 | Hero: QQ5 / AA762 / 9TJQ",
             "    |                         ^",
-            "  hint: 1 card missing",
+            "  help: 1 card missing",
         ]
     )
 

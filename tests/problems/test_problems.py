@@ -107,7 +107,7 @@ def test_a_problem_as_design_7_prints_it() -> None:
         "night.ofc:7:6: error[card-repeated]: Qh is already in Hero's top row (line 6)",
         "  7 | Gus: QhKd2c / ...",
         "    |      ^^",
-        "  hint: one deck has one Qh; change one of the two",
+        "  help: one deck has one Qh; change one of the two",
     ]
     assert format_problem(problem._replace(warning=True)).startswith(
         "night.ofc:7:6: warning[card-repeated]: Qh is"
@@ -133,7 +133,7 @@ def test_the_place_comes_first(place: Place, start: str) -> None:
 
 def test_message_and_hint_are_cleaned() -> None:
     printed = format_problem(Problem("x", Place("f"), "no \x1b[2J", "not \u202e"))
-    assert printed == "f: error[x]: no \\u{1b}[2J\n  hint: not \\u{202e}"
+    assert printed == "f: error[x]: no \\u{1b}[2J\n  help: not \\u{202e}"
 
 
 # In these tables the marked text stands between [ and ]; the excerpt must show it above the carets.

@@ -75,7 +75,7 @@ def house(tmp_path: Path, text: str) -> str:
     ],
 )
 def test_what_others_call_a_setting_is_hinted_at(text: str, hint: str, tmp_path: Path) -> None:
-    assert house(tmp_path, f"wheel: low\n{text}").splitlines()[-1] == f"  hint: {hint}"
+    assert house(tmp_path, f"wheel: low\n{text}").splitlines()[-1] == f"  help: {hint}"
 
 
 @pytest.mark.parametrize("text", ["foul: none", "foul: no", "naturals: 6", "joker: 6"])
@@ -198,7 +198,7 @@ def test_a_fault_of_naming_stands_in_the_log() -> None:
         "night.ofc:3:14: error[rules-unknown]: there is no rule set `moonn`\n"
         "  3 | rules: ofc + moonn   # ours\n"
         "    |              ^^^^^\n"
-        "  hint: did you mean `rules: ofc + moon   # ours`"
+        "  help: did you mean `rules: ofc + moon   # ours`"
         " (Shooting the moon, 20 points for a jack-high bottom)?"
     )
 
@@ -315,7 +315,7 @@ def test_cycles_show_their_chain(tmp_path: Path) -> None:
         "b.yaml:2:10: error[rules-cycle]: ./a.yaml extends itself (./a.yaml -> b.yaml -> ./a.yaml)\n"
         "  2 | extends: ./a.yaml\n"
         "    |          ^^^^^^^^\n"
-        "  hint: leave the `extends:` out of one"
+        "  help: leave the `extends:` out of one"
     )
     assert exit_status(problems) is Exit.USAGE
 
@@ -478,12 +478,12 @@ def test_fault_15_nothing_is_said_of_what_is_in_a_file_that_is_no_rule_set(
 def test_fault_15_what_is_wrong_with_a_rule_file_without_a_setting_is_still_told(tmp_path: Path) -> None:
     assert house(tmp_path, "surender: 1\n") == (
         "house.yaml: error[rules-value]: this is no rule set: none of its keys is a setting\n"
-        "  hint: did you mean `surrender`?"
+        "  help: did you mean `surrender`?"
     )
-    assert house(tmp_path, "a: b\n").endswith("hint: a rule file of one's own begins with `extends: ofc`")
+    assert house(tmp_path, "a: b\n").endswith("help: a rule file of one's own begins with `extends: ofc`")
     assert house(tmp_path, "a: b\n\tc: [d\n").startswith(
         "house.yaml: error[rules-value]: this is no rule set: none of its keys is a setting\n"
-        "  hint: a rule file of one's own begins with `extends: ofc`\n"
+        "  help: a rule file of one's own begins with `extends: ofc`\n"
         "house.yaml:2:1: error[yaml-syntax]: this cannot be read as YAML"
     )
 
@@ -535,7 +535,7 @@ def test_fault_15_rule_files_can_be_forbidden(tmp_path: Path, monkeypatch: pytes
     _, problems = load_rules("ofc + ./house.yaml", base=tmp_path, rule_files=False)
     assert told(problems) == (
         "error[rules-file]: ./house.yaml is a file, and no rule files are read here\n"
-        "  hint: name rule sets that come with the program, such as `ofc`"
+        "  help: name rule sets that come with the program, such as `ofc`"
     )
     _, problems = load_rules("ofc + house", base=tmp_path, rule_files=False)
     assert "house.yaml" in (problems[0].hint or "")
@@ -811,12 +811,12 @@ def test_a_set_that_changes_nothing_keeps_the_digest() -> None:
         (
             "points",
             "--set points: error[rules-set]: a setting is written KEY=VALUE\n"
-            "  hint: such as `--set points.scoop=0`",
+            "  help: such as `--set points.scoop=0`",
         ),
         (
             "points.scop=0",
             "--set points.scop=0: error[rules-key]: `scop` is no setting of points\n"
-            "  hint: did you mean `scoop`?",
+            "  help: did you mean `scoop`?",
         ),
         ("points.row=x", "--set points.row=x: error[rules-value]: points.row is a whole number, not `x`"),
         ("points.row=", "--set points.row=: error[rules-value]: points.row is a whole number, not nothing"),
@@ -827,12 +827,12 @@ def test_a_set_that_changes_nothing_keeps_the_digest() -> None:
         (
             "points.row=&a 1",
             "--set points.row=&a 1: error[yaml-feature]: anchors (&a) are not read\n"
-            "  hint: leave it out, and write out what is to be the same",
+            "  help: leave it out, and write out what is to be the same",
         ),
         (
             "compare=banc",
             "--set compare=banc: error[rules-value]: compare is everyone, bank, single-winner or pool,"
-            " not `banc`\n  hint: did you mean `bank`?",
+            " not `banc`\n  help: did you mean `bank`?",
         ),
     ],
 )
@@ -854,14 +854,14 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             "house.yaml:1:10: error[rules-key]: `scop` is no setting of points\n"
             "  1 | points: {scop: 1}\n"
             "    |          ^^^^\n"
-            "  hint: did you mean `scoop`?",
+            "  help: did you mean `scoop`?",
         ),
         (
             "points: {qqqq: 1}",
             "house.yaml:1:10: error[rules-key]: `qqqq` is no setting of points\n"
             "  1 | points: {qqqq: 1}\n"
             "    |          ^^^^\n"
-            "  hint: settings of points: row, scoop, scoop_all, overall, overall_by",
+            "  help: settings of points: row, scoop, scoop_all, overall, overall_by",
         ),
         (
             "order: exact",
@@ -874,7 +874,7 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             "house.yaml:1:8: error[rules-value]: order is at-least or strict, not `strikt`\n"
             "  1 | order: strikt\n"
             "    |        ^^^^^^\n"
-            "  hint: did you mean `strict`?",
+            "  help: did you mean `strict`?",
         ),
         (
             "points: {row: -1}",
@@ -899,28 +899,28 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             "house.yaml:1:19: error[rules-key]: three cards make no straight\n"
             "  1 | royalties: {top: {straight: 1}}\n"
             "    |                   ^^^^^^^^\n"
-            "  hint: on top there are high-card, pair and trips",
+            "  help: on top there are high-card, pair and trips",
         ),
         (
             "royalties: {bottom: {quad: 1}}",
             "house.yaml:1:22: error[rules-key]: `quad` is no kind of row\n"
             "  1 | royalties: {bottom: {quad: 1}}\n"
             "    |                      ^^^^\n"
-            "  hint: did you mean `quads`?",
+            "  help: did you mean `quads`?",
         ),
         (
             "royalties: {top: {pair: {QQ: 1}}}",
             "house.yaml:1:26: error[rules-key]: `QQ` names a rank twice\n"
             "  1 | royalties: {top: {pair: {QQ: 1}}}\n"
             "    |                          ^^\n"
-            "  hint: a pair is named by its rank once: `Q`",
+            "  help: a pair is named by its rank once: `Q`",
         ),
         (
             "royalties: {top: {pair: {1: 1}}}",
             "house.yaml:1:26: error[rules-key]: `1` is no rank\n"
             "  1 | royalties: {top: {pair: {1: 1}}}\n"
             "    |                          ^\n"
-            "  hint: ranks are 2 to 9, T (or 10), J, Q, K and A, such as `Q` or `75432`",
+            "  help: ranks are 2 to 9, T (or 10), J, Q, K and A, such as `Q` or `75432`",
         ),
         (
             "royalties: {top: {trips: {AKQJ: 1}}}",
@@ -933,7 +933,7 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             "house.yaml:1:34: error[rules-key]: `23457` is not from high to low\n"
             "  1 | royalties: {middle: {high-card: {23457: 1}}}\n"
             "    |                                  ^^^^^\n"
-            "  hint: write `75432`",
+            "  help: write `75432`",
         ),
         (
             "royalties: {bottom: {straight: {4: 1}}}",
@@ -971,7 +971,7 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             "house.yaml:1:9: error[rules-value]: middle is high or {low: {worst: T}}, not `low`\n"
             "  1 | middle: low\n"
             "    |         ^^^\n"
-            "  hint: the worst highest card is part of it: `middle: {low: {worst: T}}`",
+            "  help: the worst highest card is part of it: `middle: {low: {worst: T}}`",
         ),
         (
             "aces: [1, 2]",
@@ -996,7 +996,7 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             "house.yaml:1:12: error[rules-key]: `dragn` is no setting of naturals\n"
             "  1 | naturals: {dragn: 3}\n"
             "    |            ^^^^^\n"
-            "  hint: did you mean `dragon`?",
+            "  help: did you mean `dragon`?",
         ),
         (
             "naturals: [{kind: dragon}]",
@@ -1028,7 +1028,7 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             "house.yaml:1:18: error[rules-key]: `factr` is no setting of points.scoop\n"
             "  1 | points: {scoop: {factr: 2}}\n"
             "    |                  ^^^^^\n"
-            "  hint: did you mean `factor`?",
+            "  help: did you mean `factor`?",
         ),
         (
             "royalties: {top: {pair: {Q: x, K: 2}}}",
@@ -1059,7 +1059,7 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             "house.yaml:2:1: error[yaml-repeated-key]: `surrender` is already on line 1, column 1\n"
             "  2 | surrender: 2\n"
             "    | ^^^^^^^^^\n"
-            "  hint: keep one of the two",
+            "  help: keep one of the two",
         ),
         (
             "add: {points: {row: 1}}",
@@ -1084,7 +1084,7 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             "house.yaml:1:14: error[rules-key]: `midle` is no setting\n"
             "  1 | when: [{if: {midle: low}, then: {surrender: 1}}]\n"
             "    |              ^^^^^\n"
-            "  hint: did you mean `middle`?",
+            "  help: did you mean `middle`?",
         ),
         (
             "middle: {low: 3}",
@@ -1130,7 +1130,7 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             " not `row`\n"
             "  1 | decides: [row]\n"
             "    |           ^^^\n"
-            "  hint: did you mean `rows`?",
+            "  help: did you mean `rows`?",
         ),
         (
             "naturals: {hands: 3}",
@@ -1194,7 +1194,7 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             "house.yaml:1:38: error[rules-key]: `els` is no setting of when\n"
             "  1 | when: [{if: {middle: low}, then: {}, els: {}}]\n"
             "    |                                      ^^^\n"
-            "  hint: settings of when: if, then",
+            "  help: settings of when: if, then",
         ),
         (
             "add: 3",
@@ -1208,7 +1208,7 @@ def test_sets_that_cannot_be(setting: str, text: str) -> None:
             " straight, flush, full-house, quads, straight-flush, royal-flush or five-of-a-kind, not `quad`\n"
             "  1 | add: {royalties: {top: {quad: 1}}}\n"
             "    |                         ^^^^\n"
-            "  hint: did you mean `quads`?",
+            "  help: did you mean `quads`?",
         ),
         (
             "extends: [ofc]",

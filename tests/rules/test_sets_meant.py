@@ -37,7 +37,7 @@ def test_the_line_to_paste(typed: str, meant: list[str]) -> None:
     ran = run(
         "check", "--from", "text", "-", stdin=f"stake: 1\nrules: {typed}\nAnn: foul\nBen: foul\n".encode()
     )
-    (hint,) = re.findall("  hint: (did you mean .*)", ran.err)
+    (hint,) = re.findall("  help: (did you mean .*)", ran.err)
     assert re.findall("`(.*?)`", hint) == [f"rules: {one}" for one in meant]
     for one in meant:
         title = title_of(one if one in PRESETS else one.split(" + ")[1])
@@ -64,7 +64,7 @@ def test_an_option_in_words(typed: str, meant: str) -> None:
     """`ofc no fantasyland` was to be a rule set with fantasyland, and `ofc 2-4` one with a low middle."""
     log = "rules: {}\nAnn: foul\nBen: foul\n"
     ran = run("check", "-", "--from", "text", stdin=log.format(typed).encode())
-    assert f"  hint: did you mean `rules: {meant}`?\n" in ran.err
+    assert f"  help: did you mean `rules: {meant}`?\n" in ran.err
     assert run("check", "-", "--from", "text", stdin=log.format(meant).encode()).status == 0
     said = run("check", "-", "--rules", typed, stdin=b"Ann: foul\nBen: foul\n")
     assert f'did you mean `"{meant}"`?' in said.err
@@ -97,7 +97,7 @@ def test_an_option_in_words(typed: str, meant: str) -> None:
 )
 def test_no_other_game_is_guessed(typed: str, hint: str) -> None:
     ran = run("check", "-", "--from", "text", stdin=f"rules: {typed}\nAnn: foul\nBen: foul\n".encode())
-    assert f"  hint: {hint}\n" in ran.err
+    assert f"  help: {hint}\n" in ran.err
 
 
 @pytest.mark.parametrize("typed", ["xyz", "", "?", "the of", "ofc" * 500])

@@ -109,35 +109,35 @@ def test_a_text_without_content(text: str) -> None:
             "f.yaml:3:1: error[yaml-repeated-key]: `a` is already on line 1, column 1\n"
             "  3 | a: 3\n"
             "    | ^\n"
-            "  hint: keep one of the two",
+            "  help: keep one of the two",
         ),
         (
             '{top: 1, "top": 2}',
             "f.yaml:1:10: error[yaml-repeated-key]: `top` is already in column 2 of this line\n"
             '  1 | {top: 1, "top": 2}\n'
             "    |          ^^^^^\n"
-            "  hint: keep one of the two",
+            "  help: keep one of the two",
         ),
         (
             "a: &x 1\n",
             "f.yaml:1:4: error[yaml-feature]: anchors (&x) are not read\n"
             "  1 | a: &x 1\n"
             "    |    ^\n"
-            "  hint: leave it out, and write out what is to be the same",
+            "  help: leave it out, and write out what is to be the same",
         ),
         (
             "a: *x\n",
             "f.yaml:1:4: error[yaml-feature]: aliases (*x) are not read\n"
             "  1 | a: *x\n"
             "    |    ^\n"
-            "  hint: write out what is to be the same",
+            "  help: write out what is to be the same",
         ),
         (
             "a:\n  <<: {b: 1}\n",
             "f.yaml:2:3: error[yaml-feature]: merge keys (<<) are not read\n"
             "  2 |   <<: {b: 1}\n"
             "    |   ^^\n"
-            "  hint: write out what is to be the same",
+            "  help: write out what is to be the same",
         ),
         (
             "a: !!python/object/apply:os.system [x]\n",
@@ -145,14 +145,14 @@ def test_a_text_without_content(text: str) -> None:
             " every value is text\n"
             "  1 | a: !!python/object/apply:os.system [x]\n"
             "    |    ^\n"
-            "  hint: leave it out",
+            "  help: leave it out",
         ),
         (
             "a: !foo 1\n",
             "f.yaml:1:4: error[yaml-feature]: tags (!foo) are not read: every value is text\n"
             "  1 | a: !foo 1\n"
             "    |    ^\n"
-            "  hint: leave it out",
+            "  help: leave it out",
         ),
         (
             "[a]: 1\n",
@@ -169,7 +169,7 @@ def test_a_text_without_content(text: str) -> None:
             "f.yaml:2:1: error[yaml-syntax]: a tab stands where spaces are needed\n"
             "  2 |  - b\n"
             "    | ^\n"
-            "  hint: use spaces, not tabs, at the start of a line",
+            "  help: use spaces, not tabs, at the start of a line",
         ),
         (
             "a: b: c\n",
@@ -177,21 +177,21 @@ def test_a_text_without_content(text: str) -> None:
             " too far\n"
             "  1 | a: b: c\n"
             "    |     ^\n"
-            "  hint: put a value that has a colon in it in quotes",
+            "  help: put a value that has a colon in it in quotes",
         ),
         (
             "a: [1, 2\n",
             "f.yaml:1:4: error[yaml-syntax]: a list that begins with [ is not closed\n"
             "  1 | a: [1, 2\n"
             "    |    ^\n"
-            "  hint: close it with ]",
+            "  help: close it with ]",
         ),
         (
             "a: {b: 1\n",
             "f.yaml:1:4: error[yaml-syntax]: a mapping that begins with { is not closed\n"
             "  1 | a: {b: 1\n"
             "    |    ^\n"
-            "  hint: close it with }",
+            "  help: close it with }",
         ),
         (
             "a: 'x\nb: 1\n",
@@ -202,21 +202,21 @@ def test_a_text_without_content(text: str) -> None:
             "f.yaml:1:4: error[yaml-syntax]: a value cannot begin with @\n"
             "  1 | a: @x\n"
             "    |    ^\n"
-            "  hint: put it in quotes",
+            "  help: put it in quotes",
         ),
         (
             "a:\n  b: 1\n c: 2\n",
             "f.yaml:3:2: error[yaml-syntax]: this line does not line up with those above it\n"
             "  3 |  c: 2\n"
             "    |  ^\n"
-            "  hint: what belongs together begins in one column",
+            "  help: what belongs together begins in one column",
         ),
         (
             "%YAML 9.9\n---\na: 1\n",
             "f.yaml:1:1: error[yaml-syntax]: this is no version of YAML that is read\n"
             "  1 | %YAML 9.9\n"
             "    | ^\n"
-            "  hint: leave the %YAML line out",
+            "  help: leave the %YAML line out",
         ),
         (
             "a: 1\n---\nb: 1\n",

@@ -191,7 +191,7 @@ def test_fault_01_a_second_currency_in_a_deal_is_a_problem_in_every_form(
         ran = run(command[0], path, *command[1:])
         assert (ran.status, ran.out) == (1, "")
         assert "error[currency-differs]: USD here, and EUR before" in ran.err
-        assert "hint: one log has one currency" in ran.err
+        assert "help: one log has one currency" in ran.err
         assert len(ran.err.splitlines()) == 4 * line.count("EUR") + (line.count("EUR") > 1)
 
 
@@ -527,7 +527,7 @@ def test_fault_02_a_log_without_a_stake_beside_one_with_is_a_problem(tmp_path: P
             assert ran.err.count("error[") == 1
             assert f"{points}:1:1: error[stake-missing]: there is money in this session, " in ran.err
             assert "and nobody says what a point in deal 1 is worth" in ran.err
-            assert "hint: write `stake: 1 EUR` there" in ran.err
+            assert "help: write `stake: 1 EUR` there" in ran.err
         data = json.loads(run("score", *files, "--keep-going", "--format", "json").out)
         assert data["money"] == {"A": "3.00", "B": "-3.00"}, "what nobody has a stake for is no money"
         assert data["totals"] == {"A": 12, "B": -12}

@@ -99,7 +99,7 @@ def test_amounts_that_ask(tmp_path: Path, head: str, code: str) -> None:
 
 def test_both_readings_of_three_digits_can_be_pasted(tmp_path: Path) -> None:
     told = money(tmp_path, f"stake: 2,500 EUR\n{DEAL}")[1]
-    assert "hint: write `stake: 2500 EUR`, or write `stake: 2.5000 EUR`" in told
+    assert "help: write `stake: 2500 EUR`, or write `stake: 2.5000 EUR`" in told
 
 
 @pytest.mark.parametrize(

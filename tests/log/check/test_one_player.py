@@ -120,7 +120,7 @@ def test_a_short_name_is_offered_first(tmp_path: Path, players: str, name: str, 
     log = f"players: {players}\nTom: {ROWS[0]}\n{name}: {ROWS[1]}\n"
     log = log if "Tom" in players else log.replace("Tom:", "Max:")
     _, told = totals(tmp_path, log)
-    hint = re.search(r"hint: (.*)", told)
+    hint = re.search(r"help: (.*)", told)
     lines = re.findall("`(players:[^`]*)`", hint[1] if hint else "")
     assert lines == fixes
     for line in lines:

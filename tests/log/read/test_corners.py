@@ -28,7 +28,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nexpect A: no foul 5\n",
         [
             "3:11: error[expect-unreadable]: a word too many stands here",
-            "  hint: write `no foul`",
+            "  help: write `no foul`",
         ],
     ),
     (
@@ -41,7 +41,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "- boards: {A: QQ5 / AA762 / 9TJQK, B: 663 / KK943 / JJJ44}\n  void: ''\n",
         [
             "2:10: error[key-empty]: `void` is yes or no, or says why: this is nothing",
-            "  hint: leave the key out where it is no",
+            "  help: leave the key out where it is no",
         ],
     ),
     (
@@ -49,9 +49,9 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "players: A, B, C\ndeal 1\nQQ5 / AA762 / 9TJQK\n663 / KK943 / JJJ44\n",
         [
             "3:1: error[name-missing]: this board has no player's name, and `players:` names 3",
-            "  hint: whose is it? Write the name and a colon before it",
+            "  help: whose is it? Write the name and a colon before it",
             "4:1: error[name-missing]: this board has no player's name, and `players:` names 3",
-            "  hint: whose is it? Write the name and a colon before it",
+            "  help: whose is it? Write the name and a colon before it",
         ],
     ),
     (
@@ -59,7 +59,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deal 1\nA: QQ5 / AA762 / 9TJQK\nB:\n  top: 663\n  mid: KK943\n  bot: JJJ44 # full\n(foul)\n",
         [
             "7:2: error[name-missing]: this board has no player's name, and others in the deal have one",
-            "  hint: if the board above is meant, leave this line out and write `bot: JJJ44 (foul) # full`",
+            "  help: if the board above is meant, leave this line out and write `bot: JJJ44 (foul) # full`",
         ],
     ),
     (
@@ -67,7 +67,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deal 1\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nB: foul\n",
         [
             "4:1: error[player-repeated]: B has a board in this deal already (line 3)",
-            "  hint: if it was a foul, leave this line out and write `B: 663 / KK943 / JJJ44 (foul)`",
+            "  help: if it was a foul, leave this line out and write `B: 663 / KK943 / JJJ44 (foul)`",
         ],
     ),
     (
@@ -75,7 +75,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deal 1\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44 (fl)\nB: foul\n",
         [
             "4:1: error[player-repeated]: B has a board in this deal already (line 3)",
-            "  hint: if it was a foul, leave this line out and write `B: 663 / KK943 / JJJ44 (foul) (fl)`",
+            "  help: if it was a foul, leave this line out and write `B: 663 / KK943 / JJJ44 (foul) (fl)`",
         ],
     ),
     (
@@ -83,7 +83,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deal 1\nA: QQ5 / AA762 / 9TJQK\nB: 663/KK943/JJJ44 (foul)\n(foul)\n",
         [
             "4:2: error[name-missing]: this board has no player's name, and others in the deal have one",
-            "  hint: if the board above is meant, leave this line out and write `B: 663/KK943/JJJ44 (foul)`",
+            "  help: if the board above is meant, leave this line out and write `B: 663/KK943/JJJ44 (foul)`",
         ],
     ),
     (
@@ -91,7 +91,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deal,player,top,mid,bot,status\n1,A,QQ5,AA762,9TJQK,\n1,B,663,KK943,JJJ44,\n1,B,,,,foul\n",
         [
             "4:3: error[player-repeated]: B has a board in this deal already (line 3)",
-            "  hint: one of the two is somebody else's",
+            "  help: one of the two is somebody else's",
         ],
     ),
     (
@@ -99,9 +99,9 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deal 1\ndeal 2\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\ndeal 3\nA: absent\nB: absent\n",
         [
             "1:1: error[deal-players]: deal 1 has no boards",
-            "  hint: write a board for each player, or take the deal out",
+            "  help: write a board for each player, or take the deal out",
             "7:1: error[deal-players]: nobody plays in deal 3",
-            "  hint: write a board for each player, or take the deal out",
+            "  help: write a board for each player, or take the deal out",
         ],
     ),
     (
@@ -117,12 +117,12 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "B: 663 / KK943 / JJJ44\n",
         [
             "5:1: error[key-apart]: this `rules` stands below the boards of deal 1 (line 2)",
-            "  hint: for deal 1 write `rules: nosuch` above its boards, for the next deal below that"
+            "  help: for deal 1 write `rules: nosuch` above its boards, for the next deal below that"
             " deal's line, for all deals above the first one",
             "5:8: error[rules-unknown]: there is no rule set `nosuch`",
-            "  hint: `rules list` prints all of them; a file has a slash: `./house.yaml`",
+            "  help: `rules list` prints all of them; a file has a slash: `./house.yaml`",
             "6:1: error[key-apart]: this `stake` stands below the boards of deal 1 (line 2)",
-            "  hint: for deal 1 write `stake: 2 EUR` above its boards, for the next deal below that"
+            "  help: for deal 1 write `stake: 2 EUR` above its boards, for the next deal below that"
             " deal's line, for all deals above the first one",
         ],
     ),
@@ -132,7 +132,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deal 2\nA: QQ5 / AA762 / 9TJQK\nB: 664 / KK943 / JJJ44\n",
         [
             "4:1: error[key-misplaced]: `currency` holds for the whole log",
-            "  hint: put it before the first deal",
+            "  help: put it before the first deal",
         ],
     ),
     (
@@ -140,7 +140,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: (fantasyland) (2 aces)\nB: 663 / KK943 / JJJ44\n",
         [
             "1:2: error[board-empty]: A's board has no cards",
-            "  hint: write its rows, or `foul`, `surrender` or `absent`",
+            "  help: write its rows, or `foul`, `surrender` or `absent`",
         ],
     ),
     (
@@ -148,7 +148,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "rules: chinese-pagat\nA: claim dragon: A 2 3 4 5 6 7 8 9 T J Q Z\nB: 663 / KK943 / JJJ44\n",
         [
             "2:42: error[card-unreadable]: Z is not a card",
-            "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
+            "  help: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
         ],
     ),
     (
@@ -156,7 +156,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: JJ5 | AA762\nB: 663 / KK943 / JJJ44\n",
         [
             "1:8: error[card-unreadable]: rows are parted by a slash, not by |",
-            "  hint: write `A: JJ5 / AA762`",
+            "  help: write `A: JJ5 / AA762`",
         ],
     ),
     (
@@ -164,7 +164,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: JJ5 AA762 9TJQK - Ben 663 KK943 88844\nB: 663 / KK943 / JJJ44\n",
         [
             "1:20: error[card-unreadable]: A's top row cannot be read as cards",
-            "  hint: a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards, on a line of its own",
+            "  help: a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards, on a line of its own",
         ],
     ),
     (
@@ -172,7 +172,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: AA762 / QQ5 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
             "1:7: error[row-size]: A's top row has 5 cards, needs 3",
-            "  hint: rows swapped? Write `A: QQ5 / AA762 / 9TJQK` or `A: QQ5 / 9TJQK / AA762`",
+            "  help: rows swapped? Write `A: QQ5 / AA762 / 9TJQK` or `A: QQ5 / 9TJQK / AA762`",
         ],
     ),
     (
@@ -180,7 +180,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: QQ5AA / A762 / 9TJQ\nB: 663 / KK943 / JJJ44\n",
         [
             "1:7: error[row-size]: A's top row has 5 cards, needs 3",
-            "  hint: is a slash in the wrong place?",
+            "  help: is a slash in the wrong place?",
         ],
     ),
     (
@@ -188,7 +188,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: QQ55 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
             "1:7: error[row-size]: A's top row has 4 cards, needs 3",
-            "  hint: was the last 5 typed twice?",
+            "  help: was the last 5 typed twice?",
         ],
     ),
     (
@@ -234,13 +234,13 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         'players: A = A, "" , B = A1, C = A1, D = B, A = Q\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n',
         [
             "1:18: error[name-empty]: this name is empty",
-            "  hint: every board has a player's name",
+            "  help: every board has a player's name",
             "1:34: error[short-name-taken]: A1 is already a name of B's (column 26)",
-            "  hint: every short name stands for one player",
+            "  help: every short name stands for one player",
             "1:42: error[short-name-taken]: B is another player's name (column 22)",
-            "  hint: every short name stands for one player",
+            "  help: every short name stands for one player",
             "1:45: error[player-repeated]: A is already in this list (column 10)",
-            "  hint: every player is listed once",
+            "  help: every player is listed once",
         ],
     ),
     (
@@ -248,7 +248,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         'players: A, B = B, "\u202e"\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n',
         [
             "1:21: error[name-character]: U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name",
-            "  hint: it cannot be seen; delete it",
+            "  help: it cannot be seen; delete it",
         ],
     ),
     (
@@ -268,7 +268,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "stake: -€-5\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
             "1:8: error[number-unreadable]: -€-5 is not a number that can be read",
-            "  hint: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
+            "  help: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
         ],
     ),
     (
@@ -276,9 +276,9 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: 665 / AhKhQh7h2h / KT942\nB: 443 / 9d8d7d6d5d / AsKsQs3s2s\nC: 232 / ATc876 / JT753\n",
         [
             "3:6: error[deck-impossible]: this deal has 5 deuces, and a deck has four",
-            "  hint: change one of them",
+            "  help: change one of them",
             "3:10: error[suits-partial]: C's middle row states the suits of 1 of its 5 cards",
-            "  hint: state all of them, or none (with `flush` behind the row where it is one)",
+            "  help: state all of them, or none (with `flush` behind the row where it is one)",
         ],
     ),
     (
@@ -288,7 +288,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "C: 446 / 7c8c9cTcJc / 78TJQ flush\n",
         [
             "2:27: error[deck-impossible]: this deal has 5 deuces, and a deck has four",
-            "  hint: change one of them",
+            "  help: change one of them",
         ],
     ),
     (
@@ -308,7 +308,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "    C: 22A / 55789 / TTT83\n",
         [
             "3:25: error[mark-misplaced]: A is absent, and so not in fantasyland in this deal",
-            "  hint: leave it out",
+            "  help: leave it out",
         ],
     ),
     (
@@ -316,7 +316,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "[{deal: 1, hand: 2, boards: {A: QQ5 / AA762 / 9TJQK, B: 663 / KK943 / JJJ44}}]",
         [
             "1:12: error[key-repeated]: `deal` is already stated",
-            "  hint: leave one of the two out",
+            "  help: leave one of the two out",
         ],
     ),
     (
@@ -332,7 +332,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deals:\n- boards:\n    A: {foul: no}\n    B: {fantasyland: maybe}\n",
         [
             "3:6: error[board-empty]: A's board has no cards",
-            "  hint: write its rows, or `foul`, `surrender` or `absent`",
+            "  help: write its rows, or `foul`, `surrender` or `absent`",
             "4:22: error[yaml-shape]: yes or no is expected here, not maybe",
         ],
     ),
@@ -349,7 +349,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deals:\n- deal: 1\n  boards:\n",
         [
             "3:9: error[key-empty]: nothing stands behind `boards:`",
-            "  hint: write a board for each player",
+            "  help: write a board for each player",
         ],
     ),
     (
@@ -357,11 +357,11 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deal foo: x\nstake A: 1\nrules A/B: x\ndeals: []\n",
         [
             "1:1: error[key-unknown]: `deal foo` is no key",
-            "  hint: did you mean `deal`?",
+            "  help: did you mean `deal`?",
             "2:7: error[key-unreadable]: a stake of their own is for two players",
-            "  hint: as in `stake Hero/Gus: 2`",
+            "  help: as in `stake Hero/Gus: 2`",
             "3:1: error[key-unknown]: `rules A/B` is no key",
-            "  hint: did you mean `rules`?",
+            "  help: did you mean `rules`?",
         ],
     ),
     (
@@ -390,7 +390,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "rules: []\ndeals: []\n",
         [
             "1:1: error[key-empty]: nothing stands behind `rules:`",
-            "  hint: as in `rules: ofc`",
+            "  help: as in `rules: ofc`",
         ],
     ),
     (
@@ -412,7 +412,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "chips: [{A: 5}, A 5]\ndeals: []\n",
         [
             " error[no-deals]: there is no deal in this log",
-            "  hint: a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards",
+            "  help: a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards",
             "1:10: error[name-unknown]: A has no board in any deal",
         ],
     ),
@@ -421,7 +421,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "paid: {from: A, x: B}\ndeals: []\n",
         [
             "1:7: error[yaml-shape]: a payment has `from`, `to` and `amount`",
-            "  hint: or as in `paid: Ann -> Bob 20`",
+            "  help: or as in `paid: Ann -> Bob 20`",
         ],
     ),
     (
@@ -436,7 +436,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "rounds: [1]\ndeals: []\n",
         [
             "1:1: error[yaml-shape]: `rounds` is one value, not a list",
-            "  hint: as in `rounds: 12`, or `rounds: players`",
+            "  help: as in `rounds: 12`, or `rounds: players`",
         ],
     ),
     (
@@ -444,7 +444,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "a\nb\n",
         [
             "1:1: error[yaml-shape]: a log is a mapping with `deals`, or a list of deals",
-            "  hint: is this a text log? Its name ends in .ofc or .txt",
+            "  help: is this a text log? Its name ends in .ofc or .txt",
         ],
     ),
     (
@@ -452,7 +452,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "- 1\n",
         [
             "1:3: error[yaml-shape]: a deal is a mapping with `boards`",
-            "  hint: write `- deal: 1` and below it `boards:`",
+            "  help: write `- deal: 1` and below it `boards:`",
         ],
     ),
     (
@@ -460,7 +460,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "- deal: 1\n  boards:\n   A: {top: [Q, Q, 5], mid: {a: b}, bot: 9TJQK}\n   B: 663 / KK943 / JJJ44\n",
         [
             "3:29: error[yaml-shape]: a row is text: its cards",
-            "  hint: as in `top: Qh Qd 5c`",
+            "  help: as in `top: Qh Qd 5c`",
         ],
     ),
     (
@@ -479,7 +479,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "- boards: {A: QQ5 / AA762 / 9TJQK, B: 663 / KK943 / JJJ44}\n",
         [
             "1:1: error[key-misplaced]: `void` belongs to one deal",
-            "  hint: put it behind that deal's `deal` line",
+            "  help: put it behind that deal's `deal` line",
         ],
     ),
     (
@@ -492,7 +492,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deal,player,top,mid,bot,status\n1,A,,,,(fantasyland)\n1,B,663,KK943,JJJ44,\n",
         [
             "2:4: error[board-empty]: A's board has no cards",
-            "  hint: write its rows, or `foul`, `surrender` or `absent`",
+            "  help: write its rows, or `foul`, `surrender` or `absent`",
         ],
     ),
     (
@@ -501,7 +501,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         [
             "1:4: error[card-unreadable]: A's top row cannot be read as cards",
             (
-                "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A; suits are s h d c or ♠ ♥ ♦ "
+                "  help: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A; suits are s h d c or ♠ ♥ ♦ "
                 "♣, or left out"
             ),
         ],
@@ -511,9 +511,9 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: QQ / AA7 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
             "1:6: error[row-size]: A's top row has 2 cards, needs 3",
-            "  hint: 1 card missing",
+            "  help: 1 card missing",
             "1:12: error[row-size]: A's middle row has 3 cards, needs 5",
-            "  hint: 2 cards missing",
+            "  help: 2 cards missing",
         ],
     ),
     (
@@ -521,7 +521,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "rules: nosuch\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nstake: 2\n",
         [
             "1:8: error[rules-unknown]: there is no rule set `nosuch`",
-            "  hint: `rules list` prints all of them; a file has a slash: `./house.yaml`",
+            "  help: `rules list` prints all of them; a file has a slash: `./house.yaml`",
         ],
     ),
     (
@@ -534,7 +534,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nrake: 1e5\n",
         [
             "3:7: error[number-unreadable]: 1e5 is not a number that can be read",
-            "  hint: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
+            "  help: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
         ],
     ),
     (
@@ -548,9 +548,9 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "paid: A -> B 5 USD\n",
         [
             "4:9: error[currency-differs]: USD here, and EUR before",
-            "  hint: one log has one currency",
+            "  help: one log has one currency",
             "7:16: error[currency-differs]: USD here, and EUR before",
-            "  hint: one log has one currency",
+            "  help: one log has one currency",
         ],
     ),
     (
@@ -558,7 +558,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "rounds: 1e5\nA: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
             "1:9: error[number-unreadable]: 1e5 is not a number that can be read",
-            "  hint: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
+            "  help: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
         ],
     ),
     (
@@ -580,7 +580,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         'A: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\nexpect "\u202e": foul\n',
         [
             "3:9: error[name-character]: U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name",
-            "  hint: it cannot be seen; delete it",
+            "  help: it cannot be seen; delete it",
         ],
     ),
     (
@@ -593,9 +593,9 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "    B: 663 / KK943 / JJJ44\n",
         [
             "2:11: error[name-character]: U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name",
-            "  hint: it cannot be seen; delete it",
+            "  help: it cannot be seen; delete it",
             "3:10: error[key-empty]: nothing stands behind `note:`",
-            "  hint: as in `note: what happened`",
+            "  help: as in `note: what happened`",
         ],
     ),
     (
@@ -603,7 +603,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "players:\n- A\n- A\n- B\ndeals: []\n",
         [
             "3:3: error[player-repeated]: A is already in this list (line 2)",
-            "  hint: every player is listed once",
+            "  help: every player is listed once",
         ],
     ),
     (
@@ -611,7 +611,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "stake A/B/C: 1\ndeals: []\n",
         [
             "1:7: error[key-unreadable]: one name or two, with a slash between them, stand here",
-            "  hint: as in `stake Hero/Gus: 2`",
+            "  help: as in `stake Hero/Gus: 2`",
         ],
     ),
     (
@@ -619,7 +619,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deals:\n- boards:\n    A: Zh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n    B: 663 / KK943 / JJJ44\n",
         [
             "3:8: error[card-unreadable]: Zh is not a card",
-            "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
+            "  help: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
         ],
     ),
     (
@@ -627,7 +627,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         'deals:\n- boards:\n    A: "QQ5 /\n      AA762 /"\n    B: 663 / KK943 / JJJ44\n',
         [
             "4:14: error[row-empty]: there is no row after the last slash",
-            "  hint: a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards",
+            "  help: a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards",
         ],
     ),
     (
@@ -638,7 +638,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
                 "1:24: error[deck-impossible]: A's bottom row cannot be a flush: no suit has all "
                 "of its cards left in this deal"
             ),
-            "  hint: state the suits, or change a card",
+            "  help: state the suits, or change a card",
         ],
     ),
     (
@@ -651,7 +651,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "Bob€: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
             "1:4: error[name-quotes]: € (U+20AC EURO SIGN) may stand only in a name in quotes",
-            '  hint: write "Bob€"',
+            '  help: write "Bob€"',
         ],
     ),
     (
@@ -659,7 +659,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         ": QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
             "1:1: error[colon-twice]: this colon has nothing before it",
-            "  hint: write the player's name before it, or leave it out",
+            "  help: write the player's name before it, or leave it out",
         ],
     ),
     (
@@ -667,7 +667,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A:\u3000\nB: 663 / KK943 / 88844\n",
         [
             "1:3: error[card-unreadable]: U+3000 IDEOGRAPHIC SPACE is no part of a card",
-            "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A; suits s h d c or ♠ ♥ ♦ ♣",
+            "  help: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A; suits s h d c or ♠ ♥ ♦ ♣",
         ],
     ),
     (
@@ -675,7 +675,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "\u3000/ AA762 / 9TJQK\nB: foul\n",
         [
             "1:2: error[row-empty]: there is no row before this slash",
-            "  hint: a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards",
+            "  help: a board is `NAME: TOP / MIDDLE / BOTTOM`, of 3, 5 and 5 cards",
         ],
     ),
     (
@@ -683,7 +683,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "deal 1\nA: foul\nB: foul\ndeal # 2 x\nA: foul\nB: foul\n",
         [
             "4:5: error[deal-line]: this deal has no name: `#` begins a comment",
-            "  hint: write `deal 1`",
+            "  help: write `deal 1`",
         ],
     ),
     (
@@ -691,9 +691,9 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: JJ5 / AA762 / 9TJQK\nB: 663 / KK943 / 88844\nexpect A: foul natural, +3\nexpect A: no foul\n",
         [
             "3:15: error[expect-unreadable]: a comma is missing behind `foul`",
-            "  hint: write `foul, natural`",
+            "  help: write `foul, natural`",
             "3:25: error[expect-unreadable]: what is expected of this board is missing",
-            "  hint: a total is `expect: Hero +3`",
+            "  help: a total is `expect: Hero +3`",
         ],
     ),
     (
@@ -701,7 +701,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "bankroll: 0\nA: JJ5 / AA762 / 9TJQK\nB: 663 / KK943 / 88844\n",
         [
             "1:11: error[number-negative]: a bankroll is more than nothing",
-            "  hint: write more than 0",
+            "  help: write more than 0",
         ],
     ),
     (
@@ -709,7 +709,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "A: “QQ5” / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
             "1:4: error[card-unreadable]: “ (U+201C LEFT DOUBLE QUOTATION MARK) is no part of a card",
-            "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A; suits s h d c or ♠ ♥ ♦ ♣",
+            "  help: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A; suits s h d c or ♠ ♥ ♦ ♣",
         ],
     ),
     (
@@ -722,7 +722,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "Phil “H”: QQ5 / AA762 / 9TJQK\nB: 663 / KK943 / JJJ44\n",
         [
             "1:6: error[name-quotes]: “ does not begin a name in quotes",
-            '  hint: write straight quotes: "Phil H."',
+            '  help: write straight quotes: "Phil H."',
         ],
     ),
     (
@@ -730,7 +730,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "bankroll: 1e5\nA: JJ5 / AA762 / 9TJQK\nB: 663 / KK943 / 88844\n",
         [
             "1:11: error[number-unreadable]: 1e5 is not a number that can be read",
-            "  hint: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
+            "  help: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
         ],
     ),
     (
@@ -738,7 +738,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "rake: -1\nA: JJ5 / AA762 / 9TJQK\nB: 663 / KK943 / 88844\n",
         [
             "1:7: error[number-negative]: the house takes a rake, and gives none",
-            "  hint: leave the sign out",
+            "  help: leave the sign out",
         ],
     ),
     (
@@ -746,7 +746,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "currency: \u202e\ndeals:\n- boards: {A: foul, B: foul}\n",
         [
             "1:11: error[currency]: U+202E RIGHT-TO-LEFT OVERRIDE is no part of a currency",
-            "  hint: write a code such as EUR, or a symbol such as €",
+            "  help: write a code such as EUR, or a symbol such as €",
         ],
     ),
     (
@@ -754,7 +754,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "currency: TALLERSANDDUCATS\ndeals:\n- boards: {A: foul, B: foul}\n",
         [
             "1:11: error[currency]: TALLERSANDDUCATS is too long",
-            "  hint: write a code such as EUR, or a symbol such as €",
+            "  help: write a code such as EUR, or a symbol such as €",
         ],
     ),
     (
@@ -762,7 +762,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "rake: 1e5\ndeals:\n- boards: {A: foul, B: foul}\n",
         [
             "1:7: error[number-unreadable]: 1e5 is not a number that can be read",
-            "  hint: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
+            "  help: write digits, at most 9, and at most 4 decimals, such as 12 or 0.50",
         ],
     ),
     (
@@ -770,7 +770,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         '{"deals": [{"boards": "A: JJ5 / AA762 / 9TJQK\\nB: Zh3 / KK943 / 88844\\n"}]}\n',
         [
             "1:51: error[card-unreadable]: Zh3 is not a card",
-            "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
+            "  help: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
         ],
     ),
     (
@@ -778,7 +778,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         '- boards: "\\x41: JJ5 / AA762 \\\n    / 9TJQK\n\n    B: Zh3 / KK943 / 88844"\n',
         [
             "4:8: error[card-unreadable]: Zh3 is not a card",
-            "  hint: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
+            "  help: ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A",
         ],
     ),
     (
@@ -793,7 +793,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "    B: 663 / KK943 / 88844\n",
         [
             "2:33: error[mark-misplaced]: A has both `surrender` and cards",
-            "  hint: leave one of them out",
+            "  help: leave one of them out",
         ],
     ),
     (
@@ -801,7 +801,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "- boards:\n    A: |\n      foul\n      JJ5 / AA762 / 9TJQK\n    B: 663 / KK943 / 88844\n",
         [
             "4:7: error[mark-misplaced]: A has both `foul` and cards",
-            "  hint: write `(foul)` behind the cards",
+            "  help: write `(foul)` behind the cards",
         ],
     ),
     (
@@ -816,7 +816,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "--- *x\n--- \n- boards: {A: foul, B: foul}\n",
         [
             "1:5: error[yaml-feature]: aliases (*x) are not read",
-            "  hint: write out what is to be the same",
+            "  help: write out what is to be the same",
         ],
     ),
     (
@@ -824,7 +824,7 @@ CORNERS: tuple[tuple[Form, str, list[str]], ...] = (
         "players: A, B\ndealer: Zed\nA: foul\nB: foul\n",
         [
             "2:9: error[name-unknown]: Zed is not in `players:`",
-            "  hint: the line of the players is `players: A, B, Zed` if Zed is one more player",
+            "  help: the line of the players is `players: A, B, Zed` if Zed is one more player",
         ],
     ),
     (
@@ -846,7 +846,7 @@ def test_what_is_told(form: Form, log: str, told: list[str]) -> None:
 
 def _told(printed: str) -> Iterator[str]:
     """What is told and where: all but the excerpts, the count, and that somebody is due in fantasyland."""
-    printed = re.sub("(?m)^<stdin>: warning.fantasyland-due.*\n  hint: .*\n", "", printed)
+    printed = re.sub("(?m)^<stdin>: warning.fantasyland-due.*\n  help: .*\n", "", printed)
     for line in printed.splitlines():
         if not re.match("[ 0-9]+[|] |[0-9]+ (problem|warning)", line):
             yield line.removeprefix("<stdin>:")

@@ -296,7 +296,7 @@ def test_what_is_wrong_is_told_once_with_its_place(name: str) -> None:
 def test_a_board_is_called_nothing_that_it_may_not_be(status: str, hint: str) -> None:
     """A board that was set is not absent: its owner pays for that."""
     (problem,) = read(f"{H}{HERO}1,Gus,{B},{status},,,,,\n")[1]
-    assert problem.endswith(f"hint: {hint}")
+    assert problem.endswith(f"help: {hint}")
 
 
 def test_a_line_break_in_a_cell_spoils_its_deal_alone() -> None:
@@ -435,4 +435,4 @@ def test_columns_in_another_language_are_written_anew() -> None:
     """Above them they would be a row of cards that are none."""
     rows = "1;Ana;QQ5;AA762;9TJQK\n1;Ben;663;KK943;JJJ44\n"
     ran = run("check", "-", "--from", "csv", stdin=f"Spiel;Spieler;oben;Mitte;unten\n{rows}")
-    assert "hint: write `deal;player;top;mid;bot` in place of this line" in " ".join(ran.err.split())
+    assert "help: write `deal;player;top;mid;bot` in place of this line" in " ".join(ran.err.split())

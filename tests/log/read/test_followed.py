@@ -325,7 +325,7 @@ def told(*lines: str) -> list[tuple[str, str]]:
     """The codes of what is wrong with a log, or in doubt, each with its hint."""
     err = " ".join(run("check", "-", "--from", "text", stdin="\n".join((*lines, ""))).err.split())
     found = re.findall(r"(?:error|warning)\[([a-z-]+)\](.*?)(?=<stdin>:|$)", err)
-    return [(code, rest.partition("hint: ")[2].removesuffix(" 2 problems").strip()) for code, rest in found]
+    return [(code, rest.partition("help: ")[2].removesuffix(" 2 problems").strip()) for code, rest in found]
 
 
 @pytest.mark.parametrize(
@@ -576,5 +576,5 @@ def test_hints_of_options_fit_a_command_line(
     arguments: tuple[str, ...], hint: str, followed: tuple[str, ...]
 ) -> None:
     log = f"{ANA}\n{BEN}\n"
-    assert f"  hint: {hint}\n" in run("score", "-", "--from", "text", *arguments, stdin=log).err
+    assert f"  help: {hint}\n" in run("score", "-", "--from", "text", *arguments, stdin=log).err
     assert run("score", "-", "--from", "text", *followed, stdin=log).status == 0

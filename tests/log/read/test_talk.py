@@ -19,7 +19,7 @@ NEXT = f"{DEAL}{BEN}22:12 Ana: deal 2\n"
 
 def asked(chat: str) -> list[str]:
     """The lines to paste that the hints of a chat have."""
-    hints = [line for line in run("check", "-", stdin=chat).err.splitlines() if "  hint: " in line]
+    hints = [line for line in run("check", "-", stdin=chat).err.splitlines() if "  help: " in line]
     return re.findall("`(22:[^`]*)`", "\n".join(hints))
 
 

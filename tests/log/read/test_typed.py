@@ -521,7 +521,7 @@ class TestChat:
         rows = f"22:13 Ana: top JJ5\n{stamp}mid AA762\n{stamp}bottom 9TJQK\n"
         chat = "22:12 Ana: deal 1\n{}22:14 Ben: 663 / KK943 / 88844\n"
         ran = run("check", "-", stdin=chat.format(rows))
-        hints = [text.split("`")[1] for text in ran.err.splitlines() if "hint: write `" in text]
+        hints = [text.split("`")[1] for text in ran.err.splitlines() if "help: write `" in text]
         assert hints == ["22:13 Ana: top: JJ5", f"{stamp}mid: AA762", f"{stamp}bottom: 9TJQK"]
         assert ran.err.count("error[colon-missing]") == ran.err.count("error[") == 3
         assert run("check", "-", stdin=chat.format("\n".join([*hints, ""]))).status == 0
@@ -547,7 +547,7 @@ class TestChat:
 
     def test_two_rows_on_one_line_without_colons(self) -> None:
         ran = run("check", "-", stdin="Ana:\ntop: JJ5\nmid AA762 bot 9TJQK\nBen: 663 / KK943 / 88844\n")
-        assert "hint: write `mid: AA762 bot: 9TJQK`" in ran.err
+        assert "help: write `mid: AA762 bot: 9TJQK`" in ran.err
 
     def test_the_example_in_any_form(self) -> None:
         example = Path(__file__).parents[3] / "examples" / "chat.txt"
@@ -584,9 +584,9 @@ def test_a_stake_needs_no_colon(typed: str) -> None:
     [
         ("5元", "Ben pays Ana 10.00 元."),
         ("100₽", "Ben pays Ana ₽200.00."),
-        ("0'50 €", "hint: write 0.50\n"),
-        ("1'000 CHF", "hint: write 1000\n"),
-        ("5k", "hint: write 5000\n"),
+        ("0'50 €", "help: write 0.50\n"),
+        ("1'000 CHF", "help: write 1000\n"),
+        ("5k", "help: write 5000\n"),
         ("1O", "1O is not a number"),
     ],
 )
@@ -604,9 +604,9 @@ def test_a_deal_begins_in_other_words(line: str) -> None:
     deal = f"Ana: {ROWS}\n{BEN}\n"
     typed = "".join(f"{line.format(n)}\n{deal}" for n in (1, 2))
     ran = run("check", "-", "--from", "text", stdin=typed)
-    hints = [text for text in ran.err.splitlines() if "hint: " in text]
+    hints = [text for text in ran.err.splitlines() if "help: " in text]
     assert hints == [
-        f"  hint: if a deal begins here, write `deal {n}`; a remark begins with `#`" for n in (1, 2)
+        f"  help: if a deal begins here, write `deal {n}`; a remark begins with `#`" for n in (1, 2)
     ]
 
 
@@ -702,7 +702,7 @@ def test_a_payment_in_words(word: str) -> None:
 
 def test_a_hint_has_no_unseen_signs() -> None:
     ran = run("check", "-", stdin=f"\u200fשרה כהן\u200f: {ROWS}\n{BEN}\n")
-    assert 'hint: write `"שרה כהן": ' in ran.err
+    assert 'help: write `"שרה כהן": ' in ran.err
 
 
 def test_rows_on_lines_of_their_own_below_a_name() -> None:
@@ -830,7 +830,7 @@ def test_who_is_paid(arrow: str) -> None:
 )
 def test_nothing_is_lost_by_a_hint(log: str, hint: str) -> None:
     """A hint drops no rule set, no stake and no board of the line that it is about."""
-    assert f"hint: {hint}\n" in run("check", "-", "--from", "text", stdin=f"{log}\n").err
+    assert f"help: {hint}\n" in run("check", "-", "--from", "text", stdin=f"{log}\n").err
 
 
 @pytest.mark.parametrize(
@@ -847,7 +847,7 @@ def test_of_which_row_a_suit_is_said_is_asked(board: str) -> None:
     """The hint made all thirteen cards hearts, and left out the name or the flush."""
     ran = run("check", "-", "--from", "text", stdin=f"Ana: {board}\nBen: foul\n")
     hint = "put a slash between the rows, and each word for a suit at the end of its own"
-    assert f"  hint: {hint}\n" in ran.err
+    assert f"  help: {hint}\n" in ran.err
     assert ran.err.count("error[") == 1
 
 
@@ -859,7 +859,7 @@ def test_cards_with_signs_between_them(sign: str) -> None:
     assert ran.err.count("error[card-unreadable]: cards are parted by a blank, or by nothing, not by") == 3
     assert ran.err.count("error[") == 3
     for cards in ("J J 5", "A A 7 6 2", "9 T J Q K"):
-        assert f"  hint: write the row `{cards}`\n" in ran.err
+        assert f"  help: write the row `{cards}`\n" in ran.err
 
 
 def test_a_remark_before_the_first_deal_is_no_board() -> None:
@@ -867,7 +867,7 @@ def test_a_remark_before_the_first_deal_is_no_board() -> None:
     ran = run("check", "-", "--from", "text", stdin=log)
     assert ran.err.count("error[key-unknown]") == ran.err.count("error[") == 2
     assert "`location` is no key, and no board stands behind it" in ran.err
-    assert "hint: if it is a remark, write `# location: Ana's kitchen`\n" in ran.err
+    assert "help: if it is a remark, write `# location: Ana's kitchen`\n" in ran.err
     assert (
         run("check", "-", "--from", "text", stdin=log.replace("l", "# l", 1).replace("S", "# S")).status == 0
     )
@@ -889,7 +889,7 @@ def test_what_a_stake_is_for(said: str) -> None:
 def test_a_deal_line_that_was_left_out_is_told_at_the_first_board_behind_it() -> None:
     ran = run("check", "-", "--from", "text", stdin=f"Ana: {ROWS}\n{BEN}\nBen: foul\nAna: foul\n")
     assert ran.err.startswith("<stdin>:3:1: error[player-repeated]")
-    assert "hint: was a `deal` line left out before it?" in ran.err
+    assert "help: was a `deal` line left out before it?" in ran.err
     assert ran.err.count("error[") == 1
 
 
