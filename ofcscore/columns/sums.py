@@ -23,7 +23,7 @@ from ofcscore.scoring.lines import PairTotals
 from ofcscore.scoring.pays import SIGNS, pay_table
 from ofcscore.scoring.scales import scales_of
 from ofcscore.session.estimates import Play
-from ofcscore.session.many import Course, Descent, Details, ManyDeals, Meeting, Runs, Turn
+from ofcscore.session.many import Course, Details, ManyDeals, Meeting
 from ofcscore.session.proof import UnbalancedError
 from ofcscore.session.result import Standing
 
@@ -313,28 +313,5 @@ def _play(points: Int64) -> Play:
 def _course(points: Int64, inside: Sequence[int], royalties_lost: int) -> Course:
     outside = np.ones(len(points), np.bool_)
     outside[inside] = False
-    total = points.cumsum()
-    peak = np.maximum.accumulate(total)
-    highest, lowest, until = int(total.max()), int(total.argmin()), int((peak - total).argmax())
-    return Course(
-        _play(points[~outside]),
-        _play(points[outside]),
-        int((points < 0).sum()),
-        _runs(points),
-        Turn(highest, _last(total, highest)),
-        Turn(int(total[lowest]), lowest),
-        Descent(int(peak[until] - total[until]), _last(total[: until + 1], int(peak[until])), until),
-        royalties_lost,
-    )
-
-
-def _last(numbers: Int64, number: int) -> int:
-    """Where a number stands last."""
-    return int(np.flatnonzero(numbers == number)[-1])
-
-
-def _runs(points: Int64) -> Runs:
-    signs = np.sign(points)
-    begins = np.flatnonzero(np.diff(signs, prepend=2))
-    runs = np.diff(begins, append=len(signs)) * signs[begins]
-    return Runs(int(runs[0]), int(runs[-1]), max(int(runs.max()), 0), max(-int(runs.min()), 0))
+    lost = int((points < 0).sum())
+    return Course(_play(points[~outside]), _play(points[outside]), lost, royalties_lost)

@@ -85,7 +85,7 @@ class Figure(NamedTuple):
 
 
 def _at(path: str) -> Callable[[Any], Any]:
-    """What somebody has at a path of names (`fall.points`); None where nothing is on the way."""
+    """What somebody has at a path of names (`interval.low`); None where nothing is on the way."""
     names = path.split(".")
     return lambda own: reduce(lambda of, name: None if of is None else getattr(of, name), names, own)
 
@@ -153,9 +153,6 @@ _WORTH_OF_DEALS: Final = _WORTH._replace(title="money of deals")
 _AVERAGE: Final = _one("points a deal", _MEAN, "points of the deals divided by their number", path="all.mean")
 _SURE: Final = (
     _AVERAGE,
-    _one(
-        "deviation", _SIZE, "standard deviation of the points of a deal, as of a sample", path="all.deviation"
-    ),
     Figure(
         "95% interval",
         "{} to {}",
@@ -183,23 +180,6 @@ _OF_POINTS: Final = (
     *_SURE,
     _counted("deals won", "all.deals", "deals that brought points, and their share", path="won"),
     _one("deals lost", _COUNT, "deals that cost points", path="lost"),
-    _one("most won in a row", _COUNT, "deals in a row won", key="longest_won"),
-    _one("most lost in a row", _COUNT, "deals in a row lost", key="longest_lost"),
-    _one(
-        "biggest drop",
-        _LOSS,
-        "points from a peak of the running total down to the lowest after it, adjustments in",
-        key="fall",
-        path="fall.points",
-    ),
-    _one(
-        "from deal",
-        WORD,
-        "the deal behind which it began; none where it began with the first",
-        key="fall_since",
-        path="fall.since",
-    ),
-    _one("to deal", WORD, "the deal that it ended with", key="fall_until", path="fall.until"),
 )
 _OF_NIGHTS: Final = (
     Figure(

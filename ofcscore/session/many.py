@@ -11,44 +11,12 @@ from ofcscore.session.estimates import Play
 from ofcscore.session.result import Standing
 
 
-class Runs(NamedTuple):
-    """Deals won one behind the other; the `first` and the `last` run are below 0 where they were lost."""
-
-    first: int
-    last: int
-    longest_won: int
-    longest_lost: int
-
-
-class Turn(NamedTuple):
-    """A running total, and the deal that brings it there."""
-
-    total: int
-    deal: int
-
-
-class Descent(NamedTuple):
-    """A fall of the running total: how deep, behind which deal and up to which."""
-
-    points: int
-    since: int
-    until: int
-
-
 class Course(NamedTuple):
-    """How many deals went for a player, one behind the other.
-
-    `inside` are those played in fantasyland, `outside` the others. Of equal running totals `highest` is the
-    last and `lowest` the first, and so is `fall` of falls as deep as the deepest.
-    """
+    """How many deals went for a player: `inside` are those played in fantasyland, `outside` the others."""
 
     inside: Play
     outside: Play
     lost: int
-    runs: Runs
-    highest: Turn
-    lowest: Turn
-    fall: Descent
     royalties_lost: int
     """What fouled boards would have earned."""
 

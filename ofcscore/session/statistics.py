@@ -6,7 +6,7 @@ Figures are counts, points, and points a deal; `tally` makes them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ofcscore.game.board import ROWS
 from ofcscore.scoring.deal import Points, Table
@@ -48,20 +48,6 @@ class Met:
                 counts[line.row] += times
 
 
-class Fall(NamedTuple):
-    """The deepest fall of a running total: so many points, behind one deal and up to another.
-
-    A deal is named as its session names it (`2026-10/7`); `since` is None from the start on.
-    """
-
-    points: Points = 0
-    since: str | None = None
-    until: str | None = None
-
-
-NO_FALL: Final = Fall()
-
-
 class NightTotal(NamedTuple):
     """What a night, by its place among all and its name, brought somebody, adjustments in."""
 
@@ -75,11 +61,11 @@ class PlayerStatistics:
     """What one person did in a session.
 
     `all` are the deals with their points, of which `inside` are those played in fantasyland and `outside`
-    the others; `adjusted` are points beside them. `won` and `lost` count deals, `longest_won` and
-    `longest_lost` such in a row. `boards` are those that were played, `fouls` and `naturals` among them;
-    `royalties` are what they earned by row, `royalties_lost` what fouls would have earned. `entered` and
-    `kept` count boards that made, and kept, fantasyland, `there` those played in it. `nights` has all
-    nights, each with its deals. `money` is that of the deals, None where points are only points.
+    the others; `adjusted` are points beside them. `won` and `lost` count deals. `boards` are those that were
+    played, `fouls` and `naturals` among them; `royalties` are what they earned by row, `royalties_lost` what
+    fouls would have earned. `entered` and `kept` count boards that made, and kept, fantasyland, `there` those
+    played in it. `nights` has all nights, each with its deals. `money` is that of the deals, None where
+    points are only points.
     """
 
     person: str
@@ -89,8 +75,6 @@ class PlayerStatistics:
     adjusted: Points = 0
     won: int = 0
     lost: int = 0
-    longest_won: int = 0
-    longest_lost: int = 0
     boards: int = 0
     fouls: int = 0
     naturals: int = 0
@@ -103,7 +87,6 @@ class PlayerStatistics:
     nights: list[Play] = field(default_factory=list)
     interval: Interval | None = None
     money: Fraction | None = None
-    fall: Fall = NO_FALL
     night_totals: tuple[NightTotal, ...] = ()
 
     @property

@@ -7,7 +7,7 @@ and players alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -18,11 +18,10 @@ from ofcscore.scoring.lines import whole
 from ofcscore.scoring.pays import pay_table
 from ofcscore.session.estimates import Play, interval
 from ofcscore.session.ledger import Ledger
-from ofcscore.session.many import Course, ManyDeals, Runs
+from ofcscore.session.many import Course, ManyDeals
 from ofcscore.session.nights import Nights
 from ofcscore.session.result import DealResult, SessionResult, SideLine, Standing, stakes_of
 from ofcscore.session.statistics import (
-    Fall,
     Group,
     Met,
     NightStatistics,
@@ -32,76 +31,28 @@ from ofcscore.session.statistics import (
     Statistics,
 )
 
-Where = tuple[int, str]
-"""A deal: the place of its night among all, and what it is called."""
-
-
-@dataclass(slots=True)
-class _Descent:
-    """A running total, how high it was, and how deep it fell from there."""
-
-    moved: bool = False
-    total: Points = 0
-    peak: Points = 0
-    peak_at: Where | None = None
-    deepest: Points = 0
-    since: Where | None = None
-    until: Where | None = None
-
-    def move(self, points: Points, where: Where) -> None:
-        self.moved = True
-        self.total = whole(self.total + points)
-        if self.total >= self.peak:
-            self.peak, self.peak_at = self.total, where
-        elif self.peak - self.total > self.deepest:
-            self.deepest = whole(self.peak - self.total)
-            self.since, self.until = self.peak_at, where
-
-    def course(self, course: Course, where: Callable[[int], Where]) -> None:
-        """Moves by many deals; `where` says of each where it is."""
-        self.moved = True
-        behind = self.peak - self.total
-        highest, lowest, fall = course.highest, course.lowest, course.fall
-        # The deepest fall is one of their own, or one from the peak before them; of equal ones the first.
-        if (behind - lowest.total, -lowest.deal) > (fall.points, -fall.until):
-            if behind - lowest.total > self.deepest:
-                self.deepest = whole(behind - lowest.total)
-                self.since, self.until = self.peak_at, where(lowest.deal)
-        elif fall.points > self.deepest:
-            self.deepest = fall.points
-            self.since, self.until = where(fall.since), where(fall.until)
-        if highest.total >= behind:
-            self.peak, self.peak_at = whole(self.total + highest.total), where(highest.deal)
-        self.total = whole(self.total + course.inside.points + course.outside.points)
-
 
 @dataclass(slots=True)
 class _Player:
-    """A person's figures in the making, and what runs on from deal to deal."""
+    """A person's figures in the making."""
 
     figures: PlayerStatistics
-    running: _Descent = field(default_factory=_Descent)
-    streak: int = 0
-    """Deals won in a row; those lost are negative."""
+    moved: bool = False
     adjusted: dict[int, Points] = field(default_factory=dict)
     """Points beside the deals, by night."""
 
-    def play(self, points: Points, where: Where, *, inside: bool) -> None:
+    def play(self, points: Points, night: int, *, inside: bool) -> None:
         """Takes the points of a deal."""
         own = self.figures
-        for play in (own.all, own.inside if inside else own.outside, _of_night(own.nights, where[0])):
+        for play in (own.all, own.inside if inside else own.outside, _of_night(own.nights, night)):
             play.add(points)
-        side = (points > 0) - (points < 0)
-        own.won += side > 0
-        own.lost += side < 0
-        self.streak = self.streak + side if self.streak * side > 0 else side
-        own.longest_won = max(own.longest_won, self.streak)
-        own.longest_lost = max(own.longest_lost, -self.streak)
-        self.running.move(points, where)
+        own.won += points > 0
+        own.lost += points < 0
+        self.moved = True
 
-    def many(self, many: ManyDeals, did: Standing, course: Course, where: Callable[[int], Where]) -> None:
+    def many(self, many: ManyDeals, did: Standing, course: Course, night: int) -> None:
         """Takes many deals; `did` and `course` are this player's."""
-        own, (night, _) = self.figures, where(0)
+        own, self.moved = self.figures, True
         own.inside += course.inside
         own.outside += course.outside
         for play in (own.all, _of_night(own.nights, night)):
@@ -109,8 +60,6 @@ class _Player:
             play += course.outside
         own.won += did.wins
         own.lost += course.lost
-        self._run_on(many.deals, course.runs)
-        self.running.course(course, where)
         own.boards += many.deals
         own.fouls += did.fouls
         own.naturals += did.naturals
@@ -123,19 +72,11 @@ class _Player:
                 own.kept += was
                 own.entered += not was
 
-    def _run_on(self, deals: int, runs: Runs) -> None:
-        """Takes the runs of many deals, the first of which may go on with the one before."""
-        own = self.figures
-        joined = runs.first + (self.streak if self.streak * runs.first > 0 else 0)
-        own.longest_won = max(own.longest_won, joined, runs.longest_won)
-        own.longest_lost = max(own.longest_lost, -joined, runs.longest_lost)
-        self.streak = joined if abs(runs.first) == deals else runs.last
-
-    def adjust(self, points: Points, where: Where) -> None:
+    def adjust(self, points: Points, night: int) -> None:
         """Takes points beside a deal."""
         self.figures.adjusted = whole(self.figures.adjusted + points)
-        self.adjusted[where[0]] = whole(self.adjusted.get(where[0], 0) + points)
-        self.running.move(points, where)
+        self.adjusted[night] = whole(self.adjusted.get(night, 0) + points)
+        self.moved = True
 
     def board(self, board: BoardScore) -> None:
         """Counts a board that was played."""
@@ -159,7 +100,8 @@ class Tally:
         self._nights = Nights()
         self._first: list[int] = []
         self._played: list[int] = []
-        self._last: Where = (0, "")
+        self._last = 0
+        """The night of the last deal."""
         self._players: dict[str, _Player] = {}
         self._pairs: dict[tuple[str, str], PairStatistics] = {}
         self._ledger = Ledger()
@@ -169,31 +111,25 @@ class Tally:
     def deal(self, result: DealResult) -> None:
         """Takes the next deal."""
         score, deal, table = result.score, result.deal, result.deal.table
-        night = self._night(deal, 1)
-        self._last = where = (night, deal.called)
-        self._adjust(result.opening, where)
+        night = self._last = self._night(deal, 1)
+        self._adjust(result.opening, night)
         playing = [board for board in score.boards if board.status is not Status.ABSENT]
         there = {table.person(board.player) for board in playing if board.fantasyland.was}
         for person, points in score.totals.items():
-            self._player(person).play(points, where, inside=person in there)
+            self._player(person).play(points, night, inside=person in there)
         for board in playing:
             self._player(table.person(board.player)).board(board)
         self._meet(score, night, {board.player for board in playing})
-        self._adjust(result.side, where)
+        self._adjust(result.side, night)
         self._rules.setdefault(table.rules.digest, Group(table)).add(score)
         self._stakes.setdefault(stakes_of(table), Group(table)).add(score)
 
     def many(self, many: ManyDeals) -> None:
         """Takes the next deals, which were scored elsewhere."""
         details, table = many.details(), many.table
-        night = self._night(many.deal(0), many.deals)
-
-        def where(deal: int) -> Where:
-            return night, many.deal(deal).called
-
-        self._last = where(many.deals - 1)
+        night = self._last = self._night(many.deal(0), many.deals)
         for player, did, course in zip(many.players, many.standings, details.courses, strict=True):
-            self._player(player).many(many, did, course, where)
+            self._player(player).many(many, did, course, night)
         ledger, pairs = self._ledger.of(table), pay_table(table.rules).pairs
         for (first, second), (paid, states) in details.meetings.items():
             pair, side = self._pair(first, second)
@@ -223,10 +159,10 @@ class Tally:
             self._players[person] = _Player(PlayerStatistics(person))
         return self._players[person]
 
-    def _adjust(self, lines: Iterable[SideLine], where: Where) -> None:
+    def _adjust(self, lines: Iterable[SideLine], night: int) -> None:
         for line in lines:
             if line.points is not None:
-                self._player(line.person).adjust(line.points, where)
+                self._player(line.person).adjust(line.points, night)
 
     def _meet(self, score: DealScore, night: int, playing: set[str]) -> None:
         """Counts what people exchanged, and the pairs of boards that both played."""
@@ -271,7 +207,7 @@ class Tally:
                 # Headers behind the last deal may adjust too.
                 player.adjust(whole(standing.points - player.figures.points), self._last)
             _sum_up(player, names)
-            if player.running.moved:
+            if player.moved:
                 people.append(player.figures)
         for pair in self._pairs.values():
             pair.interval = interval(pair.nights)
@@ -306,7 +242,7 @@ def _of_night(nights: list[Play], night: int) -> Play:
 
 def _sum_up(player: _Player, nights: list[str]) -> None:
     """Makes what is known at the end alone; `nights` are the names of all of them."""
-    own, running = player.figures, player.running
+    own = player.figures
     if nights:
         _of_night(own.nights, len(nights) - 1)
     own.interval = interval(own.nights)
@@ -316,8 +252,6 @@ def _sum_up(player: _Player, nights: list[str]) -> None:
         for place in sorted(played | player.adjusted.keys())
         if nights
     )
-    since, until = (where and where[1] for where in (running.since, running.until))
-    own.fall = Fall(running.deepest, since, until)
 
 
 def _totals_of(night: int, people: Iterable[PlayerStatistics]) -> dict[str, Points]:

@@ -115,15 +115,6 @@ def test_fantasyland_runs_on() -> None:
             assert check(f"rules: {name}\n" + "".join(canonical(80, seed, 2 + seed % 2))) > 10
 
 
-def test_runs_and_falls_of_equal_size() -> None:
-    """Deals that are played again under another number bring equal falls, peaks and runs."""
-    for seed in range(12):
-        dice = random.Random(seed)
-        few = [deal.split("\n", 1)[1] for deal in canonical(3, seed, 2)]
-        log = "".join(f"deal {number}\n{dice.choice(few)}" for number in range(1, 60))
-        assert check(log, log) > 30
-
-
 @pytest.fixture
 def long(tmp_path: Path) -> Path:
     path = tmp_path / "long.ofc"

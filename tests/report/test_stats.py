@@ -132,7 +132,6 @@ class Second:
                 points.append(Fraction(deal["totals"][person]) - self.adjusted(deal, person))
             money += sum(worth for one, _, worth in self.worth(deal, table) if one == person)
         told = _spread(points)
-        del told["deviation"]
         return {**told, "points": sum(points, Fraction(0)), "money": self.told(money)}
 
     def worth(self, deal: dict[str, Any], table: Table) -> Iterator[tuple[str, str, Fraction]]:
@@ -202,8 +201,6 @@ class Second:
             "deals_won": signs.count(1),
             "deals_won_share": _per(signs.count(1), len(signs)),
             "deals_lost": signs.count(-1),
-            "longest_won": _longest(signs, 1),
-            "longest_lost": _longest(signs, -1),
             "boards": len(boards),
             "fouls": fouls,
             "fouls_share": _per(fouls, len(boards)),
@@ -223,7 +220,7 @@ class Second:
             told |= {f"deals_{where}": len(some), f"points_{where}": sum(some, Fraction(0))}
             told[f"points_a_deal_{where}"] = _per(sum(some, Fraction(0)), len(some))
         told |= _spread(points) | _interval([(night, p) for night, p, _, _ in played])
-        return told | _meetings(self.met(person)) | self.fall(person, nights) | self.by_night(person, nights)
+        return told | _meetings(self.met(person)) | self.by_night(person, nights)
 
     def _money(self, person: str) -> Fraction:
         worths = (one for deal, table, _ in self.zipped for one in self.worth(deal, table))
@@ -247,25 +244,6 @@ class Second:
             of = choose(sorted(totals), key=lambda night: totals[night])
             told |= {f"{what}_night": nights[of], f"{what}_night_points": totals[of]}
         return told
-
-    def fall(self, person: str, nights: Sequence[str]) -> dict[str, Any]:
-        """The deepest fall, the first of those that are as deep, from the last moment at its peak."""
-        moments = [(Fraction(0), -1), *self.running(person)]
-        totals = [total for total, _ in moments]
-        fallen = [max(totals[: at + 1]) - total for at, total in enumerate(totals)]
-        deepest = max(fallen)
-        until = fallen.index(deepest)
-        peak = deepest + totals[until]
-        since = max(at for at in range(until + 1) if totals[at] == peak)
-
-        def name(moment: int) -> str | None:
-            place = moments[moment][1]
-            if place < 0 or not deepest:
-                return None
-            deal = self.deals[place]
-            return f"{deal['night']}/{deal['name']}" if "night" in deal else str(deal["name"])
-
-        return {"fall": deepest, "fall_since": name(since), "fall_until": name(until)}
 
 
 def interval(played: Sequence[tuple[int, Fraction]]) -> Interval | None:
@@ -297,10 +275,6 @@ def _interval(played: Sequence[tuple[int, Fraction]]) -> dict[str, Any]:
     )
 
 
-def _longest(signs: Sequence[int], side: int) -> int:
-    return max((len([*run]) for sign, run in groupby(signs) if sign == side), default=0)
-
-
 def _per(part: Fraction | int, number: int) -> float | None:
     return float(part / number) if number else None
 
@@ -309,7 +283,6 @@ def _spread(points: Sequence[Fraction]) -> dict[str, Any]:
     return {
         "deals": len(points),
         "points_a_deal": _per(sum(points, Fraction(0)), len(points)),
-        "deviation": stdev(map(float, points)) if len(points) > 1 else None,
     }
 
 
@@ -530,7 +503,7 @@ def test_figures_of_some_deals_and_players() -> None:
     files = sorted((EXAMPLES / "season").glob("*.ofc"))
     said = json.loads(run("stats", *files, "--deals", "last-7", "--format", "json").out)
     alone = json.loads(run("stats", files[-1], "--format", "json").out)
-    for key in ("deals", "points", "deals_won", "scoops", "top_royalties_a_deal", "deviation"):
+    for key in ("deals", "points", "deals_won", "scoops", "top_royalties_a_deal"):
         assert {one["player"]: one[key] for one in said["players"]} == {
             one["player"]: one[key] for one in alone["players"]
         }
