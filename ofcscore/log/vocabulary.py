@@ -103,6 +103,7 @@ class Vocabulary:
         self.deals = tuple(deals)
         self.ranks = self._flat(data["ranks"], chosen, plain=True)
         self.suits = self._flat(data["suits"], chosen, plain=True)
+        self.cards = self._flat(data["cards"], chosen, plain=True)
         self.currencies = self._flat(data["currencies"], chosen, plain=True)
         self.money = {
             name: tuple(self._flat({name: words}, chosen, plain=True))
@@ -246,11 +247,11 @@ def _every_word() -> frozenset[str]:
         {
             name: table
             for name, table in data.items()
-            if name not in ("courts", "months", "money", "ranks", "currencies", "suits")
+            if name not in ("courts", "months", "money", "ranks", "currencies", "suits", "cards")
         },
         "",
     )
-    for name in ("money", "ranks", "currencies", "suits"):
+    for name in ("money", "ranks", "currencies", "suits", "cards"):
         found.update(word for words in data[name].values() for word in words if not word.isascii())
     found.update(
         form for names in data["months"].values() for name in names for form in (name, name[:3], name[:4])

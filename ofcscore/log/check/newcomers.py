@@ -73,6 +73,9 @@ class Newcomers:
 def _apart(one: str, other: str) -> int:
     """How many letters two names are apart; `_FAR` where they are surely two."""
     one, other = one.lower(), other.lower()
+    if min(len(one), len(other)) == 1 and one[:1] == other[:1] and one.isalpha() and other.isalpha():
+        # An initial may stand for its name.
+        return 1
     if re.findall("[0-9]+", one) != re.findall("[0-9]+", other):
         return _FAR
     most = (max(len(one), len(other)) >= _ONE_LETTER_FROM) + (min(len(one), len(other)) >= _TWO_LETTERS_FROM)

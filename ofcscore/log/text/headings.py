@@ -14,7 +14,7 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.vocabulary import Vocabulary, folded, one_of
 from ofcscore.rules.files import rule_set_names, shipped_names
 
-_SEPARATOR: Final = r"(?:[ \t,;:.!–—|/()\[\]·•+&~*]|-(?![0-9€$£]))+"
+_SEPARATOR: Final = r"(?:[ \t,;:.!–—|/()\[\]·•+&~*@=]|-(?![0-9€$£]))+"
 
 
 class Heading(NamedTuple):

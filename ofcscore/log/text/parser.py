@@ -28,6 +28,7 @@ ALIAS_KEYS: Final = {"correction": "note"}
 RESERVED: Final = frozenset((*KEYS, *ROW_LABELS, "deal", "hand"))
 _WORD_OF_NAME: Final = re.compile(
     r"(?:[\w]|[^\x00-\x7f\W])(?:[\w\u0300-\u036f.'’-]|[^\x00-\x7f])*|[-_.\w][\w.-]*"
+    r"|(?:[\U0001f300-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d]*)+"
 )
 _SIGNS: Final = re.compile("[♠♥♦♣♤♡♢♧→—–“”]")
 
@@ -186,6 +187,8 @@ class Builder(Transformer[Any, Any]):
         if KEYS[ALIAS_KEYS.get(key, key)].value == "words" and parts:
             text = parts[0].words[0]
             self._doubt(key != "note" and text.text.startswith((":", "=")))
+            if key == "rules" and re.search("[,;]", text.text):
+                self.sound = False
             if key == "date":
                 parts = (Part(words=(self._day(text),)),)
             if key != "note" and len(rows := text.text.split("/")) == len(SIZES):
@@ -241,9 +244,21 @@ class Builder(Transformer[Any, Any]):
         return [Part(number=text) if children[0].type == "AMOUNT" else Part(words=(lowered(text),))]
 
     def seats(self, children: list[Any]) -> list[Part]:
+        found = [child for child in children if isinstance(child, Part)]
+        if (
+            len(found) == 1
+            and len(found[0].names) == 1
+            and " " in (text := found[0].names[0]).text
+            and '"' not in text.line.text
+        ):
+            # Blanks part the names of a list that has no other signs.
+            return [Part(names=(text.part(*word.span()),)) for word in re.finditer("[^ \t]+", text.text)]
+        return found
+
+    def shares(self, children: list[Any]) -> list[Part]:
         return [child for child in children if isinstance(child, Part)]
 
-    shares = payments = parts = seats
+    payments = parts = shares
 
     def seat(self, children: list[Any]) -> Part:
         names = []
@@ -474,13 +489,14 @@ class Builder(Transformer[Any, Any]):
 
     def _plain_words(self, text: str) -> str:
         """Return the cards of a row with each word for a suit in English, behind the last card."""
-        suits, ranks = self.vocabulary.suits, _RANK_NAMES
+        suits, ranks = self.vocabulary.suits, self.vocabulary.cards
         said = one_of(suits)
         text = re.sub(
             rf"({one_of(ranks)}|10|[2-9TJQKAtjqka])[ \t]+(?i:of|de|di|von)[ \t]+({said})",
             lambda m: ranks.get(folded(m[1]), m[1].upper()) + suits[folded(m[2])],
             text,
         )
+        text = re.sub(rf"(?<![^\W_]){one_of(ranks)}", lambda m: ranks[folded(m[0])], text)
         one_suit = re.fullmatch(
             r"[ \t]*([shdcSHDC♠♥♦♣])[ \t]*((?:10|[2-9TJQKAtjqka])(?:[ \t]*(?:10|[2-9TJQKAtjqka])){4})[ \t]*",
             text,
@@ -635,10 +651,6 @@ _SUIT_NAMES: Final = {
     **dict(zip("shdc", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
     **dict(zip("♠♥♦♣", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
 }
-_RANK_NAMES: Final = {
-    "two": "2", "deuce": "2", "three": "3", "trey": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-    "nine": "9", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A",
-}  # fmt: skip
 
 
 def _is_row(text: str) -> bool:

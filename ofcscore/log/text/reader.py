@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
+from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.syntax import (
     BOARD_FORM,
+    INITIALS,
+    SHORT_LABELS,
     BoardSyntax,
     Correction,
     DealLine,
@@ -82,6 +85,8 @@ _RESULT: Final = re.compile(
     r"(?P<board>.*?[^ \t=(+-])[ \t]*[/|,;]?[ \t]*(?:=>?[ \t]*)?[(\[]?[ \t]*(?P<royal>(?ai:royalt(?:y|ies)|bonus|roy)[ \t:=]*)?"
     r"(?P<points>[+-]?[0-9]{1,4})[ \t]*(?ai:points?|pts?|p|royalt(?:y|ies))?[ \t]*[)\]]?[ \t]*"
 )
+_INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb]))[ \t]*[:.)=-][ \t]*([^/:]+)")
+_COMMAS: Final = re.compile(r",[ \t]+(?=[^\W\d_])")
 _BETWEEN_BOARDS: Final = re.compile(
     r"[ \t]+(?ai:vs|versus|v|gegen|contra|contre)\.?[ \t]+|[ \t]*;[ \t]*|[ \t]*\|\|[ \t]*"
 )
@@ -122,12 +127,16 @@ class Reader:
         """Whether a deal or a board has been read."""
         self.said_something = False
         self.is_chat: bool | None = None
+        self.last_name = ""
+        """The name before the board above, in small letters."""
         self._sender: Message | None = None
         """The message that the next line goes on with."""
         self._boards: dict[str, int] = {}
         """The players with a board in the open deal, in small letters, and the lines of those."""
         self._rows_of: str | None = None
         """The sender of a board whose next row may follow."""
+        self._initials: dict[str, str] = {}
+        """Single letters, in small letters, and the players that they stand for."""
         self._talk: list[Line] = []
         self._may: list[tuple[Line, str]] = []
 
@@ -216,10 +225,11 @@ class Reader:
         if self.is_chat is None:
             self.is_chat = is_chat(text)
         self._look_ahead(text)
-        items = [self._item(number, line) for number, line in block]
+        items = self._with_row_labels([self._item(number, line) for number, line in block])
         for item in items:
             if item is not None and item.is_sound:
                 self._meet(item.value)
+        self._find_initials(items)
         at = 0
         while at < len(items):
             item = items[at]
@@ -234,6 +244,13 @@ class Reader:
                     yield None
                 continue
             for value in self._values(item, items, at):
+                if isinstance(value, BoardSyntax) and value.name is not None:
+                    full = self._initials.get(folded(value.name.text))
+                    value = (
+                        value
+                        if full is None
+                        else value._replace(name=value.name._replace(text=full, cells=None))
+                    )
                 self._follow(value)
                 yield value
 
@@ -245,6 +262,36 @@ class Reader:
             text,
         ):
             self.legend[match[1] or match[2]] = self.vocabulary.statuses[folded(match[3])]
+
+    def _with_row_labels(self, items: list[_Item | None]) -> list[_Item | None]:
+        """Return the lines with labels for `T`, `M` and `B` before rows of 3, 5 and 5 cards, each on its line."""
+        for at in range(len(items) - 2):
+            three = [item for item in items[at : at + 3] if item is not None and item.source is not None]
+            found = [_INITIAL_ROW.fullmatch(item.source.text) for item in three if item.source is not None]
+            rows = {INITIALS[match[1].lower()]: len(read_cards(match[2]).cards) for match in found if match}
+            if len(rows) != 3 or any(count != row.size for row, count in rows.items()):
+                continue
+            for place, item in enumerate(three, at):
+                assert item.source is not None
+                source = item.source.sub(
+                    _INITIAL_ROW, lambda m: f"{SHORT_LABELS[INITIALS[m[1].lower()]]}: {m[2]}"
+                )
+                items[place] = item._replace(source=source, parsed=parse(source, self.vocabulary))
+        return items
+
+    def _find_initials(self, items: list[_Item | None]) -> None:
+        """Note the single letters that stand for a player: one name begins so, and never has a board beside them."""
+        groups: list[set[str]] = [set()]
+        for item in items:
+            value = item.value if item is not None else None
+            if item is None or item.source is None or isinstance(value, DealLine):
+                groups.append(set())
+            elif isinstance(value, BoardSyntax) and value.name is not None:
+                groups[-1].add(folded(value.name.text))
+        for letter in (name for name in self.names if len(name) == 1 and name.isalpha()):
+            full = [name for name in self.names if len(name) > 1 and name.startswith(letter)]
+            if len(full) == 1 and not any({letter, full[0]} <= group for group in groups):
+                self._initials[letter] = self.names[full[0]]
 
     def _item(self, number: int, text: str | None) -> _Item | None:
         if text is None:
@@ -297,7 +344,8 @@ class Reader:
         elif isinstance(value, BoardSyntax):
             self.begun = True
             if value.name is not None:
-                self._boards.setdefault(folded(value.name.text), value.at.line.number)
+                self.last_name = folded(value.name.text)
+                self._boards.setdefault(self.last_name, value.at.line.number)
         self.said_something = True
 
     def _comment(self, line: Line, items: list[_Item | None], at: int) -> Iterator[LineSyntax]:
@@ -691,7 +739,7 @@ def _deal_heading(reader: Reader, source: Normalized) -> list[LineSyntax] | None
     deal = reader._deal(source, match.span("number"))
     start, end = match.span("rest")
     rest = text[start:end]
-    left = len(rest) - len(rest.lstrip(" \t)]>:.,;–—=*_~-"))
+    left = len(rest) - len(rest.lstrip(" \t()[]>:.,;–—=*_~-"))
     said = rest[left:].rstrip(" \t)]>:.,;–—=*_~-!")
     if not said:
         return [deal]
@@ -737,6 +785,9 @@ def _behind_deal(reader: Reader, source: Normalized, start: int, end: int) -> li
         return [parsed.value]
     if parsed.sound and isinstance(parsed.value, Entry):
         return [parsed.value]
+    boards = _several_boards(reader, piece)
+    if boards is not None:
+        return boards
     matters = one_of(
         (
             *vocabulary.statuses,
@@ -783,17 +834,23 @@ def _void_line(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
 
 def _several_boards(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
     """Return the boards of a line that has several: `Ana Q82 88Q62 99944 vs Ben K65 TT337 A2345`."""
-    pieces = _pieces(source, _BETWEEN_BOARDS)
-    if len(pieces) < 2:
-        return None
+    for separator in (_BETWEEN_BOARDS, _COMMAS):
+        found = _whole_boards(reader, _pieces(source, separator))
+        if len(found) > 1:
+            return found
+    return None
+
+
+def _whole_boards(reader: Reader, pieces: list[Normalized]) -> list[LineSyntax]:
+    """Return the boards that pieces of a line are, none if one of them is anything else."""
     boards: list[LineSyntax] = []
     for piece in pieces:
         parsed = parse(piece, reader.vocabulary)
         value = parsed.value
         if not parsed.sound or not isinstance(value, BoardSyntax) or value.name is None:
-            return None
+            return []
         if not (is_whole(value) or value.status is not None):
-            return None
+            return []
         boards.append(value)
     return boards
 
@@ -812,7 +869,7 @@ def _pieces(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]:
 def _board_with_result(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
     """Return a board, and what is expected of it: `Ana: QQ5 / AA762 / 9TJQK (+6)`."""
     match = _RESULT.fullmatch(source.text)
-    if match is None or not re.search(r"[+(=]|(?ai:roy)", source.text[match.end("board") :]):
+    if match is None or not re.search(r"[+(=-]|(?ai:roy)", source.text[match.end("board") :]):
         return None
     parsed = parse(source.cut(0, match.end("board")), reader.vocabulary)
     board = parsed.value
@@ -826,6 +883,91 @@ def _board_with_result(reader: Reader, source: Normalized) -> list[LineSyntax] |
     return [board, entry("expect", Part(words=(word,), number=number), names=(board.name,))]
 
 
+def _named_row(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
+    """Return one row behind its player's name: `Ana top: QQ5`."""
+    match = re.match(rf"(?P<name>{NAME})[ \t]+(?={one_of(reader.vocabulary.rows)}[ \t]*[:=–—-])", source.text)
+    if match is None or re.fullmatch(CARDS, match["name"]):
+        return None
+    parsed = parse(source.cut(match.end(), len(source.text)), reader.vocabulary)
+    row = parsed.value
+    if not parsed.sound or not isinstance(row, BoardSyntax) or row.name is not None or len(row.rows) != 1:
+        return None
+    name = source.at(*match.span("name"))
+    if reader.last_name == folded(name.text):
+        return [row]
+    return [row._replace(at=name, name=name)]
+
+
+def _board_with_row_results(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board, and the royalties that stand beside its rows: `Ana: QQ5 (7) / AA762 / 9TJQK (2)`."""
+    found = [*_ROW_RESULT.finditer(source.text)]
+    if not found or source.text.count("/") != 2:
+        return None
+    rows = [source.text.count("/", 0, match.start()) for match in found]
+    parsed = parse(source.sub(_ROW_RESULT, ""), reader.vocabulary)
+    board = parsed.value
+    if not parsed.sound or not isinstance(board, BoardSyntax) or board.name is None or not is_whole(board):
+        return None
+    if any(board.labels) or rows == [2]:
+        return None
+    parts = []
+    for row, match in zip(rows, found, strict=True):
+        number = source.at(*match.span("points" if match["points"] else "bracketed"))
+        parts.append(Part(words=(number._replace(text=Row(row).label, cells=None),), number=number))
+    return [board, entry("expect", *parts, names=(board.name,))]
+
+
+_ROW_RESULT: Final = re.compile(
+    r"[ \t]+[(\[]?(?:[+](?P<points>[0-9]{1,3})[)\]]?|(?<=[(\[])(?P<bracketed>[0-9]{1,3})[)\]])(?=[ \t]*(?:/|$))"
+)
+"""The royalty of a row behind its cards."""
+
+
+def _next_fantasyland(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board whose player is said to go to fantasyland: `Ana QQ5 AA762 9TJQK -> FL!`."""
+    match = re.fullmatch(
+        rf"(?P<board>.*?)[ \t]*(?:[-=–—]*>|→)[ \t]*(?P<mark>{reader.vocabulary.patterns['IN_FL']})[ \t.!]*",
+        source.text,
+    )
+    if match is None:
+        return None
+    parsed = parse(source.cut(0, match.end("board")), reader.vocabulary)
+    board = parsed.value
+    if not parsed.sound or not isinstance(board, BoardSyntax) or board.name is None or not is_whole(board):
+        return None
+    word = source.at(*match.span("mark"), "fantasyland")
+    return [board, entry("expect", Part(words=(word,)), names=(board.name,))]
+
+
+def _board_of_dealer(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board whose player is marked as the dealer: `Ana (dealer): QQ5 / AA762 / 9TJQK`."""
+    words = one_of((*(word for word, key in reader.vocabulary.keys.items() if key == "dealer"), "d"))
+    mark = re.compile(rf"^(?P<name>[^:/()]+?)[ \t]*[(\[]{words}[)\]]")
+    match = mark.match(source.text)
+    if match is None:
+        return None
+    parsed = parse(source.sub(mark, r"\g<name>"), reader.vocabulary)
+    board = parsed.value
+    if not parsed.sound or not isinstance(board, BoardSyntax) or board.name is None:
+        return None
+    if not (is_whole(board) or board.status is not None):
+        return None
+    return [entry("dealer", Part(names=(board.name,))), board]
+
+
+def _keys_in_one_line(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
+    """Return the keys of a line whose first key is `rules`: `rules: pineapple, stake 1 EUR`."""
+    keys = one_of(word for word, key in reader.vocabulary.keys.items() if key in ("rules", "stake"))
+    match = re.match(rf"{keys}[ \t]*[:=][ \t]*", source.text)
+    if match is None:
+        return None
+    text = re.sub(rf"(?<![^\W_]){keys}[ \t]*[:=]?[ \t]*", lambda m: " " * len(m[0]), source.text)
+    found = heading_reader(reader.vocabulary).read(source._replace(text=text))
+    if found is None or found.unclear or len(found.entries) < 2:
+        return None
+    return [*found.entries]
+
+
 def _status_of_known(reader: Reader, source: Normalized) -> list[LineSyntax] | None:
     """Return what is said of a player who is known: `Cid fouled`, `Cid not here yet`."""
     statuses = reader.vocabulary.statuses
@@ -836,8 +978,9 @@ def _status_of_known(reader: Reader, source: Normalized) -> list[LineSyntax] | N
     if match is None:
         return None
     status, named = statuses[folded(match["status"])], match["name"].strip('" ')
+    told = status == "foul" or (status == "absent" and reader.begun)
     fouled = (
-        status == "foul"
+        told
         and re.fullmatch(r"[^\W\d_a-z][\w'’-]*", named)
         and folded(named) not in reader.vocabulary.fillers
     )
@@ -996,7 +1139,12 @@ _READINGS: Final = (
     _deal_heading,
     _void_line,
     _several_boards,
+    _named_row,
+    _board_with_row_results,
     _board_with_result,
+    _next_fantasyland,
+    _board_of_dealer,
+    _keys_in_one_line,
     _status_of_known,
     _totals,
     _wins,

@@ -250,9 +250,6 @@ def _mark(text: str, parsed: Parsed) -> Iterator[Proposed]:
         meant = near(said.split()[0], ("foul", "fantasyland")) if said else None
         if meant is not None:
             yield Proposed(*match.span(), f"({meant})", f"{match[0]} is no mark; did you mean `({meant})`?")
-        elif match[2] and ":" not in said and not re.search("(?ai:fl|fant|foul|bust|ace)", said):
-            plain = re.sub(r"[ \t]*" + re.escape(match[0]), "", text)
-            yield Proposed(0, len(text), plain, f"{match[0]} is no mark of a board", match.span())
         if not match[2]:
             yield Proposed(match.end(), match.end(), ")", "this bracket is not closed", match.span())
         if re.match(f"(?ai:({NAME})[ \t]+{ENGLISH.patterns['STATUS']})$", said):
@@ -314,14 +311,6 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     yield Proposed(0, len(text), f"{deal}\n{said}", message, at)
 
 
-@repair("deal-line")
-def _remark_behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
-    if match := re.match(r"(?ai:(?:deal|hand|round|game)[ \t]*[#:-]?[ \t]*)([0-9]+)[^\w]+(?=\w)", text):
-        message = "a `deal` line has a name, and perhaps a date, and nothing else"
-        at = match.end()
-        yield Proposed(0, at, f"deal {match[1]}  # ", message, (at, len(text)))
-
-
 @repair("key-unreadable")
 def _names_in_list(text: str, parsed: Parsed) -> Iterator[Proposed]:
     match = re.match(r"([^:]*:[ \t]*)(.*)", text)
@@ -361,6 +350,8 @@ def _number(text: str, parsed: Parsed) -> Iterator[Proposed]:
 def _rules_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     presets, _ = shipped_names()
     said = re.findall("[a-z0-9]+", text.lower().replace("2-7", "27"))
+    if text.lower().strip() in ENGLISH.money["double"]:
+        return
     if said and {word for name in presets for word in name.split("-")}.issuperset(said):
         for name in sets_meant(text, presets)[:2]:
             yield Proposed(0, len(text), f"rules: {name}", "these are rules without their key")
@@ -395,7 +386,13 @@ def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if match := re.fullmatch(rf"({_WORD})[ \t,;:=]*([+-][0-9]{{1,4}})", said):
         yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "points stand here without their key")
     if re.match(rf'(?:"[^"]*"|{_WORD})[ \t]*(?:->|→|=>|(?ai:paid|pays|gave|gives|owes)[ \t]|[0-9])', said):
-        yield Proposed(0, len(text), f"paid: {said}", "this is a payment without its key")
+        yield Proposed(0, len(text), f"paid: {said}", "this may be a payment, or a debt")
+        debt = re.fullmatch(
+            rf'("[^"]*"|{_WORD})[ \t]+[^\W\d_]+[ \t]+("[^"]*"|{_WORD})[ \t]+([0-9][^ \t]*)(.*)', said
+        )
+        if debt is not None:
+            line = f"adjust: {debt[2]} +{debt[3]}{debt[4]}, {debt[1]} -{debt[3]}{debt[4]}"
+            yield Proposed(0, len(text), line, "this may be a payment, or a debt")
 
 
 _WORD: Final = r"[^\W0-9_][^\s,:;=/+-]*"
