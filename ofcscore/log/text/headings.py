@@ -45,7 +45,7 @@ class HeadingReader:
             rf"|{day}[ \t]*(?:(?ai:of|de)[ \t]+)?{months}\.?(?:,?[ \t]+(?:(?ai:de)[ \t]+)?{year})?|{months}\.?[ \t]+{day}(?:,?[ \t]+{year})?"
         )
         self._pattern = re.compile(
-            rf"(?P<rules>{one_of(names)})|(?P<option>{one_of(spelled)})|(?P<date>{date})"
+            rf"(?P<stake>{one_of(word for word, key in vocabulary.keys.items() if key == 'stake')}[ \t]*[:=]?)|(?P<rules>{one_of(names)})|(?P<option>{one_of(spelled)})|(?P<date>{date})"
             rf"|(?P<filler>{one_of(self._fillers)})|(?P<separator>{_SEPARATOR})"
         )
 
@@ -56,6 +56,7 @@ class HeadingReader:
         options: list[str] = []
         stakes: list[Part] = []
         dates: list[Text] = []
+        keyed = False
         while at < len(text):
             match = self._pattern.match(text, at)
             parted = match is not None and match.lastgroup == "separator"
@@ -69,8 +70,9 @@ class HeadingReader:
                 amount = self._money.of_match(money)
                 if amount is None and (money["unit"] or money["sign"] or money["per"] or money["first"]):
                     return Heading((), f"`{money[0].strip()}` can be read in two ways")
-                if amount is None or not (amount.of_a_point or amount.stated):
+                if amount is None or not (amount.of_a_point or amount.stated or keyed):
                     return None
+                keyed = False
                 number = source.at(*amount.number_at, amount.number)
                 unit = None if amount.unit is None else source.at(*amount.unit_at, amount.unit)
                 stakes.append(Part(number=number, unit=unit))
@@ -78,6 +80,7 @@ class HeadingReader:
                 continue
             if match is None:
                 return None
+            keyed = match.lastgroup == "stake" or (keyed and match.lastgroup == "separator")
             if match.lastgroup == "rules":
                 rules.append(match.span())
             elif match.lastgroup == "option":

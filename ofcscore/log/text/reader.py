@@ -46,9 +46,6 @@ _BEFORE_BOARDS: Final = frozenset(
     [
         "edit",
         "here",
-        "me",
-        "mine",
-        "my",
         "ok",
         "okay",
         "oops",
@@ -61,6 +58,8 @@ _BEFORE_BOARDS: Final = frozenset(
     ]
 )
 """Words that people write before a board of their own, in small letters."""
+_ONESELF: Final = frozenset(("me", "mine", "my", "i", "ich", "moi", "yo", "io", "eu"))
+"""Words for the sender before a board of their own."""
 _FIRST_PERSON: Final = re.compile(
     r"(?<![^\W_])(?:I(?:['’]ve)?(?=[ \t])|(?ai:me|myself|ich|mir|yo|io|eu)(?![^\W_]))"
 )
@@ -135,6 +134,8 @@ class Reader:
         """The players with a board in the open deal, in small letters, and the lines of those."""
         self._rows_of: str | None = None
         """The sender of a board whose next row may follow."""
+        self._known: set[str] = set()
+        """Senders, listed players and those with a board up to here, in small letters."""
         self._initials: dict[str, str] = {}
         """Single letters, in small letters, and the players that they stand for."""
         self._talk: list[Line] = []
@@ -316,6 +317,7 @@ class Reader:
             self._sender = found if found.sender is not None else None
             if found.sender is not None:
                 self.names.setdefault(folded(found.sender), found.sender)
+                self._known.add(folded(found.sender))
             return found
         if not line.text.strip():
             return None
@@ -333,6 +335,7 @@ class Reader:
             for part in value.parts:
                 for name in part.names:
                     self.names.setdefault(folded(name.text), name.text)
+                    self._known.add(folded(name.text))
 
     def _follow(self, value: LineSyntax) -> None:
         """Note where in the log the next line stands."""
@@ -345,6 +348,7 @@ class Reader:
             self.begun = True
             if value.name is not None:
                 self.last_name = folded(value.name.text)
+                self._known.add(self.last_name)
                 self._boards.setdefault(self.last_name, value.at.line.number)
         self.said_something = True
 
@@ -405,8 +409,11 @@ class Reader:
         value = parsed.value if parsed.sound else None
         own = isinstance(value, BoardSyntax) and value.name is None
         if value is not None and not own and self._may_be_said(value):
-            if isinstance(value, BoardSyntax) and self._asks_whose(message, value, source):
-                return [Unread()]
+            if isinstance(value, BoardSyntax) and value.name is not None and message.sender is not None:
+                if folded(value.name.text) in _ONESELF and folded(value.name.text) not in self._known:
+                    return [value._replace(name=value.name._replace(text=message.sender, cells=None))]
+                if self._asks_whose(message, value, source):
+                    return [Unread()]
             self._rows_of = None
             return [value]
         sender = message.sender
@@ -453,7 +460,7 @@ class Reader:
     def _asks_whose(self, message: Message, board: BoardSyntax, source: Normalized) -> bool:
         """Report a board behind a word that may be no name (`here: 663 / KK943 / 88844`), and return True."""
         name = board.name
-        if name is None or message.sender is None or folded(name.text) in self.names:
+        if name is None or message.sender is None or folded(name.text) in self._known:
             return False
         said = folded(name.text)
         if not (said in _BEFORE_BOARDS or name.text[:1].islower()) or '"' in source.text[:2]:

@@ -113,6 +113,7 @@ class Weigher:
         self._meant = _whole(_MEANT)
         self._may = _whole(_MAY)
         self._point = _whole(money["point"])
+        self._rows = _whole(vocabulary.rows)
         units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence']))})"
         self._amount = re.compile(rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}")
 
@@ -121,6 +122,13 @@ class Weigher:
         talk = frozenset(tables()["talk"]["rules"])
         names = (word for word in rule_set_names() if word not in talk)
         return _whole({_without_accents(word) for word in names} | set(names))
+
+    def _names_row(self, text: str) -> bool:
+        """Return True for the label of a row and a word of three or more figures."""
+        return (
+            self._rows.search(text) is not None
+            and re.search("(?<![^ ])[2-9tjqka]{3,}(?![^ .!])", text) is not None
+        )
 
     def weigh(self, typed: str, context: Context) -> Weight | bool:
         """Return the diagnostic of a message that surely matters, else True if it may matter."""
@@ -160,7 +168,9 @@ class Weigher:
                 "an amount between players",
                 "a payment is a line as in `paid: Ann -> Bob 5`, a debt as in `adjust: Ann +5, Bob -5`",
             )
-        if self._corrects.search(text) or (self._meant.search(text) and _has_row(typed)):
+        if self._corrects.search(text) or (
+            self._meant.search(text) and (_has_row(typed) or self._names_row(text))
+        ):
             return _matters("a correction", "if it corrects a board or a line, change that line")
         amount = self._amount.search(text) is not None
         if (
@@ -177,6 +187,8 @@ class Weigher:
         ):
             return _matters("a rule set", f"the rules are a line as in {key_form('rules')}")
         key = self._keys.get(words[0].rstrip(":")) if words else None
+        if key == "stake" and number and context.above and not context.system:
+            return _matters("the worth of a point", "a stake is a line as in `stake: 0.50 EUR`")
         if key is not None and ":" in typed.partition(" ")[0] + " " and key in KEYS and key not in FREE_KEYS:
             return _matters(f"`{key}`", f"it is a line as in {key_form(key)}")
         may = amount or _SIGNED.search(text) or self._may.search(text) or self._undoes.search(text)
