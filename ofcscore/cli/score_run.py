@@ -93,7 +93,7 @@ def _finished(session: Session, reading: Problems) -> tuple[SessionResult, list[
     left_out = reading.left_out + len(session.left_out)
     finished = session.finish(complete=not left_out)
     doubtful = {*_FROM_DEAL_TO_DEAL} if left_out else set()
-    doubtful |= {"stake-missing"} if reading.are_about("stake") else set()
+    doubtful |= {"stake-missing"} if "stake" in reading.unread else set()
     certain = [p for p in session.problems.kept if p.code not in doubtful]
     return finished, certain, left_out
 

@@ -1,14 +1,9 @@
 """Where the problems of a run are collected while a log streams by."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final
 
 from ofcscore.problems.problem import KEPT_AT_MOST, Exit, Place, Problem
-
-_HEADS: Final = (r'[ \t*"]*([^\s:;,."*]+)', r'[ \t*"]*([^:"*]+?)["*]*[ \t]*:')
-"""The first word of a line, and all before its colon, without quotes and marks of bold letters."""
 
 
 class Problems:
@@ -29,7 +24,7 @@ class Problems:
         self.recorded: Counter[str] = Counter()
         """How many results the records of rooms state, by their files."""
         self.unread: set[str] = set()
-        """The keys of which a value could not be read."""
+        """The keys, and the players, of lines and values that could not be read: the first thousand."""
         self.status = Exit.OK
 
     def add(self, problem: Problem) -> None:
@@ -52,25 +47,14 @@ class Problems:
         """Takes in a warning."""
         self.add(Problem(code, place, message, hint, warning=True))
 
+    def miss(self, subject: str) -> None:
+        """Note the key, or the player, that an unreadable line or value is about."""
+        if len(self.unread) < KEPT_AT_MOST:
+            self.unread.add(subject)
+
     def extend(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
             self.add(problem)
-
-    def are_about(self, key: str) -> bool:
-        """Whether a key is unread, or an error stands in a line that begins so, or its hint writes one."""
-        begins = re.compile(rf"[ \t]*(?ai:{key.removesuffix('s')})")
-        told = re.compile(rf"`(?ai:{key})")
-        errors = (problem for problem in self._kept if not problem.warning)
-        return key in self.unread or any(
-            begins.match(p.place.text or "") or told.search(p.hint or "") for p in errors
-        )
-
-    @property
-    def line_heads(self) -> frozenset[str]:
-        """What the lines begin with in which errors stand: their first word, and all before a colon."""
-        texts = {p.place.text for p in self._kept if not p.warning and p.place.text}
-        found = (re.match(pattern, text) for text in texts for pattern in _HEADS)
-        return frozenset(match[1] for match in found if match is not None)
 
     @property
     def kept(self) -> tuple[Problem, ...]:

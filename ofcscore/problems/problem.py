@@ -1,11 +1,13 @@
 """Problems: what a person is told when something cannot be read, cannot exist, or looks wrong.
 
-A problem is a value with a code, a place, a message and a hint. Problems are collected and returned,
-not raised, until the outermost call; `ProblemsError` carries them out of the Python API.
+A problem is a value with a code, a place, a message, help in words, and fixes: edits of the source that a
+program can apply. Problems are collected and returned, not raised, until the outermost call;
+`ProblemsError` carries them out of the Python API.
 """
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import Final, NamedTuple
@@ -53,9 +55,50 @@ class Place(NamedTuple):
         return ":".join(parts)
 
 
+class Edit(NamedTuple):
+    """Put `text`, which may be several lines, in place of the columns from `start` to `end` of a line.
+
+    The line is counted from 1, columns from 0, the end exclusive.
+    """
+
+    file: str
+    line: int
+    start: int
+    end: int
+    text: str
+
+    def applied(self, line: str) -> str:
+        """Return the line with this edit made.
+
+        >>> Edit("night.ofc", 1, 0, 4, "deal").applied("dael 2")
+        'deal 2'
+        """
+        return line[: self.start] + self.text + line[self.end :]
+
+
+class Fix(NamedTuple):
+    """Edits after which a problem is gone; `safe` if they keep every letter and digit of the source."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool
+
+
+def keeps_all(before: str, after: str) -> bool:
+    """Return True if a text keeps all letters of another one, and its digits in their order.
+
+    >>> keeps_all("stake 0,5", "stake: 0.5"), keeps_all("rulez: ofc", "rules: ofc")
+    (True, False)
+    """
+    digits = iter(filter(str.isdecimal, after))
+    letters = Counter(filter(str.isalnum, before.casefold())) - Counter(after.casefold())
+    return not letters and all(digit in digits for digit in filter(str.isdecimal, before))
+
+
 class Problem(NamedTuple):
     """One problem (or, with `warning`, something that only looks wrong).
 
+    `hint` is the help in words. `fixes` are one edit that mends the source, or one for each possible meaning.
     `people` are the names that may be one player's, which is said beside their payments too. With `warning`,
     `note` marks information that asks for nothing.
     """
@@ -68,11 +111,11 @@ class Problem(NamedTuple):
     status: Exit = Exit.INPUT
     people: tuple[str, ...] = ()
     note: bool = False
+    fixes: tuple[Fix, ...] = ()
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """The lines that its hint says to write in place of what is wrong, each to be pasted as it stands."""
-        return tuple(re.findall("[Ww]rite `([^`]+)`", self.hint or ""))
+    def severity(self) -> str:
+        return "note" if self.note else "warning" if self.warning else "error"
 
 
 class Page(NamedTuple):
@@ -138,8 +181,7 @@ def _safe(character: str) -> bool:
 
 def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
     """The problem as people read it: place, message, excerpt with a caret, help."""
-    severity, ink = ("warning", YELLOW) if problem.warning else ("error", RED)
-    severity = "note" if problem.note else severity
+    severity, ink = problem.severity, YELLOW if problem.warning else RED
     if page.colour:
         severity = inked(severity, ink, BOLD)
     place = f"{problem.place}: " if problem.place.file else ""

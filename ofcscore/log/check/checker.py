@@ -96,7 +96,7 @@ class Checker:
         self._base = syntax.base
         keys = gather(syntax.entries, known, in_deal=False)
         unread = syntax.spoiled and keys.rules is None and self._overrides.rules is None
-        unread = unread and self._problems.are_about("rules")
+        unread = unread and "rules" in self._problems.unread
         rules = None if unread else self._load_rules(keys.rules, syntax.file)
         if rules is None:
             self.table = None

@@ -76,7 +76,7 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
         errors = known.problems.errors
         _READERS[key](known.with_whole_names(entry, boards), keys, known)
         if known.problems.errors > errors:
-            known.problems.unread.add(key)
+            known.problems.miss(key)
     _check_kept(keys, known)
     for entry in entries:
         if entry.key.text == "note":
@@ -96,6 +96,7 @@ def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:
     else:
         return True
     known.problems.refuse("key-misplaced", entry.key.place, where, hint)
+    known.problems.miss(key)
     return False
 
 

@@ -199,8 +199,8 @@ class People:
         """The end of the session: names that never had a board, or may be one player's."""
         self._newcomers.warn(self._seen, self._problems)
         known = {*self._seen, *(self.person(name) for name in self._seen)}
-        # What is wrong with the line of somebody's own board is told already.
-        told = self._problems.line_heads if self._mentioned else frozenset()
+        # What is wrong with somebody's own board is told already.
+        told = {self.spelled(name) for name in self._problems.unread} if self._mentioned else set()
         for normal, name in self._mentioned.items():
             if normal in known or normal in told:
                 continue

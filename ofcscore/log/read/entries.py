@@ -91,7 +91,7 @@ def read_entry(key: Text, value: Text | None, problems: Problems) -> Entry | Non
         return Entry(word, names, read_value(word, names, value))
     except SyntaxFault as refused:
         problems.add(refused.problem)
-        problems.unread.add(key.text)
+        problems.miss(key.text)
         return None
 
 

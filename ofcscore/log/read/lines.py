@@ -98,6 +98,7 @@ def numbered_lines(
         problem = _control(file, number, text)
         if problem is not None:
             problems.add(problem)
+            problems.miss(text.partition(":")[0].strip())
         yield number, text if problem is None else None
 
 

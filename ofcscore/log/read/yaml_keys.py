@@ -12,6 +12,7 @@ from ofcscore.log.read.entries import no_value, one_name, parse, parse_value, re
 from ofcscore.log.read.yaml_texts import Texts
 from ofcscore.log.syntax import DEAL_WORDS, Entry, Part, SyntaxFault, Text, fault
 from ofcscore.problems.collected import Problems
+from ofcscore.problems.words import near
 
 _OTHERS: Final = (*DEAL_WORDS, "deals", "boards")
 """Words that stand where keys do."""
@@ -31,7 +32,7 @@ class YamlKeys:
                 entries += self._said(*read_key(self.texts.text(key), _OTHERS, "or"), value)
             except SyntaxFault as refused:
                 self.problems.add(refused.problem)
-                self.problems.unread.add(key.text)
+                self.problems.miss(near(key.text, KEYS) or key.text)
         return entries
 
     def _said(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:

@@ -31,11 +31,11 @@ from ofcscore.log.text.headings import entry, heading_reader
 from ofcscore.log.text.money import NUMBER, MoneyReader
 from ofcscore.log.text.normalize import Normalized, normalize, normalize_value
 from ofcscore.log.text.parser import Parsed, is_whole, parse
-from ofcscore.log.text.repairs import Diagnostic, Edit, diagnose
+from ofcscore.log.text.repairs import Diagnostic, diagnose
 from ofcscore.log.text.talk import Context, Weight, weigher
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, folded, one_of, vocabulary_of
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.problem import Place
+from ofcscore.problems.problem import Edit, Place
 from ofcscore.problems.words import near
 
 _SHOWN: Final = 200
@@ -195,15 +195,26 @@ class Reader:
         found = found or _unreadable(source, parsed, self.vocabulary)
         self.problems.add(found.problem())
         if parsed.key:
-            self.problems.unread.add(parsed.key)
+            self.problems.miss(parsed.key)
+        self._note_unread(source, (*found.reads, parsed.value))
         first = found.reads[0] if found.reads else None
         if found.code == "deal-line" or isinstance(first, DealLine):
             # The lines below belong to the deal that is meant.
             return DealLine(source.at(0, len(source.text)), None, spoiled=True)
         return Unread(key=parsed.key is not None or isinstance(first, Entry))
 
+    def _note_unread(self, source: Normalized, values: Iterable[LineSyntax]) -> None:
+        """Note the keys and the players that a line may be about, so that nobody misses them twice."""
+        head = source.text.partition(":")[0].strip(' \t"')
+        self.problems.miss(head)
+        for value in values:
+            if isinstance(value, Entry):
+                self.problems.miss(value.key.text)
+            elif isinstance(value, BoardSyntax) and value.name is not None:
+                self.problems.miss(value.name.text)
+
     def _struck_out(self, line: Line, start: int, struck: re.Match[str]) -> Unread:
-        whole = Edit(start, len(line.text), struck[2] + (struck[3] or ""))
+        whole = Edit(line.file, line.number, start, len(line.text), struck[2] + (struck[3] or ""))
         note = f"leave it out, or write `{whole.applied(line.text)}` if it counts"
         span = (start, len(line.text))
         self.problems.add(

@@ -18,21 +18,10 @@ from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Line
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import SIZES, Parsed, is_whole
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME
-from ofcscore.problems.problem import Place, Problem
+from ofcscore.problems.problem import Edit, Fix, Place, Problem, keeps_all
 from ofcscore.problems.words import letters_apart, listed, near
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.meant import sets_meant
-
-
-class Edit(NamedTuple):
-    """Source columns from `start` to `end`, 0-based, and what is to stand there; it may be several lines."""
-
-    start: int
-    end: int
-    text: str
-
-    def applied(self, line: str) -> str:
-        return line[: self.start] + self.text + line[self.end :]
 
 
 class Diagnostic(NamedTuple):
@@ -45,7 +34,7 @@ class Diagnostic(NamedTuple):
     fixes: tuple[Edit, ...] = ()
     note: str | None = None
     reads: tuple[DealLine | Entry | BoardSyntax | None, ...] = ()
-    """What the first line of each fix says."""
+    """The first line of each fix, as it is read."""
 
     def problem(self) -> Problem:
         """As the rest of the program takes it."""
@@ -53,11 +42,14 @@ class Diagnostic(NamedTuple):
         place = Place(
             self.line.file, self.line.number, start + 1, max(end - start, 1), self.line.text or None
         )
-        hint = listed((f"write `{self.shown(edit)}`" for edit in self.fixes), "or") or self.note
-        return Problem(self.code, place, self.message, hint)
+        fixes = tuple(map(self._fix, self.fixes))
+        hint = listed((fix.title for fix in fixes), "or") or self.note
+        return Problem(self.code, place, self.message, hint, fixes=fixes)
 
-    def shown(self, edit: Edit) -> str:
-        return "`, then `".join(" ".join(text.split()) for text in edit.applied(self.line.text).split("\n"))
+    def _fix(self, edit: Edit) -> Fix:
+        fixed = edit.applied(self.line.text)
+        shown = "`, then `".join(" ".join(text.split()) for text in fixed.split("\n"))
+        return Fix(f"write `{shown}`", (edit,), keeps_all(self.line.text, fixed))
 
 
 class Proposed(NamedTuple):
@@ -465,7 +457,7 @@ def diagnose(source: Normalized, parsed: Parsed, read: Read) -> Diagnostic | Non
                     start, end = normal.span(proposed.start, proposed.end)
                     if proposed.start == 0 and proposed.end == len(normal.text):
                         start, end = normal.columns[0], normal.columns[len(normal.text) - 1] + 1
-                    edit = Edit(start, end, proposed.text)
+                    edit = Edit(*source.line[:2], start, end, proposed.text)
                     said = edit.applied(text)
                     if said in tried or len(tried) > _MOST:
                         continue
@@ -500,6 +492,6 @@ def _told(source, text, code, found, first, normal) -> Diagnostic:  # type: igno
     proposed = found[0][1]
     if first is not None:
         code, proposed, normal = first
-        edits = [Edit(0, len(source.line.text), edit.applied(text)) for edit in edits]
+        edits = [edit._replace(start=0, end=len(source.line.text), text=edit.applied(text)) for edit in edits]
     span = normal.span(*(proposed.at or (proposed.start, proposed.end)))
     return Diagnostic(code, source.line, span, proposed.message, tuple(dict.fromkeys(edits)), None, reads)

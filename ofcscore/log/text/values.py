@@ -12,7 +12,7 @@ from ofcscore.log.text.normalize import EVERY_LINE, Normalized, normalize_value
 from ofcscore.log.text.parser import parse
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 from ofcscore.problems.collected import Problems
-from ofcscore.problems.words import listed, meant
+from ofcscore.problems.words import listed, meant, near
 
 _KEY: Final = re.compile("[^/]+?(?=[ \t]+[^ \t]|$)")
 _NAME: Final = f'({QUOTED.pattern}|[^/"]+?)[ \t]*'
@@ -31,7 +31,7 @@ def read_entry(
         return Entry(word, names, parts)
     except SyntaxFault as refused:
         problems.add(refused.problem)
-        problems.unread.add(key.text)
+        problems.miss(near(key.text, KEYS) or key.text)
         return None
 
 

@@ -85,12 +85,17 @@ def totals_of(text: str, form: Form = "text") -> dict[str, object]:
     return dict(score_session(items)[1].totals)
 
 
+def lines_to_write(problem: Problem) -> tuple[str, ...]:
+    """Return the lines that a hint says to write."""
+    return tuple(re.findall("[Ww]rite `([^`]+)`", problem.hint or ""))
+
+
 def written(text: str, problem: Problem) -> str | None:
     """The log with what a hint says to write in place of its line; None where it says nothing to write."""
-    if not problem.lines:
+    if not lines_to_write(problem):
         return None
     lines = text.split("\n")
-    lines[problem.place.line - 1] = problem.lines[0]
+    lines[problem.place.line - 1] = lines_to_write(problem)[0]
     return "\n".join(lines)
 
 
@@ -293,7 +298,7 @@ def test_groups_in_a_wrong_order_are_asked_about(cards: str, orders: tuple[str, 
 )
 def test_no_hint_cuts_typed_groups_anew(cards: str) -> None:
     for problem in problems_of(f"Ana: {cards}\nBen: 663 / KK943 / 88844"):
-        assert problem.lines == ()
+        assert lines_to_write(problem) == ()
         assert "77K / " not in (problem.hint or "")
 
 
@@ -462,7 +467,7 @@ def test_a_natural_that_is_not_claimed(rules: str, typed: str, meant: str) -> No
     """A dragon was to be a foul, or three rows, and paid as such."""
     log = f"rules: {rules}\ndeal 1\nBen: 663 / KK943 / 88844"
     (problem,) = problems_of(f"{log}\nAna: {typed}")
-    first = next(line for line in problem.lines if line.startswith("Ana: "))
+    first = next(line for line in lines_to_write(problem) if line.startswith("Ana: "))
     assert first == f"Ana: {meant}"
     if "CARDS" not in meant:
         assert totals_of(f"{log}\n{first}")
@@ -540,7 +545,7 @@ def test_words_and_numbers_beside_the_cards(line: str, meant: str | None) -> Non
 def test_a_rank_that_the_cards_do_not_have_is_asked_about(row: str, is_: str) -> None:
     (problem,) = problems_of(f"Ann: foul\nCid: 222 / {row} / TTTQQ")
     assert problem.message.startswith(f"Cid's middle row is {is_}, and `")
-    (line,) = problem.lines
+    (line,) = lines_to_write(problem)
     assert line == f"Cid: 222 / {row.replace(' two pair', '').replace(' full house', '')} / TTTQQ"
 
 
