@@ -63,16 +63,24 @@ def one_of(words: Iterable[str]) -> str:
     Words of ASCII are folded in ASCII alone, so that look-alikes such as the long s are no letters.
     """
     listed = sorted(set(words), key=lambda word: (-len(word), word))
-    plain = "|".join(_pattern(word) for word in listed if word.isascii())
-    others = "|".join(_pattern(word) for word in listed if not word.isascii())
-    found = [f"(?ai:{plain})"] if plain else []
-    return f"(?:{'|'.join([*([f'(?i:{others})'] if others else []), *found]) or '(?!)'})"
+    signs = [word for word in listed if _is_wide(word) or not word[-1].isalnum()]
+    letters = [word for word in listed if word not in signs]
+    groups = (
+        ("i", [word for word in letters if not word.isascii()], _END),
+        ("ai", [word for word in letters if word.isascii()], _END),
+        ("i", signs, ""),
+    )
+    found = [f"(?{flags}:{'|'.join(map(_pattern, group))}){end}" for flags, group, end in groups if group]
+    return f"(?:{'|'.join(found) or '(?!)'})"
+
+
+_END: Final = r"(?![^\W0-9_])"
+"""No letter follows."""
 
 
 def _pattern(word: str) -> str:
-    """Return a word as a pattern: blanks of any number, and no letter behind a letter."""
-    spaced = re.escape(word).replace(r"\ ", r"[ \t]+").replace("'", "['’]")
-    return spaced if _is_wide(word) or not word[-1].isalnum() else spaced + r"(?![^\W0-9_])"
+    """Return a word as a pattern, with blanks of any number."""
+    return re.escape(word).replace(r"\ ", r"[ \t]+").replace("'", "['’]")
 
 
 def _is_wide(word: str) -> bool:
