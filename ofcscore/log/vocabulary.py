@@ -159,7 +159,7 @@ class Vocabulary:
         at_end = rf"[ \t]*[-–—,]?[ \t]+(?:{foul}|{fantasyland})[.!]*[ \t]*$"
         guard = (
             rf"(?![ \t,]+{labels}[ \t]*[:=])(?![ \t]+{labels}[ \t]+{ANY_CARD})"
-            rf"(?![ \t]+[-–—]+[ \t]+(?!{suit_word}[ \t]*(?:$|[/|;(])))"
+            rf"(?![ \t]+[-–—]+[ \t]+(?!(?:{suit_word}|{one_of(self.ranks)})[ \t]*(?:$|[/|;(])))"
             rf"(?!{at_end})(?![.!]+[ \t]*(?:[(\[]|$))"
         )
         others = [word for word in self.deals if word not in ENGLISH_DEALS]
@@ -181,7 +181,7 @@ class Vocabulary:
     @cached_property
     def currency(self) -> str:
         codes = "|".join(_OTHER_CODES)
-        return f"(?:[{_SIGNS_OF_MONEY}]|{one_of(self.currencies)}|(?:{codes})(?![A-Za-z]))"
+        return f"(?:[A-Z]{{1,2}}\\$|[{_SIGNS_OF_MONEY}]|{one_of(self.currencies)}|(?:{codes})(?![A-Za-z]))"
 
     @cached_property
     def free_key(self) -> re.Pattern[str]:

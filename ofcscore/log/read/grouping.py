@@ -308,6 +308,8 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
                 continue
             if deal is None:
                 yield header.syntax()
+            elif deal.implicit and _is_first(deal, item):
+                yield deal.syntax()
             elif deal.implicit:
                 problems.extend(_before_deal(deal, item.at.line.number))
             else:
@@ -340,6 +342,11 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
         return
     problems.extend(deal.misplaced())
     yield deal.syntax()
+
+
+def _is_first(deal: _Lines, following: DealLine) -> bool:
+    """Return True for two boards or more above `deal 2`, which are those of deal 1."""
+    return len(deal.boards) > 1 and following.name is not None and following.name.text == "2"
 
 
 def _says_it_again(item: DealLine, deal: _Lines) -> bool:

@@ -33,7 +33,7 @@ class MoneyReader:
         unit = f"(?:{vocabulary.currency}|{one_of((*self._cents, *self._pence))}|[A-Z]{{3}}(?![A-Za-z]))"
         point = one_of(money["point"])
         per = rf"(?:[ \t]*/[ \t]*|[ \t]*{one_of(money['per'])}[ \t]*|[ \t]+)(?:(?ai:each|one|1)[ \t]*)?{point}[.!]?"
-        before = rf"(?:(?P<first>(?:(?:1|一|(?ai:a|one|each|every))[ \t]*)?{point}[ \t]*(?:=|:|(?ai:is|are|at|for)(?=[ \t])|(?=[0-9€$£]))[ \t]*)?)"
+        before = rf"(?:(?P<first>(?:(?:1|一|(?ai:a|one|each|every))[ \t]*)?{point}[ \t]*(?:=|:|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))[ \t]*)?)"
         self.pattern = re.compile(
             rf"{before}(?P<sign>{unit})?[ \t]*(?P<number>(?<![0-9]){NUMBER})(?:-(?![0-9]))?"
             rf"(?:[ \t]*(?P<unit>{unit}))?(?P<per>{per})?"

@@ -155,6 +155,7 @@ RULES: Final = (
     Rule(re.compile(r"^(\*{1,3}|_{1,3}|`)(?!\1)(?=[^\s:])(?P<name>.*?\S)\1(?![A-Za-z0-9_])"), _name),
     Rule(re.compile(r"^<(?P<name>[^<>\"]+)>(?=[ \t:(=–—-])"), lambda m: f'"{m["name"]}"'),
     Rule(re.compile(r"^[ \t]*\[([^\[\]]*)\][ \t]*$"), r"\1"),
+    Rule(re.compile(r"^[ \t]*@(?=[^\W\d_])"), ""),
     # an item of a definition list
     Rule(re.compile(r"^([^:/]+?)[ \t]+::[ \t]+(?=[^ \t])"), r"\1: "),
     # quotes and pictures

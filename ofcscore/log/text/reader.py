@@ -990,7 +990,9 @@ def _status_of_known(reader: Reader, source: Normalized) -> list[LineSyntax] | N
     """Return what is said of a player who is known: `Cid fouled`, `Cid not here yet`."""
     statuses = reader.vocabulary.statuses
     match = re.fullmatch(
-        rf"[(\[]?[ \t]*(?P<name>[^:=<>()\[\]]+?)[ \t]*(?:[:=,–—-]+>?|<-+|(?ai:has|is|was|had|hat|ist))?[ \t]*[(\[]?(?ai:a )?(?P<status>{one_of(statuses)})(?P<rest>[^\w]*(?:(?ai:again|too|as well|wieder|auch|yet))?[^\w]*)",
+        rf"[(\[]?[ \t]*(?P<name>[^:=<>()\[\]]*[^:=<>()\[\] \t,–—-])(?:[ \t]+(?ai:has|is|was|had|hat|ist|just))?"
+        rf"(?:[ \t]*(?:[:=,–—-]+>?|<-+)[ \t]*|[ \t]+|[ \t]*(?=[(\[]))[(\[]?(?:(?ai:a)[ \t]+)?(?P<status>{one_of(statuses)})"
+        r"(?P<rest>[^\w]*(?:(?ai:again|too|as well|wieder|auch|yet))?[^\w]*)",
         source.text,
     )
     if match is None:
