@@ -218,12 +218,25 @@ def score_command(context: typer.Context, options: ScoreOptions, files: Files = 
     return score_logs(_or_stdin(files, context), options)
 
 
-@_command("check", "rules", "sets", "form")
+@_command(
+    "check",
+    "rules",
+    "sets",
+    "form",
+    "format_",
+    format_=_option("format_", "json prints all with places and fixes, for editors."),
+)
 def check_command(
     options: ScoreOptions,
     files: Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)],
     together: Annotated[
         bool, typer.Option("--together", help="Check the files as one session, as score does.")
+    ] = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Make each fix that loses nothing; keep the original as FILE.orig.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Show how lines in other words are read.")
     ] = False,
 ) -> int:
     """Check logs for errors and wrong totals; silent when all is well.
@@ -231,9 +244,9 @@ def check_command(
     Each file is checked by itself; a folder stands for all logs in it. A warning fails the check, unless
     it is about talk in a chat or about what a room's record leaves out.
     """
-    from ofcscore.cli.logs import check_logs
+    from ofcscore.cli.check import check_logs
 
-    return check_logs(files, options, together=together)
+    return check_logs(files, options, together=together, fix=fix, verbose=verbose)
 
 
 @_command("fmt")

@@ -1,4 +1,4 @@
-"""The logs that a command line names: found, opened, and checked."""
+"""The logs that a command line names: found and opened."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
-from ofcscore.cli.console import NAME, FileError, Progress, UsageError, choice, say, tell
+from ofcscore.cli.console import NAME, FileError, choice, say
 from ofcscore.cli.score_options import ScoreOptions
-from ofcscore.problems.problem import Exit, Problem, exit_status, show
+from ofcscore.problems.problem import show
 from ofcscore.problems.words import reason
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ class Logs:
 
     def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
         """Headers and deals as they are read; `scoring` may take many at once."""
-        from ofcscore.log.read.sources import file_sources
-
-        sources = [self._watched(source) for source in file_sources(self.files, self.form, self.reading)]
+        sources = [self._watched(source) for source in self.sources()]
         if scoring is not None and scoring.shown.takes_many and self._may_be_long():
             from ofcscore.columns.blocks import long_session
 
@@ -49,6 +47,12 @@ class Logs:
         from ofcscore.log.check.stream import read_stream
 
         return read_stream(sources, self.reading, self.overrides)
+
+    def sources(self) -> list[Source]:
+        """The logs, each once."""
+        from ofcscore.log.read.sources import file_sources
+
+        return [*file_sources(self.files, self.form, self.reading)]
 
     def _may_be_long(self) -> bool:
         """Whether there are so many deals that they are worth columns, and what those need is installed."""
@@ -83,37 +87,6 @@ class Logs:
         except (OSError, ValueError, AttributeError):
             return None
         return min(done / total, 1.0) if total and self.opened else None
-
-
-def check_logs(files: Sequence[str], options: ScoreOptions, *, together: bool) -> int:
-    """`check` for logs, all of them one session or each by itself: tells what is wrong; the exit status."""
-    from ofcscore.cli.score_run import check_session, recorded
-    from ofcscore.problems.catalogue import codes
-    from ofcscore.session.session import Session
-
-    named = logs_named(files)
-    if together and len(files) == 1 and named == files:
-        raise UsageError("--together is for several files or a folder, which are one session then")
-    groups = [named] if together else [[file] for file in named]
-    problems: list[Problem] = []
-    lines: list[str] = []
-    status = Exit.OK
-    for group in groups:
-        logs = Logs(group, options)
-        progress = Progress(logs.share_read)
-        session = Session()
-        found = check_session(logs.items(), session, logs.reading, progress.tick)
-        progress.clear()
-        problems += (*logs.reading.kept, *found)
-        line = recorded(logs.reading, session)
-        lines += [] if line is None else [line if len(groups) == 1 else f"{show(group[0])}: {line}"]
-        status = max(status, logs.reading.status, exit_status(found))
-    tell(problems)
-    for line in lines:
-        say(line)
-    if any(codes()[problem.code].fails_check for problem in problems):
-        status = max(status, Exit.INPUT)
-    return status
 
 
 def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:

@@ -57,6 +57,8 @@ class Option(NamedTuple):
 
 EXPLAINED: Final = ("table", "json")
 """The formats of `explain`."""
+CHECKED: Final = ("table", "json")
+"""The formats of `check`."""
 SETTLED: Final = ("table", "json")
 """The formats of `settle`."""
 STATS: Final = ("table", "markdown", "csv", "json")

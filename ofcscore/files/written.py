@@ -6,6 +6,7 @@ import signal
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from time import sleep
 from typing import IO, Final, Self
 
@@ -238,6 +239,30 @@ def leave_nothing() -> None:
         for mark in tuple(_ELSEWHERE):
             _delete_marked(mark)
         sleep(_A_LOOK)
+
+
+def keep_original(path: str, data: bytes) -> str:
+    """Write data to a new file beside a log, on disk when this returns, and return its name.
+
+    It is `NAME.orig`, or where that is there `NAME.orig.1` and so on: none is overwritten. Raise OSError.
+    """
+    for number in count():
+        name = f"{path}.orig{f'.{number}' if number else ''}"
+        try:
+            handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, os.stat(path).st_mode & 0o777)
+        except FileExistsError:
+            continue
+        try:
+            with open(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+        except BaseException:
+            _delete(name)
+            raise
+        _sync_folder(os.path.dirname(path))
+        return name
+    raise AssertionError
 
 
 def take_away(path: str) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
 from ofcscore.game.board import ROWS
-from ofcscore.problems.problem import Problem
+from ofcscore.problems.problem import Problem, sort_problems
 from ofcscore.report.base import RunningReport
 from ofcscore.report.views import BoardView
 from ofcscore.report.wording import figure
@@ -194,6 +195,40 @@ def _rounding_data(outcome: Outcome) -> Data:
         for step, (unit, amounts) in steps.items()
         if unit is not None and any(amounts.values())
     }
+
+
+def diagnostics_json(problems: Iterable[Problem]) -> str:
+    """Return what `check` finds, as one object. Columns are counted from 1, their end is exclusive."""
+    found = [_diagnostic(problem) for problem in sort_problems(problems)]
+    counts = Counter(one["severity"] for one in found)
+    data = {"schema": SCHEMA, "errors": counts["error"], "warnings": counts["warning"], "diagnostics": found}
+    return f"{dumps(data)}\n"
+
+
+def _diagnostic(problem: Problem) -> Data:
+    file, line, column, width, _ = problem.place
+    return {
+        "code": problem.code,
+        "severity": problem.severity,
+        "message": problem.message,
+        "help": problem.hint,
+        "span": _span(file, line, column, column + width) if line and column else _span(file, line, 0, 0),
+        "fixes": [
+            {
+                "title": fix.title,
+                "safe": fix.safe,
+                "edits": [
+                    {**_span(edit.file, edit.line, edit.start + 1, edit.end + 1), "text": edit.text}
+                    for edit in fix.edits
+                ],
+            }
+            for fix in problem.fixes
+        ],
+    }
+
+
+def _span(file: str, line: int, start: int, end: int) -> Data:
+    return {"file": file, "line": line or None, "start": start or None, "end": end or None}
 
 
 def problem_data(problem: Problem) -> Data:

@@ -71,7 +71,7 @@ def night(tmp_path: Path) -> str:
         ),
         (["convert", "NIGHT", "--format", "csv"], "there is no option --format here; did you mean --to?"),
         (["score", "NIGHT", "--to", "csv"], "there is no option --to here; did you mean --format?"),
-        (["check", "NIGHT", "--format", "json"], "there is no option --format here; see `ofcscore check"),
+        (["check", "NIGHT", "--full"], "there is no option --full"),
         (["stats", "NIGHT", "--player", "Hero,Gus"], "write `--player Hero --player Gus`"),
         (["rules", "show"], "missing argument"),
         (["rules", "diff", "ofc"], "missing argument"),

@@ -82,8 +82,16 @@ def test_outputs_of_the_examples(log: Path) -> None:
             holds(f"compare{lines}", compared.out)
         holds(f"convert{lines}", run("convert", log, "--to", form).out)
     holds("stats", run("stats", log, "--format", "json").out)
+    holds("check", run("check", log, "--format", "json").out)
     for deal in json.loads(run("score", log, "--format", "json").out)["deals"][:2]:
         holds("explain", run("explain", f"{log}:{deal['name']}", "--format", "json").out)
+
+
+def test_outputs_of_a_check_with_fixes() -> None:
+    holds(
+        "check",
+        run("check", "-", "--format", "json", stdin="dael 1\nAna: JJ5 // AA762 / 9TJQK\nBen: foul\n").out,
+    )
 
 
 def test_outputs_of_a_season() -> None:

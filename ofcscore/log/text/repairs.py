@@ -88,7 +88,7 @@ def _close_quote(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if text.count('"') % 2:
         at = text.index('"')
         message = "this quote is not closed"
-        if text.replace('"', "").partition(":")[0].strip().lower() in KEYS:
+        if text.replace('"', "").partition(":")[0].strip().lower() in KEYS or ":" in text[:at]:
             yield Proposed(at, at + 1, "", message)
         elif (colon := text.find(":", at)) > 0 and at == 0:
             yield Proposed(colon, colon, '"', message, (at, at + 1))

@@ -1,0 +1,137 @@
+"""`check`: tell what is wrong with logs, fix it, and show how their lines are read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from difflib import unified_diff
+from typing import TYPE_CHECKING
+
+from ofcscore.cli.console import (
+    STDIN,
+    FileError,
+    Progress,
+    UsageError,
+    choice,
+    print_lines,
+    say,
+    tell,
+    write_file,
+)
+from ofcscore.cli.logs import Logs, logs_named
+from ofcscore.cli.score_options import CHECKED, ScoreOptions
+from ofcscore.problems.problem import Exit, Problem, exit_status, show
+from ofcscore.problems.words import reason
+
+if TYPE_CHECKING:
+    from ofcscore.log.read.sources import Source
+
+
+def check_logs(
+    files: Sequence[str], options: ScoreOptions, *, together: bool, fix: bool, verbose: bool
+) -> int:
+    """Check logs, all of them as one session or each by itself, and return the exit status."""
+    from ofcscore.cli.score_run import check_session, recorded
+    from ofcscore.problems.catalogue import codes
+    from ofcscore.session.session import Session
+
+    as_json = choice("--format", options.format_ or "table", CHECKED) == "json"
+    if as_json and (fix or verbose):
+        raise UsageError(f"{'--fix' if fix else '--verbose'} prints text; leave --format json out")
+    named = logs_named(files)
+    if together and len(files) == 1 and named == files:
+        raise UsageError("--together is for several files or a folder, which are one session then")
+    if fix:
+        for file in named:
+            _fix(file, options)
+    if verbose:
+        for file in named:
+            _show_reading(file, options)
+    groups = [named] if together else [[file] for file in named]
+    problems: list[Problem] = []
+    lines: list[str] = []
+    status = Exit.OK
+    for group in groups:
+        logs = Logs(group, options)
+        progress = Progress(logs.share_read)
+        session = Session()
+        found = check_session(logs.items(), session, logs.reading, progress.tick)
+        progress.clear()
+        problems += (*logs.reading.kept, *found)
+        line = recorded(logs.reading, session)
+        lines += [] if line is None else [line if len(groups) == 1 else f"{show(group[0])}: {line}"]
+        status = max(status, logs.reading.status, exit_status(found))
+    if as_json:
+        from ofcscore.report.json import diagnostics_json
+
+        write_file(None, [diagnostics_json(problems)])
+    else:
+        tell(problems)
+    for line in lines:
+        say(line)
+    if any(codes()[problem.code].fails_check for problem in problems):
+        status = max(status, Exit.INPUT)
+    return status
+
+
+def _text_source(file: str, options: ScoreOptions) -> Source | None:
+    """Return the source of a text log, None for another form and for what cannot be read."""
+    from ofcscore.log.read.sources import guess_form, peek
+
+    (source,) = Logs([file], options).sources()
+    try:
+        with source.opened() as stream:
+            start, _ = peek(stream)
+    except OSError:
+        return None
+    return source if guess_form(source, start).form == "text" else None
+
+
+def _show_reading(file: str, options: ScoreOptions) -> None:
+    """Print the lines of a text log that are not written canonically, as they are read."""
+    from ofcscore.log.write.fixing import unusual_lines
+
+    if file == STDIN:
+        raise UsageError("--verbose needs a file: it reads the log once more")
+    source = _text_source(file, options)
+    if source is not None:
+        lines = unusual_lines(source)
+        print_lines(f"{show(file)}:{number}: read as `{show(text)}`" for number, text in lines)
+
+
+def _fix(file: str, options: ScoreOptions) -> None:
+    """Fix a text log, show the difference, and keep the original beside it."""
+    from ofcscore.files.written import keep_original
+    from ofcscore.live.file import ChangedError, InUseError, LogFile
+    from ofcscore.log.read.sources import is_packed
+    from ofcscore.log.write.fixing import fix_text
+
+    if file == STDIN:
+        raise UsageError("--fix needs a file: standard input cannot be written to")
+    if is_packed(file):
+        raise UsageError(f"--fix does not write to workbooks and archives such as {show(file)}")
+    if _text_source(file, options) is None:
+        return
+    log = LogFile(file)
+    try:
+        before = log.open().encode("utf-8", "surrogateescape")
+        after = fix_text(before, file, os.path.dirname(file))
+        if after == before:
+            return
+        print_lines(_difference(before, after, file))
+        kept = keep_original(file, before)
+        log.save(after.decode("utf-8", "surrogateescape"))
+        say(f"{show(file)} is fixed; the original is {show(kept)}")
+    except InUseError:
+        raise FileError(f"{show(file)} is open in `live` or on the phones; quit there first") from None
+    except ChangedError:
+        raise FileError(f"another program has written to {show(file)} just now; run this again") from None
+    except OSError as error:
+        raise FileError(f"cannot write {show(file)}: {reason(error)}") from error
+    finally:
+        log.close()
+
+
+def _difference(before: bytes, after: bytes, file: str) -> Iterator[str]:
+    old, new = (data.decode("utf-8", "replace").splitlines() for data in (before, after))
+    return map(show, unified_diff(old, new, file, f"{file} (fixed)", lineterm=""))
