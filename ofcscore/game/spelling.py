@@ -276,9 +276,9 @@ def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
     if slip is not None:
         return CardFault("card-unreadable", *where, *slip)
     message = f"{describe_character(text[0])} is no part of a card"
-    hint = (
-        "hearts are h, ♥ or ♡" if text[0] in "❤🖤💛" else f"ranks are {LEGAL_RANKS}; suits s h d c or ♠ ♥ ♦ ♣"
-    )
+    hint = f"ranks are {LEGAL_RANKS}; suits s h d c or ♠ ♥ ♦ ♣"
+    if text[0] in "$&%":
+        hint = f"suits are s h d c or ♠ ♥ ♦ ♣; `{text[0]}` is none, and `#` begins a comment"
     return CardFault("card-unreadable", where[0], where[0] + 1, message, hint)
 
 

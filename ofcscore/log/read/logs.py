@@ -20,6 +20,7 @@ from ofcscore.log.read.sources import (
     is_report,
     may_be_yaml,
     peek,
+    says_yaml,
     tell_changed,
     unreadable,
 )
@@ -169,6 +170,8 @@ def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
     if guess.form == "csv" or _FAMILIES[guess.looks] == _FAMILIES.get(guess.form):
         return None
     if guess.form == "yaml" and may_be_yaml(start):
+        return None
+    if guess.form == "text" and guess.looks == "yaml" and not says_yaml(start):
         return None
     if guess.form == "hh" and guess.looks in ("json", "jsonl"):
         # Its first object has no hand, or other things before it.

@@ -326,6 +326,14 @@ _ENTRY: Final = re.compile(
 """A line that is a key of YAML and its value, and not the line of a deal."""
 
 
+def says_yaml(start: bytes) -> bool:
+    """Return True if what looks like YAML has a list of deals or of boards, or begins a collection."""
+    listed = (
+        rb"(?m)^[ \t]*(?:- )?[\"']?(?:deals|hands|games|rounds|boards)[\"']?[ \t]*:[ \t]*(?:\r?$|[\[{|>])"
+    )
+    return re.match(rb"\s*[\[{]", start) is not None or re.search(listed, start) is not None
+
+
 def may_be_yaml(start: bytes) -> bool:
     """Whether what looks like a text log may be YAML as well: every line has a key, or is further in."""
     lines = start.removeprefix(b"\xef\xbb\xbf").splitlines()
