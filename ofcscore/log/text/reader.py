@@ -421,7 +421,8 @@ class Reader:
         own = isinstance(value, BoardSyntax) and value.name is None
         if value is not None and not own and self._may_be_said(value):
             if isinstance(value, BoardSyntax) and value.name is not None and message.sender is not None:
-                if folded(value.name.text) in _ONESELF and folded(value.name.text) not in self._known:
+                said, quoted = folded(value.name.text), '"' in source.text[:2]
+                if said in _ONESELF and said not in self._known and not quoted:
                     return [value._replace(name=value.name._replace(text=message.sender, cells=None))]
                 if self._asks_whose(message, value, source):
                     return [Unread()]
