@@ -74,6 +74,10 @@ def check_logs(
     return status
 
 
+def _is_read_once(file: str) -> bool:
+    return file == STDIN or (os.path.exists(file) and not os.path.isfile(file))
+
+
 def _text_source(file: str, options: ScoreOptions) -> Source | None:
     """Return the source of a text log, None for another form and for what cannot be read."""
     from ofcscore.log.read.sources import guess_form, peek
@@ -91,7 +95,7 @@ def _show_reading(file: str, options: ScoreOptions) -> None:
     """Print the lines of a text log that are not written canonically, as they are read."""
     from ofcscore.log.write.fixing import unusual_lines
 
-    if file == STDIN:
+    if _is_read_once(file):
         raise UsageError("--verbose needs a file: it reads the log once more")
     source = _text_source(file, options)
     if source is not None:
@@ -106,8 +110,8 @@ def _fix(file: str, options: ScoreOptions) -> None:
     from ofcscore.log.read.sources import is_packed
     from ofcscore.log.write.fixing import fix_text
 
-    if file == STDIN:
-        raise UsageError("--fix needs a file: standard input cannot be written to")
+    if _is_read_once(file):
+        raise UsageError("--fix needs a file: standard input and pipes cannot be written to")
     if is_packed(file):
         raise UsageError(f"--fix does not write to workbooks and archives such as {show(file)}")
     if _text_source(file, options) is None:

@@ -26,10 +26,10 @@ from ofcscore.rules.files import (
     shipped_names,
     title_of,
 )
-from ofcscore.rules.meant import sets_meant, settings_meant, sum_meant
 from ofcscore.rules.merging import Loaded, Step, Term, is_whole, merge
 from ofcscore.rules.model import Rules
 from ofcscore.rules.settings import read_settings
+from ofcscore.rules.suggest import suggest, suggest_settings, suggest_sum
 from ofcscore.rules.values import Reading
 
 MOST_FILES: Final = 32
@@ -286,14 +286,14 @@ def _name_hint(term: Term, folder: str | None) -> str:
         known = options
     elif line and "+" not in line:
         known = presets
-    settings = settings_meant(name)
+    settings = suggest_settings(name)
     if settings:
         return f"leave it out here, and say {_on_command_line(settings)}"
     bare = re.sub("[ \t]*[–—-]+[ \t]*", "-", re.sub(_BEHIND_NAME, "", name)).lower()
     several = None if bare in known else _several(term, presets, options, known)
     if several is not None:
         return several
-    found = (bare,) if bare in known else sets_meant(name, known)
+    found = (bare,) if bare in known else suggest(name, known)
     if not found:
         return "`rules list` prints all of them; a file has a slash: `./house.yaml`"
     ways = [(term.replaced(name), name) for name in found]
@@ -317,15 +317,15 @@ def _several(
     preset, *others = (part.lower() for part in re.split(_BETWEEN_SETS, term.text))
     if others and preset in presets and all(other in options for other in others):
         return f"write `{term.replaced(' + '.join((preset, *others)))}`"
-    whole = sum_meant(term.text, presets, options, alone=known is presets) if known is not options else ()
+    whole = suggest_sum(term.text, presets, options) if known is not options else ()
     if whole:
         return f"did you mean `{term.replaced(' + '.join(whole))}`?"
     first, *rest = re.split(_BETWEEN_KEYS, term.text, maxsplit=1)
-    meant = sets_meant(first, known) if rest and re.search("[:0-9]", rest[0]) else ()
+    meant = suggest(first, known) if rest and re.search("[:0-9]", rest[0]) else ()
     if not meant:
         return None
     line = term.replaced(meant[0])
-    settings = settings_meant(rest[0])
+    settings = suggest_settings(rest[0])
     if settings:
         return f"name the rules alone, `{line}`, and say {_on_command_line(settings)}"
     return f"this line says the rules alone: `{line}`; write `{rest[0]}` on a line of its own"

@@ -39,7 +39,7 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Problem
 from ofcscore.problems.words import ASCII_LOWER, letters_apart, listed, near
 from ofcscore.rules.files import shipped_names
-from ofcscore.rules.meant import sets_meant
+from ofcscore.rules.suggest import suggest
 
 
 def named_like_a_key(source: Text) -> Problem | None:
@@ -330,4 +330,4 @@ def _rules_named(text: str) -> Sequence[str]:
     presets, _ = shipped_names()
     words = re.findall("[a-z0-9]+", text.lower().replace("2-7", "27"))
     known = {word for name in presets for word in name.split("-")}
-    return sets_meant(text, presets) if words and known.issuperset(words) else ()
+    return suggest(text, presets) if words and known.issuperset(words) else ()

@@ -21,7 +21,7 @@ from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME
 from ofcscore.problems.problem import Edit, Fix, Place, Problem, keeps_all
 from ofcscore.problems.words import letters_apart, listed, near
 from ofcscore.rules.files import shipped_names
-from ofcscore.rules.meant import sets_meant
+from ofcscore.rules.suggest import suggest
 
 
 class Diagnostic(NamedTuple):
@@ -345,7 +345,7 @@ def _rules_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if text.lower().strip() in ENGLISH.money["double"]:
         return
     if said and {word for name in presets for word in name.split("-")}.issuperset(said):
-        for name in sets_meant(text, presets)[:2]:
+        for name in suggest(text, presets)[:2]:
             yield Proposed(0, len(text), f"rules: {name}", "these are rules without their key")
 
 
