@@ -230,10 +230,10 @@ def test_columns_are_for_the_bulk_kernel_alone() -> None:
         (module, name)
         for module in outside
         for name, at_start in _imports(module)
-        if at_start and name.startswith("ofcscore.columns") and name != "ofcscore.scoring.pays"
+        if at_start and name.startswith("ofcscore.columns") and name != "ofcscore.columns.pays"
     }
     assert not early
-    assert not SHARED & {package for package, _ in _third_party("scoring.pays")}
+    assert not SHARED & {package for package, _ in _third_party("columns.pays")}
 
 
 @pytest.mark.skipif("cli.main" not in MODULES, reason="no command line yet")
@@ -307,7 +307,7 @@ def test_the_default_rule_set_is_named_once() -> None:
     assert len(found) <= 1, f"the default rule set is named in {found}"
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if m.startswith("scoring.") and m != "scoring.pays"])
+@pytest.mark.parametrize("module", [m for m in MODULES if m.startswith("scoring.")])
 def test_numbers_of_the_game_are_not_in_python(module: str) -> None:
     """Scoring knows 0 and 1 (and so -1), the places of rows, and that two make a pair.
 

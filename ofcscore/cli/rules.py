@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from ofcscore.cli.console import UsageError, tell
 from ofcscore.cli.effects import check_words
 from ofcscore.cli.score import layers_named
+from ofcscore.columns.pays import reach
 from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.problems.problem import exit_status, show
 from ofcscore.problems.screen import PROSE, columns
 from ofcscore.rules.describe import Part, as_lines, diff_rules, show_option, show_rules
 from ofcscore.rules.files import is_shipped_name, read_shipped
 from ofcscore.rules.loading import check_file, find_option
-from ofcscore.scoring.pays import reach
 
 
 def rules_page(

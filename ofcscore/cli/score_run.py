@@ -62,7 +62,7 @@ def report_session(
     """
     session, proof, shown = scoring.session, scoring.proof, scoring.shown
     for result in run(session, shown.watch(items)):
-        proof.deal(result, lines=shown.wants() and shown.report.has_pairs)
+        proof.deal(result)
         shown.take(result)
         scoring.tick(1)
     shown.finish()
@@ -126,7 +126,7 @@ def compare_rules(
                 session.left_out.append(changed.name)
                 continue
             for result in run(session, [changed]):
-                proof.deal(result, lines=False)
+                proof.deal(result)
         tick(1)
     compared = []
     for rules, session, proof in runs:

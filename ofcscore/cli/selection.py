@@ -134,10 +134,6 @@ class Shown:
             what = "are no deals" if one.numbers is not None else "is no deal"
             raise UsageError(f"--deals: there {what} {show(part)}{hint}")
 
-    def wants(self) -> bool:
-        """Whether the deal that was scored is, or may be, shown."""
-        return self.deals is None or self.deals.last > 0 or self._has
-
     def take(self, result: DealResult) -> None:
         """The next deal of the session."""
         shown = self.deals is None or self._has

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from ofcscore.columns.arrow import score_batch, score_batches, whole_deals
     from ofcscore.columns.files import score_file, score_files
+    from ofcscore.columns.pays import reach
     from ofcscore.columns.schemas import schema
-    from ofcscore.scoring.pays import reach
 
 __all__ = [
     "reach",
@@ -32,7 +32,7 @@ _HOMES = {
     "columns.arrow": ("score_batch", "score_batches", "whole_deals"),
     "columns.files": ("score_file", "score_files"),
     "columns.schemas": ("schema",),
-    "scoring.pays": ("reach",),
+    "columns.pays": ("reach",),
 }
 _EXTRA = ("numpy", "pyarrow")
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

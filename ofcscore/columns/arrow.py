@@ -19,12 +19,12 @@ import pyarrow.compute as pc
 from ofcscore.columns.kernel import BLOCK, one_deck, score_block
 from ofcscore.columns.layouts import Coded, Nested, boards_at
 from ofcscore.columns.one_by_one import CELLS, DealCells, SeatScore, score_cells
+from ofcscore.columns.pays import in_tables
 from ofcscore.columns.ranks import Flags, Int64
 from ofcscore.columns.schemas import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, check_once, is_list, schema
 from ofcscore.columns.tables import Int32, tables_of
 from ofcscore.log.check.players import MOST_BOARDS
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.pays import in_tables
 from ofcscore.scoring.scales import scales_of
 
 BATCH: Final = 65_536

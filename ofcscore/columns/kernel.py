@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ofcscore.columns.pays import SIGNS
 from ofcscore.columns.ranks import FLUSH, Flags, Int64
 from ofcscore.columns.tables import NOT_THERE, SUM_BITS, SUM_MASK, Cards, Int16, RowTable, Tables, flush_shift
 from ofcscore.game.board import BOARD_SIZE, ROWS
-from ofcscore.scoring.pays import SIGNS
 
 BLOCK: Final = 24_576
 """Boards that are scored at once.

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from ofcscore.columns.forms import Form
+from ofcscore.columns.pays import pays_of
 from ofcscore.log.check.boards import IN_ORDER
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.repeats import DealCards, as_one
@@ -17,7 +18,6 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place
 from ofcscore.scoring.admission import deal_place
 from ofcscore.scoring.deal import Table
-from ofcscore.scoring.pays import pays_of
 from ofcscore.session.many import ManyDeals
 from ofcscore.session.session import Session
 

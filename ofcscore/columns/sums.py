@@ -10,6 +10,7 @@ import numpy as np
 
 from ofcscore.columns.forms import Form
 from ofcscore.columns.kernel import Rated, entering, exchange, rate, staying
+from ofcscore.columns.pays import SIGNS, pay_table
 from ofcscore.columns.ranks import Flags, Int64
 from ofcscore.columns.stretches import Stretch, stretches
 from ofcscore.columns.tables import NOT_THERE, Int16, Tables
@@ -20,7 +21,6 @@ from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Table
 from ofcscore.scoring.deals import DealScore, score_deal
 from ofcscore.scoring.lines import PairTotals
-from ofcscore.scoring.pays import SIGNS, pay_table
 from ofcscore.scoring.scales import scales_of
 from ofcscore.session.estimates import Play
 from ofcscore.session.many import Course, Details, ManyDeals, Meeting

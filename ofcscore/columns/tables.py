@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ofcscore.columns.pays import pay_table, won_royalty
 from ofcscore.columns.ranks import FLUSH, Flags, Int64, Ranked, numbers_of, ranked
 from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import RANKS, SUITS, WEIGHTS
 from ofcscore.game.ranks import Category
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.pays import pay_table, won_royalty
 
 Int16 = NDArray[np.int16]
 Int32 = NDArray[np.int32]

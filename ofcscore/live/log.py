@@ -222,7 +222,7 @@ def read_log(file: str, text: str) -> TextLog:
         outcome = outcome_of(session.finish(), problems=found)
         proof = Proof()
         for result in results:
-            proof.deal(result, lines=False)
+            proof.deal(result)
         proof.outcome(outcome)
     return TextLog(
         file,

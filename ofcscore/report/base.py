@@ -20,7 +20,8 @@ class Report(ABC):
     """One report in the making.
 
     `deal` returns the text of each deal in turn, and `frame`, when all is known, the text that goes before
-    the deals and the text behind them. `has_pairs` is whether the next deal's score lines are printed.
+    the deals and the text behind them. `has_pairs` is whether deals are
+    shown with what each pair exchanged.
     """
 
     @property

@@ -1,8 +1,6 @@
 """One deal scored: its boards, what every pair exchanged, and the totals."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
-from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -11,28 +9,25 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, score_board
 from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.lines import Exchange, PairScore, signed
-from ofcscore.scoring.pays import pays_of
 from ofcscore.scoring.row_values import Scales
 from ofcscore.scoring.score import score_pairs
 
 NOBODY_DEALT: Final[Mapping[str, int]] = MappingProxyType({})
 
 
-class _DealScore(NamedTuple):
+class DealScore(NamedTuple):
+    """One deal scored: boards in the order of the log, and every pair that compared with its score lines.
+
+    `exchanges` are the sums of the pairs. `totals` are points of each person of the deal from its pairs, in
+    board order (adjustments not in).
+    """
+
     deal: Deal
     rules: Rules
     boards: tuple[BoardScore, ...]
+    pairs: tuple[PairScore, ...]
     exchanges: tuple[Exchange, ...]
     totals: dict[str, Points]
-    lined: tuple[PairScore, ...] | None = None
-
-
-class DealScore(_DealScore):
-    """One deal scored: boards in the order of the log, and what every pair that compared exchanged.
-
-    `totals` are points of each person of the deal from its pairs, in board order (adjustments not in).
-    `lined` are the pairs whose lines the exchanges were taken from, None where they came from the pay table.
-    """
 
     def __repr__(self) -> str:
         return f"<DealScore {self.deal.name}: {totals_words(self.totals)}>"
@@ -42,11 +37,6 @@ class DealScore(_DealScore):
         """What people exchanged: the exchanges, with who plays the boards in place of these."""
         return _between_people(self.deal.table, self.exchanges) if self.deal.table.people else self.exchanges
 
-    @cached_property
-    def pairs(self) -> tuple[PairScore, ...]:
-        """Every pair that compared (rules 4) with its score lines, in board order."""
-        return score_pairs(self.deal, self.boards, self.rules) if self.lined is None else self.lined
-
 
 def totals_words(totals: Mapping[str, Points]) -> str:
     """Everybody's points in the order given: `Ann +4, Bob -4`."""
@@ -54,22 +44,13 @@ def totals_words(totals: Mapping[str, Points]) -> str:
 
 
 def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:
-    """One deal by one rule set.
+    """Score one deal by one rule set.
 
     `dealt` has the boards that are in fantasyland and their number of cards (0: not known).
     """
     rules = scales.rules
     boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
-    pays = pays_of(rules)
-    alone = [board for board in deal.boards if board.stated not in _IN_TABLE]
-    if pays is None or alone or deal.table.people or deal.table.double is not None:
-        return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
-    exchanges = tuple([pays.exchange(a, b) for a, b in combinations(boards, 2)])
-    totals = _totals([board.player for board in deal.boards], exchanges)
-    return DealScore(deal, rules, boards, exchanges, totals)
-
-
-_IN_TABLE: Final = (Stated.CARDS, Stated.FOUL)
+    return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))
 
 
 def with_pairs(
@@ -79,7 +60,7 @@ def with_pairs(
     table, exchanges = deal.table, tuple([pair.exchange for pair in pairs])
     pay = [board.player for board in deal.boards if table.rules.absent or board.stated is not Stated.ABSENT]
     totals = _totals(table.persons(pay), _between_people(table, exchanges))
-    return DealScore(deal, rules, boards, exchanges, totals, pairs)
+    return DealScore(deal, rules, boards, pairs, exchanges, totals)
 
 
 def _totals(people: Sequence[str], exchanges: Iterable[Exchange]) -> dict[str, Points]:

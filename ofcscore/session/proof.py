@@ -30,14 +30,13 @@ class Proof:
     def __init__(self) -> None:
         self.won: defaultdict[str, Points] = defaultdict(int)
 
-    def deal(self, result: DealResult, *, lines: bool = True) -> None:
-        """Pairs to totals, and with `lines` (of a deal whose score lines are reported) lines to pairs."""
+    def deal(self, result: DealResult) -> None:
+        """Prove that lines add up to pairs, and pairs to totals."""
         score = result.score
         name = score.deal.name
-        if lines:
-            made = [sum(line.points for line in pair.lines) for pair in score.pairs]
-            if made != [points for _, _, points, _ in score.exchanges]:
-                raise UnbalancedError(f"deal {name}: the lines of a pair do not add up to what it exchanges")
+        made = [sum([line.points for line in pair.lines]) for pair in score.pairs]
+        if made != [points for _, _, points, _ in score.exchanges]:
+            raise UnbalancedError(f"deal {name}: the lines of a pair do not add up to what it exchanges")
         totals = result.totals
         sums: dict[str, Points] = dict.fromkeys(totals, 0)
         for first, second, points, _ in score.between_people:

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from ofcscore.columns.pays import pay_table
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal, Points
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
-from ofcscore.scoring.pays import pay_table
 from ofcscore.session.estimates import Play, interval
 from ofcscore.session.ledger import Ledger
 from ofcscore.session.many import Course, ManyDeals

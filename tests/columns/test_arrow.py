@@ -26,6 +26,7 @@ from hypothesis import strategies as st
 
 from ofcscore import columns as bulk
 from ofcscore.columns.arrow import score_batch
+from ofcscore.columns.pays import in_tables, reach
 from ofcscore.game.board import Board, Stated
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.log.check.stream import read_session
@@ -36,7 +37,6 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deals import score_deal
-from ofcscore.scoring.pays import in_tables, reach
 from ofcscore.scoring.row_values import Scales
 from ofcscore.scoring.scales import scales_of
 from tests.columns.deals import (
@@ -1045,7 +1045,7 @@ def test_a_stream_of_chunks_slices_and_empty_batches() -> None:
 def test_one_deal_imports_neither_numpy_nor_pyarrow() -> None:
     program = (
         "import sys; from ofcscore.cli.main import main; main(['score', 'examples/night.ofc']);"
-        "import ofcscore.bulk, ofcscore.scoring.pays;"
+        "import ofcscore.bulk, ofcscore.columns.pays;"
         "print(sorted({'numpy', 'pyarrow', 'distributed'} & sys.modules.keys()), file=sys.stderr)"
     )
     done = subprocess.run(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.columns.pays import reach
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import rank
 from ofcscore.rules.describe import (
@@ -26,7 +27,6 @@ from ofcscore.rules.files import RuleFile, most_played, presets_by_family, shipp
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.settings import SETTINGS
-from ofcscore.scoring.pays import reach
 
 PRESETS, OPTIONS = shipped_names()
 SUMS = (

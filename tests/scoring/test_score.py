@@ -29,10 +29,9 @@ from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.deals import NOBODY_DEALT, DealScore, score_deal
 from ofcscore.scoring.limits import apply_limits
 from ofcscore.scoring.lines import PairScore, whole
-from ofcscore.scoring.pays import pays_of
 from ofcscore.scoring.row_values import RowValue, Scales
 from ofcscore.scoring.scales import scales_of
-from ofcscore.scoring.score import score_pairs, surrender_price
+from ofcscore.scoring.score import surrender_price
 
 PLAYERS: Final = ("A", "B", "C", "D")
 SETS: Final = re.compile(r"\S+=(?:\{[^}]*\}|\S+)")
@@ -939,30 +938,6 @@ def test_a_scoop_counts_once_whoever_fouls(first: str, second: str, points: int,
     assert exchange == ("A", "B", points, scoop)
 
 
-@pytest.mark.parametrize(
-    ("rules", "sets"),
-    [
-        ("ofc", ("points.row=2", "points.scoop=4")),
-        ("ofc", ("points.row=3", "points.scoop=0")),
-        ("ofc", ("foul.pays=nothing",)),
-        ("ofc", ("foul.pays=7", "foul.royalties=unpaid")),
-        ("ofc-2013", ()),
-        ("ofc-27", ()),
-    ],
-)
-@pytest.mark.parametrize("first", [RICH, POOR, FOULED])
-@pytest.mark.parametrize("second", [RICH, POOR, FOULED])
-def test_points_from_the_pay_table_are_those_of_the_lines(
-    rules: str, sets: tuple[str, ...], first: str, second: str
-) -> None:
-    found = score(rules_of(rules, *sets), [board("A", first), board("B", second)])
-    assert found.lined is None
-    (one,) = found.pairs
-    assert (one.exchange,) == found.exchanges
-    assert {type(line.points) for line in one.lines} == {int}
-    assert found.totals == {"A": one.points, "B": -one.points}
-
-
 def test_royalties_are_counted_by_row_and_a_foul_in_fantasyland_as_played_there() -> None:
     boards = (board("A", RICH), board("B", FOULED), board("C", POOR))
     found = score_deal(Deal("1", boards, Table(rules_of("ofc"))), Scales(rules_of("ofc")), {"B": 13})
@@ -974,8 +949,7 @@ def test_royalties_are_counted_by_row_and_a_foul_in_fantasyland_as_played_there(
 
 
 @given(games(ALL_RULES))
-def test_the_quick_sums_are_those_of_the_lines(game: Game) -> None:
-    """Exchanges are summed without lines where the rule set allows it, scoops and all."""
+def test_exchanges_are_the_sums_of_the_lines(game: Game) -> None:
     found = game.score()
     assert [(e.first, e.second, e.points) for e in found.exchanges] == [
         (p.first, p.second, p.points) for p in found.pairs
@@ -997,8 +971,8 @@ def test_the_quick_sums_are_those_of_the_lines(game: Game) -> None:
         ("QQ5 / AA762 / 9TJQK", "QQ5 / AA762 / 9TJQK", (0, 0, 0)),
     ],
 )
-def test_a_tied_row_is_nobodys_without_lines_too(first: str, second: str, rows: tuple[int, ...]) -> None:
-    """Rules 3: the sums that are made without lines know ties in every row, and no scoop with one."""
+def test_a_tied_row_is_nobodys(first: str, second: str, rows: tuple[int, ...]) -> None:
+    """A tie may be in any row, and with one there is no scoop."""
     rules = rules_of("ofc")
     for a, b, sign in ((first, second, 1), (second, first, -1)):
         found = score(rules, [board("A", a), board("B", b)])
@@ -1331,37 +1305,12 @@ def test_cards_of_who_stays(rules: str, sets: tuple[str, ...], cards: int) -> No
 
 
 def test_two_rows_and_a_tie_are_no_scoop() -> None:
-    """Under a rule set whose sums come from the lines."""
     rules = rules_of("ofc + aces-bet")
     better, worse = board("A", "KQ2 / 44773 / QQQ98"), board("B", "KQ2 / 33552 / JJJ98")
     for boards in ([better, worse], [worse, better]):
         found = score(rules, boards)
         assert [exchange.scoop for exchange in found.exchanges] == [0]
         assert sorted(found.totals.values()) == [-2, 2]
-
-
-@pytest.mark.parametrize(
-    ("rules", "won", "lost", "royalties"),
-    [
-        ("ofc", 6, 6, 1),
-        ("ofc-27", 6, 6, 1),
-        ("ofc-2013", 6, 6, 0),
-        ("chinese", 6, 6, 1),
-        ("ofc | foul.pays=nothing", 6, 0, 0),
-        ("ofc | foul.pays=8", 6, 8, 1),
-        ("ofc | foul.pays=4", 6, 4, 1),
-        ("ofc | points.row=2", 9, 9, 1),
-        ("ofc | points.scoop={factor: 2}", 6, 6, 1),
-        ("ofc + two-four", 4, 4, 1),
-    ],
-)
-def test_rule_sets_with_a_pay_table(rules: str, won: int, lost: int, royalties: int) -> None:
-    """What three rows won and a foul pay (rules 2: lost rows are three rows and the scoop), and royalties."""
-    name, _, sets = rules.partition(" | ")
-    pays = pays_of(rules_of(name, *SETS.findall(sets)))
-    assert pays is not None
-    assert (pays.points[26], pays.points[2 * 27], pays.foul_royalties) == (won, lost, royalties)
-    assert (pays.points[0], pays.points[27], pays.points[3 * 27]) == (-won, -lost, 0)
 
 
 def test_a_deal_with_less_chips_keeps_its_boards() -> None:
@@ -1372,41 +1321,6 @@ def test_a_deal_with_less_chips_keeps_its_boards() -> None:
     limited = apply_limits(found, {"A": 1, "B": 1}, ("A", "B"))
     assert limited.totals != found.totals
     assert limited.boards is found.boards
-
-
-@pytest.mark.parametrize(
-    ("rules", "sets"),
-    [
-        ("ofc + bank", ()),
-        ("ofc + single-winner", ()),
-        ("ofc", ("royalties.count=winner-replaces",)),
-        ("ofc", ("royalties.count=winner-adds",)),
-        ("ofc", ("points.scoop_all=3",)),
-        ("ofc + overall-point", ()),
-        ("chinese-pagat", ("royalties.count=both", "naturals.declared=auto")),
-        ("ofc + aces-bet", ()),
-        ("ofc + moon", ()),
-    ],
-)
-def test_rule_sets_that_need_the_lines(rules: str, sets: tuple[str, ...]) -> None:
-    assert pays_of(rules_of(rules, *sets)) is None
-
-
-@pytest.mark.parametrize(
-    ("rules", "boards", "without"),
-    [
-        ("ofc", (GOOD, WEAK), True),
-        ("ofc", (GOOD, "foul"), True),
-        ("ofc", ("foul", GOOD), True),
-        ("ofc-headshot", (GOOD, "surrender"), False),
-        ("ofc + moon", (GOOD, WEAK), False),
-    ],
-)
-def test_lines_are_put_together_for_who_asks(rules: str, boards: tuple[str, str], without: bool) -> None:
-    found = score(rules_of(rules), [person(player, text) for player, text in zip("AB", boards, strict=True)])
-    assert (found.lined is None) is without
-    assert found.pairs is found.pairs
-    assert found.rules is rules_of(rules)
 
 
 @pytest.mark.parametrize(
@@ -1457,7 +1371,4 @@ def test_fault_09_equal_middle_and_bottom_rows_are_no_foul_whatever_they_earn(
     assert score_board(boards[0], scales).status is Status.SET
     assert score_board(boards[0], scales).foul is None
     deal = Deal("1", boards, Table(scales.rules))
-    quick, lined = score_deal(deal, scales), score_pairs(deal, score_deal(deal, scales).boards, scales.rules)
-    assert Status.FOUL not in [board.status for board in quick.boards]
-    assert [(p.first, p.second, p.points) for p in lined] == [e[:3] for e in quick.exchanges]
-    assert quick.pairs == lined
+    assert Status.FOUL not in [board.status for board in score_deal(deal, scales).boards]

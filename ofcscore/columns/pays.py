@@ -12,8 +12,8 @@ from ofcscore.problems.words import listed
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.lines import Exchange, PairScore
-from ofcscore.scoring.row_values import RowValue, compare
+from ofcscore.scoring.lines import PairScore
+from ofcscore.scoring.row_values import RowValue
 from ofcscore.scoring.score import score_pairs
 
 SIGNS: Final = 27
@@ -84,18 +84,6 @@ class Pays(NamedTuple):
     scoop_all: tuple[int, ...]
     ahead: tuple[int, ...]
     pairs: tuple[PairScore, ...]
-
-    def exchange(self, a: BoardScore, b: BoardScore) -> Exchange:
-        """What two boards that are set or fouled exchange where royalties count for both."""
-        fouls = (a.status is Status.FOUL) + 2 * (b.status is Status.FOUL)
-        state = SIGNS * fouls + SIGNS // 2
-        if not fouls and a.values is not None and b.values is not None:
-            top, middle, bottom = compare(a.values, b.values)
-            state += 9 * top + 3 * middle + bottom
-        points = self.points[state]
-        if not fouls or self.foul_royalties:
-            points += a.royalties - b.royalties
-        return Exchange(a.board.player, b.board.player, points, self.scoops[state])
 
 
 @lru_cache(maxsize=32)
