@@ -15,7 +15,7 @@ from ofcscore.session.result import SessionResult
 from ofcscore.session.session import Session, run
 
 if TYPE_CHECKING:
-    from ofcscore.session.many import ManyDeals
+    from ofcscore.session.sums import ManyDeals
 
 Tick = Callable[[int], None]
 """Is told how many deals come."""
@@ -34,16 +34,14 @@ class Scoring:
         self.session = Session()
         self.proof = Proof()
 
-    def can_take(self, many: "ManyDeals") -> bool:
-        """Whether these deals can be taken at once."""
-        return not self.shown.shows_all or self.shown.report.can_show(many)
-
-    def take_many(self, many: "ManyDeals") -> None:
-        """Many deals that were scored elsewhere, which `can_take` holds for."""
+    def take_many(self, many: "ManyDeals") -> bool:
+        """Take deals that were scored elsewhere, and return True; do nothing if they must come one by one."""
+        if not self.shown.take_many(many):
+            return False
         self.session.add_many(many)
         self.proof.add(many.exchanged)
-        self.shown.take_many(many)
         self.tick(many.deals)
+        return True
 
 
 def report_session(

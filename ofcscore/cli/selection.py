@@ -16,7 +16,7 @@ from ofcscore.session.nights import Dates, is_of
 from ofcscore.session.result import DealResult
 
 if TYPE_CHECKING:
-    from ofcscore.session.many import ManyDeals
+    from ofcscore.session.sums import ManyDeals
 
 _RANGE: Final = "([0-9]{1,9})-([0-9]{1,9})?"
 _NUMBER: Final = "[0-9]{1,9}"
@@ -152,23 +152,21 @@ class Shown:
         self.spool.write(self.report.deal(result))
 
     @property
-    def shows_all(self) -> bool:
-        return self.deals is None
-
-    @property
     def takes_many(self) -> bool:
-        """Whether many deals may be taken at once, none of them shown, or all of them alike."""
-        if self.shows_all:
-            return self.report.shows_many
-        return self.deals == Selection()
+        """Return True if many deals may be taken at once, all of them shown or none."""
+        if self.deals is None:
+            return self.report.shows_lines
+        return self.report.sums_suffice and self.deals == Selection()
 
-    def take_many(self, many: ManyDeals) -> None:
-        """The next deals of the session."""
-        if self.shows_all:
+    def take_many(self, many: ManyDeals) -> bool:
+        """Take the next deals, and return True; do nothing if they must come one by one."""
+        if self.deals is None:
+            text = self.report.lines_of(many)
+            if text is None:
+                return False
             self.count += many.deals
-            self.spool.write(self.report.show_many(many))
-        else:
-            self.report.skip_many(many)
+            self.spool.write(text)
+        return True
 
     def finish(self) -> None:
         """The last deals, where those are asked for."""

@@ -18,8 +18,8 @@ from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place
 from ofcscore.scoring.admission import deal_place
 from ofcscore.scoring.deal import Table
-from ofcscore.session.many import ManyDeals
 from ofcscore.session.session import Session
+from ofcscore.session.sums import ManyDeals
 
 if TYPE_CHECKING:
     from ofcscore.columns.stretches import Shape, Stretch
@@ -34,11 +34,8 @@ class Taking(Protocol):
 
     session: Session
 
-    def can_take(self, many: ManyDeals) -> bool:
-        """Whether these deals can be taken at once."""
-
-    def take_many(self, many: ManyDeals) -> None:
-        """Takes them in."""
+    def take_many(self, many: ManyDeals) -> bool:
+        """Take deals, and return True; do nothing if they must come one by one."""
 
 
 class SessionColumns:
@@ -86,11 +83,10 @@ class SessionColumns:
         if not self._checker.takes_many(first, last, stretch.deal(0, players, table).boards):
             return False
         many = many_deals(added._replace(stretch=stretch), players, table, session.fantasyland.due)
-        if not self._taking.can_take(many):
+        if not self._taking.take_many(many):
             return False
         last_boards = stretch.deal(stretch.deals - 1, players, table).boards
         self._checker.pass_many(first, last, last_boards, partial(_cards, stretch, players, table))
-        self._taking.take_many(many)
         return True
 
     def _players(self, stretch: Stretch) -> tuple[str, ...] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -16,24 +17,25 @@ from ofcscore.columns.stretches import Stretch, stretches
 from ofcscore.columns.tables import NOT_THERE, Int16, Tables
 from ofcscore.game.board import ROWS
 from ofcscore.problems.problem import Place
+from ofcscore.rules.model import Rules
 from ofcscore.scoring.admission import board_place
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Table
 from ofcscore.scoring.deals import DealScore, score_deal
 from ofcscore.scoring.lines import PairTotals
 from ofcscore.scoring.scales import scales_of
-from ofcscore.session.estimates import Play
-from ofcscore.session.many import Course, Details, ManyDeals, Meeting
 from ofcscore.session.proof import UnbalancedError
 from ofcscore.session.result import Standing
+from ofcscore.session.sums import ManyDeals
 
 PROVED_ONE_IN: Final = 1000
 """One deal in so many is scored again by its lines."""
 
 
 class _Seat(NamedTuple):
-    """What a player's deals add up to; `best` and `worst` are points and the first deal that has them."""
+    """The sums of a player's deals; `best` and `worst` are points and the first deal that has them."""
 
+    points: int
     wins: int
     fouls: int
     best: tuple[int, int]
@@ -52,10 +54,9 @@ class Added(NamedTuple):
     """The deals of a stretch scored, and what they add up to by themselves.
 
     `points` has shape (players, deals), `paid` and `state` (pairs of players, deals): what the second pays
-    the first, and where the two stand in the pay table. `totals` are the points added up deal by
-    deal. `royalties` has what counts of each row, of shape (3, players). `enter` and `stay` are the cards of
-    the fantasyland deal that boards bring, a number for each board, as in `rated`. `highest_royalty` is that
-    of a row, and the first deal that has it.
+    the first, and where the two stand in the pay table. `royalties` has what counts of each row, of shape
+    (3, players). `enter` and `stay` are the cards of the fantasyland deal that boards bring, a number for
+    each board, as in `rated`.
     """
 
     stretch: Stretch
@@ -64,13 +65,11 @@ class Added(NamedTuple):
     points: Int64
     paid: Int64
     state: Int16
-    totals: Int64
     royalties: Int64
     enter: Int64
     stay: Int64
     seats: Sequence[_Seat]
     pairs: Sequence[_Pair]
-    highest_royalty: tuple[int, int]
 
 
 def add_up(stretch: Stretch, tables: Tables) -> Added:
@@ -86,22 +85,20 @@ def add_up(stretch: Stretch, tables: Tables) -> Added:
         points,
         paid,
         state,
-        points.cumsum(axis=1),
         royalties.sum(axis=2),
         entering(rated, tables),
         staying(rated, tables),
         list(_seats(points, rated.fouls)),
         list(_pairs(state, royalties, tables)),
-        _highest_royalty(rated, tables, players),
     )
 
 
 def _seats(points: Int64, fouls: Flags) -> Iterator[_Seat]:
-    wins = (points > 0).sum(axis=1).tolist()
+    totals, wins = points.sum(axis=1).tolist(), (points > 0).sum(axis=1).tolist()
     fouls_of = fouls.reshape(-1, len(points)).sum(axis=0).tolist()
-    for own, won, fouled in zip(points, wins, fouls_of, strict=True):
+    for own, total, won, fouled in zip(points, totals, wins, fouls_of, strict=True):
         best, worst = int(own.argmax()), int(own.argmin())
-        yield _Seat(won, fouled, (int(own[best]), best), (int(own[worst]), worst))
+        yield _Seat(total, won, fouled, (int(own[best]), best), (int(own[worst]), worst))
 
 
 def _pairs(state: Int16, royalties: Int64, tables: Tables) -> Iterator[_Pair]:
@@ -110,7 +107,7 @@ def _pairs(state: Int16, royalties: Int64, tables: Tables) -> Iterator[_Pair]:
     `state` has shape (pairs, deals), `royalties` (3, players, deals). Without royalties a state always pays
     the same, by the lines of its pair in the pay table.
     """
-    by_state = np.array([pair.totals for pair in pay_table(tables.rules).pairs], np.int64)
+    by_state = _totals_by_state(tables.rules)
     by_first, by_second = tables.scoops > 0, tables.scoops < 0
     for (a, b), states in zip(combinations(range(royalties.shape[1]), 2), state, strict=True):
         times = np.bincount(states, minlength=_STATES)
@@ -121,6 +118,16 @@ def _pairs(state: Int16, royalties: Int64, tables: Tables) -> Iterator[_Pair]:
         more = [*by_row.tolist(), 0, 0, int(by_row.sum()), int(by_row.sum())]
         won = PairTotals(*(times @ by_state).tolist()).plus(PairTotals(*more))
         yield _Pair(won, int(times @ by_first), int(times @ by_second))
+
+
+@lru_cache(maxsize=32)
+def _totals_by_state(rules: Rules) -> Int64:
+    """Return the totals of the lines of each pair of the pay table."""
+    return np.array([pair.totals for pair in pay_table(rules).pairs], np.int64)
+
+
+_STATES: Final = 4 * SIGNS
+"""So many states two boards may be in: nobody a foul, the first, the second, or both."""
 
 
 def _royalties(rated: Rated, tables: Tables, of: Flags, players: int) -> Int64:
@@ -155,13 +162,10 @@ def many_deals(added: Added, players: tuple[str, ...], table: Table, due: Mappin
         stretch.number,
         _standings(added, players, dealt, table),
         {two: pair.won for two, pair in zip(combinations(players, 2), added.pairs, strict=True)},
-        lambda moments: added.totals[:, np.array(moments) - 1].tolist(),
         dealt,
         lambda deal, player: _place(stretch, deal, players.index(player), table),
         score,
         lambda: _lines(added, players, dealt),
-        added.highest_royalty,
-        lambda: details(added.points, added.paid, added.state, _royalties_lost(added), players, dealt),
     )
     for deal in range(-stretch.number % PROVED_ONE_IN, stretch.deals, PROVED_ONE_IN):
         _prove(added, deal, many)
@@ -180,25 +184,6 @@ def _lines(
         if deal:
             kinds[deal - 1] |= sum(1 << len(players) + players.index(player) for player in there)
     return zip(added.points.T.tolist(), kinds, strict=True)
-
-
-def _royalties_lost(added: Added) -> Int64:
-    """What the fouled boards of each player would have earned."""
-    by_row = _royalties(added.rated, added.tables, added.rated.fouls, len(added.points))
-    return np.asarray(by_row.sum(axis=(0, 2)))
-
-
-def _highest_royalty(rated: Rated, tables: Tables, players: int) -> tuple[int, int]:
-    highest, first = 0, 0
-    for at, table in zip(rated.places, tables.rows, strict=True):
-        if table.royalty is None:
-            continue
-        royalties = np.where(rated.fouls, 0, table.royalty.take(at))
-        board = int(royalties.argmax())
-        # Of equal ones the first, by deals; within a deal its boards are looked through.
-        found = (int(royalties[board]), -(board // players))
-        highest, first = max((highest, first), found)
-    return highest, -first
 
 
 def _place(stretch: Stretch, deal: int, seat: int, table: Table) -> Place:
@@ -240,7 +225,7 @@ def _standings(
     standings = []
     for at, (player, seat) in enumerate(zip(players, added.seats, strict=True)):
         did = Standing(player)
-        did.deals, did.wins, did.fouls = deals, seat.wins, seat.fouls
+        did.points, did.deals, did.wins, did.fouls = seat.points, deals, seat.wins, seat.fouls
         (best, best_deal), (worst, worst_deal) = seat.best, seat.worst
         did.best = (best, f"{log}{number + best_deal}")
         did.worst = (worst, f"{log}{number + worst_deal}")
@@ -277,41 +262,3 @@ def _prove(added: Added, number: int, many: ManyDeals) -> None:
     if said != found:
         name = score.deal.name
         raise UnbalancedError(f"deal {name}: its lines say {said}, and its columns {found}")
-
-
-# -- how the deals went --------------------------------------------------------------------------------
-
-_STATES: Final = 4 * SIGNS
-"""So many states two boards may be in: nobody a foul, the first, the second, or both."""
-
-
-def details(
-    points: Int64,
-    paid: Int64,
-    state: Int16,
-    royalties_lost: Int64,
-    players: Sequence[str],
-    dealt: Mapping[int, Mapping[str, int]],
-) -> Details:
-    """What statistics ask for: `points` has shape (players, deals), `paid` and `state` (pairs, deals)."""
-    deals = points.shape[1]
-    courses = []
-    for player, own, lost in zip(players, points, royalties_lost.tolist(), strict=True):
-        inside = [deal for deal, there in dealt.items() if deal < deals and player in there]
-        courses.append(_course(own, inside, lost))
-    meetings = {
-        pair: Meeting(_play(of_pair), np.bincount(states, minlength=_STATES).tolist())
-        for pair, of_pair, states in zip(combinations(players, 2), paid, state, strict=True)
-    }
-    return Details(courses, meetings)
-
-
-def _play(points: Int64) -> Play:
-    return Play(len(points), int(points.sum()), int((points * points).sum()))
-
-
-def _course(points: Int64, inside: Sequence[int], royalties_lost: int) -> Course:
-    outside = np.ones(len(points), np.bool_)
-    outside[inside] = False
-    lost = int((points < 0).sum())
-    return Course(_play(points[~outside]), _play(points[outside]), lost, royalties_lost)

@@ -13,7 +13,7 @@ from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 
 if TYPE_CHECKING:
-    from ofcscore.session.many import ManyDeals
+    from ofcscore.session.sums import ManyDeals
 
 
 class Report(ABC):
@@ -36,22 +36,19 @@ class Report(ABC):
     def skip(self, result: DealResult) -> None:  # noqa: B027 - most reports have nothing to note
         """Takes note of a deal that is not to be shown."""
 
-    def skip_many(self, many: ManyDeals) -> None:  # noqa: B027 - most reports have nothing to note
-        """Takes note of many deals that are not to be shown."""
-
     @property
-    def shows_many(self) -> bool:
-        """Whether many deals may be shown at once."""
+    def sums_suffice(self) -> bool:
+        """Return True if the report needs nothing of deals that are not shown but what they add up to."""
         return False
 
-    def can_show(self, many: ManyDeals) -> bool:
-        """Whether `show_many` gives now what `deal` gives for each of them."""
-        return self.shows_many
+    @property
+    def shows_lines(self) -> bool:
+        """Return True if deals are lines, which `lines_of` may give of many at once."""
+        return False
 
-    def show_many(self, many: ManyDeals) -> str:
-        """The text of many deals."""
-        self.skip_many(many)
-        return ""
+    def lines_of(self, many: ManyDeals) -> str | None:
+        """Return the text of many deals at once; None if they are to come deal by deal."""
+        return None
 
     @abstractmethod
     def frame(self, outcome: Outcome) -> tuple[str, str]: ...
@@ -72,6 +69,10 @@ class RunningReport(Report):
     def skip(self, result: DealResult) -> None:
         if self.running:
             self.so_far(result)
+
+    @property
+    def sums_suffice(self) -> bool:
+        return not self.running
 
     def so_far(self, result: DealResult) -> Mapping[str, Points]:
         """The running totals with the next deal in, and the adjustments of headers before it."""

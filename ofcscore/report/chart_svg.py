@@ -309,8 +309,6 @@ class MissingExtraError(Exception):
 class ChartReport(Report):
     """`svg`: the chart of running totals alone."""
 
-    shows_many = True
-
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         return render_chart_svg(outcome.session), ""
 

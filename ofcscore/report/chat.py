@@ -10,9 +10,7 @@ from ofcscore.report.base import Report
 from ofcscore.report.views import BoardView, SessionView
 from ofcscore.report.wording import FILE_STYLE, Style, count, isolated, person, points_words, signed_money
 from ofcscore.scoring.deal import HOUSE
-from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import signed
-from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SessionResult, Standing
 
@@ -30,23 +28,14 @@ _NIGHTS: Final = 6
 class ChatReport(Report):
     """`chat`: the result, the payments, the highlights; it has no room for deals."""
 
-    shows_many = True
-
     def __init__(self, style: Style = FILE_STYLE, *, chart: bool = False) -> None:
         self.style = style
         self.chart = chart
         self.best_row: tuple[int, str] = (0, "")
 
-    def skip_many(self, many: ManyDeals) -> None:
-        royalty, deal = many.highest_royalty
-        if royalty > self.best_row[0]:
-            self._remember(many.score(deal))
-
     def skip(self, result: DealResult) -> None:
-        self._remember(result.score)
-
-    def _remember(self, score: DealScore) -> None:
-        """Remembers the best row of all."""
+        """Remember the best row of all."""
+        score = result.score
         for board in score.boards:
             royalty = max(board.earned)
             if royalty > self.best_row[0]:

@@ -41,7 +41,6 @@ from ofcscore.report.html_session import night_values, session_values, stats_val
 from ofcscore.report.html_template import AsItIs, Values, page_script, page_template
 from ofcscore.report.json import dumps
 from ofcscore.report.wording import FILE_STYLE
-from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.nights import Nights
 from ofcscore.session.result import DealResult
@@ -60,7 +59,6 @@ class HtmlReport(Report):
     """
 
     has_pairs = True
-    shows_many = True
 
     def __init__(self, *, in_full: bool = False, own: bool = False) -> None:
         self.style = FILE_STYLE._replace(own=own)
@@ -83,17 +81,6 @@ class HtmlReport(Report):
         self.nights.of(result.deal)
         self.chat.skip(result)
         self.tally.deal(result)
-
-    def show_many(self, many: ManyDeals) -> str:
-        self.skip_many(many)
-        for deal in range(many.deals):
-            self._keep(DealResult(self.deals + 1, many.score(deal)))
-        return ""
-
-    def skip_many(self, many: ManyDeals) -> None:
-        self.nights.of(many.deal(0))
-        self.chat.skip_many(many)
-        self.tally.many(many)
 
     def _keep(self, result: DealResult) -> None:
         self.deals += 1

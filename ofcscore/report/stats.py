@@ -17,7 +17,6 @@ from ofcscore.report.table import GRID_LABEL, Grid, grid_lines, heading_lines
 from ofcscore.report.views import SessionView
 from ofcscore.report.wording import NAME_WIDTH, Style, count, figure, rules_words, stakes_words
 from ofcscore.scoring.lines import signed
-from ofcscore.session.many import ManyDeals
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 from ofcscore.session.statistics import Group, NightStatistics, PairStatistics, Statistics
@@ -30,7 +29,6 @@ class StatsReport(Report):
     """What the deals shown say of their players, and of `players` alone where some are named."""
 
     has_pairs = True
-    shows_many = True
 
     def __init__(
         self,
@@ -50,10 +48,6 @@ class StatsReport(Report):
 
     def deal(self, result: DealResult) -> str:
         self.tally.deal(result)
-        return ""
-
-    def show_many(self, many: ManyDeals) -> str:
-        self.tally.many(many)
         return ""
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:

@@ -36,7 +36,7 @@ from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
 
 if TYPE_CHECKING:
-    from ofcscore.session.many import ManyDeals
+    from ofcscore.session.sums import ManyDeals
 
 FULL_AT_MOST: Final = 3
 """So many deals are shown in full unless asked otherwise; of more, each is a line."""
@@ -415,14 +415,17 @@ class TableReport(RunningReport):
         return f"{self.style.bold(lines.heading())}\n{text}"
 
     @property
-    def shows_many(self) -> bool:
-        return not self.in_full and not self.running
+    def sums_suffice(self) -> bool:
+        return not self.running and not self.chart
 
-    def can_show(self, many: ManyDeals) -> bool:
-        return self.lines is not None and list(many.players) == self.lines.columns
+    @property
+    def shows_lines(self) -> bool:
+        return not self.in_full and self.sums_suffice
 
-    def show_many(self, many: ManyDeals) -> str:
-        return self.lines.many(many) if self.lines is not None else ""
+    def lines_of(self, many: ManyDeals) -> str | None:
+        if self.lines is None or list(many.players) != self.lines.columns:
+            return None
+        return self.lines.many(many)
 
     def _full(self, result: DealResult) -> str:
         self.shown_in_full += 1

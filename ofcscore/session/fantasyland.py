@@ -13,7 +13,7 @@ from ofcscore.scoring.deal import Deal
 from ofcscore.scoring.deals import NOBODY_DEALT
 
 if TYPE_CHECKING:
-    from ofcscore.session.many import ManyDeals
+    from ofcscore.session.sums import ManyDeals
 
 PENDING: Final = 50
 """So many boards without a mark are told of, once a log is known to use marks."""

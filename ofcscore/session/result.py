@@ -1,6 +1,6 @@
 """What comes out of a session: finished values for reports, no arithmetic left to do."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
@@ -103,16 +103,6 @@ class Samples:
         if total != self.last:
             self.changes.append((count, total))
             self._thin()
-
-    def take_all(self, moments: Sequence[int], totals: Iterable[Points]) -> None:
-        """Totals one behind the other, as `take` takes each, after so many deals."""
-        last = self.last
-        for count, total in zip(moments, totals, strict=True):
-            if total != last:
-                self.changes.append((count, total))
-                last = total
-            self.count = count
-        self._thin()
 
     def _thin(self) -> None:
         """Keeps no more than one change between two moments, once there are many changes."""

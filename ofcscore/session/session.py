@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem
@@ -33,11 +32,8 @@ from ofcscore.session.result import (
     VoidDeal,
 )
 from ofcscore.session.running import Running, bankroll_of
-from ofcscore.session.sums import Adjusted, Sums, add_line
+from ofcscore.session.sums import Adjusted, ManyDeals, Sums, add_line
 from ofcscore.session.unit import Unit
-
-if TYPE_CHECKING:
-    from ofcscore.session.many import ManyDeals
 
 
 class Session:

@@ -14,7 +14,6 @@ from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairScore, whole
 from ofcscore.session.estimates import Interval, Play
 from ofcscore.session.ledger import Ledger
-from ofcscore.session.many import Details, ManyDeals
 
 
 def _no_rows() -> list[int]:
@@ -35,17 +34,17 @@ class Met:
     lost: list[int] = field(default_factory=_no_rows)
     tied: list[int] = field(default_factory=_no_rows)
 
-    def add(self, pair: PairScore, side: int, times: int = 1) -> None:
-        """Counts a pair, from its first board's side where `side` is 1, else (-1) from the other's."""
-        self.pairs += times
+    def add(self, pair: PairScore, side: int) -> None:
+        """Count a pair, from its first board's side where `side` is 1, else (-1) from the other's."""
+        self.pairs += 1
         scoop = side * pair.exchange.scoop
-        self.scoops += times * (scoop > 0)
-        self.scooped += times * (scoop < 0)
+        self.scoops += scoop > 0
+        self.scooped += scoop < 0
         for line in pair.lines:
             if line.kind == "row" and line.row is not None:
                 points = side * line.points
                 counts = self.won if points > 0 else self.lost if points < 0 else self.tied
-                counts[line.row] += times
+                counts[line.row] += 1
 
 
 class NightTotal(NamedTuple):
@@ -164,17 +163,6 @@ class Group:
         ledger = self.ledger.of(score.deal.table)
         for first, second, points, _ in score.between_people:
             ledger[first, second] += points
-
-    def add_many(self, many: ManyDeals, details: Details) -> None:
-        """Counts many deals."""
-        self.deals += many.deals
-        for player, course in zip(many.players, details.courses, strict=True):
-            own = self.players.setdefault(player, Play())
-            own += course.inside
-            own += course.outside
-        ledger = self.ledger.of(many.table)
-        for pair, won in many.exchanged.items():
-            ledger[pair] += won.points
 
 
 class NightStatistics(NamedTuple):

@@ -2,23 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
+from ofcscore.problems.problem import Place
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
-from ofcscore.scoring.deal import HOUSE, Amount, Paid, Points, Table
+from ofcscore.scoring.deal import HOUSE, Amount, Deal, Paid, Points, Table
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import PairTotals, whole
 from ofcscore.session.ledger import Ledger
 from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, sample_step
 
-if TYPE_CHECKING:
-    from ofcscore.session.many import ManyDeals
-
 Adjusted = dict[tuple[str, bool], SideLine]
 """What each person received by adjustments, in points (True) and in money."""
+
+
+class ManyDeals(NamedTuple):
+    """Deals of one table, one behind the other, with the same players, who are the people too.
+
+    Where a deal is a number, they count from 0.
+    """
+
+    table: Table
+    players: tuple[str, ...]
+    deals: int
+    first: int
+    """The name of the first deal, from which the others count up."""
+    standings: Sequence[Standing]
+    """What each player did, without running totals."""
+    exchanged: Mapping[tuple[str, str], PairTotals]
+    """What the second of each pair paid the first."""
+    dealt: Mapping[int, Mapping[str, int]]
+    """Who was in fantasyland in which deal, with how many cards; at `deals` stands who is due next."""
+    place: Callable[[int, str], Place]
+    """Where the board of a player in a deal begins in its log."""
+    score: Callable[[int], DealScore]
+    """One of the deals in full."""
+    lines: Callable[[], Iterable[tuple[Sequence[int], int]]]
+    """The points of each deal by player, and a number: equal for equal fouls, scoops, fantasylands next."""
+
+    def deal(self, number: int) -> Deal:
+        """What one of the deals is called, and its table."""
+        return Deal(str(self.first + number), (), self.table)
+
+    @property
+    def played(self) -> int:
+        """How many of them were no fantasyland deals."""
+        return self.deals - sum(deal < self.deals for deal in self.dealt)
 
 
 class Sums:
@@ -127,38 +159,15 @@ class Sums:
             self.pairs[first, second] = won if before is None else before.plus(won)
 
     def add_many(self, many: ManyDeals) -> None:
-        """Adds deals that were scored elsewhere."""
+        """Add deals that were scored elsewhere, but for the running totals, which only charts need."""
         ledger = self.ledger.of(many.table)
-        for player, did in zip(many.players, many.standings, strict=True):
-            self.standing(player).add_counts(did)
+        for did in many.standings:
+            self.standing(did.person).add_counts(did)
+            self.totals[did.person] = whole(self.totals[did.person] + did.points)
         for pair, won in many.exchanged.items():
             ledger[pair] += won.points
             self.add_pair(*pair, won)
-        moments = self._moments(self.count + many.deals)
-        afters = many.totals_after([*(moment - self.count for moment in moments), many.deals])
         self.count += many.deals
-        if moments:
-            for person in self._moved.difference(many.players):
-                self.standings[person].running.take(self.totals[person], moments[0])
-            self._moved.clear()
-            self._sample_step = sample_step(moments[-1])
-        for player, after in zip(many.players, afters, strict=True):
-            before = self.totals[player]
-            *at_moments, self.totals[player] = [whole(before + points) for points in after]
-            self.standings[player].running.take_all(moments, at_moments)
-        if moments[-1:] != [self.count]:
-            self._moved.update(many.players)
-
-    def _moments(self, end: int) -> list[int]:
-        """After how many deals the running totals are taken down, up to so many."""
-        moments = []
-        step = self._sample_step
-        moment = (self.count // step + 1) * step
-        while moment <= end:
-            moments.append(moment)
-            step = sample_step(moment)
-            moment = (moment // step + 1) * step
-        return moments
 
     def _add_boards(self, boards: Sequence[BoardScore], table: Table) -> dict[str, int]:
         """Counts fouls, naturals, royalties and fantasylands; returns who is due there next."""

@@ -1,8 +1,7 @@
 """The statistics of a session in the making.
 
-A printer gives every deal of a session to a `Tally`, in order (`tally.deal(result)`), or many at once
-(`tally.many(many)`), and at the end takes `tally.finish(session)`. What is kept meanwhile grows with nights
-and players alone.
+A report gives every deal of a session to a `Tally`, in order (`tally.deal(result)`), and at the end takes
+`tally.finish(session)`. What is kept meanwhile grows with nights and players alone.
 """
 
 from __future__ import annotations
@@ -11,16 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from ofcscore.columns.pays import pay_table
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Deal, Points
 from ofcscore.scoring.deals import DealScore
 from ofcscore.scoring.lines import whole
 from ofcscore.session.estimates import Play, interval
 from ofcscore.session.ledger import Ledger
-from ofcscore.session.many import Course, ManyDeals
 from ofcscore.session.nights import Nights
-from ofcscore.session.result import DealResult, SessionResult, SideLine, Standing, stakes_of
+from ofcscore.session.result import DealResult, SessionResult, SideLine, stakes_of
 from ofcscore.session.statistics import (
     Group,
     Met,
@@ -49,28 +46,6 @@ class _Player:
         own.won += points > 0
         own.lost += points < 0
         self.moved = True
-
-    def many(self, many: ManyDeals, did: Standing, course: Course, night: int) -> None:
-        """Takes many deals; `did` and `course` are this player's."""
-        own, self.moved = self.figures, True
-        own.inside += course.inside
-        own.outside += course.outside
-        for play in (own.all, _of_night(own.nights, night)):
-            play += course.inside
-            play += course.outside
-        own.won += did.wins
-        own.lost += course.lost
-        own.boards += many.deals
-        own.fouls += did.fouls
-        own.naturals += did.naturals
-        own.royalties = [all_ + more for all_, more in zip(own.royalties, did.royalties, strict=True)]
-        own.royalties_lost += course.royalties_lost
-        own.there += course.inside.deals
-        for deal, there in many.dealt.items():
-            if deal and own.person in there:
-                was = own.person in many.dealt.get(deal - 1, ())
-                own.kept += was
-                own.entered += not was
 
     def adjust(self, points: Points, night: int) -> None:
         """Takes points beside a deal."""
@@ -111,7 +86,7 @@ class Tally:
     def deal(self, result: DealResult) -> None:
         """Takes the next deal."""
         score, deal, table = result.score, result.deal, result.deal.table
-        night = self._last = self._night(deal, 1)
+        night = self._last = self._night(deal)
         self._adjust(result.opening, night)
         playing = [board for board in score.boards if board.status is not Status.ABSENT]
         there = {table.person(board.player) for board in playing if board.fantasyland.was}
@@ -124,34 +99,14 @@ class Tally:
         self._rules.setdefault(table.rules.digest, Group(table)).add(score)
         self._stakes.setdefault(stakes_of(table), Group(table)).add(score)
 
-    def many(self, many: ManyDeals) -> None:
-        """Takes the next deals, which were scored elsewhere."""
-        details, table = many.details(), many.table
-        night = self._last = self._night(many.deal(0), many.deals)
-        for player, did, course in zip(many.players, many.standings, details.courses, strict=True):
-            self._player(player).many(many, did, course, night)
-        ledger, pairs = self._ledger.of(table), pay_table(table.rules).pairs
-        for (first, second), (paid, states) in details.meetings.items():
-            pair, side = self._pair(first, second)
-            key = (pair.first, pair.second)
-            ledger[key] += side * paid.points
-            mine = Play(paid.deals, side * paid.points, paid.squares)
-            for play in (pair.all, _of_night(pair.nights, night)):
-                play += mine
-            for met, from_ in ((pair.met, side), (self._met(first), 1), (self._met(second), -1)):
-                for boards, times in zip(pairs, states, strict=True):
-                    met.add(boards, from_, times)
-        self._rules.setdefault(table.rules.digest, Group(table)).add_many(many, details)
-        self._stakes.setdefault(stakes_of(table), Group(table)).add_many(many, details)
-
-    def _night(self, deal: Deal, deals: int) -> int:
-        """The place of the night of the next deals, of which this is the first."""
+    def _night(self, deal: Deal) -> int:
+        """Return the place of the night of the next deal."""
         night = self._nights.of(deal)
         if night == len(self._first):
             self._first.append(self._deals + 1)
             self._played.append(0)
-        self._played[night] += deals
-        self._deals += deals
+        self._played[night] += 1
+        self._deals += 1
         return night
 
     def _player(self, person: str) -> _Player:

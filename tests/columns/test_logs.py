@@ -42,8 +42,8 @@ from ofcscore.problems.problem import sort_problems
 from ofcscore.report import make_report
 from ofcscore.rules.files import shipped_names
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.session.many import ManyDeals
 from ofcscore.session.proof import UnbalancedError
+from ofcscore.session.sums import ManyDeals
 from tests.columns.deals import board_texts, random_codes
 from tests.command import Ran, run
 from tests.daily import some
@@ -92,9 +92,10 @@ class Counting(Scoring):
 
     columns = 0
 
-    def take_many(self, many: ManyDeals) -> None:
-        self.columns += many.deals
-        super().take_many(many)
+    def take_many(self, many: ManyDeals) -> bool:
+        taken = super().take_many(many)
+        self.columns += many.deals if taken else 0
+        return taken
 
 
 def sources_of(texts: Sequence[bytes], form: Form) -> list[Source]:
@@ -110,13 +111,8 @@ def known(
         head, tail, outcome = report_session(items_for(scoring), scoring, reading, keep_going=True)
         body = "".join(spool.chunks())
     session = outcome.session
-    standings = [
-        [
-            value if name != "running" else (s.running.changes, s.running.count)
-            for name, value in vars(s).items()
-        ]
-        for s in session.standings
-    ]
+    # Running totals are for charts, which go deal by deal.
+    standings = [[value for name, value in vars(s).items() if name != "running"] for s in session.standings]
     whole = [
         (name, list(value.items()) if hasattr(value, "items") else value)
         for name, value in session._asdict().items()
@@ -593,7 +589,7 @@ def both(*arguments: str, stdin: bytes = b"") -> Ran:
 def test_reports(format_: str, tmp_path: Path) -> None:
     path = tmp_path / "log.ofc"
     path.write_text("stake: 1 EUR\n" + "".join(canonical(60, 29)))
-    for more in ((), ("--deals", "none"), ("--deals", "17"), ("--running",)):
+    for more in ((), ("--deals", "none"), ("--deals", "17"), ("--running",), ("--chart",)):
         option = "".join(more[:1]).removeprefix("--")
         refused = option in REPORTS and format_ not in REPORTS[option]
         assert both("score", str(path), "--format", format_, *more).status == (2 if refused else 0)
