@@ -136,8 +136,8 @@ class StatsReport(Report):
         return self._name(night.name), ["" if total is None else signed(total) for total in points]
 
     def _pair(self, pair: PairStatistics) -> str:
-        each = min(NAME_WIDTH, (self.style.width - GRID_LABEL - len("   from ")) // 2)
-        return f"{self._name(pair.first, each)} from {self._name(pair.second, each)}"
+        each = min(NAME_WIDTH, (self.style.width - GRID_LABEL - len("   vs ")) // 2)
+        return f"{self._name(pair.first, each)} vs {self._name(pair.second, each)}"
 
     def _rows(
         self, figures: Sequence[Figure], all_: Sequence[object], outcome: Outcome
