@@ -100,21 +100,21 @@ def atomic_write(path: str, chunks: Iterable[str | bytes]) -> None:
             file.writelines(map(_bytes, chunks))
 
 
-_LINKS: Final = 40
+_STREAMS: Final = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
+_OPENED: Final = "/dev/fd/"
 
 
 def opened_file(path: str) -> int | None:
-    """Return the number of the open file that a name such as `/dev/stdout` stands for, else None."""
-    own = ("/dev/fd", os.path.realpath("/proc/self/fd"))
-    for _ in range(_LINKS):
-        folder, name = os.path.realpath(os.path.dirname(path)), os.path.basename(path)
-        if folder in own and name.isascii() and name.isdigit():
-            return int(name)
-        path = os.path.join(folder, name)
-        if not os.path.islink(path):
-            break
-        path = os.path.join(folder, os.readlink(path))
-    return None
+    """Return the number of the open file that a name such as `/dev/fd/3` stands for, else None.
+
+    The file behind standard output or standard error is that stream, whatever it is called.
+    """
+    number = path.removeprefix(_OPENED)
+    if number != path and number.isascii() and number.isdigit():
+        return int(number)
+    if path in _STREAMS:
+        return _STREAMS[path]
+    return next((stream for stream in (1, 2) if same_file(path, stream)), None)
 
 
 def is_place(path: str) -> bool:
