@@ -48,7 +48,7 @@ LOG = (
     "log.check",
     "log.write",
 )
-# The way in, which may import everything. (`bulk` is another name of `columns`.)
+# The way in, which may import everything.
 WAY_IN = ("__init__", "__main__", "api", "bulk")
 
 # Third-party package -> the one module that imports it, or one of those named.
