@@ -155,9 +155,7 @@ def _rows_parted_otherwise(text: str, parsed: Parsed) -> Iterator[Proposed]:
         body = text[head : tail.start()]
         foul = re.match(r"(?ai:foul(?:ed)?)[ \t,;]+", body)
         start = foul.end() if foul else 0
-        mended = _three_rows(body[start:])
-        if mended is None:
-            continue
+        rows = _three_rows(body[start:])
         marks = tail[0].strip()
         marks = "(foul)" if marks.lower().startswith("foul") else marks
         marks = f"{marks} (foul)" if foul and "foul" not in marks.lower() else marks
@@ -166,8 +164,12 @@ def _rows_parted_otherwise(text: str, parsed: Parsed) -> Iterator[Proposed]:
             if foul
             else "rows of 3, 5 and 5 cards are parted by slashes"
         )
+        message = (
+            "are the rows swapped? They are the top, the middle and the bottom" if len(rows) > 1 else message
+        )
         before = " " if head and text[head - 1] == ":" else ""
-        yield Proposed(head, len(text), f"{before}{mended} {marks}".rstrip(), message)
+        for row in rows:
+            yield Proposed(head, len(text), f"{before}{row} {marks}".rstrip(), message)
 
 
 def _behind_name(text: str) -> Iterator[int]:
@@ -176,18 +178,33 @@ def _behind_name(text: str) -> Iterator[int]:
         yield match.end()
 
 
-def _three_rows(text: str) -> str | None:
-    rows = [row for row in _PARTED.split(text.strip(" \t/|;:\\")) if row]
-    counts = [0 if (read := read_cards(row)).faults else len(read.cards) for row in rows]
-    if tuple(counts) != SIZES:
-        whole = _PARTED.sub(lambda sign: " " * len(sign[0]), text)
-        read = read_cards(whole)
-        if read.faults or read.word or len(read.cards) != BOARD_SIZE:
-            return None
-        cuts = {*accumulate(counts[:-1])}
-        if cuts and not cuts & {3, 8}:
-            return None
-        rows = [whole[read.cards[a].start : read.cards[b - 1].end] for a, b in pairwise((0, 3, 8, 13))]
+def _three_rows(text: str) -> list[str]:
+    """Return thirteen cards in rows, without a group that was typed cut in two; none if they cannot be.
+
+    Groups of 3, 5 and 5 in another order give both orders of the two rows of five.
+    """
+    text = text.strip(" \t/|;:\\")
+    groups = [row for row in _PARTED.split(text) if row]
+    groups = groups if len(groups) > 1 else text.split()
+    counts = [0 if (read := read_cards(row)).faults else len(read.cards) for row in groups]
+    if tuple(counts) == SIZES:
+        return [_in_rows(groups)]
+    if sorted(counts) == sorted(SIZES):
+        top = groups.pop(counts.index(SIZES[0]))
+        return [_in_rows([top, *groups]), _in_rows([top, *reversed(groups)])]
+    whole = _PARTED.sub(lambda sign: " " * len(sign[0]), text)
+    read = read_cards(whole)
+    if read.faults or read.word or len(read.cards) != BOARD_SIZE:
+        return []
+    ends = {*accumulate(counts)}
+    if max(counts) > 1 and len(groups) > 1 and not {3, 8} <= ends:
+        return []
+    return [
+        _in_rows([whole[read.cards[a].start : read.cards[b - 1].end] for a, b in pairwise((0, 3, 8, 13))])
+    ]
+
+
+def _in_rows(rows: list[str]) -> str:
     return " / ".join(" ".join(row.split()) for row in rows)
 
 
