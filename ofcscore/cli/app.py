@@ -223,6 +223,7 @@ def score_command(context: typer.Context, options: ScoreOptions, files: Files = 
     "rules",
     "sets",
     "form",
+    "ignored",
     "format_",
     format_=_option("format_", "json prints all with places and fixes, for editors."),
 )
@@ -283,7 +284,7 @@ def fmt_command(
     return max(format_file(file, check, diff, in_place) for file in files)
 
 
-@_command("convert", "output", "form", "force")
+@_command("convert", "output", "form", "ignored", "force")
 def convert_command(
     options: ScoreOptions,
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
@@ -331,8 +332,8 @@ def explain_command(
 
 
 @_command(
-    *("stats", "rules", "sets", "stake", "currency", "form", "format_", "output", "force", "deals", "words"),
-    *("csv_raw", "keep_going"),
+    *("stats", "rules", "sets", "stake", "currency", "form", "ignored", "format_", "output", "force"),
+    *("deals", "words", "csv_raw", "keep_going"),
     deals=_option("deals", "Deals to count: 3,5-7,9-,last-2."),
     format_=_option("format_", "table, markdown (md), csv or json; by default as -o FILE ends."),
 )

@@ -15,6 +15,7 @@ from ofcscore.cli.console import (
     write,
     write_file,
 )
+from ofcscore.cli.logs import check_ignored, ignored_columns
 from ofcscore.cli.replacing import may_write
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.files.written import Spool, atomic_write
@@ -160,12 +161,14 @@ def convert_file(file: str, to: str | None, options: ScoreOptions) -> int:
     if wanted is None:
         raise UsageError(f"--to says the form to write: {', '.join(FORMS)}; {show(output or '')} does not")
     source = file_source(file, None if form is None else cast("Form", choice("--from", form, READ_FORMS)))
+    source = source._replace(ignored=ignored_columns(options))
     problems = Problems()
     with Spool() as spool:
         remarks = convert_log(source, cast("Form", wanted), spool, problems)
         if problems.errors:
             tell(problems.kept)
             return problems.status
+        check_ignored(source.ignored)
         _write_log(output, spool.chunks())
     if remarks:
         say(f"{NAME}: comments of {show(file)} were dropped: this format cannot hold them")

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
-from ofcscore.cli.console import NAME, FileError, choice, say
+from ofcscore.cli.console import NAME, FileError, UsageError, choice, say
 from ofcscore.cli.score_options import ScoreOptions
 from ofcscore.problems.problem import show
 from ofcscore.problems.words import reason
 
 if TYPE_CHECKING:
     from ofcscore.cli.score_run import Scoring
-    from ofcscore.log.read.sources import Form, Source
+    from ofcscore.log.read.sources import Form, IgnoredColumns, Source
     from ofcscore.scoring.deal import Deal, Header
 
 
@@ -31,6 +31,7 @@ class Logs:
         self.files = files
         form = options.form
         self.form = None if form is None else cast("Form", choice("--from", form, READ_FORMS))
+        self.ignored = ignored_columns(options)
         self.overrides = Overrides(options.rules, tuple(options.sets or ()), options.stake, options.currency)
         self.reading = Problems()
         self.opened: list[BinaryIO] = []
@@ -39,6 +40,11 @@ class Logs:
 
     def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
         """Headers and deals as they are read; `scoring` may take many at once."""
+        yield from self._items(scoring)
+        if not self.reading.errors:
+            check_ignored(self.ignored)
+
+    def _items(self, scoring: Scoring | None) -> Iterator[Header | Deal]:
         sources = [self._watched(source) for source in self.sources()]
         if scoring is not None and scoring.shown.takes_many and self._may_be_long():
             from ofcscore.columns.blocks import long_session
@@ -52,7 +58,8 @@ class Logs:
         """The logs, each once."""
         from ofcscore.log.read.sources import file_sources
 
-        return [*file_sources(self.files, self.form, self.reading)]
+        sources = file_sources(self.files, self.form, self.reading)
+        return [source._replace(ignored=self.ignored) for source in sources]
 
     def _may_be_long(self) -> bool:
         """Whether there are so many deals that they are worth columns, and what those need is installed."""
@@ -87,6 +94,19 @@ class Logs:
         except (OSError, ValueError, AttributeError):
             return None
         return min(done / total, 1.0) if total and self.opened else None
+
+
+def ignored_columns(options: ScoreOptions) -> IgnoredColumns | None:
+    """Return the columns that a command line leaves out, None without any."""
+    from ofcscore.log.read.sources import IgnoredColumns
+
+    return IgnoredColumns(options.ignored) if options.ignored else None
+
+
+def check_ignored(ignored: IgnoredColumns | None) -> None:
+    """Raise `UsageError` for a column to leave out that no table has."""
+    if ignored is not None and ignored.unused:
+        raise UsageError(f"--ignore-column: no table has a column {show(ignored.unused[0])}")
 
 
 def logs_named(names: Sequence[str], output: str | None = None) -> list[str]:

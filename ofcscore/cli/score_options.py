@@ -11,6 +11,7 @@ class ScoreOptions(NamedTuple):
     stake: str | None = None
     currency: str | None = None
     form: str | None = None
+    ignored: list[str] | None = None
     format_: str | None = None
     output: str | None = None
     force: bool = False
@@ -79,6 +80,9 @@ OPTIONS: Final = {
         ("--from",),
         "Form of the logs, if their names do not tell: text, yaml, json, jsonl, csv, hh, arena or fpdb.",
         "FORM",
+    ),
+    "ignored": Option(
+        ("--ignore-column",), "A column of a table to leave out, by its title; may be repeated.", "NAME"
     ),
     "format_": Option(
         ("--format",),

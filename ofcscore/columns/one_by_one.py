@@ -9,7 +9,8 @@ from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.check.boards import canonical_boards
 from ofcscore.log.check.by_row import check_boards
 from ofcscore.log.check.players import MOST_BOARDS, check_players
-from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, board_of_cells
+from ofcscore.log.read.from_csv import CSV_LINE_LIMIT
+from ofcscore.log.read.tables import board_of_cells
 from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Line, Text
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Place, Problem, sort_problems

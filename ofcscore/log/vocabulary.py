@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import ANY_CARD
-from ofcscore.log.keys import KEYS
+from ofcscore.log.keys import COLUMN_NAMES, KEYS
+from ofcscore.log.syntax import SHORT_LABELS
 
 NAME_CHARACTER: Final = r"[^\x00-,\/:-@\[-\^`{-\x7f→—–]"
 NAME: Final = rf"{NAME_CHARACTER}+(?:'{NAME_CHARACTER}+)*"
@@ -47,6 +48,11 @@ _OTHER_CODES: Final = [
     "ILS",
     "ZAR",
 ]
+_KINDS_OF_KEYS: Final = {
+    "players": "player", "rules": "rules", "date": "date", "dealer": "dealer", "note": "note",
+    "stake": "stake", "expect": "result", "running": "result", "void": "void",
+}  # fmt: skip
+"""The kind of a column whose title is a word for a key."""
 ENGLISH_DEALS: Final = ("deal", "hand")
 """Words that begin a deal whatever its name; behind the others stands a number."""
 
@@ -107,6 +113,7 @@ class Vocabulary:
         own = self._flat(data["rows"], chosen)
         self.rows: dict[str, Row] = {word: _ROWS[row] for word, row in own.items()} | dict(rows)
         self.statuses = self._flat(data["status"], chosen)
+        self._titles = self._flat(data["columns"], chosen)
         deals = {word: "deal" for by in ({"deal": data["deals"]},) for word in self._flat(by, chosen)}
         self.deals = tuple(deals)
         self.ranks = self._flat(data["ranks"], chosen, plain=True)
@@ -177,6 +184,32 @@ class Vocabulary:
             "K_CHIPS": self.key("chips"), "K_ROUNDS": self.key("rounds"), "K_ADJUST": self.key("adjust"),
             "K_EXPECT": self.key("expect", "running"), "K_PAID": self.key("paid"),
         }  # fmt: skip
+
+    @cached_property
+    def columns(self) -> dict[str, str]:
+        """The kinds of the columns of tables, by the words of their titles."""
+        return {
+            **self.statuses,
+            **{word: kind for word, key in self.keys.items() if (kind := _KINDS_OF_KEYS.get(key))},
+            **{word: "adjust" for word, key in self.keys.items() if key == "adjust" and word != "bonus"},
+            **dict.fromkeys(self.deals, "deal"),
+            **dict.fromkeys(self.money["point"], "result"),
+            **{word: SHORT_LABELS[row] for word, row in self.rows.items()},
+            **self._titles,
+            **COLUMN_NAMES,
+        }
+
+    @cached_property
+    def status_cell(self) -> re.Pattern[str]:
+        """A status of a board, or another word, in the cell for it."""
+        count = r"(?ai:[ \t:x-]*(?:(?:with|w/)[ \t]*)?[0-9]{1,3}(?![0-9])(?![ \t]*aces?)(?:[ \t]*cards?)?)"
+        end = r"(?=[ \t,;+()\[\]!.]|$)"
+        return re.compile(
+            rf"(?P<aces>[0-9]+[ \t]*(?ai:aces?)){end}"
+            rf"|(?P<fantasyland>{self.status_pattern('fantasyland')}{count}?|(?ai:F1[3-7])){end}"
+            rf"|(?P<word>{one_of((*self.statuses, 'claim'))}){end}"
+            r"|(?P<other>[^ \t,;+()\[\]]+)"
+        )
 
     @cached_property
     def currency(self) -> str:

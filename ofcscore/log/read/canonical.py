@@ -12,6 +12,7 @@ from typing import Final
 from ofcscore.game.board import Board
 from ofcscore.game.cards import CARDS_OF_ROWS, RANKS, SUITS
 from ofcscore.log.keys import RESERVED
+from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.syntax import (
     UNLABELLED,
     BoardSyntax,
@@ -42,7 +43,9 @@ _CANONICAL: Final = re.compile(
 )
 
 
-def read_text(lines: Iterable[NumberedLine], file: str, problems: Problems) -> Iterator[LineSyntax]:
+def read_text(
+    lines: Iterable[NumberedLine], file: str, problems: Problems, ignored: IgnoredColumns | None = None
+) -> Iterator[LineSyntax]:
     """Yield what the lines of a file say; one that cannot be read gives a diagnostic and an `Unread`."""
     rest = iter(lines)
     names: dict[str, None] = {}
@@ -56,7 +59,7 @@ def read_text(lines: Iterable[NumberedLine], file: str, problems: Problems) -> I
         elif value is None and (text is None or text.strip(" \t")):
             from ofcscore.log.text.reader import Reader
 
-            reader = Reader(file, problems)
+            reader = Reader(file, problems, ignored=ignored)
             reader.go_on(names, deal, begun=begun)
             yield from reader.lines(chain(((number, text),), rest))
             return

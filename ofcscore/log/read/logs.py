@@ -130,13 +130,13 @@ def _items(
     if form in readers:
         return readers[form](stream, source, problems)
     if form == "text":
-        read = read_text(numbered_lines(stream, source.name, problems), source.name, problems)
+        read = read_text(numbered_lines(stream, source.name, problems), source.name, problems, source.ignored)
         return group_lines(_while_a_log(read, start, source, problems), source.name, source.base, problems)
     if form == "csv":
         from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, CsvReading
 
         lines = read_lines(stream, source.name, problems, CSV_LINE_LIMIT)
-        return CsvReading(source.name, source.base, problems).read(lines)
+        return CsvReading(source.name, source.base, problems, source.ignored).read(lines)
     if form in RECORDS:
         from ofcscore.log.read.records.sessions import read_record
 

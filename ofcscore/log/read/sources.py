@@ -60,6 +60,25 @@ STANDARD_INPUT: Final = "-"
 _PEEKED: Final = 1 << 16
 
 
+class IgnoredColumns:
+    """The titles of columns that a user leaves out of tables, and those of them that tables have."""
+
+    def __init__(self, titles: Iterable[str]) -> None:
+        self.titles = {" ".join(title.lower().split()): title for title in titles}
+        self.found: set[str] = set()
+
+    def has(self, word: str) -> bool:
+        """Return True for the title of a column to leave out, in small letters."""
+        if word in self.titles:
+            self.found.add(word)
+        return word in self.titles
+
+    @property
+    def unused(self) -> list[str]:
+        """The titles that no table has."""
+        return [title for word, title in self.titles.items() if word not in self.found]
+
+
 class Source(NamedTuple):
     """One log: its name as given, how its bytes are had, its form where somebody said it, and its folder.
 
@@ -72,6 +91,7 @@ class Source(NamedTuple):
     form: Form | None = None
     base: str = ""
     reopens: bool = True
+    ignored: IgnoredColumns | None = None
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import KEYS, key_form
+from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.syntax import (
     BOARD_FORM,
     INITIALS,
@@ -27,6 +28,7 @@ from ofcscore.log.syntax import (
     fault,
 )
 from ofcscore.log.text.chat import Message, is_chat, message_of, says_nothing
+from ofcscore.log.text.grids import Grid, find_grids
 from ofcscore.log.text.headings import entry, heading_reader
 from ofcscore.log.text.money import NUMBER, MoneyReader
 from ofcscore.log.text.normalize import Normalized, normalize, normalize_value
@@ -74,6 +76,7 @@ _STRUCK: Final = re.compile(r"[ \t]*(~{1,2})(?=\S)(.*?\S)\1([ \t]*:.*)?[ \t]*")
 _COMMENT_DEAL: Final = re.compile(
     r"[ \t]*#+[ \t]*(?:(?P<word>[^\W\d_]+)[ \t]*)?#?(?P<number>[0-9]{1,4})[ \t]*[:.)-]*[ \t]*"
 )
+_ORG_TITLE: Final = re.compile(r"#\+(?ai:title):[ \t]*(.*[^ \t])[ \t]*")
 _BARE_NUMBER: Final = re.compile(
     r"[ \t]*(?:([-=*_~–—])\1*[ \t]*)?[#(\[]?(?P<number>[0-9]{1,4})[.):\]]*[ \t]*[-=*_~–—]*[ \t]*"
 )
@@ -99,6 +102,8 @@ class _Item(NamedTuple):
     parsed: Parsed | None
     message: Message | None = None
     """The message that the line is, of a chat."""
+    grid: Grid | None = None
+    """The table that begins with the line."""
 
     @property
     def value(self) -> DealLine | Entry | BoardSyntax | None:
@@ -112,7 +117,14 @@ class _Item(NamedTuple):
 class Reader:
     """Reads the lines of one log, with what the log as a whole says about its names and words."""
 
-    def __init__(self, file: str, problems: Problems, vocabulary: Vocabulary = ENGLISH) -> None:
+    def __init__(
+        self,
+        file: str,
+        problems: Problems,
+        vocabulary: Vocabulary = ENGLISH,
+        ignored: IgnoredColumns | None = None,
+    ) -> None:
+        self.ignored = ignored
         self.file = file
         self.problems = problems
         self.vocabulary = vocabulary
@@ -237,7 +249,16 @@ class Reader:
         if self.is_chat is None:
             self.is_chat = is_chat(text)
         self._look_ahead(text)
-        items = self._with_row_labels([self._item(number, line) for number, line in block])
+        grids = {} if self.is_chat else self._grids(block)
+        inside = {index for start, grid in grids.items() for index in range(start, grid.end)}
+        items = self._with_row_labels(
+            [
+                _Item(Line(self.file, number, line or ""), None, None, None, grids.get(index))
+                if index in inside
+                else self._item(number, line)
+                for index, (number, line) in enumerate(block)
+            ]
+        )
         for item in items:
             if item is not None and item.is_sound:
                 self._meet(item.value)
@@ -248,6 +269,13 @@ class Reader:
             at += 1
             if item is None:
                 yield Unread()
+                continue
+            if item.grid is not None:
+                for value in self._table(item.grid):
+                    self._follow(value)
+                    self._meet(value)
+                    yield value
+                at = item.grid.end
                 continue
             if item.source is None:
                 if item.line.text.lstrip(" \t\ufeff").startswith("#"):
@@ -265,6 +293,19 @@ class Reader:
                     )
                 self._follow(value)
                 yield value
+
+    def _grids(self, block: list[NumberedLine]) -> dict[int, Grid]:
+        """Return the tables of a block, by the index of the first line of each."""
+        lines = [None if text is None else Line(self.file, number, text) for number, text in block]
+        return find_grids(lines, self.vocabulary)
+
+    def _table(self, grid: Grid) -> Iterator[LineSyntax]:
+        """Yield what a table says, as lines of a log say it."""
+        from ofcscore.log.read.tables import Row, TableReading, as_lines
+
+        begun = self.begun or self.said_something
+        table = TableReading(self.file, "", self.problems, self.ignored, begun=begun)
+        return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))
 
     def _look_ahead(self, text: str) -> None:
         """Note what single lines cannot tell: marks that are explained, and the sign between thousands."""
@@ -365,6 +406,11 @@ class Reader:
 
     def _comment(self, line: Line, items: list[_Item | None], at: int) -> Iterator[LineSyntax]:
         """Yield the deal that a comment such as `# deal 2` begins above an uncommented board."""
+        titled = _ORG_TITLE.fullmatch(line.text)
+        if titled is not None and not self.begun:
+            whole = Text(line.text, line, 1, len(line.text))
+            yield entry("title", Part(words=(whole.part(*titled.span(1)),)))
+            return
         match = _COMMENT_DEAL.fullmatch(line.text)
         if match is None or (match["word"] and match["word"].lower() not in self.vocabulary.deals):
             return
@@ -376,7 +422,11 @@ class Reader:
             ),
             None,
         )
-        if below is not None and below.source is not None and self._begins_boards(items, at):
+        if (
+            below is not None
+            and (below.source is not None or below.grid is not None)
+            and self._begins_boards(items, at)
+        ):
             value = self._deal(
                 Normalized(line.text, tuple(range(len(line.text) + 1)), line), match.span("number")
             )
@@ -406,7 +456,7 @@ class Reader:
         name = self._bare_name(item, items, at)
         if name is not None:
             return [name]
-        title = self._title(source)
+        title = self.title(source)
         if title is not None:
             return [title]
         return [self.unread(source, parsed)]
@@ -544,6 +594,8 @@ class Reader:
         for item in items[at:]:
             if item is None:
                 return False
+            if item.grid is not None:
+                return True
             if item.source is None:
                 if item.line.text.strip():
                     return False
@@ -630,7 +682,7 @@ class Reader:
             and not (below.is_sound and isinstance(below.value, BoardSyntax))
         )
 
-    def _title(self, source: Normalized) -> Entry | None:
+    def title(self, source: Normalized) -> Entry | None:
         """Return the title that the first line of a log is: plain words, of which none means anything."""
         if self.begun or self.said_something:
             return None

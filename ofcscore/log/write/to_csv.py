@@ -5,7 +5,8 @@ import io
 from collections.abc import Iterable, Iterator
 
 from ofcscore.log.keys import COLUMNS, FREE_KEYS
-from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, FORMULA, NAMES_KEPT
+from ofcscore.log.read.from_csv import CSV_LINE_LIMIT, FORMULA
+from ofcscore.log.read.tables import NAMES_KEPT
 from ofcscore.log.syntax import QUOTED, SHORT_LABELS, BoardSyntax, DealSyntax, Entry, HeaderSyntax, Item
 from ofcscore.log.write.notation import (
     cards_text,

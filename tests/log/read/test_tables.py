@@ -1,0 +1,241 @@
+"""Tables as people keep them, and the text log that each is; or the code of the error that it asks with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.command import run
+
+A, B = ("J75", "22K87", "TT33A"), ("K96", "22Q87", "AAJJ6")
+A_CELLS, B_CELLS = ",".join(A), ",".join(B)
+A_BOARD, B_BOARD = " / ".join(A), " / ".join(B)
+A_CARDS = ["Jd", "7c", "5c", "2d", "2s", "Kd", "8d", "7s", "Tc", "Th", "3d", "3h", "Ad"]
+B_CARDS = ["Ks", "9h", "6d", "2c", "2h", "Qc", "8s", "7h", "Ac", "As", "Jh", "Js", "6c"]
+ONE = f"deal 1\nAna: {A_BOARD}\nBen: {B_BOARD}\n"
+TWO = f"{ONE}deal 2\nAna: {B_BOARD}\nBen: {A_BOARD}\n"
+NAMELESS = ONE.removeprefix("deal 1\n")
+H = "Deal,Player,Top,Mid,Bot"
+ROWS = f"1,Ana,{A_CELLS}\n1,Ben,{B_CELLS}\n"
+SINGLE_CARDS = f"Ana,{','.join(A_CARDS)}\nBen,{','.join(B_CARDS)}\n"
+
+
+def single(title: str) -> str:
+    """Two boards with one more column of a title, and empty cells."""
+    return f"{H},{title}\n1,Ana,{A_CELLS},@\n1,Ben,{B_CELLS},@\n"
+
+
+READ: dict[str, tuple[str, str, str]] = {
+    "a deal a row": ("x.csv", f"Deal,Ana,Ben\n1,{A_BOARD},{B_BOARD}\n2,{B_BOARD},{A_BOARD}\n", TWO),
+    "a deal a row without its name": ("x.csv", f"Ana,Ben\n{A_BOARD},{B_BOARD}\n{B_BOARD},{A_BOARD}\n", TWO),
+    "a deal a row, with a foul and somebody absent": (
+        "x.csv",
+        f"Deal,Ana,Ben,Cid,Dee\n1,{A_BOARD},{B_BOARD},foul,\n",
+        f"{ONE}Cid: foul\n",
+    ),
+    "a deal a row, with points": (
+        "x.csv",
+        f"Deal,Ana,Ana points,Ben,Ben points\n1,{A_BOARD},-1,{B_BOARD},1\n",
+        f"{ONE}expect Ana: result -1\nexpect Ben: result 1\n",
+    ),
+    "titles in two rows": (
+        "x.csv",
+        f"Deal,Ana,,,Ben,,\n,Top,Mid,Bot,Top,Mid,Bot\n1,{A_CELLS},{B_CELLS}\n2,{B_CELLS},{A_CELLS}\n",
+        TWO,
+    ),
+    "a row of each player a column": (
+        "x.csv",
+        f"Deal,Ana top,Ana mid,Ana bot,Ben top,Ben mid,Ben bot\n1,{A_CELLS},{B_CELLS}\n",
+        ONE,
+    ),
+    "a column a player": (
+        "x.csv",
+        ",Ana,Ben\n"
+        + "".join(f"{row},{a},{b}\n" for row, a, b in zip(("Top", "Mid", "Bot"), A, B, strict=True)),
+        NAMELESS,
+    ),
+    "a column a player, several deals": (
+        "x.csv",
+        "Deal,Row,Ana,Ben\n"
+        + "".join(
+            f"{deal if row == 'Back' else ''},{row},{a},{b}\n"
+            for deal, ana, ben in ((1, A, B), (2, B, A))
+            for row, a, b in zip(("Back", "Middle", "Front"), reversed(ana), reversed(ben), strict=True)
+        ),
+        TWO,
+    ),
+    "a card a column": (
+        "x.csv",
+        f"Player,{','.join(f'c{i}' for i in range(1, 14))}\n{SINGLE_CARDS}",
+        "",
+    ),
+    "a card a column, below merged titles": (
+        "x.csv",
+        f"Player,Top,,,Middle,,,,,Bottom,,,,\n{SINGLE_CARDS}",
+        "",
+    ),
+    "a card a column, T1 to B5": (
+        "x.csv",
+        f"Player,T1,T2,T3,M1,M2,M3,M4,M5,B1,B2,B3,B4,B5\n{SINGLE_CARDS}",
+        "",
+    ),
+    "merged cells of the deal": (
+        "x.csv",
+        f"{H}\n1,Ana,{A_CELLS}\n,Ben,{B_CELLS}\n2,Ana,{B_CELLS}\n,Ben,{A_CELLS}\n",
+        TWO,
+    ),
+    "settings above the titles": (
+        "x.csv",
+        f"Stake,0.50 EUR,Date,20.11.2026\nPlayers,Ana,Ben\nRules,Pineapple\n,,\n{H}\n{ROWS}",
+        f"stake: 0.50 EUR\ndate: 2026-11-20\nplayers: Ana, Ben\nrules: ofc-pineapple\n{ONE}",
+    ),
+    "a heading above the titles": (
+        "x.csv",
+        f"OFC pineapple Friday,,,\n,,,\n{H}\n{ROWS}",
+        f"rules: ofc-pineapple\n{ONE}",
+    ),
+    "German, with semicolons": (
+        "x.csv",
+        "Einsatz;0,25 €\n;\n"
+        f"Spiel;Name;Oben;Mitte;Unten;Punkte\n1;Ana;{';'.join(A)};-1\n1;Ben;{';'.join(B)};+1\n",
+        f"stake: 0.25 €\n{ONE}expect Ana: result -1\nexpect Ben: result +1\n",
+    ),
+    "Chinese": ("x.csv", f"局,玩家,头道,中道,尾道\n1,Ana,{A_CELLS}\n1,Ben,{B_CELLS}\n", ONE),
+    "whole boards": ("x.csv", f"Hand,Who,Board\n1,Ana,{A_BOARD}\n1,Ben,{B_BOARD}\n", ONE),
+    "no titles": ("x.csv", f"Ana,{A_BOARD}\nBen,{B_BOARD}\n", NAMELESS),
+    "headings of deals between": (
+        "x.csv",
+        f"Player,Top,Mid,Bot\nDeal 1,,,\nAna,{A_CELLS}\nBen,{B_CELLS}\n"
+        f"Deal 2,,,\nAna,{B_CELLS}\nBen,{A_CELLS}\n",
+        TWO,
+    ),
+    "blank rows between deals": (
+        "x.csv",
+        f"Player,Top,Mid,Bot\nAna,{A_CELLS}\nBen,{B_CELLS}\n,,,\nAna,{B_CELLS}\nBen,{A_CELLS}\n",
+        TWO,
+    ),
+    "the titles again": (
+        "x.csv",
+        f"{H}\n{ROWS}\n{H}\n2,Ana,{B_CELLS}\n2,Ben,{A_CELLS}\n",
+        TWO,
+    ),
+    "totals below": (
+        "x.csv",
+        f"{H},Points\n1,Ana,{A_CELLS},-1\n1,Ben,{B_CELLS},1\n,,,,,\nTotal,Ana,,,,-1\nTotal,Ben,,,,1\n",
+        f"{ONE}expect Ana: result -1\nexpect Ben: result 1\nrunning: Ana -1\nrunning: Ben 1\n",
+    ),
+    "totals below players": (
+        "x.csv",
+        f"Deal,Ana,Ben\n1,{A_BOARD},{B_BOARD}\nGesamt,-1,1\n",
+        f"{ONE}running: Ana -1, Ben 1\n",
+    ),
+    "a factor of the stake": (
+        "x.csv",
+        single("Multiplier").replace("@", "2"),
+        ONE.replace("1\n", "1\nstake: x2\n", 1),
+    ),
+    "points to be added": (
+        "x.csv",
+        single("Adjust").replace("@", "5", 1).replace("@", "-5"),
+        f"{ONE}adjust: Ana 5, Ben -5\n",
+    ),
+    "a column of fouls": ("x.csv", f"{single('Foul').replace('@', '')}1,Cid,,,,x\n", f"{ONE}Cid: foul\n"),
+    "a foul in place of cards": (
+        "x.csv",
+        f"{H}\n{ROWS}1,Cid,FOUL,,\n",
+        f"{ONE}Cid: foul\n",
+    ),
+    "a number of the row": ("x.csv", f"#,Player,Top,Mid,Bot\n1,Ana,{A_CELLS}\n2,Ben,{B_CELLS}\n", NAMELESS),
+    "words kept as notes": (
+        "x.csv",
+        single("Mood").replace("@", "happy", 1).replace("@", ""),
+        ONE.replace("1\n", "1\nnote: Mood: happy\n", 1),
+    ),
+    "Markdown below headings of deals": (
+        "x.md",
+        "# Friday\n"
+        + "".join(
+            f"\n## Deal {deal}\n\n| Player | Top | Mid | Bot |\n|:--|--:|:-:|---|\n"
+            f"| **Ana** | {' | '.join(a)} |\n| Ben | {' | '.join(b)} |\n"
+            for deal, a, b in ((1, A, B), (2, B, A))
+        )
+        + "\nBen paid Ana 5\n",
+        f"{TWO}paid: Ben -> Ana 5\n",
+    ),
+    "org": (
+        "x.org",
+        "#+TITLE: Friday\n\n"
+        f"| Player | Board |\n|--------+-------|\n| Ana | {A_BOARD} |\n| Ben | {B_BOARD} |\n",
+        f"title: Friday\n{NAMELESS}",
+    ),
+    "a box": (
+        "x.txt",
+        "┌─────┬─────┬─────┬─────┐\n│ Name │ Top │ Mid │ Bot │\n├─────┼─────┼─────┼─────┤\n"
+        f"│ Ana │ {' │ '.join(A)} │\n│ Ben │ {' │ '.join(B)} │\n└─────┴─────┴─────┴─────┘\n",
+        NAMELESS,
+    ),
+    "columns aligned by blanks": (
+        "x.txt",
+        "rules: ofc\n\n         Ana              Ben\n"
+        "Back     TT33A two pair   AAJJ6 two pair\n"
+        "Middle   22K87 pair       22Q87 pair\nFront    J75              K96\n",
+        f"rules: ofc\n{NAMELESS}",
+    ),
+}
+
+
+def lines(text: str) -> list[str]:
+    return [line.replace(" ", "") for line in text.splitlines() if line]
+
+
+@pytest.mark.parametrize("name", READ)
+def test_a_table_reads_like_text(name: str, tmp_path: Path) -> None:
+    file, table, text = READ[name]
+    (tmp_path / file).write_text(table, encoding="utf-8")
+    converted = run("convert", tmp_path / file, "--to", "text")
+    assert converted.status == 0, converted.err
+    if not text:
+        rows = [[*map(" ".join, (c[:3], c[3:8], c[8:]))] for c in (A_CARDS, B_CARDS)]
+        text = f"Ana: {' / '.join(rows[0])}\nBen: {' / '.join(rows[1])}\n"
+    assert sorted(lines(converted.out)) == sorted(lines(text))
+    assert [line for line in lines(converted.out) if ":" not in line] == [
+        line for line in lines(text) if ":" not in line
+    ]
+
+
+ASKS = {
+    "numbers of an unknown column": (single("Bonus").replace("@", "2"), "csv-column"),
+    "money": (single("Money").replace("@", "-1.50 €"), "csv-column"),
+    "a key that is no column": (single("Paid").replace("@", "yes"), "csv-column"),
+    "a number with an exponent": (f"{H}\n1,Ana,QQ5,AA762,8.88E+04\n1,Ben,{B_CELLS}\n", "card-unreadable"),
+    "points that are not those": (single("Score").replace("@", "7"), "expect-failed"),
+    "a dash in place of a board": (f"Deal,Ana,Ben,Cid\n1,{A_BOARD},{B_BOARD},-\n", "board-empty"),
+    "half a point as a factor": (single("Multiplier").replace("@", "1.5"), "number-unreadable"),
+    "two factors": (single("Multiplier").replace("@", "2", 1).replace("@", "3"), "key-repeated"),
+    "a sentence with figures above": (
+        f"we play for 5 or so,,\n{single('Note').replace('@', '')}",
+        "csv-header",
+    ),
+    "a total of nobody": (f"{single('Points').replace('@', '')}Total,,,,,12\n", "csv-cell"),
+}
+
+
+@pytest.mark.parametrize("name", ASKS)
+def test_a_table_asks_about_what_may_move_money(name: str, tmp_path: Path) -> None:
+    table, code = ASKS[name]
+    (tmp_path / "x.csv").write_text(table, encoding="utf-8")
+    scored = run("score", tmp_path / "x.csv", "--rules", "ofc")
+    assert scored.status == 1
+    assert f"error[{code}]" in scored.err
+
+
+def test_a_column_can_be_left_out(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text(single("Bonus").replace("@", "2"), encoding="utf-8")
+    for command in (("score", "--rules", "ofc"), ("check",), ("convert", "--to", "text")):
+        assert run(*command, tmp_path / "x.csv", "--ignore-column", "bonus").status == 0
+    ran = run(
+        "score", tmp_path / "x.csv", "--rules", "ofc", "--ignore-column", "Bonus", "--ignore-column", "Tip"
+    )
+    assert ran.status == 2
+    assert "no table has a column Tip" in ran.err
