@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Final
 
-from ofcscore.live.kept import KeptLog
+from ofcscore.live.log_file import KeptLog
 from ofcscore.live.state import Asking, Said
 from ofcscore.live.terminal import write_said
 from ofcscore.problems.problem import Exit, show
@@ -33,7 +33,7 @@ def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
     from ofcscore.host.server import serve
     from ofcscore.host.table import Table
     from ofcscore.live import today
-    from ofcscore.live.commands import goodbye
+    from ofcscore.live.output import goodbye
 
     def say(said: Iterable[Said]) -> None:
         write_said(sys.stdout, said, style.width, colour=style.colour)
@@ -51,7 +51,7 @@ def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
             table = Table(log)
             serve(table, addresses, socket, lambda: say(addresses.told(style, terminal=True)))
         unfinished, status = log.end_of_input(complete=False)
-        say(("", *unfinished, *goodbye(log.state)))
+        say(("", *unfinished, *goodbye(log.state.log, log.state.style)))
         return status
     finally:
         log.close()

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from ofcscore.live.boards import board_of, enter_key, key_on_disk
 from ofcscore.live.commands import COMMANDS, edit_deal
+from ofcscore.live.prompt import step
 from ofcscore.live.state import ROW_NAMES, Asking, Reply, Said, State
-from ofcscore.live.step import step
 from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import name_in_list
 from ofcscore.problems.problem import Problem, show

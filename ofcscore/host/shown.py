@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from ofcscore.live.log import boards_as_text
-from ofcscore.live.said import due_lines
-from ofcscore.live.state import Asking, Past, Said, State
+from ofcscore.live.output import due_lines
+from ofcscore.live.state import Asking, Past, Said, State, boards_as_text
 from ofcscore.log.write.notation import entry_text
 from ofcscore.problems.problem import Problem, show
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, SessionView
@@ -130,7 +129,7 @@ def done_words(name: str, fields: Mapping[str, str], before: State) -> str:
 def _past_words(state: State, past: Past) -> str:
     """What was done: `Ann's board`, `deal 3`, `Ann as a player`; of a board no card."""
     was, now = past.work, state.work
-    if past.change is not None or (was.keys, was.name, was.date) != (now.keys, now.name, now.date):
+    if past.text != state.log.text or (was.keys, was.name, was.date) != (now.keys, now.name, now.date):
         return show(past.what)
     before = dict(was.boards)
     whose = [name for name, text in now.boards if before.get(name) != text]

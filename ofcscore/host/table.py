@@ -13,8 +13,8 @@ from typing import Final
 
 from ofcscore.host.actions import ACTIONS, Fields, Tried, at_board, enter_board
 from ofcscore.host.shown import Data, board_data, deal_data, done_words, table_data, texts
-from ofcscore.live.judging import judge
-from ofcscore.live.kept import KeptLog
+from ofcscore.live.boards import judge
+from ofcscore.live.log_file import KeptLog
 from ofcscore.live.state import Asking, Reply, Said, State
 from ofcscore.problems.problem import Problem, show
 from ofcscore.report.views import BoardView

@@ -1,25 +1,24 @@
-"""Lines that people type at the table come in; what is said to them, and the log on disk, goes out.
+"""Scoring at the table, while people play: `ofcscore live`, and the engine of `ofcscore host`.
 
-The engine is pure: `step` decides what a line does (with `starting`, `boards`, `judging` and `commands`),
-`log` reads and changes texts, `said` has the words for what they come to, `state` what is known, `unfinished`
-a deal that goes on. `kept` keeps one log by it, in the files of `file`; `terminal` is where lines come from
-and go to.
+`state` is the log as text and the deal that is entered. `boards` and `commands` change it, `prompt` asks
+and hands each line to them, `output` shows results. `log_file` saves the log, `draft` the unfinished deal;
+`terminal` is the screen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ofcscore.live.kept import KeptLog
+from ofcscore.live.log_file import KeptLog
+from ofcscore.live.prompt import is_no_answer, prompt, words
 from ofcscore.live.state import Asking, Said
-from ofcscore.live.step import is_no_answer, prompt, words
-from ofcscore.live.terminal import Prompter, make_prompter
+from ofcscore.live.terminal import PipePrompter, make_prompter
 from ofcscore.problems.problem import Exit, Problem, show
 from ofcscore.report.wording import Style
 
 
 def live(path: str, style: Style) -> Exit:
-    """Plays a session at the table into a log; the exit status. Raises `ProblemsError` where it cannot."""
+    """Play a session into a log; return the exit status. Raise `ProblemsError` if it cannot be written."""
     log = KeptLog(path, today)
     try:
         return play(log, make_prompter(colour=style.colour), style)
@@ -28,19 +27,18 @@ def live(path: str, style: Style) -> Exit:
 
 
 def today() -> str:
-    """The date of today, as logs have it."""
     from datetime import date
 
     return date.today().isoformat()
 
 
-def play(log: KeptLog, prompter: Prompter, style: Style) -> Exit:
-    """The conversation, until somebody quits or the input ends; the exit status."""
+def play(log: KeptLog, prompter: PipePrompter, style: Style) -> Exit:
+    """Ask for lines until somebody quits or the input ends; return the exit status."""
     prompter.say(log.begin(style._replace(width=prompter.width)))
     broken_off = False
     while log.leave is None:
         try:
-            line = prompter.ask(prompt(log.state), lambda: words(log.state))
+            line = prompter.ask(*prompt(log.state), lambda: words(log.state))
         except EOFError:
             if not prompter.interactive or log.state.asking is not Asking.BOARD:
                 said, status = log.end_of_input(complete=not prompter.interactive)
@@ -63,10 +61,10 @@ def play(log: KeptLog, prompter: Prompter, style: Style) -> Exit:
     return log.leave
 
 
-def _not_taken(log: KeptLog, said: Sequence[Said], prompter: Prompter) -> tuple[str, ...]:
-    """Lines that were pasted behind one that was refused, or is asked about; they are not asked for any more.
+def _not_taken(log: KeptLog, said: Sequence[Said], prompter: PipePrompter) -> tuple[str, ...]:
+    """Drop lines that were pasted behind one that has an error or leads to a question.
 
-    Boards without names among them would become the boards of others than was meant.
+    Boards without names among them would be taken as other players' boards.
     """
     refused = any(isinstance(one, Problem) and not one.warning for one in said)
     if not prompter.pasted or not (refused or is_no_answer(log.state, prompter.pasted[0])):
@@ -75,6 +73,6 @@ def _not_taken(log: KeptLog, said: Sequence[Said], prompter: Prompter) -> tuple[
     return ("What was pasted behind that is not taken:", *(f"  {show(line)}" for line in rest))
 
 
-def _broken_off(log: KeptLog, prompter: Prompter) -> Exit:
+def _broken_off(log: KeptLog, prompter: PipePrompter) -> Exit:
     prompter.say(log.broken_off())
     return Exit.INTERRUPTED

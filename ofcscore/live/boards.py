@@ -1,50 +1,164 @@
-"""Boards and keys of a deal: checked as they are entered, and the deal finished when all are there."""
+"""Entering a deal: boards and keys, each checked and scored as it is typed, and the deal as a whole."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row, Stated
+from ofcscore.game.cards import SUITS
 from ofcscore.game.spelling import read_cards
-from ofcscore.live.judging import check, due_in, judge, next_number
-from ofcscore.live.log import (
+from ofcscore.live.output import deal_lines, result_lines
+from ofcscore.live.state import (
+    EDITING,
+    ROW_NAMES,
+    Asking,
+    Reply,
+    Said,
+    Save,
+    State,
     TextLog,
+    Work,
     board_line,
     boards_as_text,
-    marked,
+    next_line,
+    read_line,
     read_log,
-    read_one_line,
     remark_of,
+    unquoted,
     with_deal,
 )
-from ofcscore.live.said import deal_lines, result_lines
-from ofcscore.live.state import EDITING, ROW_NAMES, Asking, Reply, Said, Save, State, Work, unquoted
 from ofcscore.log.keys import KEYS, RESERVED
 from ofcscore.log.read.voids import NO_VOIDS
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Text
 from ofcscore.log.write.notation import board_text, entry_text, name_in_list, place_rows
-from ofcscore.problems.problem import show
-from ofcscore.problems.words import near
+from ofcscore.problems.problem import Problem, show
+from ofcscore.problems.words import listed, near
 from ofcscore.report.table import board_lines
 from ofcscore.report.views import BoardView
-from ofcscore.report.wording import Style
-from ofcscore.scoring.boards import Status
+from ofcscore.scoring.admission import check_deal
+from ofcscore.scoring.boards import BoardScore, Status, score_board
+from ofcscore.scoring.deal import Deal
+from ofcscore.scoring.scales import scales_of
+
+# -- checking ------------------------------------------------------------------------------------------
+
+
+class Judged(NamedTuple):
+    """A deal that is being entered, as far as it can be read, and the score of its last board."""
+
+    syntax: DealSyntax | None
+    deal: Deal | None
+    problems: tuple[Problem, ...]
+    score: BoardScore | None = None
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        return tuple(p for p in self.problems if not p.warning)
+
+
+def judge(state: State, player: str, text: str) -> Judged:
+    """Check and score one board of the deal, in place of the one that may be there."""
+    work = state.work
+    others = replace(work, boards=tuple((n, t) for n, t in work.boards if n != player))
+    found = check(state, others, (player, text))
+    if found.deal is None or found.errors:
+        return found
+    board, rules = found.deal.boards[-1], found.deal.table.rules
+    dealt = due_in(state, found.deal).get(board.player)
+    if work.index is not None:
+        result = state.log.result_of(work.index)
+        boards = () if result is None else result.score.boards
+        was = any(b.player == board.player and b.fantasyland.was for b in boards)
+        dealt = 0 if was else None
+    if dealt is None and board.fantasyland and rules.fantasyland is not None:
+        dealt = 0
+    return found._replace(score=score_board(board, scales_of(rules), dealt))
+
+
+def due_in(state: State, deal: Deal) -> Mapping[str, int]:
+    """Return who is in fantasyland in the deal that is entered; nobody under rules without one."""
+    edited = state.work.index is not None
+    return {} if edited or deal.table.rules.fantasyland is None else state.log.due
+
+
+def check(state: State, work: Work, board: tuple[str, str] | None = None, key: str | None = None) -> Judged:
+    """Check a deal with one more board (the last) or one more key.
+
+    While fewer than two boards are there, missing ones are taken as fouled, which says nothing of any card.
+    """
+    number = _first_line(state, work)
+    # A void deal's boards would not be checked.
+    keys = [text for text in work.keys if not re.match("[Vv]oid[ \t]*(:|$)", text)]
+    texts = [work.head, *keys, *([] if key is None else [key])]
+    there = [player for player, _ in work.boards]
+    missing = [s for s in (*work.todo, *state.seats) if s not in there and (board is None or s != board[0])]
+    boards = [board_line(player, text) for player, text in work.boards]
+    lacking = max(0, 2 - sum(not text.startswith("absent") for _, text in work.boards))
+    waiting = [board_line(player, "foul (0 aces)") for player in dict.fromkeys(missing)][:lacking]
+    new = number + len(texts) + len(boards)
+    numbered = [*enumerate([*texts, *boards], number), *enumerate(waiting, new + 1)]
+    if board is not None:
+        numbered.append((new, board_line(*board)))
+    syntax, deal, problems = state.log.check_lines(numbered)
+    if deal is not None:
+        problems += check_deal(deal)
+    at = number + len(texts) - 1 if board is None else new
+    found = [p for p in problems if p.code not in _WHOLE_DEAL]
+    if deal is None and all(p.warning for p in found):
+        return Judged(syntax, None, tuple(problems))
+    return Judged(syntax, deal, tuple(p for p in found if p.place.line == at or not p.warning))
+
+
+_WHOLE_DEAL: Final = frozenset(
+    ("deal-players", "players-number", "bank-missing", "deal-repeated", "deal-name-repeated")
+)
+"""Codes of problems of a deal as a whole, which is checked when all boards are there."""
+
+
+def _first_line(state: State, work: Work) -> int:
+    if work.index is None:
+        return next_line(state.log.text)
+    return state.log.syntaxes[work.index].at.line.number
+
+
+def read_typed(state: State, line: str) -> tuple[object, list[Problem]]:
+    """Read a line that is typed now, numbered as in the log."""
+    work = state.work
+    number = _first_line(state, work) + 1 + len(work.keys) + len(work.boards)
+    return read_line(state.log.file, line, number, state.known)
+
+
+def _used_up(syntax: DealSyntax | None, player: str) -> list[str]:
+    """Say who else has the cards of a rank that the deal has too often."""
+    ranks: dict[str, Counter[str]] = defaultdict(Counter)
+    for board in syntax.boards if syntax is not None else ():
+        for card in (card for row in board.rows for card in read_cards(row.text).cards):
+            ranks[card.rank][board.name.text if board.name is not None else player] += 1
+    lines = []
+    for rank, owners in ranks.items():
+        others = [f"{show(n)} has {' '.join([rank] * many)}" for n, many in owners.items() if n != player]
+        if others and owners.total() > len(SUITS):
+            lines.append(f"  {listed(others, 'and')}")
+    return lines
+
+
+# -- boards --------------------------------------------------------------------------------------------
 
 
 def board_or_key(state: State, line: str) -> Reply:
-    """A line that is no command: a key of the deal, a `deal` line, or a board."""
-    named = seat_at_head(state, line)
-    if named is not None:
-        return board_of(state, *named)
+    """Take a line that is no command: a key of the deal, a `deal` line, a player's name, or a board."""
+    alone = state.called(unquoted(line.rstrip(" :")), state.known)
+    if alone is not None and (":" in line or not stands_for_board(line)):
+        return board_of(state, alone, "")
     current = state.current_player
-    if current is not None and stands_for_board(line):
-        return _rows_or_board(state, current, line)
-    item, problems = read_one_line(state.log.file, line, next_number(state))
+    item, problems = read_typed(state, line)
     if item is None:
         return Reply(state, tuple(problems))
-    sound = not any(not p.warning for p in problems)
+    sound = all(p.warning for p in problems)
     if isinstance(item, Entry) or (not sound and _is_key_line(line)):
         return enter_key(state, line)
     if isinstance(item, DealLine) and sound and item.name is not None:
@@ -53,74 +167,52 @@ def board_or_key(state: State, line: str) -> Reply:
             return enter_key(state, f"void: deal {name_in_list(item.name.text)}{why}")
         return _rename(state, item)
     if isinstance(item, BoardSyntax) and item.name is not None and sound:
-        _, behind = _behind_name(line, item.name.column - 1 + item.name.width)
-        return board_of(state, item.name.text, behind)
-    named = _name_at_head(state, line)
+        player = state.called(item.name.text, state.known)
+        if player is None and ":" not in line and not read_cards(item.name.text).faults:
+            return _rows_or_board(state, current or item.name.text, line)
+        player = player or item.name.text
+        return board_of(state, player, _behind_name(line, item.name))
+    named = None if isinstance(item, BoardSyntax) else _new_name(state, line)
     if named is not None:
         return board_of(state, *named)
-    if current is None:
-        return Reply(state, _nobody_left(state))
-    return _rows_or_board(state, current, line)
+    if current is not None:
+        return _rows_or_board(state, current, line)
+    if not state.seats:
+        return Reply(state, ("Say whose board this is: `ann QQ5 AA762 9TJQK`. `done` ends the deal.",))
+    return Reply(state, ("All boards of this deal are there. `done` ends it, `edit Ann` changes one.",))
 
 
-def _name_at_head(state: State, line: str) -> tuple[str, str] | None:
-    """A name that no seat has before a board, and the board; None where it may be a slip in a card."""
-    word, _, behind = line.partition(" ")
-    rest, read = behind.strip(), read_cards(word)
-    board = board_begun(rest)
+def _behind_name(line: str, name: Text) -> str:
+    behind = line[name.column - 1 + name.width :]
+    return re.sub("^[\\s*_~`\"”’':：=–—-]+", "", behind)
+
+
+def _new_name(state: State, line: str) -> tuple[str, str] | None:
+    """Split a line that begins with the name of nobody at the table: the name and the board behind it."""
+    word, _, rest = line.partition(" ")
+    read = read_cards(word)
+    board = board_begun(rest.strip())
     if board is None or not word.isalpha() or word.lower() in RESERVED or not read.faults:
         return None
-    is_whole = not board.rows or _sound_rows(rest) == len(ROW_NAMES)
-    return (word, rest) if is_whole or not read.cards or near(word, state.seats) is not None else None
-
-
-_BEHIND_NAME: Final = re.compile(r"[\s*_~`\"”’']*((?:\([^()]*\)\s*)*)[:：=–—-]*\s*")
-"""What may stand between a name and its board: marks, which belong to the board, and signs."""
-
-
-def _behind_name(line: str, at: int) -> tuple[bool, str]:
-    """Whether a colon stands behind a name that ends there, and the board behind both."""
-    match = _BEHIND_NAME.match(line, at)
-    assert match is not None
-    return ":" in match[0], f"{match[1]}{line[match.end() :]}".strip()
-
-
-def seat_at_head(state: State, line: str) -> tuple[str, str] | None:
-    """Whose board a line is that begins with a player's name, in any case, and what stands behind the name.
-
-    None where it begins with none, or may go without: `A 7 7` is a row, even if somebody is called A.
-    """
-    quote = '"' if line.startswith('"') else ""
-    names = sorted((*state.seats, *state.log.short_names), key=len, reverse=True)
-    for name in names:
-        head = line[: len(name) + 2 * len(quote)]
-        player = state.called(unquoted(head), names)
-        is_part = not quote and line[len(head) :][:1].isalnum()
-        if player is None or is_part or head.casefold() != f"{quote}{name}{quote}".casefold():
-            continue
-        colon, rest = _behind_name(line, len(head))
-        parted = colon and head.lower() not in RESERVED
-        if parted or not rest or (_sound_rows(line) is None and board_begun(rest) is not None):
-            return player, rest
-    return None
+    is_whole = not board.rows or sound_rows(rest) == len(ROW_NAMES)
+    return (word, rest.strip()) if is_whole or not read.cards or near(word, state.seats) else None
 
 
 def board_begun(text: str) -> BoardSyntax | None:
-    """The board that a text is, or begins: a row of cards at least, or what stands in place of one."""
+    """Return the board that a text is, or the beginning of one: a row of cards, or a word such as `foul`."""
     item = _board_alone(text)
     few = item is not None and item.rows and len(read_cards(item.rows[0].text).cards) < Row.TOP.size
     return None if few else item
 
 
 def stands_for_board(text: str) -> bool:
-    """Whether a text is a word in place of a board: `busted`, `sat out`."""
+    """Return True if a text is a word in place of a board: `busted`, `sat out`."""
     board = board_begun(text)
     return board is not None and board.status is not None and not board.rows
 
 
 def _board_alone(text: str) -> BoardSyntax | None:
-    """The board that a text is without fault; None where it is none."""
-    item, problems = read_one_line("", f"X: {text}")
+    item, problems = read_line("", f"X: {text}")
     return item if text and isinstance(item, BoardSyntax) and not problems else None
 
 
@@ -129,44 +221,38 @@ def _is_key_line(line: str) -> bool:
     return bool(colon) and word.split(" ")[0].lower() in KEYS
 
 
-def _nobody_left(state: State) -> tuple[str, ...]:
-    if not state.seats:
-        return ("Say whose board this is: `ann QQ5 AA762 9TJQK`. `done` ends the deal.",)
-    return ("All boards of this deal are there. `done` ends it, `edit Ann` changes one.",)
-
-
 def board_of(state: State, player: str, text: str) -> Reply:
-    """A board that says whose it is; without one, the player is asked first."""
-    known = {*state.seats, *(name for name, _ in state.work.boards)}
-    if player not in known:
+    """Take a player's board; without a text, ask for it next."""
+    there = {*state.seats, *(name for name, _ in state.work.boards)}
+    if player not in there:
         player = state.log.short_names.get(player, player)
     if state.work.index is not None and player not in dict(state.work.boards):
         return Reply(state, (f"{show(player)} has no board in this deal.",))
-    if not text and player not in known:
-        return Reply(state, (f"There is no player {show(player)}.",))
+    if not text:
+        return asked_first(state, player)
     now = replace(state, rows=(), work=state.work.asking_first(player))
-    return _rows_or_board(now, player, text, state.work) if text else asked_first(now, player)
+    return _rows_or_board(now, player, text, state.work)
 
 
 def asked_first(state: State, player: str) -> Reply:
-    """A player's board is asked for before the others'; one that is there already is ready for editing."""
+    """Ask for a player's board next; one that is there already is offered for editing."""
     draft = dict(state.work.boards).get(player, "")
-    now = replace(state, work=state.work.asking_first(player), draft=draft)
+    now = replace(state, rows=(), work=state.work.asking_first(player), draft=draft)
     return Reply(now, now.due_words)
 
 
 def _rows_or_board(state: State, player: str, text: str, work: Work | None = None) -> Reply:
-    """A whole board, or some of its rows, the others to follow."""
+    """Take a whole board, or some of its rows, with the others to follow."""
     typed = (*state.rows, text)
     whole = " / ".join(typed)
-    count = _sound_rows(whole)
+    count = sound_rows(whole)
     if count is not None and count < len(ROW_NAMES):
         return Reply(replace(state, rows=typed))
     return _board(replace(state, rows=()), player, whole, work)
 
 
-def _sound_rows(text: str) -> int | None:
-    """How many rows a text has where all are sound and it is nothing but rows; else None."""
+def sound_rows(text: str) -> int | None:
+    """Return the number of rows if a text is nothing but rows of the right size, else None."""
     item = _board_alone(text)
     if item is None or item.status is not None or item.marks or not 0 < len(item.rows) <= len(ROW_NAMES):
         return None
@@ -177,52 +263,46 @@ def _sound_rows(text: str) -> int | None:
 
 
 def _board(state: State, player: str, text: str, before: Work | None = None) -> Reply:
-    """A board checked at once: what is wrong with it, or what it is; a foul is asked about."""
+    """Check a board and report what is wrong, or show it; ask about a foul that was not stated."""
     work = state.work
     judged = judge(state, player, text)
-    syntax, deal, problems, score = judged
+    syntax, deal, score = judged.syntax, judged.deal, judged.score
     if score is None or deal is None or syntax is None:
-        told = judged.said(player)
+        told: tuple[Said, ...] = (*(judged.errors or judged.problems), *_used_up(syntax, player))
         if any(p.code == "name-unknown" for p in judged.errors):
             hint = f"`players + {name_in_list(player)}` adds a player to the log."
             return Reply(replace(state, work=before or work), (*told, hint))
         return Reply(replace(state, draft=text), told)
-    board = syntax.boards[-1]
-    value = deal.boards[-1]
-    if (
-        value.player in due_in(state, deal)
-        and not value.fantasyland
-        and score.status is not Status.ABSENT
-        and _marks(state.log)
-    ):
-        board = marked(board, "fantasyland")
+    board, value = syntax.boards[-1], deal.boards[-1]
+    in_fantasyland = value.player in due_in(state, deal) and score.status is not Status.ABSENT
+    if in_fantasyland and not value.fantasyland and _marks(state.log):
+        board = _marked(board, "fantasyland")
     final = board_text(board) + remark_of(text)
     shown = BoardView(score, state.style.of_rules(deal.table.rules))
-    said: list[Said] = [*problems, *board_lines(shown, [shown])]
+    said: list[Said] = [*judged.problems, *board_lines(shown, [shown])]
     if before is not None and work.index is None and player in dict(before.boards):
         said.append(f"This takes the place of {state.style.text(player)}'s board before.")
     if state.seats and state.log.anybody_plays and player not in (*state.seats, *dict(work.boards)):
-        said.append(_newcomer(state, player))
+        other = near(player, [seat for seat in state.seats if seat not in dict(work.boards)])
+        doubt = f": is it {state.style.text(other)}? `undo` takes the board back" if other else ""
+        said.append(f"{state.style.text(player)} is new here{doubt}.")
     stated = value.stated is Stated.FOUL or "foul" in board_text(board)
-    if score.status is Status.FOUL and not stated:
-        rows, flushed = _saved_by_flush(state, player, board)
-        were = f"the {rows[0]} was a flush" if len(rows) == 1 else "the middle and the bottom were flushes"
-        said.append(f"This is a foul. If {were}, type `flush`." if flushed else "This is a foul.")
-        # What was asked once is not asked again, of the log.
-        held = board_text(marked(board, "foul")) + remark_of(text) if flushed else final
-        return Reply(replace(state, asking=Asking.FOUL, held=held, flushed=flushed), tuple(said))
-    return accepted(state, player, final, tuple(said))
+    if score.status is not Status.FOUL or stated:
+        return accepted(state, player, final, tuple(said))
+    rows, flushed = _saved_by_flush(state, player, board)
+    were = f"the {rows[0]} was a flush" if len(rows) == 1 else "the middle and the bottom were flushes"
+    said.append(f"This is a foul. If {were}, type `flush`." if flushed else "This is a foul.")
+    # A confirmed foul is marked, so that no missing flush is suspected in the log.
+    held = board_text(_marked(board, "foul")) + remark_of(text) if flushed else final
+    return Reply(replace(state, asking=Asking.FOUL, held=held, flushed=flushed), tuple(said))
 
 
-def _newcomer(state: State, player: str) -> str:
-    """What is said of a player who had no board before."""
-    other = near(player, [seat for seat in state.seats if seat not in dict(state.work.boards)])
-    doubt = f": is it {state.style.text(other)}? `undo` takes the board back" if other is not None else ""
-    return f"{state.style.text(player)} is new here{doubt}."
+def _marked(board: BoardSyntax, word: str) -> BoardSyntax:
+    return board._replace(marks=(*board.marks, Text(word, board.at.line, 1, len(word))))
 
 
 def _saved_by_flush(state: State, player: str, board: BoardSyntax) -> tuple[list[str], str]:
-    """The rows without suits that would save a foul if they were flushes, and the board so; else empty."""
+    """Return the rows without suits that would save a fouled board as flushes, and the board so."""
     placed = [*zip(place_rows(board.labels), board.rows, strict=True)]
     for tried in ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM)):
         rows = tuple(t._replace(text=f"{t.text} flush") if row in tried else t for row, t in placed)
@@ -234,17 +314,13 @@ def _saved_by_flush(state: State, player: str, board: BoardSyntax) -> tuple[list
 
 
 def _marks(log: TextLog) -> bool:
-    """Whether boards in fantasyland are marked: always, unless the log has some that are not."""
-    return all(
-        b.board.fantasyland
-        for r in log.results
-        for b in r.score.boards
-        if b.fantasyland.was and b.status is not Status.ABSENT
-    )
+    """Return True unless the log has boards in fantasyland that are not marked."""
+    boards = (b for r in log.results for b in r.score.boards)
+    return all(b.board.fantasyland for b in boards if b.fantasyland.was and b.status is not Status.ABSENT)
 
 
 def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...] = ()) -> Reply:
-    """A board taken in (None: it stays as it was); the next is asked for, or the deal is finished."""
+    """Put a board into the deal (None: leave it), and ask for the next or finish the deal."""
     work = state.work
     after = work.without(player)
     if text is not None and work.index is not None:
@@ -262,12 +338,15 @@ def accepted(state: State, player: str, text: str | None, said: tuple[Said, ...]
 
 
 def keep_foul(state: State) -> Reply:
-    """The board that is held, as the foul that it is."""
+    """Take the held board as the foul that it is."""
     return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.held)
 
 
+# -- the deal ------------------------------------------------------------------------------------------
+
+
 def finish(state: State, said: tuple[Said, ...] = ()) -> Reply:
-    """The deal read and scored as it will stand in the log, and saved where nothing is wrong with it."""
+    """Score the deal as it will stand in the log, and save it if nothing is wrong."""
     if state.work.index is not None:
         return _finish_edit(state, said)
     work = state.work
@@ -279,8 +358,8 @@ def finish(state: State, said: tuple[Said, ...] = ()) -> Reply:
         whole = f"Deal {show(work.name)} cannot be scored so: `edit NAME`, `note`, `undo` or `done` go on."
         return Reply(state, (*said, *log.errors, whole))
     after = state.moved(log, f"deal {state.style.text(work.name)}").on_next_deal()
-    told = [*new_warnings(state.log, log), *_scored_words(log, len(log.syntaxes) - 1, state.style)]
-    return Reply(state, said, Save(after, tuple(told), again=finish))
+    told = (*new_warnings(state.log, log), *_scored(state, log, len(log.syntaxes) - 1))
+    return Reply(state, said, Save(after, told, again=finish))
 
 
 def new_warnings(before: TextLog, log: TextLog) -> list[Said]:
@@ -288,14 +367,13 @@ def new_warnings(before: TextLog, log: TextLog) -> list[Said]:
     return [p for p in log.problems if (p.code, p.message) not in known]
 
 
-def _scored_words(log: TextLog, index: int, style: Style) -> list[str]:
-    """A deal's score, how everybody stands after all deals, and who is due in fantasyland."""
+def _scored(state: State, log: TextLog, index: int) -> Iterable[str]:
     result = log.result_of(index)
     if log.outcome is None:
-        return []
+        return ()
     if result is None:
-        return [f"Deal {show(log.names[index])} is void and counts for nothing."]
-    return ["", *deal_lines(result, style), *result_lines(log, style), ""]
+        return (f"Deal {show(log.names[index])} is void and counts for nothing.",)
+    return ("", *deal_lines(result, state.style), *result_lines(log, state.style), "")
 
 
 def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
@@ -316,18 +394,20 @@ def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
     after = back.moved(log, f"the change of deal {state.style.text(work.name)}")
     told = new_warnings(state.log, log)
     if log.result_of(work.index) is not None:
-        told += _scored_words(log, work.index, state.style)
+        told += _scored(state, log, work.index)
     if work.index < len(log.syntaxes) - 1:
         told.append("The deals after it are scored anew.")
     return Reply(state, said, Save(after, tuple(told)))
 
 
+# -- keys ----------------------------------------------------------------------------------------------
+
 _LOOK_BACK: Final = ("note", "adjust", "paid", "void")
-"""Keys that, between two deals, are about the deal before."""
+"""Keys that, between two deals, belong to the deal before."""
 
 
 def _with_seats_names(state: State, item: Entry, line: str) -> str:
-    """The line of a key with the names in it as the log has them, in whatever case they were typed."""
+    """Write the names in the line of a key as the log has them."""
     names = [*item.names, *(name for part in item.parts for name in part.names)]
     for name in sorted(names, key=lambda name: -name.column):
         player = state.called(name.text, (*state.seats, *state.log.short_names))
@@ -338,8 +418,8 @@ def _with_seats_names(state: State, item: Entry, line: str) -> str:
 
 
 def enter_key(state: State, line: str) -> Reply:
-    """A key of the deal in the making, or of the last one where it looks back and nothing is entered yet."""
-    item, problems = read_one_line(state.log.file, line, next_number(state))
+    """Take a key of the deal that is entered, or of the last one if it looks back and no board is there."""
+    item, problems = read_typed(state, line)
     if not isinstance(item, Entry):
         return state.asked_again(line, problems)
     named = _with_seats_names(state, item, line)
@@ -355,16 +435,15 @@ def enter_key(state: State, line: str) -> Reply:
     if key == "date":
         return _rename(state, DealLine(item.key, None, item.parts[0].words[0]))
     text = entry_text(item) + remark_of(line, key)
+    void = NO_VOIDS.of(item)
     of_session = key == "title" and not state.log.syntaxes
     if (key in _LOOK_BACK or of_session) and not state.work.boards and not state.rows:
-        void = NO_VOIDS.of(item)
         told = f"Deal {show(void.name)} is void." if void is not None else ""
         return key_on_disk(state, key, text, line, told=told)
     checked = check(state, state.work, key=text)
     if checked.errors:
         return state.asked_again(line, checked.errors)
     state = replace(state.did(f"`{text}`"), work=replace(state.work, keys=(*state.work.keys, text)))
-    void = NO_VOIDS.of(item)
     if key == "void":
         which = state.work.name if void is None else void.name
         return Reply(state, (f"Deal {show(which)} will be void: `done` ends it.",))
@@ -393,7 +472,7 @@ def key_on_disk(state: State, key: str, text: str, line: str, index: int = -1, *
 
 
 def _rename(state: State, item: DealLine) -> Reply:
-    """A `deal` line names the deal in the making, and may date it; a `date` dates it alone."""
+    """Name or date the deal that is entered."""
     if state.work.index is not None:
         return Reply(state, EDITING)
     name = item.name.text if item.name is not None else state.work.name

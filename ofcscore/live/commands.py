@@ -1,4 +1,4 @@
-"""Commands at the table: what goes back, what is edited, what is shown, who plays."""
+"""Commands at the table: undo and redo, editing and showing deals, players, keys, quitting."""
 
 from __future__ import annotations
 
@@ -7,22 +7,35 @@ from dataclasses import replace
 from typing import Final
 
 from ofcscore.live.boards import asked_first, enter_key, finish, new_warnings
-from ofcscore.live.log import Change, TextLog, board_line, boards_as_text, change_back, read_log
-from ofcscore.live.said import (
+from ofcscore.live.output import (
     HELP,
     deal_lines,
-    due_lines,
+    goodbye,
     joined,
     list_deals,
     result_lines,
     settle_lines,
     standing_lines,
 )
-from ofcscore.live.state import EDITING, QUIT, Asking, Past, Reply, Save, State, Work, unquoted
+from ofcscore.live.state import (
+    EDITING,
+    QUIT,
+    Asking,
+    Past,
+    Reply,
+    Save,
+    State,
+    TextLog,
+    Work,
+    board_line,
+    boards_as_text,
+    read_log,
+    unquoted,
+)
 from ofcscore.log.amounts import option_text
 from ofcscore.log.check.names import is_name, name_key, normal_name
 from ofcscore.log.keys import KEYS
-from ofcscore.log.read.typed_signs import seen
+from ofcscore.log.text.values import one_name
 from ofcscore.log.write.notation import entry_text, free_text, name_in_list
 from ofcscore.problems.collected import Problems
 from ofcscore.problems.problem import Exit, Problem, show
@@ -40,32 +53,34 @@ def _undo(state: State) -> Reply:
     past = state.past[-1] if state.past else _last_deal(state)
     if past is None:
         return Reply(state, ("There is nothing to take back.",))
-    if past.change is None:
-        back = replace(_taken_back(state, past), work=past.work)
+    undone = (*state.undone, state.point(past.what))
+    back = replace(_at(state, past), past=state.past[:-1], undone=undone)
+    if past.text == state.log.text:
         return Reply(back, (f"Took back {show(past.what)}", *back.due_words))
-    log = read_log(state.log.file, past.change.of(state.log.text))
+    log = read_log(state.log.file, past.text)
     if log.errors:
-        # A rule set in a file may be another by now.
+        # A rule set in a file may have changed.
         return Reply(state, (*log.errors, f"{show(past.what)} stays."))
-    return _undo_saved(state, past, log)
+    said = [f"Took back {show(past.what)}."]
+    if len(log.syntaxes) < len(state.log.syntaxes):
+        boards = boards_as_text(state.log.syntaxes[-1])
+        said = [f"Took back {show(past.what)}:", *(f"  {show(board_line(*board))}" for board in boards)]
+        back = replace(back, work=replace(back.work, boards=(), todo=back.dealt_in))
+    return Reply(state, (), Save(replace(back, log=log), (*said, *result_lines(log, state.style))))
 
 
-def _taken_back(state: State, past: Past, change: Change | None = None) -> State:
-    """The state without what was done last, which `redo` does again, by a change where it changed the log."""
-    again = Past(past.what, state.work, state.seats, change)
-    seats, away = past.seats, state.away & frozenset(past.seats)
-    undone = (*state.undone, (past, again))
-    return replace(state, past=state.past[:-1], undone=undone, seats=seats, away=away)
+def _at(state: State, point: Past) -> State:
+    """Return to a point, but for the log."""
+    return replace(state, work=point.work, seats=point.seats, away=state.away & frozenset(point.seats))
 
 
 def _last_deal(state: State) -> Past | None:
-    """The last deal of the log as the last thing that was done, None without one."""
+    """Return the point before the last deal of the log."""
     if not state.log.syntaxes:
         return None
-    log = read_log(state.log.file, state.log.without_last_deal())
-    work = replace(state, log=log).next_work()
-    change = change_back(log.text, state.log.text)
-    return Past(f"deal {state.log.names[-1]}", work, log.seats or state.seats, change)
+    log, name, date = state.log, state.log.names[-1], state.log.syntaxes[-1].date
+    work = Work(name, date.text if date is not None else None, todo=state.dealt_in)
+    return Past(f"deal {name}", log.without_last_deal(), work, state.seats)
 
 
 def _redo(state: State) -> Reply:
@@ -73,31 +88,17 @@ def _redo(state: State) -> Reply:
         return Reply(state, EDITING)
     if not state.undone or state.rows:
         return Reply(state, ("There is nothing to do again: `redo` is for what `undo` took back last.",))
-    *undone, (past, then) = state.undone
-    said = f"There again: {show(past.what)}"
-    again = replace(state, work=then.work, seats=then.seats, past=(*state.past, past), undone=tuple(undone))
-    if then.change is None:
+    *undone, then = state.undone
+    said = f"There again: {show(then.what)}"
+    past = (*state.past, state.point(then.what))
+    again = replace(_at(state, then), past=past, undone=tuple(undone))
+    if then.text == state.log.text:
         return Reply(again, (said, *again.due_words))
-    log = read_log(state.log.file, then.change.of(state.log.text))
+    log = read_log(state.log.file, then.text)
     if log.errors:
         return Reply(state, log.errors)
     again = replace(again, log=log)
     return Reply(state, (), Save(again, (said, *result_lines(log, state.style), *again.due_words)))
-
-
-def _undo_saved(state: State, past: Past, log: TextLog) -> Reply:
-    """The log as it was before the last change."""
-    back = replace(_taken_back(state, past, change_back(state.log.text, log.text)), log=log)
-    said = [f"Took back {show(past.what)}."]
-    if len(log.syntaxes) < len(state.log.syntaxes):
-        boards = boards_as_text(state.log.syntaxes[-1])
-        said = [f"Took back {show(past.what)}:", *(f"  {show(board_line(*board))}" for board in boards)]
-        work = back.next_work(past.work.date or log.last_date)
-        work = replace(work, name=past.work.name, keys=past.work.keys)
-    else:
-        todo = (name for name in state.work.todo if name in past.seats or log.anybody_plays)
-        work = replace(state.work, todo=tuple(todo))
-    return Reply(state, (), Save(replace(back, work=work), (*said, *result_lines(log, state.style))))
 
 
 def _edit(state: State, rest: str) -> Reply:
@@ -119,7 +120,7 @@ def _edit(state: State, rest: str) -> Reply:
 
 
 def edit_deal(state: State, index: int, name: str) -> Reply:
-    """A deal of the log board by board, or (where `name` has one) one board of it, ready for editing."""
+    """Edit a deal of the log board by board, or one player's board of it."""
     syntax = state.log.syntaxes[index]
     boards = tuple(
         (player or f"Player {i + 1}", text) for i, (player, text) in enumerate(boards_as_text(syntax))
@@ -160,7 +161,7 @@ def _show(state: State, rest: str) -> Reply:
 
 
 def _deal_called(log: TextLog, text: str) -> tuple[int | None, str]:
-    """Which deal `3`, `3 Hero` or `Hero` means (the last without a name), and whose board."""
+    """Return the deal that `3`, `3 Hero` or `Hero` means (the last by default), and the player."""
     last = len(log.syntaxes) - 1
     if not text:
         return last, ""
@@ -174,14 +175,17 @@ def _deal_called(log: TextLog, text: str) -> tuple[int | None, str]:
 
 
 def _key(key: str) -> Command:
-    """A key without its colon: `note TEXT`."""
+    """Return the command for a key without its colon: `note TEXT`."""
 
     def command(state: State, rest: str) -> Reply:
         if key in ("note", "title") and rest and not rest.startswith('"'):
-            # What is said is a remark as a whole, whatever signs are in it.
+            # The whole text is the remark, whatever signs are in it.
             return enter_key(state, f"{key}: {free_text(rest)}")
         if KEYS[key].bare and not rest:
             return enter_key(state, key)
+        if key == "void":
+            # A deal's number, not a comment.
+            return enter_key(state, f"void: {rest.lstrip('# ')}")
         if ":" in rest and KEYS[key].of is not None:
             return enter_key(state, f"{key} {rest}")
         return enter_key(state, f"{key}: {rest}")
@@ -199,12 +203,12 @@ def _done(state: State) -> Reply:
 def _quit(state: State) -> Reply:
     lost = what_is_lost(state)
     if not lost:
-        return Reply(state, tuple(goodbye(state)), leave=Exit.OK)
+        return Reply(state, tuple(goodbye(state.log, state.style)), leave=Exit.OK)
     return Reply(replace(state, asking=Asking.QUIT), lost)
 
 
 def what_is_lost(state: State) -> tuple[str, ...]:
-    """What would be lost by quitting now, in words, and what is not in the log but in the draft."""
+    """Say what would be lost by quitting now, and what is in the draft but not in the log."""
     work = state.aside or state.work
     said = []
     if state.work.index is not None:
@@ -219,19 +223,11 @@ def what_is_lost(state: State) -> tuple[str, ...]:
     return tuple(said)
 
 
-def goodbye(state: State) -> list[str]:
-    log = state.log
-    if not log.results:
-        return []
-    deals = f"{len(log.results)} deals are" if len(log.results) > 1 else "1 deal is"
-    return [f"{deals} in {show(log.file)}.", *due_lines(log.due, state.style)]
-
-
 def _players(state: State, rest: str) -> Reply:
-    """Who is dealt in; `+ NAME` lets somebody in, `- NAME` leaves somebody out from now on."""
+    """List who is dealt in; `+ NAME` deals a player in, `- NAME` leaves one out from now on."""
     sign, typed = rest[:1], unquoted(rest[1:].strip())
     if sign not in ("+", "-") or not typed:
-        there = joined([s for s in state.seats if s not in state.away], state.style) or "nobody yet"
+        there = joined(state.dealt_in, state.style) or "nobody yet"
         away = joined([s for s in state.seats if s in state.away], state.style)
         return Reply(state, (f"Dealt in: {there}." + (f" Not dealt in: {away}." if away else ""),))
     if state.work.index is not None:
@@ -252,9 +248,9 @@ def _players(state: State, rest: str) -> Reply:
 
 
 def _name_of(typed: str) -> tuple[str, tuple[Problem, ...]]:
-    """A name as the log would have it, with plain blanks and nothing unseen, and why it can be none."""
+    """Normalize a player's name, and report why it can be none."""
     problems = Problems()
-    name = seen(option_text("", typed))
+    name = one_name(option_text("", typed))
     is_name(name, problems)
     return normal_name(name.text), problems.kept
 
@@ -295,7 +291,7 @@ def _new_player(state: State, name: str) -> Reply:
 
 
 def _alone(word: str, does: Callable[[State], Reply]) -> Command:
-    """A command with nothing behind it: what else was meant by `undo 3` nobody knows."""
+    """Return a command that takes nothing behind it."""
 
     def command(state: State, rest: str) -> Reply:
         return Reply(state, (f"`{word}` stands alone, without `{show(rest)}`.",)) if rest else does(state)
@@ -304,7 +300,7 @@ def _alone(word: str, does: Callable[[State], Reply]) -> Command:
 
 
 def _says(lines: Callable[[TextLog, Style], Sequence[str]]) -> Command:
-    """A command that only says something of the log."""
+    """Return a command that shows something of the log."""
     return lambda state, rest: Reply(state, tuple(lines(state.log, state.style)))
 
 
@@ -323,4 +319,3 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "help": _says(lambda log, style: HELP),
     **{word: _alone(word, _quit) for word in QUIT},
 }
-"""What each word does at the table, with what stands behind it."""

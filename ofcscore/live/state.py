@@ -1,17 +1,333 @@
-"""What is known at the table: the log, the deal in the making, what is asked; frozen values."""
+"""The state of a table: the log as text, read and scored, and the deal that is being entered.
+
+Every change of the log is a function from its text to a new text, which is read again whole.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+import io
+import os
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Final
+from itertools import count
+from typing import Final, NamedTuple
 
-from ofcscore.live.log import Change, TextLog, change_back
+from ofcscore.game.board import Board
+from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.names import name_key
-from ofcscore.log.write.notation import deal_line
-from ofcscore.problems.problem import Exit, Problem
+from ofcscore.log.keys import FREE_KEYS
+from ofcscore.log.read.canonical import read_canonical, read_text
+from ofcscore.log.read.grouping import group_lines
+from ofcscore.log.read.lines import numbered_lines
+from ofcscore.log.read.voids import collect_voids, deal_name, is_void_line
+from ofcscore.log.syntax import (
+    DealLine,
+    DealSyntax,
+    Entry,
+    HeaderSyntax,
+    Line,
+    LineSyntax,
+    NumberedLine,
+    located,
+)
+from ofcscore.log.vocabulary import vocabulary_of
+from ofcscore.log.write.formatting import line_numbers, split_remark
+from ofcscore.log.write.notation import board_text, deal_line, name_at_head, name_in_list
+from ofcscore.problems.collected import Problems
+from ofcscore.problems.problem import Exit, Place, Problem
 from ofcscore.report.wording import Style
+from ofcscore.scoring.boards import Status
+from ofcscore.scoring.deal import Deal, Header
+from ofcscore.session.money import Outcome, outcome_of
+from ofcscore.session.proof import Proof
+from ofcscore.session.result import DealResult
+from ofcscore.session.session import Session, run
+
+# -- the log -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TextLog:
+    """One text log, read and scored.
+
+    `header` and `outcome` are None if the log has errors. `due` maps players to the number of their
+    fantasyland cards in the next deal.
+    """
+
+    file: str
+    text: str
+    header_syntax: HeaderSyntax
+    syntaxes: tuple[DealSyntax, ...]
+    header: Header | None
+    results: tuple[DealResult, ...]
+    outcome: Outcome | None
+    due: Mapping[str, int]
+    problems: tuple[Problem, ...]
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        return tuple(p for p in self.problems if not p.warning)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names under which boards are entered, in the order of the seats."""
+        if self.header is None:
+            return ()
+        table = self.header.table
+        if not table.players:
+            return tuple(dict.fromkeys(b.player for r in self.results for b in r.deal.boards))
+        boards: dict[str, list[str]] = {}
+        for board, person in table.people.items():
+            boards.setdefault(person, []).append(board)
+        return tuple(name for person in table.players for name in boards.get(person, [person]))
+
+    @property
+    def away(self) -> frozenset[str]:
+        """The seats that sat out the last deal; empty if fewer than two played it."""
+        if not self.results or self.anybody_plays:
+            return frozenset()
+        there = {b.player for b in self.results[-1].score.boards if b.status is not Status.ABSENT}
+        absent = frozenset(self.seats) - there
+        return absent if len(self.seats) - len(absent) > 1 else frozenset()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the deals. A single deal without a name is called 1."""
+        return [syntax.name.text if syntax.name is not None else "1" for syntax in self.syntaxes]
+
+    def index_of(self, name: str) -> int | None:
+        return {name: index for index, name in enumerate(self.names)}.get(name)
+
+    def result_of(self, index: int) -> DealResult | None:
+        """Return the result of a deal, None if it is void or has errors."""
+        line = self.syntaxes[index].at.line.number
+        return next((result for result in self.results if result.deal.line == line), None)
+
+    @property
+    def anybody_plays(self) -> bool:
+        """Return True if the log has no `players` key."""
+        return self.header is None or not self.header.table.players
+
+    @property
+    def short_names(self) -> dict[str, str]:
+        """The short names of the header, with the players' full names."""
+        players = [entry for entry in self.header_syntax.entries if entry.key.text == "players"]
+        parts = [part.names for entry in players for part in entry.parts if len(part.names) == 2]
+        return {short.text: name.text for name, short in parts}
+
+    @property
+    def next_name(self) -> str:
+        """The name of the next deal: the last one plus 1 if that is a number."""
+        names = [s.name.text for s in self.syntaxes if s.name is not None]
+        if names and re.fullmatch("[0-9]{1,9}", names[-1]):
+            return str(int(names[-1]) + 1)
+        return next(name for name in map(str, count(len(self.syntaxes) + 1)) if name not in names)
+
+    @property
+    def last_date(self) -> str | None:
+        return next((s.date.text for s in reversed(self.syntaxes) if s.date is not None), None)
+
+    def check_lines(
+        self, lines: Iterable[NumberedLine]
+    ) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
+        """Read and validate the lines of one deal under this header: its syntax, value and problems."""
+        problems = Problems()
+        syntaxes = [*group_lines(read_text(lines, self.file, problems), self.file, self.base, problems)]
+        syntax = syntaxes[-1] if syntaxes else None
+        if not isinstance(syntax, DealSyntax):
+            return None, None, list(problems.kept)
+        checker = Checker(problems)
+        before = len(problems)
+        checker.header(self.header_syntax)
+        # Problems of the header were reported when the log was read.
+        header = len(problems) - before
+        deal = checker.deal(syntax)
+        kept = list(problems.kept)
+        return syntax, deal, kept[:before] + kept[before + header :]
+
+    @property
+    def base(self) -> str:
+        return self.header_syntax.base
+
+    def has_fantasyland(self, head: str, keys: Sequence[str]) -> bool:
+        """Return True if a deal with this heading and these keys has a fantasyland in its rules."""
+        seats = self.header.table.players if self.header is not None else ()
+        boards = [board_line(seat, "foul (0 aces)") for seat in seats[:2]] or ["foul (0 aces)"] * 2
+        _, deal, _ = self.check_lines(enumerate((head, *keys, *boards), 1))
+        return deal is None or deal.table.rules.fantasyland is not None
+
+    def without_last_deal(self) -> str:
+        """Return the text without its last deal; comments behind the deal stay."""
+        lines = _split(self.text)
+        syntax = self.syntaxes[-1]
+        first, last = syntax.at.line.number - 1, last_line(syntax)
+        while last < len(lines) and not lines[last].strip():
+            last += 1
+        return "".join(lines[:first] + lines[last:])
+
+    def with_key(self, line: str, index: int = -1) -> str:
+        """Return the text with one more key at the end of a deal, or of the header if there is no deal."""
+        header = (entry.key.line.number for entry in self.header_syntax.entries)
+        end = last_line(self.syntaxes[index]) if self.syntaxes else max(header, default=0)
+        return _with_line_after(self.text, end, line)
+
+    def with_boards(self, index: int, changed: Mapping[int, str]) -> str:
+        """Return the text with some boards of a deal replaced, by their position; their comments stay."""
+        lines = _split(self.text)
+        end = line_end(self.text)
+        for at, text in changed.items():
+            board = self.syntaxes[index].boards[at]
+            first, *others = sorted(line_numbers(board))
+            name = board.name.text if board.name is not None else None
+            remark = "" if remark_of(text) else remark_of(lines[first - 1].rstrip("\r\n"))
+            lines[first - 1] = f"{board_line(name, text)}{remark}{end}"
+            for number in others:
+                lines[number - 1] = ""
+        return "".join(lines)
+
+    def with_player(self, name: str) -> str:
+        """Return the text with one more player at the end of its `players` key."""
+        entry = next(e for e in self.header_syntax.entries if e.key.text == "players")
+        at = entry.key.line.number - 1
+        lines = _split(self.text)
+        text = lines[at].rstrip("\r\n")
+        remark = remark_of(text)
+        players = text.removesuffix(remark).rstrip()
+        lines[at] = f"{players}, {name_in_list(name)}{remark}{line_end(self.text)}"
+        return "".join(lines)
+
+    def with_deal_line(self) -> str:
+        """Return the text of a log of one deal with a `deal` line, which a second deal needs."""
+        return _with_line_after(self.text, self.syntaxes[0].at.line.number - 1, "deal 1")
+
+
+def as_bytes(text: str) -> bytes:
+    """Encode a text that was decoded with `surrogateescape`."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
+
+
+def read_log(file: str, text: str) -> TextLog:
+    """Read and score the text of a log."""
+    problems = Problems()
+    values = read_text(numbered_lines(io.BytesIO(as_bytes(text)), file, problems), file, problems)
+    header_syntax, *grouped = group_lines(values, file, os.path.dirname(file), problems)
+    assert isinstance(header_syntax, HeaderSyntax)
+    syntaxes = [syntax for syntax in grouped if isinstance(syntax, DealSyntax)]
+    checker = Checker(problems)
+    voids = collect_voids(lambda: (header_syntax, *syntaxes))
+    header, deals = checker.header(header_syntax, voids=voids), [*map(checker.deal, syntaxes)]
+    items = [item for item in (header, *deals) if item is not None]
+    if syntaxes:
+        checker.finish()
+    syntaxes = [s for s in syntaxes if not (is_void_line(s) and deal_name(s) in voids.lines)]
+    session = Session()
+    results = tuple(run(session, items))
+    found = (*problems.kept, *session.problems.kept, *session.unit.missing_stake())
+    outcome = None
+    if header is not None and all(p.warning for p in found):
+        outcome = outcome_of(session.finish(), problems=found)
+        proof = Proof()
+        for result in results:
+            proof.deal(result)
+        proof.outcome(outcome)
+    due = dict(session.fantasyland.due)
+    return TextLog(file, text, header_syntax, tuple(syntaxes), header, results, outcome, due, found)
+
+
+def read_line(
+    file: str, text: str, number: int = 1, names: Iterable[str] = ()
+) -> tuple[LineSyntax, list[Problem]]:
+    """Read one line by itself, at this line number, among players with these names."""
+    from ofcscore.log.text.reader import Reader
+
+    problems = Problems()
+    lines = [line for _, line in numbered_lines(io.BytesIO(as_bytes(text)), file, problems)]
+    if problems.kept or not lines or lines[0] is None or not lines[0].strip():
+        return None, [p._replace(place=p.place._replace(line=number)) for p in problems.kept]
+    value: LineSyntax = read_canonical(file, number, lines[0])
+    if value is None:
+        reader = Reader(file, problems, vocabulary_of(lines[0]))
+        reader.go_on(names, None, begun=True)
+        value, *more = reader.read(Line(file, number, lines[0]))
+        if isinstance(value, DealLine) and len(more) == 1 and isinstance(more[0], Entry):
+            value = value._replace(void=more[0])
+        elif more:
+            problems.add(Problem("line-unreadable", Place(file, number, 1), "type one board or key a line"))
+    return (located(value, file) if isinstance(value, Board) else value), list(problems.kept)
+
+
+def board_line(player: str | None, text: str) -> str:
+    return text if player is None else f"{name_at_head(player)}: {text}"
+
+
+def boards_as_text(syntax: DealSyntax) -> tuple[tuple[str | None, str], ...]:
+    """Return the boards of a deal: the name as written (None: anonymous) and the text behind the colon."""
+    return tuple((b.name.text if b.name is not None else None, board_text(b)) for b in syntax.boards)
+
+
+def remark_of(line: str, key: str = "") -> str:
+    """Return the comment at the end of a line, with the blanks before it."""
+    before, remark = split_remark(line, free=key in FREE_KEYS)
+    return line[len(before) :] if remark else ""
+
+
+def line_end(text: str) -> str:
+    return "\r\n" if "\r\n" in text[: text.find("\n") + 1] else "\n"
+
+
+def gap(text: str) -> str:
+    """Return what a text lacks to end in a blank line."""
+    end = line_end(text)
+    if not text or text.endswith(end + end):
+        return ""
+    return end if text.endswith("\n") else end + end
+
+
+def with_deal(text: str, lines: Iterable[str]) -> str:
+    """Return a log with one more deal at its end, between blank lines."""
+    end = line_end(text)
+    return text + gap(text) + "".join(f"{line}{end}" for line in lines) + end
+
+
+def next_line(text: str) -> int:
+    """Return the number of the line that `with_deal` would write first."""
+    return (text + gap(text)).count("\n") + 1
+
+
+def last_line(syntax: DealSyntax) -> int:
+    """Return the number of the last line of a deal."""
+    boards = [max(line_numbers(board)) for board in syntax.boards]
+    return max(syntax.at.line.number, *boards, *(entry.key.line.number for entry in syntax.entries))
+
+
+def lost_deals(before: TextLog, after: TextLog) -> dict[str, list[str]]:
+    """Return the deals of a log whose names are not in another one, with their lines."""
+    lines = _split(before.text)
+    return {
+        name: [line.strip() for line in lines[syntax.at.line.number - 1 : last_line(syntax)]]
+        for name, syntax in zip(before.names, before.syntaxes, strict=True)
+        if name not in after.names
+    }
+
+
+def _split(text: str) -> list[str]:
+    return re.findall("[^\n]*\n|[^\n]+", text)
+
+
+def _with_line_after(text: str, number: int, line: str) -> str:
+    lines = _split(text)
+    end = line_end(text)
+    if 0 < number <= len(lines) and not lines[number - 1].endswith("\n"):
+        lines[number - 1] += end
+    return "".join([*lines[:number], line + end, *lines[number:]])
+
+
+# -- the table -----------------------------------------------------------------------------------------
 
 
 class Asking(Enum):
@@ -28,14 +344,17 @@ class Asking(Enum):
 
 
 Said = str | Problem
-"""One thing that is said: a line as long as it needs to be, or a problem."""
+"""A line of output, or a problem."""
+ROW_NAMES: Final = ("top", "middle", "bottom")
+QUIT: Final = ("quit", "q", "exit")
+EDITING: Final = ("Finish editing first, or `undo` leaves the deal as it was.",)
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A deal in the making: the next one, or with `index` one of the log that is being edited.
+    """A deal that is being entered: the next one, or with `index` one of the log that is being edited.
 
-    `boards` are the players and what stands behind their colons; `todo` has who is still asked.
+    `boards` are players with the text of their boards; `todo` lists the players whose boards are missing.
     """
 
     name: str
@@ -50,38 +369,33 @@ class Work:
         return deal_line(self.name, self.date)
 
     def asking_first(self, player: str) -> Work:
-        """The deal, for which this player's board is asked next."""
+        """Return the deal with this player's board asked for next."""
         return replace(self, todo=(player, *self.without(player).todo))
 
     def without(self, player: str) -> Work:
-        """The deal, for which this player's board is not asked any more."""
+        """Return the deal with this player's board no longer asked for."""
         return replace(self, todo=tuple(name for name in self.todo if name != player))
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
-    """What was done and how all was before it. `change` is None where the log stayed as it was.
-
-    A log of thousands of deals, read and scored, is large, so what is kept of one is how its text comes back.
-    """
+class Past(NamedTuple):
+    """A state of the table that `undo` or `redo` returns to: before (or after) `what` was done."""
 
     what: str
+    text: str
     work: Work
     seats: tuple[str, ...]
-    change: Change | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All that is known at the table.
+    """The state of a table.
 
-    `log` is what is on disk, or will be after a save. `today` is the date for the deal that comes after one
-    that is finished. `aside` is the deal that waits while an older one is edited. `rows` are the rows typed
-    so far of a board that comes a row a line; `draft` is the text that the next prompt has ready for editing.
-    `held` is the board that awaits a yes, `flushed` the same where a flush was forgotten. `away` are seats
-    that are not dealt in. `past` is what was done, `undone` what was taken back of it, each with how it is
-    there again. `unsaved` is what could not be written. `kept` is the name of the draft that has what is
-    entered, empty without one.
+    `log` is on disk, or will be after a save. `today` dates the next deal. `aside` is the next deal while
+    an older one is edited. `rows` are the rows typed so far of a board that comes one row a line, `draft` is
+    the text that the next prompt offers for editing. `held` is a fouled board to be confirmed, `flushed` the
+    same with the flush that would save it. `away` are seats that are not dealt in. `header` holds the
+    answers for a new header, `unsaved` what could not be written. `kept` is the name of the draft file,
+    empty if nothing is in it.
     """
 
     log: TextLog
@@ -97,7 +411,7 @@ class State:
     seats: tuple[str, ...] = ()
     away: frozenset[str] = frozenset()
     past: tuple[Past, ...] = ()
-    undone: tuple[tuple[Past, Past], ...] = ()
+    undone: tuple[Past, ...] = ()
     header: tuple[str, ...] = ()
     unsaved: Save | None = None
     kept: str = ""
@@ -106,8 +420,14 @@ class State:
     def current_player(self) -> str | None:
         return self.work.todo[0] if self.work.todo else None
 
+    @property
+    def known(self) -> tuple[str, ...]:
+        """All names and short names of players."""
+        boards = (name for name, _ in self.work.boards)
+        return tuple(dict.fromkeys((*self.seats, *self.log.short_names, *boards)))
+
     def called(self, name: str, among: Collection[str]) -> str | None:
-        """Who is meant by a name in any case, or by a short name; None where that is none of these."""
+        """Return the one of these players with this name (in any case) or short name, None without one."""
         if name in among:
             return name
         same = [player for player in among if name_key(player) == name_key(name)]
@@ -118,7 +438,7 @@ class State:
 
     @property
     def due_words(self) -> tuple[str, ...]:
-        """What is worth knowing before the next board is asked for."""
+        """A reminder that the next player is in fantasyland."""
         current = self.current_player
         if current is None or self.work.index is not None:
             return ()
@@ -127,67 +447,68 @@ class State:
             return ()
         return (f"{self.style.text(current)} is in fantasyland with {cards} cards.",)
 
-    def next_work(self, date: str | None = None) -> Work:
-        """The deal that comes next; its date stands where it is another than the last one written.
+    @property
+    def dealt_in(self) -> tuple[str, ...]:
+        return tuple(name for name in self.seats if name not in self.away)
 
-        Without a `date` it has that of the deal in the making.
-        """
+    def next_work(self, date: str | None = None) -> Work:
+        """Return the next deal, with a date only if it differs from that of the deal before."""
         log = self.log
         date = date or self.work.date or log.last_date
-        todo = tuple(name for name in self.seats if name not in self.away)
-        return Work(log.next_name, date if date != log.last_date else None, todo=todo)
+        return Work(log.next_name, date if date != log.last_date else None, todo=self.dealt_in)
 
     def on_next_deal(self) -> State:
-        """The state with the next deal in the making, of today."""
         return replace(self, work=self.next_work(self.today))
 
     def end_edit(self) -> State:
-        """The deal that waited while another was edited goes on."""
+        """Go on with the deal that waited while another one was edited."""
         work = self.aside or self.next_work()
         return replace(self, work=work, aside=None, rows=(), draft="", asking=Asking.BOARD)
 
     def with_draft(self) -> State:
-        """While a deal is edited, the board asked for is ready for editing."""
+        """Offer the board that is asked for while a deal is edited."""
         if self.work.index is None or not self.work.todo:
             return self
         return replace(self, draft=dict(self.work.boards).get(self.work.todo[0], ""))
 
-    def did(self, what: str, change: Change | None = None) -> State:
-        """The state in which something is to be done, which `undo` takes back."""
-        return replace(self, past=(*self.past, Past(what, self.work, self.seats, change)), undone=())
+    def point(self, what: str) -> Past:
+        """Return this point for `undo` and `redo`."""
+        return Past(what, self.log.text, self.work, self.seats)
+
+    def did(self, what: str) -> State:
+        """Note that something is about to be done, which `undo` takes back."""
+        return replace(self, past=(*self.past, self.point(what)), undone=())
 
     def moved(self, log: TextLog, what: str) -> State:
-        """The state with another log, the deal in the making kept."""
-        done = self.did(what, change_back(self.log.text, log.text))
-        # Where anybody plays, who was let in has a seat before there is a board of theirs.
+        """Return the state with another log; the deal that is being entered stays."""
+        # Players who were let in keep their seats if the log lists none.
         let_in = self.seats if log.anybody_plays else ()
-        return replace(done, log=log, seats=tuple(dict.fromkeys((*let_in, *log.seats))))
+        return replace(self.did(what), log=log, seats=tuple(dict.fromkeys((*let_in, *log.seats))))
 
     def asked_again(self, line: str, problems: Sequence[Problem]) -> Reply:
-        """What is wrong with a line, which is ready for editing."""
+        """Report what is wrong with a line and offer it for editing."""
         return Reply(replace(self, draft=line), tuple(problems))
 
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """What is so once the file holds the text of another log: the state with that log, and what is said."""
+    """A change to be written: the state once it is on disk, and what is said then.
+
+    `again` makes the change in a log that was changed meanwhile; None if it has to be typed again.
+    """
 
     state: State
     said: tuple[Said, ...]
     again: Callable[[State], Reply] | None = field(default=None, compare=False)
-    """How to do the same in a log that was changed meanwhile; None where that makes no sense."""
-    overtaken: bool = False
-    """Whether it was written once, to a file that became another at the same time."""
 
     @property
     def text(self) -> str:
-        """The text that the file is to hold."""
         return self.state.log.text
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What comes of a line: the state as it is now, what is said, what is to be saved, or the end."""
+    """The outcome of a line: the new state, output, a change to be written, or an exit status."""
 
     state: State
     said: tuple[Said, ...] = ()
@@ -195,21 +516,6 @@ class Reply:
     leave: Exit | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """What is asked: the words, and text that is ready for editing."""
-
-    words: str
-    draft: str = ""
-
-
-ROW_NAMES: Final = ("top", "middle", "bottom")
-QUIT: Final = ("quit", "q", "exit")
-"""Words that end it all."""
-EDITING: Final = ("Finish editing first, or `undo` leaves the deal as it was.",)
-"""What is said to what has to wait while a deal is edited."""
-
-
 def unquoted(text: str) -> str:
-    """A name without the quotes round it, where those in it are doubled."""
+    """Return a name without the quotes around it."""
     return text[1:-1].replace('""', '"') if len(text) > 1 and text[0] == text[-1] == '"' else text

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ofcscore.live.log import read_log
+from ofcscore.live.state import read_log
 from tests.host.serving import Host
 from tests.live.test_live import HEADER
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ofcscore.host.table import Table
-from ofcscore.live.file import DraftFile, LogFile
-from ofcscore.live.kept import KeptLog
+from ofcscore.live.draft import DraftFile
+from ofcscore.live.log_file import KeptLog, LogFile
 from ofcscore.report.wording import Style
 from ofcscore.rules.files import most_played, shipped_names
 from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, Night

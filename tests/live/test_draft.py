@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.live.file import DraftFile, LogFile
-from ofcscore.live.kept import KeptLog
-from ofcscore.live.log import read_log
-from ofcscore.live.step import prompt
+from ofcscore.live.draft import DraftFile, Entered, digest
+from ofcscore.live.log_file import KeptLog, LogFile
+from ofcscore.live.prompt import prompt
+from ofcscore.live.state import read_log
 from ofcscore.live.terminal import laid_out
-from ofcscore.live.unfinished import Entered, digest
 from ofcscore.problems.problem import Exit
 from ofcscore.report.wording import Style
 from tests.daily import some
@@ -49,7 +48,7 @@ class Sitting:
 
     @property
     def asked(self) -> str:
-        return prompt(self.log.state).words
+        return prompt(self.log.state)[0]
 
     @property
     def text(self) -> str:
@@ -110,8 +109,8 @@ def test_killed_before_the_deal_is_in_the_log_its_boards_are_in_the_draft(
         with pytest.raises(SystemExit):
             table.type("foul")
     again = table.kill()
-    assert [player for player, _ in again.log.state.work.boards] == ["Hero", "Gus"]
-    again.type("foul")
+    assert [player for player, _ in again.log.state.work.boards] == ["Hero", "Gus", "P"]
+    again.type("done")
     assert again.text == HEADER + DEAL_1
 
 
@@ -199,7 +198,7 @@ def test_a_damaged_draft_is_told_and_set_aside(table: Sitting, change: str) -> N
     table.type(HERO)
     held = table.draft.read_text(encoding="utf-8")
     body = held.rpartition("\n{")[0] or held[: held.rstrip("\n").rindex("\n")]
-    newer = json.dumps({**json.loads(body), "ofcscore draft": 2})
+    newer = json.dumps({**json.loads(body), "ofcscore draft": 3})
     changed = {
         "cut": held[: len(held) // 2],
         "byte": held.replace("Q Q 5", "Q Q 6"),
@@ -279,15 +278,25 @@ def test_the_draft_of_a_link_lies_beside_the_log(table: Sitting, tmp_path: Path)
     table.log.close()
 
 
-def test_a_log_cut_in_the_middle_of_its_last_deal_has_the_boards_of_the_draft_too(table: Sitting) -> None:
-    """A power cut while a deal is appended: some of it is in the log, the rest in the draft."""
+@pytest.mark.parametrize("tail", ["", "\0" * 300])
+def test_a_log_cut_while_a_deal_is_appended_goes_on_from_the_draft(
+    table: Sitting, monkeypatch: pytest.MonkeyPatch, tail: str
+) -> None:
+    def killed(file: LogFile, text: str) -> None:
+        raise SystemExit
+
     table.type(HERO, GUS)
+    with monkeypatch.context() as patched:
+        patched.setattr(LogFile, "save", killed)
+        with pytest.raises(SystemExit):
+            table.type("foul")
     whole = HEADER + DEAL_1
-    for length in range(len(HEADER) + 1, len(whole) - 2):
-        table.path.write_text(whole[:length], encoding="utf-8")
+    for length in range(len(HEADER), len(whole) - 1, 7):
+        table.path.write_text(whole[:length] + tail, encoding="utf-8")
         again = table.kill()
-        assert {"Hero", "Gus"} <= dict(again.log.state.work.boards).keys(), whole[:length]
-    again.type("done" if again.asked == "deal 1> " else "foul")
+        assert [player for player, _ in again.log.state.work.boards] == ["Hero", "Gus", "P"]
+        assert again.log.state.log.results == ()
+    again.type("done")
     assert again.text == whole
     assert names(again) == ["night.ofc"]
 

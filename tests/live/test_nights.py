@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.live.kept import KeptLog
-from ofcscore.live.step import prompt
+from ofcscore.live.log_file import KeptLog
+from ofcscore.live.prompt import prompt
 from ofcscore.live.terminal import laid_out
 from ofcscore.problems.screen import text_width
 from ofcscore.report.wording import Style
@@ -45,7 +45,7 @@ def played(page: str) -> str:
             said = log.begin(Style(width=width))
         elif typed is not None and log is not None:
             assert log.leave is None, line
-            out.append(f"$ {prompt(log.state).words}{typed[1]}".rstrip())
+            out.append(f"$ {prompt(log.state)[0]}{typed[1]}".rstrip())
             said = log.type(typed[1], width)
         else:
             continue

@@ -1,16 +1,12 @@
-"""What is said at the table: boards, deals, standings, help; lines as long as they need to be."""
+"""What the table shows: scores of deals, standings, payments, help."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ofcscore.game.board import ROWS
-from ofcscore.game.cards import SUITS
-from ofcscore.game.spelling import read_cards
-from ofcscore.live.log import TextLog
-from ofcscore.log.syntax import DealSyntax
+from ofcscore.live.state import TextLog
 from ofcscore.problems.problem import show
 from ofcscore.problems.screen import left, right, text_width
 from ofcscore.problems.words import listed
@@ -19,32 +15,14 @@ from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, SessionVi
 from ofcscore.report.wording import Style, count, person, person_money
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import signed
-from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 
 DEALS_SHOWN: Final = 12
-"""Of more deals, this many of the last are listed."""
-
-
-def used_up(syntax: DealSyntax | None, player: str) -> list[str]:
-    """Who else has the cards of a rank that a deal has too often."""
-    if syntax is None:
-        return []
-    ranks: dict[str, Counter[str]] = defaultdict(Counter)
-    for board in syntax.boards:
-        for row in board.rows:
-            for card in read_cards(row.text).cards:
-                ranks[card.rank][board.name.text if board.name is not None else player] += 1
-    said = []
-    for rank, owners in ranks.items():
-        others = [f"{show(n)} has {' '.join([rank] * many)}" for n, many in owners.items() if n != player]
-        if others and owners.total() > len(SUITS):
-            said.append(f"  {listed(others, 'and')}")
-    return said
+_KINDS: Final = {"royalty": "royalties", "scoop-all": "scoop of all", "limit": "limit of the chips"}
 
 
 def _pair_reasons(pair: PairView) -> str:
-    """Why a pair exchanged what it did: `top +1, middle +1, bottom -1, royalties +7`."""
+    """Sum up a pair's score lines: `top +1, middle +1, bottom -1, royalties +7`."""
     sums: dict[str, Points] = {}
     for line in pair.score.lines:
         row = line.row if line.kind == "row" else None
@@ -58,11 +36,8 @@ def _pair_reasons(pair: PairView) -> str:
     )
 
 
-_KINDS: Final = {"royalty": "royalties", "scoop-all": "scoop of all", "limit": "limit of the chips"}
-
-
 def deal_lines(result: DealResult, style: Style, *, boards: bool = False, of: str | None = None) -> list[str]:
-    """A deal's score: its `boards`, each pair (`of` one player) with its reasons, and the totals."""
+    """Return a deal's score: its boards if wanted, each pair (`of` one player), and the totals."""
     deal = DealView(result, style)
     lines = [style.bold(deal.title)]
     if boards:
@@ -76,34 +51,28 @@ def deal_lines(result: DealResult, style: Style, *, boards: bool = False, of: st
         room = max(map(len, points))
         for name, number, pair in zip(names, points, pairs, strict=True):
             lines.append(f"  {left(name, width)}  {right(number, room)}  {_pair_reasons(pair)}".rstrip())
-    lines += [f"  {line}" for line in deal.side]
-    return [*lines, f"  Total: {deal.totals}"]
-
-
-def running_lines(outcome: Outcome, style: Style) -> list[str]:
-    """How everybody stands: points, and money where there is some."""
-    parts = []
-    for name, points in outcome.session.totals.items():
-        money = person_money(name, outcome, label=True)
-        parts.append(f"{person(name, style)} {signed(points)}" + (f" ({money})" if money else ""))
-    return [f"So far: {', '.join(parts)}"] if parts else []
+    return [*lines, *(f"  {line}" for line in deal.side), f"  Total: {deal.totals}"]
 
 
 def due_lines(due: Mapping[str, int], style: Style) -> list[str]:
-    """Who is in fantasyland in the next deal, with how many cards."""
-    if not due:
-        return []
+    """Say who is in fantasyland in the next deal, with how many cards."""
     names = [f"{style.text(name)} with {count(cards, 'card')}" for name, cards in due.items()]
-    return [f"Fantasyland in the next deal: {listed(names, 'and')}."]
+    return [f"Fantasyland in the next deal: {listed(names, 'and')}."] if names else []
 
 
 def result_lines(log: TextLog, style: Style) -> list[str]:
-    """How everybody stands after all deals, and who is due in fantasyland."""
-    return [] if log.outcome is None else [*running_lines(log.outcome, style), *due_lines(log.due, style)]
+    """Say how everybody stands, in points and money, and who is due in fantasyland."""
+    if log.outcome is None:
+        return []
+    parts = []
+    for name, points in log.outcome.session.totals.items():
+        money = person_money(name, log.outcome, label=True)
+        parts.append(f"{person(name, style)} {signed(points)}" + (f" ({money})" if money else ""))
+    return [*([f"So far: {', '.join(parts)}"] if parts else []), *due_lines(log.due, style)]
 
 
 def standing_lines(log: TextLog, style: Style) -> list[str]:
-    """The standings as a table."""
+    """Return the standings as a table."""
     if log.outcome is None or not log.results:
         return ["No deal is scored yet."]
     view = SessionView(log.outcome, style)
@@ -112,12 +81,11 @@ def standing_lines(log: TextLog, style: Style) -> list[str]:
 
 
 def settle_lines(log: TextLog, style: Style) -> list[str]:
-    """Who owes whom now."""
     return [] if log.outcome is None else SessionView(log.outcome, style).settlement
 
 
 def list_deals(log: TextLog, style: Style) -> list[str]:
-    """The last deals, a line each."""
+    """Return the last deals, one line each."""
     if not log.results:
         return ["No deal is scored yet."]
     shown = log.results[-DEALS_SHOWN:]
@@ -127,6 +95,17 @@ def list_deals(log: TextLog, style: Style) -> list[str]:
     void = SessionView(log.outcome, style).void if log.outcome is not None else None
     below = style.lines(void, "  ") if void else []
     return [*head, style.bold(lines.heading()), *(lines.line(r).rstrip("\n") for r in shown), *below]
+
+
+def goodbye(log: TextLog, style: Style) -> list[str]:
+    if not log.results:
+        return []
+    deals = f"{len(log.results)} deals are" if len(log.results) > 1 else "1 deal is"
+    return [f"{deals} in {show(log.file)}.", *due_lines(log.due, style)]
+
+
+def joined(names: Iterable[str], style: Style) -> str:
+    return listed([style.text(name) for name in names], "and")
 
 
 HELP: Final = """\
@@ -153,7 +132,3 @@ surrender, absent, claim KIND: CARDS. `gus qq5 ...` enters another player's boar
   help, quit (q)              Ctrl-C clears the line, Ctrl-D quits
 Between two deals note, adjust, paid and void go to the deal before, and everything else to the deal that \
 comes.""".splitlines()
-
-
-def joined(names: Iterable[str], style: Style) -> str:
-    return listed([style.text(name) for name in names], "and")
