@@ -106,7 +106,7 @@ def _show_reading(file: str, options: ScoreOptions) -> None:
 def _fix(file: str, options: ScoreOptions) -> None:
     """Fix a text log, show the difference, and keep the original beside it."""
     from ofcscore.files.written import keep_original
-    from ofcscore.live.file import ChangedError, InUseError, LogFile
+    from ofcscore.live.log_file import ChangedError, InUseError, LogFile
     from ofcscore.log.read.sources import is_packed
     from ofcscore.log.write.fixing import fix_text
 

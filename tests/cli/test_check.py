@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.live.file import LogFile
+from ofcscore.live.log_file import LogFile
 from ofcscore.log.check.stream import read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.log.write.fixing import fix_text
