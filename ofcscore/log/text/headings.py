@@ -56,7 +56,7 @@ class HeadingReader:
         options: list[str] = []
         stakes: list[Part] = []
         dates: list[Text] = []
-        keyed = False
+        keyed = named = False
         while at < len(text):
             match = self._pattern.match(text, at)
             parted = match is not None and match.lastgroup == "separator"
@@ -81,6 +81,7 @@ class HeadingReader:
             if match is None:
                 return None
             keyed = match.lastgroup == "stake" or (keyed and match.lastgroup == "separator")
+            named = named or match.lastgroup == "stake"
             if match.lastgroup == "rules":
                 rules.append(match.span())
             elif match.lastgroup == "option":
@@ -90,6 +91,8 @@ class HeadingReader:
             elif match.lastgroup == "date":
                 dates.append(source.at(*match.span()))
             at = match.end()
+        if keyed or (named and not stakes):
+            return None
         if len({self._names[folded(text[a:b])] for a, b in rules}) > 1:
             return Heading((), "two rule sets are named")
         if len(stakes) > 1:

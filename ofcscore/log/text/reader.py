@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
+from ofcscore.log.amounts import plain_number
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.syntax import (
@@ -1268,12 +1269,9 @@ def _unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> D
             return Diagnostic(
                 "number-missing", source.line, span, "a number is missing here", (), f"as in {key_form(key)}"
             )
-        if (
-            isinstance(parsed.value, Entry)
-            and parsed.value.parts
-            and parsed.value.parts[0].number is not None
-        ):
-            return _not_a_number(source, parsed.value.parts[0].number)
+        parts = parsed.value.parts if isinstance(parsed.value, Entry) else ()
+        if parts and parts[0].number is not None and plain_number(parts[0].number.text) is None:
+            return _not_a_number(source, parts[0].number)
         return Diagnostic(
             "key-unreadable",
             source.line,

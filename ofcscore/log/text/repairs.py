@@ -291,11 +291,13 @@ def _behind_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     if match is None:
         if glued := re.fullmatch("(?ai:(deal|hand|round|game))([0-9]+)", text):
             yield Proposed(glued.end(1), glued.end(1), " ", f"a blank is missing in `{text}`")
-        if ordinal := re.fullmatch(
-            r"(?:[^\W0-9_]+[ \t]+)?(?:(?ai:nr|no|num|số)[.]?[ \t]*|[#№(])?[ \t]*([0-9]{1,4})[ \t]*[)\].:]?|第[ \t]*([0-9]{1,4})[ \t]*[^\W0-9_]{1,2}:?",
+        ordinal = re.fullmatch(
+            r"(?:([^\W0-9_]+)[ \t]+)?(?:(?ai:nr|no|num|số)[.]?[ \t]*|[#№(])?[ \t]*([0-9]{1,4})[ \t]*[)\].:]?|第[ \t]*([0-9]{1,4})[ \t]*[^\W0-9_]{1,2}:?",
             text,
-        ):
-            yield Proposed(0, len(text), f"deal {ordinal[1] or ordinal[2]}", f"`{text}` is no `deal` line")
+        )
+        if ordinal and (ordinal[1] is None or near(ordinal[1], ENGLISH.deals) is not None):
+            number = ordinal[2] or ordinal[3]
+            yield Proposed(0, len(text), f"deal {number}", f"`{text}` is no `deal` line")
         return
     deal = f"deal {match[2]}"
     rest = re.match(_REST, text[match.end() :])
